@@ -97,7 +97,7 @@ const owners = [
 }))
 
 /** Entries of the packages: what other packages may import. */
-const ENTRIES = "^packages/[a-z]+/src/(index|openapi|detect|tokens|testing|base/package-root)\\.ts$"
+const ENTRIES = "^packages/[a-z]+/src/(index|openapi|detect|tokens|popular|testing|base/package-root)\\.ts$"
 
 /** @type {import("dependency-cruiser").IConfiguration} */
 module.exports = {

@@ -63,16 +63,65 @@ function bundledPackages() {
   return Object.fromEntries(bundled.map((name) => [name, (path) => /\.(?:m?js|json|css)$|^LICENSE/i.test(path)]))
 }
 
+const CONTRACT = join(root, "packages", "contract", "src")
+const ROUTE_TABLE = join(CONTRACT, "routes", "route-table.ts")
+
+/** Reads method, path and status of every operation: all that the client needs of the route table; and its other exports. */
+async function readRoutes({ rolldown }, modules) {
+  const resolve = { conditionNames: ["lectern-source", "import", "default"], modules }
+  const bundle = await rolldown({ input: ROUTE_TABLE, platform: "node", cwd: web, tsconfig: false, resolve })
+  const { output } = await bundle.generate({ format: "esm" })
+  await bundle.close()
+  const code = Buffer.from(output[0].code).toString("base64")
+  const {
+    ROUTES,
+    routeOf: _routeOf,
+    pathsOf: _pathsOf,
+    ...others
+  } = await import(`data:text/javascript;base64,${code}`)
+  const routes = ROUTES.map(({ operationId, method, path, status }) => ({ operationId, method, path, status }))
+  return { routes, unusedNames: Object.keys(others) }
+}
+
+/**
+ * Keeps schemas out of the browser, which never validates: they would be a third of what is loaded at first. Modules that use
+ * a schema in passing get a stand-in for zod whose every call returns the stand-in.
+ */
+function withoutSchemas({ routes, unusedNames }) {
+  const table = [
+    ...unusedNames.map((name) => `export const ${name} = undefined`),
+    `const ROUTES = ${JSON.stringify(routes)}`,
+    "export { ROUTES }",
+    "const routeByOperation = new Map(ROUTES.map((route) => [route.operationId, route]))",
+    "export const routeOf = (operationId) => routeByOperation.get(operationId)",
+    "export const pathsOf = ({ path }) => [path]",
+  ]
+  const zod = [
+    "export const z = new Proxy(() => {}, {",
+    "  apply: () => z,",
+    "  get: (_, key) => (key === Symbol.toPrimitive ? () => '' : z),",
+    "})",
+  ]
+  return {
+    name: "without-schemas",
+    resolveId: (id) => (id === "zod" ? "\0zod" : undefined),
+    load: (id) => (id === "\0zod" ? zod.join("\n") : id === ROUTE_TABLE ? table.join("\n") : undefined),
+  }
+}
+
 async function bundleScripts(packages) {
-  const { rolldown } = await import("rolldown")
-  const bundle = await rolldown({
+  const tool = await import("rolldown")
+  const modules = [packages, join(root, "node_modules"), "node_modules"]
+  const bundle = await tool.rolldown({
     input: { main: join(web, "src", "main.tsx") },
     platform: "browser",
     cwd: web,
     tsconfig: false,
+    plugins: [withoutSchemas(await readRoutes(tool, modules))],
+    treeshake: { moduleSideEffects: (id) => (id.startsWith(CONTRACT) ? false : undefined) },
     resolve: {
       conditionNames: ["lectern-source", "module", "browser", "import", "production", "default"],
-      modules: [packages, join(root, "node_modules"), "node_modules"],
+      modules,
     },
     transform: { target: "es2023", jsx: "react-jsx", define: { "process.env.NODE_ENV": '"production"' } },
     onLog: (level, log, report) => {

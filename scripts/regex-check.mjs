@@ -80,7 +80,7 @@ const gone = Object.keys(recorded.slow).filter((name) => !expressions.has(name))
 if (isUpdate) {
   kept.linear.sort((left, right) => (left < right ? -1 : 1))
   kept.slow = Object.fromEntries(Object.entries(kept.slow).toSorted(([left], [right]) => (left < right ? -1 : 1)))
-  writeFileSync(FILE, `${JSON.stringify(kept, null, 1)}\n`)
+  writeFileSync(FILE, `${JSON.stringify(kept, null, 2)}\n`)
 } else if (gone > 0) {
   faults.push(`${gone} expressions of ${FILE} no longer exist: run npm run regex:check -- --update`)
 }

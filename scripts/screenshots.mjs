@@ -1,5 +1,5 @@
 // npm run screenshots: makes pictures of every page in both themes, narrow and wide, in the ignored folder screenshots/.
-// Arguments are parts of names of pages; without them all are taken.
+// Arguments are parts of names of pages, and looks such as light-1280; without them all are taken.
 import { spawn } from "node:child_process"
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -8,6 +8,7 @@ import { startBrowser } from "./browser.mjs"
 import { root } from "./prepare.mjs"
 
 const PASSWORD = "correct horse battery staple"
+const KEY = "lectern_screenshots_0123456789abcdef0123456789abcdef"
 const SAMPLE = "/lectern/docs"
 const PAGES = {
   home: "/",
@@ -18,12 +19,25 @@ const PAGES = {
   "answer-json": `/libraries${SAMPLE}?q=how+do+I+add+a+repository&view=json`,
   files: `/libraries${SAMPLE}?tab=files`,
   versions: `/libraries${SAMPLE}?tab=versions`,
+  usage: `/libraries${SAMPLE}?tab=usage`,
+  quality: `/libraries${SAMPLE}?tab=quality`,
+  "library-settings": `/libraries${SAMPLE}?tab=settings`,
+  "answer-explained": `/libraries${SAMPLE}?q=how+do+I+add+a+repository&view=explain`,
+  "answers-compared": `/libraries${SAMPLE}?q=how+do+I+add+a+repository&compare=${SAMPLE}`,
   "library-missing": "/libraries/nobody/nothing",
   add: "/add",
   jobs: "/jobs",
   connect: "/connect",
   account: "/settings",
   components: "/components",
+  ...Object.fromEntries(
+    [
+      ["team", "users", "projects", "policies", "access", "anonymous", "connections", "webhooks"],
+      ["schedules", "audit", "models", "config", "settings"],
+    ]
+      .flat()
+      .map((section) => [`admin-${section}`, `/admin/${section}`]),
+  ),
   "not-found": "/libraries/x",
 }
 const folder = join(root, "screenshots")
@@ -31,7 +45,12 @@ const dataDir = mkdtempSync(join(tmpdir(), "lectern-screenshots-"))
 
 function startServer() {
   const { PATH, HOME } = process.env
-  const settings = { LECTERN_PORT: "0", LECTERN_DATA_DIR: dataDir, LECTERN_ADMIN_PASSWORD: PASSWORD }
+  const settings = {
+    LECTERN_PORT: "0",
+    LECTERN_DATA_DIR: dataDir,
+    LECTERN_ADMIN_PASSWORD: PASSWORD,
+    LECTERN_BOOTSTRAP_KEY: KEY,
+  }
   const child = spawn(process.execPath, [join(root, "packages/server/bin/lectern.mjs"), "serve"], {
     env: { PATH, HOME, LECTERN_LOG_LEVEL: "warn", LECTERN_RATE_LIMITS: "off", ...settings },
     stdio: ["ignore", "pipe", "inherit"],
@@ -53,19 +72,49 @@ async function waitForSample(url) {
   }
 }
 
+/** Makes some of everything that the administration shows. */
+async function fillInstance(url) {
+  const headers = { authorization: `Bearer ${KEY}`, "content-type": "application/json" }
+  const post = async (path, body) => {
+    const response = await fetch(`${url}/api/v2${path}`, { method: "POST", headers, body: JSON.stringify(body) })
+    if (!response.ok) console.error(`${path}: ${response.status} ${await response.text()}`)
+  }
+  await post("/admin/users", { name: "ada", password: PASSWORD, role: "member", email: "ada@example.com" })
+  await post("/admin/users", { name: "grace", password: PASSWORD, role: "admin" })
+  await post("/teamspaces/main/projects", { name: "Internal handbooks" })
+  await post("/teamspaces/main/invitations", { label: "Linus, documentation team", role: "developer" })
+  await post("/connections", { kind: "git", siteUrl: "https://gitlab.example.com", token: "glpat-example" })
+  const wiki = { kind: "wiki", siteUrl: "https://example.atlassian.net", accountName: "ada@example.com" }
+  await post("/connections", { ...wiki, token: "example" })
+  await post("/webhooks", {
+    url: "https://events.example.com/lectern",
+    description: "Chat",
+    events: ["library.failed"],
+  })
+  const rules = { set: [{ prefix: "/acme/secret-*", access: "chosen", users: ["ada"], groups: ["platform"] }] }
+  await fetch(`${url}/api/v2/admin/access-rules`, { method: "PATCH", headers, body: JSON.stringify(rules) })
+  for (const query of ["add a repository", "how do I install", "webhooks", "backup"]) {
+    await fetch(`${url}/api/v2/context?${new URLSearchParams({ libraryId: SAMPLE, query })}`)
+  }
+}
+
 const server = startServer()
 const browser = await startBrowser()
 try {
   const url = await server.url
   await waitForSample(url)
+  await fillInstance(url)
   mkdirSync(folder, { recursive: true })
-  const wanted = process.argv.slice(2)
+  const isLook = (word) => /^(?:light|dark)-\d+$/.test(word)
+  const wanted = process.argv.slice(2).filter((word) => !isLook(word))
+  const looks = process.argv.slice(2).filter(isLook)
   for (const [theme, width] of [
     ["light", 1280],
     ["dark", 1280],
     ["light", 380],
     ["dark", 380],
   ]) {
+    if (looks.length > 0 && !looks.includes(`${theme}-${width}`)) continue
     const context = await browser.newContext({ colorScheme: theme, viewport: { width, height: 800 } })
     await context.request.post(`${url}/api/auth/sign-in`, {
       data: { name: "admin", password: PASSWORD },

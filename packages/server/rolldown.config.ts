@@ -21,6 +21,7 @@ export default defineConfig({
     // Threads and processes of their own look for their file beside the one that starts them.
     "asciidoc-thread": "../parsers/src/formats/asciidoc/asciidoc-thread.ts",
     "binary-process": "../parsers/src/isolation/binary-process.ts",
+    "bundle-process": "src/ingest/import/bundle-process.ts",
     "openapi-thread": "../parsers/src/formats/openapi/files/openapi-thread.ts",
     "source-code-thread": "../parsers/src/code/symbols/source-code-thread.ts",
   },

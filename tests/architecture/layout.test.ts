@@ -21,7 +21,7 @@ const DEFAULT_EXPORTS = [
 /** Configuration files of documentation tools, which READMEs name as input. */
 const INPUT_FILES = ["sidebars.ts", "_meta.ts"]
 /** Files with one table of data, which may be longer. */
-const DATA_TABLES = [/manifest\.ts$/]
+const DATA_TABLES = [/manifest\.ts$/, /popular-table\.ts$/]
 
 const tracked = execFileSync("git", ["ls-files", "--cached", "--others", "--exclude-standard"], {
   cwd: projectRoot,

@@ -92,6 +92,6 @@ describe("lectern versions", () => {
 
     expect(listed.errText()).toContain("has no versions")
     expect([asked.exitCode, asked.outText()]).toEqual([3, ""])
-    expect([deleted.exitCode, deleted.errText()]).toEqual([3, expect.stringContaining("has no version 9.9")])
+    expect([deleted.exitCode, deleted.errText()]).toEqual([3, expect.stringContaining("has no indexed version 9.9")])
   })
 })

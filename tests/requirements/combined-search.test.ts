@@ -82,6 +82,14 @@ describe("the combined search", () => {
     expect(librariesOf(body)).toEqual(new Set(["/sealbase/docs"]))
   })
 
+  it("lets the question choose when no hint names a library, and says so", async () => {
+    const { headers, body } = await searchJson({ query: "how does otterkit connect", library: "zzqqxx" })
+
+    expect(librariesOf(body)).toEqual(new Set(["/otterkit/docs"]))
+    expect(headers[SEARCH_HEADERS.status.toLowerCase()]).toBe("partial")
+    expect(headers[SEARCH_HEADERS.reason.toLowerCase()]).toBe("libraryNotFound")
+  })
+
   it.each([500, 1000])("never exceeds %d tokens", async (tokens) => {
     const { text } = await search({
       query: "how do otterkit and sealbase and walrusdb connect",

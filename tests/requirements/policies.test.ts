@@ -38,7 +38,7 @@ const RESET = {
 describe("policies of a self-hosted instance", () => {
   let program: TestProgram
   let member: Member
-  const { get, policies } = clientOf(() => program)
+  const { get, post, policies } = clientOf(() => program)
   beforeAll(async () => {
     program = await startTestProgram({ workerMode: "inline" })
     member = await makeMember(program, "main", { name: "mia", role: "developer" })
@@ -74,6 +74,28 @@ describe("policies of a self-hosted instance", () => {
       },
       accessibleLibraryCount: 2,
     })
+  })
+
+  it("show what a change would hide before it is made", async () => {
+    const listed = (await get("/api/v2/libs", asAdmin)).json as { libraries: { id: string }[] }
+    const [first] = listed.libraries.map(({ id }) => id)
+    const blocking = {
+      libraryFilters: { mode: "quality", quality: { blockedLibraries: { add: [first ?? ""] } } },
+    }
+
+    const preview = await post("/api/v2/policies/preview", asAdmin, blocking)
+    const refused = await post("/api/v2/policies/preview", member.headers, blocking)
+    const after = await get("/api/v2/policies", asAdmin)
+
+    expect(preview.json).toEqual({
+      accessibleLibraryCount: 1,
+      hiddenCount: 1,
+      hidden: [first?.toLowerCase()],
+      revealedCount: 0,
+      revealed: [],
+    })
+    expect(refused.status).toBe(403)
+    expect(after.json).toMatchObject({ accessibleLibraryCount: 2, libraryFilters: { mode: null } })
   })
 
   it("are changed by admins only, and read with a key only", async () => {

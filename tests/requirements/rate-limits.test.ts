@@ -73,26 +73,31 @@ describe("a used-up limit", () => {
     }
   })
 
-  it("answers 429 over MCP with all headers and a message that the client shows", async () => {
-    const program = await limited({ LECTERN_RATE_MCP: "anonymous=4" })
+  it("counts tool calls over MCP, not handshakes, and answers the ones over the limit as tool results", async () => {
+    const program = await limited({ LECTERN_RATE_MCP: "anonymous=2" })
     await program.app.listen({ host: "127.0.0.1", port: 0 })
     const { port } = program.app.server.address() as AddressInfo
     const client = new Client({ name: "test", version: "1" })
     await client.connect(new StreamableHTTPClientTransport(new URL(`http://127.0.0.1:${port}/mcp`)))
     cleanUps.push(() => client.close())
+    const call = { jsonrpc: "2.0", id: 41, method: "tools/call", params: { name: "resolve-library-id", arguments: {} } }
+    const post = (payload: object) => program.call({ method: "POST", url: "/mcp", headers: MCP_HEADERS, payload })
 
-    let answer = await program.call({ method: "POST", url: "/mcp", headers: MCP_HEADERS, payload: PING })
-    expect([answer.status, answer.headers["ratelimit-limit"]]).toEqual([200, "4"])
-    while (answer.status === 200) {
-      answer = await program.call({ method: "POST", url: "/mcp", headers: MCP_HEADERS, payload: PING })
-    }
+    for (let count = 0; count < 5; count++) expect((await post(PING)).status).toBe(200)
+    const [first] = [await post(call), await post(call)]
+    const over = await post(call)
 
-    expect([answer.status, answer.headers["ratelimit-remaining"]]).toEqual([429, "0"])
-    expect(Number(answer.headers["retry-after"])).toBeGreaterThan(0)
-    expect(answer.json).toMatchObject({ jsonrpc: "2.0", error: { message: expect.stringContaining("Try again in") } })
-    await expect(client.callTool({ name: "query-docs", arguments: { libraryId: "/a/b", query: "x" } })).rejects.toThrow(
-      /too many requests/,
-    )
+    expect([first.status, first.headers["ratelimit-limit"], first.headers["ratelimit-remaining"]]).toEqual([
+      200,
+      "2",
+      "1",
+    ])
+    expect([over.status, over.headers["ratelimit-remaining"]]).toEqual([200, "0"])
+    expect(Number(over.headers["retry-after"])).toBeGreaterThan(0)
+    expect(over.text).toMatch(/"id":41/)
+    expect(over.text).toMatch(/"isError":true/)
+    const result = await client.callTool({ name: "query-docs", arguments: { libraryId: "/a/b", query: "x" } })
+    expect(result).toMatchObject({ isError: true, content: [{ text: expect.stringContaining("too many requests") }] })
   })
 
   it("of adding and of refreshing is one of its own, over REST and MCP together", async () => {

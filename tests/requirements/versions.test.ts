@@ -172,6 +172,23 @@ describe("a version that is asked for", () => {
     expect((await ask("/asked/docs@release_2")).text).toContain("The otter is of v2.")
   })
 
+  it("is gone when it is deleted, and the library stays", async () => {
+    await repository("dropped/docs", ["v1.0.0", "v2.0.0"])
+    await add("dropped/docs")
+    await addVersion("/dropped/docs", "v1.0.0")
+    await isIndexed("/dropped/docs", "v1.0.0")
+    const drop = (tag: string) =>
+      program.call("DELETE", `/api/v2/libs/dropped/docs/versions/${tag}`, { key: program.key })
+
+    const dropped = await drop("v1.0.0")
+    const again = await drop("v1.0.0")
+
+    expect([dropped.status, again.status]).toEqual([200, 404])
+    expect((await record("/dropped/docs")).versions).toEqual([])
+    expect((await ask("/dropped/docs")).text).toContain("The otter is of main.")
+    expect((await ask("/dropped/docs/v1.0.0")).status).not.toBe(200)
+  })
+
   it("answers 404 tag_not_found when neither library nor host knows it", async () => {
     await repository("none/docs", [])
     await add("none/docs")
@@ -372,31 +389,12 @@ describe("a repository that moved on its host", () => {
     expect((await ask("/here/docs")).json).toMatchObject({ redirectUrl: "/there/docs" })
   })
 
-  it("follows redirectTo of the manifest", async () => {
+  it("follows redirectTo of the manifest, and a combined search follows the move", async () => {
     await repository("sign/docs", [], { ...page("sign"), "lectern.json": JSON.stringify({ redirectTo: "/many/docs" }) })
     await add("sign/docs")
-
     const answer = await ask("/sign/docs")
-
     expect([answer.status, answer.json]).toMatchObject([301, { redirectUrl: "/many/docs" }])
-  })
-})
-
-describe("deleting a version", () => {
-  it("removes it and keeps the library and its other versions", async () => {
-    await repository("deleted/otter", ["v1.0.0", "v2.0.0"])
-    await add("deleted/otter")
-    for (const tag of ["v1.0.0", "v2.0.0"]) await addVersion("/deleted/otter", tag)
-    await isIndexed("/deleted/otter", "v1.0.0", "v2.0.0")
-
-    const path = (tag: string) => `/api/v2/libs/deleted/otter/versions/${tag}`
-    const deleted = await program.call("DELETE", path("v1.0.0"), { key: program.key })
-    const again = await program.call("DELETE", path("v1.0.0"), { key: program.key })
-
-    expect(deleted).toMatchObject({ status: 200, json: { libraryName: "/deleted/otter" } })
-    expect([again.status, again.json]).toEqual([404, expect.objectContaining({ error: "tag_not_found" })])
-    expect((await record("/deleted/otter")).versions).toEqual(["v2.0.0"])
-    expect((await ask("/deleted/otter/v2.0.0")).text).toContain("of v2.0.0")
-    expect((await ask("/deleted/otter")).text).toContain("of main")
+    const combined = await program.call("GET", "/api/v3/search?library=/sign/docs&query=otter")
+    expect([combined.status, combined.text]).toEqual([200, expect.stringContaining("Library: /many/docs")])
   })
 })

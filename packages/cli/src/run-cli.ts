@@ -7,6 +7,7 @@ import { applyCommand } from "./commands/libraries/apply-command.ts"
 import { askCommand } from "./commands/answers/ask-command.ts"
 import { auditCommand } from "./commands/instance/audit-command.ts"
 import { cancelCommand } from "./commands/libraries/cancel-command.ts"
+import { popularCommand } from "./commands/libraries/popular-command.ts"
 import type { CommandContext } from "./session/command-context.ts"
 import { changeCommand } from "./commands/libraries/change-command.ts"
 import { connectionsCommand } from "./commands/instance/connections-command.ts"
@@ -21,6 +22,7 @@ import { projectsCommand } from "./commands/people/projects-command.ts"
 import { teamspacesCommand } from "./commands/people/teamspaces-command.ts"
 import { usersCommand } from "./commands/people/users-command.ts"
 import { importCommand } from "./commands/libraries/import-command.ts"
+import { questionsCommand } from "./commands/answers/questions-command.ts"
 import { refreshCommand } from "./commands/libraries/refresh-command.ts"
 import { searchCommand } from "./commands/answers/search-command.ts"
 import { migrateCommand, serveCommand, workCommand } from "./commands/instance/server-commands.ts"
@@ -39,10 +41,12 @@ const COMMANDS = [
   migrateCommand,
   addCommand,
   watchCommand,
+  popularCommand,
   applyCommand,
   searchCommand,
   askCommand,
   evalCommand,
+  questionsCommand,
   statusCommand,
   refreshCommand,
   versionsCommand,

@@ -5,6 +5,8 @@ import type {
   CreateUserRequest,
   DoneResponse,
   ListUsersResponse,
+  ModelParams,
+  ModelTest,
   Settings,
   SettingsResponse,
   UpdatePermissionsRequest,
@@ -49,6 +51,11 @@ export class AdminClient {
 
   updateSettings(change: Settings, options?: CallOptions): Promise<SettingsResponse> {
     return this.#json({ operation: "updateSettings", json: change }, options)
+  }
+
+  /** Sends a short example to a configured model. */
+  testModel(model: ModelParams["model"], options?: CallOptions): Promise<ModelTest> {
+    return this.#json({ operation: "testModel", params: { model } }, options)
   }
 
   /** Reads what callers without a key may do. */

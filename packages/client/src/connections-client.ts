@@ -5,6 +5,8 @@ import type {
   CreateConnectionRequest,
   DoneResponse,
   ListConnectionsResponse,
+  ListSourcePagesQuery,
+  ListSourcePagesResponse,
   TestConnectionResponse,
 } from "@lectern/contract"
 import type { CallOptions } from "./lectern-client.ts"
@@ -36,6 +38,15 @@ export class ConnectionsClient {
   /** Asks the service of a connected account whether it accepts it. */
   test(connectionId: string, options?: CallOptions): Promise<TestConnectionResponse> {
     return this.#json({ operation: "testConnection", params: { id: connectionId } }, options)
+  }
+
+  /** Lists the spaces of a connected wiki or the pages of one, or pages of connected notes. */
+  listPages(
+    connectionId: string,
+    query: ListSourcePagesQuery = {},
+    options?: CallOptions,
+  ): Promise<ListSourcePagesResponse> {
+    return this.#json({ operation: "listSourcePages", params: { id: connectionId }, query }, options)
   }
 
   /** Disconnects an account; its token is forgotten at once. */

@@ -12,6 +12,7 @@ export {
 } from "./lectern-client.ts"
 export { type ConnectionsClient } from "./connections-client.ts"
 export { type KeysClient } from "./keys-client.ts"
+export { QuestionsClient } from "./questions-client.ts"
 export { VisibilityRulesClient } from "./visibility-rules-client.ts"
 export { type ServiceClient } from "./service-client.ts"
 export { type SessionClient } from "./session-client.ts"

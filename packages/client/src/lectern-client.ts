@@ -15,6 +15,7 @@ import type {
   FolderContentsInput,
   FolderUploadPlan,
   DeleteLibraryResponse,
+  DoneResponse,
   ImportLibrariesRequestInput,
   ImportLibrariesResponse,
   Job,
@@ -31,6 +32,8 @@ import type {
   QueuedResponse,
   RefreshRequest,
   RefreshResponse,
+  ScopePreview,
+  ScopePreviewRequestInput,
   SearchLibrariesQueryInput,
   SearchLibrariesResponse,
   UpdateLibraryRequest,
@@ -38,6 +41,7 @@ import type {
 import { libraryParams, rootOf } from "./addresses.ts"
 import { ConnectionsClient } from "./connections-client.ts"
 import { KeysClient } from "./keys-client.ts"
+import { QuestionsClient } from "./questions-client.ts"
 import { VisibilityRulesClient } from "./visibility-rules-client.ts"
 import { AdminClient } from "./admin-client.ts"
 import type { UploadProgress } from "./counted-form.ts"
@@ -77,6 +81,12 @@ export interface UploadedFile {
   /** Path inside the library, `/`-separated, ending in `.pdf` or `.docx`. */
   readonly path: string
   readonly content: Blob
+}
+
+/** Options of methods that return text. */
+export interface TextOptions extends CallOptions {
+  /** Called with the headers of the response, which describe how the answer matches the request. */
+  readonly onHeaders?: ((headers: Headers) => void) | undefined
 }
 
 /** What an upload becomes, besides how the call is made. */
@@ -119,6 +129,8 @@ const UPLOAD_TIMEOUT_MS = 600_000
 export class LecternClient {
   /** Policies and access rules: who may read what. */
   readonly visibility: VisibilityRulesClient
+  /** Questions with wrong answers or none. */
+  readonly questions: QuestionsClient
   /** Who is told of events. */
   readonly webhooks: WebhooksClient
   /** Keys of the caller's account. */
@@ -151,6 +163,7 @@ export class LecternClient {
     }
     this.#json = jsonSender(this.#connection)
     this.visibility = new VisibilityRulesClient(this.#json)
+    this.questions = new QuestionsClient(this.#json)
     this.webhooks = new WebhooksClient(this.#json)
     this.keys = new KeysClient(this.#json)
     this.connections = new ConnectionsClient(this.#json)
@@ -171,13 +184,8 @@ export class LecternClient {
   }
 
   /** Returns the snippets of one library that answer a question, as text. */
-  readContextText(query: Omit<ContextQueryInput, "type">, options?: CallOptions): Promise<string> {
-    const call: Call = {
-      operation: "getContext",
-      query: { ...query, type: "txt" },
-      accept: "text/plain",
-    }
-    return sendRequest(this.#connection, { ...call, ...options }, (response) => response.text())
+  readContextText(query: Omit<ContextQueryInput, "type">, options?: TextOptions): Promise<string> {
+    return this.#text({ operation: "getContext", query: { ...query, type: "txt" } }, options)
   }
 
   /** Returns the snippets of up to four libraries that answer a question, as JSON. */
@@ -189,9 +197,8 @@ export class LecternClient {
   }
 
   /** Returns the snippets of up to four libraries that answer a question, as text. */
-  searchDocumentationText(query: Omit<CombinedSearchQueryInput, "type">, options?: CallOptions): Promise<string> {
-    const call: Call = { operation: "combinedSearch", query: { ...query, type: "txt" }, accept: "text/plain" }
-    return sendRequest(this.#connection, { ...call, ...options }, (response) => response.text())
+  searchDocumentationText(query: Omit<CombinedSearchQueryInput, "type">, options?: TextOptions): Promise<string> {
+    return this.#text({ operation: "combinedSearch", query: { ...query, type: "txt" } }, options)
   }
 
   /** Adds a git repository of any host; it is processed in the background. */
@@ -273,9 +280,14 @@ export class LecternClient {
     return this.#json({ operation: "addVersion", params: libraryParams(libraryId), json: { tag } }, options)
   }
 
-  /** Deletes an indexed version of a library. @param libraryId `/owner/repo` without a version. */
-  async deleteVersion(libraryId: string, tag: string, options?: CallOptions): Promise<DeleteLibraryResponse> {
+  /** Deletes an indexed version. @param libraryId `/owner/repo` without a version. */
+  async deleteVersion(libraryId: string, tag: string, options?: CallOptions): Promise<DoneResponse> {
     return this.#json({ operation: "deleteVersion", params: { ...libraryParams(libraryId), tag } }, options)
+  }
+
+  /** Returns which known files folders and exclusions match; changes nothing. */
+  async previewScope(libraryId: string, scope: ScopePreviewRequestInput, options?: CallOptions): Promise<ScopePreview> {
+    return this.#json({ operation: "previewScope", params: libraryParams(libraryId), json: scope }, options)
   }
 
   /** Has the source of a library read again. */
@@ -370,6 +382,13 @@ export class LecternClient {
   /** Follows a job: the job as it is, every change, log lines, and `end` once; lost connections are opened again. */
   watchJob(jobId: string, options?: Pick<CallOptions, "signal">): AsyncGenerator<JobEvent, void, undefined> {
     return watchJob(this.#connection, jobId, options?.signal)
+  }
+
+  #text(call: Call, { onHeaders, ...options }: TextOptions = {}): Promise<string> {
+    return sendRequest(this.#connection, { ...call, accept: "text/plain", ...options }, (response) => {
+      onHeaders?.(response.headers)
+      return response.text()
+    })
   }
 
   #upload(operation: OperationId, form: FormData, options: UploadOptions): Promise<AddLibraryResponse> {

@@ -2,6 +2,7 @@ import type {
   AccessRules,
   LibraryAccess,
   PolicyConfiguration,
+  PolicyPreview,
   UpdateAccessRulesRequest,
   UpdateLibraryAccessRequest,
   UpdatePoliciesRequest,
@@ -26,6 +27,11 @@ export class VisibilityRulesClient {
   /** Changes policies: what is left out stays, null clears. */
   updatePolicies(change: UpdatePoliciesRequest, options?: CallOptions): Promise<PolicyConfiguration> {
     return this.#json({ operation: "updatePolicies", json: change }, options)
+  }
+
+  /** Returns what a change of policies would hide and reveal; changes nothing. */
+  previewPolicies(change: UpdatePoliciesRequest, options?: CallOptions): Promise<PolicyPreview> {
+    return this.#json({ operation: "previewPolicies", json: change }, options)
   }
 
   /** Tells who may read a library. @throws {TypeError} the id is not of the form `/owner/repo`. */

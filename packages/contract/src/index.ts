@@ -16,6 +16,7 @@ export {
   type AddWebsiteRequestInput,
   AddWikiRequest,
   FileUploadFields,
+  FORCE_ADVICE,
   OpenApiUploadFields,
   PdfUploadFields,
   UPLOAD_FILE_FIELDS,
@@ -96,6 +97,9 @@ export {
   ConsentKind,
   CreateConnectionRequest,
   ListConnectionsResponse,
+  ListSourcePagesQuery,
+  ListSourcePagesResponse,
+  SourcePage,
   OpenConsentQuery,
   TestConnectionResponse,
 } from "./connections/connections.ts"
@@ -181,6 +185,7 @@ export {
   ListLibrariesQuery,
   ListLibrariesResponse,
   QueuedResponse,
+  VersionParams,
   ReportChanges,
   SOURCE_KINDS,
   SearchLibrariesQuery,
@@ -212,13 +217,25 @@ export {
   ApplyInstanceConfigResponse,
   LECTERN_YAML_ENTRIES,
   LecternYamlHead,
+  LecternYamlPackages,
   InstanceConfigStep,
   type LecternYamlEntry,
+  type PackageDocumentationEntry,
   type LecternYamlGit,
   type LecternYamlWebsite,
 } from "./instance/instance-config.ts"
+export {
+  LibraryQuestion,
+  LibraryQuestionParams,
+  ListQuestionsQuery,
+  ListQuestionsResponse,
+  QUESTION_KINDS,
+  type QuestionKind,
+  ReportAnswerRequest,
+} from "./libraries/questions.ts"
 export { LIMITS } from "./limits/limits.ts"
 export { describeJobDuration, describeJobState, describeStageProgress, formatCount } from "./jobs/describe-job.ts"
+export { MODEL_NAMES, ModelParams, ModelTest } from "./instance/models.ts"
 export { McpStatusResponse } from "./instance/mcp-status.ts"
 export { nameReputation, renderLibraries } from "./mcp/render-libraries.ts"
 export {
@@ -229,6 +246,8 @@ export {
   type ToolCall,
   UnknownTool,
 } from "./mcp/answer-tool-call.ts"
+export type { AnsweredText } from "./mcp/tool-answer.ts"
+export { completeLibraryId, type CompletionAnswer } from "./mcp/complete-library-id.ts"
 export {
   MCP_TOOLS,
   SERVER_INSTRUCTIONS,
@@ -265,6 +284,7 @@ export {
   LicenseListOperation,
   POLICY_SOURCE_TYPES,
   PolicyConfiguration,
+  PolicyPreview,
   PolicySourceType,
   UpdatePoliciesRequest,
 } from "./visibility/policies.ts"
@@ -289,10 +309,24 @@ export {
   type RepositoryIdentity,
 } from "./identifiers/repository-identity.ts"
 export { PERMISSIONS, type Permission } from "./people/permissions.ts"
-export { pathsOf, routeOf, ROUTES, type Operation, type OperationId, type RouteOf } from "./routes/route-table.ts"
+export {
+  pathsOf,
+  routeOf,
+  ROUTE_TAGS,
+  ROUTES,
+  type Operation,
+  type OperationId,
+  type RouteOf,
+} from "./routes/route-table.ts"
 export type { RateClass, Route } from "./routes/route.ts"
 export { fileTitle, llmsTxtId, slugId, websiteId } from "./identifiers/source-id.ts"
-export { RefreshSchedule, UpdateLibraryRequest } from "./libraries/update-library.ts"
+export {
+  RefreshSchedule,
+  ScopePreview,
+  ScopePreviewRequest,
+  type ScopePreviewRequestInput,
+  UpdateLibraryRequest,
+} from "./libraries/update-library.ts"
 export { requestProblem, type RequestProblem } from "./errors/validation.ts"
 export {
   VERSION_PARAMETER_PATTERN,

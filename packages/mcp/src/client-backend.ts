@@ -2,8 +2,11 @@ import { ApiError, LecternClient, RequestTimedOut, ServerUnreachable } from "@le
 import {
   type AddLibraryResponse,
   type AddressKind,
+  type AnsweredText,
   describeProblems,
   type DocumentationSource,
+  SEARCH_HEADERS,
+  SEARCH_PARTIAL_REASONS,
 } from "@lectern/contract"
 
 /**
@@ -20,13 +23,27 @@ export function clientBackend(
   const options = { signal }
   return {
     searchLibraries: (query) => client.searchLibraries(query, options),
-    readContext: ({ type: _type, ...query }) => client.readContextText(query, options),
-    searchDocumentation: ({ type: _type, ...query }) => client.searchDocumentationText(query, options),
+    readContext: ({ type: _type, ...query }) =>
+      withVersion((onHeaders) => client.readContextText(query, { signal, onHeaders })),
+    searchDocumentation: ({ type: _type, ...query }) =>
+      withVersion((onHeaders) => client.searchDocumentationText(query, { signal, onHeaders })),
     addLibrary: (kind, address) => addByAddress(client, kind, { address, signal }),
     refreshLibrary: (libraryName) => client.refreshLibrary({ libraryName }, options),
     newestJob: async (libraryId) => (await client.listJobs({ libraryId, limit: 1 }, options)).jobs[0],
     libraryProblems: async (libraryId) => describeProblems(await client.getLibrary(libraryId, options)),
-    explainFailure: (thrown) => explainFailure(thrown, report),
+    explainFailure: (thrown) => explainFailure(thrown, signal, report),
+  }
+}
+
+/** Adds what the headers of a text answer say about its version. */
+async function withVersion(ask: (onHeaders: (headers: Headers) => void) => Promise<string>): Promise<AnsweredText> {
+  let headers = new Headers()
+  const text = await ask((received) => (headers = received))
+  const reason = headers.get(SEARCH_HEADERS.reason)
+  return {
+    text,
+    servedVersion: headers.get(SEARCH_HEADERS.version) ?? undefined,
+    partialReason: SEARCH_PARTIAL_REASONS.find((known) => known === reason),
   }
 }
 
@@ -47,17 +64,18 @@ function addByAddress(
   }
 }
 
-function explainFailure(thrown: unknown, report: (message: string) => void): string | undefined {
+function explainFailure(thrown: unknown, signal: AbortSignal, report: (message: string) => void): string | undefined {
   if (thrown instanceof ApiError) {
     return explainAnswer(thrown)
   }
   if (thrown instanceof ServerUnreachable) {
-    return `${thrown.message}. Tell the user that the Lectern server is not running or that LECTERN_URL names another one`
+    return `${thrown.message}. Tell the user that the Lectern server is not running, LECTERN_URL names another one, or a proxy (HTTP_PROXY, NO_PROXY) does not let it through`
   }
   if (thrown instanceof RequestTimedOut) {
     return `${thrown.message}: try again in a moment`
   }
-  report(thrown instanceof Error ? thrown.message : String(thrown))
+  // A call that the agent has cancelled is nobody's error.
+  if (!signal.aborted) report(thrown instanceof Error ? thrown.message : String(thrown))
   return undefined
 }
 
@@ -69,5 +87,6 @@ function explainAnswer(error: ApiError): string {
   if (redirectUrl !== undefined && !message.includes(redirectUrl)) {
     return `${message}; use the library ID ${redirectUrl}`
   }
-  return retryAfterSeconds === undefined ? message : `${message}; try again in ${retryAfterSeconds} s`
+  const isUnsaid = retryAfterSeconds !== undefined && !/try again/i.test(message)
+  return isUnsaid ? `${message}; try again in ${retryAfterSeconds} s` : message
 }

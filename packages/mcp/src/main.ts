@@ -21,7 +21,7 @@ function report(message: string): void {
 function serve({ url, apiKey }: Options): void {
   const version = programVersion()
   const userAgent = `lectern-mcp/${version}`
-  const fetch = proxyFetch(process.env)
+  const fetch = proxyFetch(process.env, url)
   const client = new LecternClient({
     url,
     apiKey,

@@ -1,5 +1,5 @@
 import type { LecternClient } from "@lectern/client"
-import { answerToolCall, SERVER_INSTRUCTIONS, toolDefinitions, UnknownTool } from "@lectern/contract"
+import { answerToolCall, completeLibraryId, SERVER_INSTRUCTIONS, toolDefinitions, UnknownTool } from "@lectern/contract"
 import { ProtocolError, ProtocolErrorCode, Server } from "@modelcontextprotocol/server"
 import { clientBackend } from "./client-backend.ts"
 
@@ -21,7 +21,7 @@ export function makeServer({ client, version, hasKey, report }: ServerParts): Se
   const server = new Server(
     { name: "lectern", title: "Lectern", version },
     {
-      capabilities: { tools: {}, prompts: {}, resources: {} },
+      capabilities: { tools: {}, prompts: {}, resources: {}, completions: {} },
       instructions: SERVER_INSTRUCTIONS,
       cacheHints: { "tools/list": LIST_CACHE, "prompts/list": LIST_CACHE, "resources/list": LIST_CACHE },
     },
@@ -35,6 +35,9 @@ export function makeServer({ client, version, hasKey, report }: ServerParts): Se
       throw thrown
     }
   })
+  server.setRequestHandler("completion/complete", ({ params }, context) =>
+    completeLibraryId(clientBackend(client, context.mcpReq.signal, report), params.argument),
+  )
   server.setRequestHandler("prompts/list", () => ({ prompts: [] }))
   server.setRequestHandler("resources/list", () => ({ resources: [] }))
   server.setRequestHandler("resources/templates/list", () => ({ resourceTemplates: [] }))

@@ -1,21 +1,51 @@
 import type { LecternClientOptions } from "@lectern/client"
-import { EnvHttpProxyAgent, fetch } from "undici"
+import { fetch, ProxyAgent } from "undici"
 
 type Fetch = NonNullable<LecternClientOptions["fetch"]>
-
-const PROXY_VARIABLES = ["HTTPS_PROXY", "HTTP_PROXY", "https_proxy", "http_proxy"]
+type Environment = Readonly<Record<string, string | undefined>>
 
 /**
- * Creates a fetch that uses the proxy of the environment and respects `NO_PROXY`; Node's own does so only from version 24.
+ * Creates a fetch that uses the proxy of the environment for one server; Node's own does so only from version 24.
  *
- * @returns undefined if no proxy is set and Node's own fetch can be used.
+ * @returns undefined if the server is reached directly, with Node's own fetch.
  */
-export function proxyFetch(environment: Readonly<Record<string, string | undefined>>): Fetch | undefined {
-  if (!PROXY_VARIABLES.some((name) => environment[name])) {
-    return undefined
-  }
-  const route = { dispatcher: new EnvHttpProxyAgent() } as object
+export function proxyFetch(environment: Environment, serverUrl: string): Fetch | undefined {
+  const proxy = proxyFor(environment, new URL(serverUrl))
+  if (proxy === undefined) return undefined
+  const route = { dispatcher: new ProxyAgent(proxy) } as object
   // Both packages declare the types of the same standard.
   const proxied = fetch as unknown as Fetch
   return (url, init) => proxied(url, { ...init, ...route })
+}
+
+/**
+ * Returns the address of the proxy for a server.
+ *
+ * @returns undefined if there is none, `NO_PROXY` names the server, or it is on this machine.
+ */
+export function proxyFor(environment: Environment, { protocol, hostname, port }: URL): string | undefined {
+  const names = protocol === "https:" ? ["https_proxy", "HTTPS_PROXY"] : ["http_proxy", "HTTP_PROXY"]
+  const proxy = names.map((name) => environment[name]).find(Boolean)
+  if (proxy === undefined || isLoopback(hostname)) return undefined
+  const exceptions = (environment["no_proxy"] ?? environment["NO_PROXY"] ?? "").split(/[\s,]+/).filter(Boolean)
+  const ownPort = port === "" ? (protocol === "https:" ? "443" : "80") : port
+  return exceptions.some((exception) => matches(exception.toLowerCase(), hostname, ownPort)) ? undefined : proxy
+}
+
+function isLoopback(hostname: string): boolean {
+  return (
+    hostname === "localhost" ||
+    hostname.endsWith(".localhost") ||
+    hostname === "[::1]" ||
+    /^127\.[\d.]+$/.test(hostname)
+  )
+}
+
+/** @param exception a host, a domain with or without `*.` or `.` before it, each with an optional port; or `*`. */
+function matches(exception: string, hostname: string, port: string): boolean {
+  if (exception === "*") return true
+  const [, name = exception, exceptPort] = /^(.+?):(\d+)$/.exec(exception) ?? []
+  if (exceptPort !== undefined && exceptPort !== port) return false
+  const domain = name.replace(/^\*?\./, "")
+  return hostname === domain || hostname.endsWith(`.${domain}`)
 }

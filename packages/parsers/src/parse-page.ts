@@ -1,6 +1,6 @@
 import { referenceTitles } from "./formats/asciidoc/page-references.ts"
 import { parseAsciidoc } from "./formats/asciidoc/parse-asciidoc.ts"
-import type { ParsedFile, TextPage } from "./document/document.ts"
+import type { FormatName, ParsedFile, TextPage } from "./document/document.ts"
 import { expandIncludes, traceToPage } from "./generators/expand-includes.ts"
 import type { ReadIncluded } from "./generators/includes/include-context.ts"
 import { stripInvisible } from "./document/invisible-characters.ts"
@@ -15,6 +15,9 @@ export interface PageSurroundings {
   /** Titles of other pages, for references to them. */
   readonly titles?: SiteTitles | undefined
 }
+
+/** Formats that a thread of its own parses, so that its limits stop them; the others are parsed before `parsePage` returns. */
+export const THREADED_FORMATS: ReadonlySet<FormatName> = new Set(["asciidoc", "source-code"])
 
 const NO_OTHER_FILES: ReadIncluded = () => undefined
 

@@ -16,12 +16,6 @@ async function makeJob(world: World, given: { readonly owner?: string; readonly 
   const { id } = await world.program.context.catalogue.jobs.add({ ...asked, payload: { cause: "add" } })
   return { params: { id } }
 }
-async function makeVersion(world: World, owner?: string) {
-  const { key, id } = await world.makeLibrary(owner)
-  await world.program.context.catalogue.versions.ensure(key, "v1")
-  const { params } = pathOf(id)
-  return { params: { ...params, tag: "v1" } }
-}
 /** A job that is over, so that whoever follows it hears its end. */
 async function makeEndedJob(world: World, given: { readonly owner?: string }) {
   const sent = await makeJob(world, given)
@@ -61,6 +55,29 @@ const rules = (action: Step, payload?: object): readonly [Case] => [
   },
 ]
 
+const questions = (params: object = {}, outcome: Case["outcome"] = 200): readonly [Case, Case] => [
+  {
+    what: "of a public library",
+    steps: ["updateLibrary", "updatePublicLibrary"],
+    send: () => ({ params: { ...pathOf(PUBLIC_LIBRARY).params, ...params } }),
+    outcome,
+  },
+  {
+    what: "of a private library",
+    steps: ["updateLibrary", privateLibrary],
+    send: () => ({ params: { ...pathOf(PRIVATE_LIBRARY).params, ...params } }),
+    outcome,
+  },
+]
+
+/** A version of a new library. */
+async function versionOf(world: World, owner?: string) {
+  const { key, id } = await world.makeLibrary(owner)
+  await world.program.context.catalogue.versions.ensure(key, "v1")
+  const { params } = pathOf(id)
+  return { params: { ...params, tag: "v1" } }
+}
+
 /** Requests that look after libraries, their jobs and who may read them. */
 export const LIBRARY_CASES = {
   updateLibrary: [
@@ -77,6 +94,50 @@ export const LIBRARY_CASES = {
       outcome: 200,
     },
   ],
+  reportAnswer: [
+    {
+      what: "of a public library",
+      steps: ["reportAnswer"],
+      send: () => ({ ...pathOf(PUBLIC_LIBRARY), payload: { question: "which animals fly" } }),
+      outcome: 200,
+    },
+    {
+      what: "of a private library",
+      steps: ["reportAnswer", privateLibrary],
+      send: () => ({ ...pathOf(PRIVATE_LIBRARY), payload: { question: "which animals fly" } }),
+      outcome: 200,
+    },
+  ],
+  listQuestions: questions(),
+  deleteQuestion: questions({ questionId: "no-such-question" }, "not_found"),
+  previewScope: [
+    {
+      what: "of a public library",
+      steps: ["updateLibrary", "updatePublicLibrary"],
+      send: () => ({ ...pathOf(PUBLIC_LIBRARY), payload: { folders: ["docs"] } }),
+      outcome: 200,
+    },
+    {
+      what: "of a private library",
+      steps: ["updateLibrary", privateLibrary],
+      send: () => ({ ...pathOf(PRIVATE_LIBRARY), payload: { folders: ["docs"] } }),
+      outcome: 200,
+    },
+  ],
+  deleteVersion: [
+    {
+      what: "of a public library",
+      steps: ["deleteLibrary", "deletePublicLibrary"],
+      send: (world) => versionOf(world),
+      outcome: 200,
+    },
+    {
+      what: "of a private library",
+      steps: ["deleteLibrary", privateLibrary],
+      send: (world) => versionOf(world, world.teamspaceKey),
+      outcome: 200,
+    },
+  ],
   deleteLibrary: [
     {
       what: "that is public",
@@ -88,20 +149,6 @@ export const LIBRARY_CASES = {
       what: "that is private",
       steps: ["deleteLibrary", privateLibrary],
       send: async (world) => pathOf((await world.makeLibrary(world.teamspaceKey)).id),
-      outcome: 200,
-    },
-  ],
-  deleteVersion: [
-    {
-      what: "of a public library",
-      steps: ["deleteLibrary", "deletePublicLibrary"],
-      send: (world) => makeVersion(world),
-      outcome: 200,
-    },
-    {
-      what: "of a private library",
-      steps: ["deleteLibrary", privateLibrary],
-      send: (world) => makeVersion(world, world.teamspaceKey),
       outcome: 200,
     },
   ],
@@ -143,5 +190,6 @@ export const LIBRARY_CASES = {
   getAccessRules: rules("manageLibraryAccess"),
   updateAccessRules: rules("manageLibraryAccess", { remove: ["/nobody/nothing"] }),
   getPolicies: rules("readPolicies"),
+  previewPolicies: rules("changePolicies", { libraryFilters: { mode: "select" } }),
   updatePolicies: rules("changePolicies", { libraryFilters: { mode: null } }),
 } as const satisfies Cases

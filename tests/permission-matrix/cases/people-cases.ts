@@ -45,6 +45,16 @@ function aboutConnection(holds?: string): readonly [Case, Case] {
   ]
 }
 
+/** A git host has no pages: that is said to those who may ask. */
+const listedPages: readonly [Case] = [
+  {
+    what: "of a git host",
+    steps: ["addPrivateLibrary", ownTeamspace],
+    send: async (world, { caller }) => ({ params: { id: (await connect(world, placeOf(world, caller))).key } }),
+    outcome: "validation_error",
+  },
+]
+
 const one = (steps: readonly Step[], sent: Sent = {}): readonly [Case] => [
   { what: "", steps, send: () => sent, outcome: 200 },
 ]
@@ -141,6 +151,7 @@ export const PEOPLE_CASES = {
     },
   ],
   deleteConnection: aboutConnection(),
+  listSourcePages: listedPages,
   testConnection: aboutConnection(`"accountName":"${ACCOUNT_NAME}"`),
   listUsers: one(["readUsers"]),
   createUser: [
@@ -187,6 +198,7 @@ export const PEOPLE_CASES = {
   ],
   getSettings: one(["readSettings"]),
   updateSettings: one(["changeSettings"], { payload: { settings: {} } }),
+  testModel: one(["changeSettings"], { params: { model: "embedder" } }),
   getPermissions: one(["readPermissions"]),
   updatePermissions: [
     {

@@ -13,6 +13,13 @@ export interface EvalQuestion {
   readonly kind: string
 }
 
+/** The questions of a file. */
+export interface ParsedQuestions {
+  readonly questions: readonly EvalQuestion[]
+  /** Number of questions whose evidence nobody has filled in yet. */
+  readonly unfinished: number
+}
+
 const MAX_QUESTIONS = 10_000
 const Quotations = z.union([
   z
@@ -24,7 +31,8 @@ const Quotations = z.union([
 const Line = z.object({
   id: z.coerce.string().min(1).optional(),
   question: z.string().min(1).max(LIMITS.queryMaxCharacters),
-  evidence: Quotations,
+  /** Empty in the files that `lectern questions list --out` writes. */
+  evidence: z.union([z.literal(""), Quotations]),
   alternatives: z.array(Quotations).default([]),
   kind: z.string().min(1).default("-"),
 })
@@ -35,8 +43,9 @@ const Line = z.object({
  *
  * @throws {CliFailure} a line is invalid, or there are no questions.
  */
-export function parseQuestions(text: string): readonly EvalQuestion[] {
+export function parseQuestions(text: string): ParsedQuestions {
   const questions: EvalQuestion[] = []
+  let unfinished = 0
   const lineById = new Map<string, number>()
   for (const [at, line] of text.split("\n").entries()) {
     if (line.trim() === "") continue
@@ -44,11 +53,18 @@ export function parseQuestions(text: string): readonly EvalQuestion[] {
     const earlier = lineById.get(question.id)
     if (earlier !== undefined) throw invalidLine(at + 1, `the id ${question.id} is already used on line ${earlier}`)
     lineById.set(question.id, at + 1)
+    if (question.ways.length === 0) {
+      unfinished++
+      continue
+    }
     questions.push(question)
     if (questions.length > MAX_QUESTIONS) throw invalidLine(at + 1, `more than ${MAX_QUESTIONS} questions`)
   }
-  if (questions.length === 0) throw new CliFailure(EXIT_CODES.usage, "the file contains no questions")
-  return questions
+  if (questions.length === 0) {
+    const what = unfinished === 0 ? "questions" : "questions with evidence"
+    throw new CliFailure(EXIT_CODES.usage, `the file contains no ${what}`)
+  }
+  return { questions, unfinished }
 }
 
 function parseLine(line: string, number: number): EvalQuestion {
@@ -64,7 +80,7 @@ function parseLine(line: string, number: number): EvalQuestion {
     throw invalidLine(number, `${issue?.path.join(".") ?? ""}: ${issue?.message ?? "invalid"}`)
   }
   const { id = String(number), question, evidence, alternatives, kind } = parsed.data
-  return { id, question, kind, ways: [evidence, ...alternatives] }
+  return { id, question, kind, ways: [...(evidence === "" ? [] : [evidence]), ...alternatives] }
 }
 
 function invalidLine(line: number, message: string): CliFailure {

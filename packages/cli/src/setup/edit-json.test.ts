@@ -20,6 +20,27 @@ describe("editJson", () => {
     expect(set(after)).toBe(after)
   })
 
+  it.each([
+    [
+      "one-line entries and their comments",
+      '{\n  "mcpServers": {\n    "a": { "url": "x" } // mine\n  }\n}\n',
+      '{\n  "mcpServers": {\n    "a": { "url": "x" }, // mine\n    "lectern": {\n      "url": "http://127.0.0.1:3000/mcp"\n    }\n  }\n}\n',
+    ],
+    [
+      "a file on one line",
+      '{ "mcpServers": { "a": {"url":"x"} } }',
+      '{ "mcpServers": { "a": {"url":"x"}, "lectern": {"url":"http://127.0.0.1:3000/mcp"} } }',
+    ],
+    [
+      "uneven blanks, and a comment before the end",
+      '{\n "x" :1,\n   "mcpServers":{ "a":{} ,  \n  // end\n } }',
+      '{\n "x" :1,\n   "mcpServers":{ "a":{} ,\n  "lectern": {\n   "url": "http://127.0.0.1:3000/mcp"\n  },\n  // end\n } }',
+    ],
+  ])("leaves every foreign byte: %s", (_what, before, after) => {
+    expect(set(before)).toBe(after)
+    expect(editJson(after, PATH, () => undefined)).toBe(before.replace(",  \n  // end", ",\n  // end"))
+  })
+
   it("begins a file that does not exist or is empty", () => {
     for (const nothing of ["", " \n"]) {
       expect(JSON.parse(set(nothing))).toEqual({ mcpServers: { lectern: ENTRY } })

@@ -1,14 +1,7 @@
 import { isDeepStrictEqual } from "node:util"
-import {
-  applyEdits,
-  type FormattingOptions,
-  modify,
-  type Node,
-  type ParseError,
-  parseTree,
-  printParseErrorCode,
-} from "jsonc-parser"
+import { type FormattingOptions, type Node, type ParseError, parseTree, printParseErrorCode } from "jsonc-parser"
 import type { Entry } from "./agents.ts"
+import { removeMember, setMember } from "./edit-members.ts"
 import { UnreadableConfiguration } from "./unreadable-configuration.ts"
 
 type JsonObject = Record<string, unknown>
@@ -16,8 +9,8 @@ type JsonObject = Record<string, unknown>
 const BYTE_ORDER_MARK = "\uFEFF"
 
 /**
- * Adds, replaces or removes an entry of a JSON file with comments. Only the entry and the layout of the one before it
- * change.
+ * Adds, replaces or removes an entry of a JSON file with comments. Every other byte stays as it is, except commas and the
+ * brackets of an object that was empty.
  *
  * @param text content of the file; empty if it does not exist.
  * @param path keys to the entry.
@@ -37,8 +30,11 @@ export function editJson(
   const entry = change(present)
   if (isDeepStrictEqual(entry, present)) return text
   const source = body.trim() === "" ? "{}\n" : body
-  const edits = modify(source, [...path], entry, { formattingOptions: formattingOf(source) })
-  const after = applyEdits(source, edits)
+  const root = parseTree(source, [], { allowTrailingComma: true })
+  if (root === undefined) throw new UnreadableConfiguration("the file does not contain a JSON object")
+  const formatting = formattingOf(source)
+  const after =
+    entry === undefined ? removeMember(source, root, path) : setMember(source, root, { path, value: entry, formatting })
   if (!isDeepStrictEqual(readObject(after), expected(before, path, entry))) {
     throw new UnreadableConfiguration(
       `the edit would change more than ${path.join(".")}; check the file for duplicate keys`,

@@ -1,6 +1,7 @@
 import { ApiError } from "@lectern/client"
 import { isFinalJobState, type Job } from "@lectern/contract"
 import type { Session } from "../session/connect.ts"
+import { addDocumentation } from "./add-documentation.ts"
 import type { SyncItem } from "./plan-sync.ts"
 import { compare } from "./plan-sync.ts"
 
@@ -49,18 +50,15 @@ export async function applySync(
   return results
 }
 
-async function addLibrary({ client, signal }: Session, { dependency }: SyncItem, wait: Wait | undefined): Promise<Job> {
-  const { libraryName } = await client.addRepository({ docsRepoUrl: dependency.repositoryUrl ?? "" }, { signal })
-  const { jobs } = await client.listJobs({ libraryId: libraryName, limit: 1 }, { signal })
-  const [job] = jobs
-  if (job === undefined) throw new Error(`${libraryName} was added, but has no job: try again`)
+async function addLibrary(session: Session, { documentation }: SyncItem, wait: Wait | undefined): Promise<Job> {
+  const job = await addDocumentation(session, documentation)
   return wait === undefined ? job : wait(job)
 }
 
 async function afterAdding(session: Session, item: SyncItem, job: Job, wait: Wait | undefined): Promise<Job> {
   if (!isFinalJobState(job.state) || job.state !== "succeeded" || item.dependency.version === undefined) return job
   const library = await session.client.getLibrary(job.libraryId, { signal: session.signal })
-  const now = compare(item.dependency, library)
+  const now = compare(item, library)
   return now.state === "version-missing" ? queueVersion(session, now, wait) : job
 }
 

@@ -1,5 +1,8 @@
+import type { PackageEcosystem } from "@lectern/contract/popular"
+import type { PackageOverrides } from "./documentation.ts"
+
 /** Kinds of packages. */
-export type Ecosystem = "npm" | "python" | "go" | "cargo" | "maven" | "composer" | "rubygems"
+export type Ecosystem = PackageEcosystem
 
 /** A direct dependency of a project. */
 export interface Dependency {
@@ -16,6 +19,8 @@ export interface Dependency {
 /** Dependencies of a project. */
 export interface FoundDependencies {
   readonly dependencies: readonly Dependency[]
+  /** Documentation that the `lectern.yaml` of the project names. */
+  readonly overrides: PackageOverrides
   /** Files that could not be parsed, with the reason. */
   readonly problems: readonly string[]
 }

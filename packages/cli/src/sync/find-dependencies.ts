@@ -4,6 +4,8 @@ import type { Dependency, DependencyParser, FoundDependencies, NearestFile, Proj
 import { parseCargo } from "./parse-cargo.ts"
 import { parseComposer } from "./parse-composer.ts"
 import { parseGo } from "./parse-go.ts"
+import type { PackageOverrides } from "./documentation.ts"
+import { parseOverrides } from "./parse-overrides.ts"
 import { parseMaven } from "./parse-maven.ts"
 import { parseNpm } from "./parse-npm.ts"
 import { parsePython } from "./parse-python.ts"
@@ -30,15 +32,24 @@ export async function findDependencies(folder: string): Promise<FoundDependencie
   const files = openProject(resolve(folder))
   const dependencies: Dependency[] = []
   const problems: string[] = []
+  let overrides: PackageOverrides = {}
+  const report = (names: string, thrown: unknown) => {
+    const [reason = ""] = (thrown instanceof Error ? thrown.message : String(thrown)).split("\n")
+    problems.push(`cannot parse ${names}: ${reason}`)
+  }
   for (const [names, parser] of PARSERS) {
     try {
       dependencies.push(...(await parser(files)))
     } catch (thrown) {
-      const [reason = ""] = (thrown instanceof Error ? thrown.message : String(thrown)).split("\n")
-      problems.push(`cannot parse ${names}: ${reason}`)
+      report(names, thrown)
     }
   }
-  return { dependencies, problems }
+  try {
+    overrides = await parseOverrides(files)
+  } catch (thrown) {
+    report("lectern.yaml", thrown)
+  }
+  return { dependencies, overrides, problems }
 }
 
 function openProject(folder: string): ProjectFiles {

@@ -1,6 +1,7 @@
 import { ApiError, type LecternClient } from "@lectern/client"
 import { type LibraryRecord, repositoryIdentity, type SearchResultItem } from "@lectern/contract"
 import type { Dependency, Ecosystem } from "./dependency.ts"
+import type { Documentation } from "./documentation.ts"
 
 /** Prefixes and suffixes that package names have and product names may lack, or the reverse. */
 const AFFIXES: Readonly<Record<Ecosystem, RegExp>> = {
@@ -16,10 +17,10 @@ const AFFIXES: Readonly<Record<Ecosystem, RegExp>> = {
 /** Finds libraries on a server; sends each request once. */
 export interface LibraryFinder {
   /**
-   * Finds the library of a package by the URL of its repository, else by its exact name. A wrong library would be worse
-   * than none.
+   * Finds the library of a package: of its documentation, else of its own repository, else by its exact name. A wrong
+   * library would be worse than none.
    */
-  find(dependency: Dependency): Promise<LibraryRecord | undefined>
+  find(dependency: Dependency, documentation: Documentation | undefined): Promise<LibraryRecord | undefined>
 }
 
 /** Creates a finder. */
@@ -34,10 +35,13 @@ export function createLibraryFinder(client: LecternClient, signal: AbortSignal):
   }
 
   return {
-    async find(dependency) {
-      const identity = dependency.repositoryUrl === undefined ? undefined : repositoryIdentity(dependency.repositoryUrl)
-      if (identity !== undefined && !("problem" in identity)) {
-        const library = await record(identity.id)
+    async find(dependency, documentation) {
+      const ids = [
+        documentation && documentationId(documentation),
+        dependency.repositoryUrl === undefined ? undefined : repositoryId(dependency.repositoryUrl),
+      ]
+      for (const id of new Set(ids)) {
+        const library = id === undefined ? undefined : await record(id)
         if (library !== undefined) return library
       }
       const name = searchName(dependency)
@@ -46,6 +50,16 @@ export function createLibraryFinder(client: LecternClient, signal: AbortSignal):
       return best === undefined ? undefined : record(best.id)
     },
   }
+}
+
+/** Returns the id of the library of a documentation; undefined if its address is invalid. */
+export function documentationId({ libraryId, repositoryUrl }: Documentation): string | undefined {
+  return libraryId ?? (repositoryUrl === undefined ? undefined : repositoryId(repositoryUrl))
+}
+
+function repositoryId(url: string): string | undefined {
+  const identity = repositoryIdentity(url)
+  return "problem" in identity ? undefined : identity.id
 }
 
 async function readRecord(client: LecternClient, id: string, signal: AbortSignal): Promise<LibraryRecord | undefined> {

@@ -21,12 +21,12 @@ const REPOSITORY = /^(?:git\+|git:|git@|ssh:|https?:\/\/.*\.git\b|github:|gitlab
 /** Looks up the version of a package in a lockfile. @param requirement as in `package.json`. */
 type VersionOf = (name: string, requirement: string) => string | undefined
 
-/** Parses `package.json`, with versions from the lockfile of npm, pnpm, Yarn or Bun. */
+/** Parses `package.json`, or the copy of it in a lockfile, with versions from the lockfile of npm, pnpm, Yarn or Bun. */
 export const parseNpm: DependencyParser = async (files) => {
   const text = await files.read("package.json")
-  if (text === undefined) return []
-  const manifest = tableOf(JSON.parse(text))
   const lockfile = await files.readNearest(LOCKFILES)
+  const manifest = text === undefined ? manifestIn(lockfile) : tableOf(JSON.parse(text))
+  if (manifest === undefined) return []
   const versionOf = lockfile === undefined ? () => undefined : parseLockfile(lockfile)
   const declared = Object.assign({}, ...SECTIONS.map((section) => tableOf(manifest[section]))) as Record<
     string,
@@ -47,7 +47,7 @@ export const parseNpm: DependencyParser = async (files) => {
       repositoryUrl:
         repositoryOf(installed["repository"]) ??
         (REPOSITORY.test(requirement) ? repositoryAddress(requirement) : undefined),
-      file: "package.json",
+      file: text === undefined ? (lockfile?.name ?? "") : "package.json",
     })
   }
   return found
@@ -73,6 +73,19 @@ function repositoryAddress(text: string): string {
     .replace(/^git:/, "https:")
     .replace(/^ssh:\/\/git@([^/:]+)[/:]/, "https://$1/")
     .replace(/^git@([^/:]+):/, "https://$1/")
+}
+
+/** Returns the requirements of a project of which only the lockfile is there; not all lockfiles contain them. */
+function manifestIn(lockfile: NearestFile | undefined): Readonly<Record<string, unknown>> | undefined {
+  if (lockfile === undefined || lockfile.pathToProject !== "") return undefined
+  if (lockfile.name === "package-lock.json" || lockfile.name === "npm-shrinkwrap.json") {
+    return tableOf(tableOf(tableOf(JSON.parse(lockfile.text))["packages"])[""])
+  }
+  if (lockfile.name !== "pnpm-lock.yaml") return undefined
+  const importer = tableOf(tableOf(tableOf(parseYaml(lockfile.text))["importers"])["."])
+  const requirements = (section: unknown) =>
+    Object.fromEntries(Object.entries(tableOf(section)).map(([name, entry]) => [name, tableOf(entry)["specifier"]]))
+  return Object.fromEntries(SECTIONS.map((section) => [section, requirements(importer[section])]))
 }
 
 function parseLockfile(lockfile: NearestFile): VersionOf {

@@ -20,8 +20,11 @@ export const parsePython: DependencyParser = async (files) => {
     ...(project === undefined ? [] : requirementsOfProject(project)),
     ...(requirements === undefined ? [] : requirementsOfFile(requirements)),
   ]
-  if (declared.length === 0) return []
   const lockfile = await files.readNearest(LOCKFILES)
+  if (project === undefined && requirements === undefined && lockfile?.name === "uv.lock") {
+    declared.push(...requirementsOfUv(lockfile.text))
+  }
+  if (declared.length === 0) return []
   const locked = lockfile === undefined ? new Map<string, string>() : parseLock(lockfile.text)
   const byName = new Map<string, Dependency>()
   for (const { name, version, repositoryUrl, file } of declared) {
@@ -91,6 +94,20 @@ function parseRequirement(line: string, file: string): Requirement | undefined {
         .replace(/@[^/@]*$/, "")
     : undefined
   return { name, version: exactVersion(specifier?.replace(/^={2,3}/, "=")), repositoryUrl: repository, file }
+}
+
+/** In the lockfile of uv, the project itself is the package whose source is its folder. */
+function requirementsOfUv(text: string): Requirement[] {
+  const own = listOf(tableOf(parseToml(text))["package"])
+    .map(tableOf)
+    .find((entry) => [tableOf(entry["source"])["virtual"], tableOf(entry["source"])["editable"]].includes("."))
+  if (own === undefined) return []
+  const groups = [own["dependencies"], ...Object.values(tableOf(own["dev-dependencies"]))]
+  return groups
+    .flatMap(listOf)
+    .map((entry) => textOf(tableOf(entry)["name"]))
+    .filter((name) => name !== undefined)
+    .map((name) => ({ name, version: undefined, repositoryUrl: undefined, file: "uv.lock" }))
 }
 
 function parseLock(text: string): ReadonlyMap<string, string> {

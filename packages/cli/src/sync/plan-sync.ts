@@ -1,17 +1,19 @@
 import type { LecternClient } from "@lectern/client"
-import { type LibraryRecord, type LibraryVersion, parseVersionTag, repositoryIdentity } from "@lectern/contract"
+import { type LibraryRecord, type LibraryVersion, parseVersionTag } from "@lectern/contract"
 import type { Dependency } from "./dependency.ts"
-import { createLibraryFinder } from "./match-library.ts"
+import { type Documentation, documentationOf, type PackageOverrides } from "./documentation.ts"
+import { createLibraryFinder, documentationId } from "./match-library.ts"
 
 /**
  * State of a dependency on a server:
- * - `indexed`: the exact version exists, or the library has no versions;
+ * - `indexed`: the exact version exists, or the documentation has no versions;
  * - `queued`: the library or version is being indexed;
  * - `version-missing`: the library exists, the version does not;
  * - `library-missing`: the library does not exist, but its repository is known;
- * - `unknown`: neither a library nor a repository is known.
+ * - `unknown`: neither a library nor a repository is known;
+ * - `excluded`: the `lectern.yaml` of the project says that the package needs no documentation.
  */
-export type SyncState = "indexed" | "queued" | "version-missing" | "library-missing" | "unknown"
+export type SyncState = "indexed" | "queued" | "version-missing" | "library-missing" | "unknown" | "excluded"
 
 /** A dependency and its state on the server. */
 export interface SyncItem {
@@ -20,6 +22,10 @@ export interface SyncItem {
   readonly libraryId: string | undefined
   /** Version tag that serves it, else the one to index. */
   readonly tag: string | undefined
+  /** Where the documentation of the package is, if anything names it. */
+  readonly documentation: Documentation | undefined
+  /** True if a version is wanted, but this documentation has none, so that the current one serves it. */
+  readonly isCurrent: boolean
 }
 
 /** Maximum number of parallel requests. */
@@ -28,7 +34,7 @@ const CONCURRENCY = 6
 /** Compares dependencies with the libraries of a server, without changes. */
 export async function planSync(
   client: LecternClient,
-  dependencies: readonly Dependency[],
+  { dependencies, overrides }: { readonly dependencies: readonly Dependency[]; readonly overrides: PackageOverrides },
   signal: AbortSignal,
 ): Promise<readonly SyncItem[]> {
   const finder = createLibraryFinder(client, signal)
@@ -37,41 +43,64 @@ export async function planSync(
   const work = async () => {
     for (let at = next++; at < dependencies.length; at = next++) {
       const dependency = dependencies[at]
-      if (dependency !== undefined) items[at] = compare(dependency, await finder.find(dependency))
+      if (dependency !== undefined) items[at] = await plan(dependency)
     }
+  }
+  const plan = async (dependency: Dependency): Promise<SyncItem> => {
+    const documentation = documentationOf(dependency, overrides)
+    if (documentation === "none") return { ...unmatched(dependency), state: "excluded" }
+    return compare({ dependency, documentation }, await finder.find(dependency, documentation))
   }
   await Promise.all(Array.from({ length: CONCURRENCY }, work))
   return items
 }
 
-/** Determines the state of a dependency from its library. */
-export function compare(dependency: Dependency, library: LibraryRecord | undefined): SyncItem {
-  if (library === undefined) {
-    const identity = dependency.repositoryUrl === undefined ? undefined : repositoryIdentity(dependency.repositoryUrl)
-    const isKnown = identity !== undefined && !("problem" in identity)
-    return {
-      dependency,
-      state: isKnown ? "library-missing" : "unknown",
-      libraryId: isKnown ? identity.id : undefined,
-      tag: undefined,
-    }
+function unmatched(dependency: Dependency): SyncItem {
+  return {
+    dependency,
+    state: "unknown",
+    libraryId: undefined,
+    tag: undefined,
+    documentation: undefined,
+    isCurrent: false,
   }
-  const subject = { dependency, libraryId: library.id }
-  const hasVersions = library.source.kind === "git"
-  if (dependency.version === undefined || !hasVersions) {
-    return { ...subject, state: isServed(library) ? "indexed" : "queued", tag: undefined }
+}
+
+/** Determines the state of a dependency from its library. */
+export function compare(
+  { dependency, documentation }: Pick<SyncItem, "dependency" | "documentation">,
+  library: LibraryRecord | undefined,
+): SyncItem {
+  const subject = { ...unmatched(dependency), documentation }
+  const wantedId = documentation && documentationId(documentation)
+  if (library === undefined) {
+    const isAddable = documentation?.repositoryUrl !== undefined && wantedId !== undefined
+    return { ...subject, state: isAddable ? "library-missing" : "unknown", libraryId: wantedId }
+  }
+  const found = { ...subject, libraryId: library.id }
+  const served = isServed(library) ? "indexed" : "queued"
+  if (dependency.version === undefined) return { ...found, state: served }
+  const isOwn = library.id.toLowerCase() === wantedId?.toLowerCase()
+  if (!hasVersions(library) || (isOwn && documentation?.hasVersionTags === false)) {
+    return { ...found, state: served, isCurrent: true }
   }
   const version = findVersion(library.availableVersions, dependency)
   // The tags of a library are unknown until it has been indexed.
-  if (version === undefined)
-    return { ...subject, state: isServed(library) ? "version-missing" : "queued", tag: undefined }
-  const state =
-    version.state === "indexed"
-      ? "indexed"
-      : version.state === "queued" || version.state === "processing"
-        ? "queued"
-        : "version-missing"
-  return { ...subject, state, tag: version.tag }
+  if (version === undefined) return { ...found, state: isServed(library) ? "version-missing" : "queued" }
+  return { ...found, state: STATE_OF_VERSION[version.state], tag: version.tag }
+}
+
+const STATE_OF_VERSION: Readonly<Record<LibraryVersion["state"], SyncState>> = {
+  indexed: "indexed",
+  queued: "queued",
+  processing: "queued",
+  available: "version-missing",
+  failed: "version-missing",
+}
+
+/** Only repositories have versions, and an indexed one without any tag has none. */
+function hasVersions(library: LibraryRecord): boolean {
+  return library.source.kind === "git" && !(isServed(library) && library.availableVersions.length === 0)
 }
 
 function isServed(library: LibraryRecord): boolean {

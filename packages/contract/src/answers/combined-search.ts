@@ -99,5 +99,10 @@ export const SEARCH_HEADERS = {
 } as const
 
 /** Reasons for the status `partial`. */
-export const SEARCH_PARTIAL_REASONS = ["versionUnverified", "versionPrerelease", "partialSearchFailure"] as const
+export const SEARCH_PARTIAL_REASONS = [
+  "versionUnverified",
+  "versionPrerelease",
+  "partialSearchFailure",
+  "libraryNotFound",
+] as const
 export type SearchPartialReason = (typeof SEARCH_PARTIAL_REASONS)[number]

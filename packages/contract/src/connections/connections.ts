@@ -87,3 +87,32 @@ export const TestConnectionResponse = z
   })
   .meta({ id: "TestConnectionResponse", description: "whether the service accepts a connected account" })
 export type TestConnectionResponse = z.infer<typeof TestConnectionResponse>
+
+/** Query of the pages that a connected account can see. */
+export const ListSourcePagesQuery = z.object({
+  space: boundedText(1, 255).optional().describe("wiki only: key of the space; without it, the spaces are listed"),
+  query: boundedText(1, 200).optional().describe("notes only: words of the title"),
+})
+export type ListSourcePagesQuery = z.infer<typeof ListSourcePagesQuery>
+
+/** A page that a connected account can see. */
+export const SourcePage = z
+  .object({
+    id: z.string(),
+    title: z.string(),
+    headings: z.array(z.string()).describe("titles of the pages above it, outermost first"),
+    url: z.string(),
+  })
+  .meta({ id: "SourcePage", description: "a page that a connected account can see" })
+export type SourcePage = z.infer<typeof SourcePage>
+
+/** The spaces or pages that a connected account can see. */
+export const ListSourcePagesResponse = z
+  .object({
+    cloudId: z.string().nullable().describe("identifier of the wiki's site, if known"),
+    spaces: z.array(z.object({ key: z.string(), name: z.string() })),
+    pages: z.array(SourcePage),
+    isTruncated: z.boolean().describe("true if there are more than are listed"),
+  })
+  .meta({ id: "ListSourcePagesResponse", description: "spaces or pages that a connected account can see" })
+export type ListSourcePagesResponse = z.infer<typeof ListSourcePagesResponse>

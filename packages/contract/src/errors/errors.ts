@@ -9,7 +9,7 @@ export const ErrorCodeWord = z.enum(codes).meta({ id: "ErrorCode", description: 
 /** The body of every error response. */
 export const ErrorBody = z
   .object({ error: ErrorCodeWord, message: z.string().describe("human-readable explanation") })
-  .meta({ id: "Error", description: "the body of every error response" })
+  .meta({ id: "ErrorResponse", description: "the body of every error response" })
 export type ErrorBody = z.infer<typeof ErrorBody>
 
 /** The body of a 301 response: the library has moved. There is no `Location` header. */

@@ -50,9 +50,32 @@ export type LecternYamlWebsite = z.infer<typeof LECTERN_YAML_ENTRIES.website>
 /** One library of a lectern.yaml. */
 export type LecternYamlEntry = z.infer<(typeof LECTERN_YAML_ENTRIES)[keyof typeof LECTERN_YAML_ENTRIES]>
 
+/** A package as a key of `packages`: package manager and name, with `*` at the end for all names that start so. */
+const PACKAGE_KEY = /^(?:npm|python|go|cargo|maven|composer|rubygems):\S{1,300}$/
+
+/** Where the documentation of a package is: a repository, a library of the server, or `none`. */
+export const PackageDocumentationEntry = z.union([
+  AddressText,
+  z.strictObject({
+    git: AddressText,
+    folders: PathPatterns.optional(),
+    versions: z.boolean().optional().describe("false: tags of the repository are not versions of the package"),
+  }),
+])
+export type PackageDocumentationEntry = z.infer<typeof PackageDocumentationEntry>
+
+/** Where the documentation of packages is, for `lectern sync`; takes precedence over the built-in table. */
+export const LecternYamlPackages = z.record(z.string(), PackageDocumentationEntry).superRefine((packages, context) => {
+  for (const key of Object.keys(packages).filter((each) => !PACKAGE_KEY.test(each))) {
+    const message = "is not a package: write its package manager and name, as in npm:react"
+    context.addIssue({ code: "custom", path: [key], message })
+  }
+})
+
 /** The fields of a lectern.yaml other than its entries, which are parsed one by one. */
 export const LecternYamlHead = z.strictObject({
   name: boundedText(1, 100).default("lectern.yaml"),
+  packages: LecternYamlPackages.optional(),
   libraries: z.array(z.unknown()).max(LIMITS.manifestLibrariesMaxCount),
 })
 

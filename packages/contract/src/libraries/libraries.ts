@@ -74,6 +74,10 @@ export const SearchLibrariesResponse = z
   .object({
     results: z.array(SearchResultItem).max(LIMITS.searchResultsMaxCount).describe("best first"),
     searchFilterApplied: z.boolean().describe("true if policies removed libraries from the results"),
+    suggestions: z
+      .array(z.string())
+      .optional()
+      .describe("ids of libraries with similar names, if no library matches the name"),
     explain: AnswerExplanation.optional().describe("with explain=1"),
   })
   .meta({ id: "SearchLibrariesResponse", description: "libraries, best first" })
@@ -217,8 +221,8 @@ export const AddVersionRequest = z
 export type AddVersionRequest = z.infer<typeof AddVersionRequest>
 
 /** Path parameters of one version of a library. */
-export const LibraryVersionParams = LibraryParams.extend({ tag: boundedText(1, LIMITS.branchMaxCharacters) })
-export type LibraryVersionParams = z.infer<typeof LibraryVersionParams>
+export const VersionParams = LibraryParams.extend({ tag: GitReferenceName })
+export type VersionParams = z.infer<typeof VersionParams>
 
 /** Response of an endpoint that queued a job. */
 export const QueuedResponse = z

@@ -76,6 +76,8 @@ export const LIMITS = {
   jobsPageMaxCount: 100,
   /** Maximum entries of one list in a file report; the totals are complete. */
   fileReportMaxCount: 1000,
+  /** Paths that a preview of folders and exclusions names; the counts are complete. */
+  scopePreviewMaxCount: 100,
 
   /** Default time after which a request is answered with 504. */
   requestTimeoutDefaultMs: 60_000,
@@ -94,6 +96,8 @@ export const LIMITS = {
 
   /** Maximum entries of one policy list, both in a request and in total. */
   policyListMaxCount: 10_000,
+  /** Libraries that a preview of policies names; the counts are complete. */
+  policyPreviewMaxCount: 50,
   /** Access rules of a teamspace. */
   accessRulesMaxCount: 1000,
   /** Maximum users, and groups, of one access rule. */

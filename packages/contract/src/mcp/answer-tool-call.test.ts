@@ -1,13 +1,14 @@
 import { describe, expect, it } from "vitest"
 import type { Job } from "../jobs/jobs.ts"
+import { FORCE_ADVICE } from "../sources/add.ts"
 import { answerToolCall, type DocumentationSource, UnknownTool } from "./answer-tool-call.ts"
 
 /** A source that answers every question with what it was asked. */
 function aSource(given: Partial<DocumentationSource> = {}): DocumentationSource {
   return {
     searchLibraries: async () => ({ results: [], searchFilterApplied: false }),
-    readContext: async (query) => JSON.stringify(query),
-    searchDocumentation: async (query) => JSON.stringify(query),
+    readContext: async (query) => ({ text: JSON.stringify(query) }),
+    searchDocumentation: async (query) => ({ text: JSON.stringify(query) }),
     addLibrary: async (kind, address) => ({ libraryName: "/a/b", message: `${kind} ${address}` }),
     refreshLibrary: async (libraryId) => ({ message: `refreshing ${libraryId}` }),
     newestJob: async () => undefined,
@@ -78,6 +79,46 @@ describe("answerToolCall", () => {
       "/a/b: succeeded in 2.0 s\nproblems: 2 pages",
       false,
     ])
+  })
+
+  it("names the tool that processes an existing library again", async () => {
+    const source = aSource({
+      addLibrary: async () => ({ libraryName: "/a/b", message: `/a/b already exists. ${FORCE_ADVICE}` }),
+    })
+
+    const [text] = await call("add-library", { url: "https://github.com/a/b" }, source)
+
+    expect(text).toContain("/a/b already exists. Call refresh-library to process it again\nLibrary ID: /a/b")
+  })
+
+  it("suggests similar names when no library matches", async () => {
+    const found = { results: [], searchFilterApplied: false, suggestions: ["/pallets/flask"] }
+    const source = aSource({ searchLibraries: async () => found })
+
+    const result = await answerToolCall(source, { name: "resolve-library-id", arguments: { libraryName: "flaskette" } })
+
+    expect(result.content[0]?.text).toContain('No library matches "flaskette". Similar names: /pallets/flask.')
+    expect(result.structuredContent).toMatchObject({ libraryIds: [], suggestions: ["/pallets/flask"] })
+  })
+
+  it("says in text and as data which version was served", async () => {
+    const text = "Library: /a/b\n\n### Intro\nSource: https://a.example/intro\n\nHello\n"
+    const source = aSource({
+      searchDocumentation: async () => ({ text, servedVersion: "current", partialReason: "versionUnverified" }),
+      readContext: async () => ({ text, servedVersion: "15.1.8" }),
+    })
+    const searched = await answerToolCall(source, { name: "search-docs", arguments: { query: "q", version: "0.1" } })
+    const asked = await answerToolCall(source, {
+      name: "query-docs",
+      arguments: { libraryId: "/a/b/v15.1.8", query: "q" },
+    })
+
+    expect(searched.content[0]?.text).toBe(
+      `[Version 0.1 is not available. This answer is from the current documentation.]\n\n${text}`,
+    )
+    expect(searched.structuredContent).toMatchObject({ version: { requested: "0.1", served: "current" } })
+    expect(asked.content[0]?.text).toBe(text)
+    expect(asked.structuredContent).toMatchObject({ version: { requested: "v15.1.8", served: "15.1.8" } })
   })
 
   it("asks for the job of a library without its version", async () => {

@@ -1,4 +1,4 @@
-import type { AddLibraryResponse } from "../sources/add.ts"
+import { type AddLibraryResponse, FORCE_ADVICE } from "../sources/add.ts"
 import { CombinedSearchQuery } from "../answers/combined-search.ts"
 import { ContextQuery } from "../answers/context.ts"
 import { describeJobState } from "../jobs/describe-job.ts"
@@ -17,6 +17,7 @@ import {
   readResolveArguments,
   readSearchArguments,
 } from "./tool-arguments.ts"
+import { type AnsweredText, describeAnswer } from "./tool-answer.ts"
 import { MCP_TOOLS } from "./tool-definitions.ts"
 
 /** Source kinds that can be added with only an address. */
@@ -25,10 +26,8 @@ export type AddressKind = Exclude<AddableKind, "files">
 /** Backend of the tools: the use cases of a server, or a client. */
 export interface DocumentationSource {
   searchLibraries(query: SearchLibrariesQuery): Promise<SearchLibrariesResponse>
-  /** Returns the text form of the answer. */
-  readContext(query: ContextQuery): Promise<string>
-  /** Returns the text form of the answer. */
-  searchDocumentation(query: CombinedSearchQuery): Promise<string>
+  readContext(query: ContextQuery): Promise<AnsweredText>
+  searchDocumentation(query: CombinedSearchQuery): Promise<AnsweredText>
   addLibrary(kind: AddressKind, address: string): Promise<AddLibraryResponse>
   refreshLibrary(libraryId: string): Promise<RefreshResponse>
   /** Returns the newest job of a library. @param libraryId without a version. */
@@ -46,7 +45,12 @@ export interface ToolCall {
 }
 
 /** A tool result in the form of the protocol. */
-export type ToolAnswer = { content: { type: "text"; text: string }[]; isError?: true }
+export type ToolAnswer = {
+  content: { type: "text"; text: string }[]
+  /** In the form of the tool's output schema; missing if the call failed. */
+  structuredContent?: Record<string, unknown>
+  isError?: true
+}
 
 /** Reports a call of an unknown tool. */
 export class UnknownTool extends Error {
@@ -69,28 +73,39 @@ const MAX_EXPLANATION_CHARACTERS = 1_500
 export async function answerToolCall(source: DocumentationSource, call: ToolCall): Promise<ToolAnswer> {
   const tool = findTool(call.name)
   try {
-    return textOf(await tool(source, call.arguments ?? {}))
+    const { text, data } = await tool(source, call.arguments ?? {})
+    return { ...textOf(text), structuredContent: data }
   } catch (thrown) {
     const message = thrown instanceof BadArguments ? thrown.message : source.explainFailure(thrown)
-    const explanation = message ?? "the server failed to answer. Try again later"
-    return { ...textOf(explanation.slice(0, MAX_EXPLANATION_CHARACTERS)), isError: true }
+    return failureOf(message ?? "the server failed to answer. Try again later")
   }
 }
 
-type Tool = (source: DocumentationSource, given: GivenArguments) => Promise<string>
+/** Makes the result of a failed call. */
+function failureOf(message: string): ToolAnswer {
+  return { ...textOf(message.slice(0, MAX_EXPLANATION_CHARACTERS)), isError: true }
+}
+
+/** What a tool returns: text for readers, and the same as data. */
+interface ToolOutput {
+  readonly text: string
+  readonly data: Record<string, unknown>
+}
+
+type Tool = (source: DocumentationSource, given: GivenArguments) => Promise<ToolOutput>
 
 function findTool(name: string): Tool {
   switch (name) {
     case MCP_TOOLS.resolve:
       return resolveLibraryId
     case MCP_TOOLS.query:
-      return async (source, given) => source.readContext(ContextQuery.parse(readQueryArguments(given)))
+      return queryDocs
     case MCP_TOOLS.search:
       return searchDocs
     case MCP_TOOLS.add:
       return addLibrary
     case MCP_TOOLS.refresh:
-      return async (source, given) => (await source.refreshLibrary(readLibraryArguments(given).libraryId)).message
+      return refreshLibrary
     case MCP_TOOLS.status:
       return jobStatus
     default:
@@ -98,37 +113,63 @@ function findTool(name: string): Tool {
   }
 }
 
-async function resolveLibraryId(source: DocumentationSource, given: GivenArguments): Promise<string> {
+async function resolveLibraryId(source: DocumentationSource, given: GivenArguments): Promise<ToolOutput> {
   const query = SearchLibrariesQuery.parse(readResolveArguments(given))
-  const { results } = await source.searchLibraries(query)
-  if (results.length === 0) {
-    return `No library matches ${JSON.stringify(query.libraryName)}. Try another spelling of its name, or tell the user that it is not indexed here.`
-  }
-  return renderLibraries(results)
+  const { results, suggestions = [] } = await source.searchLibraries(query)
+  const text = results.length === 0 ? explainNoLibrary(query.libraryName, suggestions) : renderLibraries(results)
+  return { text, data: { answer: text, libraryIds: results.map(({ id }) => id), suggestions: [...suggestions] } }
 }
 
-async function searchDocs(source: DocumentationSource, given: GivenArguments): Promise<string> {
+function explainNoLibrary(name: string, suggestions: readonly string[]): string {
+  const similar = suggestions.length === 0 ? "" : ` Similar names: ${suggestions.join(", ")}.`
+  return `No library matches ${JSON.stringify(name)}.${similar} Try another spelling, or tell the user that it is not indexed here.`
+}
+
+async function queryDocs(source: DocumentationSource, given: GivenArguments): Promise<ToolOutput> {
+  const query = ContextQuery.parse(readQueryArguments(given))
+  const { libraryId } = query
+  const version = parseLibraryReference(libraryId)?.versionTag
+  const data = describeAnswer(await source.readContext(query), { libraryId, version })
+  return { text: data.answer, data }
+}
+
+async function searchDocs(source: DocumentationSource, given: GivenArguments): Promise<ToolOutput> {
   const { libraries, ...query } = readSearchArguments(given)
-  return source.searchDocumentation(CombinedSearchQuery.parse({ ...query, library: libraries }))
+  const asked = CombinedSearchQuery.parse({ ...query, library: libraries })
+  const data = describeAnswer(await source.searchDocumentation(asked), { version: requestedVersion(asked) })
+  return { text: data.answer, data }
 }
 
-async function addLibrary(source: DocumentationSource, given: GivenArguments): Promise<string> {
+/** Returns the version of a request: that of its parameter, or of its first library that has one. */
+function requestedVersion({ version, library = [] }: CombinedSearchQuery): string | undefined {
+  return version ?? library.map((hint) => /.[@](v?\d[^/@]*)$/i.exec(hint)?.[1]).find((tag) => tag !== undefined)
+}
+
+async function addLibrary(source: DocumentationSource, given: GivenArguments): Promise<ToolOutput> {
   const { url, kind: givenKind } = readAddArguments(given)
   const { kind, isFile, address } = recogniseSource(url, givenKind)
   if (isFile || kind === "files") {
     throw new BadArguments(`url: ${url} is a file path. Send a URL that begins with https://`)
   }
   const { libraryName, message } = await source.addLibrary(kind, address)
-  return `${message}\nLibrary ID: ${libraryName}\nCall ${MCP_TOOLS.status} with it to see how far it is.`
+  const said = message.replace(FORCE_ADVICE, `Call ${MCP_TOOLS.refresh} to process it again`)
+  const text = `${said}\nLibrary ID: ${libraryName}\nCall ${MCP_TOOLS.status} with it to see how far it is.`
+  return { text, data: { answer: text, libraryId: libraryName } }
 }
 
-async function jobStatus(source: DocumentationSource, given: GivenArguments): Promise<string> {
+async function refreshLibrary(source: DocumentationSource, given: GivenArguments): Promise<ToolOutput> {
+  const { libraryId } = readLibraryArguments(given)
+  const { message } = await source.refreshLibrary(libraryId)
+  return { text: message, data: { answer: message, libraryId } }
+}
+
+async function jobStatus(source: DocumentationSource, given: GivenArguments): Promise<ToolOutput> {
   const { libraryId } = readLibraryArguments(given)
   const id = parseLibraryReference(libraryId)?.id ?? libraryId
   const job = await source.newestJob(id)
-  if (job === undefined) return `${id} has no job`
-  const problems = job.state === "succeeded" ? await source.libraryProblems(id) : []
-  return [`${id}: ${describeJobState(job)}`, ...problems].join("\n")
+  const problems = job?.state === "succeeded" ? await source.libraryProblems(id) : []
+  const text = job === undefined ? `${id} has no job` : [`${id}: ${describeJobState(job)}`, ...problems].join("\n")
+  return { text, data: { answer: text, libraryId: id, ...(job === undefined ? {} : { state: job.state }) } }
 }
 
 function textOf(text: string): { content: { type: "text"; text: string }[] } {

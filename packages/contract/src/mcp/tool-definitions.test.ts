@@ -31,6 +31,7 @@ describe("tool definitions", () => {
       "language",
       "terms",
       "tokens",
+      "length",
     ])
     for (const [tool, read, missing] of [
       ["query-docs", readQueryArguments, "libraryId"],
@@ -42,6 +43,17 @@ describe("tool definitions", () => {
       expect(named(tool).inputSchema.required).toContain(missing)
       expect(() => read({})).toThrow(`${missing}: is required`)
     }
+  })
+
+  it("describe what they return as data", () => {
+    expect(everyTool.every(({ outputSchema }) => outputSchema.type === "object")).toBe(true)
+    expect(Object.keys(named("query-docs").outputSchema.properties ?? {})).toEqual([
+      "answer",
+      "libraryIds",
+      "sources",
+      "omittedSnippets",
+      "version",
+    ])
   })
 
   it("say that they only read and may be called again", () => {

@@ -81,10 +81,18 @@ export const SettingsResponse = Settings.extend({
 }).meta({ id: "SettingsResponse", description: "settings by name, secrets masked" })
 export type SettingsResponse = z.infer<typeof SettingsResponse>
 
+const AuditOutcome = z.enum(["done", "refused"])
+
 /** Query of a page of the audit log. */
 export const AuditQuery = z.object({
   limit: wholeNumber(1, LIMITS.jobsPageMaxCount).default(LIMITS.jobsPageDefaultCount),
   cursor: Cursor.optional(),
+  actor: boundedText(1, 100).optional().describe("only entries of this account or kind of caller"),
+  action: boundedText(1, 100)
+    .regex(/^[a-z.]+$/i, { error: "must contain only letters and dots" })
+    .optional()
+    .describe("only actions that start with this, for example `library.`"),
+  outcome: AuditOutcome.optional(),
 })
 export type AuditQuery = z.infer<typeof AuditQuery>
 
@@ -96,7 +104,7 @@ export const AuditEntry = z
     actor: z.string().describe("user, key or anonymous"),
     action: z.string(),
     subject: z.string(),
-    outcome: z.enum(["done", "refused"]),
+    outcome: AuditOutcome,
     teamspaceId: z.string().nullable(),
     address: z.string().nullable().describe("address of the client, if known"),
   })

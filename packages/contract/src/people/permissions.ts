@@ -11,6 +11,7 @@ export const PERMISSIONS = [
   "readLibrary",
   "readDescription",
   "explainAnswer",
+  "reportAnswer",
   "readPrivate",
   "addLibrary",
   "addPrivateLibrary",

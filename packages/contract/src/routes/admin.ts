@@ -1,3 +1,4 @@
+import { ModelParams, ModelTest } from "../instance/models.ts"
 import {
   AnonymousPermissions,
   AuditQuery,
@@ -74,6 +75,16 @@ export const ADMIN_ROUTES = [
     body: Settings,
     status: 200,
     response: SettingsResponse,
+  },
+  {
+    operationId: "testModel",
+    method: "POST",
+    path: "/api/v2/admin/models/{model}/test",
+    summary: "send a short example to a configured model",
+    permissions: ["changeSettings"],
+    params: ModelParams,
+    status: 200,
+    response: ModelTest,
   },
   {
     operationId: "getPermissions",

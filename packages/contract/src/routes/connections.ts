@@ -4,6 +4,8 @@ import {
   Connection,
   CreateConnectionRequest,
   ListConnectionsResponse,
+  ListSourcePagesQuery,
+  ListSourcePagesResponse,
   TestConnectionResponse,
 } from "../connections/connections.ts"
 import { DoneResponse, IdParams } from "../people/keys.ts"
@@ -39,6 +41,18 @@ export const CONNECTION_ROUTES = [
     body: BeginConsentRequest,
     status: 200,
     response: BeginConsentResponse,
+  },
+  {
+    operationId: "listSourcePages",
+    method: "GET",
+    path: "/api/v2/connections/{id}/pages",
+    summary: "spaces or pages of a wiki, or pages of notes, that a connected account can see",
+    permissions: ["addPrivateLibrary"],
+    workload: "transfer",
+    params: IdParams,
+    query: ListSourcePagesQuery,
+    status: 200,
+    response: ListSourcePagesResponse,
   },
   {
     operationId: "deleteConnection",

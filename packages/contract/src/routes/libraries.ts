@@ -3,17 +3,18 @@ import {
   DeleteLibraryResponse,
   LibraryParams,
   LibraryRecord,
-  LibraryVersionParams,
   ListLibrariesQuery,
   ListLibrariesResponse,
   QueuedResponse,
+  VersionParams,
 } from "../libraries/libraries.ts"
 import { ImportLibrariesRequest, ImportLibrariesResponse } from "../libraries/portable.ts"
 import { LibraryBenchmark } from "../libraries/benchmark.ts"
 import { MetricsQuery, MetricsResponse } from "../libraries/metrics.ts"
 import { RefreshRequest, RefreshResponse } from "../libraries/refresh.ts"
-import { UpdateLibraryRequest } from "../libraries/update-library.ts"
+import { ScopePreview, ScopePreviewRequest, UpdateLibraryRequest } from "../libraries/update-library.ts"
 import { ADD_ROUTES } from "./add.ts"
+import { DoneResponse } from "../people/keys.ts"
 import type { Route } from "./route.ts"
 
 /** Routes of libraries and their versions. */
@@ -87,12 +88,24 @@ export const LIBRARY_ROUTES = [
     operationId: "deleteVersion",
     method: "DELETE",
     path: "/api/v2/libs/{owner}/{repo}/versions/{tag}",
-    summary: "delete an indexed version of a library",
+    summary: "delete an indexed version",
     permissions: ["deleteLibrary"],
     conditionalPermissions: ["deletePublicLibrary"],
-    params: LibraryVersionParams,
+    params: VersionParams,
     status: 200,
-    response: DeleteLibraryResponse,
+    response: DoneResponse,
+  },
+  {
+    operationId: "previewScope",
+    method: "POST",
+    path: "/api/v2/libs/{owner}/{repo}/scope-preview",
+    summary: "which known files folders and exclusions match; nothing is changed",
+    permissions: ["updateLibrary"],
+    conditionalPermissions: ["updatePublicLibrary"],
+    params: LibraryParams,
+    body: ScopePreviewRequest,
+    status: 200,
+    response: ScopePreview,
   },
   {
     operationId: "updateLibrary",

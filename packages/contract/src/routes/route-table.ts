@@ -9,28 +9,38 @@ import { KEY_ROUTES } from "./keys.ts"
 import { LIBRARY_ROUTES } from "./libraries.ts"
 import { OUTGOING_WEBHOOK_ROUTES } from "./outgoing-webhooks.ts"
 import type { Route } from "./route.ts"
+import { QUESTION_ROUTES } from "./questions.ts"
 import { SESSION_ROUTES } from "./sessions.ts"
 import { TEAMSPACE_ROUTES } from "./teamspaces.ts"
 import { VISIBILITY_ROUTES } from "./visibility.ts"
 
-/** In the order of the OpenAPI document. */
-const ROUTE_TABLE = [
-  ...ANSWER_ROUTES,
-  ...LIBRARY_ROUTES,
-  ...INSTANCE_CONFIG_ROUTES,
-  ...JOB_ROUTES,
-  ...INCOMING_HOOK_ROUTES,
-  ...VISIBILITY_ROUTES,
-  ...KEY_ROUTES,
-  ...CONNECTION_ROUTES,
-  ...ADMIN_ROUTES,
-  ...SESSION_ROUTES,
-  ...TEAMSPACE_ROUTES,
-  ...OUTGOING_WEBHOOK_ROUTES,
-  ...INSTANCE_ROUTES,
-] as const
+/** By tag of the OpenAPI document, in its order. */
+const ROUTES_BY_TAG = {
+  Answers: ANSWER_ROUTES,
+  Libraries: [...LIBRARY_ROUTES, ...QUESTION_ROUTES],
+  "Instance config": INSTANCE_CONFIG_ROUTES,
+  Jobs: JOB_ROUTES,
+  "Incoming hooks": INCOMING_HOOK_ROUTES,
+  Visibility: VISIBILITY_ROUTES,
+  Keys: KEY_ROUTES,
+  Connections: CONNECTION_ROUTES,
+  Administration: ADMIN_ROUTES,
+  Sessions: SESSION_ROUTES,
+  Teamspaces: TEAMSPACE_ROUTES,
+  Webhooks: OUTGOING_WEBHOOK_ROUTES,
+  Instance: INSTANCE_ROUTES,
+} as const
 
-type RouteEntry = (typeof ROUTE_TABLE)[number]
+type RouteEntry = (typeof ROUTES_BY_TAG)[keyof typeof ROUTES_BY_TAG][number]
+
+const ROUTE_TABLE: readonly RouteEntry[] = Object.values(ROUTES_BY_TAG).flat()
+
+/** Tag of every operation in the OpenAPI document. */
+export const ROUTE_TAGS: ReadonlyMap<string, string> = new Map(
+  Object.entries(ROUTES_BY_TAG).flatMap(([tag, routes]) =>
+    routes.map(({ operationId }) => [operationId, tag] as const),
+  ),
+)
 
 /** Name of an operation of the API. */
 export type OperationId = RouteEntry["operationId"]

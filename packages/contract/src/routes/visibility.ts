@@ -5,7 +5,7 @@ import {
   UpdateLibraryAccessRequest,
 } from "../visibility/access-rules.ts"
 import { LibraryParams } from "../libraries/libraries.ts"
-import { PolicyConfiguration, UpdatePoliciesRequest } from "../visibility/policies.ts"
+import { PolicyConfiguration, PolicyPreview, UpdatePoliciesRequest } from "../visibility/policies.ts"
 import type { Route } from "./route.ts"
 
 /** Routes of policies and access rules, which decide what members of a teamspace can see. */
@@ -28,6 +28,16 @@ export const VISIBILITY_ROUTES = [
     body: UpdatePoliciesRequest,
     status: 200,
     response: PolicyConfiguration,
+  },
+  {
+    operationId: "previewPolicies",
+    method: "POST",
+    path: "/api/v2/policies/preview",
+    summary: "what a change of policies would hide and reveal; nothing is changed",
+    permissions: ["changePolicies"],
+    body: UpdatePoliciesRequest,
+    status: 200,
+    response: PolicyPreview,
   },
   {
     operationId: "getLibraryAccess",

@@ -15,6 +15,9 @@ import { LIMITS } from "../limits/limits.ts"
 const Force = z.literal(true).optional().describe("process an existing source again; only true is allowed")
 const FormForce = z.literal("true").optional().describe("process an existing source again; only true is allowed")
 
+/** The advice of an answer about a library that is there already; tools name their own way instead. */
+export const FORCE_ADVICE = "Send force to process it again"
+
 /** The response of every add endpoint. */
 export const AddLibraryResponse = z
   .object({ libraryName: z.string().describe("identifier assigned to the library"), message: Message })

@@ -60,6 +60,18 @@ export const PolicyConfiguration = z
   .meta({ id: "PolicyConfiguration", description: "what the members of a teamspace may read" })
 export type PolicyConfiguration = z.infer<typeof PolicyConfiguration>
 
+/** What a change of policies would do to the libraries that members can use. */
+export const PolicyPreview = z
+  .object({
+    accessibleLibraryCount: Count.describe("public libraries that would pass the filters"),
+    hiddenCount: Count.describe("libraries that would no longer be visible"),
+    hidden: z.array(z.string()).max(LIMITS.policyPreviewMaxCount).describe("the first of them by identifier"),
+    revealedCount: Count.describe("libraries that would become visible"),
+    revealed: z.array(z.string()).max(LIMITS.policyPreviewMaxCount).describe("the first of them by identifier"),
+  })
+  .meta({ id: "PolicyPreview", description: "what a change of policies would do" })
+export type PolicyPreview = z.infer<typeof PolicyPreview>
+
 /** `/org/repo`, `/org` (a whole organisation) or `example.com` (a domain). */
 const LibraryEntry = boundedText(1, LIMITS.libraryIdMaxCharacters).regex(
   /^(\/[^/\s]+){1,2}$|^[a-z0-9-]+(\.[a-z0-9-]+)+$/i,

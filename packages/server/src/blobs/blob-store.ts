@@ -1,4 +1,7 @@
-/** Immutable objects by content: the name of an object is the SHA-256 (hex) of its bytes. */
+/**
+ * Immutable objects by content: the name of an object is the SHA-256 (hex) of its bytes. Storing one that is there but damaged
+ * replaces it.
+ */
 export interface BlobStore {
   /** Moves a finished local file into the store (the file is gone afterwards). @returns its hash. */
   putFile(path: string): Promise<string>
@@ -8,6 +11,8 @@ export interface BlobStore {
   /** @returns a path on this machine that holds the object and stays valid while it is referenced. @throws {BlobMissing} */
   localPath(hash: string): Promise<string>
   has(hash: string): Promise<boolean>
+  /** Reads an object whole. @returns false when it is missing, or its bytes are not those of its name. */
+  isIntact(hash: string): Promise<boolean>
   /**
    * Removes objects that are not in `referenced` and were stored more than `minAgeMs` ago.
    *

@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, readdir, rm, stat, utimes, writeFile } from "node:fs/pr
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
-import { StorageFull } from "../base/storage-full.ts"
+import { StorageFull } from "../base/storage-errors.ts"
 import { openDirectoryBlobStore } from "./open-directory-blob-store.ts"
 
 let folder: string
@@ -35,6 +35,27 @@ describe("blobs in a directory", () => {
 
     expect(await blobs.sweep(new Set(), 60_000)).toBe(0)
     expect((await stat(await blobs.localPath(hash))).mtimeMs).toBeGreaterThan(1_000_000)
+  })
+
+  it("notices that an object is damaged, and replaces it when it is stored again", async () => {
+    const blobs = await openDirectoryBlobStore(folder)
+    const bytes = Buffer.from("what was stored")
+    const hash = await blobs.put(bytes)
+    for (const store of [
+      () => blobs.put(bytes),
+      async () => {
+        await writeFile(join(folder, "again"), bytes)
+        return await blobs.putFile(join(folder, "again"))
+      },
+    ]) {
+      expect(await blobs.isIntact(hash)).toBe(true)
+      await writeFile(await blobs.localPath(hash), "what was storee")
+      expect(await blobs.isIntact(hash)).toBe(false)
+
+      expect(await store()).toBe(hash)
+      expect(Buffer.from(await blobs.get(hash)).toString()).toBe("what was stored")
+    }
+    expect(await blobs.isIntact("0".repeat(64))).toBe(false)
   })
 
   // A disk small enough to fill has to be mounted, which only root may do.

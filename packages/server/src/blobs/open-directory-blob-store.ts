@@ -5,7 +5,7 @@ import { join } from "node:path"
 import { pipeline } from "node:stream/promises"
 import { hasCode } from "../base/system-errors.ts"
 import type { BlobStore, SweepCounts } from "./blob-store.ts"
-import { asStorageError } from "../base/storage-full.ts"
+import { asStorageError } from "../base/storage-errors.ts"
 import { BlobMissing } from "./errors.ts"
 
 const HASH = /^[0-9a-f]{64}$/
@@ -28,6 +28,7 @@ export async function openDirectoryBlobStore(directory: string): Promise<BlobSto
     get: (hash) => home.get(hash),
     localPath: (hash) => home.localPath(hash),
     has: (hash) => home.has(hash),
+    isIntact: (hash) => home.isIntact(hash),
     sweep: (referenced, minAgeMs, mayRemove) => home.sweep(referenced, minAgeMs, mayRemove),
   }
 }
@@ -44,7 +45,7 @@ class DirectoryHome {
 
   async putFile(path: string): Promise<string> {
     const hash = await hashAndSync(path)
-    if (await this.#touch(hash)) {
+    if (await this.#isKept(hash)) {
       await rm(path, { force: true })
       return hash
     }
@@ -60,7 +61,7 @@ class DirectoryHome {
 
   async put(bytes: Uint8Array): Promise<string> {
     const hash = createHash("sha256").update(bytes).digest("hex")
-    if (await this.#touch(hash)) return hash
+    if (await this.#isKept(hash)) return hash
     await this.#writeIn(hash, (file) => file.writeFile(bytes))
     return hash
   }
@@ -81,6 +82,11 @@ class DirectoryHome {
   async has(hash: string): Promise<boolean> {
     if (!HASH.test(hash)) return false
     return (await statOrUndefined(this.#pathOf(hash))) !== undefined
+  }
+
+  async isIntact(hash: string): Promise<boolean> {
+    if (!(await this.has(hash))) return false
+    return (await hashOf(this.#pathOf(hash))) === hash
   }
 
   async sweep(
@@ -117,6 +123,11 @@ class DirectoryHome {
       }
     }
     return { orphans, stored }
+  }
+
+  /** False also for an object that is damaged: it is replaced by what is being stored. */
+  async #isKept(hash: string): Promise<boolean> {
+    return (await this.#touch(hash)) && (await this.isIntact(hash))
   }
 
   /** Makes a stored object young again, so that no sweep takes it before its new owner refers to it. */
@@ -211,17 +222,19 @@ async function translated<Result>(work: () => Promise<Result>): Promise<Result> 
 
 /** Forces a file's bytes to the disk while computing their hash. */
 async function hashAndSync(path: string): Promise<string> {
-  const hash = createHash("sha256")
   const file = await open(path, "r+")
   try {
     await file.sync()
-    for await (const chunk of file.createReadStream({ autoClose: false, highWaterMark: 1 << 20 })) {
-      hash.update(chunk as Buffer)
-    }
-    return hash.digest("hex")
   } finally {
     await file.close()
   }
+  return await hashOf(path)
+}
+
+async function hashOf(path: string): Promise<string> {
+  const hash = createHash("sha256")
+  for await (const chunk of createReadStream(path, { highWaterMark: 1 << 20 })) hash.update(chunk as Buffer)
+  return hash.digest("hex")
 }
 
 async function syncFolder(path: string): Promise<void> {

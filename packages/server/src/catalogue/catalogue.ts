@@ -18,6 +18,7 @@ import type { TeamspaceStore } from "./teamspaces/records.ts"
 import type { RateCountStore } from "./rate-counts/records.ts"
 import type { EncryptedValueStore } from "./encrypted-values/records.ts"
 import type { UsageStore } from "./usage/records.ts"
+import type { QuestionStore } from "./questions/records.ts"
 import type { WebhookStore } from "./webhooks/records.ts"
 
 /** The database of the instance, as one store per resource. Engines differ only in how work is claimed. */
@@ -41,6 +42,8 @@ export interface Catalogue {
   readonly audit: AuditStore
   /** Usage counters of libraries. */
   readonly usage: UsageStore
+  /** Questions that libraries should answer better. */
+  readonly questions: QuestionStore
   /** Request counts, shared by all processes. */
   readonly rateCounts: RateCountStore
   /** Outgoing webhooks and their deliveries. */

@@ -14,6 +14,7 @@ import { createPageCacheStore } from "./page-cache/store.ts"
 import { createLibraryStore } from "./libraries/store.ts"
 import { migrationList } from "./migrations/migration-list.ts"
 import type { CatalogueTables, Database } from "./schema/database.ts"
+import { createQuestionStore } from "./questions/store.ts"
 import { createRateCountStore } from "./rate-counts/store.ts"
 import { createEncryptedValueStore } from "./encrypted-values/store.ts"
 import { createSessionStore } from "./sessions/store.ts"
@@ -81,6 +82,7 @@ function storesOn(db: Database, engine: CatalogueEngine, clock: Clock) {
     audit: createAuditStore(db, clock),
     visibilityRules: createVisibilityRulesStore(db),
     usage: createUsageStore(db),
+    questions: createQuestionStore(db, clock),
     rateCounts: createRateCountStore(db),
     encryptedValues: createEncryptedValueStore(db),
     webhooks: createWebhookStore(db, engine, clock),

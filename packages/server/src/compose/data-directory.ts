@@ -28,9 +28,20 @@ export async function prepareDataDirectory(
   { mayBeNew, log }: { readonly mayBeNew: boolean; readonly log: Log },
 ): Promise<void> {
   process.umask(PRIVATE_UMASK)
-  await mkdir(dataDir, { recursive: true, mode: 0o700 })
+  await makeDirectory(dataDir)
   await assertCatalogue(dataDir, mayBeNew)
   await closeToOthers(dataDir, log)
+}
+
+async function makeDirectory(dataDir: string): Promise<void> {
+  try {
+    await mkdir(dataDir, { recursive: true, mode: 0o700 })
+  } catch (cause) {
+    throw new InvalidInput(
+      `cannot create the data directory ${dataDir}: check that the directory above it exists and is writable`,
+      { cause },
+    )
+  }
 }
 
 async function assertCatalogue(dataDir: string, mayBeNew: boolean): Promise<void> {

@@ -3,6 +3,7 @@ import { openKeyRing } from "../access/secrets/key-ring.ts"
 import { createSecretBox, type SecretBox } from "../access/secrets/encryption.ts"
 import { createTokenSigner, type TokenSigner } from "../access/secrets/signed-tokens.ts"
 import type { Clock } from "../base/clock.ts"
+import { asStorageError } from "../base/storage-errors.ts"
 import type { Log } from "../base/log.ts"
 import type { BlobStore } from "../blobs/blob-store.ts"
 import { openDirectoryBlobStore } from "../blobs/open-directory-blob-store.ts"
@@ -31,8 +32,20 @@ export interface RuntimeServices {
   readonly log: Log
 }
 
-/** Opens the data directory: creates missing files and migrates the catalogue. Safe to call from several processes at once. */
+/**
+ * Opens the data directory: creates missing files and migrates the catalogue. Safe to call from several processes at once.
+ *
+ * @throws {StorageUnavailable} when the disk is full or read-only.
+ */
 export async function openStore(settings: Settings, runtime: RuntimeServices): Promise<Store> {
+  try {
+    return await openParts(settings, runtime)
+  } catch (error) {
+    throw asStorageError(error)
+  }
+}
+
+async function openParts(settings: Settings, runtime: RuntimeServices): Promise<Store> {
   const dataDir = resolve(settings.LECTERN_DATA_DIR)
   await prepareDataDirectory(dataDir, { mayBeNew: settings.LECTERN_NEW_CATALOGUE === "on", log: runtime.log })
   const catalogue = await openSqliteCatalogue(join(dataDir, CATALOGUE_FILE), runtime)

@@ -16,6 +16,7 @@ import { registerPageRoutes } from "./pages/page-routes.ts"
 import { addApiHooks } from "./hooks/api-hooks.ts"
 import { dropForeignCountries, trustedProxies } from "./hooks/trusted-proxies.ts"
 import { dropUnreadBodies } from "./hooks/close-unread-requests.ts"
+import { withSingleSlashes } from "./serving/request-path.ts"
 import { compileValidator } from "./serving/validate-request.ts"
 
 /** Largest JSON body; imports have a limit of their own. */
@@ -83,6 +84,7 @@ function createApp(context: ServiceContext): HttpApp {
     requestTimeout: transferTimeMs(context.settings),
     handlerTimeout: handlingTimeMs(context.settings),
     genReqId: requestIdOf,
+    rewriteUrl: ({ url = "/" }) => withSingleSlashes(url),
     return503OnClosing: false,
     http: { requireHostHeader: false, maxHeaderSize: MAX_HEADER_BYTES },
     routerOptions: { maxParamLength: MAX_PARAMETER_CHARACTERS },
@@ -101,7 +103,7 @@ function createApp(context: ServiceContext): HttpApp {
   readJsonOnly(app)
   app.setErrorHandler((error, request, reply) => {
     const problem = toProblem(error)
-    if (isOurFailure(error, problem)) {
+    if (isOurFailure(error, problem) && !hasHungUp(request)) {
       context.log.error(
         { err: asError(error), requestId: request.id, path: request.routeOptions.url },
         "request failed",
@@ -114,6 +116,11 @@ function createApp(context: ServiceContext): HttpApp {
     return reply.code(problem.status).send(problem.body)
   })
   return app
+}
+
+/** A client that goes away while it sends its body causes an error, which is nobody's failure. */
+function hasHungUp({ raw }: FastifyRequest): boolean {
+  return raw.destroyed && raw.complete === false
 }
 
 function rawPathOf(url: string): string {

@@ -38,6 +38,32 @@ function sendRaw(text: string): Promise<{ status: number; body: string; head: st
 }
 
 describe("errors", () => {
+  it("are not logged for clients that go away while they send a body", async () => {
+    const failures: unknown[] = []
+    const { log } = program.context
+    const error = log.error.bind(log)
+    log.error = (...given: unknown[]) => void failures.push(given)
+    const bodies = ["/mcp", "/api/v2/import-libraries"].map(
+      (path) =>
+        new Promise<void>((resolve) => {
+          const head = `POST ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\nAccept: */*\r\n`
+          const { authorization } = asAdmin
+          const socket = connect(port, "127.0.0.1", () => {
+            socket.write(`${head}Authorization: ${authorization}\r\nContent-Length: 5000\r\n\r\n{"a":`, () =>
+              socket.destroy(),
+            )
+          })
+          socket.once("close", () => resolve())
+        }),
+    )
+    await Promise.all(bodies)
+    // A whole request through the same server: what came before has been noticed by then.
+    await sendRaw(`GET /api/health HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n`)
+    log.error = error
+
+    expect(failures).toEqual([])
+  })
+
   it("have one status each", () => {
     const statuses = Object.keys(ERROR_CODES)
       .filter(isErrorCode)

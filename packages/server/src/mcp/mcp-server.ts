@@ -1,6 +1,7 @@
 import { hasPermission } from "../access/permissions/authorize.ts"
 import {
   answerToolCall,
+  completeLibraryId,
   MCP_TOOLS,
   routeOf,
   SERVER_INSTRUCTIONS,
@@ -23,7 +24,7 @@ const TOOLS_CACHE = { ttlMs: 3_600_000, cacheScope: "private" } as const
  */
 export function makeMcpServer(context: ServiceContext, user: ToolUser, identity: Implementation): Server {
   const server = new Server(identity, {
-    capabilities: { tools: {}, prompts: {}, resources: {} },
+    capabilities: { tools: {}, prompts: {}, resources: {}, completions: {} },
     instructions: SERVER_INSTRUCTIONS,
     cacheHints: {
       "tools/list": TOOLS_CACHE,
@@ -36,19 +37,22 @@ export function makeMcpServer(context: ServiceContext, user: ToolUser, identity:
   server.setRequestHandler("tools/list", () => ({ tools: [...listedTools(context, user)] }))
   server.setRequestHandler("tools/call", async (request) => {
     try {
-      return await answerToolCall(serviceSource(context, user, clientNameOf(server)), request.params)
+      return await answerToolCall(serviceSource(context, user, clientNameOf(server) ?? user.clientName), request.params)
     } catch (thrown) {
       if (thrown instanceof UnknownTool) throw new ProtocolError(ProtocolErrorCode.InvalidParams, thrown.message)
       throw thrown
     }
   })
+  server.setRequestHandler("completion/complete", ({ params }) =>
+    completeLibraryId(serviceSource(context, user), params.argument),
+  )
   server.setRequestHandler("prompts/list", () => ({ prompts: [] }))
   server.setRequestHandler("resources/list", () => ({ resources: [] }))
   server.setRequestHandler("resources/templates/list", () => ({ resourceTemplates: [] }))
   return server
 }
 
-/** Clients of the 2026-07-28 protocol say with every request who they are; the others say it in their headers. */
+/** Clients of the 2026-07-28 protocol say with every request who they are; the others said it when they connected. */
 function clientNameOf(server: Server): string | undefined {
   return server.getClientVersion()?.name
 }

@@ -1,4 +1,4 @@
-import type { FastifyInstance } from "fastify"
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify"
 import { mcpResource } from "../access/identity/access-tokens.ts"
 import type { Settings } from "../config/settings.ts"
 
@@ -33,6 +33,27 @@ export function serveResourceMetadata(app: FastifyInstance, settings: ResourceSe
     app.get(path, (_request, reply) =>
       reply.headers({ "access-control-allow-origin": "*", "cache-control": "public, max-age=3600" }).send(metadata),
     )
+  }
+}
+
+/** Where clients register for a sign-in if a server that requires one names no other place. */
+const REGISTRATION_PATH = "/register"
+
+/**
+ * Tells clients that look for a sign-in where none is set up that a key is required, and in which header: they show the
+ * description of the error to their user. Nothing where there is single sign-on.
+ */
+export function explainMissingSignIn(app: FastifyInstance, settings: ResourceSettings): void {
+  if (resourceMetadata(settings) !== undefined) return
+  const message =
+    "this server has no sign-in: it requires an API key. Send a valid key in the header Authorization: Bearer <key>, or LECTERN_API_KEY: <key>"
+  // `error` and `error_description` as in RFC 7591, and `message` as in every error of this server.
+  const body = { error: "access_denied", error_description: message, message }
+  // Before the body is read, so that its type does not matter.
+  const onRequest = async (_request: FastifyRequest, reply: FastifyReply) => reply.code(400).send(body)
+  app.post(REGISTRATION_PATH, { onRequest }, () => undefined)
+  for (const path of [METADATA_PATH, `${METADATA_PATH}${RESOURCE_PATH}`]) {
+    app.get(path, (_request, reply) => reply.code(404).send({ ...body, error: "not_found" }))
   }
 }
 

@@ -1,4 +1,5 @@
 import { request as httpRequest } from "node:http"
+import { connect } from "node:net"
 import { API_KEY_HEADERS } from "@lectern/contract"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { type McpApp, startMcpApp } from "./mcp-app.testing.ts"
@@ -100,6 +101,69 @@ describe("/mcp", () => {
 
     expect([response.status, response.headers.get("allow")]).toEqual([405, "POST"])
     expect(await response.json()).toMatchObject({ jsonrpc: "2.0", error: { code: -32_000 } })
+  })
+})
+
+describe("details that clients depend on", () => {
+  it("works with a slash at the end, two slashes, and every type accepted", async () => {
+    for (const [path, headers] of [
+      ["/mcp/", {}],
+      ["//mcp", {}],
+      ["/mcp", { accept: "*/*" }],
+    ] as const) {
+      const response = await fetch(`${app.url}${path}`, {
+        method: "POST",
+        headers: { "content-type": "application/json", accept: "application/json, text/event-stream", ...headers },
+        body: JSON.stringify(LIST),
+      })
+
+      expect([path, response.status]).toEqual([path, 200])
+      expect(await messagesOf(response)).toHaveLength(1)
+    }
+    expect((await fetch(`${app.url}//api/v2/libs/search?libraryName=hono`)).status).toBe(200)
+  })
+
+  it("closes the connection if the client asks for it", async () => {
+    const answer = await new Promise<{ connection: string | undefined; text: string }>((resolve, reject) => {
+      const body = JSON.stringify(LIST)
+      const { port } = new URL(app.url)
+      let text = ""
+      // The socket ends when the server closes it: the test would time out otherwise.
+      const socket = connect(Number(port), "127.0.0.1", () =>
+        socket.write(
+          `POST /mcp HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\nContent-Type: application/json\r\n` +
+            `Accept: application/json, text/event-stream\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
+        ),
+      )
+      socket.on("data", (chunk) => (text += chunk.toString()))
+      socket.on("error", reject)
+      socket.on("close", () => resolve({ connection: /^connection: (.*)$/im.exec(text)?.[1], text }))
+    })
+
+    expect(answer.connection).toBe("close")
+    expect(answer.text).toContain('"tools"')
+  })
+
+  it("tells clients that look for a sign-in which key is required", async () => {
+    const registered = await fetch(`${closedApp.url}/register`, { method: "POST", body: "{}" })
+    const metadata = await fetch(`${closedApp.url}/.well-known/oauth-protected-resource/mcp`)
+
+    expect(registered.status).toBe(400)
+    expect(await registered.json()).toMatchObject({
+      error_description: expect.stringContaining("Authorization: Bearer"),
+    })
+    expect(metadata.status).toBe(404)
+    expect(await metadata.json()).toMatchObject({ message: expect.stringContaining("API key") })
+  })
+
+  it("completes library identifiers", async () => {
+    const params = {
+      ref: { type: "ref/prompt", name: "query-docs" },
+      argument: { name: "libraryId", value: "/hono" },
+    }
+    const [message] = await messagesOf(await send({ ...LIST, method: "completion/complete", params }))
+
+    expect(message?.["result"]).toMatchObject({ completion: { values: ["/honojs/website"] } })
   })
 })
 

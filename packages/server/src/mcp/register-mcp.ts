@@ -11,7 +11,9 @@ import { toProblem } from "../http/serving/problems.ts"
 import type { ServiceContext } from "../service/service-context.ts"
 import { readLibraryScope } from "./library-scope.ts"
 import type { McpEndpoint } from "./mcp-endpoint.ts"
-import { challengeOf, serveResourceMetadata } from "./protected-resource.ts"
+import { challengeOf, explainMissingSignIn, serveResourceMetadata } from "./protected-resource.ts"
+import { ClientNames } from "./client-names.ts"
+import type { McpMessages } from "./read-messages.ts"
 import type { ToolUser } from "./service-source.ts"
 
 /**
@@ -56,6 +58,7 @@ export async function registerMcp(
   // Before the sockets are waited for: open streams would hold them for ever.
   app.addHook("preClose", async () => (await protocol)?.endpoint.close())
   serveResourceMetadata(app, context.settings)
+  explainMissingSignIn(app, context.settings)
   app.get(PING.path, { config: { operation: PING } }, () => ({ status: "ok", message: "pong" }))
   await app.register((scope) => mountMcp(scope, { context, authenticate, useProtocol }))
 }
@@ -84,6 +87,7 @@ interface Mount {
 
 async function mountMcp(scope: FastifyInstance, mount: Mount): Promise<void> {
   const { useProtocol } = mount
+  const admit = createAdmission(mount.context)
   // The protocol has its own errors for bad bodies, so the bytes go through untouched.
   scope.removeAllContentTypeParsers()
   scope.addContentTypeParser("*", (_request, _body, done) => done(null))
@@ -91,16 +95,41 @@ async function mountMcp(scope: FastifyInstance, mount: Mount): Promise<void> {
   scope.setErrorHandler((thrown, request, reply) => answerError(asError(thrown), { request, reply, mount }))
   scope.all("/mcp", async (request, reply) => {
     const [, search = ""] = request.url.split("?", 2)
-    const { caller, headers, ip } = request
-    const user: ToolUser = { caller, scope: readLibraryScope(search), request: { headers, ip } }
+    const scope = readLibraryScope(search)
     const { endpoint } = await useProtocol()
     const { method, url } = request
     const incoming = Object.assign(request.raw, { method, url })
-    return await reply.send(await endpoint.answer(incoming, user, closeSignal(reply)))
+    const answer = await endpoint.answer(
+      incoming,
+      (messages) => ({ ...admit(request, reply, messages), scope }),
+      closeSignal(reply),
+    )
+    return await reply.send(answer)
   })
 }
 
-/** Checks every request like the hooks of the API do: authentication, rate limit, permission, then the queue. */
+type Admit = (request: FastifyRequest, reply: FastifyReply, messages: McpMessages) => Omit<ToolUser, "scope">
+
+/** Creates what counts the calls of a request. Over the limit, the tools answer with the reason, and the headers say when to retry. */
+function createAdmission(context: ServiceContext): Admit {
+  const limitRate = createRateLimit(context, "mcp")
+  const clientNames = new ClientNames()
+  return (request, reply, { callCount, clientName }) => {
+    if (clientName !== undefined) clientNames.remember(request, clientName)
+    const { caller, headers, ip } = request
+    const user = { caller, request: { headers, ip }, clientName: clientNames.nameOf(request) }
+    try {
+      for (let count = 0; count < callCount; count++) limitRate(request, reply)
+      return user
+    } catch (error) {
+      if (!(error instanceof RateLimited)) throw error
+      reply.headers(toProblem(error).headers)
+      return { ...user, limited: error }
+    }
+  }
+}
+
+/** Checks every request like the hooks of the API do: authentication, permission, then the queue. */
 function addMcpHooks(scope: FastifyInstance, { context, authenticate, useProtocol }: Mount): void {
   const limitRate = createRateLimit(context, "mcp")
   const awaitTurn = createRequestQueue(context)
@@ -122,7 +151,6 @@ function addMcpHooks(scope: FastifyInstance, { context, authenticate, useProtoco
       limitRate(request, reply)
       throw error
     }
-    limitRate(request, reply)
     // Streams that only listen take nobody's turn.
     const isWaiting = request.method === "POST"
     if (isWaiting && !(await awaitTurn(request, reply, "answer"))) reply.hijack()

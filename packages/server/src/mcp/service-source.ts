@@ -1,4 +1,5 @@
 import {
+  type AnsweredText,
   describeProblems,
   type DocumentationSource,
   type LibraryId,
@@ -7,10 +8,13 @@ import {
   type OperationId,
   routeOf,
   type RouteOf,
+  SEARCH_HEADERS,
+  SEARCH_PARTIAL_REASONS,
   TOOL_OPERATIONS,
 } from "@lectern/contract"
 import { authorize, type Authorized } from "../access/permissions/authorize.ts"
 import type { Caller } from "../access/identity/caller.ts"
+import type { RateLimited } from "../access/errors.ts"
 import { countRequest } from "../access/limits/count-request.ts"
 import { asError, ServiceError } from "../base/errors.ts"
 import { ADD_BY_ADDRESS } from "../service/libraries/add/add-by-address.ts"
@@ -32,18 +36,23 @@ export interface ToolUser {
   readonly scope: readonly LibraryId[] | undefined
   /** The request, as usage counts it; undefined: it is not counted. */
   readonly request?: CountedRequest | undefined
+  /** The limit that this request exceeds: every tool call in it is refused. */
+  readonly limited?: RateLimited | undefined
+  /** Name that the client gave when it connected. */
+  readonly clientName?: string | undefined
 }
 
 /** Answers tool calls from the use cases of this server. */
 export function serviceSource(
   context: ServiceContext,
-  { caller, scope, request }: ToolUser,
+  { caller, scope, request, limited }: ToolUser,
   clientName?: string,
 ): DocumentationSource {
   const count = (served: readonly ReadVersion[], question: string) => {
     if (request !== undefined) countAnswer(context, { ...request, caller }, { served, question, mcp: { clientName } })
   }
-  const admit = <Id extends OperationId>(operationId: Id) => admitCall(context, operationId, { caller, request })
+  const admit = <Id extends OperationId>(operationId: Id) =>
+    admitCall(context, operationId, { caller, request, limited })
   return {
     async searchLibraries({ fast, ...query }) {
       const authorized = admit(TOOL_OPERATIONS[MCP_TOOLS.resolve])
@@ -53,16 +62,16 @@ export function serviceSource(
     async readContext(query) {
       assertInScope(scope, query.libraryId)
       const authorized = admit(TOOL_OPERATIONS[MCP_TOOLS.query])
-      const { text, served } = await answerQuestion(context, authorized, query)
+      const { text, served, headers } = await answerQuestion(context, authorized, query)
       count(served, query.query)
-      return text
+      return withVersion(text, headers)
     },
     async searchDocumentation(query) {
       const authorized = admit(TOOL_OPERATIONS[MCP_TOOLS.search])
       const scoped = { ...query, ...(scope === undefined ? {} : { scope }) }
-      const { text, served } = await searchDocumentation(context, authorized, scoped)
+      const { text, served, headers } = await searchDocumentation(context, authorized, scoped)
       count(served, query.query)
-      return text
+      return withVersion(text, headers)
     },
     async addLibrary(kind, address) {
       assertUnlimited(scope)
@@ -87,6 +96,12 @@ export function serviceSource(
   }
 }
 
+/** Adds what the headers of an answer say about its version. */
+function withVersion(text: string, headers: Readonly<Record<string, string>>): AnsweredText {
+  const partialReason = SEARCH_PARTIAL_REASONS.find((known) => known === headers[SEARCH_HEADERS.reason])
+  return { text, servedVersion: headers[SEARCH_HEADERS.version], partialReason }
+}
+
 /**
  * Checks a call like a request to the route of the same operation: rate limit, monthly quota, permission.
  *
@@ -95,10 +110,11 @@ export function serviceSource(
 function admitCall<Id extends OperationId>(
   context: ServiceContext,
   operationId: Id,
-  { caller, request }: Pick<ToolUser, "caller" | "request">,
+  { caller, request, limited }: Pick<ToolUser, "caller" | "request" | "limited">,
 ): Authorized<RouteOf<Id>["permissions"][0]> {
   const { permissions, rateClass, workload }: Operation = routeOf(operationId)
-  // Every request to `/mcp` has counted towards the limit of MCP already, which takes the place of `api`.
+  if (limited !== undefined) throw limited
+  // Every call has counted towards the limit of MCP already, which takes the place of `api`.
   if (request !== undefined) countRequest(context, { rateClass, workload }, { caller, address: request.ip })
   return authorize(context, caller, permissions[0])
 }

@@ -27,8 +27,22 @@ describe("address guard", () => {
     "not a url",
     "https://",
     "http://[fe80::1%25eth0]/",
+    "http://./",
+    "http://../docs/",
+    "http://a..b/",
+    "http://www../",
+    "http://-h/",
+    "http://a.-oProxyCommand=id/",
+    `http://${"a".repeat(64)}.example/`,
+    `http://${"a.".repeat(130)}example/`,
   ])("refuses %s without asking a name server", (url) => {
     expect(() => aGuard("8.8.8.8").assertUrlAllowed(url)).toThrow(AddressRefused)
+  })
+
+  it("allows names with underscores, trailing dots and the longest parts", () => {
+    const hosts = ["a_b.example", "docs.example.", `${"a".repeat(63)}.example`, "xn--bcher-kva.example", "a--b.example"]
+
+    expect(hosts.map((host) => aGuard().assertUrlAllowed(`https://${host}/`).hostname)).toEqual(hosts)
   })
 
   it("allows a name, a public address, and a private one inside an allowed network", () => {

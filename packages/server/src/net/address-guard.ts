@@ -32,6 +32,8 @@ export interface AddressGuardOptions {
   readonly resolver?: Resolver
 }
 
+const MAX_NAME_CHARACTERS = 253
+const MAX_PART_CHARACTERS = 63
 const HINT = "Only public addresses are allowed, unless LECTERN_PRIVATE_NETWORKS contains the network"
 
 /**
@@ -72,10 +74,23 @@ function parseHttpUrl(given: string | URL): URL {
   if (url.protocol !== "http:" && url.protocol !== "https:") {
     throw new AddressRefused(`the scheme ${url.protocol.slice(0, -1)} is not supported: use https or http`)
   }
+  if (!url.hostname.startsWith("[") && !isHostName(url.hostname)) {
+    throw new AddressRefused("invalid host name in the URL: write it as https://host/path")
+  }
   if (url.username !== "" || url.password !== "") {
     throw new AddressRefused(`the URL of ${url.hostname} contains a user or password: pass the token separately`)
   }
   return url
+}
+
+/**
+ * Returns true for a name that a name server can have: parts of 1 to 63 characters, 253 together. No part begins with a hyphen,
+ * because programs such as git and ssh could take the name for an option.
+ */
+function isHostName(hostname: string): boolean {
+  const name = hostname.replace(/\.$/, "")
+  const isPart = (part: string) => part !== "" && part.length <= MAX_PART_CHARACTERS && !part.startsWith("-")
+  return name.length <= MAX_NAME_CHARACTERS && name.split(".").every(isPart)
 }
 
 /** Addresses of a host that is an IP address or a local name; empty for names that need DNS. */

@@ -37,6 +37,15 @@ export class LibraryRedirected extends ServiceError {
   }
 }
 
+/** Reports that a library has no such question. */
+export class QuestionMissing extends ServiceError {
+  readonly code = "not_found"
+
+  constructor(questionId: string) {
+    super(`question ${questionId} not found: list the questions of the library to see their ids`)
+  }
+}
+
 /** Reports that the source has no such branch. */
 export class BranchMissing extends ServiceError {
   readonly code = "branch_not_found"

@@ -6,7 +6,7 @@ import type { AddLibraryResponse } from "@lectern/contract"
 import fc from "fast-check"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { ADMIN_KEY, asAdmin, startTestProgram, type TestProgram } from "../http/program.testing.ts"
-import { createBundleScanner } from "./portable/bundle-scanner.ts"
+import { createBundleScanner } from "../ingest/import/bundle-scanner.ts"
 
 let program: TestProgram
 beforeAll(async () => {

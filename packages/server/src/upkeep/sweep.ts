@@ -27,6 +27,8 @@ const DAY_MS = 24 * 3_600_000
 /** A year can be compared with the one before. */
 const USAGE_DAYS = 400
 const USAGE_SETTLES_MS = 3_600_000
+/** How long a question without an answer is kept after it was last asked. */
+const QUESTIONS_KEPT_MS = 180 * DAY_MS
 /** Topics kept for one library, the most frequent ones. */
 const MOST_TOPICS = 2_000
 
@@ -57,6 +59,7 @@ export async function sweepLeftovers({
     const removedJobs = await pruneJobs(catalogue, clock.now() - JOB_KEPT_MS)
     await catalogue.pageCache.prune()
     await catalogue.writtenTexts.prune()
+    await catalogue.questions.prune(clock.now() - QUESTIONS_KEPT_MS)
     await pruneUsage(catalogue, clock.now(), usageDays)
     const referenced = await findReferenced(catalogue, blobs)
     const mayRemove = (found: SweepCounts) => mayRemoveBlobs(found, { catalogue, clock, log })

@@ -1,4 +1,4 @@
-import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from "@tanstack/react-router"
+import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from "@tanstack/react-router"
 import { HomePage } from "../pages/home/home-page.tsx"
 import { NotFoundPage } from "./not-found-page.tsx"
 import { BASE_PATH } from "./root-url.ts"
@@ -46,6 +46,18 @@ const settings = createRoute({
   path: "/settings",
   component: lazyRouteComponent(() => import("../pages/settings/settings-page.tsx"), "SettingsPage"),
 })
+const adminStart = createRoute({
+  getParentRoute,
+  path: "/admin",
+  beforeLoad: () => {
+    redirect({ to: "/admin/$section", params: { section: "team" }, throw: true })
+  },
+})
+const admin = createRoute({
+  getParentRoute,
+  path: "/admin/$section",
+  component: lazyRouteComponent(() => import("../pages/admin/admin-page.tsx"), "AdminPage"),
+})
 const components = createRoute({
   getParentRoute,
   path: "/components",
@@ -69,6 +81,8 @@ export const router = createRouter({
     jobs,
     connect,
     settings,
+    adminStart,
+    admin,
     components,
   ]),
   basepath: BASE_PATH === "" ? "/" : BASE_PATH,

@@ -1,7 +1,7 @@
 import { LIMITS } from "@lectern/contract"
 
 /** Forms in which an answer is shown. */
-export const ANSWER_VIEWS = ["rendered", "text", "json"] as const
+export const ANSWER_VIEWS = ["rendered", "text", "json", "explain"] as const
 export type AnswerView = (typeof ANSWER_VIEWS)[number]
 
 /** What the address of a library page says: the tab, and the question with its options. */
@@ -12,13 +12,19 @@ export interface LibraryAddress {
   readonly terms?: string
   readonly tokens?: number
   readonly view?: AnswerView
+  /** `full`: the answer fills the token budget. */
+  readonly length?: "full"
+  /** Library or version whose answer is shown beside. */
+  readonly compare?: string
 }
 
 const textOf = (value: unknown) => (typeof value === "string" || typeof value === "number" ? String(value) : undefined)
 
 /** Reads the parameters of a library page; what is invalid is left out. */
 export function libraryAddressOf(search: Readonly<Record<string, unknown>>): LibraryAddress {
-  const [tab, q, version, terms] = [search["tab"], search["q"], search["version"], search["terms"]].map(textOf)
+  const [tab, q, version, terms, compare] = ["tab", "q", "version", "terms", "compare"].map((name) =>
+    textOf(search[name]),
+  )
   const tokens = Number(search["tokens"])
   const view = ANSWER_VIEWS.find((each) => each === search["view"])
   return {
@@ -28,6 +34,8 @@ export function libraryAddressOf(search: Readonly<Record<string, unknown>>): Lib
     ...(terms === undefined || terms === "" ? {} : { terms }),
     ...(tokens >= LIMITS.contextTokensMin && tokens <= LIMITS.contextTokensMax ? { tokens } : {}),
     ...(view === undefined ? {} : { view }),
+    ...(search["length"] === "full" ? { length: "full" } : {}),
+    ...(compare === undefined || compare === "" ? {} : { compare }),
   }
 }
 

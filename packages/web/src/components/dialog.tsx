@@ -1,23 +1,32 @@
 import { Dialog as BaseDialog } from "@base-ui/react/dialog"
+import { useQueryClient } from "@tanstack/react-query"
 import { useState, type ReactNode } from "react"
 import { Button } from "./button.tsx"
+import { classNames } from "./class-names.ts"
 import { messageOf } from "./states.tsx"
 
 interface DialogProps {
   readonly title: string
+  /** Wider, for tables and long texts. */
+  readonly isWide?: boolean
   readonly isOpen: boolean
   readonly onClose: () => void
   readonly children: ReactNode
 }
 
 /** A window above the page; Escape and a click beside it close it. */
-function Dialog({ title, isOpen, onClose, children }: DialogProps) {
+export function Dialog({ title, isWide = false, isOpen, onClose, children }: DialogProps) {
   return (
     <BaseDialog.Root open={isOpen} onOpenChange={(open) => !open && onClose()}>
       <BaseDialog.Portal>
         <BaseDialog.Backdrop className="fixed inset-0 z-40 bg-[#00000066]" />
-        <BaseDialog.Popup className="fixed top-[12vh] left-1/2 z-50 max-h-[80vh] w-[min(480px,calc(100vw-32px))] -translate-x-1/2 overflow-auto rounded-lg border bg-surface p-6 shadow-raised">
-          <BaseDialog.Title className="text-lg font-semibold">{title}</BaseDialog.Title>
+        <BaseDialog.Popup
+          className={classNames(
+            "fixed top-[8vh] left-1/2 z-50 max-h-[84vh] -translate-x-1/2 overflow-auto rounded-lg border bg-surface p-6 shadow-raised",
+            isWide ? "w-[min(840px,calc(100vw-32px))]" : "w-[min(480px,calc(100vw-32px))]",
+          )}
+        >
+          <BaseDialog.Title className="text-lg font-semibold [overflow-wrap:anywhere]">{title}</BaseDialog.Title>
           <div className="mt-2 flex flex-col gap-4">{children}</div>
         </BaseDialog.Popup>
       </BaseDialog.Portal>
@@ -31,17 +40,21 @@ interface ConfirmProps {
   readonly children: ReactNode
   readonly action: string
   readonly onConfirm: () => Promise<unknown>
+  /** First parts of the keys of the queries that are read again afterwards. */
+  readonly changes?: readonly string[]
   readonly trigger: (open: () => void) => ReactNode
 }
 
 /** Asks once before something is destroyed, and says what will be lost. */
-export function Confirm({ title, children, action, onConfirm, trigger }: ConfirmProps) {
+export function Confirm({ title, children, action, onConfirm, changes = [], trigger }: ConfirmProps) {
+  const client = useQueryClient()
   const [isOpen, setOpen] = useState(false)
   const [state, setState] = useState<{ isBusy: boolean; error?: string }>({ isBusy: false })
   const confirm = () => {
     setState({ isBusy: true })
     onConfirm().then(
-      () => {
+      async () => {
+        await Promise.all(changes.map((first) => client.invalidateQueries({ queryKey: [first] })))
         setState({ isBusy: false })
         setOpen(false)
       },

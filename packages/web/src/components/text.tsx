@@ -1,5 +1,6 @@
 import { useState } from "react"
 import { IconButton } from "./button.tsx"
+import type { IconName } from "./icon.tsx"
 
 const UNITS = [
   ["year", 31_536_000],
@@ -49,8 +50,14 @@ async function copyText(text: string): Promise<void> {
   area.remove()
 }
 
+interface CopyButtonProps {
+  readonly text: string
+  readonly label?: string
+  readonly icon?: IconName
+}
+
 /** Copies a text, and shows that it has. */
-export function CopyButton({ text, label = "Copy" }: { readonly text: string; readonly label?: string }) {
+export function CopyButton({ text, label = "Copy", icon = "copy" }: CopyButtonProps) {
   const [isCopied, setCopied] = useState(false)
   const copy = () => {
     void copyText(text).then(() => {
@@ -58,7 +65,7 @@ export function CopyButton({ text, label = "Copy" }: { readonly text: string; re
       setTimeout(() => setCopied(false), COPIED_MS)
     })
   }
-  return <IconButton icon={isCopied ? "check" : "copy"} label={isCopied ? "Copied" : label} onClick={copy} />
+  return <IconButton icon={isCopied ? "check" : icon} label={isCopied ? "Copied" : label} onClick={copy} />
 }
 
 /** Text that a reader copies: a command, a configuration, a key. */

@@ -23,6 +23,7 @@ const FILES = {
   "node_modules/react/package.json": '{"version":"18.3.1","repository":"facebook/react"}',
   "node_modules/hono/package.json": '{"version":"4.6.14","repository":"https://github.com/honojs/hono"}',
 }
+const missing = sendJson(404, { error: "library_not_found", message: "no" })
 
 /** Knows React in its version, Next.js without it, nothing of Hono, and a router of somebody else. */
 const ANSWERS = {
@@ -40,7 +41,9 @@ const ANSWERS = {
       availableVersions: [aVersion("v15.1.80", "indexed"), aVersion("v15.1.8", "available")],
     }),
   ),
+  "GET /api/v2/libs/reactjs/react.dev": sendJson(404, { error: "library_not_found", message: "no" }),
   "GET /api/v2/libs/honojs/hono": sendJson(404, { error: "library_not_found", message: "no" }),
+  "GET /api/v2/libs/honojs/website": sendJson(404, { error: "library_not_found", message: "no" }),
   "GET /api/v2/libs/search": sendJson(200, {
     results: [
       aSearchResult({ id: "/other/router", title: "Router" }),
@@ -60,7 +63,7 @@ describe("lectern sync", () => {
     expect(outText().trimEnd().split("\n")).toEqual([
       "indexed          react 18.3.1  /facebook/react/v18.3.1",
       "version missing  next 15.1.8  /vercel/next.js/v15.1.8",
-      "library missing  hono 4.6.14  /honojs/hono",
+      "library missing  hono 4.6.14  /honojs/website  (docs)",
       "unknown          @acme/router 1.0.0",
       "unknown          left 1.0.0",
     ])
@@ -68,28 +71,31 @@ describe("lectern sync", () => {
     expect(requests.filter((request) => !request.startsWith("GET "))).toEqual([])
   })
 
-  it("queues with --yes exactly what is missing, and the version of a new library once that is read", async () => {
-    let isHonoThere = false
-    const hono = aLibrary({ id: "/honojs/hono", availableVersions: [aVersion("v4.6.14", "available")] })
-    const done = { ...succeeded, libraryId: "/honojs/hono" }
+  it("queues with --yes exactly what is missing, and the version of a new library once that is indexed", async () => {
+    let isThere = false
+    const left = aLibrary({ id: "/acme/left", availableVersions: [aVersion("v1.0.0", "available")] })
+    const done = { ...succeeded, libraryId: "/acme/left" }
     const { url, requests } = await aServer({
       ...ANSWERS,
-      "GET /api/v2/libs/honojs/hono": (request, response) =>
-        (isHonoThere ? sendJson(200, hono) : ANSWERS["GET /api/v2/libs/honojs/hono"])(request, response),
+      "GET /api/v2/libs/acme/left": (request, response) => (isThere ? sendJson(200, left) : missing)(request, response),
       "POST /api/v2/add/repo/git": (request, response) => {
-        isHonoThere = true
-        sendJson(200, { libraryName: "/honojs/hono", message: "queued" })(request, response)
+        isThere = true
+        sendJson(200, { libraryName: "/acme/left", message: "queued" })(request, response)
       },
-      "GET /api/v2/jobs": sendJson(200, { jobs: [{ ...aJob(), libraryId: "/honojs/hono" }], nextCursor: null }),
+      "GET /api/v2/jobs": sendJson(200, { jobs: [{ ...aJob(), libraryId: "/acme/left" }], nextCursor: null }),
       "GET /api/v2/jobs/job1": sendJson(200, done),
       "GET /api/v2/jobs/job1/events": sendEvents(["end", done]),
       "POST /api/v2/libs/vercel/next.js/versions": sendJson(202, { message: "queued", jobId: "job1" }),
-      "POST /api/v2/libs/honojs/hono/versions": sendJson(202, { message: "queued", jobId: "job1" }),
+      "POST /api/v2/libs/acme/left/versions": sendJson(202, { message: "queued", jobId: "job1" }),
     })
+    const files = {
+      "package.json": JSON.stringify({ dependencies: { next: "15.1.8", left: "1.0.0" } }),
+      "node_modules/left/package.json": '{"version":"1.0.0","repository":"acme/left"}',
+    }
 
     const { exitCode, outText } = await run([
       "sync",
-      await aProject(FILES),
+      await aProject(files),
       "--url",
       url,
       "--api-key",
@@ -103,13 +109,97 @@ describe("lectern sync", () => {
       JSON.parse(outText()).queued.map((each: { name: string; job: { state: string } }) => [each.name, each.job.state]),
     ).toEqual([
       ["next", "succeeded"],
-      ["hono", "succeeded"],
+      ["left", "succeeded"],
     ])
     expect(requests.filter((request) => request.startsWith("POST ")).map((request) => request.split(" ")[1])).toEqual([
       "/api/v2/libs/vercel/next.js/versions",
       "/api/v2/add/repo/git",
-      "/api/v2/libs/honojs/hono/versions",
+      "/api/v2/libs/acme/left/versions",
     ])
+  })
+
+  it("adds the documentation of a package instead of its code, with the folders and title of the table", async () => {
+    let isThere = false
+    const website = aLibrary({ id: "/honojs/website", availableVersions: [aVersion("v1.0.0", "available")] })
+    const done = { ...succeeded, libraryId: "/honojs/website" }
+    const { url, requests, bodies } = await aServer({
+      "GET /api/v2/libs/honojs/website": (request, response) =>
+        (isThere ? sendJson(200, website) : missing)(request, response),
+      "GET /api/v2/libs/search": sendJson(200, { results: [], searchFilterApplied: false }),
+      "POST /api/v2/add/repo/git": (request, response) => {
+        isThere = true
+        sendJson(200, { libraryName: "/honojs/website", message: "queued" })(request, response)
+      },
+      "PATCH /api/v2/libs/honojs/website": sendJson(200, website),
+      "GET /api/v2/jobs": sendJson(200, { jobs: [{ ...aJob(), libraryId: "/honojs/website" }], nextCursor: null }),
+      "GET /api/v2/jobs/job1": sendJson(200, done),
+      "GET /api/v2/jobs/job1/events": sendEvents(["end", done]),
+    })
+    // Nothing is installed, so that no file names a repository.
+    const project = await aProject({
+      "package.json": JSON.stringify({ dependencies: { hono: "^4.6.0", "@hono/node-server": "^1.0.0" } }),
+      "package-lock.json": JSON.stringify({
+        lockfileVersion: 3,
+        packages: {
+          "node_modules/hono": { version: "4.6.14" },
+          "node_modules/@hono/node-server": { version: "1.1.0" },
+        },
+      }),
+    })
+
+    const added = await run(["sync", project, "--url", url, "--api-key", KEY, "--yes"])
+    const again = await run(["sync", project, "--url", url])
+
+    expect([added.exitCode, again.exitCode]).toEqual([0, 0])
+    expect(bodies.filter((body) => body !== "").map((body): unknown => JSON.parse(body))).toEqual([
+      { docsRepoUrl: "https://github.com/honojs/website", folders: ["docs"] },
+      { title: "Hono" },
+    ])
+    expect(requests.filter((request) => request.startsWith("POST "))).toHaveLength(1)
+    expect(again.outText()).toContain(
+      "indexed          hono 4.6.14  /honojs/website  (current: this documentation has no versions)",
+    )
+  })
+
+  it("follows the packages of lectern.yaml before the table", async () => {
+    const handbook = aLibrary({ id: "/acme/handbook", availableVersions: [aVersion("v1.0.0", "indexed")] })
+    const { url } = await aServer({
+      "GET /api/v2/libs/acme/handbook": sendJson(200, handbook),
+      "GET /api/v2/libs/acme/hono-docs": missing,
+      "GET /api/v2/libs/search": sendJson(200, { results: [], searchFilterApplied: false }),
+    })
+    const project = await aProject({
+      "package.json": JSON.stringify({ dependencies: { hono: "4.6.14", vue: "3.5.0", "@acme/a": "1.0.0" } }),
+      "lectern.yaml": `packages:
+  npm:hono: { git: https://git.example.com/acme/hono-docs, folders: [guide], versions: false }
+  npm:vue: none
+  npm:@acme/*: /acme/handbook
+`,
+    })
+
+    const { outText } = await run(["sync", project, "--url", url])
+
+    expect(outText().trimEnd().split("\n")).toEqual([
+      "library missing  hono 4.6.14  /acme/hono-docs  (guide)",
+      "excluded         vue 3.5.0",
+      "indexed          @acme/a 1.0.0  /acme/handbook/v1.0.0",
+    ])
+  })
+
+  it("reports a lectern.yaml whose packages are invalid", async () => {
+    const { url } = await aServer({
+      "GET /api/v2/libs/vuejs/docs": missing,
+      "GET /api/v2/libs/search": sendJson(200, { results: [], searchFilterApplied: false }),
+    })
+    const files = { "package.json": '{"dependencies":{"vue":"3.5.0"}}', "lectern.yaml": "packages: { vue: none }\n" }
+
+    const { exitCode, errText, outText } = await run(["sync", await aProject(files), "--url", url])
+
+    expect([exitCode, errText()]).toEqual([
+      1,
+      expect.stringMatching(/cannot parse lectern.yaml: packages.vue: .*as in npm:react/),
+    ])
+    expect(outText()).toContain("library missing  vue 3.5.0  /vuejs/docs  (src)")
   })
 
   it("goes on after a refusal and ends with exit code 1", async () => {

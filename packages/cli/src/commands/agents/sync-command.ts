@@ -19,6 +19,7 @@ const STATE_WORDS: Readonly<Record<SyncState, string>> = {
   "version-missing": "version missing",
   "library-missing": "library missing",
   unknown: "unknown",
+  excluded: "excluded",
 }
 
 /** `lectern sync [folder]`: indexes exactly the versions that a project uses. */
@@ -45,7 +46,8 @@ async function sync(
   const terminal = terminalOf(context, options)
   // Loaded here because its parsers are as large as all other commands together.
   const { findDependencies } = await import("../../sync/find-dependencies.ts")
-  const { dependencies, problems } = await findDependencies(options.folder)
+  const project = await findDependencies(options.folder)
+  const { dependencies, problems } = project
   for (const problem of problems) terminal.note(problem)
   if (dependencies.length === 0) {
     throw new CliFailure(
@@ -53,7 +55,7 @@ async function sync(
       `no dependencies found: ${options.folder} contains no file of a supported package manager`,
     )
   }
-  const items = await planSync(session.client, dependencies, session.signal)
+  const items = await planSync(session.client, project, session.signal)
   for (const item of items) showItem(terminal, item)
   const wait = options.wait ? (job: Parameters<typeof waitForJob>[2]) => waitForJob(session, terminal, job) : undefined
   const done = options.yes ? await applySync(session, items, wait) : []
@@ -70,9 +72,18 @@ function nameOf({ dependency }: SyncItem): string {
 
 function showItem(terminal: Terminal, item: SyncItem): void {
   const { state, libraryId, tag } = item
-  const style = state === "indexed" ? "green" : state === "unknown" ? "dim" : "yellow"
+  const style = state === "indexed" ? "green" : state === "unknown" || state === "excluded" ? "dim" : "yellow"
   const version = libraryId === undefined ? "" : `  ${libraryId}${tag === undefined ? "" : `/${tag}`}`
-  terminal.print(`${terminal.style(style, STATE_WORDS[state].padEnd(15))}  ${nameOf(item)}${version}`)
+  terminal.print(`${terminal.style(style, STATE_WORDS[state].padEnd(15))}  ${nameOf(item)}${version}${remarkOn(item)}`)
+}
+
+/** Explains what a reader would not expect of a line. */
+function remarkOn({ state, isCurrent, documentation }: SyncItem): string {
+  if (isCurrent) return "  (current: this documentation has no versions)"
+  if (state !== "library-missing" || documentation === undefined) return ""
+  const folders = documentation.folders.length === 0 ? [] : [documentation.folders.join(", ")]
+  const remarks = documentation.isVerified ? folders : [...folders, "unverified"]
+  return remarks.length === 0 ? "" : `  (${remarks.join("; ")})`
 }
 
 function showResult(terminal: Terminal, { item, job, problem }: SyncResult): void {
@@ -90,8 +101,16 @@ function summarise(terminal: Terminal, items: readonly SyncItem[], isDone: boole
   if (isMissing && !isDone) terminal.note("nothing was changed: add what is missing with --yes")
 }
 
-function describe({ dependency, state, libraryId, tag }: SyncItem) {
-  return { ...dependency, version: dependency.version ?? null, state, libraryId: libraryId ?? null, tag: tag ?? null }
+function describe({ dependency, state, libraryId, tag, isCurrent, documentation }: SyncItem) {
+  return {
+    ...dependency,
+    version: dependency.version ?? null,
+    state,
+    libraryId: libraryId ?? null,
+    tag: tag ?? null,
+    current: isCurrent,
+    documentation: documentation ?? null,
+  }
 }
 
 function describeResult({ item, job, problem }: SyncResult) {

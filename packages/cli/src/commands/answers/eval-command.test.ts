@@ -145,9 +145,35 @@ describe("tokensToAnswer", () => {
   })
 })
 
+describe("lectern eval --min", () => {
+  it("exits with 1 only if fewer questions are answered within 2,000 tokens", async () => {
+    const server = await answering({ "/a/b": ANSWER })
+    const file = await questionsFile()
+    const codeOf = async (min: string) => {
+      const { exitCode, errText } = await run(["eval", "/a/b", file, "--url", server.url, "--min", min])
+      return [exitCode, errText()]
+    }
+
+    expect(await codeOf("25")).toEqual([0, ""])
+    expect(await codeOf("25.1")).toEqual([1, expect.stringContaining("25 % of the questions are answered")])
+    expect(await codeOf("many")).toEqual([2, expect.stringContaining("Pass a number from 0 to 100.")])
+  })
+
+  it("skips questions whose evidence is not filled in yet, and fails if there are no others", async () => {
+    const server = await answering({ "/a/b": ANSWER })
+    const unfinished = '{"id":"x","question":"why","evidence":""}\n'
+    const evaluate = async (text: string) => run(["eval", "/a/b", await questionsFile(text), "--url", server.url])
+
+    const [some, none] = [await evaluate(unfinished + lines), await evaluate(unfinished)]
+
+    expect([some.exitCode, some.errText()]).toEqual([0, "skipped 1 questions without evidence\n"])
+    expect([none.exitCode, none.errText()]).toEqual([2, expect.stringContaining("no questions with evidence")])
+  })
+})
+
 describe("parseQuestions", () => {
   it("takes lines without an id and a kind, and other fields", () => {
-    expect(parseQuestions(`{"question":"a","evidence":"b","library":"/x/y"}\n\n`)).toEqual([
+    expect(parseQuestions(`{"question":"a","evidence":"b","library":"/x/y"}\n\n`).questions).toEqual([
       { id: "1", question: "a", kind: "-", ways: [["b"]] },
     ])
   })

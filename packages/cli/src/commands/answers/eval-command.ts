@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises"
 import { text as readAll } from "node:stream/consumers"
 import { ApiError } from "@lectern/client"
-import type { Command } from "commander"
+import { type Command, InvalidArgumentError } from "commander"
 import { type Session, withSession } from "../../session/connect.ts"
 import {
   BUDGETS,
@@ -24,6 +24,7 @@ interface EvalOptions extends ApiOptions {
   readonly compare?: string | undefined
   readonly compareUrl?: string | undefined
   readonly compareApiKey?: string | undefined
+  readonly min?: number | undefined
 }
 
 /** Results of one library on one server. */
@@ -42,18 +43,34 @@ export function evalCommand(context: CommandContext): Command {
     "eval /fastapi/fastapi questions.jsonl --compare /fastapi/fastapi/0.115",
     "eval hono questions.jsonl --compare-url https://docs.example.com --json",
     "eval hono - < questions.jsonl",
+    "eval /honojs/website questions.jsonl --min 80",
   ])
+    .option("--min <percent>", "exit with 1 if fewer questions than this are answered within 2,000 tokens", percentOf)
     .option("--compare <library>", "also ask this library or version")
     .option("--compare-url <address>", "also ask the server at this URL")
     .option("--compare-api-key <key>", "key for that server; without it, no key is sent")
     .action(async (library: string, path: string | undefined, options: EvalOptions) => {
-      const questions = parseQuestions(await readText(context, path ?? STANDARD_INPUT))
+      const { questions, unfinished } = parseQuestions(await readText(context, path ?? STANDARD_INPUT))
       const terminal = terminalOf(context, options)
+      if (unfinished > 0) terminal.note(`skipped ${unfinished} questions without evidence`)
       const ours = await withSession(options, context, (session) => evaluate(session, terminal, library, questions))
       const theirs = await evaluateOther(context, options, { library, questions })
       terminal.printJson(jsonOf(ours, theirs))
       for (const line of linesOf(ours, theirs)) terminal.print(line)
+      const { hit2000 } = figuresOf(ours.measured)
+      if (options.min !== undefined && hit2000 < options.min) {
+        terminal.note(`${hit2000} % of the questions are answered within ${PAIRED_BUDGET} tokens, not ${options.min} %`)
+        context.exitWith(EXIT_CODES.failure)
+      }
     })
+}
+
+function percentOf(text: string): number {
+  const percent = Number(text)
+  if (text.trim() === "" || !(percent >= 0 && percent <= 100)) {
+    throw new InvalidArgumentError("Pass a number from 0 to 100.")
+  }
+  return percent
 }
 
 async function readText(context: CommandContext, path: string): Promise<string> {

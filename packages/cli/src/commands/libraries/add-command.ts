@@ -4,12 +4,14 @@ import { type ApiOptions, apiCommand, collect, type CommandContext, terminalOf }
 import { type Session, withSession } from "../../session/connect.ts"
 import { describeSize, reportOutcome, waitForJob } from "../../session/wait-for-job.ts"
 import { EXIT_CODES } from "../../terminal/exit-codes.ts"
+import { addPopular } from "./add-popular.ts"
 import { readGitToken } from "./git-token.ts"
 import { type SubmittedSource, submitSource } from "./submit-source.ts"
 
 interface AddOptions extends ApiOptions, Omit<SubmittedSource, "source" | "more" | "gitToken"> {
   readonly gitTokenFrom?: string | undefined
   readonly wait: boolean
+  readonly popular?: boolean | undefined
 }
 
 /** How much the clocks of this machine and the server may differ before an old job is mistaken for a new one. */
@@ -21,6 +23,7 @@ const EXAMPLES = [
   "add ./docs",
   "add ./handbook.zip --title 'Crew handbook'",
   "add https://github.com/fastapi/fastapi --folder docs/en --json",
+  "add --popular react nextjs tailwindcss",
   "add git@git.example.com:team/handbook.git --private --git-token-from GIT_TOKEN",
   "add https://docs.example.com/guide/",
   "add https://hono.dev/llms.txt",
@@ -51,12 +54,17 @@ export function addCommand(context: CommandContext): Command {
     .option("--folder <path>", "read only this folder; repeatable", collect)
     .option("--exclude-folder <path>", "exclude this folder; repeatable", collect)
     .option("--exclude-file <name>", "exclude this file; repeatable", collect)
+    .option("--popular", "the sources are names of popular libraries; lectern popular lists them")
     .option("--private", "make the library private")
     .option("--git-token-from <variable>", "environment variable with the access token of the repository")
     .option("--force", "ingest again even if the library exists")
     .option("--no-wait", "return as soon as the job is queued")
     .action((source: string, more: readonly string[], { gitTokenFrom, ...options }: AddOptions) =>
       withSession(options, { ...context, worker: options.wait }, async (session) => {
+        if (options.popular === true) {
+          context.exitWith(await addPopular(context, session, { ...options, names: [source, ...more] }))
+          return
+        }
         const gitToken = () => readGitToken(context, gitTokenFrom)
         context.exitWith(await addSource(context, session, { ...options, source, more, gitToken }))
       }),

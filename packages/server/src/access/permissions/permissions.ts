@@ -60,6 +60,8 @@ const PERMISSIONS = {
   readDescription: everyone,
   /** The scores behind an answer. */
   explainAnswer: operatorOnly,
+  /** Keeps a question whose answer was wrong, for the people who maintain the library. */
+  reportAnswer: anyKey,
   readPrivate: anyKey,
   addLibrary: { ...anyKey, opensWith: "parse" },
   addPrivateLibrary: { ...anyKey, developer: "forbidden", operator: "forbidden", plans: PAID_PLANS },

@@ -1,5 +1,6 @@
 import { LRUCache } from "lru-cache"
 import type { Catalogue } from "../../catalogue/catalogue.ts"
+import type { VisibilityRules } from "../../catalogue/visibility-rules/records.ts"
 import type { DedicatedHosts } from "../../config/dedicated-hosts.ts"
 import { type CompiledVisibilityRules, compileVisibilityRules, NO_VISIBILITY_RULES } from "./library-visibility.ts"
 
@@ -11,6 +12,8 @@ const BATCH_SIZE = 500
 export interface VisibilityRulesCache {
   /** Returns the rules of a teamspace; for null, those that hide nothing. */
   of(teamspaceKey: string | null): Promise<CompiledVisibilityRules>
+  /** Compiles rules that are not stored. */
+  compile(rules: VisibilityRules): CompiledVisibilityRules
   /** Evicts rules that any process has changed since the last call. */
   catchUp(): Promise<void>
 }
@@ -39,6 +42,7 @@ export function createVisibilityRulesCache(
       compiled.catch(() => compiledByTeamspace.delete(teamspaceKey))
       return compiled
     },
+    compile: (rules) => compileVisibilityRules(rules, dedicatedHosts),
     async catchUp() {
       for (;;) {
         const changed = await catalogue.visibilityRules.changedSince(lastChangeNumber, BATCH_SIZE)

@@ -19,9 +19,13 @@ export type AuditPosition = Pick<AuditRecord, "atMs" | "key">
 /** The audit log: grows at its end, loses only what is too old. */
 export interface AuditStore {
   add(entry: Omit<AuditRecord, "key" | "atMs">): Promise<AuditRecord>
-  /** Entries, newest first. @param filter.teamspaceKey only those of this teamspace. */
+  /** Entries, newest first, that match everything that the filter names. */
   list(filter: {
     readonly teamspaceKey?: string
+    readonly actor?: string
+    /** Start of the action. */
+    readonly actionPrefix?: string
+    readonly outcome?: AuditRecord["outcome"]
     /** Only entries older than this one. */
     readonly before?: AuditPosition
     readonly limit: number

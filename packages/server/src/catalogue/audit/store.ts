@@ -23,9 +23,12 @@ export function createAuditStore(db: Database, clock: Clock): AuditStore {
       await db.insertInto("audit_entry").values(row).execute()
       return toEntry(row)
     },
-    async list({ teamspaceKey, before, limit }) {
+    async list({ teamspaceKey, actor, actionPrefix, outcome, before, limit }) {
       let found = db.selectFrom("audit_entry").selectAll()
       if (teamspaceKey !== undefined) found = found.where("teamspace_key", "=", teamspaceKey)
+      if (actor !== undefined) found = found.where("actor", "=", actor)
+      if (actionPrefix !== undefined) found = found.where("action", "like", `${actionPrefix}%`)
+      if (outcome !== undefined) found = found.where("outcome", "=", outcome)
       if (before !== undefined) {
         found = found.where((row) =>
           row.or([

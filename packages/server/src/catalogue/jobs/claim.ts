@@ -13,6 +13,9 @@ export interface Claim {
   readonly passedOver: readonly PassedOver[]
 }
 
+/** Attempts of a job that may be what its workers died of. */
+const SUSPECT_ATTEMPTS = 2
+
 interface Claimable {
   readonly id: string
   readonly tenant: string
@@ -58,6 +61,7 @@ async function findClaimable(db: Database, claim: Claim): Promise<Claimable | un
         is("heartbeat_at_ms", ">", claim.nowMs + claim.silentAfterMs),
       ]),
     )
+    .where((is) => is.or([is("attempts", "<", SUSPECT_ATTEMPTS), is.not(is.exists(runningSuspects(db, claim)))]))
     .where(isTaken(db, claim))
     .orderBy("sequence")
     .limit(1)
@@ -68,6 +72,20 @@ async function findClaimable(db: Database, claim: Claim): Promise<Claimable | un
     if (due !== undefined) return due
   }
   return undefined
+}
+
+/**
+ * Jobs that run although two workers have died with them. One at a time, so that a job that ends every worker is found out alone:
+ * those that only ran beside it end well.
+ */
+function runningSuspects(db: Database, claim: Claim) {
+  return db
+    .selectFrom("job as suspect")
+    .select("suspect.id")
+    .where("suspect.state", "=", "running")
+    .where("suspect.attempts", ">", SUSPECT_ATTEMPTS)
+    .where("suspect.error_code", "is", null)
+    .where("suspect.heartbeat_at_ms", ">=", claim.nowMs - claim.silentAfterMs)
 }
 
 /**

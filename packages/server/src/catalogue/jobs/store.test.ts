@@ -164,6 +164,25 @@ describe.each(engines)("job queue on %s", (_name, start) => {
     expect(await catalogue.jobs.heartbeat(job.id, "next", "parsing", NO_PROGRESS)).toBe("continue")
   })
 
+  it("hands out jobs with which two workers have died one at a time, and others beside them", async () => {
+    const neighbour = (await catalogue.libraries.add(aLibrary({ id: "/neighbour/docs" })))!
+    const fresh = (await catalogue.libraries.add(aLibrary({ id: "/fresh/docs" })))!
+    const jobs = [await catalogue.jobs.add(aJob(library)), await catalogue.jobs.add(aJob(neighbour))]
+    for (const attempt of [1, 2]) {
+      for (const { id } of jobs) expect(await claim(`dies-${attempt}`)).toMatchObject({ id, attempts: attempt })
+      engine.clock.advance(SILENT_AFTER_MS + 1)
+    }
+
+    expect(await claim("third")).toMatchObject({ id: jobs[0]!.id, attempts: 3 })
+    expect(await claim("other")).toBeUndefined()
+    const later = await catalogue.jobs.add(aJob(fresh))
+    expect(await claim("other")).toMatchObject({ id: later.id, attempts: 1 })
+    await catalogue.jobs.finish(later.id, "other", { state: "succeeded" })
+    await catalogue.jobs.finish(jobs[0]!.id, "third", { state: "succeeded" })
+
+    expect(await claim("third")).toMatchObject({ id: jobs[1]!.id, attempts: 3 })
+  })
+
   it("keeps a worker's job as long as it gives signs of life", async () => {
     const job = await catalogue.jobs.add(aJob(library))
     await claim()

@@ -77,6 +77,8 @@ export interface CustomTexts {
   /** SPDX id. */
   readonly license?: string
   readonly isVerified?: boolean
+  /** True: the text of questions that no snippet matches is kept. */
+  readonly recordsQuestions?: boolean
 }
 
 /** Who may read something of those who could: everyone, or chosen people. */

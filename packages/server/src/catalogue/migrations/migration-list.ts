@@ -14,6 +14,7 @@ import { up as addWrittenTexts } from "./0012-written-texts.ts"
 import { up as addGrants } from "./0013-grants.ts"
 import { up as addWrittenQuestions } from "./0014-written-questions.ts"
 import { up as addFoldedNames } from "./0015-folded-names.ts"
+import { up as addQuestions } from "./0016-questions.ts"
 
 /** Every migration by name, in the order they run; a name never changes once it has been released. */
 const MIGRATIONS = {
@@ -32,6 +33,7 @@ const MIGRATIONS = {
   "0013-grants": { up: addGrants },
   "0014-written-questions": { up: addWrittenQuestions },
   "0015-folded-names": { up: addFoldedNames },
+  "0016-questions": { up: addQuestions },
 } as const
 
 /** Hands the migrations to Kysely from the program itself: no folder is read, so it works compiled. */

@@ -9,6 +9,7 @@ import type { CachedPageTable } from "./page-cache.ts"
 import type { WrittenTextTable } from "./written-texts.ts"
 import type { VisibilityRulesTable } from "./visibility-rules.ts"
 import type { UsageCountTable, UsageSaltTable, UsageVisitorTable } from "./usage.ts"
+import type { QuestionTable } from "./questions.ts"
 import type { RateCountTable } from "./rate-counts.ts"
 import type { SettingTable } from "./settings.ts"
 import type { Kysely } from "kysely"
@@ -45,6 +46,7 @@ export interface CatalogueTables {
   usage_visitor: UsageVisitorTable
   usage_salt: UsageSaltTable
   rate_count: RateCountTable
+  question: QuestionTable
   job_turn: JobTurnTable
   webhook: WebhookTable
   webhook_delivery: WebhookDeliveryTable

@@ -46,7 +46,7 @@ export interface VersionStore {
   ofLibrary(libraryKey: string): Promise<readonly VersionRecord[]>
   /** Returns the version, after inserting it if necessary. */
   ensure(libraryKey: string, tag: string): Promise<VersionRecord>
-  /** Deletes a version; nothing can be published to it any more. */
+  /** Deletes a version; its blobs are swept later. */
   remove(key: string): Promise<void>
   moveState(key: string, from: readonly LibraryState[], to: LibraryState): Promise<boolean>
   /** Switches to a new index file. @returns false, without a change, if the stored generation is not `expectedGeneration`. */

@@ -1,3 +1,4 @@
+import { MODEL_STATUS_HEADER, SEARCH_HEADERS } from "@lectern/contract"
 import type { FastifyRequest } from "fastify"
 import { isLoopback } from "../../config/loopback.ts"
 import type { Settings } from "../../config/settings.ts"
@@ -9,7 +10,11 @@ export type OriginSettings = Pick<
   "LECTERN_HOST" | "LECTERN_PUBLIC_URL" | "LECTERN_ALLOWED_HOSTS" | "LECTERN_ALLOWED_ORIGINS"
 >
 
-const EXPOSED_HEADERS = "X-Request-Id, Retry-After, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset"
+const EXPOSED_HEADERS = [
+  "X-Request-Id, Retry-After, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset",
+  ...Object.values(SEARCH_HEADERS),
+  MODEL_STATUS_HEADER,
+].join(", ")
 const EVERYTHING = "*"
 
 /** Returns the headers that let a page of another origin read a response; none: its browser keeps the response from it. */

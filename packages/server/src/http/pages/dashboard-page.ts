@@ -12,6 +12,8 @@ export const DASHBOARD_PATHS = [
   "/jobs",
   "/connect",
   "/settings",
+  "/admin",
+  "/admin/*",
   "/components",
 ] as const
 

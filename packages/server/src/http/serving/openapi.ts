@@ -1,4 +1,12 @@
-import { ErrorBody, LibraryRedirectedBody, pathsOf, ROUTES, type Route, UPLOAD_FILE_FIELDS } from "@lectern/contract"
+import {
+  ErrorBody,
+  LibraryRedirectedBody,
+  pathsOf,
+  ROUTE_TAGS,
+  ROUTES,
+  type Route,
+  UPLOAD_FILE_FIELDS,
+} from "@lectern/contract"
 import { z } from "zod"
 import { audienceOf, type Audience } from "../../access/permissions/permissions.ts"
 
@@ -8,9 +16,20 @@ export type JsonObject = Readonly<Record<string, unknown>>
 /** The parts of the OpenAPI document that are read again, for the page of it. */
 export interface ApiDescription {
   readonly openapi: string
-  readonly info: { readonly title: string; readonly version: string; readonly description: string }
+  readonly info: {
+    readonly title: string
+    readonly version: string
+    readonly description: string
+    readonly license: JsonObject
+  }
+  readonly servers: readonly { readonly url: string; readonly description: string }[]
+  readonly tags: readonly { readonly name: string; readonly description: string }[]
   readonly paths: Readonly<Record<string, Readonly<Record<string, ApiOperation>>>>
-  readonly components: { readonly schemas: Readonly<Record<string, JsonObject>>; readonly securitySchemes: JsonObject }
+  readonly components: {
+    readonly schemas: Readonly<Record<string, JsonObject>>
+    readonly responses: JsonObject
+    readonly securitySchemes: JsonObject
+  }
   readonly security: readonly JsonObject[]
 }
 
@@ -18,6 +37,7 @@ export interface ApiOperation {
   readonly operationId: string
   readonly summary: string
   readonly description: string
+  readonly tags: readonly string[]
   readonly parameters?: readonly ApiParameter[]
   readonly requestBody?: { readonly content: Readonly<Record<string, { readonly schema: JsonObject }>> }
   readonly responses: Readonly<Record<string, JsonObject>>
@@ -63,9 +83,19 @@ export function describeApi(programVersion: string): ApiDescription {
       title: "Lectern",
       version: API_VERSION,
       description: `Documentation libraries that answer people and coding agents. Served by Lectern ${programVersion}.`,
+      license: { name: "Apache License 2.0", identifier: "Apache-2.0" },
     },
+    servers: [{ url: "/", description: "the server that this document comes from" }],
+    tags: [...new Set(ROUTE_TAGS.values())].map((name) => ({
+      name,
+      description: `operations on ${name.toLowerCase()}`,
+    })),
     paths,
-    components: { schemas, securitySchemes: { apiKey: { type: "http", scheme: "bearer" } } },
+    components: {
+      schemas,
+      responses: errorResponses(error),
+      securitySchemes: { apiKey: { type: "http", scheme: "bearer" } },
+    },
     security: [{ apiKey: [] }, {}],
   }
 }
@@ -83,10 +113,11 @@ function describeOperation(route: Route, { operationId, schemas, error }: Surrou
     operationId,
     summary: route.summary,
     description: WHO[audience],
+    tags: [ROUTE_TAGS.get(route.operationId) ?? ""],
     ...(parameters.length === 0 ? {} : { parameters }),
     ...(route.body === undefined ? {} : { requestBody: bodyOf(route, route.body, schemas) }),
     ...(route.form === undefined ? {} : { requestBody: formOf(route, route.form, schemas) }),
-    responses: responsesOf(route, schemas, error),
+    responses: { ...responsesOf(route, schemas, error), ...refusalsOf(route, audience) },
     security: securityOf(audience),
   }
 }
@@ -122,10 +153,39 @@ function formOf(route: Route, form: z.ZodType, schemas: Record<string, JsonObjec
   return { required: true, content: { "multipart/form-data": { schema } } }
 }
 
+const TEXT = { type: "string" } as const
+/** Schemas of bodies that are not text. */
+const OTHER_SCHEMAS: Readonly<Record<string, JsonObject>> = {
+  "application/json": { type: "object" },
+  "application/zip": { type: "string", format: "binary" },
+}
+
+/** Refusals that several operations share. */
+const REFUSALS = {
+  400: { name: "BadRequest", description: "the request is malformed, or a value is out of range" },
+  401: { name: "InvalidKey", description: "the API key is missing or invalid" },
+  403: { name: "Forbidden", description: "the role, the plan or a policy does not allow the request" },
+  404: { name: "NotFound", description: "it does not exist, or the caller cannot see it" },
+  429: { name: "TooManyRequests", description: "a limit is used up; Retry-After says when to try again" },
+} as const
+
+function errorResponses(error: JsonObject): JsonObject {
+  const content = { "application/json": { schema: error } }
+  return Object.fromEntries(Object.values(REFUSALS).map(({ name, description }) => [name, { description, content }]))
+}
+
+function refusalsOf(route: Route, audience: Audience): Record<string, JsonObject> {
+  const isNamed = route.params !== undefined || route.query !== undefined || route.body !== undefined
+  const applies = { 400: true, 401: audience !== "everyone", 403: audience !== "everyone", 404: isNamed, 429: isNamed }
+  const shared = Object.entries(REFUSALS).filter(([status]) => applies[Number(status) as keyof typeof REFUSALS])
+  return Object.fromEntries(shared.map(([status, { name }]) => [status, { $ref: `#/components/responses/${name}` }]))
+}
+
 function responsesOf(route: Route, schemas: Record<string, JsonObject>, error: JsonObject) {
   const content: Record<string, JsonObject> = {}
   if (route.response !== undefined) content["application/json"] = { schema: schemaOf(route.response, schemas) }
-  if (route.otherContentType !== undefined) content[route.otherContentType] ??= {}
+  const { otherContentType } = route
+  if (otherContentType !== undefined) content[otherContentType] ??= { schema: OTHER_SCHEMAS[otherContentType] ?? TEXT }
   const responses: Record<string, JsonObject> = {
     [route.status]: { description: "success", content },
     default: { description: "an error", content: { "application/json": { schema: error } } },

@@ -1,6 +1,7 @@
 import { STATUS_CODES } from "node:http"
 import type { ErrorCode } from "@lectern/contract"
 import { asError, ServiceError } from "../../base/errors.ts"
+import { asStorageError, StorageUnavailable } from "../../base/storage-errors.ts"
 import { rateLimitHeaders } from "../../service/instance/rate-headers.ts"
 
 /** Statuses of the error answers. */
@@ -95,6 +96,9 @@ const MESSAGE_OF_FRAMEWORK: Readonly<Record<string, string>> = {
  * @returns `internal_error` without any detail for everything that is not meant for the caller.
  */
 export function toProblem(thrown: unknown): Problem {
+  // Nobody needs to guess what an operator can change; nothing of the request is at fault.
+  const storage = asStorageError(thrown)
+  if (storage instanceof StorageUnavailable) return problemOf(storage.code, storage.message, 503)
   if (thrown instanceof ServiceError) return ofServiceError(thrown)
   const error = asError(thrown)
   const frameworkCode = "code" in error && typeof error.code === "string" ? error.code : ""

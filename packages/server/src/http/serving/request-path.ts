@@ -8,3 +8,14 @@ export function pathOf(url: string): string {
     return path
   }
 }
+
+/** Some clients write this path with a slash at its end. */
+const MCP_WITH_SLASH = "/mcp/"
+
+/** Returns a URL with single slashes in its path: clients join an address that ends with a slash and a path that begins with one. */
+export function withSingleSlashes(url: string): string {
+  const end = url.indexOf("?")
+  const path = end < 0 ? url : url.slice(0, end)
+  const single = path.replaceAll(/\/{2,}/g, "/")
+  return (single === MCP_WITH_SLASH ? single.slice(0, -1) : single) + url.slice(path.length)
+}

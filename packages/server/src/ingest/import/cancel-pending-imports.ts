@@ -1,15 +1,16 @@
+import { setImmediate as nextTurn } from "node:timers/promises"
 import { ImportLibrary } from "@lectern/contract"
-import { z } from "zod"
 import type { BlobStore } from "../../blobs/blob-store.ts"
 import type { Catalogue } from "../../catalogue/catalogue.ts"
 import type { JobRecord } from "../../catalogue/jobs/records.ts"
 import { emitFailed } from "../publish/emit-library-events.ts"
 import { moveTo } from "../states.ts"
+import { readBundleEntries } from "./read-bundle.ts"
 
 /** Libraries that one transaction looks at. */
 const LIBRARIES_PER_TRANSACTION = 20
 
-const Projects = z.object({ libraries: z.array(ImportLibrary.pick({ project: true })) })
+const Entry = ImportLibrary.pick({ project: true })
 
 /** Why what was waited for does not come. */
 export interface EndOfWaiting {
@@ -53,10 +54,16 @@ async function endWaiting(catalogue: Catalogue, id: string, { job, end }: Waited
 
 /** A bundle that cannot be read names no library: nothing waits for it that could be found. */
 async function projectsOf(blobs: BlobStore, { payload }: JobRecord): Promise<readonly string[]> {
-  if (payload.bundleHash === undefined || !(await blobs.has(payload.bundleHash))) return []
-  const text = new TextDecoder().decode(await blobs.get(payload.bundleHash))
+  const { bundleHash, libraryIds } = payload
+  if (libraryIds !== undefined) return libraryIds
+  if (bundleHash === undefined || !(await blobs.has(bundleHash))) return []
+  const projects: string[] = []
   try {
-    return Projects.parse(JSON.parse(text)).libraries.map(({ project }) => project)
+    for await (const text of readBundleEntries(await blobs.localPath(bundleHash))) {
+      projects.push(Entry.parse(JSON.parse(text)).project)
+      await nextTurn()
+    }
+    return projects
   } catch {
     // That it cannot be read is what the job failed with.
     return []

@@ -1,9 +1,8 @@
 import { join } from "node:path"
 import { setImmediate as nextTurn } from "node:timers/promises"
 import { ImportLibrary, parseLibraryId } from "@lectern/contract"
-import { z } from "zod"
 import { InvalidInput } from "../../base/errors.ts"
-import { asStorageError } from "../../base/storage-full.ts"
+import { asStorageError } from "../../base/storage-errors.ts"
 import type { Catalogue } from "../../catalogue/catalogue.ts"
 import type { IngestionReport } from "../../blobs/ingestion-report.ts"
 import type { JobRecord } from "../../catalogue/jobs/records.ts"
@@ -11,6 +10,7 @@ import type { IndexSummary } from "@lectern/engine"
 import { RunStopped } from "../errors.ts"
 import type { ImportedContent, pagesOfImport } from "./import-pages.ts"
 import { type ImportedIndex, type ImportedLibrary, storeImportedLibrary } from "./store-imported-library.ts"
+import { readBundleEntries } from "./read-bundle.ts"
 import type { PublishingDependencies } from "../publish/publish.ts"
 import { storeReport } from "../../blobs/stored-report.ts"
 import type { RunWatch } from "../run-watch.ts"
@@ -22,7 +22,8 @@ import type { Stages } from "../read/stages.ts"
  */
 const LIBRARIES_PER_TRANSACTION = 20
 
-const Bundle = z.object({ libraries: z.array(ImportLibrary) })
+/** Text of libraries that are held at once, in characters; one library may have more. */
+const MAX_GROUP_CHARACTERS = 16 * 2 ** 20
 
 /** An import as it runs. */
 export interface ImportRun {
@@ -45,15 +46,16 @@ export async function importBundle(
 ): Promise<void> {
   const bundleHash = job.payload.bundleHash ?? ""
   watch.onProgress("fetching", job.progress)
-  const libraries = readBundle(await dependencies.blobs.get(bundleHash))
+  const path = await dependencies.blobs.localPath(bundleHash)
+  const count = await countEntries(path, watch.signal)
   const force = job.payload.force === true
   const pages = await import("./import-pages.ts")
   const { createIndexBuilder } = dependencies.stages
   const bundle = { bundleHash, force, jobId: job.id, workDirectory }
   const importer = new Importer(dependencies, { createIndexBuilder, pagesOfImport: pages.pagesOfImport }, bundle)
-  for (let start = 0; start < libraries.length; start += LIBRARIES_PER_TRANSACTION) {
-    await importer.importGroup(libraries.slice(start, start + LIBRARIES_PER_TRANSACTION), watch.signal)
-    watch.onProgress("indexing", importer.progress(libraries.length))
+  for await (const group of groupsOf(path)) {
+    await importer.importGroup(group, watch.signal)
+    watch.onProgress("indexing", importer.progress(count))
     await nextTurn()
   }
   const reportHash = await storeReport(dependencies.blobs, importer.report())
@@ -63,9 +65,33 @@ export async function importBundle(
   if (!(await dependencies.catalogue.jobs.finish(job.id, workerId, end))) throw new RunStopped("lost")
 }
 
-function readBundle(bytes: Uint8Array): readonly ImportLibrary[] {
+async function countEntries(path: string, signal: AbortSignal): Promise<number> {
+  let count = 0
+  for await (const _entry of readBundleEntries(path)) {
+    signal.throwIfAborted()
+    count++
+  }
+  return count
+}
+
+/** Libraries in the order of the bundle, as many at a time as one transaction takes and memory holds. */
+async function* groupsOf(path: string): AsyncGenerator<readonly ImportLibrary[]> {
+  let group: ImportLibrary[] = []
+  let characterCount = 0
+  for await (const text of readBundleEntries(path)) {
+    group.push(readEntry(text))
+    characterCount += text.length
+    if (group.length < LIBRARIES_PER_TRANSACTION && characterCount < MAX_GROUP_CHARACTERS) continue
+    yield group
+    group = []
+    characterCount = 0
+  }
+  if (group.length > 0) yield group
+}
+
+function readEntry(text: string): ImportLibrary {
   try {
-    return Bundle.parse(JSON.parse(new TextDecoder().decode(bytes))).libraries
+    return ImportLibrary.parse(JSON.parse(text))
   } catch (error) {
     throw new InvalidInput("invalid bundle: it does not contain libraries in the export format", { cause: error })
   }

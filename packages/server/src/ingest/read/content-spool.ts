@@ -1,5 +1,5 @@
 import { type FileHandle, open, rm } from "node:fs/promises"
-import { asStorageError } from "../../base/storage-full.ts"
+import { asStorageError } from "../../base/storage-errors.ts"
 
 /** Characters and bytes that a spool holds in memory before it writes to its file. Most libraries have less text. */
 const MAX_HELD = 16 * 1024 * 1024

@@ -31,3 +31,33 @@ it("throws what the work throws", () => {
 
   expect(() => budget.tryRun(file("a.md"), () => JSON.parse("{"))).toThrow(SyntaxError)
 })
+
+it("runs the files of a batch in their order, and times the one that is slow by itself", () => {
+  const budget = new FileBudget({ graceMs: 100 })
+  const files = [file("a.md"), file("slow.md"), file("broken.md"), file("b.md")]
+
+  const results = budget.runEach(files, ({ path }) => {
+    if (path === "slow.md") spin()
+    return path === "broken.md" ? (JSON.parse("{") as unknown) : path
+  })
+
+  expect(results).toEqual(["a.md", expect.any(Error), expect.any(SyntaxError), "b.md"])
+  expect(String(results[1])).toMatch(/parsing was stopped/)
+  const again = budget.runEach(files, ({ path }) => path)
+  expect(again).toEqual(["a.md", results[1], "broken.md", "b.md"])
+})
+
+it("gives a file its whole time when the others of its batch have used up theirs", () => {
+  const budget = new FileBudget({ graceMs: 5_000 })
+  const busyFor = (ms: number) => {
+    const end = performance.now() + ms
+    while (performance.now() < end);
+  }
+
+  const results = budget.runEach([file("a.md"), file("b.md"), file("c.md"), file("d.md")], ({ path }) => {
+    busyFor(200)
+    return path
+  })
+
+  expect(results).toEqual(["a.md", "b.md", "c.md", "d.md"])
+})

@@ -1,3 +1,4 @@
+import { asError } from "../../base/errors.ts"
 import { runWithin, TimeLimitExceeded } from "@lectern/parsers"
 
 /** Longest time for all stages of one file. */
@@ -9,6 +10,15 @@ const MS_PER_CHARACTER = 0.006
 /** Each file that takes too long halves the time of the next ones, down to this share; each other file gives some of it back. */
 const LEAST_PATIENCE = 1 / 4
 const RECOVERY = 1.05
+
+/** Time of a batch before its files are timed one by one. A batch takes a tenth of it. */
+const BATCH_MS = 500
+
+/** A file as its budget sees it. */
+export interface BudgetedFile {
+  readonly path: string
+  readonly characterCount: number
+}
 
 /** Limits of one file, for tests. */
 export interface FileBudgetLimits {
@@ -33,13 +43,13 @@ export class FileBudget {
    *
    * @throws {Error} with the reason when the file takes, or took before, too long; whatever the work throws.
    */
-  run<Result>({ path, characterCount }: { path: string; characterCount: number }, work: () => Result): Result {
+  run<Result>({ path, characterCount }: BudgetedFile, work: () => Result): Result {
     const stopped = this.#stopped.get(path)
     if (stopped !== undefined) throw stopped
     const limitMs = this.#patience * Math.min(MAX_MS, this.#graceMs + characterCount * MS_PER_CHARACTER)
     try {
       const result = runWithin(limitMs, work, MAX_MS)
-      this.#patience = Math.min(1, this.#patience * RECOVERY)
+      this.#recover()
       return result
     } catch (thrown) {
       if (!(thrown instanceof TimeLimitExceeded)) throw thrown
@@ -51,12 +61,62 @@ export class FileBudget {
   }
 
   /** Like `run`, for what a file can do without. @returns undefined when the file takes too long. */
-  tryRun<Result>(file: { path: string; characterCount: number }, work: () => Result): Result | undefined {
+  tryRun<Result>(file: BudgetedFile, work: () => Result): Result | undefined {
     try {
       return this.run(file, work)
     } catch (thrown) {
       if (this.#stopped.get(file.path) === thrown) return undefined
       throw thrown
     }
+  }
+
+  /**
+   * Runs one stage of several files. One timer guards them all, because starting one takes longer than a short file; when it
+   * ends, the file that it stopped runs again with a timer of its own. The work may therefore run twice.
+   *
+   * @returns for each file the result, or the error that `run` would throw.
+   */
+  runEach<File extends BudgetedFile, Result>(
+    files: readonly File[],
+    work: (file: File) => Result,
+  ): readonly (Result | Error)[] {
+    const results: (Result | Error)[] = []
+    while (results.length < files.length) {
+      this.#runBatch(files.slice(results.length), work, results)
+      const next = files[results.length]
+      if (next !== undefined) results.push(attempt(() => this.run(next, () => work(next))))
+    }
+    return results
+  }
+
+  /** Adds results until a file was stopped, now or before, or all have one. */
+  #runBatch<File extends BudgetedFile, Result>(
+    files: readonly File[],
+    work: (file: File) => Result,
+    results: (Result | Error)[],
+  ): void {
+    try {
+      runWithin(this.#patience * BATCH_MS, () => {
+        for (const file of files) {
+          if (this.#stopped.has(file.path)) return
+          results.push(attempt(() => work(file)))
+          this.#recover()
+        }
+      })
+    } catch (thrown) {
+      if (!(thrown instanceof TimeLimitExceeded)) throw thrown
+    }
+  }
+
+  #recover(): void {
+    this.#patience = Math.min(1, this.#patience * RECOVERY)
+  }
+}
+
+function attempt<Result>(work: () => Result): Result | Error {
+  try {
+    return work()
+  } catch (thrown) {
+    return asError(thrown)
   }
 }

@@ -4,6 +4,7 @@ import { expandIncludes, type FormatName, type IncludedFile, outlinePython, type
 import { decodeText, isLfsPointer } from "@lectern/parsers/detect"
 import type { LeftOutReason, OtherFile, SourceSnapshot } from "../../sources/base/source-file.ts"
 import type { Spooled } from "./content-spool.ts"
+import { inBatches } from "./file-batches.ts"
 import type { FileBudget } from "./file-budget.ts"
 import { fetchUntilComplete } from "./fetch-until-complete.ts"
 
@@ -11,9 +12,6 @@ import { fetchUntilComplete } from "./fetch-until-complete.ts"
 const MAX_ROUNDS = 8
 /** Most paths of one round; a page can name thousands of files that do not exist. */
 const MAX_ASKED = 200_000
-/** Pages that are scanned before yielding to the event loop. */
-const PAGES_PER_TURN = 16
-
 const REFUSALS: Partial<Readonly<Record<LeftOutReason, string>>> = {
   too_large: "the file is too large",
   symbolic_link: "it is a symbolic link",
@@ -103,25 +101,33 @@ async function pagesThatAskForMore(
   { known, wanted, signal, budget }: Round,
 ): Promise<readonly SpooledPage[]> {
   const asking: SpooledPage[] = []
-  let seen = 0
-  for await (const page of pages) {
+  for await (const batch of inBatches(withTexts(pages), ({ characterCount }) => characterCount)) {
     signal.throwIfAborted()
-    if (++seen % PAGES_PER_TURN === 0) await nextTurn()
-    let isAsking = false
-    const text = page.text ?? (await page.readText())
-    const read: ReadIncluded = (path, form) => {
-      const key = keyOf(path, form)
-      if (known.has(key)) return known.get(key)
-      isAsking = true
-      if (wanted.size < MAX_ASKED) wanted.add(key)
-      return undefined
-    }
-    const { format, path } = page
-    budget.tryRun({ path, characterCount: text.length }, () => expandIncludes({ format, path, text }, read))
-    // Without its text: pages of a large source must not all be held in memory.
-    if (isAsking) asking.push({ format: page.format, path: page.path, readText: page.readText })
+    await nextTurn()
+    const isAsking = new Set<SpooledPage>()
+    budget.runEach(batch, ({ page, format, path, text }) => {
+      const read: ReadIncluded = (other, form) => {
+        const key = keyOf(other, form)
+        if (known.has(key)) return known.get(key)
+        isAsking.add(page)
+        if (wanted.size < MAX_ASKED) wanted.add(key)
+        return undefined
+      }
+      // What fails here fails again when the page is parsed, and is reported then.
+      expandIncludes({ format, path, text }, read)
+    })
+    // Without their texts: pages of a large source must not all be held in memory.
+    for (const { format, path, readText } of isAsking) asking.push({ format, path, readText })
   }
   return asking
+}
+
+async function* withTexts(pages: AsyncIterable<SpooledPage> | Iterable<SpooledPage>) {
+  for await (const page of pages) {
+    const { format, path } = page
+    const text = page.text ?? (await page.readText())
+    yield { page, format, path, text, characterCount: text.length }
+  }
 }
 
 function includedFile(file: OtherFile | undefined): IncludedFile | undefined {

@@ -1,19 +1,22 @@
 import { join } from "node:path"
 import { setImmediate as nextTurn } from "node:timers/promises"
 import { asError } from "../../base/errors.ts"
-import { asStorageError } from "../../base/storage-full.ts"
+import { asStorageError } from "../../base/storage-errors.ts"
 import type { JobProgress } from "../../catalogue/jobs/records.ts"
 import { makeSiteTitles, type NavigationLocation, readSitePage, type SitePage } from "@lectern/parsers"
 import type { IndexBuilder, Page } from "@lectern/engine"
 import type { OpenedCode, SourceCode, SourceItem, SourceSnapshot } from "../../sources/base/source-file.ts"
 import { ContentSpool } from "./content-spool.ts"
-import { decodeFile, type DecodedContent, type FileDetails } from "./decode-file.ts"
+import { decodeFile, type FileDetails } from "./decode-file.ts"
+import { inBatches } from "./file-batches.ts"
 import { FileBudget } from "./file-budget.ts"
 import { findOpenApiFiles } from "./find-openapi-files.ts"
-import { gatherIncludes } from "./gather-includes.ts"
+import { gatherIncludes, type SpooledPage } from "./gather-includes.ts"
 import {
+  charactersInBatch,
+  type DecodedFile,
   type FileOutcome,
-  type MakePage,
+  type MakePages,
   PAGE_STAGES,
   pageMaker,
   type PageContext,
@@ -74,25 +77,37 @@ async function indexLinkedFiles(
   const budget = new FileBudget()
   const files: SpooledFile[] = []
   const sitePages: SitePage[] = []
-  const scanned = spoolFiles(snapshot.items(signal), spool, {
+  const spooled = spoolFiles(snapshot.items(signal), spool, {
     onFile: (file) => void files.push(file),
-    // Cloned, because the titles and labels are slices of the text and would keep all of it in memory.
-    onText: ({ format, text }, { path }) => {
-      const page = budget.tryRun({ path, characterCount: text.length }, () => readSitePage(format, text, path))
-      sitePages.push(structuredClone(page ?? { path, toctrees: [] }))
-    },
     onOther: (item) => recordItem(fileReport, item),
   })
+  const scanned = scanSitePages(spooled, sitePages, budget)
   const read = await gatherIncludes(snapshot.readOther, scanned, { signal, budget })
   const plan = await planIngestion(snapshot, sitePages, signal)
-  const makePage = pageMaker(stages, { read, titles: makeSiteTitles(sitePages), signal, budget })
-  const makeLocatedPage: MakePage = (file, content) =>
-    makePage(withNavigation(file, plan.locations.get(file.path)), content)
+  const makePages = pageMaker(stages, { read, titles: makeSiteTitles(sitePages), signal, budget })
   const inOrder = snapshot.isFileTree === true ? inReadingOrder(files, plan.order) : files
-  await takeItems(readSpooled(inOrder), makeLocatedPage, filling)
+  await takeBatches(inBatches(readSpooled(inOrder, plan.locations), charactersInBatch), makePages, filling)
   const onPages = (count: number) => fileReport.expectMore(count)
   const described = findOpenApiFiles(snapshot, plan.descriptions, { signal, onPages })
-  await takeItems(decodeItems(described), makePage, filling)
+  await takeItems(decodeItems(described), makePages, filling)
+}
+
+/** Passes pages on; their titles and labels are added to `sitePages` in the same order. */
+async function* scanSitePages(
+  pages: AsyncIterable<SpooledPage & { readonly text: string }>,
+  sitePages: SitePage[],
+  budget: FileBudget,
+): AsyncGenerator<SpooledPage> {
+  for await (const batch of inBatches(pages, ({ text }) => text.length)) {
+    const files = batch.map((page) => ({ ...page, characterCount: page.text.length }))
+    const found = budget.runEach(files, ({ format, text, path }) => readSitePage(format, text, path))
+    for (const [at, { path }] of batch.entries()) {
+      const page = found[at]
+      // Cloned, because the titles and labels are slices of the text and would keep all of it in memory.
+      sitePages.push(page === undefined || page instanceof Error ? { path, toctrees: [] } : structuredClone(page))
+    }
+    yield* batch
+  }
 }
 
 /**
@@ -121,9 +136,7 @@ function contextOfOnePage(signal: AbortSignal): PageContext {
 type ItemWithoutFile = Exclude<SourceItem, { kind: "file" }>
 
 /** An item of a source, its content decoded. */
-type DecodedItem =
-  | ItemWithoutFile
-  | { readonly kind: "file"; readonly file: FileDetails; readonly content: DecodedContent }
+type DecodedItem = ItemWithoutFile | ({ readonly kind: "file" } & DecodedFile)
 
 async function* decodeItems(items: AsyncIterable<SourceItem>): AsyncGenerator<DecodedItem> {
   for await (const item of items) {
@@ -131,28 +144,41 @@ async function* decodeItems(items: AsyncIterable<SourceItem>): AsyncGenerator<De
   }
 }
 
-async function* readSpooled(files: readonly SpooledFile[]): AsyncGenerator<DecodedItem> {
+async function* readSpooled(
+  files: readonly SpooledFile[],
+  locations: ReadonlyMap<string, NavigationLocation>,
+): AsyncGenerator<DecodedFile> {
   for (const { details, readContent } of files) {
-    yield { kind: "file", file: details, content: await readContent() }
+    yield { file: withNavigation(details, locations.get(details.path)), content: await readContent() }
   }
 }
 
-async function takeItems(
-  items: AsyncIterable<DecodedItem>,
-  makePage: MakePage,
+/** Adds items one by one as they come: the next one may take its source a minute. */
+async function takeItems(items: AsyncIterable<DecodedItem>, makePages: MakePages, filling: Filling): Promise<void> {
+  const files = (async function* () {
+    for await (const item of items) {
+      if (item.kind === "file") yield [item]
+      else recordItem(filling.fileReport, item)
+      filling.onProgress(filling.fileReport.progress())
+    }
+  })()
+  await takeBatches(files, makePages, filling)
+}
+
+async function takeBatches(
+  batches: AsyncIterable<readonly DecodedFile[]>,
+  makePages: MakePages,
   { builder, fileReport, signal, onProgress }: Filling,
 ): Promise<void> {
   let stretchBeganMs = performance.now()
-  for await (const item of items) {
+  for await (const batch of batches) {
     signal.throwIfAborted()
-    if (item.kind === "file") {
-      const outcome = await orAborted(
-        attempt(() => makePage(item.file, item.content)),
-        signal,
-      )
-      takeIn(fileReport, builder, item.file, outcome)
-    } else recordItem(fileReport, item)
-    onProgress(fileReport.progress())
+    const outcomes = await orAborted(makePages(batch), signal)
+    for (const [at, outcome] of outcomes.entries()) {
+      const file = batch[at]?.file
+      if (file !== undefined) takeIn(fileReport, builder, file, outcome)
+      onProgress(fileReport.progress())
+    }
     if (performance.now() - stretchBeganMs > MAX_STRETCH_MS) {
       await nextTurn()
       stretchBeganMs = performance.now()
@@ -185,14 +211,6 @@ function orAborted<Result>(result: Promise<Result>, signal: AbortSignal): Promis
     signal.addEventListener("abort", onAbort, { once: true })
     void result.then(resolve, reject).finally(() => signal.removeEventListener("abort", onAbort))
   })
-}
-
-async function attempt(makePage: () => Promise<FileOutcome>): Promise<FileOutcome | Error> {
-  try {
-    return await makePage()
-  } catch (thrown) {
-    return asError(thrown)
-  }
 }
 
 function takeIn(fileReport: FileReport, builder: IndexBuilder, file: FileDetails, outcome: FileOutcome | Error): void {

@@ -7,12 +7,14 @@ import {
   type ParsedFile,
   type ReadIncluded,
   type SiteTitles,
+  THREADED_FORMATS,
 } from "@lectern/parsers"
-import { createPageDeduplicator, cutPage, type Page } from "@lectern/engine"
+import { createPageDeduplicator, cutPage, type Page, type PageDeduplicator } from "@lectern/engine"
 import { isPartOfPages } from "@lectern/parsers"
+import { asError } from "../../base/errors.ts"
 import type { LeftOutReason } from "../../sources/base/source-file.ts"
 import type { DecodedContent, FileDetails } from "./decode-file.ts"
-import type { FileBudget } from "./file-budget.ts"
+import type { BudgetedFile, FileBudget } from "./file-budget.ts"
 
 /** Stands for the length of the text in a PDF or DOCX. */
 const UNKNOWN_CHARACTERS = 1_000_000
@@ -50,54 +52,101 @@ export interface PageContext {
   readonly signal: AbortSignal
 }
 
-/** Turns one decoded file into a page. @throws {Error} with the reason when it cannot be parsed. */
-export type MakePage = (file: FileDetails, content: DecodedContent) => Promise<FileOutcome>
+/** A file of a source that was read and decoded. */
+export interface DecodedFile {
+  readonly file: FileDetails
+  readonly content: DecodedContent
+}
+
+/** Turns decoded files into pages. @returns the outcome of each file, or an error with the reason why it cannot be parsed. */
+export type MakePages = (files: readonly DecodedFile[]) => Promise<readonly (FileOutcome | Error)[]>
+
+/** Length of a file that may share a batch; undefined for one that another thread or process parses. */
+export function charactersInBatch({ content }: DecodedFile): number | undefined {
+  if (content.kind === "left-out") return 0
+  return content.kind === "text" && !THREADED_FORMATS.has(content.format) ? content.text.length : undefined
+}
+
+/** A file that was parsed, with what its budget needs. */
+interface Parsed extends BudgetedFile {
+  readonly file: FileDetails
+  readonly document: Document
+  readonly problems: ParsedFile["problems"]
+}
 
 /** Makes a function that turns files into pages without the snippets that an earlier page already has. */
-export function pageMaker(stages: PageStages, context: PageContext): MakePage {
+export function pageMaker(stages: PageStages, context: PageContext): MakePages {
   const deduplicator = createPageDeduplicator()
-  return async (file, content) => {
-    if (content.kind === "left-out") return content
-    if (isPartOfPages(file.path) && context.read(file.path) !== undefined)
-      return { kind: "left-out", reason: "duplicate", detail: "it is part of the pages that include it" }
-    const parsed = await parse(stages, file, content, context)
-    prepareLabels(parsed.document)
-    const { document, cut } = context.budget.run(sizeOf(file, content), () => {
-      const labelled = labelCode(parsed.document)
+  return async (files) => {
+    const parsed = await parseFiles(stages, files, context)
+    const toCut = parsed.filter((outcome) => "document" in outcome)
+    for (const { document } of toCut) prepareLabels(document)
+    const cuts = context.budget.runEach(toCut, ({ file, document }) => {
+      const labelled = labelCode(document)
       return { document: labelled, cut: stages.cutPage(file, labelled) }
     })
-    const { page, dropped } = deduplicator.keep(cut)
-    if (page.snippets.length === 0) {
-      const nothing = file.format === "source-code" ? "no_public_symbols" : "empty"
-      return { kind: "left-out", reason: dropped > 0 ? "duplicate" : nothing }
-    }
-    const problems = parsed.problems.slice(0, PROBLEMS_PER_FILE)
-    const sentences = problems.map(({ message, line }) => (line === undefined ? message : `line ${line}: ${message}`))
-    const repeated = dropped === 0 ? [] : [repeatedInWords(dropped)]
-    const isKeptAsText = parsed.problems.some((problem) => problem.isKeptAsText === true)
-    return { kind: "page", page, document, problems: [...sentences, ...repeated], isKeptAsText }
+    const cutOf = new Map(toCut.map((file, at) => [file, cuts[at]]))
+    return parsed.map((outcome) => {
+      if (!("document" in outcome)) return outcome
+      const cut = cutOf.get(outcome) ?? new Error("the file was not cut into snippets")
+      return cut instanceof Error ? cut : finishPage(outcome, cut, deduplicator)
+    })
   }
 }
 
-async function parse(
+function finishPage(
+  { file, problems }: Parsed,
+  { document, cut }: { readonly document: Document; readonly cut: Page },
+  deduplicator: PageDeduplicator,
+): FileOutcome {
+  const { page, dropped } = deduplicator.keep(cut)
+  if (page.snippets.length === 0) {
+    const nothing = file.format === "source-code" ? "no_public_symbols" : "empty"
+    return { kind: "left-out", reason: dropped > 0 ? "duplicate" : nothing }
+  }
+  const listed = problems.slice(0, PROBLEMS_PER_FILE)
+  const sentences = listed.map(({ message, line }) => (line === undefined ? message : `line ${line}: ${message}`))
+  const repeated = dropped === 0 ? [] : [repeatedInWords(dropped)]
+  const isKeptAsText = problems.some((problem) => problem.isKeptAsText === true)
+  return { kind: "page", page, document, problems: [...sentences, ...repeated], isKeptAsText }
+}
+
+type LeftOut = Exclude<FileOutcome, MadePage>
+
+async function parseFiles(
   stages: PageStages,
-  { path }: FileDetails,
-  content: Exclude<DecodedContent, { kind: "left-out" }>,
+  files: readonly DecodedFile[],
   { read, titles, signal, budget }: PageContext,
-): Promise<ParsedFile> {
-  if (content.kind === "binary") {
-    const answer = await parseBinary(content.format, content.bytes, { signal })
-    if ("unreadable" in answer) throw new Error(answer.unreadable)
-    return answer.parsed
-  }
-  const page = { format: content.format, text: content.text, path }
+): Promise<readonly (Parsed | LeftOut | Error)[]> {
+  const isPart = ({ file }: DecodedFile) => isPartOfPages(file.path) && read(file.path) !== undefined
+  const texts = files.flatMap((each) => {
+    const { file, content } = each
+    if (content.kind !== "text" || isPart(each)) return []
+    return [{ file, path: file.path, format: content.format, text: content.text, characterCount: content.text.length }]
+  })
   // Parsers without a thread of their own do all their work before the promise is returned.
-  const parsed = await budget.run(sizeOf(page, content), () => stages.parsePage(page, { read, titles }))
-  return { document: parsed.document, problems: [...content.problems, ...parsed.problems] }
-}
+  const runs = budget.runEach(texts, ({ format, text, path }) =>
+    stages.parsePage({ format, text, path }, { read, titles }),
+  )
+  const runOf = new Map(texts.map(({ file }, at) => [file, runs[at]]))
 
-function sizeOf({ path }: { readonly path: string }, content: DecodedContent) {
-  return { path, characterCount: content.kind === "text" ? content.text.length : UNKNOWN_CHARACTERS }
+  async function outcomeOf(each: DecodedFile): Promise<Parsed | LeftOut> {
+    const { file, content } = each
+    if (content.kind === "left-out") return content
+    if (isPart(each))
+      return { kind: "left-out", reason: "duplicate", detail: "it is part of the pages that include it" }
+    const { path } = file
+    if (content.kind === "binary") {
+      const answer = await parseBinary(content.format, content.bytes, { signal })
+      if ("unreadable" in answer) throw new Error(answer.unreadable)
+      return { file, path, characterCount: UNKNOWN_CHARACTERS, ...answer.parsed }
+    }
+    const run = runOf.get(file)
+    if (run === undefined || run instanceof Error) throw run ?? new Error("the file was not parsed")
+    const { document, problems } = await run
+    return { file, path, characterCount: content.text.length, document, problems: [...content.problems, ...problems] }
+  }
+  return Promise.all(files.map((file) => outcomeOf(file).catch(asError)))
 }
 
 function repeatedInWords(count: number): string {

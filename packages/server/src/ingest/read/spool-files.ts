@@ -12,7 +12,6 @@ export interface SpooledFile {
 /** Receives what `spoolFiles` finds, in the order of the source. */
 export interface ScannedSource {
   onFile(file: SpooledFile): void
-  onText(content: Extract<DecodedContent, { kind: "text" }>, details: FileDetails): void
   onOther(item: Exclude<SourceItem, { kind: "file" }>): void
 }
 
@@ -24,8 +23,8 @@ export interface ScannedSource {
 export async function* spoolFiles(
   items: AsyncIterable<SourceItem>,
   spool: ContentSpool,
-  { onFile, onText, onOther }: ScannedSource,
-): AsyncGenerator<SpooledPage> {
+  { onFile, onOther }: ScannedSource,
+): AsyncGenerator<SpooledPage & { readonly text: string }> {
   for await (const item of items) {
     if (item.kind !== "file") {
       onOther(item)
@@ -40,7 +39,6 @@ export async function* spoolFiles(
     const { text, ...rest } = content
     const readText = await spool.addText(text)
     onFile({ details, readContent: async () => ({ ...rest, text: await readText() }) })
-    onText(content, details)
     yield { format: content.format, path: details.path, text, readText }
   }
 }

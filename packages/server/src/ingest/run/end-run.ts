@@ -1,6 +1,6 @@
 import type { Log } from "../../base/log.ts"
 import { asError, ServiceError } from "../../base/errors.ts"
-import { asStorageError } from "../../base/storage-full.ts"
+import { asStorageError } from "../../base/storage-errors.ts"
 import type { JobRecord, JobStore } from "../../catalogue/jobs/records.ts"
 import type { IngestionReport } from "../../blobs/ingestion-report.ts"
 import type { LibraryRecord } from "../../catalogue/libraries/records.ts"

@@ -108,9 +108,9 @@ async function work(dependencies: WorkerDependencies, run: EndedRun, watch: RunW
   }
 }
 
-/** An index whose bytes the store has lost is built again, although its source has not changed. */
+/** An index whose bytes the store has lost, or a disk has changed, is built again although its source has not changed. */
 async function isServable(blobs: BlobStore, { indexHash }: VersionRecord): Promise<boolean> {
-  return indexHash !== null && (await blobs.has(indexHash))
+  return indexHash !== null && (await blobs.isIntact(indexHash))
 }
 
 /**

@@ -174,6 +174,26 @@ describe("supervised worker", { timeout: 120_000 }, () => {
     await expectAllServed(["/a/sound"])
   })
 
+  it("runs out of memory with a source, which is given up with the reason while the others are served", async () => {
+    const huge = await testWorker.submit({ id: "/huge/source" })
+    const worker = superviseWorker({
+      args: [...NODE_ARGUMENTS, SCRIPT, "work", testWorker.folder, "0", "300"],
+      maxHeapMegabytes: 96,
+      log: silentLog,
+    })
+    const others = await submitMany(3)
+
+    await untilFinished(90_000)
+    await worker.stop()
+
+    expect(await testWorker.catalogue.jobs.byId(huge.job.id)).toMatchObject({
+      state: "failed",
+      errorMessage: expect.stringContaining("worker crashed 3 times"),
+    })
+    expect(await testWorker.library("/huge/source")).toMatchObject({ state: "error" })
+    await expectAllServed(others)
+  })
+
   it("is tried again with growing waits when it cannot start, and can still be stopped", async () => {
     const worker = superviseWorker({ command: "/does/not/exist", args: [], log: silentLog })
 

@@ -46,6 +46,8 @@ async function work(): Promise<void> {
 async function* slowItems(id: string) {
   // What a parser does that never comes to an end.
   if (id.startsWith("/hang/")) for (;;);
+  // What a file does that no limit of a parser has stopped.
+  if (id.startsWith("/huge/")) for (const held: string[][] = []; ;) held.push(Array.from({ length: 100_000 }, String))
   for (let number = 0; number < 5; number++) {
     await delay(Number(pauseMs))
     yield fileItem(

@@ -24,15 +24,29 @@ const MAX_UNNAMED = 24
 /** Libraries that are examined to find some that are visible to the caller. */
 const MAX_NEWEST = 10 * MAX_UNNAMED
 const CERTAIN_NAME = 1
+/** Moves of one library that are followed; more are a circle. */
+const MAX_MOVES = 3
 const NAME_HITS = 3
 
-/** Finds the libraries that may answer a question: those that the hints name or, without hints, those that the question does. */
+/** The libraries that may answer a question. */
+export interface LibrariesFound {
+  readonly libraries: readonly FoundLibrary[]
+  /** True if there were hints and none of them names a library: the question chose. */
+  readonly isUnhinted: boolean
+}
+
+/**
+ * Finds the libraries that may answer a question: those that the hints name. Without hints, or if none of them names a library, those
+ * that the question does.
+ */
 export async function findLibraries(
   search: LibrarySearch,
   question: string,
   hints: readonly string[],
-): Promise<readonly FoundLibrary[]> {
-  return hints.length > 0 ? await findByHints(search, question, hints) : await findByQuestion(search, question)
+): Promise<LibrariesFound> {
+  const hinted = await findByHints(search, question, hints)
+  if (hinted.length > 0) return { libraries: hinted, isUnhinted: false }
+  return { libraries: await findByQuestion(search, question), isUnhinted: hints.length > 0 }
 }
 
 interface Hint {
@@ -65,7 +79,7 @@ async function findByHints(
   const found: FoundLibrary[] = []
   for (const { name, id, versionTag } of hints.map(parseHint)) {
     const exact = id === undefined ? undefined : await findById(search, id)
-    if (exact !== undefined && exact.totalSnippets > 0) {
+    if (exact !== undefined && exact.redirectTo === null && exact.totalSnippets > 0) {
       found.push({ key: exact.key, id: exact.id, nameScore: CERTAIN_NAME, versionTag })
       continue
     }
@@ -84,11 +98,14 @@ async function findByHints(
   return found.filter(({ key }, at) => found.findIndex((other) => other.key === key) === at)
 }
 
-/** Finds the library that an id means to the caller. */
-async function findById({ catalogue, visibility }: LibrarySearch, id: string): Promise<LibraryRecord | undefined> {
+/** Finds the library that an id means to the caller, and follows it where it has moved. */
+async function findById(search: LibrarySearch, id: string, movesLeft = MAX_MOVES): Promise<LibraryRecord | undefined> {
+  const { catalogue, visibility } = search
   const called = await catalogue.libraries.called(id, visibility.ownersOf(id))
   const meant = called.find((library) => visibility.ofLibrary(library) !== "hidden")
-  return meant !== undefined && visibility.ofLibrary(meant) === "visible" ? meant : undefined
+  if (meant === undefined || visibility.ofLibrary(meant) !== "visible") return undefined
+  const { redirectTo } = meant
+  return redirectTo === null || movesLeft === 0 ? meant : await findById(search, redirectTo, movesLeft - 1)
 }
 
 async function firstWithContent(catalogue: Catalogue, keys: readonly string[]): Promise<LibraryRecord | undefined> {

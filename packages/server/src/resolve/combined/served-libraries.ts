@@ -17,6 +17,13 @@ export interface ServedLibrary extends LibraryCandidate {
 /** The name of the default version in answers. */
 export const CURRENT = "current"
 
+/** The libraries to query. */
+export interface LibrariesServed {
+  readonly libraries: readonly ServedLibrary[]
+  /** True if no hint names a library, so that the question chose. */
+  readonly isUnhinted: boolean
+}
+
 /** What a request says about libraries and versions. */
 export interface LibraryRequest {
   readonly query: string
@@ -34,11 +41,11 @@ export async function findServedLibraries(
   search: LibrarySearch,
   queue: VersionQueue,
   request: LibraryRequest,
-): Promise<readonly ServedLibrary[]> {
-  const hints = request.library ?? []
-  const found = await findLibraries(search, request.query, hints)
+): Promise<LibrariesServed> {
+  const { libraries: found, isUnhinted } = await findLibraries(search, request.query, request.library ?? [])
   const namedCount = found.filter(({ nameScore }) => nameScore > 0).length
-  const appliesVersion = hints.length > 0 || namedCount === 1
+  const isHinted = request.library !== undefined && request.library.length > 0 && !isUnhinted
+  const appliesVersion = isHinted || namedCount === 1
   const version =
     request.version === undefined || isLatestTag(request.version) || !appliesVersion ? undefined : request.version
   const served: ServedLibrary[] = []
@@ -46,7 +53,7 @@ export async function findServedLibraries(
     const library = await serve(search, queue, { ...candidate, versionTag: candidate.versionTag ?? version })
     if (library !== undefined) served.push(library)
   }
-  return served
+  return { libraries: served, isUnhinted }
 }
 
 async function serve(

@@ -106,6 +106,18 @@ describe("library directory", () => {
     expect(createLibraryDirectory().lookUp("react", "react", ALL)).toEqual([])
   })
 
+  it("finds nothing by the question when a name is given", () => {
+    expect(small.lookUp("qwik", "web framework with middleware for PHP", ALL)).toEqual([])
+    expect(small.lookUp("zod", "tables of a million rows", ALL)).toEqual([])
+  })
+
+  it("suggests similar names for a name that finds nothing", () => {
+    expect(small.lookUp("pandorable", "pandorable", ALL)).toEqual([])
+    expect(small.suggest("pandorable", { limit: 3 })).toEqual(["/pandas-dev/pandas"])
+    expect(small.suggest("pandorable", { limit: 3, isVisible: () => false })).toEqual([])
+    expect(small.suggest("qqqqxxxx", { limit: 3 })).toEqual([])
+  })
+
   it("keeps to the limit and to what may be seen", () => {
     expect(small.lookUp("angular", "angular", { limit: 2, fast: false })).toHaveLength(2)
     const seen = small.lookUp("django", "django", { ...ALL, isVisible: (key) => key !== "/django/django" })

@@ -4,6 +4,7 @@ import type { DirectoryEntry, DirectoryHit, LibraryDirectory, LookUpOptions } fr
 import { readNameRequest } from "./name-request.ts"
 import { gatherByQuestion } from "./question-candidates.ts"
 import { scoreLibrary, weighRequest, type WeighedRequest } from "./score-library.ts"
+import { suggestNames } from "./suggest-names.ts"
 import { gatherByWords } from "./word-candidates.ts"
 
 /** If no library matches the name at least this well, the name is treated as a description. */
@@ -49,6 +50,10 @@ export function createLibraryDirectory(): LibraryDirectory {
       const own = indexOf(options.teamspaceKey ?? null)
       return lookUp(own === undefined || own === open ? [open] : [open, own], { name, query, options })
     },
+    suggest(name, options) {
+      const own = indexOf(options.teamspaceKey ?? null)
+      return suggestNames(own === undefined || own === open ? [open] : [open, own], name, options)
+    },
   }
 }
 
@@ -78,12 +83,23 @@ function lookUp(indexes: readonly DirectoryIndex[], { name, query, options }: Wa
   const best = hits.reduce((most, hit) => Math.max(most, hit.score), 0)
   const isDescription = best < MIN_NAME_SCORE || request.words.length > MAX_NAME_WORDS
   if (!isDescription) return hits.sort(byScore).slice(0, options.limit)
-  const text = name === query ? name : `${name} ${query}`
   const described = asked.flatMap(({ index, weighed }) =>
-    scoreAll(index, weighed, gatherByQuestion(index, text), isVisible),
+    scoreAll(index, weighed, gatherDescribed(index, { name, query, isNamed: request.words.length > 0 }), isVisible),
   )
   const merged = bestOf([...hits, ...described])
   return merged.sort(byScore).slice(0, options.limit)
+}
+
+/** Finds the libraries that a description matches. The question adds to their scores, and finds libraries only without a name. */
+function gatherDescribed(
+  index: DirectoryIndex,
+  { name, query, isNamed }: { readonly name: string; readonly query: string; readonly isNamed: boolean },
+): NameScores {
+  if (name === query) return gatherByQuestion(index, name)
+  const scores = gatherByQuestion(index, `${name} ${query}`)
+  if (!isNamed) return scores
+  const named = gatherByQuestion(index, name)
+  return new Map([...scores].filter(([slot]) => named.has(slot)))
 }
 
 type IsVisible = (key: string) => boolean

@@ -55,8 +55,15 @@ export interface LibraryDirectory {
    *
    * @param name up to 500 characters: exact, misspelt, a package name, a nickname, or `owner/repo`; empty if only the
    *   question is known.
-   * @param query the question, which decides between libraries with similar names; may equal `name`.
+   * @param query the question, which decides between libraries with similar names; may equal `name`. It finds libraries
+   *   only if there is no name.
    * @returns best first, ties by id, at most `limit`; empty if nothing is similar.
    */
   lookUp(name: string, query: string, options: LookUpOptions): readonly DirectoryHit[]
+  /**
+   * Suggests libraries for a name that finds nothing.
+   *
+   * @returns ids of libraries with the most similar names, best first, at most `limit`; empty if none is similar.
+   */
+  suggest(name: string, options: Omit<LookUpOptions, "fast">): readonly string[]
 }

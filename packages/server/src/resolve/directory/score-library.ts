@@ -108,10 +108,13 @@ interface WordEvidence {
   nameAsked: number
   /** Weighted rarity of the question's words that the library contains in any field. */
   asked: number
+  /** The library contains a typed word in any field. */
+  isTyped: boolean
 }
 
 /**
- * Scores one library for a request: name, owner, question and metadata.
+ * Scores one library for a request: name, owner, question and metadata. The question only orders what the name finds: a library
+ * that shares nothing but words of the question scores 0, unless there is no name.
  *
  * @param nameScore of the name match, 0 to 1.
  */
@@ -119,11 +122,14 @@ export function scoreLibrary(index: DirectoryIndex, slot: number, request: Weigh
   const library = index.libraryAt(slot)
   if (library === undefined) return 0
   const evidence = readWords(index, slot, request)
+  const owner = ownerBonus(library, request)
+  const isNamed = nameScore > 0 || evidence.isTyped || owner > 0 || request.name.words.length === 0
+  if (!isNamed) return 0
   const covered = request.nameRarity === 0 ? 0 : evidence.typedInName / request.nameRarity
   const tight = evidence.nameTotal === 0 ? 0 : evidence.nameTyped / evidence.nameTotal
   const byWords = covered * covered * (WORDS_FACTOR.loose + (WORDS_FACTOR.tight - WORDS_FACTOR.loose) * tight)
   const isFamily = library.ownerStem !== "" && request.names.has(library.ownerStem)
-  let score = Math.max(nameScore, byWords) + ownerBonus(library, request) + priorOf(index, library, request)
+  let score = Math.max(nameScore, byWords) + owner + priorOf(index, library, request)
   if (isFamily) score += FAMILY_BONUS * Math.min(1, covered) * sizeOf(index, library)
   if (request.questionRarity === 0) return score
   score += (QUESTION_BONUS * evidence.asked) / request.questionRarity
@@ -134,7 +140,7 @@ export function scoreLibrary(index: DirectoryIndex, slot: number, request: Weigh
 }
 
 function readWords(index: DirectoryIndex, slot: number, request: WeighedRequest): WordEvidence {
-  const evidence: WordEvidence = { typedInName: 0, nameTotal: 0, nameTyped: 0, nameAsked: 0, asked: 0 }
+  const evidence: WordEvidence = { typedInName: 0, nameTotal: 0, nameTyped: 0, nameAsked: 0, asked: 0, isTyped: false }
   const { marks, nameWords, questionWords } = request
   for (const packed of index.wordsOf(slot)) {
     const word = packed >>> FIELD_BITS
@@ -143,6 +149,7 @@ function readWords(index: DirectoryIndex, slot: number, request: WeighedRequest)
     if (!isMarked && (fields & FIELD.repository) === 0) continue
     const typed = isMarked ? nameWords.get(word) : undefined
     const asked = isMarked ? questionWords.get(word) : undefined
+    if (typed !== undefined) evidence.isTyped = true
     if (typed !== undefined && (fields & NAME_FIELDS) !== 0) evidence.typedInName += typed
     if ((fields & FIELD.repository) !== 0) {
       const rarity = typed ?? asked ?? index.rarityOfNumber(word)

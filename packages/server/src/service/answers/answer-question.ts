@@ -1,4 +1,4 @@
-import { LIMITS, type ContextQuery } from "@lectern/contract"
+import { LIMITS, type ContextQuery, SEARCH_HEADERS } from "@lectern/contract"
 import type { Authorized } from "../../access/permissions/authorize.ts"
 import type { LibraryRecord } from "../../catalogue/libraries/records.ts"
 import type { VersionRecord } from "../../catalogue/versions/records.ts"
@@ -23,7 +23,9 @@ import { explainContext, wantsExplanation } from "./explain-answer.ts"
 import { LibraryNotFinalized, NoSnippets } from "../errors.ts"
 import { findServableLibrary } from "../libraries/find-servable-library.ts"
 import { readReference } from "../libraries/lookup/find-library.ts"
+import { CURRENT } from "../../resolve/combined/served-libraries.ts"
 import { findVersion } from "../../resolve/find-version.ts"
+import { recordUnanswered } from "../questions/record-unanswered.ts"
 import { importJobOf } from "../jobs/import-jobs.ts"
 import { modelHeaders } from "./model-headers.ts"
 import { generatedTextsOf } from "./generated-texts.ts"
@@ -38,7 +40,7 @@ export type ContextRequest = Pick<ContextQuery, "libraryId" | "query" | "type" |
 export interface ContextAnswerResult {
   readonly type: "txt" | "json"
   readonly text: string
-  /** Outcome of the models, if any are configured. */
+  /** Outcome of the models, if any are configured, and the served version, if one was requested. */
   readonly headers: Readonly<Record<string, string>>
   /** The versions that it was read from. */
   readonly served: readonly ReadVersion[]
@@ -70,7 +72,10 @@ export async function answerQuestion(
   const { isPrivate, key: libraryKey } = library
   const served = [{ libraryKey, versionTag: version.tag, isPrivate }]
   const asked = { library, indexHash: version.indexHash, versionTag: version.tag, isExplained }
-  return { ...(await answer(context, asked, request)), served }
+  const answered = await answerOrRecord(context, asked, request)
+  if (versionTag === undefined) return { ...answered, served }
+  const versionHeader = { [SEARCH_HEADERS.version]: version.tag === "" ? CURRENT : version.tag }
+  return { ...answered, headers: { ...answered.headers, ...versionHeader }, served }
 }
 
 interface AnsweringVersion {
@@ -78,6 +83,21 @@ interface AnsweringVersion {
   readonly indexHash: string
   readonly versionTag: string
   readonly isExplained: boolean
+}
+
+/** Like `answer`; a question that finds nothing is counted for those who write the documentation. */
+async function answerOrRecord(
+  context: AnswerServices,
+  asked: AnsweringVersion,
+  request: ContextRequest,
+): Promise<Omit<ContextAnswerResult, "served">> {
+  try {
+    return await answer(context, asked, request)
+  } catch (thrown) {
+    if (thrown instanceof NoSnippets)
+      recordUnanswered(context, asked.library, { question: request.query, versionTag: asked.versionTag })
+    throw thrown
+  }
 }
 
 async function answer(

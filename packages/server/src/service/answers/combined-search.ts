@@ -9,7 +9,12 @@ import { queryLibrary } from "../../resolve/combined/query-library.ts"
 import { type QueriedLibrary, chooseLibraries, type ChosenLibrary } from "../../resolve/combined/choose-libraries.ts"
 import { type CombinedAnswer, inOneOrder, packLibraries } from "../../resolve/combined/pack-combined.ts"
 import { renderCombinedJson, renderCombinedText } from "./render-combined.ts"
-import { CURRENT, findServedLibraries, type ServedLibrary } from "../../resolve/combined/served-libraries.ts"
+import {
+  CURRENT,
+  findServedLibraries,
+  type LibrariesServed,
+  type ServedLibrary,
+} from "../../resolve/combined/served-libraries.ts"
 import { describeServedVersions, searchHeaders } from "./describe-versions.ts"
 import type { ModelOutcome } from "./model-ranking/model-outcome.ts"
 import { joinModels, type WordRanking } from "./model-ranking/rank-with-models.ts"
@@ -48,7 +53,7 @@ export async function searchDocumentation(
   request: CombinedSearchRequest,
 ): Promise<CombinedAnswerResult> {
   const isExplained = wantsExplanation(context, caller, request)
-  const served = await findServed(context, caller, request)
+  const { libraries: served, isUnhinted } = await findServed(context, caller, request)
   const { queried, failures } = await queryAll(context, served, request)
   if (queried.length === 0 && failures > 0)
     throw new SearchFailed("cannot search: every selected library failed. Try again in a moment")
@@ -58,7 +63,7 @@ export async function searchDocumentation(
     throw new NoDocumentation(
       "no documentation found: no library matches this question. Name a library with `library`, or add its documentation",
     )
-  const reading = { request, answer, served, outcome, isPartial: failures > 0 }
+  const reading = { request, answer, served, outcome, isPartial: failures > 0, isUnhinted }
   if (!isExplained) return render(context, reading)
   return render(context, { ...reading, explain: explainCombined({ served, queried, chosen, answer, outcome }) })
 }
@@ -68,7 +73,7 @@ async function findServed(
   context: AnswerServices,
   caller: Caller,
   request: CombinedSearchRequest,
-): Promise<readonly ServedLibrary[]> {
+): Promise<LibrariesServed> {
   const { catalogue, directory } = context
   const unscoped = await visibleLibrariesFor(context, caller)
   const scopeKeys = await keysOfScope(context, unscoped, request.scope)
@@ -129,18 +134,19 @@ interface RenderedParts {
   readonly served: readonly ServedLibrary[]
   readonly outcome: ModelOutcome
   readonly isPartial: boolean
+  readonly isUnhinted: boolean
   readonly explain?: AnswerExplanation
 }
 
 async function render(
   context: AnswerServices,
-  { request, answer, served, outcome, isPartial, explain }: RenderedParts,
+  { request, answer, served, outcome, isPartial, isUnhinted, explain }: RenderedParts,
 ): Promise<CombinedAnswerResult> {
   const shown = answer.libraries
     .map(({ key }) => served.find((library) => library.key === key))
     .filter((library) => library !== undefined)
   const version = describeServedVersions(request, shown)
-  const headers = { ...searchHeaders(version, isPartial), ...modelHeaders(outcome) }
+  const headers = { ...searchHeaders(version, { isPartial, isUnhinted }), ...modelHeaders(outcome) }
   const isBesidePrivate = served.some(({ record }) => record.isPrivate)
   const read = shown.map(({ key: libraryKey, served: tag, record: { isPrivate } }) => {
     return { libraryKey, versionTag: tag === CURRENT ? "" : tag, isPrivate, isBesidePrivate }

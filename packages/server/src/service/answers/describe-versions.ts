@@ -38,9 +38,20 @@ const REASON_OF: Readonly<Record<VersionStatus, SearchPartialReason | undefined>
   verified: undefined,
 }
 
+/** How an answer differs from the request, besides its versions. */
+export interface AnswerGaps {
+  readonly isPartial: boolean
+  /** No hint names a library, so that the question chose. */
+  readonly isUnhinted: boolean
+}
+
 /** Returns the headers that describe how an answer matches the request. */
-export function searchHeaders(version: ServedVersions | undefined, isPartial: boolean): Record<string, string> {
-  const reason = (version && REASON_OF[version.status]) ?? (isPartial ? "partialSearchFailure" : undefined)
+export function searchHeaders(
+  version: ServedVersions | undefined,
+  { isPartial, isUnhinted }: AnswerGaps,
+): Record<string, string> {
+  const failure: SearchPartialReason | undefined = isPartial ? "partialSearchFailure" : undefined
+  const reason = isUnhinted ? "libraryNotFound" : ((version && REASON_OF[version.status]) ?? failure)
   const first = version?.libraries[0]
   return {
     ...(reason === undefined ? {} : { [SEARCH_HEADERS.status]: "partial", [SEARCH_HEADERS.reason]: reason }),

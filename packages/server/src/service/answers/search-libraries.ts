@@ -11,6 +11,8 @@ import { type VisibleLibraries, visibleLibrariesFor } from "../libraries/lookup/
 import { keysOfScope, type LibraryScope, withinScope } from "../libraries/library-scope.ts"
 import type { AnswerServices } from "./answer-services.ts"
 
+const MAX_SUGGESTIONS = 3
+
 /** What to search for. */
 export interface SearchLibrariesRequest {
   /** 1 to 500 characters. */
@@ -48,9 +50,20 @@ export async function searchLibraries(
   })
   const { found, outcome } = await rerankFound(context, request, await describeHits(context, reader, hits))
   const results = found.map(({ item }) => item)
+  const suggestions = results.length === 0 ? suggest(context, reader, request.libraryName) : []
+  const suggested = suggestions.length === 0 ? {} : { suggestions: [...suggestions] }
   const explained = () => explainHits(found.map(({ hit, score }) => ({ ...hit, score })))
   const explain = isExplained ? { explain: explained() } : {}
-  return { answer: { results, searchFilterApplied: isFiltered, ...explain }, headers: modelHeaders(outcome) }
+  return {
+    answer: { results, searchFilterApplied: isFiltered, ...suggested, ...explain },
+    headers: modelHeaders(outcome),
+  }
+}
+
+/** Finds libraries with names like one that matches nothing. */
+function suggest({ directory }: AnswerServices, reader: VisibleLibraries, name: string): readonly string[] {
+  const isVisible = (key: string) => reader.searchVisibilityOf(key) === "visible"
+  return directory.suggest(name, { limit: MAX_SUGGESTIONS, teamspaceKey: reader.finderKey, isVisible })
 }
 
 interface FoundLibrary {

@@ -14,11 +14,16 @@ const EXPORT_PAGE_ENTRIES = 500
 export async function listAudit(
   context: AuditServices,
   caller: Authorized<"readAudit">,
-  { limit, cursor }: AuditQuery,
+  { limit, cursor, actor, action, outcome }: AuditQuery,
 ): Promise<AuditResponse> {
   const scope = scopeOf(context, caller)
-  const before = cursor === undefined ? {} : { before: positionOf(cursor) }
-  const entries = await context.catalogue.audit.list({ ...scope, ...before, limit: limit + 1 })
+  const filter = {
+    ...(actor === undefined ? {} : { actor }),
+    ...(action === undefined ? {} : { actionPrefix: action }),
+    ...(outcome === undefined ? {} : { outcome }),
+    ...(cursor === undefined ? {} : { before: positionOf(cursor) }),
+  }
+  const entries = await context.catalogue.audit.list({ ...scope, ...filter, limit: limit + 1 })
   const shown = entries.slice(0, limit)
   const last = shown.at(-1)
   return {

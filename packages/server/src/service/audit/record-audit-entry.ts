@@ -37,6 +37,7 @@ export type AuditAction =
   | "library.replace"
   | "library.refresh"
   | "library.version"
+  | "library.version.delete"
   | "library.token"
   | "library.import"
   | "manifest.apply"

@@ -128,7 +128,7 @@ async function revokeTokenAtService(
 }
 
 /** Finds a connection of the caller's teamspace. @throws {NotFound} also for a connection of another teamspace. */
-async function findConnection(
+export async function findConnection(
   context: ConnectionServices,
   caller: Caller,
   connectionId: string,

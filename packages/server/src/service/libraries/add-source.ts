@@ -1,4 +1,4 @@
-import { type AddLibraryResponse, type LibraryId, numberedLibraryId } from "@lectern/contract"
+import { type AddLibraryResponse, FORCE_ADVICE, type LibraryId, numberedLibraryId } from "@lectern/contract"
 import { Forbidden } from "../../access/errors.ts"
 import type { Caller } from "../../access/identity/caller.ts"
 import type { CustomTexts, LibraryChanges, LibraryKind, LibraryRecord } from "../../catalogue/libraries/records.ts"
@@ -114,9 +114,7 @@ export async function assertMayAddAgain(
 /** Keeps a library unless it has failed or the request forces. */
 export function keepUnlessForced(force: boolean): NewSource["keepExisting"] {
   return ({ id, state }) =>
-    force || state === "error"
-      ? undefined
-      : { libraryName: id, message: `${id} already exists. Send force to process it again` }
+    force || state === "error" ? undefined : { libraryName: id, message: `${id} already exists. ${FORCE_ADVICE}` }
 }
 
 /** Numbers the ids of a source: the given one, then the same with `-2`, `-3` and so on. */

@@ -8,6 +8,8 @@ import { spdxIdOf } from "../../sources/project-files/spdx-id.ts"
 import { LibraryMissing } from "../errors.ts"
 import { recordAuditEntry } from "../audit/record-audit-entry.ts"
 import { authorizeLibrary } from "./lookup/library-authority.ts"
+import { changedScope } from "./change-scope.ts"
+import { queueLibrary } from "./submit-library.ts"
 import { describeStoredLibrary } from "./read-library.ts"
 import type { LibraryServices } from "./library-services.ts"
 
@@ -27,10 +29,13 @@ export async function updateLibrary(
   if (problem !== undefined) throw new InvalidInput(`refreshSchedule: ${problem}`)
   assertKnownLicense(change.license)
   const { id, key, teamspaceKey } = await authorizeLibrary(context, caller, libraryId, "updatePublicLibrary")
+  let isScopeChanged = false
   const changed = await context.catalogue.inTransaction(async ({ libraries }) => {
     const library = await libraries.byKey(key)
     if (library === undefined || library.isDeleted) throw new LibraryMissing(libraryId)
     const { title, description, siteFacts } = change
+    const source = changedScope(library, change)
+    isScopeChanged = source !== undefined
     const given = givenAfter(library.given, change)
     const known = { ...library, given, ...(siteFacts === undefined ? {} : { siteFacts }) }
     await libraries.update(key, {
@@ -40,9 +45,11 @@ export async function updateLibrary(
       ...(typeof title === "string" ? { title } : {}),
       ...(typeof description === "string" ? { description } : {}),
       ...(refreshSchedule === undefined ? {} : { refreshSchedule }),
+      ...(source === undefined ? {} : { source }),
     })
     return (await libraries.byKey(key)) ?? library
   })
+  if (isScopeChanged) await queueLibrary(context, caller, changed, { cause: "refresh" })
   const subject = `${id} (${Object.keys(change).toSorted().join(", ")})`
   await recordAuditEntry(context, caller, { action: "library.change", subject, teamspaceKey })
   await context.catalogueSync.catchUp()
@@ -57,13 +64,15 @@ function assertKnownLicense(license: string | null | undefined): void {
 /** Words after a change: null takes a word back, what is not mentioned stays. */
 function givenAfter(
   given: CustomTexts,
-  change: Pick<UpdateLibraryRequest, "title" | "description" | "license" | "verified">,
+  change: Pick<UpdateLibraryRequest, "title" | "description" | "license" | "verified" | "recordQuestions">,
 ): CustomTexts {
   const title = change.title === undefined ? given.title : change.title
   const description = change.description === undefined ? given.description : change.description
   const license = change.license === undefined ? given.license : spdxIdOf(change.license)
   const isVerified = change.verified === undefined ? given.isVerified : change.verified
+  const recordsQuestions = change.recordQuestions ?? given.recordsQuestions
   return {
+    ...(recordsQuestions === true ? { recordsQuestions } : {}),
     ...(title === undefined || title === null ? {} : { title }),
     ...(description === undefined || description === null ? {} : { description }),
     ...(license === undefined || license === null ? {} : { license }),

@@ -106,6 +106,13 @@ function answer(
   input: Readonly<Record<string, unknown>>,
   response: ServerResponse,
 ): void {
+  if (path === "/v1/search") {
+    const word = String(input["query"] ?? "").toLowerCase()
+    const shared = service.pages.filter(
+      ({ title, isUnshared }) => isUnshared !== true && title.toLowerCase().includes(word),
+    )
+    return sendList(response, shared.map(pageObject), input)
+  }
   const [, kind, id = "", rest] = /^\/v1\/(\w+)\/([\w-]+)(?:\/(\w+))?$/.exec(path) ?? []
   if (kind === "users")
     return send(response, { object: "user", id: "b", type: "bot", name: "Lectern", bot: { workspace_name: "Otter" } })

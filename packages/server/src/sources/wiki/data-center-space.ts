@@ -21,7 +21,8 @@ const attachment = z.object({
   extensions: z
     .object({ mediaType: z.string().catch(""), fileSize: z.number().catch(0) })
     .catch({ mediaType: "", fileSize: 0 }),
-  _links: z.object({ download: z.string() }),
+  // Without the slash it would lengthen the name of the host, and the account would go there.
+  _links: z.object({ download: z.string().startsWith("/") }),
 })
 const attachmentList = z.object({ results: z.array(attachment), _links: links })
 const page = z.object({

@@ -39,11 +39,25 @@ function waysToRead({ options, account }: Pick<WikiRequest, "options" | "account
  * @throws {AccessRefused} {SiteUnreadable} {SourceDamaged} of the last way, when none does. What else the network throws.
  */
 export async function openSpace(client: WikiClient, request: WikiRequest): Promise<WikiSpace> {
+  return inFirstWay(request, ({ api, baseUrl }) => {
+    const open = api === "cloud" ? openCloudSpace : openDataCenterSpace
+    return open(client, baseUrl, request.options.spaceKey)
+  })
+}
+
+/**
+ * Asks a site in each way that it may be read in, until it answers to one.
+ *
+ * @throws as `openSpace` does.
+ */
+export async function inFirstWay<Answer>(
+  request: Pick<WikiRequest, "options" | "account">,
+  ask: (deployment: WikiDeployment) => Promise<Answer>,
+): Promise<Answer> {
   let refusal: unknown
-  for (const { api, baseUrl } of waysToRead(request)) {
+  for (const deployment of waysToRead(request)) {
     try {
-      const open = api === "cloud" ? openCloudSpace : openDataCenterSpace
-      return await open(client, baseUrl, request.options.spaceKey)
+      return await ask(deployment)
     } catch (error) {
       const isRefusal =
         error instanceof AccessRefused || error instanceof SiteUnreadable || error instanceof SourceDamaged

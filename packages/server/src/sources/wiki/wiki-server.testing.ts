@@ -112,7 +112,7 @@ function answerCloud(wiki: Wiki, url: URL, response: ServerResponse): void {
   const visible = pages.filter(({ isRestricted }) => isRestricted !== true)
   const links = { base: `${origin}/wiki` }
   if (path === "/spaces") {
-    const isKnown = url.searchParams.get("keys") === spaceKey
+    const isKnown = (url.searchParams.get("keys") ?? spaceKey) === spaceKey
     const space = { id: SPACE_ID, key: spaceKey, name: "Otter", type: "global", status: "current", homepageId: HOME_ID }
     return send(response, 200, { results: isKnown ? [space] : [], _links: links })
   }
@@ -198,6 +198,13 @@ function answerDataCenter(wiki: Wiki, url: URL, response: ServerResponse): void 
   const { pages, spaceKey } = wiki
   const path = url.pathname.replace("/rest/api", "")
   const visible = pages.filter(({ isRestricted }) => isRestricted !== true)
+  if (path === "/space") {
+    const space = { id: 98304, key: spaceKey, name: "Otter", type: "global" }
+    return send(response, 200, {
+      results: url.searchParams.has("start") ? [] : [space],
+      _links: { next: "/rest/api/space?start=1" },
+    })
+  }
   if (path === `/space/${spaceKey}`) {
     return send(response, 200, { id: 98304, key: spaceKey, name: "Otter", type: "global", homepage: { id: HOME_ID } })
   }

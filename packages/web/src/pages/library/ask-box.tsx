@@ -1,82 +1,103 @@
 import { LIMITS, type LibraryRecord } from "@lectern/contract"
-import { useQuery } from "@tanstack/react-query"
 import { getRouteApi } from "@tanstack/react-router"
-import { useState, type FormEvent } from "react"
-import { api } from "../../app/api.ts"
-import { ROOT_URL } from "../../app/root-url.ts"
-import { ANSWER_VIEWS, type LibraryAddress } from "../../app/search-parameters.ts"
+import { useState } from "react"
+import type { LibraryAddress } from "../../app/search-parameters.ts"
 import { Button } from "../../components/button.tsx"
 import { Field, Select, TextInput } from "../../components/field.tsx"
 import { Panel } from "../../components/panel.tsx"
 import { Slider } from "../../components/slider.tsx"
-import { Empty, Failure, Skeleton } from "../../components/states.tsx"
-import { CopyButton } from "../../components/text.tsx"
-import { AnswerView } from "./answer-view.tsx"
+import { Empty } from "../../components/states.tsx"
+import { Answer, type AnswerRequest } from "./answer.tsx"
+import { CompareField } from "./compare-field.tsx"
 
 const route = getRouteApi("/libraries/$owner/$repo")
 const TOKEN_STEP = 500
-const VIEW_LABELS = { rendered: "Rendered", text: "Text", json: "JSON" } as const
+const LENGTHS = [
+  { value: "", label: "Ends when the rest is clearly worse" },
+  { value: "full", label: "Fills the token budget" },
+]
 
 /** Asks the library and shows exactly what an agent receives. The address contains the question. */
 export function AskBox({ library }: { readonly library: LibraryRecord }) {
   const search = route.useSearch()
   const navigate = route.useNavigate()
-  const [question, setQuestion] = useState(search.q ?? "")
-  const [terms, setTerms] = useState(search.terms ?? "")
-  const [tokens, setTokens] = useState(search.tokens ?? LIMITS.contextTokensDefault)
-  const change = (next: LibraryAddress) => void navigate({ search: (before) => ({ ...before, ...next }) })
-  const ask = (event: FormEvent) => {
-    event.preventDefault()
-    change({ q: question, tokens, terms })
-  }
-  const versions = [
-    { value: "", label: library.branch === "" ? "Current" : `Current (${library.branch})` },
-    ...library.versions.map((tag) => ({ value: tag, label: tag })),
-  ]
+  const change = (next: { readonly [Name in keyof LibraryAddress]: LibraryAddress[Name] | undefined }) =>
+    void navigate({ search: (before) => ({ ...before, ...next }) as LibraryAddress })
   return (
     <div className="flex flex-col gap-4">
       <Panel>
-        <form className="flex flex-col gap-4" onSubmit={ask}>
-          <QuestionField question={question} onChange={setQuestion} />
-          <div className="grid gap-4 md:grid-cols-3">
-            <Field label="Expected terms" hint="Optional, separated by commas.">
-              <TextInput
-                maxLength={500}
-                placeholder="useEffect, cleanup"
-                value={terms}
-                onChange={(event) => setTerms(event.target.value)}
-              />
-            </Field>
-            <Field label="Version">
-              <Select value={search.version ?? ""} options={versions} onChange={(version) => change({ version })} />
-            </Field>
-            <Slider
-              label="Token budget"
-              min={LIMITS.contextTokensMin}
-              max={LIMITS.contextTokensMax}
-              step={TOKEN_STEP}
-              value={tokens}
-              onChange={setTokens}
-              onCommit={() => search.q !== undefined && change({ tokens })}
-            />
-          </div>
-        </form>
+        <AskForm key={search.q ?? ""} library={library} search={search} onChange={change} />
       </Panel>
       {search.q === undefined ? (
         <Empty icon="search" title="Ask a question">
           You see exactly what a coding agent receives for it.
         </Empty>
       ) : (
-        <Answer library={library} search={{ ...search, q: search.q }} onView={(view) => change({ view })} />
+        <Answers library={library} search={{ ...search, q: search.q }} onView={(view) => change({ view })} />
       )}
     </div>
   )
 }
 
-interface AnswerProps {
+interface AskFormProps {
   readonly library: LibraryRecord
-  readonly search: LibraryAddress & { readonly q: string }
-  readonly onView: (view: NonNullable<LibraryAddress["view"]>) => void
+  readonly search: LibraryAddress
+  readonly onChange: (next: { readonly [Name in keyof LibraryAddress]: LibraryAddress[Name] | undefined }) => void
+}
+
+function AskForm({ library, search, onChange }: AskFormProps) {
+  const [question, setQuestion] = useState(search.q ?? "")
+  const [terms, setTerms] = useState(search.terms ?? "")
+  const [tokens, setTokens] = useState(search.tokens ?? LIMITS.contextTokensDefault)
+  const [compare, setCompare] = useState(search.compare ?? "")
+  const versions = [
+    { value: "", label: library.branch === "" ? "Current" : `Current (${library.branch})` },
+    ...library.versions.map((tag) => ({ value: tag, label: tag })),
+  ]
+  return (
+    <form
+      className="flex flex-col gap-4"
+      onSubmit={(event) => {
+        event.preventDefault()
+        onChange({ q: question, tokens, terms, compare: compare.trim() === "" ? undefined : compare.trim() })
+      }}
+    >
+      <QuestionField question={question} onChange={setQuestion} />
+      <details className="group" open={search.terms !== undefined || search.compare !== undefined}>
+        <summary className="w-fit rounded text-sm font-medium text-muted hover:text-ink">Options</summary>
+        <div className="mt-3 grid gap-4 md:grid-cols-2 lg:grid-cols-3">
+          <Field label="Version">
+            <Select value={search.version ?? ""} options={versions} onChange={(version) => onChange({ version })} />
+          </Field>
+          <Field label="Expected terms" hint="Words that the answer should contain, separated by commas.">
+            <TextInput
+              maxLength={500}
+              placeholder="useEffect, cleanup"
+              value={terms}
+              onChange={(event) => setTerms(event.target.value)}
+            />
+          </Field>
+          <CompareField library={library} value={compare} onChange={setCompare} />
+          <Slider
+            label="Token budget"
+            min={LIMITS.contextTokensMin}
+            max={LIMITS.contextTokensMax}
+            step={TOKEN_STEP}
+            value={tokens}
+            onChange={setTokens}
+            onCommit={() => search.q !== undefined && onChange({ tokens })}
+          />
+          <Field label="Length">
+            <Select
+              value={search.length ?? ""}
+              options={LENGTHS}
+              onChange={(value) => onChange({ length: value === "full" ? "full" : undefined })}
+            />
+          </Field>
+        </div>
+      </details>
+    </form>
+  )
 }
 
 interface QuestionFieldProps {
@@ -111,54 +132,34 @@ function termsOf(text = ""): string[] {
     .split(",")
     .map((term) => term.trim())
     .filter(Boolean)
+    .slice(0, LIMITS.termsMaxCount)
 }
 
-function Answer({ library, search, onView }: AnswerProps) {
-  const libraryId = search.version === undefined ? library.id : `${library.id}/${search.version}`
+interface AnswersProps {
+  readonly library: LibraryRecord
+  readonly search: LibraryAddress & { readonly q: string }
+  readonly onView: (view: NonNullable<LibraryAddress["view"]>) => void
+}
+
+/** One answer, or two side by side. */
+function Answers({ library, search, onView }: AnswersProps) {
   const terms = termsOf(search.terms)
-  const expected = terms.length === 0 ? {} : { terms }
-  const request = { libraryId, query: search.q, ...expected, tokens: search.tokens ?? LIMITS.contextTokensDefault }
-  const answer = useQuery({
-    queryKey: ["answer", request],
-    queryFn: async ({ signal }) => {
-      const startedMs = performance.now()
-      const text = await api.readContextText(request, { signal })
-      const tookMs = performance.now() - startedMs
-      return { text, tookMs, data: await api.readContext(request, { signal }) }
-    },
-    staleTime: 0,
-  })
-  if (answer.isError) return <Failure error={answer.error} onRetry={() => void answer.refetch()} />
-  if (answer.isPending) return <Skeleton className="h-64" />
-  const { data, text, tookMs } = answer.data
-  const tokenCount = [
-    ...data.codeSnippets.map(({ codeTokens }) => codeTokens),
-    ...data.infoSnippets.map(({ contentTokens }) => contentTokens),
-  ].reduce((sum, count) => sum + count, 0)
-  const count = data.codeSnippets.length + data.infoSnippets.length
-  const address = `${ROOT_URL}api/v2/context?${new URLSearchParams({ libraryId, query: search.q })}`
+  const asked = {
+    query: search.q,
+    ...(terms.length === 0 ? {} : { terms }),
+    tokens: search.tokens ?? LIMITS.contextTokensDefault,
+    ...(search.length === undefined ? {} : { length: search.length }),
+  }
+  const own: AnswerRequest = {
+    ...asked,
+    libraryId: search.version === undefined ? library.id : `${library.id}/${search.version}`,
+  }
   const view = search.view ?? "rendered"
+  if (search.compare === undefined) return <Answer request={own} view={view} onView={onView} />
   return (
-    <Panel
-      title={`${count} ${count === 1 ? "snippet" : "snippets"}`}
-      description={`${tokenCount.toLocaleString("en-US")} tokens, answered in ${Math.round(tookMs)} ms`}
-      actions={
-        <div className="flex flex-wrap items-center gap-1">
-          {ANSWER_VIEWS.map((each) => (
-            <Button
-              key={each}
-              variant={each === view ? "secondary" : "quiet"}
-              aria-pressed={each === view}
-              onClick={() => onView(each)}
-            >
-              {VIEW_LABELS[each]}
-            </Button>
-          ))}
-          <CopyButton text={address} label="Copy the address of this answer in the API" />
-        </div>
-      }
-    >
-      <AnswerView view={view} text={text} data={data} />
-    </Panel>
+    <div className="grid items-start gap-4 lg:grid-cols-2">
+      <Answer request={own} view={view} onView={onView} isNamed />
+      <Answer request={{ ...asked, libraryId: search.compare }} view={view} onView={onView} isNamed />
+    </div>
   )
 }

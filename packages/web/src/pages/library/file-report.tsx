@@ -1,10 +1,12 @@
 import type { FileReport as Report } from "@lectern/contract"
 import { useState } from "react"
+import { Button } from "../../components/button.tsx"
 import { Field, Select, TextInput } from "../../components/field.tsx"
 import { Badge, Figure, Panel } from "../../components/panel.tsx"
 import { Empty } from "../../components/states.tsx"
-import { Table } from "../../components/table.tsx"
+import { type Column, Table } from "../../components/table.tsx"
 import { countOf, formatCount } from "../../components/text.tsx"
+import { describeReason } from "./describe-reason.ts"
 
 interface Row {
   readonly path: string
@@ -13,10 +15,14 @@ interface Row {
   readonly detail: string
 }
 
-/** Rows shown at once; the filter finds the others. */
-const MAX_ROWS = 200
+/** Rows that are added at a time. */
+const PAGE_SIZE = 200
 const TONES = { failed: "bad", "left out": "neutral", problem: "warn" } as const
 const LABELS = { failed: "Failed", "left out": "Left out", problem: "Problem" } as const
+const OUTCOMES = [
+  { value: "", label: "Every outcome" },
+  ...Object.entries(LABELS).map(([value, label]) => ({ value, label })),
+]
 
 function rowsOf({ failed, leftOut, problems }: Report): readonly Row[] {
   return [
@@ -27,7 +33,9 @@ function rowsOf({ failed, leftOut, problems }: Report): readonly Row[] {
       reason: first,
       detail: others.join("; "),
     })),
-    ...leftOut.map(({ path, reason, detail = "" }) => ({ path, outcome: "left out" as const, reason, detail })),
+    ...leftOut.map(({ path, reason, detail = "" }) => {
+      return { path, outcome: "left out" as const, reason: describeReason(reason), detail }
+    }),
   ]
 }
 
@@ -64,11 +72,35 @@ export function FileReport({ report }: { readonly report: Report | null }) {
   )
 }
 
+const COLUMNS: readonly Column<Row>[] = [
+  {
+    title: "File",
+    cell: ({ path }) => <span className="font-mono text-sm [overflow-wrap:anywhere]">{path}</span>,
+  },
+  { title: "Outcome", cell: ({ outcome }) => <Badge tone={TONES[outcome]}>{LABELS[outcome]}</Badge> },
+  {
+    title: "Reason",
+    cell: ({ reason, detail }) => (
+      <span className="flex flex-col [overflow-wrap:anywhere]">
+        {reason}
+        {detail !== "" && <span className="text-sm text-muted">{detail}</span>}
+      </span>
+    ),
+  },
+]
+
 function Files({ rows }: { readonly rows: readonly Row[] }) {
   const [text, setText] = useState("")
   const [reason, setReason] = useState("")
+  const [outcome, setOutcome] = useState("")
+  const [shownCount, setShownCount] = useState(PAGE_SIZE)
   const reasons = [...new Set(rows.map((row) => row.reason))].toSorted()
-  const found = rows.filter((row) => row.path.includes(text) && (reason === "" || row.reason === reason))
+  const found = rows.filter(
+    (row) =>
+      row.path.toLowerCase().includes(text.toLowerCase()) &&
+      (reason === "" || row.reason === reason) &&
+      (outcome === "" || row.outcome === outcome),
+  )
   if (rows.length === 0) {
     return (
       <Empty icon="check" title="Every file was indexed">
@@ -78,9 +110,12 @@ function Files({ rows }: { readonly rows: readonly Row[] }) {
   }
   return (
     <>
-      <div className="grid gap-4 md:grid-cols-2">
+      <div className="grid gap-4 md:grid-cols-3">
         <Field label="Path contains">
           <TextInput type="search" value={text} onChange={(event) => setText(event.target.value)} />
+        </Field>
+        <Field label="Outcome">
+          <Select value={outcome} onChange={setOutcome} options={OUTCOMES} />
         </Field>
         <Field label="Reason">
           <Select
@@ -93,17 +128,15 @@ function Files({ rows }: { readonly rows: readonly Row[] }) {
       <Panel title={countOf(found.length, "file")} isFlush>
         <Table
           label="Files"
-          rows={found.slice(0, MAX_ROWS)}
+          rows={found.slice(0, shownCount)}
           keyOf={({ path, outcome }) => `${outcome} ${path}`}
-          columns={[
-            {
-              title: "File",
-              cell: ({ path }) => <span className="font-mono text-sm [overflow-wrap:anywhere]">{path}</span>,
-            },
-            { title: "Outcome", cell: ({ outcome }) => <Badge tone={TONES[outcome]}>{LABELS[outcome]}</Badge> },
-            { title: "Reason", cell: (row) => <span title={row.detail}>{row.reason}</span> },
-          ]}
+          columns={COLUMNS}
         />
+        {found.length > shownCount && (
+          <div className="border-t px-4 py-3">
+            <Button onClick={() => setShownCount(shownCount + PAGE_SIZE)}>Show more</Button>
+          </div>
+        )}
       </Panel>
     </>
   )

@@ -1,20 +1,22 @@
 import { isFinalJobState, type LibraryRecord } from "@lectern/contract"
 import { useQuery } from "@tanstack/react-query"
-import { getRouteApi, useRouter } from "@tanstack/react-router"
+import { getRouteApi } from "@tanstack/react-router"
 import { api, queries } from "../../app/api.ts"
 import { Page } from "../../app/page-frame.tsx"
 import { usePermissions } from "../../app/session.ts"
 import { Button } from "../../components/button.tsx"
-import { Confirm } from "../../components/dialog.tsx"
 import { Badge, Figure, Panel } from "../../components/panel.tsx"
 import { Failure, messageOf, Skeleton } from "../../components/states.tsx"
 import { Tabs } from "../../components/tabs.tsx"
-import { CopyButton, countOf, formatCount, RelativeTime } from "../../components/text.tsx"
+import { CopyButton, formatCount, RelativeTime } from "../../components/text.tsx"
 import { useToast } from "../../components/toast.tsx"
 import { StateBadge } from "../libraries/library-list.tsx"
 import { AskBox } from "./ask-box.tsx"
 import { FileReport } from "./file-report.tsx"
 import { JobProgress } from "./job-progress.tsx"
+import { Quality } from "./quality/quality.tsx"
+import { LibrarySettings } from "./settings/library-settings.tsx"
+import { Usage } from "./usage/usage.tsx"
 import { VersionList } from "./version-list.tsx"
 
 const route = getRouteApi("/libraries/$owner/$repo")
@@ -97,6 +99,9 @@ function Library({ library }: { readonly library: LibraryRecord }) {
             count: library.availableVersions.length,
             content: <VersionList library={library} />,
           },
+          { value: "usage", label: "Usage", content: <Usage library={library} /> },
+          { value: "quality", label: "Quality", content: <Quality library={library} /> },
+          { value: "settings", label: "Settings", content: <LibrarySettings library={library} /> },
         ]}
       />
     </Page>
@@ -131,7 +136,7 @@ function Subtitle({ library }: { readonly library: LibraryRecord }) {
 function Actions({ library }: { readonly library: LibraryRecord }) {
   const may = usePermissions()
   const toast = useToast()
-  const router = useRouter()
+  if (!may("refreshLibrary")) return null
   const refresh = () => {
     api.refreshLibrary({ libraryName: library.id }).then(
       async () => {
@@ -141,35 +146,9 @@ function Actions({ library }: { readonly library: LibraryRecord }) {
       (error: unknown) => toast(messageOf(error)),
     )
   }
-  const remove = async () => {
-    await api.deleteLibrary(library.id)
-    await router.navigate({ to: "/libraries" })
-    await queries.invalidateQueries({ queryKey: ["libraries"] })
-    toast(`${library.id} deleted`)
-  }
-  const mayDelete = may(library.private ? "deleteLibrary" : "deletePublicLibrary")
   return (
-    <>
-      {may("refreshLibrary") && (
-        <Button icon="refresh" onClick={refresh}>
-          Refresh
-        </Button>
-      )}
-      {mayDelete && (
-        <Confirm
-          title={`Delete ${library.id}?`}
-          action="Delete"
-          onConfirm={remove}
-          trigger={(open) => (
-            <Button variant="danger" icon="trash" onClick={open}>
-              Delete
-            </Button>
-          )}
-        >
-          Its {countOf(library.totalSnippets, "snippet")} and {countOf(library.versions.length, "version")} are lost,
-          and agents get no answers from it any more.
-        </Confirm>
-      )}
-    </>
+    <Button icon="refresh" onClick={refresh}>
+      Refresh
+    </Button>
   )
 }

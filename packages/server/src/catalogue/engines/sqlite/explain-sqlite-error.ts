@@ -3,7 +3,10 @@ import { InternalFailure } from "../../../base/errors.ts"
 
 /** What an operator can do, by the beginning of the error code of SQLite. */
 const REMEDIES: readonly (readonly [code: string, remedy: string])[] = [
-  ["SQLITE_CANTOPEN", "cannot be opened: check that the directory exists and that this user may write to it"],
+  [
+    "SQLITE_CANTOPEN",
+    "cannot be opened: check that its directory exists, that this user may write to it, and that its disk is not read-only",
+  ],
   ["SQLITE_READONLY", "is read-only: make the file and its directory writable for this user"],
   ["SQLITE_PERM", "cannot be read: make the file readable for this user"],
   ["SQLITE_NOTADB", "is not a SQLite database, or is damaged: restore it from a backup"],

@@ -5,7 +5,7 @@ import { join } from "node:path"
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
 import { systemClock } from "../../../base/clock.ts"
 import { silentLog } from "../../../base/log.ts"
-import { StorageFull } from "../../../base/storage-full.ts"
+import { StorageFull } from "../../../base/storage-errors.ts"
 import { openSqliteCatalogue } from "./open-sqlite-catalogue.ts"
 
 // A disk small enough to fill has to be mounted, which only root may do.

@@ -12,7 +12,7 @@ import {
   type SqliteStatement,
 } from "kysely"
 import { LRUCache } from "lru-cache"
-import { asStorageError } from "../../../base/storage-full.ts"
+import { asStorageError } from "../../../base/storage-errors.ts"
 
 /** Maximum number of prepared statements; the catalogue has a few dozen different queries. */
 const PREPARED_MAX_COUNT = 200

@@ -1,4 +1,4 @@
-import type { LibraryRecord } from "@lectern/contract"
+import type { Connection, LibraryRecord, ListSourcePagesResponse } from "@lectern/contract"
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
 import { richText, startTestNotes, textBlock, type TestNotes } from "../../../sources/notes/notes-server.testing.ts"
 import { asAdmin, newestJob, startTestProgram, type TestProgram } from "../../program.testing.ts"
@@ -55,6 +55,19 @@ describe("adding pages of notes", () => {
   afterEach(async () => {
     await program.remove()
     await notes.close()
+  })
+
+  it("lists the pages that can be chosen, by words of the title", async () => {
+    const payload = { kind: "notes", siteUrl: notes.url, token: TOKEN }
+    const made = await program.call({ method: "POST", url: "/api/v2/connections", headers: asAdmin, payload })
+    const url = `/api/v2/connections/${(made.json as Connection).id}/pages`
+
+    const all = (await program.call({ url, headers: asAdmin })).json as ListSourcePagesResponse
+    const found = (await program.call({ url: `${url}?query=hull`, headers: asAdmin })).json as ListSourcePagesResponse
+
+    const titles = ["Otter handbook", "Tanks", "Sweep the deck", "Paint the hull", "Count the nets"]
+    expect(all.pages.map(({ title }) => title)).toEqual(titles)
+    expect(found).toMatchObject({ spaces: [], pages: [{ id: "r1", title: "Paint the hull" }], isTruncated: false })
   })
 
   const post = (url: string, payload: object) => program.call({ method: "POST", url, headers: asAdmin, payload })

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
-import type { Job, LibraryRecord } from "@lectern/contract"
+import type { Connection, Job, LibraryRecord, ListSourcePagesResponse } from "@lectern/contract"
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
 import { makePdf } from "@lectern/parsers/testing"
 import { startTestWiki, type TestWiki } from "../../../sources/wiki/wiki-server.testing.ts"
@@ -97,6 +97,24 @@ describe.each(editions)("adding a space of a wiki on %s", (_name, edition, accou
     expect([refused.status, (refused.json as { error: string }).error]).toEqual([403, "forbidden"])
     expect((refused.json as { message: string }).message).toContain("POST /api/v2/connections")
     expect(wiki.asked).toEqual([])
+  })
+
+  it("lists the spaces and pages that can be chosen", async () => {
+    const { id } = (await connect()).json as Connection
+    const list = (query: string) => program.call({ url: `/api/v2/connections/${id}/pages${query}`, headers: asAdmin })
+
+    const spaces = await list("")
+    const pages = await list("?space=OTTER")
+    const missing = await list("?space=NONE")
+
+    expect(spaces.json).toMatchObject({ spaces: [{ key: "OTTER", name: "Otter" }], pages: [], isTruncated: false })
+    const listed = (pages.json as ListSourcePagesResponse).pages
+    expect(listed).toContainEqual(
+      expect.objectContaining({ id: "3", title: "Deploying & rolling back", headings: ["Operations"] }),
+    )
+    expect(listed.map(({ title }) => title)).not.toContain("Secret salaries")
+    expect(missing.status).toBe(400)
+    expect(bodiesAsked()).toBe(0)
   })
 
   it("answers from its pages, with their place and address, and accounts for every page", async () => {

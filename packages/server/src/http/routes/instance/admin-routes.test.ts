@@ -1,6 +1,7 @@
 import { authorize } from "../../../access/permissions/authorize.ts"
 import type { AuditResponse, CreateKeyResponse, ListUsersResponse, User } from "@lectern/contract"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { startModelServer } from "../../../models/model-server.testing.ts"
 import { ADMIN_KEY, asAdmin, startTestProgram, type TestProgram } from "../../program.testing.ts"
 
 let program: TestProgram
@@ -202,7 +203,48 @@ describe("anonymous permissions", () => {
   })
 })
 
+describe("models", () => {
+  it("are tested with an example that says whether they respond", async () => {
+    const models = await startModelServer()
+    const environment = { LECTERN_EMBEDDER_URL: models.url, LECTERN_EMBEDDER_MODEL: "m" }
+    const withModel = await startTestProgram({ environment })
+    const test = (name: string) =>
+      withModel.call({ method: "POST", url: `/api/v2/admin/models/${name}/test`, headers: asAdmin })
+
+    const works = await test("embedder")
+    const missing = await test("writer")
+    models.answerWith(() => ({ status: 401, body: { error: "wrong key" } }))
+    const fails = await test("embedder")
+
+    expect(works.json).toMatchObject({ model: "embedder", works: true, message: expect.stringContaining("dimensions") })
+    expect(missing.json).toMatchObject({ works: false, message: "not configured" })
+    expect(fails.json).toMatchObject({ works: false })
+    expect((await test("nothing")).status).toBe(400)
+    await withModel.remove()
+    await models.close()
+  })
+})
+
 describe("the audit log", () => {
+  it("is filtered by account, action and outcome", async () => {
+    await aUser("fay")
+    await send("DELETE", "/api/v2/admin/users/fay")
+    const actions = async (query: string) => {
+      const { entries } = (await send("GET", `/api/v2/admin/audit?limit=100&${query}`)).json as AuditResponse
+      return new Set(entries.map(({ action }) => action))
+    }
+    const outcomes = async (query: string) => {
+      const { entries } = (await send("GET", `/api/v2/admin/audit?limit=100&${query}`)).json as AuditResponse
+      return new Set(entries.map(({ outcome }) => outcome))
+    }
+
+    expect([...(await actions("action=user.delete"))]).toEqual(["user.delete"])
+    expect((await actions("action=user.")).size).toBeGreaterThan(1)
+    expect((await actions("actor=nobody")).size).toBe(0)
+    expect([...(await outcomes("outcome=refused"))]).not.toContain("done")
+    expect((await send("GET", "/api/v2/admin/audit?action=%25")).status).toBe(400)
+  })
+
   it("tells of sign-ins, keys, accounts, permissions and refused attempts, without secrets", async () => {
     await send("POST", "/api/auth/sign-in", { name: "admin", password: "wrong" }, {})
     await send("GET", "/api/v2/jobs", undefined, { authorization: "Bearer lectern_wrong" })

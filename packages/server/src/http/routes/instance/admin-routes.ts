@@ -6,6 +6,7 @@ import {
   readSettingsOf,
 } from "../../../service/instance/instance-settings.ts"
 import { exportAudit, listAudit } from "../../../service/audit/list-audit-log.ts"
+import { testModel } from "../../../service/instance/test-model.ts"
 import type { ServiceContext } from "../../../service/service-context.ts"
 import { beginSession } from "../../../service/people/sign-in.ts"
 import { createUser, deleteUser, listUsers, updateUser } from "../../../service/people/users.ts"
@@ -53,6 +54,7 @@ function registerUsers(app: HttpApp, context: ServiceContext): void {
 function registerSettings(app: HttpApp, context: ServiceContext): void {
   serve(app, "getSettings", ({ caller }) => readSettingsOf(context, caller))
   serve(app, "updateSettings", ({ caller, body }) => changeSettings(context, caller, body))
+  serve(app, "testModel", ({ caller, params }) => testModel(context, caller, params.model))
   serve(app, "getPermissions", ({ caller }) => readPermissions(context, caller))
   serve(app, "updatePermissions", ({ caller, body }) => changePermissions(context, caller, body))
 }

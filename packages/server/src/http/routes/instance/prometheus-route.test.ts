@@ -29,6 +29,9 @@ describe("/metrics", () => {
     }
     expect(text).toMatch(/^process_resident_memory_bytes \d/m)
     expect(text).not.toContain("/no/such/path")
+    // `promtool check metrics` refuses gauges whose names end like those of counters.
+    const gauges = [...text.matchAll(/^# TYPE (\S+) gauge$/gm)].map(([, name]) => name)
+    expect(gauges.filter((name) => name?.endsWith("_total"))).toEqual([])
   })
 
   it("counts libraries, open index files and jobs for who operates the instance only", async () => {

@@ -33,7 +33,7 @@ export function registerPrometheusRoute(app: HttpApp, context: ServiceContext): 
     const caller = await context.authenticator.authenticate(headers)
     if (isClosed(context)) authorize(context, caller, "readDescription")
     // It watches garbage collection and the event loop, which nobody should pay for who never asks.
-    if (!isWatchingProcess) collectDefaultMetrics({ register: registry })
+    if (!isWatchingProcess) collectProcessMetrics(registry)
     isWatchingProcess = true
     await measureState()
     const shown = hasPermission(context, caller, "readSettings") ? [registry, ofOperator] : [registry]
@@ -42,6 +42,18 @@ export function registerPrometheusRoute(app: HttpApp, context: ServiceContext): 
       .type(registry.contentType)
       .send((await Promise.all(shown.map((one) => one.metrics()))).join(""))
   })
+}
+
+/** Gauges of prom-client whose names end in `_total`, which is for counters. The same numbers by type have proper names. */
+const MISNAMED_METRICS = [
+  "nodejs_active_handles_total",
+  "nodejs_active_requests_total",
+  "nodejs_active_resources_total",
+] as const
+
+function collectProcessMetrics(registry: Registry): void {
+  collectDefaultMetrics({ register: registry })
+  for (const name of MISNAMED_METRICS) registry.removeSingleMetric(name)
 }
 
 /** @returns what brings the gauges up to date; it never throws. */

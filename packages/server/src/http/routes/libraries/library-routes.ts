@@ -1,7 +1,8 @@
 import type { LibraryParams } from "@lectern/contract"
 import { addVersion } from "../../../service/libraries/add/add-version.ts"
-import { deleteLibrary } from "../../../service/libraries/delete-library.ts"
+import { previewScope } from "../../../service/libraries/change-scope.ts"
 import { deleteVersion } from "../../../service/libraries/delete-version.ts"
+import { deleteLibrary } from "../../../service/libraries/delete-library.ts"
 import { exportLibrary } from "../../../service/portable/export-library.ts"
 import { applyInstanceConfig } from "../../../service/instance-config/apply-instance-config.ts"
 import { listLibraries } from "../../../service/libraries/list-libraries.ts"
@@ -9,6 +10,7 @@ import { readBenchmark } from "../../../service/libraries/read-benchmark.ts"
 import { readLibrary } from "../../../service/libraries/read-library.ts"
 import { refreshLibrary } from "../../../service/libraries/refresh-library.ts"
 import { updateLibrary } from "../../../service/libraries/update-library.ts"
+import { deleteQuestion, listQuestions, reportAnswer } from "../../../service/questions/questions.ts"
 import { readMetrics } from "../../../service/usage/read-metrics.ts"
 import { transferTimeMs } from "../../hooks/handling-time.ts"
 import type { ServiceContext } from "../../../service/service-context.ts"
@@ -29,8 +31,21 @@ export function registerLibraryRoutes(app: HttpApp, context: ServiceContext): vo
   serve(app, "addVersion", ({ caller, params, body }) =>
     addVersion(context, caller, { libraryId: idOf(params), tag: body.tag }),
   )
-  serve(app, "deleteVersion", ({ caller, params }) =>
-    deleteVersion(context, caller, { libraryId: idOf(params), tag: params.tag }),
+  serve(app, "reportAnswer", ({ caller, params, body }) =>
+    reportAnswer(context, caller, { ...body, libraryId: idOf(params) }),
+  )
+  serve(app, "listQuestions", ({ caller, params, query }) =>
+    listQuestions(context, caller, { ...query, libraryId: idOf(params) }),
+  )
+  serve(app, "deleteQuestion", ({ caller, params }) =>
+    deleteQuestion(context, caller, { libraryId: idOf(params), questionId: params.questionId }),
+  )
+  serve(app, "deleteVersion", async ({ caller, params }) => {
+    await deleteVersion(context, caller, { libraryId: idOf(params), tag: params.tag })
+    return { message: `version ${params.tag} of ${idOf(params)} deleted` }
+  })
+  serve(app, "previewScope", ({ caller, params, body }) =>
+    previewScope(context, caller, { ...body, libraryId: idOf(params) }),
   )
   serve(app, "applyManifest", ({ caller, body }) => applyInstanceConfig(context, caller, body))
   const exportBundle: OperationHandler<"exportLibrary"> = async ({ caller, params }, reply) => {

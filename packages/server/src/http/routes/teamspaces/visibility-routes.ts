@@ -5,6 +5,7 @@ import {
   updateLibraryAccess,
 } from "../../../service/libraries/library-access.ts"
 import { readPolicies, updatePolicies } from "../../../service/teamspaces/policies.ts"
+import { previewPolicies } from "../../../service/teamspaces/preview-policies.ts"
 import type { ServiceContext } from "../../../service/service-context.ts"
 import type { HttpApp } from "../../serving/http-app.ts"
 import { serve } from "../../serving/serve.ts"
@@ -13,6 +14,7 @@ import { serve } from "../../serving/serve.ts"
 export function registerVisibilityRoutes(app: HttpApp, context: ServiceContext): void {
   serve(app, "getPolicies", ({ caller }) => readPolicies(context, caller))
   serve(app, "updatePolicies", ({ caller, body }) => updatePolicies(context, caller, body))
+  serve(app, "previewPolicies", ({ caller, body }) => previewPolicies(context, caller, body))
   serve(app, "getLibraryAccess", ({ caller, params: { owner, repo } }) =>
     readLibraryAccess(context, caller, { libraryId: `/${owner}/${repo}` }),
   )

@@ -11,6 +11,8 @@ describe("surfaces", () => {
     ["txt", { "x-lectern-source": "something" }],
     ["mcp", { "x-lectern-source": "mcp-server" }],
     ["cli", { "x-lectern-source": "cli" }],
+    ["cli", { "x-context7-source": "cli" }],
+    ["mcp", { "x-context7-source": "mcp-server" }],
     ["page", { "sec-fetch-site": "same-origin" }],
     ["txt", { "sec-fetch-site": "cross-site" }],
   ] as const)("are %s for %j", (surface, headers) => {

@@ -63,9 +63,12 @@ export function describeVisitor(
 }
 
 function surfaceOf(headers: Headers, caller: Caller): MetricSurface {
-  const source = one(headers, SOURCE_HEADER.toLowerCase())?.toLowerCase()
-  for (const [word, surface] of Object.entries(SOURCE_HEADER_SURFACES)) if (source === word) return surface
-  if (one(headers, "x-context7-source")?.toLowerCase() === "mcp-server") return "mcp"
+  const sources = [one(headers, SOURCE_HEADER.toLowerCase()), one(headers, "x-context7-source")]
+  for (const source of sources) {
+    for (const [word, surface] of Object.entries(SOURCE_HEADER_SURFACES)) {
+      if (source?.toLowerCase() === word) return surface
+    }
+  }
   // Only pages of this origin send this value, and browsers do not let pages forge it.
   const isOwnPage = one(headers, "sec-fetch-site") === "same-origin"
   return isOwnPage || (caller.kind === "user" && caller.via === "session") ? "page" : "txt"

@@ -1,0 +1,63 @@
+import { describe, expect, it } from "vitest"
+import { aJob, sendEvents, sendJson } from "../../contract-server.testing.ts"
+import { aServer, KEY, run, succeeded } from "../../run-command.testing.ts"
+
+const aQueue = {
+  "POST /api/v2/add/repo/git": sendJson(200, { libraryName: "/reactjs/react.dev", message: "queued" }),
+  "GET /api/v2/jobs": sendJson(200, { jobs: [{ ...aJob(), libraryId: "/reactjs/react.dev" }], nextCursor: null }),
+  "PATCH /api/v2/libs/reactjs/react.dev": sendJson(403, { error: "forbidden", message: "only admins" }),
+  "GET /api/v2/jobs/job1/events": sendEvents(["end", { ...succeeded, libraryId: "/reactjs/react.dev" }]),
+  "GET /api/v2/jobs/job1": sendJson(200, { ...succeeded, libraryId: "/reactjs/react.dev" }),
+}
+
+describe("lectern popular", () => {
+  it("lists libraries with the repositories and folders of their documentation", async () => {
+    const { exitCode, outText } = await run(["popular", "tailwind"])
+
+    expect(exitCode).toBe(0)
+    expect(outText()).toContain("tailwindcss  Tailwind CSS  https://github.com/tailwindlabs/tailwindcss.com  src/docs")
+  })
+
+  it("lists at least 200 without words, as JSON too", async () => {
+    const { outText } = await run(["popular", "--json"])
+
+    expect(JSON.parse(outText()).libraries.length).toBeGreaterThanOrEqual(200)
+  })
+})
+
+describe("lectern add --popular", () => {
+  it("adds libraries by name with their folders, whether or not the caller may set titles", async () => {
+    const { url, bodies } = await aServer(aQueue)
+
+    const { exitCode, outText } = await run(["add", "--popular", "react", "--url", url, "--api-key", KEY])
+
+    expect(outText()).toContain("React  /reactjs/react.dev: succeeded")
+    expect(exitCode).toBe(0)
+    expect(bodies.filter((body) => body !== "")[0]).toBe(
+      '{"docsRepoUrl":"https://github.com/reactjs/react.dev","folders":["src/content"]}',
+    )
+  })
+
+  it("adds nothing when a name is unknown, and suggests similar ones", async () => {
+    const { url, requests } = await aServer(aQueue)
+
+    const { exitCode, errText } = await run(["add", "--popular", "react", "tanstack", "--url", url])
+
+    expect([exitCode, errText()]).toEqual([3, expect.stringMatching(/called tanstack\nsimilar: .*tanstack-query/)])
+    expect(requests).toEqual([])
+  })
+
+  it("goes on when the server refuses one, and ends with exit code 1", async () => {
+    const { url } = await aServer({
+      "POST /api/v2/add/repo/git": sendJson(403, { error: "forbidden", message: "not with this key" }),
+    })
+
+    const { exitCode, outText } = await run(["add", "--popular", "react", "vue", "--url", url, "--json"])
+
+    expect(exitCode).toBe(1)
+    expect(JSON.parse(outText()).added).toEqual([
+      { name: "react", job: null, problem: expect.stringContaining("not with this key") },
+      { name: "vue", job: null, problem: expect.stringContaining("not with this key") },
+    ])
+  })
+})

@@ -1,0 +1,19 @@
+import { LecternYamlPackages } from "@lectern/contract"
+import { parse as parseYaml } from "yaml"
+import { type ProjectFiles, tableOf } from "./dependency.ts"
+import type { PackageOverrides } from "./documentation.ts"
+
+/**
+ * Parses `packages` of the nearest `lectern.yaml`, in the folder of the project or above.
+ *
+ * @throws {Error} the file is invalid.
+ */
+export async function parseOverrides(files: ProjectFiles): Promise<PackageOverrides> {
+  const file = await files.readNearest(["lectern.yaml", "lectern.yml"])
+  const packages = file === undefined ? undefined : tableOf(parseYaml(file.text))["packages"]
+  if (packages === undefined || packages === null) return {}
+  const parsed = LecternYamlPackages.safeParse(packages)
+  if (parsed.success) return parsed.data
+  const [issue] = parsed.error.issues
+  throw new Error(`packages.${issue?.path.map(String).join(".") ?? ""}: ${issue?.message ?? "invalid"}`)
+}

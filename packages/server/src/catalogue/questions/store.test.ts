@@ -1,0 +1,40 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest"
+import type { Catalogue } from "../catalogue.ts"
+import { aLibrary, type EngineUnderTest, engines } from "../catalogue.contract.testing.ts"
+import { MAX_QUESTIONS_KEPT } from "./records.ts"
+
+describe.each(engines)("questions on %s", (_, start) => {
+  let engine: EngineUnderTest
+  let catalogue: Catalogue
+  let libraryKey: string
+  beforeEach(async () => {
+    engine = await start()
+    catalogue = await engine.open()
+    await catalogue.migrate()
+    const added = await catalogue.libraries.add(aLibrary())
+    if (added === undefined) throw new Error("the id is taken")
+    libraryKey = added.key
+  })
+  afterEach(() => engine.close())
+
+  it("counts a new question without its text once enough are kept", async () => {
+    for (let at = 0; at < MAX_QUESTIONS_KEPT; at++) {
+      await catalogue.questions.note({ libraryKey, kind: "unanswered", versionTag: "", question: `question ${at}` })
+    }
+    const further = { libraryKey, kind: "unanswered", versionTag: "", question: "one more" } as const
+
+    expect((await catalogue.questions.note(further)).question).toBe("")
+    expect((await catalogue.questions.note({ ...further, question: "question 3" })).count).toBe(2)
+    expect(await catalogue.questions.list(libraryKey)).toHaveLength(MAX_QUESTIONS_KEPT + 1)
+  })
+
+  it("forgets unanswered questions that nobody asks any more, and keeps those that people reported", async () => {
+    const question = { libraryKey, versionTag: "", question: "why" }
+    await catalogue.questions.note({ ...question, kind: "unanswered" })
+    await catalogue.questions.note({ ...question, kind: "wrong" })
+
+    expect(await catalogue.questions.prune(engine.clock.now() + 1)).toBe(1)
+    expect((await catalogue.questions.list(libraryKey)).map(({ kind }) => kind)).toEqual(["wrong"])
+    expect(await catalogue.questions.list(libraryKey, "unanswered")).toEqual([])
+  })
+})

@@ -1,0 +1,14 @@
+export interface QuestionTable {
+  id: string
+  library_key: string
+  /** `wrong` or `unanswered`. */
+  kind: string
+  /** Empty for the default version. */
+  version_tag: string
+  /** Empty: the number of questions whose text is not kept. */
+  question: string
+  note: string
+  count: number
+  first_asked_at: number
+  last_asked_at: number
+}

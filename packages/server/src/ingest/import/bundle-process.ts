@@ -1,0 +1,42 @@
+import { asError, InvalidInput } from "../../base/errors.ts"
+import { type BundleMessage, TOO_MUCH_MEMORY_EXIT_CODE } from "./bundle-messages.ts"
+import { checkBundle } from "./check-bundle.ts"
+import type { ReceivedBundle } from "./open-bundle.ts"
+
+/** What the process is asked. */
+export interface BundleRequest {
+  readonly bundle: ReceivedBundle
+  /** File to write the accepted entries to. */
+  readonly outputPath: string
+  /** Memory at which the process exits. */
+  readonly maxResidentBytes: number
+}
+
+const MEMORY_CHECK_MS = 50
+
+// Entry of a separate process (see `check-received-bundle.ts`), which checks one bundle and exits.
+process.once("message", (request: BundleRequest) => void check(request))
+// The server is gone: nobody waits for this.
+process.on("disconnect", () => process.exit())
+
+async function check({ bundle, outputPath, maxResidentBytes }: BundleRequest): Promise<void> {
+  // Buffers lie outside of the heap, so its limit does not apply to them.
+  const watch = setInterval(() => {
+    if (process.memoryUsage.rss() > maxResidentBytes) process.exit(TOO_MUCH_MEMORY_EXIT_CODE)
+  }, MEMORY_CHECK_MS)
+  try {
+    const { force } = await checkBundle(bundle, outputPath, {
+      onEntries: (entries) => tell({ kind: "entries", ...entries }),
+    })
+    tell({ kind: "done", force })
+  } catch (thrown) {
+    const { message } = asError(thrown)
+    tell(thrown instanceof InvalidInput ? { kind: "refused", message } : { kind: "failed", message })
+  } finally {
+    clearInterval(watch)
+  }
+}
+
+function tell(message: BundleMessage): void {
+  process.send?.(message)
+}

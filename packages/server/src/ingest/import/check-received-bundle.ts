@@ -1,0 +1,120 @@
+import { type ChildProcess, fork } from "node:child_process"
+import { stat } from "node:fs/promises"
+import { extname } from "node:path"
+import { fileURLToPath } from "node:url"
+import type { ImportLibrariesResponse } from "@lectern/contract"
+import { processorMsOf, watchProcessorTime } from "@lectern/parsers"
+import { InternalFailure, InvalidInput } from "../../base/errors.ts"
+import type { NewLibrary } from "../../catalogue/libraries/records.ts"
+import { type BundleMessage, TOO_MUCH_MEMORY_EXIT_CODE } from "./bundle-messages.ts"
+import type { BundleRequest } from "./bundle-process.ts"
+import { checkBundle } from "./check-bundle.ts"
+import type { ReceivedBundle } from "./open-bundle.ts"
+
+/** Text that is checked in this process: at its worst it takes a tenth of a second, about what starting a process takes. */
+const MAX_BYTES_HERE = 16 * 1024
+/** Processor time for one bundle; one of 400 MB takes some 8 s. */
+const TIME_LIMIT_MS = 120_000
+/** Memory of the process: the longest entry as text and as values, and the program itself. */
+const MAX_HEAP_MEGABYTES = 768
+const MAX_RESIDENT_BYTES = 1024 * 2 ** 20
+
+/** A bundle whose every entry has been checked. */
+export interface CheckedBundle {
+  readonly libraries: readonly NewLibrary[]
+  readonly skipped: ImportLibrariesResponse["skipped"]
+  /** What the bundle itself says about overwriting. */
+  readonly force: boolean
+}
+
+/** Limits of one bundle; the standard ones when left out. */
+export interface BundleLimits {
+  readonly timeLimitMs?: number
+  readonly maxHeapMegabytes?: number
+}
+
+let queue: Promise<unknown> = Promise.resolve()
+
+/**
+ * Checks a bundle in a process of its own, one bundle at a time, so that none can hold up this process or take its memory. A
+ * thread would not do: its limits leave out buffers, and memory that it cannot get ends the whole program. Only JSON of a few
+ * kilobytes is checked in this process.
+ *
+ * @param outputPath file to write the accepted entries to; the caller removes it, however this ends.
+ * @throws {InvalidInput} when the bundle is none, or takes too much time or memory.
+ */
+export async function checkReceivedBundle(
+  bundle: ReceivedBundle,
+  outputPath: string,
+  limits: BundleLimits = {},
+): Promise<CheckedBundle> {
+  if (bundle.form === "json" && (await stat(bundle.path)).size <= MAX_BYTES_HERE) return checkHere(bundle, outputPath)
+  const checked = queue.then(() => checkNow(bundle, outputPath, limits))
+  queue = checked.catch(() => undefined)
+  return checked
+}
+
+async function checkHere(bundle: ReceivedBundle, outputPath: string): Promise<CheckedBundle> {
+  const libraries: NewLibrary[] = []
+  const skipped: CheckedBundle["skipped"][number][] = []
+  const { force } = await checkBundle(bundle, outputPath, {
+    onEntries(entries) {
+      libraries.push(...entries.libraries)
+      skipped.push(...entries.skipped)
+    },
+  })
+  return { libraries, skipped, force }
+}
+
+function checkNow(
+  bundle: ReceivedBundle,
+  outputPath: string,
+  { timeLimitMs = TIME_LIMIT_MS, maxHeapMegabytes = MAX_HEAP_MEGABYTES }: BundleLimits,
+): Promise<CheckedBundle> {
+  const child = startProcess(maxHeapMegabytes)
+  const libraries: NewLibrary[] = []
+  const skipped: CheckedBundle["skipped"][number][] = []
+  return new Promise<CheckedBundle>((resolve, reject) => {
+    const tooMuch = (what: string) => reject(new InvalidInput(`cannot read the bundle: ${what}. Split it`))
+    const stopWatching = watchProcessorTime(timeLimitMs, { processorMs: () => processorMsOf(child.pid) }, () => {
+      tooMuch(`it takes longer than ${Math.round(timeLimitMs / 1000)} s`)
+      child.kill("SIGKILL")
+    })
+    child.on("message", (message) => {
+      const said = message as BundleMessage
+      if (said.kind === "entries") {
+        libraries.push(...said.libraries)
+        skipped.push(...said.skipped)
+        return
+      }
+      if (said.kind === "done") resolve({ libraries, skipped, force: said.force })
+      else reject(said.kind === "refused" ? new InvalidInput(said.message) : new InternalFailure(said.message))
+      child.kill("SIGKILL")
+    })
+    child.once("error", reject)
+    child.once("exit", (code, signal) => {
+      stopWatching()
+      // After an answer this changes nothing.
+      if (code === TOO_MUCH_MEMORY_EXIT_CODE || signal === "SIGABRT") tooMuch("it takes too much memory")
+      else tooMuch("the process that read it ended early")
+    })
+    const request: BundleRequest = { bundle, outputPath, maxResidentBytes: MAX_RESIDENT_BYTES }
+    child.send(request, (error) => {
+      if (error !== null) reject(error)
+    })
+  })
+}
+
+function startProcess(maxHeapMegabytes: number): ChildProcess {
+  const ending = extname(fileURLToPath(import.meta.url))
+  const entry = fileURLToPath(new URL(`./bundle-process${ending}`, import.meta.url))
+  // Tests run the TypeScript source, which needs a loader and the sources of other packages.
+  const loader = ending === ".js" ? [] : ["--conditions=lectern-source", "--import", import.meta.resolve("tsx")]
+  return fork(entry, [], {
+    execArgv: [`--max-old-space-size=${maxHeapMegabytes}`, ...loader],
+    // A process that reads foreign files gets none of the environment of this one, above all no keys.
+    env: { PATH: process.env["PATH"] },
+    serialization: "advanced",
+    stdio: ["ignore", "ignore", "ignore", "ipc"],
+  })
+}

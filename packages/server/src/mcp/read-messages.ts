@@ -1,0 +1,40 @@
+/** What a request to `/mcp` contains, as far as it matters before the protocol reads it. */
+export interface McpMessages {
+  /** Calls that do work; they count towards the rate limit, and handshakes do not. */
+  readonly callCount: number
+  /** Name of the client, if the request connects one. */
+  readonly clientName: string | undefined
+}
+
+const NOTHING: McpMessages = { callCount: 0, clientName: undefined }
+const COUNTED_METHODS: ReadonlySet<unknown> = new Set(["tools/call", "completion/complete"])
+
+/**
+ * Reads the messages of a request body.
+ *
+ * @param body JSON with one message or a batch; anything else contains no messages, and the protocol answers it with its own errors.
+ */
+export function readMessages(body: string): McpMessages {
+  const messages = [parse(body)].flat()
+  const clientName = messages.map(clientNameOf).find((name) => name !== undefined)
+  return { callCount: messages.filter((message) => COUNTED_METHODS.has(fieldOf(message, "method"))).length, clientName }
+}
+
+function parse(body: string): unknown {
+  try {
+    return JSON.parse(body)
+  } catch {
+    // The protocol reports the syntax error.
+    return NOTHING
+  }
+}
+
+function clientNameOf(message: unknown): string | undefined {
+  if (fieldOf(message, "method") !== "initialize") return undefined
+  const name = fieldOf(fieldOf(fieldOf(message, "params"), "clientInfo"), "name")
+  return typeof name === "string" ? name : undefined
+}
+
+function fieldOf(value: unknown, name: string): unknown {
+  return typeof value === "object" && value !== null ? (value as Record<string, unknown>)[name] : undefined
+}

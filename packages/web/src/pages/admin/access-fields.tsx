@@ -1,0 +1,74 @@
+import type { UpdateLibraryAccessRequest } from "@lectern/contract"
+import { Field, Select, TextArea } from "../../components/field.tsx"
+import { linesOf } from "../../components/form.tsx"
+
+/** Who can see libraries, as a form edits it. */
+export interface AccessDraft {
+  readonly access: "default" | "everyone" | "chosen"
+  /** Names of accounts, one in each line. */
+  readonly users: string
+  readonly groups: string
+}
+
+/** Turns the values of the form into a request. */
+export function accessRequestOf({ access, users, groups }: AccessDraft): UpdateLibraryAccessRequest {
+  return access === "chosen" ? { access, users: linesOf(users), groups: linesOf(groups) } : { access }
+}
+
+interface Readers {
+  readonly access: AccessDraft["access"]
+  readonly users: readonly string[]
+  readonly groups: readonly string[]
+}
+
+/** Writes who can see libraries. */
+export function readersOf({ access, users, groups }: Readers): string {
+  if (access === "everyone") return "Every member"
+  const named = [...users, ...groups.map((group) => `group ${group}`)]
+  return named.length === 0 ? "Admins only" : named.join(", ")
+}
+
+interface AccessFieldsProps {
+  readonly draft: AccessDraft
+  readonly onChange: (draft: AccessDraft) => void
+  /** Offers that the access rules decide. */
+  readonly hasDefault?: boolean
+}
+
+/** Fields for who can see libraries. */
+export function AccessFields({ draft, onChange, hasDefault = false }: AccessFieldsProps) {
+  const options = [
+    ...(hasDefault ? [{ value: "default", label: "As the access rules say" }] : []),
+    { value: "everyone", label: "Every member" },
+    { value: "chosen", label: "Chosen accounts and groups" },
+  ]
+  return (
+    <>
+      <Field label="Visible to">
+        <Select
+          value={draft.access}
+          options={options}
+          onChange={(value) => onChange({ ...draft, access: value as AccessDraft["access"] })}
+        />
+      </Field>
+      {draft.access === "chosen" && (
+        <div className="grid gap-4 md:grid-cols-2">
+          <Field label="Accounts" hint="One name in each line.">
+            <TextArea
+              rows={4}
+              value={draft.users}
+              onChange={(event) => onChange({ ...draft, users: event.target.value })}
+            />
+          </Field>
+          <Field label="Groups" hint="As your identity provider names them.">
+            <TextArea
+              rows={4}
+              value={draft.groups}
+              onChange={(event) => onChange({ ...draft, groups: event.target.value })}
+            />
+          </Field>
+        </div>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,54 @@
+import type { UpdatePermissionsRequest } from "@lectern/contract"
+import { useQuery } from "@tanstack/react-query"
+import { api, queries } from "../../app/api.ts"
+import { usePermissions } from "../../app/session.ts"
+import { Loaded } from "../../components/loaded.tsx"
+import { Panel } from "../../components/panel.tsx"
+import { messageOf } from "../../components/states.tsx"
+import { Switch } from "../../components/switch.tsx"
+import { useToast } from "../../components/toast.tsx"
+
+const KEY = ["anonymous-permissions"] as const
+
+/** What callers without an account or key may do besides asking. */
+export function AnonymousAccess() {
+  const may = usePermissions()
+  const toast = useToast()
+  const permissions = useQuery({ queryKey: KEY, queryFn: ({ signal }) => api.admin.getPermissions({ signal }) })
+  const change = (request: UpdatePermissionsRequest) => {
+    api.admin.updatePermissions(request).then(
+      (changed) => {
+        queries.setQueryData(KEY, changed)
+        toast("Saved")
+      },
+      (error: unknown) => toast(messageOf(error)),
+    )
+  }
+  return (
+    <Panel
+      title="Without an account or key"
+      description="Reading public libraries needs neither. Changes apply at once."
+    >
+      <Loaded query={permissions} rows={2}>
+        {(granted) => (
+          <>
+            <Switch
+              label="Add and refresh libraries"
+              hint="Anyone who reaches this server can make it download and index a public source."
+              isOn={granted.parse}
+              disabled={!may("changePermissions")}
+              onChange={(parse) => change({ parse })}
+            />
+            <Switch
+              label="Delete libraries"
+              hint="Anyone who reaches this server can delete any public library."
+              isOn={granted.delete}
+              disabled={!may("changePermissions")}
+              onChange={(isOn) => change({ delete: isOn })}
+            />
+          </>
+        )}
+      </Loaded>
+    </Panel>
+  )
+}

@@ -1,0 +1,13 @@
+/** Schedules that the form offers by name; every other text is a cron expression. */
+export const NAMED_SCHEDULES = [
+  { value: "", label: "As the instance is configured" },
+  { value: "popular", label: "Often if it is asked often" },
+  { value: "0 3 * * *", label: "Every night at 3:00 UTC" },
+  { value: "0 3 * * 1", label: "Every Monday at 3:00 UTC" },
+  { value: "never", label: "Never" },
+] as const
+
+/** Writes when a library is refreshed. @param schedule null for the interval of the instance. */
+export function describeSchedule(schedule: string | null): string {
+  return NAMED_SCHEDULES.find(({ value }) => value === (schedule ?? ""))?.label ?? `Cron: ${schedule ?? ""} (UTC)`
+}

@@ -1,0 +1,96 @@
+import type { ContextQueryInput, ContextResponse } from "@lectern/contract"
+import { useQuery } from "@tanstack/react-query"
+import { api } from "../../app/api.ts"
+import { ROOT_URL } from "../../app/root-url.ts"
+import { ANSWER_VIEWS, type AnswerView as View } from "../../app/search-parameters.ts"
+import { usePermissions } from "../../app/session.ts"
+import { Button } from "../../components/button.tsx"
+import { Panel } from "../../components/panel.tsx"
+import { Failure, Skeleton } from "../../components/states.tsx"
+import { CopyButton, countOf } from "../../components/text.tsx"
+import { AnswerView } from "./answer-view.tsx"
+import { Explanation } from "./explanation.tsx"
+
+/** A question with everything that shapes its answer. */
+export type AnswerRequest = Pick<ContextQueryInput, "libraryId" | "query" | "terms" | "tokens" | "length">
+
+const VIEW_LABELS = { rendered: "Rendered", text: "Text", json: "JSON", explain: "Explain" } as const
+
+interface AnswerProps {
+  readonly request: AnswerRequest
+  readonly view: View
+  readonly onView: (view: View) => void
+  /** Names the library, where two answers are beside each other. */
+  readonly isNamed?: boolean
+}
+
+/** The answer to one question as an agent receives it. */
+export function Answer({ request, view, onView, isNamed = false }: AnswerProps) {
+  const may = usePermissions()
+  const answer = useQuery({
+    queryKey: ["answer", request],
+    queryFn: async ({ signal }) => {
+      const startedMs = performance.now()
+      const text = await api.readContextText(request, { signal })
+      const tookMs = performance.now() - startedMs
+      return { text, tookMs, data: await api.readContext(request, { signal }) }
+    },
+    staleTime: 0,
+  })
+  if (answer.isError) {
+    return (
+      <div className="flex flex-col gap-2">
+        {isNamed && <h2 className="font-semibold [overflow-wrap:anywhere]">{request.libraryId}</h2>}
+        <Failure error={answer.error} onRetry={() => void answer.refetch()} />
+      </div>
+    )
+  }
+  if (answer.isPending) return <Skeleton className="h-64" />
+  const { data, text, tookMs } = answer.data
+  const count = data.codeSnippets.length + data.infoSnippets.length
+  const views = ANSWER_VIEWS.filter((each) => each !== "explain" || may("explainAnswer"))
+  return (
+    <Panel
+      title={isNamed ? `${request.libraryId}: ${countOf(count, "snippet")}` : countOf(count, "snippet")}
+      description={`${countOf(tokensOf(data), "token")}, answered in ${Math.round(tookMs)} ms`}
+      actions={
+        <div className="flex flex-wrap items-center gap-1">
+          {views.map((each) => (
+            <Button
+              key={each}
+              variant={each === view ? "secondary" : "quiet"}
+              aria-pressed={each === view}
+              onClick={() => onView(each)}
+            >
+              {VIEW_LABELS[each]}
+            </Button>
+          ))}
+          <CopyButton text={location.href} icon="link" label="Copy a link to this answer" />
+          <CopyButton text={addressOf(request)} label="Copy the address of this answer in the API" />
+        </div>
+      }
+    >
+      {view === "explain" && may("explainAnswer") ? (
+        <Explanation request={request} />
+      ) : (
+        <AnswerView view={view} text={text} data={data} />
+      )}
+    </Panel>
+  )
+}
+
+function tokensOf({ codeSnippets, infoSnippets }: ContextResponse): number {
+  const counts = [
+    ...codeSnippets.map(({ codeTokens }) => codeTokens),
+    ...infoSnippets.map(({ contentTokens }) => contentTokens),
+  ]
+  return counts.reduce((sum, count) => sum + count, 0)
+}
+
+function addressOf({ libraryId, query, terms = [], tokens, length }: AnswerRequest): string {
+  const parameters = new URLSearchParams({ libraryId, query })
+  for (const term of terms) parameters.append("terms", term)
+  if (tokens !== undefined) parameters.set("tokens", String(tokens))
+  if (length !== undefined) parameters.set("length", length)
+  return `${ROOT_URL}api/v2/context?${parameters}`
+}

@@ -1,0 +1,136 @@
+import type { LibraryBenchmark, LibraryRecord } from "@lectern/contract"
+import { useQuery } from "@tanstack/react-query"
+import { Link } from "@tanstack/react-router"
+import { useState } from "react"
+import { api } from "../../../app/api.ts"
+import { csvOf, downloadText } from "../../../app/download.ts"
+import { Button } from "../../../components/button.tsx"
+import { Field, Select } from "../../../components/field.tsx"
+import { Loaded } from "../../../components/loaded.tsx"
+import { Badge, Figure, Panel } from "../../../components/panel.tsx"
+import { Empty } from "../../../components/states.tsx"
+import { Table } from "../../../components/table.tsx"
+import { formatCount } from "../../../components/text.tsx"
+import { paramsOf } from "../../libraries/library-list.tsx"
+import { LeftOutSummary } from "./left-out-summary.tsx"
+
+type Question = LibraryBenchmark["questions"][number]
+
+const KINDS = { prose: "Prose", code: "Code", error: "Error message", model: "Written by a model" } as const
+const FILTERS = [
+  { value: "", label: "Every question" },
+  { value: "missed", label: "Not answered" },
+  { value: "found", label: "Answered" },
+]
+
+/** What a library answers and what it does not, for the people who write the documentation. */
+export function Quality({ library }: { readonly library: LibraryRecord }) {
+  const benchmark = useQuery({
+    queryKey: ["benchmark", library.id],
+    queryFn: ({ signal }) => api.getBenchmark(library.id, { signal }),
+  })
+  return (
+    <div className="flex flex-col gap-6">
+      <Loaded query={benchmark}>{(data) => <Benchmark library={library} benchmark={data} />}</Loaded>
+      <LeftOutSummary library={library} />
+    </div>
+  )
+}
+
+interface BenchmarkProps {
+  readonly library: LibraryRecord
+  readonly benchmark: LibraryBenchmark
+}
+
+function Benchmark({ library, benchmark: { questions, answerTokens, benchmarkScore } }: BenchmarkProps) {
+  const [filter, setFilter] = useState("")
+  const foundCount = questions.filter(({ found }) => found).length
+  const shown = questions.filter(({ found }) => filter === "" || found === (filter === "found"))
+  const save = () => {
+    const titles = ["question", "kind", "answered", "headings", "source"]
+    const rows = questions.map(({ question, kind, found, headingPath, source }) => {
+      return [question, kind, found ? "yes" : "no", headingPath.join(" > "), source]
+    })
+    downloadText(`${library.id.slice(1).replaceAll("/", "-")}-benchmark.csv`, csvOf(titles, rows))
+  }
+  if (questions.length === 0) {
+    return (
+      <Panel title="Benchmark questions">
+        <Empty icon="chart" title="No benchmark questions">
+          Lectern makes questions from the documentation and checks whether the library answers them. This library is
+          too small, or was never scored.
+        </Empty>
+      </Panel>
+    )
+  }
+  return (
+    <>
+      <Panel isFlush>
+        <dl className="grid grid-cols-2 md:grid-cols-4">
+          <Figure label="Score" value={benchmarkScore < 0 ? "–" : `${benchmarkScore} %`} />
+          <Figure label="Answered" value={formatCount(foundCount)} />
+          <Figure label="Not answered" value={formatCount(questions.length - foundCount)} />
+          <Figure label="Tokens of an answer" value={formatCount(answerTokens)} />
+        </dl>
+      </Panel>
+      <Panel
+        title="Benchmark questions"
+        description="Made from the documentation. A question counts as answered if the answer contains the snippet that it was made from."
+        isFlush
+        actions={<Button onClick={save}>Export as CSV</Button>}
+      >
+        <div className="border-b p-4">
+          <div className="max-w-60">
+            <Field label="Show">
+              <Select value={filter} options={FILTERS} onChange={setFilter} />
+            </Field>
+          </div>
+        </div>
+        {shown.length === 0 ? (
+          <Empty icon="check" title="None" />
+        ) : (
+          <QuestionTable library={library} questions={shown} />
+        )}
+      </Panel>
+    </>
+  )
+}
+
+interface QuestionTableProps {
+  readonly library: LibraryRecord
+  readonly questions: readonly Question[]
+}
+
+function QuestionTable({ library, questions }: QuestionTableProps) {
+  return (
+    <Table
+      label="Benchmark questions"
+      rows={questions}
+      keyOf={({ question, source }) => `${source} ${question}`}
+      columns={[
+        {
+          title: "Question",
+          cell: ({ question, headingPath }) => (
+            <span className="flex flex-col [overflow-wrap:anywhere]">
+              <Link
+                to="/libraries/$owner/$repo"
+                params={paramsOf(library.id)}
+                search={{ tab: "ask", q: question, tokens: 2000 }}
+                className="font-medium text-accent-ink hover:underline"
+              >
+                {question}
+              </Link>
+              <span className="text-sm text-muted">{headingPath.join(" › ")}</span>
+            </span>
+          ),
+        },
+        { title: "Made from", isOptional: true, cell: ({ kind }) => KINDS[kind] },
+        {
+          title: "Result",
+          isEnd: true,
+          cell: ({ found }) => <Badge tone={found ? "good" : "bad"}>{found ? "Answered" : "Not answered"}</Badge>,
+        },
+      ]}
+    />
+  )
+}

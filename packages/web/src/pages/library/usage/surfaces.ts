@@ -1,0 +1,15 @@
+import type { MetricSurface } from "@lectern/contract"
+
+interface Surface {
+  readonly key: MetricSurface
+  readonly label: string
+  readonly color: string
+}
+
+/** Surfaces that requests are counted for, in the order of the bars from the bottom. */
+export const SURFACES: readonly Surface[] = [
+  { key: "mcp", label: "MCP", color: "var(--chart-1)" },
+  { key: "txt", label: "Text API", color: "var(--chart-2)" },
+  { key: "page", label: "JSON API", color: "var(--chart-3)" },
+  { key: "cli", label: "Command line", color: "var(--chart-4)" },
+]

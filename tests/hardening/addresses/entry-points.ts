@@ -1,0 +1,270 @@
+import { join } from "node:path"
+import {
+  attemptDelivery,
+  canonicalSiteUrl,
+  checkAccount,
+  apiParser,
+  createSso,
+  fetchHostMetadata,
+  gitHostApiOf,
+  grantedSites,
+  ModelFailure,
+  newWebhookSecret,
+  openGitSource,
+  openLlmsTxtSource,
+  openModelEndpoint,
+  openNotesSource,
+  openOpenApiSource,
+  openWebsiteSource,
+  openWikiSource,
+  type AddressGuard,
+  type OAuthHost,
+  type PageCache,
+  type SsoSettings,
+  readGitAddress,
+  readLlmsTxtAddress,
+  readOpenApiAddress,
+  readWebsiteAddress,
+  renewTokens,
+  silentLog,
+  systemClock,
+} from "../product.ts"
+
+/** A way in which this program reaches out to an address that somebody gives it. */
+export interface EntryPoint {
+  readonly name: string
+  /** Puts a host into an address of the kind. */
+  addressOf(host: string): string
+  /**
+   * Does what the program does with the address, from reading it to the last byte.
+   *
+   * @returns false when the answer is a refusal. @throws what people are told.
+   */
+  reach(address: string): Promise<boolean>
+  /** True where operators give the address in the settings, private ones too: only redirects are tried. */
+  readonly isOperators?: boolean
+}
+
+/** What entry points work with. */
+export interface EntryPointParts {
+  readonly guard: AddressGuard
+  readonly workDirectory: string
+  /** A private key for ssh. */
+  readonly sshKey: string
+}
+
+const web = (host: string) => `http://${host}/docs/`
+
+/** Everything in the program that takes an address and reaches out. */
+export function entryPoints(parts: EntryPointParts): readonly EntryPoint[] {
+  return [...sources(parts), ...gitAddresses(parts), ...accounts(parts), ...services(parts)]
+}
+
+const signalOf = () => AbortSignal.timeout(20_000)
+
+function sources({ guard, workDirectory }: EntryPointParts): readonly EntryPoint[] {
+  return [
+    {
+      name: "website",
+      addressOf: web,
+      async reach(websiteUrl) {
+        const { source } = readWebsiteAddress(guard, { websiteUrl, maxPages: 5, maxDepth: 1 })
+        const snapshot = await openWebsiteSource(source, { guard, workDirectory }, signalOf())
+        await snapshot.close()
+        return true
+      },
+    },
+    {
+      name: "llms.txt",
+      addressOf: (host) => `http://${host}/llms.txt`,
+      async reach(address) {
+        const snapshot = await openLlmsTxtSource(readLlmsTxtAddress(guard, address).source, { guard }, signalOf())
+        await snapshot.close()
+        return true
+      },
+    },
+    {
+      name: "OpenAPI description",
+      addressOf: (host) => `http://${host}/openapi.json`,
+      async reach(address) {
+        const { source, id } = readOpenApiAddress(guard, address)
+        const environment = { guard, reader: apiParser, readBlob: () => Promise.reject(new Error("no upload")) }
+        const snapshot = await openOpenApiSource({ libraryId: id, url: source.url }, environment, signalOf())
+        await snapshot.close()
+        return true
+      },
+    },
+  ]
+}
+
+function gitAddresses({ guard, workDirectory, sshKey }: EntryPointParts): readonly EntryPoint[] {
+  const knownHosts = { path: join(workDirectory, "known_hosts"), isPinned: false }
+  const environment = { guard, workDirectory, knownHosts, log: silentLog }
+  const reach = (credential: string | undefined) => async (address: string) => {
+    const { url } = readGitAddress(address, guard, credential)
+    const snapshot = await openGitSource({ url, token: credential }, environment, signalOf())
+    await snapshot.close()
+    return true
+  }
+  const api = (address: string) => {
+    const { url } = readGitAddress(address, guard)
+    return gitHostApiOf(url, "gitea")
+  }
+  return [
+    { name: "git over HTTP", addressOf: (host) => `http://${host}/owner/repo.git`, reach: reach(undefined) },
+    { name: "git with a token", addressOf: (host) => `http://${host}/owner/repo`, reach: reach("token-of-somebody") },
+    { name: "git over SSH", addressOf: (host) => `ssh://git@${host}/owner/repo.git`, reach: reach(sshKey) },
+    { name: "git over SSH, short form", addressOf: (host) => `git@${host}:owner/repo.git`, reach: reach(sshKey) },
+    {
+      name: "API of a git host",
+      addressOf: (host) => `http://${host}/owner/repo`,
+      async reach(address) {
+        const gitHost = api(address)
+        if (gitHost === undefined) return false
+        const owners = { get: () => undefined, set: () => undefined }
+        const reachHost = { guard, signal: signalOf(), now: () => Date.now() }
+        return (await fetchHostMetadata(gitHost, reachHost, { owners })).kind === "facts"
+      },
+    },
+  ]
+}
+
+const NOTHING_KEPT: PageCache = {
+  all: () => Promise.resolve(new Map()),
+  keep: (_, revision) => Promise.resolve({ revision, hash: "none" }),
+  read: () => Promise.resolve(new Uint8Array()),
+  retain: () => Promise.resolve(),
+}
+
+function accounts({ guard }: EntryPointParts): readonly EntryPoint[] {
+  const accountAt = (kind: "git" | "wiki" | "notes", address: string) => ({
+    siteUrl: canonicalSiteUrl(kind, guard.assertUrlAllowed(address)),
+    accountName: "somebody",
+    token: "token-of-somebody",
+  })
+  const check = (kind: "git" | "wiki" | "notes"): EntryPoint => ({
+    name: `account at a ${kind} service`,
+    addressOf: web,
+    reach: async (address) =>
+      (await checkAccount(kind, accountAt(kind, address), { guard, signal: signalOf() })).isAccepted,
+  })
+  const knownRevision = null
+  return [
+    check("git"),
+    check("wiki"),
+    check("notes"),
+    {
+      name: "wiki",
+      addressOf: web,
+      async reach(address) {
+        const account = accountAt("wiki", address)
+        const options = { teamspaceKey: "t", siteUrl: account.siteUrl, cloudId: "c", spaceKey: "S" }
+        await openWikiSource({ options, account, knownRevision }, { guard, kept: NOTHING_KEPT }, signalOf())
+        return true
+      },
+    },
+    {
+      name: "notes",
+      addressOf: web,
+      async reach(address) {
+        const account = accountAt("notes", address)
+        const options = { teamspaceKey: "t", siteUrl: account.siteUrl, workspaceId: "w", pageIds: ["p"] }
+        const environment = { guard, kept: NOTHING_KEPT, now: () => Date.now() }
+        await openNotesSource({ options, account, knownRevision }, environment, signalOf())
+        return true
+      },
+    },
+  ]
+}
+
+/** Settings of single sign-on with a provider at an address. */
+export function ssoSettingsOf(issuer: string): SsoSettings {
+  return {
+    LECTERN_PUBLIC_URL: "https://lectern.example",
+    LECTERN_OIDC_ISSUER: issuer,
+    LECTERN_OIDC_CLIENT_ID: "lectern",
+    LECTERN_OIDC_CLIENT_SECRET: "secret-of-lectern",
+    LECTERN_OIDC_SCOPES: "openid",
+    LECTERN_OIDC_NAME_CLAIM: "name",
+    LECTERN_OIDC_GROUPS_CLAIM: "groups",
+    LECTERN_OIDC_AUDIENCE: undefined,
+  }
+}
+
+function services({ guard }: EntryPointParts): readonly EntryPoint[] {
+  return [
+    {
+      name: "webhook",
+      addressOf: web,
+      async reach(address) {
+        const url = guard.assertUrlAllowed(address).href
+        const sending = { guard, clock: systemClock, version: "0.0.0", unseal: (sealed: string) => sealed }
+        const delivery = { eventId: "e", body: "{}" }
+        return (await attemptDelivery(sending, { url, sealedSecret: newWebhookSecret() }, delivery, signalOf()))
+          .isAccepted
+      },
+    },
+    {
+      name: "OpenID discovery",
+      addressOf: web,
+      async reach(issuer) {
+        if (!URL.canParse(issuer)) return false
+        const sso = createSso({ settings: ssoSettingsOf(issuer), guard, clock: systemClock, log: silentLog })
+        await sso?.begin()
+        return true
+      },
+    },
+    {
+      name: "OAuth tokens",
+      addressOf: web,
+      async reach(address) {
+        if (!URL.canParse(address)) return false
+        await renewTokens(oauthHostAt(address), guard, "refresh-token-of-somebody")
+        return true
+      },
+    },
+    {
+      name: "OAuth sites",
+      addressOf: web,
+      async reach(address) {
+        await grantedSites(oauthHostAt(address), guard, { accessToken: "token-of-somebody", facts: {} })
+        return true
+      },
+    },
+    {
+      name: "model server",
+      addressOf: web,
+      isOperators: true,
+      async reach(address) {
+        const model = openModelEndpoint({ url: address, key: "key-of-operator" }, systemClock)
+        const bounds = { signal: signalOf(), timeoutMs: 5_000, retries: 0 }
+        try {
+          await model.ask("embeddings", {}, bounds, (answer) => answer)
+          return true
+        } catch (error) {
+          // Searches go on without the model; nobody is told more than this.
+          if (error instanceof ModelFailure) return false
+          throw error
+        }
+      },
+    },
+  ]
+}
+
+function oauthHostAt(address: string): OAuthHost {
+  return {
+    kind: "wiki",
+    name: "Confluence",
+    clientId: "lectern",
+    clientSecret: "secret-of-lectern",
+    secretSetting: "LECTERN_CONFLUENCE_CLIENT_SECRET",
+    authorizeUrl: address,
+    tokenUrl: address,
+    revokeUrl: undefined,
+    parameters: {},
+    proof: "body",
+    hasPkce: true,
+    apiUrl: address,
+    returnUrl: "https://lectern.example/back",
+  }
+}

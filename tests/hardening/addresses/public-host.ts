@@ -1,0 +1,88 @@
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
+import type { AddressInfo } from "node:net"
+import { type AddressGuard, makeAddressGuard } from "../product.ts"
+import { HOSTILE_NAMES } from "./hostile-addresses.ts"
+import type { RedirectChain } from "./redirect-chains.ts"
+
+/** An address of this machine that nothing else uses; the only one that may be reached. */
+export const PUBLIC_ADDRESS = "127.53.53.53"
+const PUBLIC_NAME = "public.example"
+
+/** What a document host answers, by path; undefined for a path that it does not have. */
+export type Pages = (path: string) => { readonly type: string; readonly body: string } | undefined
+
+/** A host that stands for the public internet, under any name that ends in `public.example`. */
+export interface PublicHost {
+  /** Checks addresses like in production, except that the address of this host counts as public. */
+  readonly guard: AddressGuard
+  /** Serves pages under a name of their own. @returns its origin. */
+  serve(name: string, pages: Pages): string
+  /** Redirects every request for its bare address. @returns its origin. */
+  redirect(chain: RedirectChain): string
+  /** Takes the number of requests since the last call. */
+  takeRequestCount(): number
+  close(): Promise<void>
+}
+
+/** Opens the host. */
+export async function openPublicHost(): Promise<PublicHost> {
+  const pagesBy = new Map<string, Pages>()
+  let redirect: { readonly chain: RedirectChain; count: number } | undefined
+  let requestCount = 0
+  const server = createServer((request, response) => {
+    requestCount++
+    const name = (request.headers.host ?? "").split(":")[0] ?? ""
+    if (redirect === undefined || name !== PUBLIC_ADDRESS) return answerPage(request, response, pagesBy.get(name))
+    // A site that cannot say what it allows is not read at all, so that its pages would never be tried.
+    if (request.url === "/robots.txt") return void response.writeHead(404).end()
+    const { status, location } = redirect.chain.answer(redirect.count++, `http://${PUBLIC_ADDRESS}:${port}`)
+    response.writeHead(status, { location }).end()
+  })
+  await new Promise<void>((resolve) => server.listen(0, PUBLIC_ADDRESS, resolve))
+  const { port } = server.address() as AddressInfo
+  const originOf = (name: string) => `http://${name}.${PUBLIC_NAME}:${port}`
+  return {
+    guard: makeAddressGuard({ privateNetworks: [`${PUBLIC_ADDRESS}/32`], resolver: resolveForTest }),
+    serve(name, pages) {
+      pagesBy.set(`${name}.${PUBLIC_NAME}`, pages)
+      return originOf(name)
+    },
+    redirect(chain) {
+      redirect = { chain, count: 0 }
+      return `http://${PUBLIC_ADDRESS}:${port}`
+    },
+    takeRequestCount() {
+      const count = requestCount
+      requestCount = 0
+      return count
+    },
+    async close() {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
+
+function answerPage({ url = "/" }: IncomingMessage, response: ServerResponse, pages: Pages | undefined): void {
+  const page = pages?.(url)
+  if (page === undefined) return void response.writeHead(404, { "content-type": "text/plain" }).end("not here")
+  response.writeHead(200, { "content-type": page.type }).end(page.body)
+}
+
+/** Answers like a name server in an attacker's hand; a name that begins with `rebind` changes its address every time. */
+const resolveForTest = (() => {
+  let turn = 0
+  return async (hostname: string): Promise<readonly { readonly address: string }[]> => {
+    const name = hostname.toLowerCase()
+    if (name.startsWith("rebind")) return [{ address: turn++ % 2 === 0 ? PUBLIC_ADDRESS : "10.0.0.1" }]
+    if (name === PUBLIC_NAME || name.endsWith(`.${PUBLIC_NAME}`)) return [{ address: PUBLIC_ADDRESS }]
+    const addresses = Object.entries(HOSTILE_NAMES).find(([known]) => hostOf(known) === name)?.[1]
+    if (addresses === undefined) throw new Error(`getaddrinfo ENOTFOUND ${name}`)
+    return addresses.map((address) => ({ address }))
+  }
+})()
+
+/** A name as a URL has it. */
+function hostOf(name: string): string {
+  return new URL(`http://${name}/`).hostname
+}

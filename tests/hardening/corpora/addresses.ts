@@ -1,0 +1,122 @@
+import { mkdtemp, rm } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { type AnswerKind, answerKinds } from "../addresses/answers.ts"
+import { type ConnectionWatch, watchConnections } from "../addresses/connection-watch.ts"
+import { type EntryPoint, entryPoints } from "../addresses/entry-points.ts"
+import { HOSTILE_ADDRESSES, hostileHosts } from "../addresses/hostile-addresses.ts"
+import { openPublicHost, PUBLIC_ADDRESS, type PublicHost } from "../addresses/public-host.ts"
+import { redirectChains } from "../addresses/redirect-chains.ts"
+import type { HardeningOptions, HardeningRow } from "../corpus.ts"
+import { guardedFetch, makeAddressGuard, makeKeyPair, ServiceError } from "../product.ts"
+
+export const name = "addresses"
+
+/** The short form tries every n-th. */
+const SHORT_STEP = 12
+/** Requests that one redirect may lead to, with robots.txt and further places of a service. */
+const MAX_REQUESTS = 40
+
+interface Attack {
+  readonly watch: ConnectionWatch
+  readonly host: PublicHost
+  readonly pick: <Item>(items: readonly Item[]) => readonly Item[]
+}
+
+/** Hostile addresses and redirects through everything that reaches out. Nothing but the one public host may be reached. */
+export async function run({ isShort }: HardeningOptions): Promise<readonly HardeningRow[]> {
+  const workDirectory = await mkdtemp(join(tmpdir(), "lectern-hardening-"))
+  const host = await openPublicHost()
+  const watch = watchConnections(PUBLIC_ADDRESS)
+  const attack: Attack = {
+    watch,
+    host,
+    pick: (items) => (isShort ? items.filter((_, at) => at % SHORT_STEP === 0) : items),
+  }
+  const rows = [await tryWatch(attack)]
+  try {
+    const parts = { guard: host.guard, workDirectory, sshKey: makeKeyPair().private }
+    for (const entry of entryPoints(parts)) {
+      if (entry.isOperators !== true) rows.push(await tryAddresses(entry, attack))
+      if (!entry.name.includes("SSH")) rows.push(await tryRedirects(entry, attack))
+    }
+    for (const kind of answerKinds(host, parts)) rows.push(await tryAnswers(kind, attack))
+    return rows
+  } finally {
+    watch.close()
+    await host.close()
+    await rm(workDirectory, { recursive: true, force: true })
+  }
+}
+
+/** Reaches another address on purpose: a watch that sees nothing would find no fault in anything. */
+async function tryWatch({ watch }: Attack): Promise<HardeningRow> {
+  const signal = AbortSignal.timeout(5_000)
+  const guard = makeAddressGuard({ privateNetworks: ["127.0.0.0/8"] })
+  await outcomeOf(async () => (await guardedFetch("http://127.53.53.54:18181/", { guard, signal })).status === 200)
+  const isSeen = watch.take().length === 1
+  return rowOf("a forbidden connection is seen", 1, isSeen ? [] : ["the watch has not seen it"])
+}
+
+async function tryAddresses(entry: EntryPoint, { watch, pick }: Attack): Promise<HardeningRow> {
+  const letThrough: string[] = []
+  const addresses = pick([...hostileHosts().map((host) => entry.addressOf(host)), ...HOSTILE_ADDRESSES])
+  for (const address of addresses) {
+    const outcome = await outcomeOf(() => entry.reach(address))
+    const reached = watch.take()
+    if (reached.length > 0) letThrough.push(`${shown(address)}: ${reached.join(", ")}`)
+    else if (outcome !== "refused") letThrough.push(`${shown(address)}: ${outcome}`)
+  }
+  return rowOf(`${entry.name}: addresses`, addresses.length, letThrough)
+}
+
+async function tryRedirects(entry: EntryPoint, { watch, host, pick }: Attack): Promise<HardeningRow> {
+  const letThrough: string[] = []
+  const chains = pick(redirectChains())
+  for (const chain of chains) {
+    host.takeRequestCount()
+    const address = entry.addressOf(new URL(host.redirect(chain)).host)
+    const outcome = await outcomeOf(() => entry.reach(address))
+    const reached = watch.take()
+    const requestCount = host.takeRequestCount()
+    if (reached.length > 0) letThrough.push(`${chain.name}: ${reached.join(", ")}`)
+    else if (requestCount === 0) letThrough.push(`${chain.name}: was not asked for, so nothing was tried`)
+    else if (requestCount > MAX_REQUESTS) letThrough.push(`${chain.name}: ${requestCount} requests`)
+    else if (outcome !== "refused") letThrough.push(`${chain.name}: ${outcome}`)
+  }
+  return rowOf(`${entry.name}: redirects`, chains.length, letThrough)
+}
+
+async function tryAnswers(kind: AnswerKind, { watch, pick, host }: Attack): Promise<HardeningRow> {
+  const letThrough: string[] = []
+  const addresses = pick([...hostileHosts().map((name) => `http://${name}/page`), ...HOSTILE_ADDRESSES])
+  for (let at = 0; at < addresses.length; at += kind.addressesPerAnswer) {
+    const some = addresses.slice(at, at + kind.addressesPerAnswer)
+    host.takeRequestCount()
+    const outcome = await outcomeOf(async () => (await kind.read(some)) !== undefined)
+    const reached = watch.take()
+    const about = some.length === 1 ? shown(some[0] ?? "") : `addresses ${at} to ${at + some.length}`
+    if (reached.length > 0) letThrough.push(`${about}: ${reached.join(", ")}`)
+    else if (host.takeRequestCount() === 0) letThrough.push(`${about}: the answer was not asked for`)
+    else if (outcome !== "refused") letThrough.push(`${about}: ${outcome}`)
+  }
+  return rowOf(kind.name, addresses.length, letThrough)
+}
+
+/** What became of an attempt: `refused`, or a sentence. An error that is none of the program's own would be a 500. */
+async function outcomeOf(attempt: () => Promise<boolean>): Promise<string> {
+  try {
+    return (await attempt()) ? "was read" : "refused"
+  } catch (error) {
+    if (error instanceof ServiceError) return "refused"
+    return `failed with ${error instanceof Error ? `${error.name}: ${error.message}` : String(error)}`
+  }
+}
+
+function rowOf(target: string, tried: number, letThrough: readonly string[]): HardeningRow {
+  return { target, tried, stopped: tried - letThrough.length, letThrough }
+}
+
+function shown(address: string): string {
+  return JSON.stringify(address.slice(0, 100))
+}
