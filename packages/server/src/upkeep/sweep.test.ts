@@ -4,6 +4,7 @@ import { expect, it } from "vitest"
 import { manualClock } from "../base/clock.ts"
 import { aJob } from "../catalogue/catalogue.contract.testing.ts"
 import { sweepLeftovers } from "./sweep.ts"
+import { InvalidInput } from "../base/errors.ts"
 import { encodeFileList } from "../sources/upload/file-list.ts"
 import { recordOf } from "../sources/source-record.ts"
 import { openTestWorker, textSource } from "../ingest/run/test-worker.testing.ts"
@@ -74,6 +75,24 @@ it("keeps the files of an uploaded folder, and everything while its list cannot 
   await addFolder("0".repeat(64))
   await sweepLeftovers(testWorker)
   expect(await testWorker.blobs.has(other)).toBe(true)
+  await testWorker.close()
+})
+
+it("removes libraries that never came to be a week after they were added", async () => {
+  const clock = manualClock()
+  const testWorker = await openTestWorker(() => Promise.reject(new InvalidInput("there is no such branch")), clock)
+  const { libraries } = testWorker.catalogue
+  const { library, job } = await testWorker.submit()
+  await testWorker.runUntilEnd(job.id)
+  expect(await libraries.byKey(library.key)).toMatchObject({ state: "error", isDeleted: false })
+
+  clock.advance(6 * 24 * 3_600_000)
+  await sweepLeftovers(testWorker)
+  expect((await libraries.byKey(library.key))?.isDeleted).toBe(false)
+  clock.advance(2 * 24 * 3_600_000)
+  await sweepLeftovers(testWorker)
+
+  expect((await libraries.byKey(library.key))?.isDeleted).toBe(true)
   await testWorker.close()
 })
 

@@ -18,6 +18,9 @@ const MAX_ORPHAN_SHARE = 0.2
 const SECOND_LOOK_MS = 24 * 3_600_000
 const HELD_BACK_SETTING = "sweep_held_back_since"
 
+/** How long a library is kept whose first ingestion failed, so that its reason can be looked up and it can be retried. */
+const FAILED_ADDITION_KEPT_MS = 7 * 24 * 3_600_000
+
 /** How long an ended job and its report of files can be looked up; the latest of a library for as long as it lives. */
 const JOB_KEPT_MS = 30 * 24 * 3_600_000
 /** Few enough that the database is not held for long. */
@@ -56,6 +59,7 @@ export async function sweepLeftovers({
   usageDays = USAGE_DAYS,
 }: SweepDependencies): Promise<void> {
   try {
+    const removedLibraries = await removeFailedAdditions(catalogue, clock.now() - FAILED_ADDITION_KEPT_MS)
     const removedJobs = await pruneJobs(catalogue, clock.now() - JOB_KEPT_MS)
     await catalogue.pageCache.prune()
     await catalogue.writtenTexts.prune()
@@ -65,7 +69,7 @@ export async function sweepLeftovers({
     const mayRemove = (found: SweepCounts) => mayRemoveBlobs(found, { catalogue, clock, log })
     const removedBlobs = await blobs.sweep(referenced, MIN_ORPHAN_AGE_MS, mayRemove)
     const removedDirectories = await sweepWorkDirectory(workDirectory)
-    log.debug({ removedJobs, removedBlobs, removedDirectories }, "leftovers swept")
+    log.debug({ removedLibraries, removedJobs, removedBlobs, removedDirectories }, "leftovers swept")
   } catch (error) {
     // Leftovers cost room and nothing else; the next sweep gets them.
     log.warn({ err: error }, "leftovers could not be swept")
@@ -118,6 +122,12 @@ function pruneUsage({ usage }: Catalogue, nowMs: number, usageDays: number): Pro
     keptFromDay: day(settledMs - (usageDays - 1) * DAY_MS),
     mostTopics: MOST_TOPICS,
   })
+}
+
+async function removeFailedAdditions({ libraries }: Catalogue, addedBeforeMs: number): Promise<number> {
+  const failed = await libraries.failedAdditions(addedBeforeMs)
+  for (const { key } of failed) await libraries.remove(key)
+  return failed.length
 }
 
 async function pruneJobs(catalogue: Catalogue, endedBeforeMs: number): Promise<number> {

@@ -67,6 +67,11 @@ export function createLibraryStore(db: Database, clock: Clock): LibraryStore {
     async managedBy(name) {
       return (await living().where("kept_by", "=", name).orderBy("folded_id").execute()).map(toLibrary)
     },
+    async failedAdditions(addedBeforeMs) {
+      const failed = living().where("state", "=", "error").where("published_at_ms", "is", null)
+      const old = failed.where("created_at_ms", "<=", addedBeforeMs).where("redirect_to", "is", null)
+      return (await old.where("kept_by", "is", null).execute()).map(toLibrary)
+    },
     ...scheduleOf(db),
     remove: (key) => remove(db, key, clock.now()),
   }

@@ -65,13 +65,21 @@ async function addAgain(
   await assertMayAddAgain(context, caller, existing)
   const kept = await wanted.keepExisting(existing)
   if (kept !== undefined) return kept
-  if (!mayReplaceSource(context, caller, existing)) return processUnchanged(context, caller, { existing, wanted })
-  const changes = { ...wanted.changesOf?.(existing), source: recordOf(wanted.source) }
+  const isImport = existing.source.type === "import"
+  if (!mayReplaceSource(context, caller, existing)) {
+    // An imported library has no source that could be processed again.
+    if (isImport) return { libraryName: existing.id, message: `${existing.id} already exists as an imported library` }
+    return processUnchanged(context, caller, { existing, wanted })
+  }
+  const { kind, isDescribed } = wanted.library
+  const adopted = isImport ? { kind, isDescribed } : {}
+  const changes = { ...adopted, ...wanted.changesOf?.(existing), source: recordOf(wanted.source) }
   await context.catalogue.libraries.update(existing.key, changes)
   await recordLibraryAction(context, caller, "library.replace", { ...existing, ...changes })
   await queueLibrary(context, caller, existing, { cause: "add", force: wanted.isForced ?? true })
   await context.catalogueSync.catchUp()
-  return { libraryName: existing.id, message: `${existing.id} is queued for processing again` }
+  const again = isImport ? "; it was imported, and is refreshed from its source from now on" : " again"
+  return { libraryName: existing.id, message: `${existing.id} is queued for processing${again}` }
 }
 
 /**
@@ -113,8 +121,10 @@ export async function assertMayAddAgain(
 
 /** Keeps a library unless it has failed or the request forces. */
 export function keepUnlessForced(force: boolean): NewSource["keepExisting"] {
-  return ({ id, state }) =>
-    force || state === "error" ? undefined : { libraryName: id, message: `${id} already exists. ${FORCE_ADVICE}` }
+  return ({ id, state, source }) =>
+    force || state === "error" || source.type === "import"
+      ? undefined
+      : { libraryName: id, message: `${id} already exists. ${FORCE_ADVICE}` }
 }
 
 /** Numbers the ids of a source: the given one, then the same with `-2`, `-3` and so on. */
@@ -122,11 +132,15 @@ export function numberedIds(baseId: LibraryId): IdClaim["idAt"] {
   return (ordinal) => numberedLibraryId(baseId, ordinal + 1)
 }
 
-/** Claims an id for a public source with an address: a library with the same address and kind is the same source. */
+/**
+ * Claims an id for a public source with an address: a library with the same address and kind is the same source, and so is
+ * one that was imported with that address.
+ */
 export function claimByAddress(baseId: LibraryId, source: Source): IdClaim {
   return {
     idAt: numberedIds(baseId),
     teamspaceKey: null,
-    isSame: (taken) => taken.source.type === source.kind && kindOf(source).isSameAddress(taken.source.url, source.url),
+    isSame: ({ source: { type, url } }) =>
+      (type === source.kind || type === "import") && kindOf(source).isSameAddress(url, source.url),
   }
 }

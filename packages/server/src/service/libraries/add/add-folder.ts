@@ -2,6 +2,7 @@ import { type AddLibraryResponse, type FolderContents, type FolderUploadPlan, sl
 import { Forbidden } from "../../../access/errors.ts"
 import type { Authorized } from "../../../access/permissions/authorize.ts"
 import { InternalFailure, InvalidInput } from "../../../base/errors.ts"
+import { isFailedAddition } from "../../../catalogue/libraries/is-failed-addition.ts"
 import type { LibraryRecord, StoredFile } from "../../../catalogue/libraries/records.ts"
 import { uploadAddress } from "../../../sources/upload/address.ts"
 import { decodeFileList, encodeFileList } from "../../../sources/upload/file-list.ts"
@@ -137,14 +138,13 @@ function isUnchanged({ added, changed, removed }: FolderUploadPlan["changes"]): 
 
 /** Two folders of one name are a mistake more often than a folder without any file of its last upload. */
 function assertSameFolder(
-  { library: { id, state, publishedAtMs }, files }: KnownFolder,
+  { library, files }: KnownFolder,
   { force }: FolderContents,
   { changed, unchanged }: FolderUploadPlan["changes"],
 ): void {
-  const neverServed = state === "error" && publishedAtMs === null
-  if (force === true || neverServed || files.length === 0 || changed + unchanged > 0) return
+  if (force === true || isFailedAddition(library) || files.length === 0 || changed + unchanged > 0) return
   throw new DuplicateRepository(
-    `cannot refresh ${id}: it has ${files.length} files, and none of them is in this folder. Choose another title, or send force to replace them`,
+    `cannot refresh ${library.id}: it has ${files.length} files, and none of them is in this folder. Choose another title, or send force to replace them`,
   )
 }
 

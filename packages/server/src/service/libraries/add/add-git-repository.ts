@@ -1,6 +1,7 @@
 import type { AddGitRequest, AddLibraryResponse } from "@lectern/contract"
 import type { Authorized } from "../../../access/permissions/authorize.ts"
 import type { Caller } from "../../../access/identity/caller.ts"
+import { isFailedAddition } from "../../../catalogue/libraries/is-failed-addition.ts"
 import type { LibraryRecord } from "../../../catalogue/libraries/records.ts"
 import { dedicatedHostsOf } from "../../../config/dedicated-hosts.ts"
 import { repositoryIdAt } from "../../../sources/git/repository-ids.ts"
@@ -121,28 +122,29 @@ function claimRepository(
       const own = readable === null ? undefined : await libraries.bySourceUrl(url, readable)
       const open = await libraries.bySourceUrl(url)
       const found = own ?? (owner.isPrivate && !isFailure(open, context) ? undefined : open)
-      return found?.source.type === "git" ? found : undefined
+      return found?.source.type === "git" || found?.source.type === "import" ? found : undefined
     },
-    isSame: ({ source }) => source.type === "git" && isSameRepository(source.url, identity),
+    isSame: ({ source }) =>
+      (source.type === "git" || source.type === "import") && isSameRepository(source.url, identity),
   }
 }
 
 /** A public library that never came to be becomes private when credentials are given; on a shared instance it stays. */
 function isFailure(library: LibraryRecord | undefined, { settings }: AddLibraryServices): boolean {
-  return settings.LECTERN_EDITION === "self-hosted" && library?.state === "error" && library.publishedAtMs === null
+  return settings.LECTERN_EDITION === "self-hosted" && library !== undefined && isFailedAddition(library)
 }
 
 /** A failed library is processed again with the new settings; a good one only when forced. */
 async function keepExisting(
   { catalogue: { libraries } }: AddLibraryServices,
-  { id, state, redirectTo, teamspaceKey, isPrivate }: LibraryRecord,
+  { id, state, redirectTo, teamspaceKey, isPrivate, source }: LibraryRecord,
   force: boolean,
 ): Promise<AddLibraryResponse | undefined> {
   const target = redirectTo === null ? undefined : await libraries.byId(redirectTo, teamspaceKey)
   if (target !== undefined && !force) return { libraryName: target.id, message: `${id} has moved to ${target.id}` }
   // A redirect to a deleted library does not count: the repository is read as if it were new.
   const hasFailed = state === "error" || (redirectTo !== null && target === undefined)
-  if (hasFailed) return undefined
+  if (hasFailed || source.type === "import") return undefined
   if (isPrivate)
     throw new DuplicateRepository(`cannot add the repository: it already exists as the private library ${id}`)
   return force ? undefined : { libraryName: id, message: `${id} already exists. Send force to process it again` }
