@@ -49,7 +49,7 @@ export function addCommand(context: CommandContext): Command {
     .option("--cloud-id <id>", "id of the Confluence Cloud site; only needed for OAuth tokens")
     .option("--workspace <name>", "Notion workspace, if several accounts are connected")
     .option("--title <title>", "title of the library (default: its own)")
-    .option("--description <text>", "description of a wiki space or Notion library")
+    .option("--description <text>", "description of the library (default: its own)")
     .option("--branch <name>", "branch or tag to read (default: the default branch)")
     .option("--folder <path>", "read only this folder; repeatable", collect)
     .option("--exclude-folder <path>", "exclude this folder; repeatable", collect)

@@ -32,12 +32,12 @@ type Submit = (session: Session, source: SubmittedSource, terminal: Terminal) =>
 /** The request that adds a source, by its kind. */
 const SUBMIT: Readonly<Record<SubmittedKind, Submit>> = {
   git: ({ client, signal }, source) => client.addRepository(gitRequestOf(source), { signal }),
-  website: ({ client, signal }, { source, force }) =>
-    client.addWebsite({ websiteUrl: source, force: forced(force) }, { signal }),
-  llmstxt: ({ client, signal }, { source, force }) =>
-    client.addLlmsTxt({ llmstxtUrl: source, force: forced(force) }, { signal }),
-  openapi: ({ client, signal }, { source, force }) =>
-    client.addOpenApi({ openApiUrl: source, force: forced(force) }, { signal }),
+  website: ({ client, signal }, { source, title, description, force }) =>
+    client.addWebsite({ websiteUrl: source, title, description, force: forced(force) }, { signal }),
+  llmstxt: ({ client, signal }, { source, title, description, force }) =>
+    client.addLlmsTxt({ llmstxtUrl: source, title, description, force: forced(force) }, { signal }),
+  openapi: ({ client, signal }, { source, title, description, force }) =>
+    client.addOpenApi({ openApiUrl: source, title, description, force: forced(force) }, { signal }),
   "openapi-file": uploadDescription,
   files: uploadFiles,
   wiki: ({ client, signal }, source) => client.addWiki(wikiRequestOf(source.source, source), { signal }),
@@ -94,9 +94,11 @@ async function recogniseGiven(
 }
 
 function gitRequestOf({ source, folder, excludeFolder, excludeFile, ...options }: SubmittedSource): AddGitRequest {
-  const { gitToken, branch, force } = options
+  const { gitToken, branch, force, title, description } = options
   return {
     docsRepoUrl: source,
+    title,
+    description,
     gitToken: gitToken(),
     private: options.private === true ? true : undefined,
     branch,
@@ -114,10 +116,10 @@ function forced(force: boolean | undefined): true | undefined {
 
 async function uploadDescription(
   { client, signal }: Session,
-  { source, title, force }: SubmittedSource,
+  { source, title, description, force }: SubmittedSource,
 ): Promise<AddLibraryResponse> {
   const file = { path: basename(source), content: await openDescription(source) }
-  return client.uploadOpenApi(file, { signal, title, force })
+  return client.uploadOpenApi(file, { signal, title, description, force })
 }
 
 async function uploadFiles(

@@ -67,23 +67,23 @@ export function createLibraryStore(db: Database, clock: Clock): LibraryStore {
     async managedBy(name) {
       return (await living().where("kept_by", "=", name).orderBy("folded_id").execute()).map(toLibrary)
     },
-    async failedAdditions(addedBeforeMs) {
-      const failed = living().where("state", "=", "error").where("published_at_ms", "is", null)
-      const old = failed.where("created_at_ms", "<=", addedBeforeMs).where("redirect_to", "is", null)
-      return (await old.where("kept_by", "is", null).execute()).map(toLibrary)
-    },
     ...scheduleOf(db),
     remove: (key) => remove(db, key, clock.now()),
   }
 }
 
-function listsOf(db: Database): Pick<LibraryStore, "list" | "newest"> {
+function listsOf(db: Database): Pick<LibraryStore, "list" | "newest" | "failedAdditions"> {
   const living = db.selectFrom("library").where("is_deleted", "=", 0)
   return {
     async list({ offset, limit, reader }) {
       const all = living.selectAll()
       const read = reader === undefined ? all : all.where("teamspace_key", "in", visibleOwners(reader))
       return (await newestFirst(read).offset(offset).limit(limit).execute()).map(toLibrary)
+    },
+    async failedAdditions(addedBeforeMs) {
+      const failed = living.selectAll().where("state", "=", "error").where("published_at_ms", "is", null)
+      const old = failed.where("created_at_ms", "<=", addedBeforeMs).where("redirect_to", "is", null)
+      return (await old.where("kept_by", "is", null).execute()).map(toLibrary)
     },
     newest({ limit, reader }) {
       const read = living.select(["key", "id"]).where("teamspace_key", "in", visibleOwners(reader))

@@ -71,9 +71,10 @@ async function addAgain(
     if (isImport) return { libraryName: existing.id, message: `${existing.id} already exists as an imported library` }
     return processUnchanged(context, caller, { existing, wanted })
   }
-  const { kind, isDescribed } = wanted.library
+  const { kind, isDescribed, given } = wanted.library
   const adopted = isImport ? { kind, isDescribed } : {}
-  const changes = { ...adopted, ...wanted.changesOf?.(existing), source: recordOf(wanted.source) }
+  const texts = given === undefined ? {} : { ...given, given: { ...existing.given, ...given } }
+  const changes = { ...adopted, ...texts, ...wanted.changesOf?.(existing), source: recordOf(wanted.source) }
   await context.catalogue.libraries.update(existing.key, changes)
   await recordLibraryAction(context, caller, "library.replace", { ...existing, ...changes })
   await queueLibrary(context, caller, existing, { cause: "add", force: wanted.isForced ?? true })
@@ -125,6 +126,17 @@ export function keepUnlessForced(force: boolean): NewSource["keepExisting"] {
     force || state === "error" || source.type === "import"
       ? undefined
       : { libraryName: id, message: `${id} already exists. ${FORCE_ADVICE}` }
+}
+
+/** Returns the title and description that a request gives. */
+export function givenTextsOf({
+  title,
+  description,
+}: {
+  readonly title?: string | undefined
+  readonly description?: string | undefined
+}): CustomTexts {
+  return { ...(title === undefined ? {} : { title }), ...(description === undefined ? {} : { description }) }
 }
 
 /** Numbers the ids of a source: the given one, then the same with `-2`, `-3` and so on. */

@@ -8,7 +8,7 @@ import { uploadAddress } from "../../../sources/upload/address.ts"
 import { decodeFileList, encodeFileList } from "../../../sources/upload/file-list.ts"
 import { sourceOf } from "../../../sources/source-record.ts"
 import type { AddLibraryServices } from "../add-library-services.ts"
-import { addSource, assertMayAddAgain, numberedIds } from "../add-source.ts"
+import { addSource, assertMayAddAgain, givenTextsOf, numberedIds } from "../add-source.ts"
 import { DuplicateRepository } from "../../errors.ts"
 import { mayReplaceSource } from "../lookup/library-authority.ts"
 import { type Ownership, ownershipOf } from "../lookup/ownership.ts"
@@ -66,8 +66,7 @@ export async function addFolder(
   if (absent !== undefined) {
     throw new InvalidInput(`files: ${absent.path} is missing. Send every file that /api/v2/add/folder/plan lists`)
   }
-  const { title, description } = contents
-  const given = { ...(title === undefined ? {} : { title }), ...(description === undefined ? {} : { description }) }
+  const given = givenTextsOf(contents)
   const isSame = known !== undefined && isUnchanged(changes) && known.library.state === "finalized"
   if (isSame && contents.force === undefined && Object.keys(given).length === 0) {
     return { libraryName: known.library.id, message: `${known.library.id} is unchanged` }
@@ -84,7 +83,6 @@ export async function addFolder(
     library: { kind: "upload", title: contents.name, description: "", isDescribed: false, given },
     owner,
     keepExisting: () => undefined,
-    changesOf: (library) => ({ given: { ...library.given, ...given }, ...given }),
     isForced: contents.force === true,
   })
 }

@@ -6,7 +6,7 @@ import type { LibraryRecord } from "../../../catalogue/libraries/records.ts"
 import { dedicatedHostsOf } from "../../../config/dedicated-hosts.ts"
 import { repositoryIdAt } from "../../../sources/git/repository-ids.ts"
 import type { GitSource } from "../../../sources/git/options.ts"
-import { addSource } from "../add-source.ts"
+import { addSource, givenTextsOf } from "../add-source.ts"
 import { sealToken } from "../seal-token.ts"
 import { findIdCandidate, type IdCandidate, type IdClaim } from "../claim-library-id.ts"
 import { DuplicateRepository } from "../../errors.ts"
@@ -43,11 +43,26 @@ export async function addGitRepository(
   return addSource(context, caller, {
     claim: claimRepository(context, address, { owner, readable: privateTeamspaceOf(context, caller) }),
     source,
-    library: { kind: "repo", title: address.identity.repo, description: "", isDescribed: false },
+    library: {
+      kind: "repo",
+      title: titleOf(address),
+      description: "",
+      isDescribed: false,
+      given: givenTextsOf(request),
+    },
     owner,
     keepExisting: (library) => keepExisting(context, library, request.force === true),
     changesOf: (library) => (owner.isPrivate && !library.isPrivate ? owner : {}),
   })
+}
+
+/** Names of repositories that say nothing of what they document. */
+const GENERIC_REPOSITORY =
+  /^(?:docs?|documentation|website|site|web|www|homepage|pages|content|manual|guide|book|wiki|handbook|main|src)$/i
+
+/** Names a repository until its source does: `honojs/website` is called after its owner. */
+function titleOf({ identity: { owner, repo } }: GitAddress): string {
+  return GENERIC_REPOSITORY.test(repo) ? owner : repo
 }
 
 /** A token says that the repository is not open to everyone, so neither is what is read with it. */
