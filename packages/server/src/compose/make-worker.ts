@@ -33,8 +33,7 @@ const HOUR_MS = 3_600_000
 function benchmarkBy(catalogue: Catalogue, writer: Writer | undefined): BenchmarkIndex {
   return async (indexPath, { libraryKey, signal }) => {
     const { benchmarkFile } = await import("../upkeep/benchmark/run-benchmark.ts")
-    const written = writer === undefined ? {} : { writer: generatedQuestions(catalogue, libraryKey) }
-    return benchmarkFile(indexPath, { signal, ...written })
+    return benchmarkFile(indexPath, { signal, writer: writer && generatedQuestions(catalogue, libraryKey) })
   }
 }
 
@@ -76,7 +75,7 @@ export async function makeWorker(settings: Settings, store: Store, { clock, log 
         ? undefined
         : createMetadataRefresher({ catalogue, clock, log, guard, tokenOf: apiTokenBy(accounts) }),
     usageDays: settings.LECTERN_USAGE_RETENTION_DAYS,
-    ...(writer === undefined ? {} : { writing: writingBy(writer, settings) }),
+    writing: writer && writingBy(writer, settings),
   })
   return withDeliverer(worker, settings, store, { clock, log })
 }

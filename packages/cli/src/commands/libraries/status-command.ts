@@ -11,10 +11,13 @@ import { ApiError } from "@lectern/client"
 import type { Command } from "commander"
 import { type Session, withSession } from "../../session/connect.ts"
 import { findLibraryId } from "../../session/find-library-id.ts"
+import { formatSnippets } from "../../terminal/draw-progress.ts"
 import { EXIT_CODES } from "../../terminal/exit-codes.ts"
 import type { Terminal } from "../../terminal/terminal.ts"
 import { type ApiOptions, apiCommand, type CommandContext, terminalOf } from "../../session/command-context.ts"
 
+/** Maximum number of flagged snippets shown. */
+const MAX_FLAGGED = 20
 /** Maximum number of notes shown from a file report. */
 const MAX_NOTES = 20
 const RECENT_JOBS = 10
@@ -108,7 +111,9 @@ async function showLibrary({ client, signal }: Session, terminal: Terminal, libr
     ["changes", describeChanges(library)],
     ["refreshed", library.refreshSchedule ?? "at the server's default interval"],
   ] as const
-  terminal.print(`${terminal.style("bold", library.id)}  ${library.title}${library.private ? "  (private)" : ""}`)
+  terminal.print(
+    `${terminal.style("bold", library.id)}  ${library.title.replace(/\s+/gu, " ")}${library.private ? "  (private)" : ""}`,
+  )
   for (const [name, value] of rows) {
     terminal.print(`${name.padEnd(10)}${value}`)
   }
@@ -118,6 +123,9 @@ async function showLibrary({ client, signal }: Session, terminal: Terminal, libr
   const problems = describeProblems(library)
   for (const line of problems) terminal.print(`  ${line}`)
   if (problems.length > 0) terminal.note(`all problems: lectern status ${library.id} --problems`)
+  for (const { url, rules, score } of library.files?.flagged.slice(0, MAX_FLAGGED) ?? []) {
+    terminal.print(`  flagged: ${url}: ${rules.join(", ")} (score ${score})`)
+  }
 }
 
 async function showProblems({ client, signal }: Session, terminal: Terminal, libraryId: string): Promise<void> {
@@ -152,8 +160,9 @@ function describeFiles({ files }: LibraryRecord): string {
   if (files === null) {
     return "not indexed yet"
   }
+  const flagged = files.flaggedCount === 0 ? [] : [`${formatSnippets(files.flaggedCount)} flagged`]
   const counts = [`${formatCount(files.indexedCount)} indexed`, `${formatCount(files.leftOutCount)} left out`]
-  return [...counts, `${formatCount(files.failedCount)} failed`].join(", ")
+  return [...counts, `${formatCount(files.failedCount)} failed`, ...flagged].join(", ")
 }
 
 function describeChanges({ files }: LibraryRecord): string {

@@ -2,13 +2,12 @@ import type { Dashboard } from "./dashboard-files.ts"
 import { html, type Html } from "./html.ts"
 import { STYLE_PATH } from "./page-frame.ts"
 
-/** Paths whose pages the dashboard renders in the browser, besides the start page; `packages/web/src/app/router.tsx` has the pages. */
+/** Paths whose pages the dashboard renders in the browser, besides the start page and those that work without it (`/sign-in`, `/invitation`); `packages/web/src/app/router.tsx` has the pages. */
 export const DASHBOARD_PATHS = [
-  "/sign-in",
-  "/invitation",
   "/libraries",
   "/libraries/*",
   "/add",
+  "/start",
   "/jobs",
   "/connect",
   "/settings",

@@ -1,13 +1,16 @@
-import type { FastifyReply, FastifyRequest } from "fastify"
+import type { FastifyRequest } from "fastify"
 import { PROGRAM_ROOT } from "../../base/program-root.ts"
 import { listLibraries } from "../../service/libraries/list-libraries.ts"
 import { SAMPLE_LIBRARY_ID, SAMPLE_QUESTION } from "../../service/libraries/sample.ts"
 import { isClosed, type ServiceContext } from "../../service/service-context.ts"
 import type { HttpApp } from "../serving/http-app.ts"
+import { renderInvitation, renderInvitationBody, renderSignIn, renderSignInBody } from "./account-pages.ts"
+import { readSession, registerAccountRoutes } from "./account-routes.ts"
 import { readDashboard } from "./dashboard-files.ts"
 import { DASHBOARD_PATHS, renderDashboard, rootSeenFrom } from "./dashboard-page.ts"
 import { html, type Html } from "./html.ts"
 import { renderPage, STYLE_PATH } from "./page-frame.ts"
+import { sendPage } from "./send-page.ts"
 import { sendDashboardFile } from "./send-dashboard-file.ts"
 import { renderPlainStartPage, type StartPageContent } from "./start-page.ts"
 import { STYLE } from "./style.ts"
@@ -37,6 +40,18 @@ export async function registerPageRoutes(
     const plainPage = renderPlainStartPage(await startPageContent(context, request))
     return sendPage(reply, render("", plainPage))
   })
+  await registerAccountRoutes(app, context)
+  app.get("/sign-in", async (request, reply) => {
+    const { signInWith } = await readSession(app, { request, reply })
+    const page = { root: rootSeenFrom(request.url), signInWith, returnTo: "/account" }
+    if (dashboard === undefined) return sendPage(reply, renderSignIn(page))
+    return sendPage(reply, render(page.root, renderSignInBody(page)))
+  })
+  app.get("/invitation", (request, reply) => {
+    const page = { root: rootSeenFrom(request.url) }
+    if (dashboard === undefined) return sendPage(reply, renderInvitation(page))
+    return sendPage(reply, render(page.root, renderInvitationBody(page)))
+  })
   for (const path of DASHBOARD_PATHS) {
     app.get(path, (request, reply) => {
       const root = rootSeenFrom(request.url)
@@ -54,10 +69,6 @@ export async function registerPageRoutes(
     if (file === undefined) return reply.callNotFound()
     return sendDashboardFile(request, reply, file)
   })
-}
-
-function sendPage(reply: FastifyReply, page: string): FastifyReply {
-  return reply.header("cache-control", "no-store").type("text/html; charset=utf-8").send(page)
 }
 
 async function startPageContent(context: ServiceContext, request: FastifyRequest): Promise<StartPageContent> {

@@ -12,7 +12,7 @@ export const UploadOptions = z.object({
 /** Uploaded files. */
 export interface UploadSource {
   readonly kind: "upload"
-  /** `upload:` and the name by which the same upload is recognised. */
+  /** `upload:` and a name that identifies repeated uploads. */
   readonly url: string
   readonly files: readonly StoredFile[]
   /** True: `files` has one entry, the list of the files of a folder. */
@@ -21,12 +21,12 @@ export interface UploadSource {
   readonly folderName?: string | undefined
 }
 
-/** Reads an upload from its record. */
+/** Converts a record to an upload. */
 export function uploadSourceOf({ url, files, options }: SourceRecord): UploadSource {
   return { kind: "upload", url, files: files ?? [], ...UploadOptions.parse(options ?? {}) }
 }
 
-/** Makes the record of an upload. */
+/** Converts an upload to a record. */
 export function uploadRecordOf({ kind, url, files, ...options }: UploadSource): SourceRecord {
   return recordWith(kind, url, { files, ...(options.isFolder === true ? { options } : {}) })
 }
