@@ -81,7 +81,7 @@ describe.each([
   it("uploads a folder of PDF files, waits and answers with the page", async () => {
     const manuals = join(folder, `manuals${where.length}`)
     await mkdir(join(manuals, "crew"), { recursive: true })
-    await writeFile(join(manuals, "notes.txt"), "not uploaded")
+    await writeFile(join(manuals, "photo.png"), "not uploaded")
     const pages = [
       { title: "Crew manual" },
       { heading: "Helmets", text: "Red helmets are worn on the launch pad only." },

@@ -135,6 +135,7 @@ export function aLibrary(given: Partial<LibraryRecord> = {}): LibraryRecord {
       leftOutCount: 12,
       failedCount: 1,
       problemCount: 0,
+      missingIncludeCount: 0,
       problems: [],
       leftOutByReason: { not_documentation: 9, changelog: 3 },
       leftOut: [],

@@ -30,6 +30,8 @@ import { migrateCommand, serveCommand, workCommand } from "./commands/instance/s
 import { setupCommand } from "./commands/agents/setup-command.ts"
 import { statusCommand } from "./commands/libraries/status-command.ts"
 import { syncCommand } from "./commands/agents/sync-command.ts"
+import { versionsCommand } from "./commands/libraries/versions-command.ts"
+import { watchCommand } from "./commands/libraries/watch-command.ts"
 import { webhooksCommand } from "./commands/instance/webhooks-command.ts"
 import { EXIT_CODES, explainFailure } from "./terminal/exit-codes.ts"
 import { flushOutput, openTerminal } from "./terminal/terminal.ts"
@@ -39,6 +41,7 @@ const COMMANDS = [
   workCommand,
   migrateCommand,
   addCommand,
+  watchCommand,
   popularCommand,
   applyCommand,
   searchCommand,
@@ -47,6 +50,7 @@ const COMMANDS = [
   questionsCommand,
   statusCommand,
   refreshCommand,
+  versionsCommand,
   changeCommand,
   cancelCommand,
   deleteCommand,

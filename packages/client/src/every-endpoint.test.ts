@@ -5,6 +5,7 @@ import { LecternClient } from "./lectern-client.ts"
 const file = { path: "guide.pdf", content: new Blob(["%PDF-"]) }
 const wiki = { cloudId: "c", siteUrl: "https://w.example", spaceKey: "K", spaceName: "S", title: "T", description: "D" }
 const notes = { workspaceId: "w", workspaceName: "W", pageIds: ["p"], title: "T", description: "D" }
+const folder = { name: "docs", files: [{ path: "a.md", hash: "a".repeat(64), bytes: 5 }] }
 const git = { docsRepoUrl: "https://git.example/a/b" }
 
 /** Endpoints that only browsers and forges have a use for: they have no method. */
@@ -38,6 +39,8 @@ const CALLS: Readonly<Record<Called, (client: LecternClient) => unknown>> = {
   uploadFiles: (client) => client.uploadFiles([file], { title: "T", force: true }),
   uploadOpenApi: (client) => client.uploadOpenApi(file, { title: "T" }),
   uploadPdf: (client) => client.uploadPdf(file, { title: "T", description: "D" }),
+  planFolderUpload: (client) => client.planFolderUpload(folder),
+  uploadFolder: (client) => client.uploadFolder(folder, new Map([[folder.files[0]?.hash ?? "", file.content]])),
   refreshLibrary: (client) => client.refreshLibrary({ libraryName: "/a/b" }),
   addVersion: (client) => client.addVersion("/a/b", "v1"),
   deleteLibrary: (client) => client.deleteLibrary("/a/b"),

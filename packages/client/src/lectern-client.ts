@@ -12,6 +12,8 @@ import type {
   CombinedSearchResponse,
   ContextQueryInput,
   ContextResponse,
+  FolderContentsInput,
+  FolderUploadPlan,
   DeleteLibraryResponse,
   DoneResponse,
   ImportLibrariesRequestInput,
@@ -44,7 +46,7 @@ import { VisibilityRulesClient } from "./visibility-rules-client.ts"
 import { AdminClient } from "./admin-client.ts"
 import type { UploadProgress } from "./counted-form.ts"
 import { type Call, type Connection, type Fetch, jsonSender, type SendJson, sendRequest } from "./send-request.ts"
-import { fileForm, filesForm } from "./upload-forms.ts"
+import { fileForm, filesForm, folderForm } from "./upload-forms.ts"
 import { watchJob } from "./watch-job.ts"
 import { ServiceClient } from "./service-client.ts"
 import { SessionClient } from "./session-client.ts"
@@ -253,6 +255,24 @@ export class LecternClient {
    */
   uploadOpenApi(file: UploadedFile, options: UploadOptions = {}): Promise<AddLibraryResponse> {
     return this.#upload("uploadOpenApi", fileForm("openapiFile", file, options), options)
+  }
+
+  /** Finds out which files of a folder have to be sent, and what an upload of it would change. */
+  planFolderUpload(contents: FolderContentsInput, options?: CallOptions): Promise<FolderUploadPlan> {
+    return this.#json({ operation: "planFolderUpload", json: contents }, options)
+  }
+
+  /**
+   * Uploads a folder, or refreshes the library of the folder with that name; it is processed in the background.
+   *
+   * @param files the contents that `planFolderUpload` lists as missing, by hash.
+   */
+  uploadFolder(
+    contents: FolderContentsInput,
+    files: ReadonlyMap<string, Blob>,
+    options: CallOptions & Pick<UploadOptions, "onProgress"> = {},
+  ): Promise<AddLibraryResponse> {
+    return this.#upload("uploadFolder", folderForm(contents, files), options)
   }
 
   /** Has a tag or branch of a library's repository indexed as a version. */

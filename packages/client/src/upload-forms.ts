@@ -1,3 +1,4 @@
+import { type FolderContentsInput, UPLOAD_FILE_FIELDS } from "@lectern/contract"
 import type { UploadedFile, UploadOptions } from "./lectern-client.ts"
 
 type UploadTexts = Pick<UploadOptions, "title" | "description" | "force">
@@ -28,4 +29,13 @@ function addTexts(form: FormData, titleField: string, { title, description, forc
   if (title !== undefined) form.set(titleField, title)
   if (description !== undefined) form.set("description", description)
   if (force === true) form.set("force", "true")
+}
+
+/** Makes the form of a folder. @param files content of the files to send, by hash. */
+export function folderForm(contents: FolderContentsInput, files: ReadonlyMap<string, Blob>): FormData {
+  const form = new FormData()
+  // Comes first, so that a server can check each file when it arrives.
+  form.set("contents", JSON.stringify(contents))
+  for (const [hash, content] of files) form.append(UPLOAD_FILE_FIELDS.folderUpload, content, hash)
+  return form
 }

@@ -1,3 +1,4 @@
+export { describeProblems, isMissingInclude, listProblems, summariseProblems } from "./libraries/describe-problems.ts"
 export {
   AccessRule,
   AccessRules,
@@ -20,6 +21,14 @@ export {
   PdfUploadFields,
   UPLOAD_FILE_FIELDS,
 } from "./sources/add.ts"
+export {
+  FolderContents,
+  type FolderContentsInput,
+  FolderFile,
+  FolderUploadFields,
+  FolderUploadPlan,
+  isUploadablePath,
+} from "./sources/folder-upload.ts"
 export {
   AnonymousPermissions,
   AuditEntry,

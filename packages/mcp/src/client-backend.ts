@@ -3,6 +3,7 @@ import {
   type AddLibraryResponse,
   type AddressKind,
   type AnsweredText,
+  describeProblems,
   type DocumentationSource,
   SEARCH_HEADERS,
   SEARCH_PARTIAL_REASONS,
@@ -29,6 +30,7 @@ export function clientBackend(
     addLibrary: (kind, address) => addByAddress(client, kind, { address, signal }),
     refreshLibrary: (libraryName) => client.refreshLibrary({ libraryName }, options),
     newestJob: async (libraryId) => (await client.listJobs({ libraryId, limit: 1 }, options)).jobs[0],
+    libraryProblems: async (libraryId) => describeProblems(await client.getLibrary(libraryId, options)),
     explainFailure: (thrown) => explainFailure(thrown, signal, report),
   }
 }

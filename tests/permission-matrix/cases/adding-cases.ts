@@ -1,4 +1,4 @@
-import { createHmac } from "node:crypto"
+import { createHash, createHmac } from "node:crypto"
 import type { HookHost, OperationId } from "@lectern/contract"
 import { teamspaceOf } from "../../../packages/server/src/access/identity/caller.ts"
 import type { Requester } from "../callers.ts"
@@ -29,12 +29,22 @@ const byAddress = (payload: (word: string) => object): readonly [Case] => [
   { what: "", steps: ["addLibrary"], send: ({ fresh }) => ({ payload: payload(fresh("page")) }), outcome: 200 },
 ]
 /** In the hosted edition what is uploaded belongs to the teamspace alone. */
+const uploadSteps: Case["steps"] = (edition): readonly Step[] =>
+  edition === "hosted" ? ["addLibrary", "addPrivateLibrary", ownTeamspace] : ["addLibrary"]
 const uploaded = (form: (word: string) => FormData): readonly [Case] => [
+  { what: "", steps: uploadSteps, send: ({ fresh }) => ({ form: form(fresh("upload")) }), outcome: 200 },
+]
+const PAGE = "# Title\n\nSome text about it.\n"
+const folderOf = (name: string) => ({
+  name,
+  files: [{ path: "index.md", hash: createHash("sha256").update(PAGE).digest("hex"), bytes: PAGE.length }],
+})
+const folder = (send: (contents: ReturnType<typeof folderOf> & { private?: true }) => Sent): readonly [Case, Case] => [
+  { what: "", steps: uploadSteps, send: ({ fresh }) => send(folderOf(fresh("folder"))), outcome: 200 },
   {
-    what: "",
-    steps: (edition): readonly Step[] =>
-      edition === "hosted" ? ["addLibrary", "addPrivateLibrary", ownTeamspace] : ["addLibrary"],
-    send: ({ fresh }) => ({ form: form(fresh("upload")) }),
+    what: "as a private one",
+    steps: ["addLibrary", "addPrivateLibrary", ownTeamspace],
+    send: ({ fresh }) => send({ ...folderOf(fresh("folder")), private: true }),
     outcome: 200,
   },
 ]
@@ -129,6 +139,10 @@ export const ADDING_CASES = {
   uploadFiles: uploaded((word) => formOf("documentFiles", pdf(), { projectTitle: word })),
   uploadPdf: uploaded((word) => formOf("pdfFile", pdf(), { projectTitle: word })),
   uploadOpenApi: uploaded((word) => formOf("openapiFile", openapi(word), { libraryTitle: word })),
+  planFolderUpload: folder((payload) => ({ payload })),
+  uploadFolder: folder((contents) => ({
+    form: formOf("files", new File([PAGE], contents.files[0]?.hash ?? ""), { contents: JSON.stringify(contents) }),
+  })),
   addVersion: [
     {
       what: "",

@@ -1,4 +1,11 @@
-import { describeJobDuration, formatCount, isFinalJobState, type Job, type LibraryRecord } from "@lectern/contract"
+import {
+  describeJobDuration,
+  describeProblems,
+  formatCount,
+  isFinalJobState,
+  type Job,
+  type LibraryRecord,
+} from "@lectern/contract"
 import type { Session } from "./connect.ts"
 import { formatFiles, formatSnippets } from "../terminal/draw-progress.ts"
 import { CliFailure, EXIT_CODES } from "../terminal/exit-codes.ts"
@@ -74,9 +81,9 @@ function reportFiles(terminal: Terminal, library: LibraryRecord): void {
     const listed = reasons.map(([reason, count]) => `${formatCount(count)} ${reason}`).join(", ")
     terminal.note(`left out: ${formatFiles(files.leftOutCount)} (${listed})`)
   }
-  for (const { path, reason, detail } of files.failed) {
-    terminal.note(terminal.styleNote("yellow", `failed: ${path}: ${detail ?? reason}`))
-  }
+  const problems = describeProblems(library)
+  for (const line of problems) terminal.note(terminal.styleNote("yellow", line))
+  if (problems.length > 0) terminal.note(`all problems: lectern status ${library.id} --problems`)
 }
 
 function interruptedWait({ isLocal }: Session, job: Job): CliFailure {

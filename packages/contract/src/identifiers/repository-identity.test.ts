@@ -89,7 +89,8 @@ describe("repository identity", () => {
 
   it.each([
     ["", "malformed"],
-    ["honojs/website", "malformed"],
+    ["website", "malformed"],
+    ["a/b/c", "malformed"],
     ["https://", "malformed"],
     ["ftp://example.com/o/r", "scheme"],
     ["file:///etc/passwd", "scheme"],

@@ -1,5 +1,6 @@
 import { isSourceSegment, libraryIdOf, type LibraryId } from "./library-id.ts"
 import { LIMITS } from "../limits/limits.ts"
+import { completeAddress } from "./complete-address.ts"
 
 /** The parts of a git repository address, normalised. */
 export interface RepositoryIdentity {
@@ -57,7 +58,7 @@ interface Address {
 }
 
 /**
- * Parses the address of a git repository in any common spelling: `.git`, trailing slashes, `www.`, query and fragment
+ * Parses the address of a git repository in any common spelling: `owner/repo` on GitHub, a host without a scheme, `.git`, trailing slashes, `www.`, query and fragment
  * are ignored; `tree/<branch>/<path>` (GitLab: `/-/tree/`) gives branch and folder; `git@host:owner/repo.git` and
  * `ssh://` are supported; GitLab subgroups are joined with `_`. A branch in the address ends at the first slash.
  *
@@ -66,7 +67,7 @@ interface Address {
  *   `cloneUrl` gives the same identity, without branch and path.
  */
 export function repositoryIdentity(url: string): RepositoryIdentity | AddressProblem {
-  const text = url.trim()
+  const text = completeAddress(url)
   if (text === "" || text.length > LIMITS.urlMaxCharacters) {
     return problem(
       "malformed",

@@ -161,6 +161,7 @@ export const FileReport = z
     leftOutCount: Count,
     failedCount: Count,
     problemCount: Count.describe("indexed files with problems"),
+    missingIncludeCount: Count.describe("includes of all these files that were not found"),
     leftOutByReason: z.record(z.string(), Count),
     leftOut: z.array(FileProblem).max(LIMITS.fileReportMaxCount),
     failed: z.array(FileProblem).max(LIMITS.fileReportMaxCount),

@@ -57,6 +57,12 @@ export const LIMITS = {
   fileUploadMaxFiles: 50,
   fileUploadMaxBytesPerFile: 50 * MEBIBYTE,
   fileUploadMaxBytesTotal: 200 * MEBIBYTE,
+  /** Files of a folder that is uploaded; a file has at most `fileUploadMaxBytesPerFile`. */
+  folderUploadMaxFiles: 20_000,
+  folderUploadMaxBytesTotal: 500 * MEBIBYTE,
+  folderUploadPathMaxCharacters: 500,
+  /** JSON that lists the files of a folder. */
+  folderUploadListMaxBytes: 16 * MEBIBYTE,
   openApiUploadMaxBytes: 10 * MEBIBYTE,
   pdfUploadMaxBytes: 50 * MEBIBYTE,
   importBundleMaxBytes: 100 * MEBIBYTE,

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest"
+import type { Job } from "../jobs/jobs.ts"
 import { FORCE_ADVICE } from "../sources/add.ts"
 import { answerToolCall, type DocumentationSource, UnknownTool } from "./answer-tool-call.ts"
 
@@ -11,6 +12,7 @@ function aSource(given: Partial<DocumentationSource> = {}): DocumentationSource 
     addLibrary: async (kind, address) => ({ libraryName: "/a/b", message: `${kind} ${address}` }),
     refreshLibrary: async (libraryId) => ({ message: `refreshing ${libraryId}` }),
     newestJob: async () => undefined,
+    libraryProblems: async () => [],
     explainFailure: (thrown) => (thrown as Error).message,
     ...given,
   }
@@ -51,6 +53,31 @@ describe("answerToolCall", () => {
     expect(await call("add-library", { url: "./handbook.pdf" })).toEqual([
       "url: ./handbook.pdf is a file path. Send a URL that begins with https://",
       true,
+    ])
+  })
+
+  it("says what went wrong when a job has succeeded", async () => {
+    const job: Job = {
+      id: "job1",
+      kind: "add",
+      libraryId: "/a/b",
+      versionTag: null,
+      state: "succeeded",
+      stage: null,
+      progress: {},
+      attempt: 1,
+      error: null,
+      cancelRequested: false,
+      createdAt: "2026-11-20T12:00:00.000Z",
+      startedAt: "2026-11-20T12:00:00.000Z",
+      finishedAt: "2026-11-20T12:00:02.000Z",
+      nextAttemptAt: null,
+    }
+    const source = aSource({ newestJob: async () => job, libraryProblems: async () => ["problems: 2 pages"] })
+
+    expect(await call("job-status", { libraryId: "/a/b" }, source)).toEqual([
+      "/a/b: succeeded in 2.0 s\nproblems: 2 pages",
+      false,
     ])
   })
 

@@ -32,6 +32,8 @@ export interface DocumentationSource {
   refreshLibrary(libraryId: string): Promise<RefreshResponse>
   /** Returns the newest job of a library. @param libraryId without a version. */
   newestJob(libraryId: string): Promise<Job | undefined>
+  /** Returns what went wrong when the library was last indexed, as lines. @param libraryId without a version. */
+  libraryProblems(libraryId: string): Promise<readonly string[]>
   /** Returns the message for an expected failure; undefined for an unexpected error, which was reported already. */
   explainFailure(thrown: unknown): string | undefined
 }
@@ -145,11 +147,11 @@ function requestedVersion({ version, library = [] }: CombinedSearchQuery): strin
 
 async function addLibrary(source: DocumentationSource, given: GivenArguments): Promise<ToolOutput> {
   const { url, kind: givenKind } = readAddArguments(given)
-  const { kind, isFile } = recogniseSource(url, givenKind)
+  const { kind, isFile, address } = recogniseSource(url, givenKind)
   if (isFile || kind === "files") {
     throw new BadArguments(`url: ${url} is a file path. Send a URL that begins with https://`)
   }
-  const { libraryName, message } = await source.addLibrary(kind, url)
+  const { libraryName, message } = await source.addLibrary(kind, address)
   const said = message.replace(FORCE_ADVICE, `Call ${MCP_TOOLS.refresh} to process it again`)
   const text = `${said}\nLibrary ID: ${libraryName}\nCall ${MCP_TOOLS.status} with it to see how far it is.`
   return { text, data: { answer: text, libraryId: libraryName } }
@@ -165,7 +167,8 @@ async function jobStatus(source: DocumentationSource, given: GivenArguments): Pr
   const { libraryId } = readLibraryArguments(given)
   const id = parseLibraryReference(libraryId)?.id ?? libraryId
   const job = await source.newestJob(id)
-  const text = job === undefined ? `${id} has no job` : `${id}: ${describeJobState(job)}`
+  const problems = job?.state === "succeeded" ? await source.libraryProblems(id) : []
+  const text = job === undefined ? `${id} has no job` : [`${id}: ${describeJobState(job)}`, ...problems].join("\n")
   return { text, data: { answer: text, libraryId: id, ...(job === undefined ? {} : { state: job.state }) } }
 }
 

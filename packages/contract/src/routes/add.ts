@@ -10,6 +10,7 @@ import {
   OpenApiUploadFields,
   PdfUploadFields,
 } from "../sources/add.ts"
+import { FolderContents, FolderUploadFields, FolderUploadPlan } from "../sources/folder-upload.ts"
 import type { Route } from "./route.ts"
 
 /** Routes that add a source as a library. */
@@ -167,6 +168,31 @@ export const ADD_ROUTES = [
     rateClass: "add",
     workload: "transfer",
     form: PdfUploadFields,
+    status: 200,
+    response: AddLibraryResponse,
+  },
+  {
+    operationId: "planFolderUpload",
+    method: "POST",
+    path: "/api/v2/add/folder/plan",
+    summary: "find out which files of a folder have to be uploaded",
+    permissions: ["addLibrary"],
+    conditionalPermissions: ["addPrivateLibrary"],
+    workload: "transfer",
+    body: FolderContents,
+    status: 200,
+    response: FolderUploadPlan,
+  },
+  {
+    operationId: "uploadFolder",
+    method: "POST",
+    path: "/api/v2/add/folder",
+    summary: "upload a folder of documentation, or refresh it",
+    permissions: ["addLibrary"],
+    conditionalPermissions: ["addPrivateLibrary"],
+    rateClass: "add",
+    workload: "transfer",
+    form: FolderUploadFields,
     status: 200,
     response: AddLibraryResponse,
   },

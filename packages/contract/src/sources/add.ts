@@ -24,6 +24,12 @@ export const AddLibraryResponse = z
   .meta({ id: "AddLibraryResponse", description: "source queued" })
 export type AddLibraryResponse = z.infer<typeof AddLibraryResponse>
 
+/** Title and description that win over what the source says. */
+const givenTexts = {
+  title: TitleText.optional().describe("title of the library; defaults to what the source says"),
+  description: DescriptionText.optional().describe("description of the library; defaults to what the source says"),
+}
+
 /** Adds a git repository from any host. */
 export const AddGitRequest = z
   .object({
@@ -39,6 +45,7 @@ export const AddGitRequest = z
     excludeFolders: PathPatterns.optional(),
     excludeFiles: PathPatterns.optional(),
     projectId: ProjectId.optional(),
+    ...givenTexts,
     force: Force,
   })
   .meta({ id: "AddGitRequest", description: "a git repository to add" })
@@ -86,6 +93,7 @@ export const AddWebsiteRequest = z
     maxPages: z.int().min(1).max(LIMITS.websiteMaxPagesMax).default(LIMITS.websiteMaxPagesDefault),
     maxDepth: z.int().min(0).max(LIMITS.websiteMaxDepthMax).default(LIMITS.websiteMaxDepthDefault),
     excludePatterns: PathPatterns.optional().describe("globs on the paths of pages to exclude"),
+    ...givenTexts,
     force: Force,
   })
   .meta({ id: "AddWebsiteRequest", description: "a website to add" })
@@ -95,13 +103,17 @@ export type AddWebsiteRequestInput = z.input<typeof AddWebsiteRequest>
 
 /** Adds an OpenAPI description by its URL. */
 export const AddOpenApiRequest = z
-  .object({ openApiUrl: AddressText.describe("OpenAPI description in JSON or YAML"), force: Force })
+  .object({ openApiUrl: AddressText.describe("OpenAPI description in JSON or YAML"), ...givenTexts, force: Force })
   .meta({ id: "AddOpenApiRequest", description: "an OpenAPI description to add" })
 export type AddOpenApiRequest = z.infer<typeof AddOpenApiRequest>
 
 /** Adds an llms.txt file and the pages on its host that it links to. */
 export const AddLlmsTxtRequest = z
-  .object({ llmstxtUrl: AddressText.describe("llms.txt, llms-full.txt or llms-small.txt"), force: Force })
+  .object({
+    llmstxtUrl: AddressText.describe("llms.txt, llms-full.txt or llms-small.txt"),
+    ...givenTexts,
+    force: Force,
+  })
   .meta({ id: "AddLlmsTxtRequest", description: "an llms.txt file to add" })
 export type AddLlmsTxtRequest = z.infer<typeof AddLlmsTxtRequest>
 
@@ -147,5 +159,6 @@ export const UPLOAD_FILE_FIELDS = {
   fileUpload: "documentFiles",
   openApiUpload: "openapiFile",
   pdfUpload: "pdfFile",
+  folderUpload: "files",
   importLibraries: "bundleFile",
 } as const

@@ -26,14 +26,36 @@ describe("recognising what is added", () => {
     ["./manuals", "files", true],
     ["/srv/manuals/", "files", true],
     [".", "files", true],
+    ["README.md", "files", true],
+    ["docs/guide.md", "files", true],
+    ["handbook.zip", "files", true],
     ["ssh://git@git.example.com/o/guide.pdf", "git", false],
   ])("takes %s for %s", (what, kind, isFile) => {
-    expect(recogniseSource(what)).toEqual({ kind, isFile })
+    expect(recogniseSource(what)).toEqual({ kind, isFile, address: what })
+  })
+
+  it.each([
+    ["honojs/website", "git", "https://github.com/honojs/website"],
+    ["honojs/website/blob/main/docs/guide.md", "git", "https://github.com/honojs/website/blob/main/docs/guide.md"],
+    ["github.com/honojs/website", "git", "https://github.com/honojs/website"],
+    ["hono.dev/docs", "website", "https://hono.dev/docs"],
+    ["hono.dev/llms.txt", "llmstxt", "https://hono.dev/llms.txt"],
+    ["api.example.com/openapi.yaml", "openapi", "https://api.example.com/openapi.yaml"],
+  ])("completes %s", (what, kind, address) => {
+    expect(recogniseSource(what)).toEqual({ kind, isFile: false, address })
   })
 
   it("believes the kind that is said", () => {
-    expect(recogniseSource("https://api.example/docs", "openapi")).toEqual({ kind: "openapi", isFile: false })
-    expect(recogniseSource("https://git.example/team/site.json", "git")).toEqual({ kind: "git", isFile: false })
-    expect(recogniseSource("description", "openapi")).toEqual({ kind: "openapi", isFile: true })
+    expect(recogniseSource("https://api.example/docs", "openapi")).toEqual({
+      kind: "openapi",
+      isFile: false,
+      address: "https://api.example/docs",
+    })
+    expect(recogniseSource("https://git.example/team/site.json", "git")).toEqual({
+      kind: "git",
+      isFile: false,
+      address: "https://git.example/team/site.json",
+    })
+    expect(recogniseSource("description", "openapi")).toEqual({ kind: "openapi", isFile: true, address: "description" })
   })
 })

@@ -1,3 +1,5 @@
+import { completeAddress } from "../identifiers/complete-address.ts"
+
 /** Kinds of sources that are detected from an address or path. */
 export const ADDABLE_KINDS = ["git", "website", "llmstxt", "openapi", "files"] as const
 export type AddableKind = (typeof ADDABLE_KINDS)[number]
@@ -5,14 +7,17 @@ export type AddableKind = (typeof ADDABLE_KINDS)[number]
 /** The source to add, normalised. */
 export interface Pasted {
   readonly kind: AddableKind
-  /** True for local files, which are uploaded; `files` are PDF and DOCX files, or folders with them. */
+  /** True for local files, which are uploaded; `files` are documents, folders and archives. */
   readonly isFile: boolean
+  /** The address with its beginning, if that was left out; a path as given. */
+  readonly address: string
 }
 
 /** Extensions of API descriptions. Pages of git hosts that show such a file belong to a repository. */
 const DESCRIPTION = /\.(?:json|ya?ml)$|\/(?:openapi|swagger|api-docs)$/i
 /** The address of a repository never starts like a path. */
-const DOCUMENT_OR_FOLDER = /^(?!\w+:\/\/).*\.(?:pdf|docx)$|^(?:\.{1,2}|~)?\/|^\.{1,2}$/i
+const PATH = /^(?:\.{1,2}|~)?\/|^\.{1,2}$/
+const DOCUMENT = /\.(?:pdf|docx|md|mdx|markdown|rst|adoc|asciidoc|txt|ipynb|html?|zip)$/i
 const LLMS_TXT = /\/llms(?:[-_.][\w-]+)?\.(?:txt|md)$/i
 /** Hosts with repositories: the public ones, and those named after the software that they run. */
 const FORGE_HOST =
@@ -28,15 +33,25 @@ const FORGE_PAGE = /\/(?:-\/)?(?:blob|tree|src)\//
  * @param kind given by the caller; takes precedence.
  */
 export function recogniseSource(what: string, kind?: AddableKind): Pasted {
-  if (/^https?:\/\//i.test(what)) {
-    return { kind: kind ?? kindOfAddress(what), isFile: false }
-  }
+  const address = addressOf(what)
+  if (/^https?:\/\//i.test(address)) return { kind: kind ?? kindOfAddress(address), isFile: false, address }
   const isDescription =
     kind === "openapi" || (kind === undefined && !what.includes(":") && /\.(?:json|ya?ml)$/i.test(what))
-  if (kind === "files" || (kind === undefined && !isDescription && DOCUMENT_OR_FOLDER.test(what))) {
-    return { kind: "files", isFile: true }
+  if (kind === "files" || (kind === undefined && !isDescription && isPath(what))) {
+    return { kind: "files", isFile: true, address: what }
   }
-  return isDescription ? { kind: "openapi", isFile: true } : { kind: "git", isFile: false }
+  return { kind: isDescription ? "openapi" : "git", isFile: isDescription, address }
+}
+
+function isPath(what: string): boolean {
+  return PATH.test(what) || (DOCUMENT.test(what) && !/^\w+:\/\//.test(what))
+}
+
+/** `docs/guide.md` is a file, although a repository could have that name. */
+function addressOf(what: string): string {
+  const complete = completeAddress(what)
+  const isGuess = complete === `https://github.com/${what.trim()}`
+  return PATH.test(what) || (isGuess && DOCUMENT.test(what) && !FORGE_PAGE.test(what)) ? what : complete
 }
 
 /** On an unknown host, an address of two words is treated as a repository, because repositories have no other form. */

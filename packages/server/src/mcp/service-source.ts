@@ -1,5 +1,6 @@
 import {
   type AnsweredText,
+  describeProblems,
   type DocumentationSource,
   type LibraryId,
   MCP_TOOLS,
@@ -20,6 +21,7 @@ import { ADD_BY_ADDRESS } from "../service/libraries/add/add-by-address.ts"
 import { searchDocumentation } from "../service/answers/combined-search.ts"
 import { listJobs } from "../service/jobs/jobs.ts"
 import { answerQuestion } from "../service/answers/answer-question.ts"
+import { readLibrary } from "../service/libraries/read-library.ts"
 import { refreshLibrary } from "../service/libraries/refresh-library.ts"
 import { searchLibraries } from "../service/answers/search-libraries.ts"
 import type { ServiceContext } from "../service/service-context.ts"
@@ -85,6 +87,10 @@ export function serviceSource(
       assertInScope(scope, libraryId)
       const authorized = admit(TOOL_OPERATIONS[MCP_TOOLS.status])
       return (await listJobs(context, authorized, { libraryId, limit: 1 })).jobs[0]
+    },
+    async libraryProblems(libraryId) {
+      assertInScope(scope, libraryId)
+      return describeProblems(await readLibrary(context, authorize(context, caller, "readLibrary"), { libraryId }))
     },
     explainFailure: (thrown) => explainFailure(context, thrown),
   }

@@ -77,7 +77,7 @@ export const SOURCE_KINDS: { readonly [Name in Source["kind"]]: KindOf<Name> } =
     fromRecord: uploadSourceOf,
     toRecord: uploadRecordOf,
     isSameAddress: (one, other) => one === other,
-    open: async (request, dependencies) => (await import("./upload/open.ts")).openUpload(request, dependencies),
+    open: async (...given) => (await import("./upload/open.ts")).openUpload(...given),
   },
   import: {
     options: ImportOptions,

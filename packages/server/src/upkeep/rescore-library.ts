@@ -4,6 +4,7 @@ import type { BenchmarkReport } from "../blobs/ingestion-report.ts"
 import type { LibraryRecord } from "../catalogue/libraries/records.ts"
 import type { VersionRecord } from "../catalogue/versions/records.ts"
 import type { BenchmarkIndex } from "./benchmark/benchmark-index.ts"
+import { weighMissingIncludes } from "./benchmark/weigh-missing-includes.ts"
 import { readReport, storeReport } from "../blobs/stored-report.ts"
 
 /** Dependencies of scoring. */
@@ -34,7 +35,8 @@ export async function rescoreLibrary(
   const report = await readReport(blobs, from)
   if (report === undefined) return
   if (!hasNews && isByModel(report.benchmark)) return
-  const benchmark = await benchmarkIndex(await blobs.localPath(indexHash), { libraryKey: library.key, signal })
+  const asked = await benchmarkIndex(await blobs.localPath(indexHash), { libraryKey: library.key, signal })
+  const benchmark = weighMissingIncludes(asked, report)
   if (!isByModel(benchmark)) return
   const to = await storeReport(blobs, { ...report, benchmark })
   await catalogue.inTransaction(async (inside) => {

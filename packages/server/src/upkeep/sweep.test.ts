@@ -4,6 +4,9 @@ import { expect, it } from "vitest"
 import { manualClock } from "../base/clock.ts"
 import { aJob } from "../catalogue/catalogue.contract.testing.ts"
 import { sweepLeftovers } from "./sweep.ts"
+import { InvalidInput } from "../base/errors.ts"
+import { encodeFileList } from "../sources/upload/file-list.ts"
+import { recordOf } from "../sources/source-record.ts"
 import { openTestWorker, textSource } from "../ingest/run/test-worker.testing.ts"
 
 it("sweeps orphans, forgotten jobs' reports and dead processes' files, and nothing that is served", async () => {
@@ -34,6 +37,62 @@ it("sweeps orphans, forgotten jobs' reports and dead processes' files, and nothi
   expect(await testWorker.catalogue.jobs.byId(first.id)).toBeUndefined()
   expect(await testWorker.catalogue.jobs.byId(second.id)).toBeDefined()
   expect(await readdir(testWorker.workDirectory)).toEqual([])
+  await testWorker.close()
+})
+
+it("keeps the files of an uploaded folder, and everything while its list cannot be read", async () => {
+  const clock = manualClock()
+  const testWorker = await openTestWorker(async () => textSource({}), clock)
+  const store = async (bytes: Uint8Array) => {
+    const hash = await testWorker.blobs.put(bytes)
+    await utimes(await testWorker.blobs.localPath(hash), 1000, 1000)
+    return hash
+  }
+  const page = await store(Buffer.from("# Page of a folder"))
+  const list = await store(encodeFileList([{ path: "a.md", hash: page, byteLength: 18 }]))
+  const addFolder = (hash: string) =>
+    testWorker.catalogue.libraries.add({
+      id: `/docs/${hash}`,
+      kind: "upload",
+      title: "Folder",
+      description: "",
+      isDescribed: false,
+      isPrivate: false,
+      source: recordOf({
+        kind: "upload",
+        url: `upload:${hash}`,
+        files: [{ path: "files.json", hash, byteLength: 1 }],
+        isFolder: true,
+      }),
+    })
+  await addFolder(list)
+  const orphan = await store(Buffer.from("of a folder that was deleted"))
+
+  await sweepLeftovers(testWorker)
+  expect(await Promise.all([page, list, orphan].map((hash) => testWorker.blobs.has(hash)))).toEqual([true, true, false])
+
+  const other = await store(Buffer.from("of another folder"))
+  await addFolder("0".repeat(64))
+  await sweepLeftovers(testWorker)
+  expect(await testWorker.blobs.has(other)).toBe(true)
+  await testWorker.close()
+})
+
+it("removes libraries that never came to be a week after they were added", async () => {
+  const clock = manualClock()
+  const testWorker = await openTestWorker(() => Promise.reject(new InvalidInput("there is no such branch")), clock)
+  const { libraries } = testWorker.catalogue
+  const { library, job } = await testWorker.submit()
+  await testWorker.runUntilEnd(job.id)
+  expect(await libraries.byKey(library.key)).toMatchObject({ state: "error", isDeleted: false })
+
+  clock.advance(6 * 24 * 3_600_000)
+  await sweepLeftovers(testWorker)
+  expect((await libraries.byKey(library.key))?.isDeleted).toBe(false)
+  clock.advance(2 * 24 * 3_600_000)
+  await sweepLeftovers(testWorker)
+
+  expect((await libraries.byKey(library.key))?.isDeleted).toBe(true)
   await testWorker.close()
 })
 

@@ -4,6 +4,7 @@ import type { Log } from "../base/log.ts"
 import type { BlobStore, SweepCounts } from "../blobs/blob-store.ts"
 import type { Catalogue } from "../catalogue/catalogue.ts"
 import { sweepWorkDirectory } from "../sources/base/work-directory.ts"
+import { decodeFileList } from "../sources/upload/file-list.ts"
 
 /**
  * A younger blob may be about to be referenced: an import's bundle, or the index of a library that is being published.
@@ -18,6 +19,9 @@ const MAX_ORPHAN_SHARE = 0.2
 /** Blobs above that limit are removed if they still have no reference after a day. */
 const SECOND_LOOK_MS = 24 * 3_600_000
 const HELD_BACK_SETTING = "sweep_held_back_since"
+
+/** How long a library is kept whose first ingestion failed, so that its reason can be looked up and it can be retried. */
+const FAILED_ADDITION_KEPT_MS = 7 * 24 * 3_600_000
 
 /** How long an ended job and its file report are kept; the latest one of a library is kept as long as the library. */
 const JOB_KEPT_MS = 30 * 24 * 3_600_000
@@ -57,20 +61,30 @@ export async function sweepLeftovers({
   usageDays = USAGE_DAYS,
 }: SweepDependencies): Promise<void> {
   try {
+    const removedLibraries = await removeFailedAdditions(catalogue, clock.now() - FAILED_ADDITION_KEPT_MS)
     const removedJobs = await pruneJobs(catalogue, clock.now() - JOB_KEPT_MS)
     await catalogue.pageCache.prune()
     await catalogue.writtenTexts.prune()
     await catalogue.questions.prune(clock.now() - QUESTIONS_KEPT_MS)
     await pruneUsage(catalogue, clock.now(), usageDays)
-    const referenced = await catalogue.versions.referencedBlobs()
+    const referenced = await findReferenced(catalogue, blobs)
     const mayRemove = (found: SweepCounts) => mayRemoveBlobs(found, { catalogue, clock, log })
     const removedBlobs = await blobs.sweep(referenced, MIN_ORPHAN_AGE_MS, mayRemove)
     const removedDirectories = await sweepWorkDirectory(workDirectory)
-    log.debug({ removedJobs, removedBlobs, removedDirectories }, "leftovers swept")
+    log.debug({ removedLibraries, removedJobs, removedBlobs, removedDirectories }, "leftovers swept")
   } catch (error) {
     // Leftovers only cost disk space; the next sweep removes them.
     log.warn({ err: error }, "cannot sweep leftovers")
   }
+}
+
+/** Lists the blobs in use. A list of files that cannot be read ends the sweep: its files would look like orphans. */
+async function findReferenced({ versions }: Catalogue, blobs: BlobStore): Promise<ReadonlySet<string>> {
+  const referenced = new Set(await versions.referencedBlobs())
+  for (const list of await versions.folderLists()) {
+    for (const { hash } of decodeFileList(await blobs.get(list))) referenced.add(hash)
+  }
+  return referenced
 }
 
 /**
@@ -113,6 +127,12 @@ function pruneUsage({ usage }: Catalogue, nowMs: number, usageDays: number): Pro
     keptFromDay: day(settledMs - (usageDays - 1) * DAY_MS),
     mostTopics: MOST_TOPICS,
   })
+}
+
+async function removeFailedAdditions({ libraries }: Catalogue, addedBeforeMs: number): Promise<number> {
+  const failed = await libraries.failedAdditions(addedBeforeMs)
+  for (const { key } of failed) await libraries.remove(key)
+  return failed.length
 }
 
 async function pruneJobs(catalogue: Catalogue, endedBeforeMs: number): Promise<number> {

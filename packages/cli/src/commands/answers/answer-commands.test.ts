@@ -64,7 +64,7 @@ describe("lectern ask", () => {
     const { outText, errText } = await run(["ask", "b", "how?", "--json", "--url", server.url])
 
     expect(JSON.parse(outText())).toEqual({ codeSnippets: [], infoSnippets: [] })
-    expect(errText()).toBe("asking /a/b\n")
+    expect(errText()).toBe("using /a/b\n")
   })
 
   it("refuses a budget that is no number", async () => {

@@ -1,9 +1,8 @@
 import { LIMITS } from "@lectern/contract"
 import { type Command, InvalidArgumentError, Option } from "commander"
-import { type Session, withSession } from "../../session/connect.ts"
-import { CliFailure, EXIT_CODES } from "../../terminal/exit-codes.ts"
+import { withSession } from "../../session/connect.ts"
+import { findLibraryId } from "../../session/find-library-id.ts"
 import { renderMarkdown } from "../../terminal/render-markdown.ts"
-import type { Terminal } from "../../terminal/terminal.ts"
 import { type ApiOptions, apiCommand, type CommandContext, terminalOf } from "../../session/command-context.ts"
 
 interface AskOptions extends ApiOptions {
@@ -14,18 +13,22 @@ interface AskOptions extends ApiOptions {
   readonly explain?: true | undefined
 }
 
+/** Token budget on a terminal: the best snippets, which are first, should still be on the screen. */
+const TERMINAL_TOKENS = 1_000
+
 /** `lectern ask <library> <question>`: answers a question from one library. */
 export function askCommand(context: CommandContext): Command {
   const { contextTokensMin, contextTokensMax, contextTokensDefault, contextSnippetsMaxCount } = LIMITS
   return apiCommand("ask <library> <question>", "answer a question from a library, given by id or name", [
     'ask /honojs/website "validate query parameters with zod"',
     'ask /fastapi/fastapi/0.116 "background tasks" --tokens 2000',
+    'ask flask@3.0 "stream a template"',
     'ask hono "middleware order" --json',
     'ask hono "who may call my api" --term cors --term origin',
   ])
     .option(
       "--tokens <number>",
-      `token budget, ${contextTokensMin} to ${contextTokensMax} (default: ${contextTokensDefault})`,
+      `token budget, ${contextTokensMin} to ${contextTokensMax} (default: ${contextTokensDefault}; ${TERMINAL_TOKENS} on a terminal)`,
       parseWholeNumber,
     )
     .addOption(
@@ -44,10 +47,9 @@ export function askCommand(context: CommandContext): Command {
     .action((library: string, question: string, options: AskOptions) =>
       withSession(options, context, async (session) => {
         const terminal = terminalOf(context, options)
-        const libraryId = library.startsWith("/")
-          ? library
-          : await resolveName(session, terminal, { name: library, question })
-        const { tokens, limit, length, term: terms } = options
+        const libraryId = await findLibraryId(session, terminal, { library, question })
+        const isRead = context.io.stdout.isTTY === true && !terminal.isJson && options.explain === undefined
+        const { tokens = isRead ? TERMINAL_TOKENS : undefined, limit, length, term: terms } = options
         const query = {
           libraryId,
           query: question,
@@ -70,25 +72,6 @@ export function askCommand(context: CommandContext): Command {
         else terminal.print(text.trimEnd())
       }),
     )
-}
-
-/** Returns the best match for a name and prints its id. @throws {CliFailure} nothing matches. */
-export async function resolveName(
-  { client, signal }: Session,
-  terminal: Terminal,
-  { name, question }: { name: string; question: string },
-): Promise<string> {
-  const { results } = await client.searchLibraries({ libraryName: name, query: question }, { signal })
-  const best = results[0]
-  if (best === undefined) {
-    throw new CliFailure(
-      EXIT_CODES.notFound,
-      `no library matches ${JSON.stringify(name)}`,
-      "add one with: lectern add <url>",
-    )
-  }
-  terminal.note(terminal.styleNote("dim", `asking ${best.id}`))
-  return best.id
 }
 
 /** Parses a whole number of an option. */

@@ -72,7 +72,7 @@ describe("lectern eval", () => {
       byKind: { where: { questions: 1, medianTokens: 5 } },
       answers: [{ id: "first", tokens: 5 }, { id: "late" }, { id: "other" }, { id: "lost", tokens: null }],
     })
-    expect(errText()).toContain("asking /a/b")
+    expect(errText()).toContain("using /a/b")
   })
 
   it("pairs two versions question by question", async () => {

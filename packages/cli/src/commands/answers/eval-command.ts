@@ -17,7 +17,7 @@ import { type EvalQuestion, parseQuestions } from "../../eval/parse-questions.ts
 import { tokensToAnswer } from "../../eval/tokens-to-answer.ts"
 import { CliFailure, EXIT_CODES } from "../../terminal/exit-codes.ts"
 import type { Terminal } from "../../terminal/terminal.ts"
-import { resolveName } from "./ask-command.ts"
+import { findLibraryId } from "../../session/find-library-id.ts"
 import { type ApiOptions, apiCommand, type CommandContext, terminalOf } from "../../session/command-context.ts"
 
 interface EvalOptions extends ApiOptions {
@@ -122,9 +122,7 @@ async function evaluate(
   questions: readonly EvalQuestion[],
 ): Promise<Evaluation> {
   const [first] = questions
-  const library = name.startsWith("/")
-    ? name
-    : await resolveName(session, terminal, { name, question: first?.question ?? name })
+  const library = await findLibraryId(session, terminal, { library: name, question: first?.question })
   // The tokenizer takes 60 MB of memory, and only this command needs it.
   const { countTokens } = await import("gpt-tokenizer/encoding/o200k_base")
   const measured: Measured[] = []

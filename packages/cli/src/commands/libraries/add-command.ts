@@ -18,7 +18,10 @@ interface AddOptions extends ApiOptions, Omit<SubmittedSource, "source" | "more"
 const CLOCK_TOLERANCE_MS = 2_000
 
 const EXAMPLES = [
-  "add https://github.com/honojs/website",
+  "add honojs/website",
+  "add https://github.com/honojs/website/tree/main/docs",
+  "add ./docs",
+  "add ./handbook.zip --title 'Crew handbook'",
   "add https://github.com/fastapi/fastapi --folder docs/en --json",
   "add --popular react nextjs tailwindcss",
   "add git@git.example.com:team/handbook.git --private --git-token-from GIT_TOKEN",
@@ -45,8 +48,8 @@ export function addCommand(context: CommandContext): Command {
     )
     .option("--cloud-id <id>", "id of the Confluence Cloud site; only needed for OAuth tokens")
     .option("--workspace <name>", "Notion workspace, if several accounts are connected")
-    .option("--title <title>", "title of an upload, wiki space or Notion library (default: its own)")
-    .option("--description <text>", "description of a wiki space or Notion library")
+    .option("--title <title>", "title of the library (default: its own)")
+    .option("--description <text>", "description of the library (default: its own)")
     .option("--branch <name>", "branch or tag to read (default: the default branch)")
     .option("--folder <path>", "read only this folder; repeatable", collect)
     .option("--exclude-folder <path>", "exclude this folder; repeatable", collect)

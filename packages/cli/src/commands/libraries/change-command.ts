@@ -1,6 +1,7 @@
 import type { LibraryRecord, UpdateLibraryRequest } from "@lectern/contract"
 import { type Command, InvalidArgumentError, Option } from "commander"
 import { withSession } from "../../session/connect.ts"
+import { findLibraryId } from "../../session/find-library-id.ts"
 import { type ApiOptions, apiCommand, type CommandContext, terminalOf } from "../../session/command-context.ts"
 
 interface ChangeOptions extends ApiOptions {
@@ -41,9 +42,11 @@ export function changeCommand(context: CommandContext): Command {
         "remove an override: title, description, schedule, license or verified; repeatable",
       ).argParser(collectFields),
     )
-    .action((library: string, options: ChangeOptions) =>
-      withSession(options, context, async ({ client, signal }) => {
+    .action((given: string, options: ChangeOptions) =>
+      withSession(options, context, async (session) => {
+        const { client, signal } = session
         const terminal = terminalOf(context, options)
+        const library = await findLibraryId(session, terminal, { library: given })
         const changed = await client.updateLibrary(library, requestOf(options), { signal })
         terminal.printJson(changed)
         terminal.print(describeChange(changed))

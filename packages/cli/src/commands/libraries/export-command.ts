@@ -1,6 +1,7 @@
 import type { ExportedLibrary } from "@lectern/client"
 import type { Command } from "commander"
 import { withSession } from "../../session/connect.ts"
+import { findLibraryId } from "../../session/find-library-id.ts"
 import { CliFailure, EXIT_CODES } from "../../terminal/exit-codes.ts"
 import { saveStream, STDOUT } from "../../terminal/save-stream.ts"
 import type { Terminal } from "../../terminal/terminal.ts"
@@ -18,9 +19,11 @@ export function exportCommand(context: CommandContext): Command {
     "export /honojs/website - | ssh docs.example.com 'cat > hono.zip'",
   ])
     .option("--force", "overwrite the file if it exists")
-    .action((library: string, file: string | undefined, options: ExportOptions) =>
-      withSession(options, context, async ({ client, signal }) => {
+    .action((given: string, file: string | undefined, options: ExportOptions) =>
+      withSession(options, context, async (session) => {
+        const { client, signal } = session
         const terminal = terminalOf(context, options)
+        const library = await findLibraryId(session, terminal, { library: given })
         const exported = await client.exportLibrary(library, { signal })
         if (file === STDOUT) {
           await writeToOutput(exported, terminal)

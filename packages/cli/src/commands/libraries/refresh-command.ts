@@ -1,6 +1,7 @@
 import { describeJobState, type Job, parseLibraryReference } from "@lectern/contract"
 import type { Command } from "commander"
 import { type Session, withSession } from "../../session/connect.ts"
+import { findLibraryId } from "../../session/find-library-id.ts"
 import { EXIT_CODES } from "../../terminal/exit-codes.ts"
 import { reportOutcome, waitForJob } from "../../session/wait-for-job.ts"
 import { readGitToken } from "./git-token.ts"
@@ -34,8 +35,9 @@ async function refreshLibrary(
   options: RefreshOptions & { readonly library: string },
 ): Promise<number> {
   const { client, signal } = session
-  const { library: libraryName, branch } = options
+  const { branch } = options
   const terminal = terminalOf(context, options)
+  const libraryName = await findLibraryId(session, terminal, { library: options.library })
   const gitToken = readGitToken(context, options.gitTokenFrom)
   const request = {
     libraryName,

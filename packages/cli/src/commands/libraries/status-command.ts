@@ -1,37 +1,53 @@
-import { describeJobState, formatCount, type Job, type LibraryRecord } from "@lectern/contract"
+import {
+  describeJobState,
+  describeProblems,
+  formatCount,
+  type Job,
+  type LibraryRecord,
+  listProblems,
+  summariseProblems,
+} from "@lectern/contract"
 import { ApiError } from "@lectern/client"
 import type { Command } from "commander"
 import { type Session, withSession } from "../../session/connect.ts"
+import { findLibraryId } from "../../session/find-library-id.ts"
 import { formatSnippets } from "../../terminal/draw-progress.ts"
 import { EXIT_CODES } from "../../terminal/exit-codes.ts"
 import type { Terminal } from "../../terminal/terminal.ts"
 import { type ApiOptions, apiCommand, type CommandContext, terminalOf } from "../../session/command-context.ts"
 
-/** Maximum number of failed files shown; `--json` has them all. */
-const MAX_FAILED_FILES = 20
 /** Maximum number of flagged snippets shown. */
 const MAX_FLAGGED = 20
 /** Maximum number of notes shown from a file report. */
 const MAX_NOTES = 20
 const RECENT_JOBS = 10
 
+interface StatusOptions extends ApiOptions {
+  readonly problems?: boolean | undefined
+}
+
 /** `lectern status [subject]`: shows the state of the server, a library or a job. */
 export function statusCommand(context: CommandContext): Command {
   return apiCommand("status [library|job]", "show the state of the server, a library or a job", [
     "status",
+    "status hono",
     "status /honojs/website",
+    "status hono --problems",
     "status /honojs/website --json",
-  ]).action((subject: string | undefined, options: ApiOptions) =>
-    withSession(options, context, async (session) => {
-      const terminal = terminalOf(context, options)
-      if (subject === undefined) {
-        return showServer(session, terminal)
-      }
-      return subject.startsWith("/")
-        ? showLibrary(session, terminal, subject)
-        : showJob(context, session, terminal, subject)
-    }),
-  )
+  ])
+    .option("--problems", "list everything that could not be read as intended")
+    .action((subject: string | undefined, options: StatusOptions) =>
+      withSession(options, context, async (session) => {
+        const terminal = terminalOf(context, options)
+        if (subject === undefined) return showServer(session, terminal)
+        const job = subject.startsWith("/") ? undefined : await findJob(session, subject)
+        if (job !== undefined) return showJob(context, terminal, job)
+        const libraryId = await findLibraryId(session, terminal, { library: subject })
+        return options.problems === true
+          ? showProblems(session, terminal, libraryId)
+          : showLibrary(session, terminal, libraryId)
+      }),
+    )
 }
 
 async function showServer({ client, signal }: Session, terminal: Terminal): Promise<void> {
@@ -59,13 +75,17 @@ async function recentJobs({ client, signal }: Pick<Session, "client" | "signal">
   }
 }
 
-async function showJob(
-  context: CommandContext,
-  { client, signal }: Session,
-  terminal: Terminal,
-  jobId: string,
-): Promise<void> {
-  const job = await client.getJob(jobId, { signal })
+/** @returns undefined if there is no job with this id: it is the name of a library then. */
+async function findJob({ client, signal }: Session, jobId: string): Promise<Job | undefined> {
+  try {
+    return await client.getJob(jobId, { signal })
+  } catch (thrown) {
+    if (thrown instanceof ApiError && [401, 403, 404].includes(thrown.status)) return undefined
+    throw thrown
+  }
+}
+
+function showJob(context: CommandContext, terminal: Terminal, job: Job): void {
   terminal.printJson(job)
   terminal.print(`${job.id}  ${job.kind} ${job.libraryId}${job.versionTag === null ? "" : `/${job.versionTag}`}`)
   terminal.print(`state     ${describeJobState(job)}`)
@@ -87,6 +107,7 @@ async function showLibrary({ client, signal }: Session, terminal: Terminal, libr
     ["versions", library.versions.length === 0 ? "none indexed" : library.versions.join(", ")],
     ["last job", library.lastJob === null ? "none" : `${library.lastJob.id}  ${describeJobState(library.lastJob)}`],
     ["files", describeFiles(library)],
+    ["problems", (library.files && summariseProblems(library.files)) ?? "none"],
     ["changes", describeChanges(library)],
     ["refreshed", library.refreshSchedule ?? "at the server's default interval"],
   ] as const
@@ -99,12 +120,24 @@ async function showLibrary({ client, signal }: Session, terminal: Terminal, libr
   for (const note of library.files?.notes.slice(0, MAX_NOTES) ?? []) {
     terminal.print(`  note: ${note}`)
   }
-  for (const { path, reason, detail } of library.files?.failed.slice(0, MAX_FAILED_FILES) ?? []) {
-    terminal.print(`  failed: ${path}: ${detail ?? reason}`)
-  }
+  const problems = describeProblems(library)
+  for (const line of problems) terminal.print(`  ${line}`)
+  if (problems.length > 0) terminal.note(`all problems: lectern status ${library.id} --problems`)
   for (const { url, rules, score } of library.files?.flagged.slice(0, MAX_FLAGGED) ?? []) {
     terminal.print(`  flagged: ${url}: ${rules.join(", ")} (score ${score})`)
   }
+}
+
+async function showProblems({ client, signal }: Session, terminal: Terminal, libraryId: string): Promise<void> {
+  const library = await client.getLibrary(libraryId, { signal })
+  const { files } = library
+  terminal.printJson({ problems: files?.problems ?? [], failed: files?.failed ?? [] })
+  const lines = files === null ? [] : listProblems(files)
+  const failed = files?.failed.map(({ path, reason, detail }) => `${path}: ${detail ?? reason}`) ?? []
+  for (const line of [...failed, ...lines]) terminal.print(line)
+  const unlisted = files === null ? 0 : files.problemCount - files.problems.length + files.failedCount - failed.length
+  if (unlisted > 0) terminal.note(`and ${formatCount(unlisted)} more pages`)
+  if (failed.length + lines.length === 0) terminal.note(`${library.id} has no problems`)
 }
 
 function describeSource({ source, branch }: LibraryRecord): string {

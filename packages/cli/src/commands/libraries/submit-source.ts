@@ -3,10 +3,10 @@ import { basename } from "node:path"
 import { type AddableKind, type AddGitRequest, type AddLibraryResponse, recogniseSource } from "@lectern/contract"
 import type { Session } from "../../session/connect.ts"
 import { CliFailure, EXIT_CODES } from "../../terminal/exit-codes.ts"
-import { showUpload } from "../../terminal/show-upload.ts"
+import { pathExists } from "../../terminal/optional-files.ts"
 import type { Terminal } from "../../terminal/terminal.ts"
 import { type ConnectedOptions, notesRequestOf, wikiRequestOf } from "./connected-requests.ts"
-import { findUploads } from "./find-uploads.ts"
+import { describeUpload, uploadPaths } from "../../upload/upload-paths.ts"
 
 /** A source with the options that apply to it. */
 export interface SubmittedSource extends ConnectedOptions {
@@ -32,12 +32,12 @@ type Submit = (session: Session, source: SubmittedSource, terminal: Terminal) =>
 /** The request that adds a source, by its kind. */
 const SUBMIT: Readonly<Record<SubmittedKind, Submit>> = {
   git: ({ client, signal }, source) => client.addRepository(gitRequestOf(source), { signal }),
-  website: ({ client, signal }, { source, force }) =>
-    client.addWebsite({ websiteUrl: source, force: forced(force) }, { signal }),
-  llmstxt: ({ client, signal }, { source, force }) =>
-    client.addLlmsTxt({ llmstxtUrl: source, force: forced(force) }, { signal }),
-  openapi: ({ client, signal }, { source, force }) =>
-    client.addOpenApi({ openApiUrl: source, force: forced(force) }, { signal }),
+  website: ({ client, signal }, { source, title, description, force }) =>
+    client.addWebsite({ websiteUrl: source, title, description, force: forced(force) }, { signal }),
+  llmstxt: ({ client, signal }, { source, title, description, force }) =>
+    client.addLlmsTxt({ llmstxtUrl: source, title, description, force: forced(force) }, { signal }),
+  openapi: ({ client, signal }, { source, title, description, force }) =>
+    client.addOpenApi({ openApiUrl: source, title, description, force: forced(force) }, { signal }),
   "openapi-file": uploadDescription,
   files: uploadFiles,
   wiki: ({ client, signal }, source) => client.addWiki(wikiRequestOf(source.source, source), { signal }),
@@ -49,32 +49,56 @@ const SUBMIT: Readonly<Record<SubmittedKind, Submit>> = {
  *
  * @throws {CliFailure} the source is invalid, a file does not exist, or several sources are given that are not files.
  */
-export function submitSource(
+export async function submitSource(
   session: Session,
-  source: SubmittedSource,
+  given: SubmittedSource,
   terminal: Terminal,
 ): Promise<AddLibraryResponse> {
-  const kind = kindOf(source)
-  if (kind !== "files" && source.more.length > 0) {
+  const { kind, source } = await recogniseGiven(given, terminal)
+  if (kind !== "files" && given.more.length > 0) {
     throw new CliFailure(
       EXIT_CODES.usage,
-      `only files can be added together, and ${source.source} is not a file: add one source at a time`,
+      `only files can be added together, and ${source} is not a file: add one source at a time`,
     )
   }
-  return SUBMIT[kind](session, source, terminal)
+  return SUBMIT[kind](session, { ...given, source }, terminal)
 }
 
-function kindOf({ source, wiki, notes, kind: given }: SubmittedSource): SubmittedKind {
-  if (wiki === true) return "wiki"
-  if (notes === true) return "notes"
-  const { kind, isFile } = recogniseSource(source, given)
-  return kind === "openapi" && isFile ? "openapi-file" : kind
+interface Recognised {
+  readonly kind: SubmittedKind
+  readonly source: string
+}
+
+async function recogniseGiven(
+  { source, wiki, notes, kind: given }: SubmittedSource,
+  terminal: Terminal,
+): Promise<Recognised> {
+  if (wiki === true) return { kind: "wiki", source }
+  if (notes === true) return { kind: "notes", source }
+  const { kind, isFile, address } = recogniseSource(source, given)
+  if (kind === "openapi" && isFile) return { kind: "openapi-file", source }
+  // A folder of this name is there: it is meant, and not a repository on a host that was not named.
+  if (given === undefined && !isFile && address !== source.trim() && (await pathExists(source))) {
+    terminal.note(`adding ${source} from this machine; to add the address instead, run: lectern add ${address}`)
+    return { kind: "files", source }
+  }
+  if (given === undefined && kind === "git" && !/[:/]/.test(source)) {
+    if (await pathExists(source)) return { kind: "files", source }
+    throw new CliFailure(
+      EXIT_CODES.notFound,
+      `${source} does not exist`,
+      "pass a folder or file, a URL, or owner/repo for a repository on GitHub",
+    )
+  }
+  return { kind, source: address }
 }
 
 function gitRequestOf({ source, folder, excludeFolder, excludeFile, ...options }: SubmittedSource): AddGitRequest {
-  const { gitToken, branch, force } = options
+  const { gitToken, branch, force, title, description } = options
   return {
     docsRepoUrl: source,
+    title,
+    description,
     gitToken: gitToken(),
     private: options.private === true ? true : undefined,
     branch,
@@ -92,24 +116,20 @@ function forced(force: boolean | undefined): true | undefined {
 
 async function uploadDescription(
   { client, signal }: Session,
-  { source, title, force }: SubmittedSource,
+  { source, title, description, force }: SubmittedSource,
 ): Promise<AddLibraryResponse> {
   const file = { path: basename(source), content: await openDescription(source) }
-  return client.uploadOpenApi(file, { signal, title, force })
+  return client.uploadOpenApi(file, { signal, title, description, force })
 }
 
 async function uploadFiles(
-  { client, signal, isLocal }: Session,
-  { source, more, title, force }: SubmittedSource,
+  session: Session,
+  { source, more, ...options }: SubmittedSource,
   terminal: Terminal,
 ): Promise<AddLibraryResponse> {
-  const { files, folderName } = await findUploads([source, ...more])
-  const { onProgress, finish } = showUpload(terminal, isLocal)
-  try {
-    return await client.uploadFiles(files, { signal, onProgress, title: title ?? folderName, force })
-  } finally {
-    finish()
-  }
+  const { added, changes } = await uploadPaths(session, terminal, { ...options, paths: [source, ...more] })
+  terminal.note(`files: ${describeUpload(changes)}`)
+  return added
 }
 
 /** @throws {CliFailure} the file cannot be opened. */

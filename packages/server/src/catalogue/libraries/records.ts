@@ -146,6 +146,7 @@ export type NewLibrary = Pick<
       | "license"
       | "siteFacts"
       | "access"
+      | "given"
     >
   >
 
@@ -201,6 +202,11 @@ export interface LibraryStore {
   toLookAt(nowMs: number, limit: number): Promise<readonly LibraryRecord[]>
   /** Sets the time of the next schedule check. Assigns no change number, because no other process needs it. */
   lookAt(key: string, timeMs: number): Promise<void>
+  /**
+   * Lists the libraries that were added before a time and never had any content because their ingestion failed; not those
+   * of an instance config.
+   */
+  failedAdditions(addedBeforeMs: number): Promise<readonly LibraryRecord[]>
   /** Makes the schedule check of every library due. */
   lookAtAll(): Promise<void>
   /** Deletes a library: its row stays as a tombstone, its id becomes free, and its versions are removed. */

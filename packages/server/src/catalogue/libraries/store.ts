@@ -72,13 +72,18 @@ export function createLibraryStore(db: Database, clock: Clock): LibraryStore {
   }
 }
 
-function listsOf(db: Database): Pick<LibraryStore, "list" | "newest"> {
+function listsOf(db: Database): Pick<LibraryStore, "list" | "newest" | "failedAdditions"> {
   const living = db.selectFrom("library").where("is_deleted", "=", 0)
   return {
     async list({ offset, limit, reader }) {
       const all = living.selectAll()
       const read = reader === undefined ? all : all.where("teamspace_key", "in", visibleOwners(reader))
       return (await newestFirst(read).offset(offset).limit(limit).execute()).map(toLibrary)
+    },
+    async failedAdditions(addedBeforeMs) {
+      const failed = living.selectAll().where("state", "=", "error").where("published_at_ms", "is", null)
+      const old = failed.where("created_at_ms", "<=", addedBeforeMs).where("redirect_to", "is", null)
+      return (await old.where("kept_by", "is", null).execute()).map(toLibrary)
     },
     newest({ limit, reader }) {
       const read = living.select(["key", "id"]).where("teamspace_key", "in", visibleOwners(reader))
@@ -167,7 +172,7 @@ function newRow(library: NewLibrary, changeNumber: number, nowMs: number): Inser
     change_number: changeNumber,
     is_deleted: 0,
     refresh_schedule: null,
-    given_words: null,
+    given_words: library.given ? JSON.stringify(library.given) : null,
     kept_by: library.managedBy ?? null,
     look_at_ms: 0,
     facts: null,

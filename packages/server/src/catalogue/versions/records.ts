@@ -73,6 +73,8 @@ export interface VersionStore {
   ): Promise<boolean>
   /** Replaces the file report. @returns false, without a change, if `from` is no longer the current one. */
   replaceReport(key: string, change: { readonly from: string; readonly to: string }): Promise<boolean>
-  /** Lists the blobs in use; all others can be swept. */
+  /** Lists the blobs in use, except the files of uploaded folders; all others can be swept. */
   referencedBlobs(): Promise<ReadonlySet<string>>
+  /** Lists the blobs that list the files of an uploaded folder; these files are in use as well. */
+  folderLists(): Promise<readonly string[]>
 }

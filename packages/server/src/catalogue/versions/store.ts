@@ -60,6 +60,7 @@ export function createVersionStore(db: Database, clock: Clock): VersionStore {
       return (await replaced.where("report_hash", "=", from).executeTakeFirst()).numUpdatedRows > 0n
     },
     referencedBlobs: () => referencedBlobs(db),
+    folderLists: () => folderLists(db),
   }
 }
 
@@ -124,9 +125,7 @@ async function referencedBlobs(db: Database): Promise<ReadonlySet<string>> {
   const reports = await db.selectFrom("job").select("report_hash").where("report_hash", "is not", null).execute()
   const pending = db.selectFrom("job").select("bundle_hash").where("state", "in", ["queued", "running"])
   const bundles = await pending.where("bundle_hash", "is not", null).execute()
-  const living = db.selectFrom("library").select("source").where("is_deleted", "=", 0)
-  const sources = await living.where("source", "like", '%"files":[{%').execute()
-  const files = sources.flatMap(({ source }) => (JSON.parse(source) as SourceRecord).files ?? [])
+  const files = (await sourcesWithFiles(db)).flatMap((source) => source.files ?? [])
   const kept = db.selectFrom("kept_page").innerJoin("library", "library.key", "kept_page.library_key")
   const pages = await kept.select("kept_page.hash").where("library.is_deleted", "=", 0).execute()
   const hashes = [
@@ -137,6 +136,17 @@ async function referencedBlobs(db: Database): Promise<ReadonlySet<string>> {
     ...bundles.map((job) => job.bundle_hash),
   ]
   return new Set(hashes.filter((hash) => hash !== null))
+}
+
+async function folderLists(db: Database): Promise<readonly string[]> {
+  const folders = (await sourcesWithFiles(db)).filter(({ options }) => options?.["isFolder"] === true)
+  return folders.flatMap(({ files = [] }) => files.map(({ hash }) => hash))
+}
+
+async function sourcesWithFiles(db: Database): Promise<readonly SourceRecord[]> {
+  const living = db.selectFrom("library").select("source").where("is_deleted", "=", 0)
+  const rows = await living.where("source", "like", '%"files":[{%').execute()
+  return rows.map(({ source }) => JSON.parse(source) as SourceRecord)
 }
 
 function toVersion(row: Selectable<VersionTable>): VersionRecord {

@@ -1,6 +1,7 @@
 import type { ServiceContext } from "../../service/service-context.ts"
 import type { HttpApp } from "../serving/http-app.ts"
 import { registerAddRoutes } from "./add/add-routes.ts"
+import { registerFolderUpload } from "./add/upload-folder-route.ts"
 import { registerOpenApiUpload } from "./add/upload-openapi-route.ts"
 import { registerUploadRoutes } from "./add/upload-routes.ts"
 import { registerAnswerRoutes } from "./answers/answer-routes.ts"
@@ -28,6 +29,7 @@ export async function registerRoutes(app: HttpApp, context: ServiceContext): Pro
   registerAddRoutes(app, context)
   await registerOpenApiUpload(app, context)
   await registerUploadRoutes(app, context)
+  await registerFolderUpload(app, context)
   registerJobRoutes(app, context)
   registerKeyRoutes(app, context)
   registerSessionRoutes(app, context)

@@ -128,3 +128,11 @@ Hono means *flame*. It is a small and \`ultrafast\` [web framework](https://hono
     expect(other).toEqual({ description: "FastAPI framework, high performance, easy to learn." })
   })
 })
+
+it.each(["Documentation", "Docs", "Website", "The Official Documentation", "Welcome", "Home"])(
+  "takes no title from a heading that says only %s",
+  (heading) => {
+    const readmeText = `# ${heading}\n\nHono is a small and ultrafast web framework.\n`
+    expect(describeSource({ readmeText })).toEqual({ description: "Hono is a small and ultrafast web framework." })
+  },
+)

@@ -10,6 +10,9 @@ const MAX_PARAGRAPH_CHARACTERS = 2000
 const MAX_BLOCKS = 60
 /** Suffixes that documentation repositories add to the name of the library. */
 const PURPOSE = /[\s:-]+(documentation|docs|website)$/i
+/** Headings that name a kind of page or repository, and not what it documents. */
+const GENERIC_TITLE =
+  /^(?:the )?(?:(?:official|project|source|developer|user|api) )?(?:docs?|documentation|website|web ?site|site|homepage|home|readme|index|overview|introduction|welcome|getting started|contents|wiki)$/i
 /** Shorter paragraphs are rows of badges. */
 const MIN_DESCRIPTION_LETTERS = 20
 /** URLs and file names are not descriptions. */
@@ -117,8 +120,10 @@ function countLetters(text: string): number {
 }
 
 function titleFrom(heading: string | undefined): string | undefined {
-  const title = plainText(heading ?? "").replace(PURPOSE, "")
-  return /\p{L}/u.test(title) && title.length <= MAX_TITLE_CHARACTERS ? title : undefined
+  const text = plainText(heading ?? "")
+  const title = text.replace(PURPOSE, "")
+  const isName = /\p{L}/u.test(title) && title.length <= MAX_TITLE_CHARACTERS && !GENERIC_TITLE.test(text)
+  return isName ? title : undefined
 }
 
 function descriptionOf(document: Document): string | undefined {

@@ -14,6 +14,7 @@ import type { SourceChanges } from "../publish/apply-source-changes.ts"
 import type { BuiltIndex } from "../publish/built-index.ts"
 import { readSourceVersions } from "../read/source-versions.ts"
 import type { BenchmarkIndex } from "../../upkeep/benchmark/benchmark-index.ts"
+import { weighMissingIncludes } from "../../upkeep/benchmark/weigh-missing-includes.ts"
 import type { RunWatch } from "../run-watch.ts"
 import type { Stages } from "../read/stages.ts"
 import { type SourceCodeMode, sourceCodeModeOf } from "../read/source-code-mode.ts"
@@ -113,7 +114,8 @@ async function finishIndex(
 ): Promise<Pick<BuiltIndex, "embedder" | "report">> {
   const { embedding } = stages
   const missing = await embedding?.embedIndex(indexPath, { library, version, signal })
-  const { note: unscored, ...scored } = await benchmarkOf(stages, indexPath, { libraryKey: library.key, signal })
+  const { note: unscored, benchmark } = await benchmarkOf(stages, indexPath, { libraryKey: library.key, signal })
+  const scored = benchmark === undefined ? {} : { benchmark: weighMissingIncludes(benchmark, report) }
   const changes = compareReports(servedReport, report)
   const lost = describeLostFiles(servedReport, report)
   const notes = [...report.notes, ...[lost, missing, unscored].filter((note) => note !== undefined)]

@@ -1,3 +1,4 @@
+import { isFailedAddition } from "../../catalogue/libraries/is-failed-addition.ts"
 import { shownDescription } from "../../catalogue/libraries/shown-description.ts"
 import type { VisibilityRulesCache } from "../../access/visibility/visibility-rules-cache.ts"
 import { LibraryList } from "../../access/visibility/library-list.ts"
@@ -115,8 +116,8 @@ class KnownLibraries {
     const attributes = attributesOf(library)
     this.namedLibraries.remove(library.key)
     if (!library.isDeleted) this.namedLibraries.add(attributes)
-    // A library that has moved is listed under its new id only.
-    if (!library.isDeleted && library.redirectTo === null) {
+    // A library that has moved is listed under its new id only, and one that never came to be not at all.
+    if (!library.isDeleted && library.redirectTo === null && !isFailedAddition(library)) {
       this.attributesByKey.set(library.key, attributes)
       this.#directory.put(entryOf(library))
     } else {

@@ -1,7 +1,7 @@
 import { type AddLibraryResponse, FORCE_ADVICE, type LibraryId, numberedLibraryId } from "@lectern/contract"
 import { Forbidden } from "../../access/errors.ts"
 import type { Caller } from "../../access/identity/caller.ts"
-import type { LibraryChanges, LibraryKind, LibraryRecord } from "../../catalogue/libraries/records.ts"
+import type { CustomTexts, LibraryChanges, LibraryKind, LibraryRecord } from "../../catalogue/libraries/records.ts"
 import { kindOf } from "../../sources/registry.ts"
 import type { Source } from "../../sources/source.ts"
 import { recordOf } from "../../sources/source-record.ts"
@@ -24,6 +24,8 @@ export interface NewSource {
     readonly title: string
     readonly description: string
     readonly isDescribed: boolean
+    /** Title and description that the request gives; they win over what the source says of itself. */
+    readonly given?: CustomTexts
   }
   readonly owner: Ownership
   /**
@@ -35,6 +37,8 @@ export interface NewSource {
   keepExisting(library: LibraryRecord): AddLibraryResponse | undefined | Promise<AddLibraryResponse | undefined>
   /** What changes in a library that is processed again, besides its source. */
   changesOf?(library: LibraryRecord): LibraryChanges
+  /** False: a library that exists is processed again only if the source has changed. */
+  readonly isForced?: boolean
 }
 
 /** Queues a source to become a library, or processes the library again that it already is. */
@@ -45,7 +49,7 @@ export async function addSource(
 ): Promise<AddLibraryResponse> {
   const { claim, source, library, owner } = wanted
   const claimed = await claimLibraryId(context, claim, (id) =>
-    submitLibrary(context, caller, { ...library, ...owner, id, source: recordOf(source) }),
+    submitLibrary(context, caller, { ...library, ...library.given, ...owner, id, source: recordOf(source) }),
   )
   if (!claimed.isNew) return addAgain(context, caller, { existing: claimed.library, wanted })
   const { id } = claimed.library
@@ -61,13 +65,22 @@ async function addAgain(
   await assertMayAddAgain(context, caller, existing)
   const kept = await wanted.keepExisting(existing)
   if (kept !== undefined) return kept
-  if (!mayReplaceSource(context, caller, existing)) return processUnchanged(context, caller, { existing, wanted })
-  const changes = { ...wanted.changesOf?.(existing), source: recordOf(wanted.source) }
+  const isImport = existing.source.type === "import"
+  if (!mayReplaceSource(context, caller, existing)) {
+    // An imported library has no source that could be processed again.
+    if (isImport) return { libraryName: existing.id, message: `${existing.id} already exists as an imported library` }
+    return processUnchanged(context, caller, { existing, wanted })
+  }
+  const { kind, isDescribed, given } = wanted.library
+  const adopted = isImport ? { kind, isDescribed } : {}
+  const texts = given === undefined ? {} : { ...given, given: { ...existing.given, ...given } }
+  const changes = { ...adopted, ...texts, ...wanted.changesOf?.(existing), source: recordOf(wanted.source) }
   await context.catalogue.libraries.update(existing.key, changes)
   await recordLibraryAction(context, caller, "library.replace", { ...existing, ...changes })
-  await queueLibrary(context, caller, existing, { cause: "add", force: true })
+  await queueLibrary(context, caller, existing, { cause: "add", force: wanted.isForced ?? true })
   await context.catalogueSync.catchUp()
-  return { libraryName: existing.id, message: `${existing.id} is queued for processing again` }
+  const again = isImport ? "; it was imported, and is refreshed from its source from now on" : " again"
+  return { libraryName: existing.id, message: `${existing.id} is queued for processing${again}` }
 }
 
 /**
@@ -109,8 +122,21 @@ export async function assertMayAddAgain(
 
 /** Keeps a library unless it has failed or the request forces. */
 export function keepUnlessForced(force: boolean): NewSource["keepExisting"] {
-  return ({ id, state }) =>
-    force || state === "error" ? undefined : { libraryName: id, message: `${id} already exists. ${FORCE_ADVICE}` }
+  return ({ id, state, source }) =>
+    force || state === "error" || source.type === "import"
+      ? undefined
+      : { libraryName: id, message: `${id} already exists. ${FORCE_ADVICE}` }
+}
+
+/** Returns the title and description that a request gives. */
+export function givenTextsOf({
+  title,
+  description,
+}: {
+  readonly title?: string | undefined
+  readonly description?: string | undefined
+}): CustomTexts {
+  return { ...(title === undefined ? {} : { title }), ...(description === undefined ? {} : { description }) }
 }
 
 /** Numbers the ids of a source: the given one, then the same with `-2`, `-3` and so on. */
@@ -118,11 +144,15 @@ export function numberedIds(baseId: LibraryId): IdClaim["idAt"] {
   return (ordinal) => numberedLibraryId(baseId, ordinal + 1)
 }
 
-/** Claims an id for a public source with an address: a library with the same address and kind is the same source. */
+/**
+ * Claims an id for a public source with an address: a library with the same address and kind is the same source, and so is
+ * one that was imported with that address.
+ */
 export function claimByAddress(baseId: LibraryId, source: Source): IdClaim {
   return {
     idAt: numberedIds(baseId),
     teamspaceKey: null,
-    isSame: (taken) => taken.source.type === source.kind && kindOf(source).isSameAddress(taken.source.url, source.url),
+    isSame: ({ source: { type, url } }) =>
+      (type === source.kind || type === "import") && kindOf(source).isSameAddress(url, source.url),
   }
 }

@@ -1,4 +1,4 @@
-import { type FileReport, LIMITS } from "@lectern/contract"
+import { type FileReport, isMissingInclude, LIMITS } from "@lectern/contract"
 import type { IngestionReport } from "../../blobs/ingestion-report.ts"
 
 const MOST = LIMITS.fileReportMaxCount
@@ -13,6 +13,7 @@ export function describeReport({ indexed, leftOut, failed, notes, changes, findi
     leftOutCount: leftOut.reduce((sum, { fileCount = 1 }) => sum + fileCount, 0),
     failedCount: failed.length,
     problemCount: withProblems.length,
+    missingIncludeCount: withProblems.flatMap(({ problems }) => problems.filter(isMissingInclude)).length,
     leftOutByReason,
     leftOut: leftOut.slice(0, MOST).map(({ path, reason, detail }) => ({
       path,

@@ -1,51 +1,40 @@
-import { lstat, readFile } from "node:fs/promises"
-import { join } from "node:path"
 import type { LeftOutReason, OtherFile, OtherLimits } from "../base/source-file.ts"
 import { MAX_OTHER_BYTES, MAX_OTHER_FILES, MAX_OTHER_TOTAL_BYTES } from "../base/source-limits.ts"
 import { findSelected } from "../scope/selected-paths.ts"
-
-/** A file or link in a folder. */
-export interface FolderEntry {
-  readonly path: string
-  readonly isLink: boolean
-}
+import type { FileTree, TreeEntry } from "./file-tree.ts"
 
 /**
- * Reads files of a folder by path, without following links. See `SourceSnapshot.readOther`.
+ * Reads files of a tree by their paths; links are not followed. See `SourceSnapshot.readOther`.
  *
- * @param options.entries the folder's entries when it was opened; files deleted since then are missing.
+ * @param options.entries everything that the tree held when it was opened; what has gone since is missing.
  */
 export async function readFolderFiles(
-  root: string,
+  tree: FileTree,
   paths: readonly string[],
   {
     entries,
     signal,
     maxBytes = MAX_OTHER_BYTES,
-  }: Partial<OtherLimits> & { readonly entries: readonly FolderEntry[]; readonly signal: AbortSignal },
+  }: Partial<OtherLimits> & { readonly entries: readonly TreeEntry[]; readonly signal: AbortSignal },
 ): Promise<ReadonlyMap<string, OtherFile>> {
-  const wanted = findSelected<FolderEntry>(paths)
-  for (const entry of entries) wanted.offer(entry.path, entry)
+  const wanted = findSelected<TreeEntry>(paths)
+  for (const entry of entries) if (entry.kind !== "other") wanted.offer(entry.path, entry)
   const files = new Map<string, OtherFile>()
   let totalBytes = 0
-  for (const [asked, { path, isLink }] of wanted.found()) {
+  for (const [asked, { path, kind, sizeBytes }] of wanted.found()) {
     signal.throwIfAborted()
-    const facts = await lstat(join(root, path)).catch(nothingThere)
-    if (facts === undefined) continue
     const isTooMuch =
-      facts.size > maxBytes || totalBytes + facts.size > MAX_OTHER_TOTAL_BYTES || files.size >= MAX_OTHER_FILES
-    if (isLink || !facts.isFile()) files.set(asked, refused("symbolic_link"))
+      sizeBytes > maxBytes || totalBytes + sizeBytes > MAX_OTHER_TOTAL_BYTES || files.size >= MAX_OTHER_FILES
+    if (kind === "link") files.set(asked, refused("symbolic_link"))
     else if (isTooMuch) files.set(asked, refused("too_large"))
     else {
-      totalBytes += facts.size
-      files.set(asked, { kind: "file", bytes: await readFile(join(root, path)) })
+      const bytes = await tree.read(path)
+      if (bytes === undefined) continue
+      totalBytes += bytes.byteLength
+      files.set(asked, { kind: "file", bytes })
     }
   }
   return files
-}
-
-function nothingThere(error: NodeJS.ErrnoException): undefined {
-  if (error.code !== "ENOENT" && error.code !== "ENOTDIR") throw error
 }
 
 function refused(reason: LeftOutReason): OtherFile {

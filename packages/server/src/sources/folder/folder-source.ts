@@ -1,10 +1,5 @@
 import { createHash, type Hash } from "node:crypto"
-import type { Stats } from "node:fs"
-import { lstat, readdir, readFile } from "node:fs/promises"
-import { join } from "node:path"
-import { InvalidInput } from "../../base/errors.ts"
 import { documentKind, lineAnchorOf } from "../scope/document-kind.ts"
-import { SourceTooLarge } from "../base/errors.ts"
 import { contentHashOf, unreadableReason } from "../scope/file-checks.ts"
 import { countNonDocumentation, leftOutItems, type NonDocumentationFiles } from "../scope/left-out-report.ts"
 import {
@@ -16,165 +11,197 @@ import {
 import { encodePath } from "../scope/path-bytes.ts"
 import { filterPaths, type LeftOutPath, type PathScope } from "../scope/filter-paths.ts"
 import { chooseReadme, firstText, limitBytes, limitFiles, tooLarge } from "../scope/source-choice.ts"
-import { type FolderEntry, readFolderFiles } from "./folder-other-files.ts"
+import { isProjectFile, MAX_PROJECT_FILE_BYTES } from "../project-files/project-files.ts"
+import { openDiskTree } from "./disk-tree.ts"
+import type { FileTree, TreeEntry } from "./file-tree.ts"
+import { readFolderFiles } from "./folder-other-files.ts"
 import type { SourceItem, SourceSnapshot } from "../base/source-file.ts"
 import { DEFAULT_SOURCE_LIMITS, type SourceLimits } from "../base/source-limits.ts"
 
-/** The folder and the part of it to read. */
-export interface FolderSourceRequest extends Partial<PathScope> {
+/** What of a tree is read, and how its pages are addressed. */
+export interface TreeSourceRequest extends Partial<PathScope> {
+  readonly tree: FileTree
+  /** What the address of a page begins with; the encoded path of the file follows. */
+  readonly urlPrefix: string
+  /** Name of the folder that the tree was taken from: HTML is documentation in some folders only. */
+  readonly folderName?: string | undefined
+  readonly limits?: Partial<SourceLimits>
+  /** Most bytes of a PDF or Word document; as for every other file when left out. */
+  readonly maxOfficeBytes?: number
+}
+
+/** Which folder, and what of it. */
+export interface FolderSourceRequest extends Omit<TreeSourceRequest, "tree"> {
   /** Absolute path of a folder on this machine. */
   readonly path: string
-  /** Prefix of page URLs, followed by the encoded path of the file. */
-  readonly urlPrefix: string
-  readonly limits?: Partial<SourceLimits>
 }
 
-interface FolderContent {
-  /** Sizes of documentation files by path. */
-  readonly sizes: Map<string, number>
-  readonly manifests: Set<string>
+interface TreeContent {
+  /** Documentation files by path. */
+  readonly pages: Map<string, TreeEntry>
+  readonly manifests: Map<string, TreeEntry>
   readonly leftOut: LeftOutPath[]
   readonly others: NonDocumentationFiles
-  /** Hash of the names, sizes and times of the other files, because pages may include them. */
+  /** Names and stamps of the other files: pages may include them. */
   readonly otherHash: Hash
-  readonly entries: FolderEntry[]
-}
-
-interface FolderFile {
-  readonly path: string
-  readonly sizeBytes: number
+  readonly entries: readonly TreeEntry[]
 }
 
 /**
- * Opens a local folder.
+ * Opens a local folder for reading.
  *
- * @param signal aborts opening; `items` takes its own signal.
- * @throws {InvalidInput} if the folder does not exist. @throws {SourceTooLarge}
+ * @param signal aborts opening; `items` takes one of its own.
+ * @throws {InvalidInput} when there is no such folder. @throws {SourceTooLarge}
  */
-export async function openFolderSource(request: FolderSourceRequest, signal: AbortSignal): Promise<SourceSnapshot> {
+export function openFolderSource(
+  { path, ...request }: FolderSourceRequest,
+  signal: AbortSignal,
+): Promise<SourceSnapshot> {
+  return openTreeSource({ ...request, tree: openDiskTree(path) }, signal)
+}
+
+/**
+ * Opens a tree of files for reading.
+ *
+ * @param signal aborts opening; `items` takes one of its own.
+ * @throws {SourceTooLarge} and what the tree throws when it is listed.
+ */
+export async function openTreeSource(request: TreeSourceRequest, signal: AbortSignal): Promise<SourceSnapshot> {
+  const { tree, urlPrefix } = request
   const limits = { ...DEFAULT_SOURCE_LIMITS, ...request.limits }
-  const content = await listFolder(request.path, limits, signal)
-  const manifestText = await readLibraryConfigText(request.path, content)
+  const content = sortEntries(await tree.list(limits, signal), request.folderName)
+  const manifestText = await readLibraryConfigText(tree, content)
   const scope = joinScopes(request, manifestText === undefined ? undefined : readLibraryConfigScope(manifestText))
-  const paths = [...content.sizes.keys()].toSorted()
-  const sieved = filterPaths(paths, scope)
-  const byCount = limitFiles(sieved.kept, limits.maxFiles)
-  const sized = byCount.kept.map((path): FolderFile => ({ path, sizeBytes: content.sizes.get(path) ?? 0 }))
-  const large = sized.filter(({ sizeBytes }) => sizeBytes > limits.maxFileBytes)
-  const bySize = limitBytes(
-    sized.filter((file) => !large.includes(file)),
-    limits.maxTextBytes,
-  )
-  const leftOut = [
-    ...content.leftOut,
-    ...sieved.leftOut,
-    ...byCount.leftOut,
-    ...large.map(({ path, sizeBytes }) => tooLarge(path, sizeBytes, limits.maxFileBytes)),
-    ...bySize.leftOut,
-  ]
-  const readme = chooseReadme(paths.filter((path) => (content.sizes.get(path) ?? 0) <= limits.maxFileBytes))
+  const paths = [...content.pages.keys()].toSorted()
+  const filtered = filterPaths(paths, scope)
+  const maxBytesOf = (path: string) =>
+    /\.(?:pdf|docx)$/i.test(path) ? (request.maxOfficeBytes ?? limits.maxFileBytes) : limits.maxFileBytes
+  const { kept, leftOut } = applyLimits(filtered.kept, content, { limits, maxBytesOf })
+  const readmePath = chooseReadme(paths.filter((path) => (content.pages.get(path)?.sizeBytes ?? 0) <= maxBytesOf(path)))
+  const readme = readmePath === undefined ? undefined : await tree.read(readmePath)
   return {
-    revision: await hashContents(request.path, [...bySize.kept.map(({ path }) => path), ...content.manifests], {
-      start: content.otherHash,
-      signal,
-    }),
+    revision: await hashContents(tree, [...kept, ...content.manifests.values()], { start: content.otherHash, signal }),
     branch: "",
-    notes: sieved.notes,
-    fileCount: bySize.kept.length,
+    notes: filtered.notes,
+    fileCount: kept.length,
     manifestText,
-    ...(readme === undefined
-      ? {}
-      : { readmePath: readme, readmeText: firstText(await readFile(join(request.path, readme))) }),
+    ...(readmePath === undefined || readme === undefined ? {} : { readmePath, readmeText: firstText(readme) }),
+    projectTexts: await readProjectTexts(tree, content.entries),
     isFileTree: true,
-    items: (itemsSignal) => folderItems({ request, files: bySize.kept, leftOut, others: content.others }, itemsSignal),
+    items: (itemsSignal) =>
+      treeItems(
+        {
+          request,
+          files: kept,
+          leftOut: [...content.leftOut, ...filtered.leftOut, ...leftOut],
+          others: content.others,
+        },
+        itemsSignal,
+      ),
     readOther: (wanted, otherSignal, otherLimits) =>
-      readFolderFiles(request.path, wanted, { ...otherLimits, entries: content.entries, signal: otherSignal }),
-    fileUrl: (path) => request.urlPrefix + encodePath(path),
+      readFolderFiles(tree, wanted, { ...otherLimits, entries: content.entries, signal: otherSignal }),
+    fileUrl: (path) => urlPrefix + encodePath(path),
     close: () => Promise.resolve(),
   }
 }
 
-async function listFolder(root: string, limits: SourceLimits, signal: AbortSignal): Promise<FolderContent> {
-  const found = await lstat(root).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === "ENOENT" || error.code === "ENOTDIR") return undefined
-    throw error
-  })
-  if (found?.isDirectory() !== true) throw new InvalidInput("the path is not a folder")
-  const content: FolderContent = {
-    sizes: new Map(),
-    manifests: new Set(),
+function sortEntries(entries: readonly TreeEntry[], folderName: string | undefined): TreeContent {
+  const content: TreeContent = {
+    pages: new Map(),
+    manifests: new Map(),
     leftOut: [],
     others: countNonDocumentation(),
     otherHash: createHash("sha256"),
-    entries: [],
+    entries,
   }
-  const waiting = [""]
-  let count = 0
-  for (let folder = waiting.pop(); folder !== undefined; folder = waiting.pop()) {
-    signal.throwIfAborted()
-    for (const name of (await readdir(join(root, folder))).toSorted()) {
-      if (++count > limits.maxEntries)
-        throw new SourceTooLarge(`the folder contains more than ${limits.maxEntries} files`)
-      const path = folder === "" ? name : `${folder}/${name}`
-      const entry = await lstat(join(root, path))
-      if (entry.isDirectory()) waiting.push(path)
-      else {
-        noteFile(path, entry, content)
-        if (entry.isFile() || entry.isSymbolicLink()) content.entries.push({ path, isLink: entry.isSymbolicLink() })
-      }
-    }
-  }
+  for (const entry of entries) noteEntry(entry, content, folderName)
   return content
 }
 
-function noteFile(path: string, entry: Stats, content: FolderContent): void {
-  const kind = documentKind(path)
-  if (entry.isSymbolicLink()) content.leftOut.push({ path, reason: "symbolic_link" })
-  else if (isLibraryConfigName(path) && entry.isFile()) content.manifests.add(path)
-  else if (kind.kind === "other" || !entry.isFile()) {
+function noteEntry(entry: TreeEntry, content: TreeContent, folderName: string | undefined): void {
+  const { path, stamp } = entry
+  const kind = documentKind(folderName === undefined ? path : `${folderName}/${path}`)
+  if (entry.kind === "link") content.leftOut.push({ path, reason: "symbolic_link" })
+  else if (isLibraryConfigName(path) && entry.kind === "file") content.manifests.set(path, entry)
+  else if (kind.kind === "other" || entry.kind === "other") {
     content.others.add(kind.kind === "other" ? kind.ending : "")
-    content.otherHash.update(`${path}\0${entry.size}\0${entry.mtimeMs}\n`)
-  } else if (kind.kind === "documentation") content.sizes.set(path, entry.size)
+    content.otherHash.update(`${path}\0${stamp}\n`)
+  } else if (kind.kind === "documentation") content.pages.set(path, entry)
   else content.leftOut.push({ path, reason: "unread_format", detail: `${kind.format} is not supported yet` })
 }
 
-async function readLibraryConfigText(root: string, content: FolderContent): Promise<string | undefined> {
-  const name = LIBRARY_CONFIG_NAMES.find((candidate) => content.manifests.has(candidate))
-  return name === undefined ? undefined : await readFile(join(root, name), "utf8")
+interface Limiting {
+  readonly limits: SourceLimits
+  maxBytesOf(path: string): number
+}
+
+function applyLimits(paths: readonly string[], { pages }: TreeContent, { limits, maxBytesOf }: Limiting) {
+  const byCount = limitFiles(paths, limits.maxFiles)
+  const files = byCount.kept.flatMap((path) => pages.get(path) ?? [])
+  const isLarge = ({ path, sizeBytes }: TreeEntry) => sizeBytes > maxBytesOf(path)
+  const bySize = limitBytes(
+    files.filter((file) => !isLarge(file)),
+    limits.maxTextBytes,
+  )
+  const large = files.filter(isLarge).map(({ path, sizeBytes }) => tooLarge(path, sizeBytes, maxBytesOf(path)))
+  return { kept: bySize.kept, leftOut: [...byCount.leftOut, ...large, ...bySize.leftOut] }
+}
+
+async function readLibraryConfigText(tree: FileTree, { manifests }: TreeContent): Promise<string | undefined> {
+  const name = LIBRARY_CONFIG_NAMES.find((candidate) => manifests.has(candidate))
+  const bytes = name === undefined ? undefined : await tree.read(name)
+  return bytes === undefined ? undefined : new TextDecoder().decode(bytes)
+}
+
+async function readProjectTexts(tree: FileTree, entries: readonly TreeEntry[]): Promise<ReadonlyMap<string, string>> {
+  const texts = new Map<string, string>()
+  for (const { path, kind, sizeBytes } of entries) {
+    if (kind !== "file" || sizeBytes > MAX_PROJECT_FILE_BYTES || !isProjectFile(path)) continue
+    const bytes = await tree.read(path)
+    if (bytes !== undefined) texts.set(path, new TextDecoder().decode(bytes))
+  }
+  return texts
 }
 
 async function hashContents(
-  root: string,
-  paths: readonly string[],
+  tree: FileTree,
+  entries: readonly TreeEntry[],
   { start: hash, signal }: { readonly start: Hash; readonly signal: AbortSignal },
 ): Promise<string> {
-  for (const path of paths) {
+  for (const { path, contentHash } of entries) {
     signal.throwIfAborted()
-    hash.update(`${path}\0${contentHashOf(await readFile(join(root, path)))}\n`)
+    const bytes = contentHash === undefined ? await tree.read(path) : undefined
+    hash.update(`${path}\0${contentHash ?? (bytes === undefined ? "" : contentHashOf(bytes))}\n`)
   }
   return hash.digest("hex")
 }
 
-interface FolderItemsInput {
-  readonly request: FolderSourceRequest
-  readonly files: readonly FolderFile[]
+interface TreeItemsInput {
+  readonly request: TreeSourceRequest
+  readonly files: readonly TreeEntry[]
   readonly leftOut: readonly LeftOutPath[]
   readonly others: NonDocumentationFiles
 }
 
-async function* folderItems(input: FolderItemsInput, signal: AbortSignal): AsyncGenerator<SourceItem> {
+async function* treeItems(input: TreeItemsInput, signal: AbortSignal): AsyncGenerator<SourceItem> {
+  const { tree, urlPrefix } = input.request
   yield* leftOutItems(input.leftOut)
   yield* input.others.items()
-  for (const { path } of input.files) {
+  for (const { path, contentHash } of input.files) {
     signal.throwIfAborted()
-    const bytes = await readFile(join(input.request.path, path))
-    const reason = unreadableReason(bytes)
-    if (reason !== undefined) yield { kind: "left-out", path, reason }
-    else {
-      const url = input.request.urlPrefix + encodePath(path)
-      const lineAnchor = lineAnchorOf(path, undefined)
-      const file = { path, bytes, url, contentHash: contentHashOf(bytes) }
-      yield { kind: "file", file: lineAnchor === undefined ? file : { ...file, lineAnchor } }
+    const bytes = await tree.read(path)
+    const reason = bytes === undefined ? "not_found" : unreadableReason(bytes)
+    if (bytes === undefined || reason !== undefined) {
+      yield { kind: "left-out", path, reason: reason ?? "not_found" }
+      continue
     }
+    const lineAnchor = lineAnchorOf(path, undefined)
+    const file = {
+      path,
+      bytes,
+      url: urlPrefix + encodePath(path),
+      contentHash: contentHash ?? contentHashOf(bytes),
+    }
+    yield { kind: "file", file: lineAnchor === undefined ? file : { ...file, lineAnchor } }
   }
 }

@@ -1,3 +1,4 @@
+import { recogniseSource } from "@lectern/contract"
 import { useState } from "react"
 import { usePermissions } from "../../app/session.ts"
 import { useAction } from "../../app/use-action.ts"
@@ -43,7 +44,7 @@ export function AddAddress({ onAdded, onConnected }: AddAddressProps) {
   const recognised = recognise(address)
   const kind = chosen ?? recognised.kind
   const isConnected = kind === "wiki" || kind === "notes"
-  const add = useAction(() => addSource(isConnected ? "git" : kind, address, options), {
+  const add = useAction(() => addSource(isConnected ? "git" : kind, recogniseSource(address).address, options), {
     onDone: ({ libraryName }) => onAdded(libraryName),
   })
   const submit = () => (isConnected ? onConnected(recognised) : add.run())

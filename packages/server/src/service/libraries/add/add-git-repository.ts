@@ -1,11 +1,12 @@
 import type { AddGitRequest, AddLibraryResponse } from "@lectern/contract"
 import type { Authorized } from "../../../access/permissions/authorize.ts"
 import type { Caller } from "../../../access/identity/caller.ts"
+import { isFailedAddition } from "../../../catalogue/libraries/is-failed-addition.ts"
 import type { LibraryRecord } from "../../../catalogue/libraries/records.ts"
 import { dedicatedHostsOf } from "../../../config/dedicated-hosts.ts"
 import { repositoryIdAt } from "../../../sources/git/repository-ids.ts"
 import type { GitSource } from "../../../sources/git/options.ts"
-import { addSource } from "../add-source.ts"
+import { addSource, givenTextsOf } from "../add-source.ts"
 import { sealToken } from "../seal-token.ts"
 import { findIdCandidate, type IdCandidate, type IdClaim } from "../claim-library-id.ts"
 import { DuplicateRepository } from "../../errors.ts"
@@ -42,11 +43,26 @@ export async function addGitRepository(
   return addSource(context, caller, {
     claim: claimRepository(context, address, { owner, readable: privateTeamspaceOf(context, caller) }),
     source,
-    library: { kind: "repo", title: address.identity.repo, description: "", isDescribed: false },
+    library: {
+      kind: "repo",
+      title: titleOf(address),
+      description: "",
+      isDescribed: false,
+      given: givenTextsOf(request),
+    },
     owner,
     keepExisting: (library) => keepExisting(context, library, request.force === true),
     changesOf: (library) => (owner.isPrivate && !library.isPrivate ? owner : {}),
   })
+}
+
+/** Names of repositories that say nothing of what they document. */
+const GENERIC_REPOSITORY =
+  /^(?:docs?|documentation|website|site|web|www|homepage|pages|content|manual|guide|book|wiki|handbook|main|src)$/i
+
+/** Names a repository until its source does: `honojs/website` is called after its owner. */
+function titleOf({ identity: { owner, repo } }: GitAddress): string {
+  return GENERIC_REPOSITORY.test(repo) ? owner : repo
 }
 
 /** A token says that the repository is not open to everyone, so neither is what is read with it. */
@@ -121,28 +137,29 @@ function claimRepository(
       const own = readable === null ? undefined : await libraries.bySourceUrl(url, readable)
       const open = await libraries.bySourceUrl(url)
       const found = own ?? (owner.isPrivate && !isFailure(open, context) ? undefined : open)
-      return found?.source.type === "git" ? found : undefined
+      return found?.source.type === "git" || found?.source.type === "import" ? found : undefined
     },
-    isSame: ({ source }) => source.type === "git" && isSameRepository(source.url, identity),
+    isSame: ({ source }) =>
+      (source.type === "git" || source.type === "import") && isSameRepository(source.url, identity),
   }
 }
 
 /** A public library that never came to be becomes private when credentials are given; on a shared instance it stays. */
 function isFailure(library: LibraryRecord | undefined, { settings }: AddLibraryServices): boolean {
-  return settings.LECTERN_EDITION === "self-hosted" && library?.state === "error" && library.publishedAtMs === null
+  return settings.LECTERN_EDITION === "self-hosted" && library !== undefined && isFailedAddition(library)
 }
 
 /** A failed library is processed again with the new settings; a good one only when forced. */
 async function keepExisting(
   { catalogue: { libraries } }: AddLibraryServices,
-  { id, state, redirectTo, teamspaceKey, isPrivate }: LibraryRecord,
+  { id, state, redirectTo, teamspaceKey, isPrivate, source }: LibraryRecord,
   force: boolean,
 ): Promise<AddLibraryResponse | undefined> {
   const target = redirectTo === null ? undefined : await libraries.byId(redirectTo, teamspaceKey)
   if (target !== undefined && !force) return { libraryName: target.id, message: `${id} has moved to ${target.id}` }
   // A redirect to a deleted library does not count: the repository is read as if it were new.
   const hasFailed = state === "error" || (redirectTo !== null && target === undefined)
-  if (hasFailed) return undefined
+  if (hasFailed || source.type === "import") return undefined
   if (isPrivate)
     throw new DuplicateRepository(`cannot add the repository: it already exists as the private library ${id}`)
   return force ? undefined : { libraryName: id, message: `${id} already exists. Send force to process it again` }

@@ -1,7 +1,7 @@
 import type { AddLibraryResponse, AddLlmsTxtRequest } from "@lectern/contract"
 import type { Authorized } from "../../../access/permissions/authorize.ts"
 import { readLlmsTxtAddress } from "../../../sources/llmstxt/address.ts"
-import { addSource, claimByAddress, keepUnlessForced } from "../add-source.ts"
+import { addSource, claimByAddress, givenTextsOf, keepUnlessForced } from "../add-source.ts"
 import { PUBLIC } from "../lookup/ownership.ts"
 import type { AddLibraryServices } from "../add-library-services.ts"
 
@@ -19,7 +19,7 @@ export async function addLlmsTxt(
   return addSource(context, caller, {
     claim: claimByAddress(id, source),
     source,
-    library: { kind: "llmstxt", title, description: "", isDescribed: false },
+    library: { kind: "llmstxt", title, description: "", isDescribed: false, given: givenTextsOf(request) },
     owner: PUBLIC,
     keepExisting: keepUnlessForced(request.force === true),
   })

@@ -4,7 +4,7 @@ import { looksLikeDescription, peekTitle } from "@lectern/parsers/openapi"
 import type { Authorized } from "../../../access/permissions/authorize.ts"
 import { InvalidInput } from "../../../base/errors.ts"
 import { readOpenApiAddress } from "../../../sources/openapi/address.ts"
-import { addSource, claimByAddress, keepUnlessForced, numberedIds } from "../add-source.ts"
+import { addSource, claimByAddress, givenTextsOf, keepUnlessForced, numberedIds } from "../add-source.ts"
 import { ownershipOfUpload, PUBLIC } from "../lookup/ownership.ts"
 import type { AddLibraryServices } from "../add-library-services.ts"
 
@@ -36,7 +36,7 @@ export async function addOpenApi(
   return addSource(context, caller, {
     claim: claimByAddress(id, source),
     source,
-    library: { kind: "openapi", title, description: "", isDescribed: false },
+    library: { kind: "openapi", title, description: "", isDescribed: false, given: givenTextsOf(request) },
     owner: PUBLIC,
     keepExisting: keepUnlessForced(request.force === true),
   })

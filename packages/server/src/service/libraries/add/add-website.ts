@@ -1,7 +1,7 @@
 import type { AddLibraryResponse, AddWebsiteRequest } from "@lectern/contract"
 import type { Authorized } from "../../../access/permissions/authorize.ts"
 import { readWebsiteAddress } from "../../../sources/website/address.ts"
-import { addSource, claimByAddress, keepUnlessForced } from "../add-source.ts"
+import { addSource, claimByAddress, givenTextsOf, keepUnlessForced } from "../add-source.ts"
 import { PUBLIC } from "../lookup/ownership.ts"
 import type { AddLibraryServices } from "../add-library-services.ts"
 
@@ -21,7 +21,7 @@ export async function addWebsite(
   return addSource(context, caller, {
     claim: claimByAddress(id, source),
     source,
-    library: { kind: "website", title, description: "", isDescribed: false },
+    library: { kind: "website", title, description: "", isDescribed: false, given: givenTextsOf(request) },
     owner: PUBLIC,
     keepExisting: keepUnlessForced(request.force === true),
   })

@@ -1,5 +1,6 @@
 import { authorize, hasPermission } from "../../../access/permissions/authorize.ts"
 import type { Caller } from "../../../access/identity/caller.ts"
+import { isFailedAddition } from "../../../catalogue/libraries/is-failed-addition.ts"
 import type { LibraryRecord } from "../../../catalogue/libraries/records.ts"
 import { findManagedLibrary } from "./find-library.ts"
 import type { LibraryLookupServices } from "./library-lookup-services.ts"
@@ -41,6 +42,5 @@ export function mayChangeLibrary(context: LibraryLookupServices, caller: Caller,
  */
 export function mayReplaceSource(context: LibraryLookupServices, caller: Caller, library: Judged): boolean {
   if (mayChangeLibrary(context, caller, library)) return true
-  const hasNoReaders = library.state === "error" && library.publishedAtMs === null
-  return hasNoReaders && (!library.isPrivate || hasPermission(context, caller, "addPrivateLibrary"))
+  return isFailedAddition(library) && (!library.isPrivate || hasPermission(context, caller, "addPrivateLibrary"))
 }

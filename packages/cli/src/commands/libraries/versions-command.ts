@@ -1,0 +1,112 @@
+import { describeJobState, formatCount, type LibraryVersion } from "@lectern/contract"
+import type { Command } from "commander"
+import {
+  type ApiOptions,
+  apiCommand,
+  type CommandContext,
+  newCommand,
+  terminalOf,
+} from "../../session/command-context.ts"
+import { type Session, withSession } from "../../session/connect.ts"
+import { findLibraryId } from "../../session/find-library-id.ts"
+import { waitForJob } from "../../session/wait-for-job.ts"
+import { EXIT_CODES } from "../../terminal/exit-codes.ts"
+
+/** Versions shown that are not indexed; `--json` has them all. */
+const MAX_AVAILABLE = 20
+
+interface AddOptions extends ApiOptions {
+  readonly wait: boolean
+}
+
+/** `lectern versions`: the versions of a library. */
+export function versionsCommand(context: CommandContext): Command {
+  return newCommand("versions", "list, add and delete versions of a library", [
+    "versions list flask",
+    "versions add flask 3.0",
+    "versions delete /pallets/flask 3.0.3",
+  ])
+    .addCommand(listCommand(context))
+    .addCommand(addCommand(context))
+    .addCommand(deleteCommand(context))
+}
+
+function listCommand(context: CommandContext): Command {
+  return apiCommand("list <library>", "list the indexed versions, and those that can be indexed", [
+    "versions list flask",
+    "versions list /pallets/flask --json",
+  ]).action((given: string, options: ApiOptions) =>
+    withSession(options, context, async (session) => {
+      const terminal = terminalOf(context, options)
+      const id = await findLibraryId(session, terminal, { library: given })
+      const { availableVersions } = await session.client.getLibrary(id, { signal: session.signal })
+      terminal.printJson({ libraryName: id, versions: availableVersions })
+      const known = availableVersions.filter(({ state }) => state !== "available")
+      const available = availableVersions.filter(({ state }) => state === "available")
+      for (const version of known) terminal.print(describeVersion(version))
+      for (const { tag } of available.slice(0, MAX_AVAILABLE)) terminal.print(`${tag}  not indexed`)
+      const unlisted = available.length - MAX_AVAILABLE
+      if (unlisted > 0) terminal.note(`and ${formatCount(unlisted)} more that can be indexed`)
+      terminal.note(
+        availableVersions.length === 0
+          ? `${id} has no versions: its source has no tags`
+          : `index one with: lectern versions add ${id} <tag>`,
+      )
+    }),
+  )
+}
+
+function describeVersion({ tag, state, totalSnippets, lastUpdateDate }: LibraryVersion): string {
+  if (totalSnippets === null) return `${tag}  ${state}`
+  return `${tag}  ${formatCount(totalSnippets)} snippets, updated ${lastUpdateDate ?? "at an unknown time"}`
+}
+
+function addCommand(context: CommandContext): Command {
+  return apiCommand("add <library> <tag>", "index a tag or branch as a version and wait for the result", [
+    "versions add flask 3.0",
+    "versions add /pallets/flask stable --no-wait",
+  ])
+    .option("--no-wait", "return as soon as the job is queued")
+    .action((given: string, tag: string, options: AddOptions) =>
+      withSession(options, { ...context, worker: options.wait }, async (session) => {
+        context.exitWith(await addVersion(context, session, { given, tag, options }))
+      }),
+    )
+}
+
+async function addVersion(
+  context: CommandContext,
+  session: Session,
+  { given, tag, options }: { readonly given: string; readonly tag: string; readonly options: AddOptions },
+): Promise<number> {
+  const { client, signal } = session
+  const terminal = terminalOf(context, options)
+  const id = await findLibraryId(session, terminal, { library: given })
+  const queued = await client.addVersion(id, tag, { signal })
+  terminal.note(queued.message)
+  const job = await client.getJob(queued.jobId, { signal })
+  if (!options.wait) {
+    terminal.printJson({ ...queued, job })
+    terminal.print(`${id}: job ${job.id} ${describeJobState(job)}`)
+    return EXIT_CODES.ok
+  }
+  const done = await waitForJob(session, terminal, job)
+  terminal.printJson({ ...queued, job: done })
+  const name = done.versionTag === null ? id : `${id}/${done.versionTag}`
+  terminal.print(`${name}: ${describeJobState(done)}`)
+  return done.state === "succeeded" ? EXIT_CODES.ok : EXIT_CODES.failure
+}
+
+function deleteCommand(context: CommandContext): Command {
+  return apiCommand("delete <library> <tag>", "delete an indexed version; the library stays", [
+    "versions delete /pallets/flask 3.0.3",
+  ]).action((given: string, tag: string, options: ApiOptions) =>
+    withSession(options, context, async (session) => {
+      const terminal = terminalOf(context, options)
+      const id = await findLibraryId(session, terminal, { library: given })
+      const deleted = await session.client.deleteVersion(id, tag, { signal: session.signal })
+      terminal.printJson(deleted)
+      terminal.print(deleted.message)
+    }),
+  )
+}

@@ -1,0 +1,45 @@
+import { CliFailure, EXIT_CODES } from "../terminal/exit-codes.ts"
+import type { Terminal } from "../terminal/terminal.ts"
+import type { Session } from "./connect.ts"
+
+/** A library as it was typed. */
+export interface TypedLibrary {
+  /** An id, or a name that finds one; each with `/<version>` or `@<version>` or without. */
+  readonly library: string
+  /** Ranks the libraries of that name. */
+  readonly question?: string | undefined
+}
+
+/**
+ * Finds the id of a library. An id is returned as it is; for a name, the best match is taken and printed.
+ *
+ * @returns an id, with the version of the name: `flask@3.0` becomes `/pallets/flask/3.0`.
+ * @throws {CliFailure} nothing matches.
+ */
+export async function findLibraryId(
+  { client, signal }: Pick<Session, "client" | "signal">,
+  terminal: Terminal,
+  { library, question }: TypedLibrary,
+): Promise<string> {
+  if (library.startsWith("/")) return library
+  const { name, version } = splitVersion(library)
+  const { results } = await client.searchLibraries({ libraryName: name, query: question }, { signal })
+  const best = results[0]
+  if (best === undefined) {
+    throw new CliFailure(
+      EXIT_CODES.notFound,
+      `no library matches ${JSON.stringify(name)}`,
+      "add one with: lectern add <url>",
+    )
+  }
+  const id = version === undefined ? best.id : `${best.id}/${version}`
+  terminal.note(terminal.styleNote("dim", `using ${id}`))
+  return id
+}
+
+/** A name may begin with `@` itself: `@hono/zod@1.2`. */
+function splitVersion(text: string): { readonly name: string; readonly version?: string } {
+  const at = text.indexOf("@", 1)
+  const version = text.slice(at + 1).trim()
+  return at < 0 || version === "" ? { name: text } : { name: text.slice(0, at), version }
+}

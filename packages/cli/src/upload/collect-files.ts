@@ -1,0 +1,183 @@
+import { createHash } from "node:crypto"
+import { createReadStream, type Stats } from "node:fs"
+import { lstat, readdir } from "node:fs/promises"
+import { basename, join } from "node:path"
+import { pipeline } from "node:stream/promises"
+import { isUploadablePath, LIMITS } from "@lectern/contract"
+import { CliFailure, EXIT_CODES } from "../terminal/exit-codes.ts"
+import { type IgnoreRules, isIgnored, patternRules, readOuterRules, withRulesOf } from "./ignore-rules.ts"
+import { isUnwantedFolder, unwantedReason } from "./unwanted-files.ts"
+
+const MEBIBYTE = 2 ** 20
+/** Largest file that is sent, except documents of office programs; larger text is data. */
+const MAX_TEXT_BYTES = 5 * MEBIBYTE
+const OFFICE = /\.(?:pdf|docx)$/i
+/** Entries after which a folder is too large to be looked through. */
+const MAX_ENTRIES = 500_000
+
+/** A file to upload. */
+export interface CollectedFile {
+  /** Path inside the library. */
+  readonly path: string
+  /** Path on this machine. */
+  readonly localPath: string
+  readonly bytes: number
+  readonly hash: string
+}
+
+/** Why files are not sent, in the words of the message about them. */
+export type SkipReason =
+  | "ignored"
+  | "symbolic links"
+  | "images, archives and other binary files"
+  | "possible secrets"
+  | "too large"
+  | "unreadable"
+  | "with a name that cannot be sent"
+
+/** Files that are not sent, by reason. */
+export type SkippedFiles = ReadonlyMap<SkipReason, number>
+
+/** What to collect. */
+export interface CollectOptions {
+  /** Folders to read; all when empty. */
+  readonly folders: readonly string[]
+  readonly excludeFolders: readonly string[]
+  readonly excludeFiles: readonly string[]
+  readonly signal: AbortSignal
+  /** Hashes of an earlier collection, by path on this machine, size and time. */
+  readonly knownHashes?: Map<string, string> | undefined
+}
+
+/** Collects the files of one library from several paths. */
+export class FileCollector {
+  readonly files: CollectedFile[] = []
+  readonly skipped = new Map<SkipReason, number>()
+  readonly #options: CollectOptions
+  readonly #paths = new Set<string>()
+  readonly #isExcluded: (path: string, isFolder: boolean) => boolean
+  readonly #isChosen: (path: string) => boolean
+  #totalBytes = 0
+  #entryCount = 0
+
+  constructor(options: CollectOptions) {
+    this.#options = options
+    const { folders, excludeFolders, excludeFiles } = options
+    const excluded = patternRules([...excludeFolders.map(asFolderPattern), ...excludeFiles.map(anchored)])
+    this.#isExcluded = (path, isFolder) => excluded.ignores(isFolder ? `${path}/` : path)
+    const chosen = patternRules(folders.map(asFolderPattern))
+    this.#isChosen = (path) => folders.length === 0 || chosen.ignores(path)
+  }
+
+  /**
+   * Adds the files of a folder with all subfolders, except ignored ones.
+   *
+   * @param prefix path of the folder inside the library; empty for the library's root.
+   * @throws {CliFailure} when there are more files or bytes than one upload can have.
+   */
+  async addFolder(folder: string, prefix = ""): Promise<void> {
+    const outer = await readOuterRules(folder)
+    // A folder that was named is read even if the rules around it ignore it, like the output of a build.
+    await this.#walk(folder, prefix, isIgnored(outer, folder, true) ? [] : outer)
+  }
+
+  /** Adds one file, whether ignored or not: it was named. @throws {CliFailure} when it is too large or cannot be read. */
+  async addFile(localPath: string, path = basename(localPath)): Promise<void> {
+    const facts = await lstat(localPath)
+    const reason = sizeProblem(path, facts.size)
+    if (reason !== undefined) throw new CliFailure(EXIT_CODES.usage, `cannot add ${localPath}: ${reason}`)
+    await this.#take(localPath, path, facts)
+  }
+
+  async #walk(folder: string, prefix: string, outer: IgnoreRules): Promise<void> {
+    this.#options.signal.throwIfAborted()
+    const rules = await withRulesOf(outer, folder)
+    const entries = await readdir(folder, { withFileTypes: true }).catch((error: NodeJS.ErrnoException) => {
+      if (prefix !== "" && (error.code === "EACCES" || error.code === "EPERM")) return undefined
+      throw error
+    })
+    if (entries === undefined) return this.#skip("unreadable")
+    for (const entry of entries.toSorted((one, other) => (one.name < other.name ? -1 : 1))) {
+      if (++this.#entryCount > MAX_ENTRIES) throw tooMuch(`more than ${MAX_ENTRIES.toLocaleString("en")} entries`)
+      const localPath = join(folder, entry.name)
+      const path = prefix === "" ? entry.name : `${prefix}/${entry.name}`
+      if (entry.isSymbolicLink()) this.#skip("symbolic links")
+      else if (entry.isDirectory()) {
+        const isWanted = !isUnwantedFolder(entry.name) && !isIgnored(rules, localPath, true)
+        if (isWanted && !this.#isExcluded(path, true)) await this.#walk(localPath, path, rules)
+      } else if (entry.isFile()) await this.#consider(localPath, path, rules)
+    }
+  }
+
+  async #consider(localPath: string, path: string, rules: IgnoreRules): Promise<void> {
+    if (!this.#isChosen(path) || this.#isExcluded(path, false)) return
+    if (isIgnored(rules, localPath, false)) return this.#skip("ignored")
+    const unwanted = unwantedReason(basename(path))
+    if (unwanted === "secret") return this.#skip("possible secrets")
+    if (unwanted === "binary") return this.#skip("images, archives and other binary files")
+    const facts = await lstat(localPath).catch(() => undefined)
+    // A name that is not UTF-8 leads to no file.
+    if (facts === undefined || !isUploadablePath(path)) return this.#skip("with a name that cannot be sent")
+    if (facts.size === 0) return
+    if (sizeProblem(path, facts.size) !== undefined) return this.#skip("too large")
+    await this.#take(localPath, path, facts).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== "EACCES" && error.code !== "EPERM" && error.code !== "ENOENT") throw error
+      this.#skip("unreadable")
+    })
+  }
+
+  async #take(localPath: string, shownPath: string, facts: Stats): Promise<void> {
+    const path = shownPath.normalize("NFC")
+    // Two spellings of one name, on a system that tells them apart.
+    if (this.#paths.has(path)) return this.#skip("with a name that cannot be sent")
+    const hash = await this.#hashOf(localPath, facts)
+    this.#paths.add(path)
+    this.#totalBytes += facts.size
+    if (this.#paths.size > LIMITS.folderUploadMaxFiles)
+      throw tooMuch(`more than ${LIMITS.folderUploadMaxFiles.toLocaleString("en")} files`)
+    if (this.#totalBytes > LIMITS.folderUploadMaxBytesTotal)
+      throw tooMuch(`more than ${LIMITS.folderUploadMaxBytesTotal / MEBIBYTE} MB`)
+    this.files.push({ path, localPath, bytes: facts.size, hash })
+  }
+
+  async #hashOf(localPath: string, { size, mtimeMs }: Stats): Promise<string> {
+    const key = `${localPath}\0${size}\0${mtimeMs}`
+    const known = this.#options.knownHashes?.get(key)
+    if (known !== undefined) return known
+    const hash = createHash("sha256")
+    await pipeline(createReadStream(localPath), hash, { signal: this.#options.signal })
+    const digest = hash.digest("hex")
+    this.#options.knownHashes?.set(key, digest)
+    return digest
+  }
+
+  #skip(reason: SkipReason): void {
+    this.skipped.set(reason, (this.skipped.get(reason) ?? 0) + 1)
+  }
+}
+
+function sizeProblem(path: string, bytes: number): string | undefined {
+  const max = OFFICE.test(path) ? LIMITS.fileUploadMaxBytesPerFile : MAX_TEXT_BYTES
+  return bytes > max ? `it is larger than ${max / MEBIBYTE} MB` : undefined
+}
+
+function tooMuch(what: string): CliFailure {
+  return new CliFailure(
+    EXIT_CODES.usage,
+    `the folder has ${what}, which is too much for one library`,
+    "add a subfolder, or leave folders out with --exclude-folder or a .gitignore",
+  )
+}
+
+/** A pattern with a slash starts at the root, as on the server. */
+function anchored(pattern: string): string {
+  const plain = pattern
+    .split("/")
+    .filter((segment) => segment !== "" && segment !== ".")
+    .join("/")
+  return plain.includes("/") ? `/${plain}` : plain
+}
+
+function asFolderPattern(pattern: string): string {
+  return `${anchored(pattern)}/`
+}

@@ -1,0 +1,55 @@
+import { type FSWatcher, watch } from "node:fs"
+import { stat } from "node:fs/promises"
+import { basename, dirname, resolve } from "node:path"
+import { setTimeout as delay } from "node:timers/promises"
+
+/** Time without a change after which changes are complete: editors write several files, or one in several steps. */
+const QUIET_MS = 300
+
+/** Changes of files and folders. */
+export interface PathWatcher {
+  /** Waits until something has changed and then nothing more for a moment. @throws the reason of the signal. */
+  changed(signal: AbortSignal): Promise<void>
+  close(): void
+}
+
+/** Watches files, and folders with everything below them. */
+export async function watchPaths(paths: readonly string[]): Promise<PathWatcher> {
+  let changeCount = 0
+  let wake: (() => void) | undefined
+  const noteChange = () => {
+    changeCount++
+    wake?.()
+  }
+  const watchers: FSWatcher[] = []
+  for (const path of paths) watchers.push(await watchPath(resolve(path), noteChange))
+  let seenCount = 0
+  return {
+    async changed(signal) {
+      signal.throwIfAborted()
+      if (changeCount === seenCount) {
+        await new Promise<void>((resume) => {
+          wake = resume
+          signal.addEventListener("abort", () => resume(), { once: true })
+        })
+      }
+      do {
+        seenCount = changeCount
+        await delay(QUIET_MS, undefined, { signal })
+      } while (changeCount !== seenCount)
+    },
+    close: () => watchers.forEach((watcher) => watcher.close()),
+  }
+}
+
+/** Editors replace a file instead of writing it, so its folder is watched. */
+async function watchPath(path: string, noteChange: () => void): Promise<FSWatcher> {
+  if ((await stat(path)).isDirectory()) {
+    return watch(path, { recursive: true }, (_event, name) => {
+      if (name === null || !/(?:^|[/\\])\.git(?:[/\\]|$)/.test(name)) noteChange()
+    })
+  }
+  return watch(dirname(path), (_event, name) => {
+    if (name === null || name === basename(path)) noteChange()
+  })
+}

@@ -1,0 +1,50 @@
+import { formatCount } from "../jobs/describe-job.ts"
+import type { FileReport, LibraryRecord } from "./libraries.ts"
+
+/** Problems that are shown where there is no room for all. */
+const SHOWN_PROBLEMS = 3
+
+/** Tells whether a problem of a page is an include that was not found. */
+export function isMissingInclude(problem: string): boolean {
+  return problem.includes(" could not be included: ")
+}
+
+/** Describes the problems of a file report in a few words; undefined if there are none. */
+export function summariseProblems({
+  problemCount,
+  missingIncludeCount,
+}: Pick<FileReport, "problemCount" | "missingIncludeCount">): string | undefined {
+  if (problemCount === 0) return undefined
+  const pages = `${formatCount(problemCount)} ${problemCount === 1 ? "page" : "pages"}`
+  if (missingIncludeCount === 0) return pages
+  return `${pages} (${formatCount(missingIncludeCount)} ${missingIncludeCount === 1 ? "include" : "includes"} not found)`
+}
+
+/** Lists the problems of a file report, each with its page. @param maxCount all when left out. */
+export function listProblems({ problems }: Pick<FileReport, "problems">, maxCount = Infinity): string[] {
+  const lines: string[] = []
+  for (const { path, problems: ofPage } of problems) {
+    for (const problem of ofPage) {
+      if (lines.length >= maxCount) return lines
+      lines.push(`${path}: ${problem}`)
+    }
+  }
+  return lines
+}
+
+/** Describes what went wrong in a library: a summary and the first problems; empty if nothing did. */
+export function describeProblems({ files }: Pick<LibraryRecord, "files">): string[] {
+  const summary = files === null ? undefined : summariseProblems(files)
+  const failed = files?.failed ?? []
+  return [
+    ...(summary === undefined || files === null
+      ? []
+      : [`problems: ${summary}`, ...listProblems(files, SHOWN_PROBLEMS).map((line) => `  ${line}`)]),
+    ...(files === null || files.failedCount === 0
+      ? []
+      : [
+          `failed: ${formatCount(files.failedCount)} ${files.failedCount === 1 ? "file" : "files"}`,
+          ...failed.slice(0, SHOWN_PROBLEMS).map(({ path, reason, detail }) => `  ${path}: ${detail ?? reason}`),
+        ]),
+  ]
+}

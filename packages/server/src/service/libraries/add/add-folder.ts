@@ -1,0 +1,158 @@
+import { type AddLibraryResponse, type FolderContents, type FolderUploadPlan, slugId } from "@lectern/contract"
+import { Forbidden } from "../../../access/errors.ts"
+import type { Authorized } from "../../../access/permissions/authorize.ts"
+import { InternalFailure, InvalidInput } from "../../../base/errors.ts"
+import { isFailedAddition } from "../../../catalogue/libraries/is-failed-addition.ts"
+import type { LibraryRecord, StoredFile } from "../../../catalogue/libraries/records.ts"
+import { uploadAddress } from "../../../sources/upload/address.ts"
+import { decodeFileList, encodeFileList } from "../../../sources/upload/file-list.ts"
+import { sourceOf } from "../../../sources/source-record.ts"
+import type { AddLibraryServices } from "../add-library-services.ts"
+import { addSource, assertMayAddAgain, givenTextsOf, numberedIds } from "../add-source.ts"
+import { DuplicateRepository } from "../../errors.ts"
+import { mayReplaceSource } from "../lookup/library-authority.ts"
+import { type Ownership, ownershipOf } from "../lookup/ownership.ts"
+
+/** An uploaded folder as it was received. */
+export interface FolderUpload {
+  readonly contents: FolderContents
+  /** Files on this machine by the hash of their content; they are moved away when the upload is taken, else the caller removes them. */
+  readonly localPathByHash: ReadonlyMap<string, string>
+}
+
+/** A library that an upload may refresh, and its files. */
+interface KnownFolder {
+  readonly library: LibraryRecord
+  readonly files: readonly StoredFile[]
+}
+
+/** What an upload means for the libraries that exist. */
+interface FolderPlan {
+  readonly owner: Ownership
+  readonly url: string
+  readonly known: KnownFolder | undefined
+  readonly missing: ReadonlySet<string>
+  readonly changes: FolderUploadPlan["changes"]
+}
+
+/**
+ * Finds out which files of a folder have to be sent. Only files of the library that the upload refreshes count as there:
+ * nobody gets a file of another library by knowing its hash.
+ *
+ * @throws {Forbidden} {DuplicateRepository} when the upload would be refused.
+ */
+export async function planFolderUpload(
+  context: AddLibraryServices,
+  caller: Authorized<"addLibrary">,
+  contents: FolderContents,
+): Promise<FolderUploadPlan> {
+  const { known, missing, changes } = await planUpload(context, caller, contents)
+  return { libraryName: known?.library.id ?? null, missing: [...missing], changes }
+}
+
+/**
+ * Queues an uploaded folder to become a library, or refreshes the library of the folder with that name.
+ *
+ * @throws {InvalidInput} when a file is missing. @throws {Forbidden} when the caller may not replace the files.
+ * @throws {DuplicateRepository} when the library of that name has none of these files, unless the request forces.
+ */
+export async function addFolder(
+  context: AddLibraryServices,
+  caller: Authorized<"addLibrary">,
+  { contents, localPathByHash }: FolderUpload,
+): Promise<AddLibraryResponse> {
+  const { owner, url, known, missing, changes } = await planUpload(context, caller, contents)
+  const absent = contents.files.find(({ hash }) => missing.has(hash) && !localPathByHash.has(hash))
+  if (absent !== undefined) {
+    throw new InvalidInput(`files: ${absent.path} is missing. Send every file that /api/v2/add/folder/plan lists`)
+  }
+  const given = givenTextsOf(contents)
+  const isSame = known !== undefined && isUnchanged(changes) && known.library.state === "finalized"
+  if (isSame && contents.force === undefined && Object.keys(given).length === 0) {
+    return { libraryName: known.library.id, message: `${known.library.id} is unchanged` }
+  }
+  const list = await storeFolder(context, contents, localPathByHash)
+  return addSource(context, caller, {
+    claim: {
+      idAt: numberedIds(slugId("docs", contents.name)),
+      teamspaceKey: owner.teamspaceKey,
+      findBySource: () => context.catalogue.libraries.bySourceUrl(url, owner.teamspaceKey),
+      isSame: () => false,
+    },
+    source: { kind: "upload", url, files: [list], isFolder: true, folderName: contents.folderName },
+    library: { kind: "upload", title: contents.name, description: "", isDescribed: false, given },
+    owner,
+    keepExisting: () => undefined,
+    isForced: contents.force === true,
+  })
+}
+
+async function planUpload(
+  context: AddLibraryServices,
+  caller: Authorized<"addLibrary">,
+  contents: FolderContents,
+): Promise<FolderPlan> {
+  const isPrivate = contents.private === true || context.settings.LECTERN_EDITION === "hosted"
+  const owner = await ownershipOf(context, caller, { isPrivate, projectId: contents.projectId })
+  const url = uploadAddress(contents.name)
+  const known = await findKnown(context, url, owner)
+  if (known !== undefined) {
+    await assertMayAddAgain(context, caller, known.library)
+    if (!mayReplaceSource(context, caller, known.library)) {
+      throw new Forbidden(`cannot replace the files of ${known.library.id}: only an admin can. Choose another title`)
+    }
+  }
+  const changes = compareFiles(known?.files ?? [], contents)
+  if (known !== undefined) assertSameFolder(known, contents, changes)
+  const stored = new Set(known?.files.map(({ hash }) => hash))
+  const missing = new Set(contents.files.map(({ hash }) => hash).filter((hash) => !stored.has(hash)))
+  return { owner, url, known, missing, changes }
+}
+
+async function findKnown(
+  { catalogue, blobs }: AddLibraryServices,
+  url: string,
+  owner: Ownership,
+): Promise<KnownFolder | undefined> {
+  const library = await catalogue.libraries.bySourceUrl(url, owner.teamspaceKey)
+  if (library === undefined) return undefined
+  const source = sourceOf(library.source)
+  if (source.kind !== "upload") throw new InternalFailure(`${library.id} has the address of an upload but is none`)
+  if (source.isFolder !== true) return { library, files: source.files }
+  const lists = await Promise.all(source.files.map(async ({ hash }) => decodeFileList(await blobs.get(hash))))
+  return { library, files: lists.flat() }
+}
+
+function compareFiles(before: readonly StoredFile[], { files }: FolderContents): FolderUploadPlan["changes"] {
+  const hashByPath = new Map(before.map(({ path, hash }) => [path, hash]))
+  const unchanged = files.filter(({ path, hash }) => hashByPath.get(path) === hash).length
+  const kept = files.filter(({ path }) => hashByPath.has(path)).length
+  return { added: files.length - kept, changed: kept - unchanged, removed: before.length - kept, unchanged }
+}
+
+function isUnchanged({ added, changed, removed }: FolderUploadPlan["changes"]): boolean {
+  return added + changed + removed === 0
+}
+
+/** Two folders of one name are a mistake more often than a folder without any file of its last upload. */
+function assertSameFolder(
+  { library, files }: KnownFolder,
+  { force }: FolderContents,
+  { changed, unchanged }: FolderUploadPlan["changes"],
+): void {
+  if (force === true || isFailedAddition(library) || files.length === 0 || changed + unchanged > 0) return
+  throw new DuplicateRepository(
+    `cannot refresh ${library.id}: it has ${files.length} files, and none of them is in this folder. Choose another title, or send force to replace them`,
+  )
+}
+
+async function storeFolder(
+  { blobs }: AddLibraryServices,
+  { files }: FolderContents,
+  localPathByHash: ReadonlyMap<string, string>,
+): Promise<StoredFile> {
+  for (const localPath of localPathByHash.values()) await blobs.putFile(localPath)
+  const stored = files.map(({ path, hash, bytes }) => ({ path, hash, byteLength: bytes }))
+  const list = encodeFileList(stored)
+  return { path: "files.json", hash: await blobs.put(list), byteLength: list.byteLength }
+}
