@@ -177,8 +177,8 @@ class SqliteIndexBuilder implements IndexBuilder {
       snippets: this.#layout.snippets,
       tokens: this.#tokens,
       characteristicTerms: this.#terms.characteristicTerms(),
-      packages: this.#packages.inOrder(),
       findings: { count: this.#flagged, listed: this.#findings },
+      packages: this.#packages.inOrder(),
     }
   }
 

@@ -1,5 +1,5 @@
-import type { PackageUse } from "./package-names.ts"
 import type { Finding } from "../../findings/finding.ts"
+import type { PackageUse } from "./package-names.ts"
 import type { Page } from "../../snippets/snippet.ts"
 
 /**

@@ -1,4 +1,4 @@
-import type { PolicySourceType } from "@lectern/contract"
+import { LIMITS, type PolicySourceType } from "@lectern/contract"
 import type { LibraryRecord } from "../../catalogue/libraries/records.ts"
 import type { SitePopularity } from "../../catalogue/libraries/metadata-records.ts"
 import { type CompiledAccess, compileAccess } from "./access-rules.ts"
@@ -18,7 +18,7 @@ export interface LibraryAttributes {
   readonly host: string
   /** -1 when unknown. */
   readonly stars: number
-  /** -1 when unknown. */
+  /** -1 when unknown, and when nobody knows how popular the source is, which is almost half of the score. */
   readonly trustScore: number
   readonly isVerified: boolean
   /** SPDX id in lower case. */
@@ -41,13 +41,18 @@ export function attributesOf(library: LibraryRecord): LibraryAttributes {
     family: familyOf(sourceType),
     host: hostOf(library.source.url),
     stars: library.stars,
-    trustScore: library.trustScore,
+    trustScore: isPopularityKnown(library) ? library.trustScore : LIMITS.unknownScore,
     isVerified: library.isVerified,
     license: library.license === null ? null : library.license.toLowerCase(),
     siteFacts: library.siteFacts,
     updatedAtMs: library.publishedAtMs,
     flaggedSnippets: library.flaggedSnippets,
   }
+}
+
+function isPopularityKnown({ stars, siteFacts }: LibraryRecord): boolean {
+  const ofSite = siteFacts === null ? [] : Object.values(siteFacts)
+  return stars !== LIMITS.unknownScore || ofSite.some((count) => count !== null)
 }
 
 /**

@@ -83,6 +83,8 @@ export interface CustomTexts {
   /** SPDX id. */
   readonly license?: string
   readonly isVerified?: boolean
+  /** Percentage of people's own questions that are answered. */
+  readonly benchmarkScore?: number
   /** True: the text of questions that no snippet matches is kept. */
   readonly recordsQuestions?: boolean
 }

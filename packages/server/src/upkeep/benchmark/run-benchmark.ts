@@ -47,6 +47,11 @@ export interface BenchmarkOptions {
   readonly signal: AbortSignal
   /** If missing, all questions are made by rule: the same index then has the same score, unless time runs out. */
   readonly writer?: QuestionWriter | undefined
+  /**
+   * True: ask only what the writer has written. Questions by rule tell how alike snippets are, not how people's questions
+   * are answered (docs/evaluation.md), so they are for evaluation only.
+   */
+  readonly isByWriterOnly?: boolean
   /** Maximum number of questions; defaults to 60. */
   readonly maxQuestions?: number
 }
@@ -85,10 +90,12 @@ export async function runBenchmark(rankable: RankableIndex, options: BenchmarkOp
     if (performance.now() - beganMs > MAX_TIME_MS && questions.length >= MIN_QUESTIONS) break
     await pause()
     const own = written[place]
+    if (own === undefined && options.isByWriterOnly === true) continue
     const asked = own === undefined ? made : { kind: "model" as const, question: own }
     const { headingPath, url } = snippet
     questions.push({ ...asked, headingPath, source: url, isFound: isFound(rankable, asked.question, snippet) })
   }
+  if (questions.length < MIN_QUESTIONS) return { score: LIMITS.unknownScore, questions: [] }
   const found = questions.filter((question) => question.isFound).length
   return { score: Math.round((1000 * found) / questions.length) / 10, questions }
 }
