@@ -1,7 +1,7 @@
 // Starts the built server the way a user does, and watches what it takes.
 import { spawn, spawnSync } from "node:child_process"
 import { randomBytes } from "node:crypto"
-import { readdirSync, readFileSync } from "node:fs"
+import { readdirSync, readFileSync, readlinkSync } from "node:fs"
 import { availableParallelism } from "node:os"
 import { join } from "node:path"
 import { freePort } from "../eval/processes.mjs"
@@ -25,7 +25,7 @@ export const canPin = availableParallelism() > 1 && spawnSync("taskset", ["-V"])
  * Starts `lectern serve` on a data directory and waits until it is ready.
  *
  * @param {{ dataDir: string, core?: number, environment?: Record<string, string> }} options `core`: the only one it gets.
- * @returns address, headers with the key, `readyMs` (from the start of the process), `readyCpuSeconds`, `ask`, `post`, `memory`, `watchChildren`, `stop`.
+ * @returns address, headers with the key, `readyMs` (from the start of the process), `readyCpuSeconds`, `ask`, `post`, `memory`, `handles`, `workerMemory`, `watchChildren`, `stop`.
  */
 export async function startLectern({ dataDir, core, environment = {} }) {
   const port = await freePort()
@@ -75,6 +75,10 @@ export async function startLectern({ dataDir, core, environment = {} }) {
       }),
     /** Resident memory of the serving process now, in bytes. */
     memory: () => statusOf(child.pid, "VmRSS"),
+    /** Open files of the serving process now, without connections: those come and go with whoever asks. */
+    handles: () => countFiles(child.pid),
+    /** Resident memory of its Node processes below it now, in bytes. */
+    workerMemory: () => childrenOf(child.pid).reduce((sum, pid) => sum + (isNode(pid) ? statusOf(pid, "VmRSS") : 0), 0),
     watchChildren: () => watchChildren(child.pid),
     async stop() {
       process.off("exit", killAtExit)
@@ -132,6 +136,16 @@ function childrenOf(pid) {
     return children.split(" ").filter(Boolean).map(Number)
   })
   return direct.flatMap((child) => [child, ...childrenOf(child)])
+}
+
+function countFiles(pid) {
+  const names = whileAlive(() => readdirSync(`/proc/${pid}/fd`), [])
+  const targets = names.map((name) => whileAlive(() => readlinkSync(`/proc/${pid}/fd/${name}`), "socket:"))
+  return targets.filter((target) => !target.startsWith("socket:")).length
+}
+
+function isNode(pid) {
+  return whileAlive(() => readFileSync(`/proc/${pid}/comm`, "utf8").startsWith("node"), false)
 }
 
 /** Processor time that a process has used, in seconds. */

@@ -20,7 +20,14 @@ export { readLlmsTxt } from "../../packages/server/src/sources/llmstxt/read-llms
 export { parseLibraryConfig } from "../../packages/server/src/ingest/read/library-config.ts"
 export { FileReport } from "../../packages/server/src/ingest/read/file-report.ts"
 export { indexFiles } from "../../packages/server/src/ingest/read/index-files.ts"
-export { fileItem, textSource } from "../../packages/server/src/ingest/run/test-worker.testing.ts"
+export { aJob, aLibrary } from "../../packages/server/src/catalogue/catalogue.contract.testing.ts"
+export { createWorker } from "../../packages/server/src/ingest/run/worker.ts"
+export {
+  fileItem,
+  openTestWorker,
+  textSource,
+  until,
+} from "../../packages/server/src/ingest/run/test-worker.testing.ts"
 export { apiParser } from "../../packages/parsers/src/openapi.ts"
 export { canonicalSiteUrl } from "../../packages/server/src/accounts/account-site.ts"
 export { checkAccount } from "../../packages/server/src/accounts/check-account.ts"
@@ -52,3 +59,12 @@ export { openWebsiteSource } from "../../packages/server/src/sources/website/web
 export { openWikiSource } from "../../packages/server/src/sources/wiki/wiki-source.ts"
 export { attemptDelivery } from "../../packages/server/src/webhooks/attempt-delivery.ts"
 export { newWebhookSecret } from "../../packages/server/src/webhooks/sign-delivery.ts"
+export { ADMIN_KEY, startTestProgram, type TestProgram } from "../../packages/server/src/http/program.testing.ts"
+export { convertAsciidoc } from "../../packages/parsers/src/formats/asciidoc/convert-asciidoc.ts"
+export { extractSymbols } from "../../packages/parsers/src/code/symbols/extract-symbols.ts"
+export { SuspiciousTextFinder } from "../../packages/engine/src/findings/suspicious-text-finder.ts"
+export { RankingSession } from "../../packages/engine/src/rank/ranking-session.ts"
+export { answerQuestion } from "../../packages/engine/src/rank/answer-question.ts"
+export { renderContextText } from "../../packages/engine/src/rank/render.ts"
+export { pagesOfImport } from "../../packages/server/src/ingest/import/import-pages.ts"
+export { renderLibraries } from "../../packages/contract/src/mcp/render-libraries.ts"

@@ -13,7 +13,18 @@ import { TOOL_CASES } from "./cases/tool-cases.ts"
 const OTHER_PATHS = [
   "/",
   "/assets/:name",
+  "/account",
+  "/account/accept-invitation",
+  "/account/device",
+  "/account/keys",
+  "/account/keys/revoke",
+  "/account/password",
+  "/account/sign-in",
+  "/account/sign-out",
+  "/assets/invitation.js",
   "/assets/lectern.css",
+  "/invitation",
+  "/sign-in",
   "/mcp",
   "/metrics",
   // The router prints a wildcard without the slash before it.

@@ -17,6 +17,7 @@ import { evalCommand } from "./commands/answers/eval-command.ts"
 import { exportCommand } from "./commands/libraries/export-command.ts"
 import { invitationsCommand } from "./commands/people/invitations-command.ts"
 import { keysCommand } from "./commands/people/keys-command.ts"
+import { loginCommand, logoutCommand } from "./commands/people/login-command.ts"
 import { membersCommand } from "./commands/people/members-command.ts"
 import { projectsCommand } from "./commands/people/projects-command.ts"
 import { teamspacesCommand } from "./commands/people/teamspaces-command.ts"
@@ -51,6 +52,8 @@ const COMMANDS = [
   deleteCommand,
   connectionsCommand,
   policiesCommand,
+  loginCommand,
+  logoutCommand,
   keysCommand,
   usersCommand,
   teamspacesCommand,
@@ -69,7 +72,7 @@ const COMMANDS = [
 const FOOTER = `
 Environment:
   LECTERN_URL       URL of the server (default: http://127.0.0.1:3000)
-  LECTERN_API_KEY   API key to send
+  LECTERN_API_KEY   API key to send (default: the one that lectern login has stored)
 
 Exit codes:
   0 success   1 failure   2 invalid arguments or settings   3 not found   4 no permission   5 server unreachable   130 interrupted

@@ -1,9 +1,14 @@
 import type {
   AcceptInvitationRequest,
+  ApproveDeviceRequest,
   DoneResponse,
+  FinishDeviceRequest,
+  FinishDeviceResponse,
   SessionResponse,
   SignInRequest,
   SignUpRequest,
+  StartDeviceRequest,
+  StartDeviceResponse,
   SwitchTeamspaceRequest,
 } from "@lectern/contract"
 import type { CallOptions } from "./lectern-client.ts"
@@ -31,6 +36,21 @@ export class SessionClient {
 
   signOut(options?: CallOptions): Promise<DoneResponse> {
     return this.#json({ operation: "signOut" }, options)
+  }
+
+  /** Starts signing in a program without a browser. */
+  startDevice(request: StartDeviceRequest, options?: CallOptions): Promise<StartDeviceResponse> {
+    return this.#json({ operation: "startDevice", json: request }, options)
+  }
+
+  /** Confirms the sign-in of a program as the caller. */
+  approveDevice(request: ApproveDeviceRequest, options?: CallOptions): Promise<DoneResponse> {
+    return this.#json({ operation: "approveDevice", json: request }, options)
+  }
+
+  /** Reads the key of a program's sign-in, once it is confirmed. */
+  finishDevice(request: FinishDeviceRequest, options?: CallOptions): Promise<FinishDeviceResponse> {
+    return this.#json({ operation: "finishDevice", json: request }, options)
   }
 
   /** Makes an account of one's own, in the hosted edition where that is switched on. */

@@ -105,13 +105,14 @@ export {
   ContextResponse,
   InfoSnippet,
   MODEL_STATUS_HEADER,
+  SnippetFinding,
   WrittenText,
   LibraryIdText,
   type ContextQueryInput,
 } from "./answers/context.ts"
 export { AnswerExplanation, ExplainedLibrary, ExplainedSnippet } from "./answers/explain.ts"
 export { ERROR_CODES, isErrorCode, type ErrorCode } from "./errors/error-codes.ts"
-export { ErrorBody, ErrorCodeWord, LibraryRedirectedBody } from "./errors/errors.ts"
+export { ErrorBody, QuestionSuggestions, ErrorCodeWord, LibraryRedirectedBody } from "./errors/errors.ts"
 export { EVENT_TYPES, EventType, WebhookEvent } from "./webhooks/events.ts"
 export {
   AddressText,
@@ -164,6 +165,7 @@ export {
   DeleteLibraryResponse,
   FileProblem,
   FileReport,
+  FlaggedSnippet,
   PageProblems,
   LIBRARY_STATES,
   LibraryParams,
@@ -224,6 +226,13 @@ export {
   type QuestionKind,
   ReportAnswerRequest,
 } from "./libraries/questions.ts"
+export {
+  ApproveDeviceRequest,
+  FinishDeviceRequest,
+  FinishDeviceResponse,
+  StartDeviceRequest,
+  StartDeviceResponse,
+} from "./people/device-sign-in.ts"
 export { LIMITS } from "./limits/limits.ts"
 export { describeJobDuration, describeJobState, describeStageProgress, formatCount } from "./jobs/describe-job.ts"
 export { MODEL_NAMES, ModelParams, ModelTest } from "./instance/models.ts"
@@ -270,6 +279,8 @@ export {
   WebhookWithSecret,
 } from "./webhooks/outgoing-webhooks.ts"
 export {
+  DEFAULT_SUSPICIOUS_CONTENT,
+  SuspiciousContentPolicy,
   LibraryFilterMode,
   LibraryListOperation,
   LicenseListOperation,

@@ -55,14 +55,6 @@ const rules = (action: Step, payload?: object): readonly [Case] => [
   },
 ]
 
-/** A version of a new library. */
-async function versionOf(world: World, owner?: string) {
-  const { key, id } = await world.makeLibrary(owner)
-  await world.program.context.catalogue.versions.ensure(key, "v1")
-  const { params } = pathOf(id)
-  return { params: { ...params, tag: "v1" } }
-}
-
 const questions = (params: object = {}, outcome: Case["outcome"] = 200): readonly [Case, Case] => [
   {
     what: "of a public library",
@@ -77,6 +69,14 @@ const questions = (params: object = {}, outcome: Case["outcome"] = 200): readonl
     outcome,
   },
 ]
+
+/** A version of a new library. */
+async function versionOf(world: World, owner?: string) {
+  const { key, id } = await world.makeLibrary(owner)
+  await world.program.context.catalogue.versions.ensure(key, "v1")
+  const { params } = pathOf(id)
+  return { params: { ...params, tag: "v1" } }
+}
 
 /** Requests that look after libraries, their jobs and who may read them. */
 export const LIBRARY_CASES = {
@@ -94,6 +94,22 @@ export const LIBRARY_CASES = {
       outcome: 200,
     },
   ],
+  reportAnswer: [
+    {
+      what: "of a public library",
+      steps: ["reportAnswer"],
+      send: () => ({ ...pathOf(PUBLIC_LIBRARY), payload: { question: "which animals fly" } }),
+      outcome: 200,
+    },
+    {
+      what: "of a private library",
+      steps: ["reportAnswer", privateLibrary],
+      send: () => ({ ...pathOf(PRIVATE_LIBRARY), payload: { question: "which animals fly" } }),
+      outcome: 200,
+    },
+  ],
+  listQuestions: questions(),
+  deleteQuestion: questions({ questionId: "no-such-question" }, "not_found"),
   previewScope: [
     {
       what: "of a public library",
@@ -122,22 +138,6 @@ export const LIBRARY_CASES = {
       outcome: 200,
     },
   ],
-  reportAnswer: [
-    {
-      what: "of a public library",
-      steps: ["reportAnswer"],
-      send: () => ({ ...pathOf(PUBLIC_LIBRARY), payload: { question: "which animals fly" } }),
-      outcome: 200,
-    },
-    {
-      what: "of a private library",
-      steps: ["reportAnswer", privateLibrary],
-      send: () => ({ ...pathOf(PRIVATE_LIBRARY), payload: { question: "which animals fly" } }),
-      outcome: 200,
-    },
-  ],
-  listQuestions: questions(),
-  deleteQuestion: questions({ questionId: "no-such-question" }, "not_found"),
   deleteLibrary: [
     {
       what: "that is public",

@@ -119,6 +119,23 @@ export const SESSION_CASES = {
       outcome: joined,
     },
   ],
+  startDevice: [{ what: "", steps, send: () => ({ payload: { name: "laptop" } }), outcome: 200 }],
+  approveDevice: [
+    {
+      what: "that nobody started",
+      steps: ["manageOwnKeys"],
+      send: () => ({ payload: { userCode: "BCDF-GHJK" } }),
+      outcome: (_world, { person }) => (person === undefined ? "forbidden" : "not_found"),
+    },
+  ],
+  finishDevice: [
+    {
+      what: "that nobody started",
+      steps,
+      send: () => ({ payload: { deviceCode: "no-such-device" } }),
+      outcome: "not_found",
+    },
+  ],
   switchTeamspace: [
     {
       what: "",

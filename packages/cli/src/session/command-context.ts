@@ -26,7 +26,10 @@ export interface ApiOptions extends ConnectionOptions {
 export function apiCommand(usage: string, summary: string, examples: readonly string[]): Command {
   return newCommand(usage, summary, examples)
     .option("--url <address>", "URL of the server (default: LECTERN_URL, else http://127.0.0.1:3000)")
-    .option("--api-key <key>", "key to send (default: LECTERN_API_KEY, which is safer: other users can see arguments)")
+    .option(
+      "--api-key <key>",
+      "key to send (default: LECTERN_API_KEY, else the one of lectern login; other users can see arguments)",
+    )
     .option("--local", "work on the data directory, without a server")
     .option("--data-dir <folder>", "data directory for --local (default: LECTERN_DATA_DIR, else ./data)")
     .option("--json", "print the result as one JSON document")

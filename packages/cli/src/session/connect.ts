@@ -1,5 +1,6 @@
 import { LecternClient } from "@lectern/client"
 import type { ServerEntryPoints } from "./server-entry-points.ts"
+import { readCredential } from "./credentials.ts"
 import type { CliIo } from "../terminal/cli-io.ts"
 import { CliFailure, EXIT_CODES } from "../terminal/exit-codes.ts"
 
@@ -58,7 +59,7 @@ export function serverUrl(given: string | undefined, io: Pick<CliIo, "environmen
 
 type Run<Result> = (client: LecternClient, isLocal: boolean) => Promise<Result>
 
-function runRemotely<Result>(
+async function runRemotely<Result>(
   options: ConnectionOptions,
   { entryPoints, io }: SessionNeeds,
   run: Run<Result>,
@@ -67,7 +68,7 @@ function runRemotely<Result>(
     throw new CliFailure(EXIT_CODES.usage, "--data-dir requires --local: a running server has its own data directory")
   }
   const url = serverUrl(options.url, io)
-  const apiKey = options.apiKey ?? io.environment["LECTERN_API_KEY"]
+  const apiKey = options.apiKey ?? (io.environment["LECTERN_API_KEY"] || (await readCredential(io, url))?.apiKey)
   return run(new LecternClient({ url, apiKey, source: "cli", userAgent: `lectern-cli/${entryPoints.version}` }), false)
 }
 

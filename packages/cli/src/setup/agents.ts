@@ -11,6 +11,8 @@ export interface ServerToSet {
   readonly apiKey?: string | undefined
   /** Environment variable with the key, for agents that can read one. */
   readonly keyVariable?: string | undefined
+  /** True: the server has said that it requires no key, so that a reference to one does more harm than good. */
+  readonly isOpen?: boolean | undefined
 }
 
 /** A coding agent and its configuration. */

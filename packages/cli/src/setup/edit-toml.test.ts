@@ -48,6 +48,16 @@ describe("editToml", () => {
     )
   })
 
+  it("leaves every other byte: mixed line ends, empty lines, comments below the table, no last line end", () => {
+    const mixed = 'model = "m"\r\n\n\n\n[tools]\r\nweb = true\n\n\n'
+    const below = '[mcp_servers.lectern]\nurl = "http://old/mcp"\n\n# about the tools\n\n\n[tools]\nweb = true'
+
+    expect(editToml(set(mixed), PATH, () => undefined)).toBe(mixed)
+    expect(set(mixed).startsWith(mixed)).toBe(true)
+    expect(set(below)).toBe(below.replace("http://old/mcp", ENTRY.url))
+    expect(editToml(below, PATH, () => undefined)).toBe("\n# about the tools\n\n\n[tools]\nweb = true")
+  })
+
   it.each([
     ["model = ", "invalid TOML"],
     ["mcp_servers = 5", "mcp_servers is not a table"],

@@ -6,6 +6,9 @@ import { UnreadableConfiguration } from "./unreadable-configuration.ts"
 type Table = Record<string, unknown>
 
 const ANY_HEADER = /^\s*\[/
+/** A line with its own end, which stays as it is. */
+const LINE = /[^\n]*\n|[^\n]+$/g
+const EMPTY_OR_COMMENT = /^\s*(?:#.*)?$/
 
 /**
  * Adds, replaces or removes a table `[list.name]` in a TOML file, and changes nothing else.
@@ -26,10 +29,9 @@ export function editToml(
   const entry = change(present)
   if (isDeepStrictEqual(entry, present)) return text
   const eol = text.includes("\r\n") ? "\r\n" : "\n"
-  const lines = text === "" ? [] : text.split(/\r?\n/)
-  const { kept, at } = withoutTable(lines, path)
-  const written = entry === undefined ? kept : insertTable(kept, at, draw(path, entry))
-  const after = written.join(eol)
+  const { kept, at } = withoutTable(text.match(LINE) ?? [], path)
+  const table = entry === undefined ? [] : draw(path, entry).map((line) => `${line}${eol}`)
+  const after = (at < 0 ? appendTable(kept, table, eol) : replaceTable(kept, at, table)).join("")
   if (!isDeepStrictEqual(read(after), expected(before, path, entry))) {
     throw new UnreadableConfiguration(`${path.join(".")} is not written as a separate table`)
   }
@@ -55,7 +57,10 @@ function entryAt(root: Table, [list, name]: readonly [string, string]): Table | 
   return (entries as Table)[name] as Table | undefined
 }
 
-/** Removes the lines of the table and its subtables, and returns their position. */
+/**
+ * Removes the lines of the table and its subtables, and returns their position; -1 if there is none. Comments and empty
+ * lines below its last value belong to what follows.
+ */
 function withoutTable(
   lines: readonly string[],
   [list, name]: readonly [string, string],
@@ -64,12 +69,22 @@ function withoutTable(
   const kept: string[] = []
   let at = -1
   let isInside = false
+  let pending: string[] = []
   for (const line of lines) {
-    if (ANY_HEADER.test(line)) isInside = own.test(line)
+    if (ANY_HEADER.test(line)) {
+      const goesOn = isInside && own.test(line)
+      if (!goesOn) kept.push(...pending)
+      pending = []
+      isInside = own.test(line)
+    }
     if (!isInside) kept.push(line)
-    else if (at < 0) at = kept.length
+    else if (EMPTY_OR_COMMENT.test(line.trimEnd())) pending.push(line)
+    else {
+      pending = []
+      if (at < 0) at = kept.length
+    }
   }
-  return { kept, at }
+  return { kept: [...kept, ...pending], at }
 }
 
 function draw([list, name]: readonly [string, string], entry: Entry): string[] {
@@ -79,14 +94,19 @@ function draw([list, name]: readonly [string, string], entry: Entry): string[] {
     .filter((line) => line !== "")
 }
 
-/** Inserts the table at its old position, else at the end, with empty lines around it. */
-function insertTable(lines: readonly string[], at: number, table: readonly string[]): string[] {
-  const insertAt = at < 0 ? lines.length : at
-  const above = lines.slice(0, insertAt)
-  while (above.at(-1)?.trim() === "") above.pop()
-  const below = lines.slice(insertAt)
-  while (below[0]?.trim() === "") below.shift()
-  return [...above, ...(above.length > 0 ? [""] : []), ...table, "", ...below]
+/** Adds the table at the end, below an empty line. */
+function appendTable(lines: readonly string[], table: readonly string[], eol: string): string[] {
+  const last = lines.at(-1)
+  if (last === undefined) return [...table]
+  return [...lines, ...(last.endsWith("\n") ? [] : [eol]), eol, ...table]
+}
+
+/** Puts the table in its old position; the empty line above one at the end goes with it. */
+function replaceTable(lines: readonly string[], at: number, table: readonly string[]): string[] {
+  const above = lines.slice(0, at)
+  const isLast = table.length === 0 && at === lines.length
+  if (isLast && above.at(-1)?.trim() === "") above.pop()
+  return [...above, ...table, ...lines.slice(at)]
 }
 
 function expected(before: Table, [list, name]: readonly [string, string], entry: Entry | undefined): Table {

@@ -2,10 +2,13 @@ import { dirname } from "node:path"
 import { pathExists, readOptionalFile } from "../terminal/optional-files.ts"
 import { homeOf, joinPath, type Machine } from "./config-paths.ts"
 import { type Agent, type Entry, type ServerToSet, TRANSPORT_FIELDS } from "./agents.ts"
+import { editRules, ruleFileOf } from "./rule-files.ts"
 import { UnreadableConfiguration } from "./unreadable-configuration.ts"
 
 /** Name of the server in every configuration. */
 const SERVER_NAME = "lectern"
+/** Environment variable with the key. */
+export const KEY_VARIABLE = "LECTERN_API_KEY"
 
 /** A planned change of one agent's configuration. */
 export interface PlannedChange {
@@ -13,7 +16,8 @@ export interface PlannedChange {
   readonly path: string
   /** Content of the file; undefined if it does not exist. */
   readonly before: string | undefined
-  readonly after: string
+  /** Undefined if the file is removed. */
+  readonly after: string | undefined
 }
 
 /** What to write, and where. */
@@ -42,6 +46,18 @@ export async function planChange(agent: Agent, request: SetupRequest): Promise<P
     if (thrown instanceof UnreadableConfiguration) throw new Error(`${path}: ${thrown.message}`, { cause: thrown })
     throw thrown
   }
+}
+
+/**
+ * Reads the rule file of an agent and plans its change.
+ *
+ * @returns undefined if the agent has no such file.
+ */
+export async function planRuleChange(agent: Agent, request: SetupRequest): Promise<PlannedChange | undefined> {
+  const file = ruleFileOf(agent.name, request.machine, request.inProject)
+  if (file === undefined) return undefined
+  const before = (await readOptionalFile(file.path))?.toString("utf8")
+  return { agent, path: file.path, before, after: editRules(before, file, request.server === undefined) }
 }
 
 /** Loaded on demand: only this command needs their parsers. */
@@ -83,6 +99,19 @@ function mergeEntry(
   const hasKey = server.apiKey !== undefined || server.keyVariable !== undefined
   const replaced = (field: string) =>
     own.has(field) || (hasKey && field === "bearer_token_env_var") || (hasKey && field === "http_headers")
-  const kept = Object.entries(present ?? {}).filter(([field]) => !replaced(field))
+  const known = server.isOpen === true && !hasKey ? withoutKeyReference(present ?? {}) : (present ?? {})
+  const kept = Object.entries(known).filter(([field]) => !replaced(field))
   return { ...entry, ...(Object.fromEntries(kept.filter(([field]) => !(field in entry))) as Entry) }
+}
+
+/** Removes a header that refers to the variable of the key: where that is not set, an open server would refuse it. */
+function withoutKeyReference(present: Record<string, unknown>): Record<string, unknown> {
+  const { headers, bearer_token_env_var: variable, ...others } = present
+  const isReference = (value: unknown) => typeof value === "string" && value.includes(KEY_VARIABLE)
+  const kept = Object.entries((headers ?? {}) as Record<string, unknown>).filter(([, value]) => !isReference(value))
+  return {
+    ...others,
+    ...(kept.length === 0 ? {} : { headers: Object.fromEntries(kept) }),
+    ...(variable === undefined || isReference(variable) ? {} : { bearer_token_env_var: variable }),
+  }
 }

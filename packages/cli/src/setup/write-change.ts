@@ -1,4 +1,4 @@
-import { chmod, copyFile, mkdir, readFile, realpath, rename, stat, writeFile } from "node:fs/promises"
+import { chmod, copyFile, mkdir, readFile, realpath, rename, stat, unlink, writeFile } from "node:fs/promises"
 import { dirname } from "node:path"
 import type { PlannedChange } from "./plan-change.ts"
 
@@ -14,6 +14,7 @@ const PRIVATE_MODE = 0o600
  */
 export async function writeChange({ path, before, after }: PlannedChange, nowMs: number): Promise<string | undefined> {
   if (before === undefined) {
+    if (after === undefined) return undefined
     await mkdir(dirname(path), { recursive: true })
     await writeFile(path, after, { flag: "wx", mode: PRIVATE_MODE })
     return undefined
@@ -24,6 +25,10 @@ export async function writeChange({ path, before, after }: PlannedChange, nowMs:
     throw new Error(`${path} has changed in the meantime: run the command again`)
   }
   const { mode } = await stat(target)
+  if (after === undefined) {
+    await unlink(target)
+    return undefined
+  }
   const stamp = new Date(nowMs).toISOString().replaceAll(/[:.]/g, "-")
   const backup = `${target}.${stamp}.bak`
   await copyFile(target, backup)

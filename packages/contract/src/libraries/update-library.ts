@@ -28,6 +28,13 @@ export const UpdateLibraryRequest = z
       .boolean()
       .optional()
       .describe("keep the text of questions that no snippet matches, for people who may change the library"),
+    benchmarkScore: z
+      .number()
+      .min(0)
+      .max(LIMITS.benchmarkScoreMax)
+      .nullable()
+      .optional()
+      .describe("percentage of your own questions that are answered, as lectern eval measures it; null resets it"),
     siteFacts: SiteFacts.nullable().optional().describe("popularity of its website, for policies and trustScore"),
   })
   .refine((change) => Object.keys(change).length > 0, { error: "send at least one field to change" })

@@ -7,6 +7,13 @@ import {
   SsoStartQuery,
   SwitchTeamspaceRequest,
 } from "../people/sessions.ts"
+import {
+  ApproveDeviceRequest,
+  FinishDeviceRequest,
+  FinishDeviceResponse,
+  StartDeviceRequest,
+  StartDeviceResponse,
+} from "../people/device-sign-in.ts"
 import { DoneResponse } from "../people/keys.ts"
 import { OpenConsentQuery } from "../connections/connections.ts"
 import type { Route } from "./route.ts"
@@ -65,6 +72,39 @@ export const SESSION_ROUTES = [
     body: AcceptInvitationRequest,
     status: 200,
     response: SessionResponse,
+  },
+  {
+    operationId: "startDevice",
+    method: "POST",
+    path: "/api/auth/device",
+    summary: "start signing in a program without a browser",
+    permissions: ["signIn"],
+    rateClass: "auth",
+    body: StartDeviceRequest,
+    status: 200,
+    response: StartDeviceResponse,
+  },
+  {
+    operationId: "approveDevice",
+    method: "POST",
+    path: "/api/auth/device/approve",
+    summary: "confirm the sign-in of a program",
+    permissions: ["manageOwnKeys"],
+    rateClass: "auth",
+    body: ApproveDeviceRequest,
+    status: 200,
+    response: DoneResponse,
+  },
+  {
+    operationId: "finishDevice",
+    method: "POST",
+    path: "/api/auth/device/finish",
+    summary: "the key of a confirmed sign-in",
+    permissions: ["signIn"],
+    rateClass: "auth",
+    body: FinishDeviceRequest,
+    status: 200,
+    response: FinishDeviceResponse,
   },
   {
     operationId: "switchTeamspace",

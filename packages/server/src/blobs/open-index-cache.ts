@@ -5,14 +5,20 @@ import type { BlobStore } from "./blob-store.ts"
 /** Keeps recently used index files open, so that most questions open no file. */
 export interface OpenIndexCache {
   /**
-   * Lends an open index. It stays open until `work` has returned.
+   * Runs `work` with an open index, which stays open until `work` returns.
    *
-   * @param work synchronous: an index must not be used after an await, because it may be closed by then.
-   * @throws {BlobMissing} when the store has no such file; {IndexUnreadable} when it is not an index.
+   * @param work synchronous: the index must not be used after an await, because it may be closed by then.
+   * @param servedAs what the index answers for, such as a version of a library: the one that did so before is closed.
+   * @throws {BlobMissing} if the file does not exist. @throws {IndexUnreadable} if it is not a valid index.
    */
-  use<Result>(hash: string, work: (rankable: RankableIndex) => Result): Promise<Result>
+  use<Result>(hash: string, work: (rankable: RankableIndex) => Result, servedAs?: string): Promise<Result>
   readonly openCount: number
   close(): void
+}
+
+/** Names what an index answers for. */
+export function indexName(libraryKey: string, versionTag: string): string {
+  return `${libraryKey}@${versionTag}`
 }
 
 /**
@@ -40,10 +46,20 @@ export function createOpenIndexCache({
     indexes.set(hash, session.open(path))
   }
 
+  // A library that is refreshed often would fill the cache with files that nobody asks any more.
+  const hashBy = new LRUCache<string, string>({ max: maxOpen })
+  const closeReplaced = (servedAs: string, hash: string): void => {
+    const before = hashBy.get(servedAs)
+    if (before === hash) return
+    hashBy.set(servedAs, hash)
+    if (before !== undefined) indexes.delete(before)
+  }
+
   return {
-    async use(hash, work) {
+    async use(hash, work, servedAs) {
+      if (servedAs !== undefined) closeReplaced(servedAs, hash)
       let rankable = indexes.get(hash)
-      // Another file may have replaced this one before the waiting caller runs: then it is opened again.
+      // Another file may have evicted this one before the waiting caller runs: then it is opened again.
       while (rankable === undefined) {
         let pending = opening.get(hash)
         if (pending === undefined) {

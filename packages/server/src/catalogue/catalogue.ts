@@ -18,6 +18,7 @@ import type { TeamspaceStore } from "./teamspaces/records.ts"
 import type { RateCountStore } from "./rate-counts/records.ts"
 import type { EncryptedValueStore } from "./encrypted-values/records.ts"
 import type { UsageStore } from "./usage/records.ts"
+import type { DeviceSignInStore } from "./device-sign-ins/records.ts"
 import type { QuestionStore } from "./questions/records.ts"
 import type { WebhookStore } from "./webhooks/records.ts"
 
@@ -42,6 +43,8 @@ export interface Catalogue {
   readonly audit: AuditStore
   /** Usage counters of libraries. */
   readonly usage: UsageStore
+  /** Programs without a browser that are signing in. */
+  readonly deviceSignIns: DeviceSignInStore
   /** Questions that libraries should answer better. */
   readonly questions: QuestionStore
   /** Request counts, shared by all processes. */

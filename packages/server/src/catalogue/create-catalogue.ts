@@ -14,6 +14,7 @@ import { createPageCacheStore } from "./page-cache/store.ts"
 import { createLibraryStore } from "./libraries/store.ts"
 import { migrationList } from "./migrations/migration-list.ts"
 import type { CatalogueTables, Database } from "./schema/database.ts"
+import { createDeviceSignInStore } from "./device-sign-ins/store.ts"
 import { createQuestionStore } from "./questions/store.ts"
 import { createRateCountStore } from "./rate-counts/store.ts"
 import { createEncryptedValueStore } from "./encrypted-values/store.ts"
@@ -83,6 +84,7 @@ function storesOn(db: Database, engine: CatalogueEngine, clock: Clock) {
     visibilityRules: createVisibilityRulesStore(db),
     usage: createUsageStore(db),
     questions: createQuestionStore(db, clock),
+    deviceSignIns: createDeviceSignInStore(db, clock),
     rateCounts: createRateCountStore(db),
     encryptedValues: createEncryptedValueStore(db),
     webhooks: createWebhookStore(db, engine, clock),

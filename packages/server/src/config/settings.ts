@@ -117,6 +117,10 @@ export const settingsSchema = z.object({
   LECTERN_REFRESH_INTERVAL_HOURS: z.coerce.number().int().min(0).max(8760).default(24).meta({
     description: "Hours between refreshes of libraries without their own schedule. 0 turns automatic refreshes off.",
   }),
+  LECTERN_ADD_ON_DEMAND: z.enum(["on", "off"]).default("off").meta({
+    description:
+      "With `on`, a question to an unknown `/owner/repo` adds that public repository from github.com, if the caller has signed in or sends a key and may add libraries.",
+  }),
   LECTERN_MANIFEST: z.string().min(1).optional().meta({
     description: "Path of a `lectern.yaml` that the server applies at start and whenever the file changes.",
   }),

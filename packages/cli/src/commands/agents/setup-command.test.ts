@@ -3,9 +3,12 @@ import { dirname, join } from "node:path"
 import { parse as parseJson } from "jsonc-parser"
 import { parse as parseToml } from "smol-toml"
 import { describe, expect, it } from "vitest"
-import { aFolder, KEY, run } from "../../run-command.testing.ts"
+import { sendJson } from "../../contract-server.testing.ts"
+import { aFolder, aServer, KEY, run } from "../../run-command.testing.ts"
 
-const URL_OF_MCP = "http://127.0.0.1:3000/mcp"
+/** Nothing listens there. */
+const NOWHERE = "http://127.0.0.1:9"
+const URL_OF_MCP = `${NOWHERE}/mcp`
 
 /** Files as the agents themselves write them, with what people add. */
 const REAL_FILES = {
@@ -36,7 +39,7 @@ async function aHome(files: Readonly<Record<string, string>>): Promise<string> {
 }
 const read = (home: string, path: string) => readFile(join(home, path), "utf8")
 const setup = (home: string, argv: string[], environment: Record<string, string> = {}) =>
-  run(["setup", ...argv], { environment: { HOME: home, ...environment } })
+  run(["setup", ...argv], { environment: { HOME: home, LECTERN_URL: NOWHERE, ...environment } })
 
 describe("lectern setup", () => {
   it("configures every agent it finds, keeps what was there and a backup of it", async () => {
@@ -67,8 +70,8 @@ describe("lectern setup", () => {
     const filesBefore = await readdir(home, { recursive: true })
 
     const again = await setup(home, ["--json"])
-    expect(JSON.parse(again.outText()).agents.map((agent: { state: string }) => agent.state)).toEqual(
-      Array(8).fill("unchanged"),
+    expect(new Set(JSON.parse(again.outText()).agents.map((agent: { state: string }) => agent.state))).toEqual(
+      new Set(["unchanged"]),
     )
     expect(await readdir(home, { recursive: true })).toEqual(filesBefore)
 
@@ -80,7 +83,8 @@ describe("lectern setup", () => {
 
   it("shows the change and writes it after a yes only", async () => {
     const home = await aHome({ ".cursor/mcp.json": REAL_FILES[".cursor/mcp.json"] })
-    const answer = (stdinText: string) => run(["setup", "cursor"], { environment: { HOME: home }, stdinText })
+    const answer = (stdinText: string) =>
+      run(["setup", "cursor"], { environment: { HOME: home, LECTERN_URL: NOWHERE }, stdinText })
 
     const declined = await answer("n\n")
     expect([declined.exitCode, declined.errText()]).toEqual([
@@ -178,5 +182,97 @@ describe("lectern setup", () => {
       1,
       expect.stringContaining("does not support project configurations"),
     ])
+  })
+})
+
+/** A server that does or does not require a key, and answers MCP. */
+const anInstance = (enabled: boolean) =>
+  aServer({
+    "GET /api/auth/mcp": sendJson(200, { enabled }),
+    "POST /mcp": (request, response) => {
+      const isAllowed = !enabled || request.headers.authorization === `Bearer ${KEY}`
+      const result = { protocolVersion: "2025-06-18", capabilities: {}, serverInfo: { name: "lectern", version: "1" } }
+      if (isAllowed) sendJson(200, { jsonrpc: "2.0", id: 1, result })(request, response)
+      else sendJson(401, { error: "invalid_api_key", message: "no" })(request, response)
+    },
+  })
+
+describe("the key that lectern setup writes", () => {
+  it("is none for an instance that requires none, and a reference from earlier goes", async () => {
+    const reference =
+      '{ "mcpServers": { "lectern": { "headers": { "Authorization": "Bearer ${env:LECTERN_API_KEY}" } } } }'
+    const home = await aHome({ ".cursor/mcp.json": reference })
+    const { url } = await anInstance(false)
+
+    const { exitCode, errText } = await setup(home, ["cursor", "codex", "--yes", "--url", url], {
+      LECTERN_API_KEY: KEY,
+    })
+
+    expect(exitCode).toBe(0)
+    expect(parseJson(await read(home, ".cursor/mcp.json")).mcpServers.lectern).toEqual({ url: `${url}/mcp` })
+    expect(await read(home, ".codex/config.toml")).not.toContain("LECTERN_API_KEY")
+    expect(errText()).toContain(`connected: lectern answers at ${url}/mcp`)
+    expect(errText()).not.toContain("where your editor starts")
+  })
+
+  it("is a reference for an instance that requires one, with where to set it and whether it is accepted", async () => {
+    const home = await aFolder()
+    const { url } = await anInstance(true)
+
+    const without = await setup(home, ["cursor", "--yes", "--url", url])
+    const withKey = await setup(home, ["cursor", "--yes", "--url", url], { LECTERN_API_KEY: KEY })
+    const wrong = await setup(home, ["cursor", "--yes", "--url", url, "--json"], { LECTERN_API_KEY: "lectern_wrong" })
+
+    expect(await read(home, ".cursor/mcp.json")).toContain("Bearer ${env:LECTERN_API_KEY}")
+    expect(without.errText()).toMatch(/set LECTERN_API_KEY where your editor starts: [\s\S]*the server requires a key/)
+    expect(withKey.errText()).toContain("connected: lectern answers")
+    expect(JSON.parse(wrong.outText()).connection).toEqual({
+      ok: false,
+      message: expect.stringContaining("does not accept the key"),
+    })
+  })
+
+  it("is not known where no server answers, which is said and stops nothing", async () => {
+    const { exitCode, errText } = await setup(await aFolder(), ["cursor", "--yes"])
+
+    expect([exitCode, errText()]).toEqual([0, expect.stringContaining(`cannot reach ${URL_OF_MCP}`)])
+  })
+})
+
+describe("the rules that lectern setup writes", () => {
+  const AGENTS_MD = "# My rules\r\n\n- no emoji"
+
+  it("go into skills and rule files of the agents, and every other byte stays", async () => {
+    const home = await aHome({ ".codex/AGENTS.md": AGENTS_MD })
+
+    await setup(home, ["claude", "codex", "gemini", "--yes"])
+    const codex = await read(home, ".codex/AGENTS.md")
+    const again = await setup(home, ["claude", "codex", "gemini", "--yes"])
+    await setup(home, ["claude", "codex", "gemini", "--remove", "--yes"])
+
+    expect(codex.startsWith(`${AGENTS_MD}\n\n<!-- lectern:start`)).toBe(true)
+    expect(codex).toContain("Call `resolve-library-id`")
+    expect(again.outText()).not.toContain("  changed")
+    expect(await read(home, ".codex/AGENTS.md")).toBe(`${AGENTS_MD}\n`)
+    await expect(read(home, ".gemini/GEMINI.md")).rejects.toThrow("ENOENT")
+    await expect(read(home, ".claude/skills/lectern/SKILL.md")).rejects.toThrow("ENOENT")
+  })
+
+  it("are a skill for Claude Code, with the name and description that it requires", async () => {
+    const home = await aFolder()
+
+    await setup(home, ["claude", "--yes"])
+
+    expect(await read(home, ".claude/skills/lectern/SKILL.md")).toMatch(
+      /^---\nname: lectern\ndescription: .+\n---\n\n## /,
+    )
+  })
+
+  it("are not written with --no-rules", async () => {
+    const home = await aFolder()
+
+    await setup(home, ["claude", "codex", "--yes", "--no-rules"])
+
+    expect((await readdir(home, { recursive: true })).filter((path) => path.endsWith(".md"))).toEqual([])
   })
 })

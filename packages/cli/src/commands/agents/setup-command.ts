@@ -6,7 +6,8 @@ import { CliFailure, EXIT_CODES } from "../../terminal/exit-codes.ts"
 import type { Machine } from "../../setup/config-paths.ts"
 import { type Agent, AGENTS, type ServerToSet } from "../../setup/agents.ts"
 import { renderDiff } from "../../setup/render-diff.ts"
-import { isInstalled, type PlannedChange, planChange } from "../../setup/plan-change.ts"
+import { checkConnection, type Connection, requiresKey } from "../../setup/check-connection.ts"
+import { isInstalled, KEY_VARIABLE, type PlannedChange, planChange, planRuleChange } from "../../setup/plan-change.ts"
 import { writeChange } from "../../setup/write-change.ts"
 import type { Terminal } from "../../terminal/terminal.ts"
 import { collect, type CommandContext, newCommand, terminalOf } from "../../session/command-context.ts"
@@ -18,6 +19,7 @@ interface SetupOptions {
   readonly project?: boolean | undefined
   readonly remove?: boolean | undefined
   readonly yes?: boolean | undefined
+  readonly rules: boolean
   readonly json?: boolean | undefined
 }
 
@@ -30,8 +32,6 @@ interface Outcome {
   readonly problem?: string | undefined
 }
 
-const KEY_VARIABLE = "LECTERN_API_KEY"
-
 /** `lectern setup [agents]`: adds the server to the MCP configuration of coding agents. */
 export function setupCommand(context: CommandContext): Command {
   const names = AGENTS.map(({ name }) => name)
@@ -43,8 +43,12 @@ export function setupCommand(context: CommandContext): Command {
   ])
     .addHelpText("after", `\nAgents: ${names.join(", ")}. Default: all that are found on this machine.\n`)
     .option("--url <address>", "server to configure (default: LECTERN_URL, else http://127.0.0.1:3000)")
-    .option("--api-key <key>", `key to write into the files (default: a reference to ${KEY_VARIABLE}, if set)`)
+    .option(
+      "--api-key <key>",
+      `key to write into the files (default: a reference to ${KEY_VARIABLE}, if a key is required)`,
+    )
     .option("--library <id>", "limit the agents to this library; repeatable", collect)
+    .option("--no-rules", "do not tell the agents in their rule or skill files when to use Lectern")
     .option("--project", "configure the project in this folder instead of your user account")
     .option("--remove", "remove Lectern from the configuration")
     .addOption(new Option("--yes", "do not ask"))
@@ -58,17 +62,19 @@ async function setUp(context: CommandContext, given: readonly string[], options:
   const { io } = context
   const terminal = terminalOf(context, options)
   const machine: Machine = { platform: process.platform, environment: io.environment, project: process.cwd() }
-  const server = options.remove ? undefined : serverOf(context, options)
+  const server = options.remove ? undefined : await serverOf(context, options)
   const agents = given.length > 0 ? given.map(agentOf) : await installedAgents(machine)
-  const { plans, outcomes } = await planAll(agents, { machine, inProject: options.project === true, server })
-  const changes = plans.filter(({ before = "", after }) => before !== after)
+  const request = { machine, inProject: options.project === true, server }
+  const { plans, outcomes } = await planAll(agents, request, options.rules)
+  const changes = plans.filter(({ before, after }) => (before ?? "") !== (after ?? ""))
   for (const change of changes) showChange(terminal, change, options.apiKey)
   if (changes.length > 0 && !options.yes) {
     const files = changes.length === 1 ? "this file" : `these ${changes.length} files`
     await confirm(io, `write ${files}?`, { what: "change", refused: "nothing was written" })
   }
   const all = [...outcomes, ...(await writeAll(plans))]
-  report(terminal, all, server)
+  const connection = server && (await checkConnection(server.url, options.apiKey ?? io.environment[KEY_VARIABLE]))
+  report(terminal, all, { server, connection })
   return all.some(({ state }) => state === "failed") ? EXIT_CODES.failure : EXIT_CODES.ok
 }
 
@@ -93,19 +99,25 @@ async function installedAgents(machine: Machine): Promise<readonly Agent[]> {
   return found
 }
 
-function serverOf({ io }: CommandContext, { url, apiKey, library }: SetupOptions): ServerToSet {
+/** A server that requires no key gets none: an agent that cannot read the variable would send one that is refused. */
+async function serverOf({ io }: CommandContext, { url, apiKey, library }: SetupOptions): Promise<ServerToSet> {
   const root = rootOf(serverUrl(url, io))
   const scope = library === undefined ? "" : `?libraries=${library.join(",")}`
-  const keyVariable = apiKey === undefined && io.environment[KEY_VARIABLE] ? KEY_VARIABLE : undefined
-  return { url: `${root}/mcp${scope}`, apiKey, keyVariable }
+  const isRequired = await requiresKey(root)
+  const isReferred = isRequired === undefined ? Boolean(io.environment[KEY_VARIABLE]) : isRequired
+  const keyVariable = apiKey === undefined && isReferred ? KEY_VARIABLE : undefined
+  return { url: `${root}/mcp${scope}`, apiKey, keyVariable, isOpen: isRequired === false }
 }
 
-async function planAll(agents: readonly Agent[], request: Parameters<typeof planChange>[1]) {
+async function planAll(agents: readonly Agent[], request: Parameters<typeof planChange>[1], hasRules: boolean) {
   const plans: PlannedChange[] = []
   const outcomes: Outcome[] = []
   for (const agent of agents) {
     try {
       plans.push(await planChange(agent, request))
+      const rules = hasRules ? await planRuleChange(agent, request) : undefined
+      // Several agents read the same file of a project.
+      if (rules !== undefined && plans.every(({ path }) => path !== rules.path)) plans.push(rules)
     } catch (thrown) {
       outcomes.push({ agent: agent.name, state: "failed", problem: messageOf(thrown) })
     }
@@ -116,9 +128,9 @@ async function planAll(agents: readonly Agent[], request: Parameters<typeof plan
 async function writeAll(plans: readonly PlannedChange[]): Promise<Outcome[]> {
   const outcomes: Outcome[] = []
   for (const plan of plans) {
-    const { path, before = "", after } = plan
+    const { path, before, after } = plan
     const subject = { agent: plan.agent.name, path }
-    if (before === after) {
+    if ((before ?? "") === (after ?? "")) {
       outcomes.push({ ...subject, state: "unchanged" })
       continue
     }
@@ -137,7 +149,11 @@ function messageOf(thrown: unknown): string {
 }
 
 /** Prints a change to stderr, without the key. */
-function showChange(terminal: Terminal, { agent, path, before = "", after }: PlannedChange, apiKey?: string): void {
+function showChange(
+  terminal: Terminal,
+  { agent, path, before = "", after = "" }: PlannedChange,
+  apiKey?: string,
+): void {
   terminal.note(`${terminal.styleNote("bold", agent.title)}  ${path}`)
   for (const { sign, text } of renderDiff(before, after)) {
     const shown = apiKey === undefined ? text : text.replaceAll(apiKey, "<key>")
@@ -146,8 +162,17 @@ function showChange(terminal: Terminal, { agent, path, before = "", after }: Pla
   }
 }
 
-function report(terminal: Terminal, outcomes: readonly Outcome[], server: ServerToSet | undefined): void {
-  terminal.printJson({ url: server?.url, agents: outcomes })
+interface Reported {
+  readonly server: ServerToSet | undefined
+  readonly connection: Connection | undefined
+}
+
+function report(terminal: Terminal, outcomes: readonly Outcome[], { server, connection }: Reported): void {
+  terminal.printJson({
+    url: server?.url,
+    agents: outcomes,
+    connection: connection && { ok: connection.isOk, message: connection.message },
+  })
   for (const { agent, path, state, backup, problem } of outcomes) {
     const saved = backup === undefined ? "" : `, backup: ${backup}`
     terminal.print(
@@ -157,4 +182,15 @@ function report(terminal: Terminal, outcomes: readonly Outcome[], server: Server
       terminal.note(`Zed cannot read environment variables: add --api-key if the server requires a key`)
     }
   }
+  if (server?.keyVariable !== undefined) terminal.note(WHERE_TO_SET[process.platform] ?? WHERE_TO_SET.linux)
+  if (connection !== undefined) {
+    terminal.note(terminal.styleNote(connection.isOk ? "green" : "red", connection.message))
+  }
+}
+
+/** An editor that is started from the desktop does not see what a terminal has exported. */
+const WHERE_TO_SET: Readonly<Record<"linux", string>> & Readonly<Partial<Record<string, string>>> = {
+  linux: `set ${KEY_VARIABLE} where your editor starts: add it to ~/.profile and log in again, or use --api-key`,
+  darwin: `set ${KEY_VARIABLE} where your editor starts: launchctl setenv ${KEY_VARIABLE} <key>, or use --api-key`,
+  win32: `set ${KEY_VARIABLE} where your editor starts: setx ${KEY_VARIABLE} <key>, or use --api-key`,
 }

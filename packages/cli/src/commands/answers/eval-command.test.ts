@@ -2,7 +2,7 @@ import { writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { aSearchResult, sendJson } from "../../contract-server.testing.ts"
+import { aLibrary, aSearchResult, sendJson } from "../../contract-server.testing.ts"
 import { parseQuestions } from "../../eval/parse-questions.ts"
 import { tokensToAnswer } from "../../eval/tokens-to-answer.ts"
 import { aFolder, aServer, run } from "../../run-command.testing.ts"
@@ -157,6 +157,17 @@ describe("lectern eval --min", () => {
     expect(await codeOf("25")).toEqual([0, ""])
     expect(await codeOf("25.1")).toEqual([1, expect.stringContaining("25 % of the questions are answered")])
     expect(await codeOf("many")).toEqual([2, expect.stringContaining("Pass a number from 0 to 100.")])
+  })
+
+  it("saves the share as the benchmark score with --save", async () => {
+    const server = await aServer({
+      "GET /api/v2/context": (_request, response) => response.end(ANSWER),
+      "PATCH /api/v2/libs/a/b": sendJson(200, aLibrary({ benchmarkScore: 25 })),
+    })
+
+    const { exitCode } = await run(["eval", "/a/b/1.0", await questionsFile(), "--url", server.url, "--save"])
+
+    expect([exitCode, server.bodies.at(-1)]).toEqual([0, '{"benchmarkScore":25}'])
   })
 
   it("skips questions whose evidence is not filled in yet, and fails if there are no others", async () => {

@@ -25,6 +25,7 @@ interface EvalOptions extends ApiOptions {
   readonly compareUrl?: string | undefined
   readonly compareApiKey?: string | undefined
   readonly min?: number | undefined
+  readonly save?: boolean | undefined
 }
 
 /** Results of one library on one server. */
@@ -46,6 +47,7 @@ export function evalCommand(context: CommandContext): Command {
     "eval /honojs/website questions.jsonl --min 80",
   ])
     .option("--min <percent>", "exit with 1 if fewer questions than this are answered within 2,000 tokens", percentOf)
+    .option("--save", "make that percentage the benchmark score of the library")
     .option("--compare <library>", "also ask this library or version")
     .option("--compare-url <address>", "also ask the server at this URL")
     .option("--compare-api-key <key>", "key for that server; without it, no key is sent")
@@ -58,11 +60,24 @@ export function evalCommand(context: CommandContext): Command {
       terminal.printJson(jsonOf(ours, theirs))
       for (const line of linesOf(ours, theirs)) terminal.print(line)
       const { hit2000 } = figuresOf(ours.measured)
+      if (options.save === true) {
+        const libraryId = withoutVersion(ours.library)
+        await withSession(options, context, ({ client, signal }) =>
+          client.updateLibrary(libraryId, { benchmarkScore: hit2000 }, { signal }),
+        )
+        terminal.note(`saved ${hit2000} as the benchmark score of ${libraryId}`)
+      }
       if (options.min !== undefined && hit2000 < options.min) {
         terminal.note(`${hit2000} % of the questions are answered within ${PAIRED_BUDGET} tokens, not ${options.min} %`)
         context.exitWith(EXIT_CODES.failure)
       }
     })
+}
+
+/** A score belongs to the library, not to one of its versions. */
+function withoutVersion(libraryId: string): string {
+  const [, owner = "", repo = ""] = libraryId.split("/")
+  return `/${owner}/${repo.split("@", 1).join("")}`
 }
 
 function percentOf(text: string): number {

@@ -1,4 +1,4 @@
-import type { PolicySourceType } from "@lectern/contract"
+import { LIMITS, type PolicySourceType } from "@lectern/contract"
 import type { LibraryRecord } from "../../catalogue/libraries/records.ts"
 import type { SitePopularity } from "../../catalogue/libraries/metadata-records.ts"
 import { type CompiledAccess, compileAccess } from "./access-rules.ts"
@@ -18,13 +18,15 @@ export interface LibraryAttributes {
   readonly host: string
   /** -1 when unknown. */
   readonly stars: number
-  /** -1 when unknown. */
+  /** -1 when unknown, and when nobody knows how popular the source is, which is almost half of the score. */
   readonly trustScore: number
   readonly isVerified: boolean
   /** SPDX id in lower case. */
   readonly license: string | null
   readonly siteFacts: SitePopularity | null
   readonly updatedAtMs: number | null
+  /** Snippets with suspicious text in the default version. */
+  readonly flaggedSnippets: number
 }
 
 /** Extracts the attributes that decide the visibility of a library. */
@@ -39,15 +41,24 @@ export function attributesOf(library: LibraryRecord): LibraryAttributes {
     family: familyOf(sourceType),
     host: hostOf(library.source.url),
     stars: library.stars,
-    trustScore: library.trustScore,
+    trustScore: isPopularityKnown(library) ? library.trustScore : LIMITS.unknownScore,
     isVerified: library.isVerified,
     license: library.license === null ? null : library.license.toLowerCase(),
     siteFacts: library.siteFacts,
     updatedAtMs: library.publishedAtMs,
+    flaggedSnippets: library.flaggedSnippets,
   }
 }
 
-/** Imports have the kind that they were exported with; OpenAPI descriptions count as websites or uploads, by how they were added. */
+function isPopularityKnown({ stars, siteFacts }: LibraryRecord): boolean {
+  const ofSite = siteFacts === null ? [] : Object.values(siteFacts)
+  return stars !== LIMITS.unknownScore || ofSite.some((count) => count !== null)
+}
+
+/**
+ * Imports have the kind that they were exported with; OpenAPI descriptions count as websites or uploads, depending on
+ * how they were added.
+ */
 function sourceTypeOf({ kind, isPrivate, source }: LibraryRecord): PolicySourceType {
   switch (kind) {
     case "repo":
@@ -88,7 +99,7 @@ function hostOf(url: string): string {
   return URL.canParse(address) ? withoutWww(new URL(address).hostname.toLowerCase()) : ""
 }
 
-/** Removes `www.`: hosts with and without it are the same. */
+/** Removes `www.`, because hosts with and without it are considered the same. */
 export function withoutWww(host: string): string {
   return host.startsWith("www.") ? host.slice("www.".length) : host
 }

@@ -122,7 +122,8 @@ describe("policies", () => {
 
   it.each<[object, Partial<LibraryRecord>, Partial<LibraryRecord>]>([
     [{ requireVerified: true }, { isVerified: true }, { isVerified: false }],
-    [{ minTrustScore: 7 }, { trustScore: 7 }, { trustScore: 6.9 }],
+    [{ minTrustScore: 7 }, { trustScore: 7, stars: 1 }, { trustScore: 6.9, stars: 1 }],
+    [{ minTrustScore: 7 }, { trustScore: 6.9, stars: -1 }, { trustScore: 6.9, stars: 0 }],
     [{ maxAgeDays: 10 }, { publishedAtMs: NOW_MS - 10 * DAY_MS }, { publishedAtMs: NOW_MS - 10 * DAY_MS - 1 }],
     [{ repoFilters: { minStars: 100 } }, { stars: 100 }, { stars: 99 }],
     [{ repoFilters: { allowedLicenses: { add: ["mit"] } } }, { license: "MIT" }, { license: "GPL-3.0-only" }],

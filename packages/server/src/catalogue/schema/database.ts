@@ -10,6 +10,7 @@ import type { WrittenTextTable } from "./written-texts.ts"
 import type { VisibilityRulesTable } from "./visibility-rules.ts"
 import type { UsageCountTable, UsageSaltTable, UsageVisitorTable } from "./usage.ts"
 import type { QuestionTable } from "./questions.ts"
+import type { DeviceSignInTable } from "./device-sign-ins.ts"
 import type { RateCountTable } from "./rate-counts.ts"
 import type { SettingTable } from "./settings.ts"
 import type { Kysely } from "kysely"
@@ -47,6 +48,7 @@ export interface CatalogueTables {
   usage_salt: UsageSaltTable
   rate_count: RateCountTable
   question: QuestionTable
+  device_sign_in: DeviceSignInTable
   job_turn: JobTurnTable
   webhook: WebhookTable
   webhook_delivery: WebhookDeliveryTable

@@ -3,8 +3,12 @@ import { html, type Html } from "./html.ts"
 /** Path of the style sheet that pages load, below the root of the server. */
 export const STYLE_PATH = "assets/lectern.css"
 
-/** Puts a page together. It loads nothing from elsewhere and contains no script or style of its own. */
-export function renderPage(title: string, body: Html): string {
+/**
+ * Creates a page. It loads nothing from other origins and contains no inline scripts or styles.
+ *
+ * @param root URL of the root of the server, relative if the page has to work behind a path prefix.
+ */
+export function renderPage(title: string, body: Html, root = "/"): string {
   return html`<!doctype html>
     <html lang="en">
       <head>
@@ -13,7 +17,7 @@ export function renderPage(title: string, body: Html): string {
         <meta name="color-scheme" content="light dark" />
         <title>${title}</title>
         <link rel="icon" href="data:," />
-        <link rel="stylesheet" href="/${STYLE_PATH}" />
+        <link rel="stylesheet" href="${root}${STYLE_PATH}" />
       </head>
       <body>
         ${body}

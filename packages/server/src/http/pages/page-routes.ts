@@ -1,29 +1,32 @@
-import type { FastifyReply, FastifyRequest } from "fastify"
+import type { FastifyRequest } from "fastify"
 import { PROGRAM_ROOT } from "../../base/program-root.ts"
 import { listLibraries } from "../../service/libraries/list-libraries.ts"
 import { SAMPLE_LIBRARY_ID, SAMPLE_QUESTION } from "../../service/libraries/sample.ts"
 import { isClosed, type ServiceContext } from "../../service/service-context.ts"
 import type { HttpApp } from "../serving/http-app.ts"
+import { renderInvitation, renderInvitationBody, renderSignIn, renderSignInBody } from "./account-pages.ts"
+import { readSession, registerAccountRoutes } from "./account-routes.ts"
 import { readDashboard } from "./dashboard-files.ts"
 import { DASHBOARD_PATHS, renderDashboard, rootSeenFrom } from "./dashboard-page.ts"
 import { html, type Html } from "./html.ts"
 import { renderPage, STYLE_PATH } from "./page-frame.ts"
+import { sendPage } from "./send-page.ts"
 import { sendDashboardFile } from "./send-dashboard-file.ts"
 import { renderPlainStartPage, type StartPageContent } from "./start-page.ts"
 import { STYLE } from "./style.ts"
 
-/** Where the build puts the dashboard; absent when the server runs from its sources without a build. */
+/** Folder of the built dashboard; missing if the server runs from its sources without a build. */
 const DASHBOARD_FOLDER = new URL("dist/web/", PROGRAM_ROOT)
 
-/** Libraries shown at first; the search finds the others. */
+/** Number of libraries shown initially; the search finds the others. */
 const LIBRARIES_SHOWN = 20
 
-/** What a host header may hold; anything else is not repeated on a page. */
+/** Valid host headers; other values are not repeated on a page. */
 const PLAIN_HOST = /^[\w.-]+(:\d{1,5})?$|^\[[0-9a-fA-F:.]+\](:\d{1,5})?$/
 
 /**
- * Serves the dashboard and what it loads, and the style sheet of the pages without JavaScript. Where the dashboard has not
- * been built, its addresses show the page without JavaScript.
+ * Serves the dashboard with its files, and the style sheet of the pages without JavaScript. If the dashboard has not
+ * been built, its URLs show the page without JavaScript.
  */
 export async function registerPageRoutes(
   app: HttpApp,
@@ -36,6 +39,18 @@ export async function registerPageRoutes(
   app.get("/", async (request, reply) => {
     const plainPage = renderPlainStartPage(await startPageContent(context, request))
     return sendPage(reply, render("", plainPage))
+  })
+  await registerAccountRoutes(app, context)
+  app.get("/sign-in", async (request, reply) => {
+    const { signInWith } = await readSession(app, { request, reply })
+    const page = { root: rootSeenFrom(request.url), signInWith, returnTo: "/account" }
+    if (dashboard === undefined) return sendPage(reply, renderSignIn(page))
+    return sendPage(reply, render(page.root, renderSignInBody(page)))
+  })
+  app.get("/invitation", (request, reply) => {
+    const page = { root: rootSeenFrom(request.url) }
+    if (dashboard === undefined) return sendPage(reply, renderInvitation(page))
+    return sendPage(reply, render(page.root, renderInvitationBody(page)))
   })
   for (const path of DASHBOARD_PATHS) {
     app.get(path, (request, reply) => {
@@ -56,10 +71,6 @@ export async function registerPageRoutes(
   })
 }
 
-function sendPage(reply: FastifyReply, page: string): FastifyReply {
-  return reply.header("cache-control", "no-store").type("text/html; charset=utf-8").send(page)
-}
-
 async function startPageContent(context: ServiceContext, request: FastifyRequest): Promise<StartPageContent> {
   const { libraries, totalCount } = await listLibraries(context, { kind: "anonymous" }, { limit: LIBRARIES_SHOWN })
   const first =
@@ -69,7 +80,7 @@ async function startPageContent(context: ServiceContext, request: FastifyRequest
   return { ...facts, libraries, totalCount, example }
 }
 
-/** The address that the reader used, so that what the page says can be copied as it stands. */
+/** Returns the URL that the user used, so that commands on the page can be copied unchanged. */
 function originOf(request: FastifyRequest, context: ServiceContext): string {
   const { LECTERN_HOST: host, LECTERN_PORT: port } = context.settings
   return `${request.protocol}://${PLAIN_HOST.test(request.host) ? request.host : `${host}:${port}`}`

@@ -1,4 +1,4 @@
-/** The style of all pages: one accent, light and dark by preference, usable from 380 px on. */
+/** The style of all pages: one accent colour, light and dark by preference, usable from 380 px on. */
 export const STYLE = `
 :root {
   --ground: #fbfbfa; --sheet: #ffffff; --ink: #1c1d20; --quiet: #63666d; --line: #e3e3e0; --accent: #3d5ccc; --on-accent: #ffffff;
@@ -56,4 +56,11 @@ summary { cursor: pointer; }
 .api h1 { margin: 2rem 0 .5rem; }
 .api section { border-top: 1px solid var(--line); margin-top: 1.5rem; }
 .api h2 { overflow-wrap: anywhere; }
+form.stack { flex-direction: column; align-items: stretch; max-width: 26rem; margin: .75rem 0; }
+form.stack label { flex: none; }
+form.stack button { align-self: start; }
+.problem, .notice { max-width: 42rem; padding: .6rem .9rem; border: 1px solid var(--line); border-left: 3px solid var(--good); border-radius: 8px; background: var(--sheet); overflow-wrap: anywhere; }
+.problem { border-left-color: var(--bad); }
+.code { font-size: 1.5rem; letter-spacing: .1em; }
+.code code { font-size: inherit; }
 `

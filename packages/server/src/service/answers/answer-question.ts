@@ -1,11 +1,15 @@
 import { LIMITS, type ContextQuery, SEARCH_HEADERS } from "@lectern/contract"
 import type { Authorized } from "../../access/permissions/authorize.ts"
+import { indexName } from "../../blobs/open-index-cache.ts"
 import type { LibraryRecord } from "../../catalogue/libraries/records.ts"
 import type { VersionRecord } from "../../catalogue/versions/records.ts"
 import {
   type ContextAnswer,
   MAX_CANDIDATES,
+  isOverviewQuestion,
+  overviewCandidates,
   packAnswer,
+  type QuestionSuggestions,
   rankCandidates,
   type RankableIndex,
   type RankedCandidate,
@@ -15,14 +19,17 @@ import {
   renderOmitted,
   SEPARATOR,
   type StoredSnippet,
+  suggestFor,
   withGeneratedText,
 } from "@lectern/engine"
 import type { ModelOutcome } from "./model-ranking/model-outcome.ts"
 import { rankWithModels } from "./model-ranking/rank-with-models.ts"
 import { explainContext, wantsExplanation } from "./explain-answer.ts"
-import { LibraryNotFinalized, NoSnippets } from "../errors.ts"
+import { LibraryMissing, LibraryNotFinalized, NoSnippets } from "../errors.ts"
+import { addOnDemand } from "../libraries/add/add-on-demand.ts"
 import { findServableLibrary } from "../libraries/find-servable-library.ts"
-import { readReference } from "../libraries/lookup/find-library.ts"
+import { assertNotBlocked, readReference } from "../libraries/lookup/find-library.ts"
+import { visibleLibrariesFor } from "../libraries/lookup/visible-libraries.ts"
 import { CURRENT } from "../../resolve/combined/served-libraries.ts"
 import { findVersion } from "../../resolve/find-version.ts"
 import { recordUnanswered } from "../questions/record-unanswered.ts"
@@ -56,6 +63,7 @@ const TOKENS_KEPT_FOR_SNIPPETS = LIMITS.snippetMaxTokens + 20
  * Answers a question with the best snippets of one library.
  *
  * @throws {InvalidLibraryId} {LibraryMissing} {LibraryRedirected} {TagMissing}
+ * @throws {AccessDenied} {SuspiciousContentBlocked} if policies of the teamspace exclude it.
  * @throws {LibraryNotFinalized} while the library is queued or processed for the first time.
  * @throws {NoSnippets} if the library failed, is empty, or contains no word of the question.
  */
@@ -66,12 +74,18 @@ export async function answerQuestion(
 ): Promise<ContextAnswerResult> {
   const isExplained = wantsExplanation(context, caller, request)
   const { id, versionTag } = readReference(request.libraryId)
-  const library = await findServableLibrary(context, caller, id)
+  const library = await findServableLibrary(context, caller, id).catch((thrown: unknown) => {
+    if (thrown instanceof LibraryMissing) return addOnDemand(context, caller, id)
+    throw thrown
+  })
   const version = await findVersion(context, library, versionTag)
   if (version === undefined || version.indexHash === null) return await explainNothing(context, library, version)
+  const { suspiciousContent } = await visibleLibrariesFor(context, caller)
+  assertNotBlocked(suspiciousContent, request.libraryId, version.flaggedSnippets)
+  const withholdsFlagged = suspiciousContent.action !== "flag"
   const { isPrivate, key: libraryKey } = library
   const served = [{ libraryKey, versionTag: version.tag, isPrivate }]
-  const asked = { library, indexHash: version.indexHash, versionTag: version.tag, isExplained }
+  const asked = { library, indexHash: version.indexHash, versionTag: version.tag, isExplained, withholdsFlagged }
   const answered = await answerOrRecord(context, asked, request)
   if (versionTag === undefined) return { ...answered, served }
   const versionHeader = { [SEARCH_HEADERS.version]: version.tag === "" ? CURRENT : version.tag }
@@ -83,6 +97,8 @@ interface AnsweringVersion {
   readonly indexHash: string
   readonly versionTag: string
   readonly isExplained: boolean
+  /** Whether flagged snippets are left out. */
+  readonly withholdsFlagged: boolean
 }
 
 /** Like `answer`; a question that finds nothing is counted for those who write the documentation. */
@@ -102,17 +118,22 @@ async function answerOrRecord(
 
 async function answer(
   context: AnswerServices,
-  { library, indexHash, versionTag, isExplained }: AnsweringVersion,
+  { library, indexHash, versionTag, isExplained, withholdsFlagged }: AnsweringVersion,
   request: ContextRequest,
 ): Promise<Omit<ContextAnswerResult, "served">> {
   const { query, type } = request
   const textRules =
     type === "txt" && request.rules === "1" ? await fitRules(library.rules, request.tokens) : NO_VISIBILITY_RULES
   const tokens = request.tokens - textRules.tokens
-  const { candidates, outcome, found, snippets } = await findSnippets(context, indexHash, { ...request, tokens })
+  const lent = { indexHash, servedAs: indexName(library.key, versionTag) }
+  const names = [library.id, library.title]
+  const asked = { ...request, tokens, withholdsFlagged, names }
+  const { candidates, outcome, found, snippets } = await findSnippets(context, lent, asked)
   if (found.blocks.length === 0) {
+    const suggestions = await context.openIndexes.use(indexHash, (rankable) => suggestFor(rankable, query))
     throw new NoSnippets(
-      `no snippets found: nothing in ${library.id} matches ${JSON.stringify(query)}. Try other words`,
+      `no snippets found: nothing in ${library.id} matches ${JSON.stringify(query)}. ${describeSuggestions(suggestions)}`,
+      { terms: [...suggestions.terms], headings: [...suggestions.headings] },
     )
   }
   const headers = modelHeaders(outcome)
@@ -142,25 +163,43 @@ interface FoundSnippets {
 /** Ranks and packs. The index is borrowed once, unless a model is called in between. */
 async function findSnippets(
   { models, openIndexes, log }: AnswerServices,
-  indexHash: string,
-  { query, terms, type, tokens, limit, length = "auto", fast }: ContextRequest,
+  { indexHash, servedAs }: { readonly indexHash: string; readonly servedAs: string },
+  request: ContextRequest & Pick<AnsweringVersion, "withholdsFlagged"> & { readonly names: readonly string[] },
 ): Promise<FoundSnippets> {
+  const { query, terms, type, tokens, limit, length = "auto", fast, withholdsFlagged, names } = request
   const pack = (rankable: RankableIndex, candidates: readonly RankedCandidate[], outcome: ModelOutcome) => {
-    const bounds = { maxTokens: tokens, maxSnippets: limit ?? MAX_CANDIDATES, length, terms }
+    const bounds = { maxTokens: tokens, maxSnippets: limit ?? MAX_CANDIDATES, length, terms, withholdsFlagged }
     const found = packAnswer(rankable, candidates, bounds)
     return { candidates, outcome, found, snippets: type === "json" ? readAnswerSnippets(rankable.index, found) : [] }
   }
+  const overview = await openIndexes.use(
+    indexHash,
+    (rankable) => {
+      const isAsked = terms === undefined && isOverviewQuestion(rankable.session.analyser, query, names)
+      return isAsked ? pack(rankable, overviewCandidates(rankable, names), {}) : undefined
+    },
+    servedAs,
+  )
+  if (overview !== undefined) return overview
   if (models.embedder === undefined && models.reranker === undefined) {
-    return openIndexes.use(indexHash, (rankable) =>
-      pack(rankable, rankCandidates(rankable, { query, terms }).candidates, {}),
+    return openIndexes.use(
+      indexHash,
+      (rankable) => pack(rankable, rankCandidates(rankable, { query, terms }).candidates, {}),
+      servedAs,
     )
   }
   const { candidates, outcome } = await rankWithModels(
-    (work) => openIndexes.use(indexHash, work),
+    (work) => openIndexes.use(indexHash, work, servedAs),
     { query, terms },
     { ...models, isFast: fast === "true", log },
   )
   return openIndexes.use(indexHash, (rankable) => pack(rankable, candidates, outcome))
+}
+
+function describeSuggestions({ terms, headings }: QuestionSuggestions): string {
+  const words = terms.length === 0 ? "" : ` Similar words: ${terms.join(", ")}.`
+  const sections = headings.length === 0 ? "" : ` Headings: ${headings.join("; ")}.`
+  return `Try other words.${words}${sections}`
 }
 
 interface FittedRules {

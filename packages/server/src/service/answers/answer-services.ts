@@ -1,3 +1,4 @@
+import type { AddLibraryServices } from "../libraries/add-library-services.ts"
 import type { ServiceContext } from "../service-context.ts"
 
 /** The services needed for answering questions. */
@@ -14,4 +15,5 @@ export type AnswerServices = Pick<
   | "catalogueSync"
   | "live"
   | "wakeWorker"
->
+> &
+  AddLibraryServices

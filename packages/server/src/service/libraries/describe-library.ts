@@ -42,7 +42,7 @@ export function describeLibrary(library: LibraryRecord, versions: readonly Versi
     totalSnippets: library.totalSnippets,
     stars: library.stars,
     trustScore: library.trustScore,
-    benchmarkScore: library.benchmarkScore,
+    benchmarkScore: library.given.benchmarkScore ?? library.benchmarkScore,
     versions: indexedTags(versions),
   }
 }

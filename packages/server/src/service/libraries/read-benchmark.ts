@@ -22,7 +22,7 @@ export async function readBenchmark(
   const questions = report?.benchmark?.questions ?? []
   return {
     libraryId: library.id,
-    benchmarkScore: report?.benchmark?.score ?? library.benchmarkScore,
+    benchmarkScore: library.given.benchmarkScore ?? report?.benchmark?.score ?? library.benchmarkScore,
     answerTokens: LIMITS.benchmarkAnswerTokens,
     questions: questions.map(({ kind, question, source, headingPath, isFound }) => {
       return { kind, question, source, headingPath: [...headingPath], found: isFound }

@@ -14,7 +14,7 @@ export const READY_FILES = { description: "sample.json", index: "sample.index", 
 /** What a ready index holds besides its bytes: written when Lectern is built, read by the same build. */
 export interface ReadyDescription {
   readonly publication: Omit<Publication, "indexHash" | "reportHash" | "archiveHash">
-  readonly library: Pick<LibraryRecord, "characteristicTerms" | "benchmarkScore">
+  readonly library: Pick<LibraryRecord, "characteristicTerms" | "aliases" | "benchmarkScore">
 }
 
 /** Reads the description of a ready index; undefined when this build was made without one. */
@@ -25,7 +25,7 @@ export async function readReadySample(
   try {
     return JSON.parse(await readFile(join(folder, READY_FILES.description), "utf8")) as ReadyDescription
   } catch (error) {
-    if (!hasCode(error, "ENOENT")) log.warn({ err: asError(error) }, "the ready index of the sample is unreadable")
+    if (!hasCode(error, "ENOENT")) log.warn({ err: asError(error) }, "cannot read the prepared index of the sample")
     return undefined
   }
 }

@@ -64,14 +64,19 @@ function assertKnownLicense(license: string | null | undefined): void {
 /** Words after a change: null takes a word back, what is not mentioned stays. */
 function givenAfter(
   given: CustomTexts,
-  change: Pick<UpdateLibraryRequest, "title" | "description" | "license" | "verified" | "recordQuestions">,
+  change: Pick<
+    UpdateLibraryRequest,
+    "title" | "description" | "license" | "verified" | "recordQuestions" | "benchmarkScore"
+  >,
 ): CustomTexts {
   const title = change.title === undefined ? given.title : change.title
   const description = change.description === undefined ? given.description : change.description
   const license = change.license === undefined ? given.license : spdxIdOf(change.license)
   const isVerified = change.verified === undefined ? given.isVerified : change.verified
   const recordsQuestions = change.recordQuestions ?? given.recordsQuestions
+  const benchmarkScore = change.benchmarkScore === undefined ? given.benchmarkScore : change.benchmarkScore
   return {
+    ...(benchmarkScore === undefined || benchmarkScore === null ? {} : { benchmarkScore }),
     ...(recordsQuestions === true ? { recordsQuestions } : {}),
     ...(title === undefined || title === null ? {} : { title }),
     ...(description === undefined || description === null ? {} : { description }),

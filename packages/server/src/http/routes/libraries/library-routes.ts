@@ -31,13 +31,6 @@ export function registerLibraryRoutes(app: HttpApp, context: ServiceContext): vo
   serve(app, "addVersion", ({ caller, params, body }) =>
     addVersion(context, caller, { libraryId: idOf(params), tag: body.tag }),
   )
-  serve(app, "deleteVersion", async ({ caller, params }) => {
-    await deleteVersion(context, caller, { libraryId: idOf(params), tag: params.tag })
-    return { message: `version ${params.tag} of ${idOf(params)} deleted` }
-  })
-  serve(app, "previewScope", ({ caller, params, body }) =>
-    previewScope(context, caller, { ...body, libraryId: idOf(params) }),
-  )
   serve(app, "reportAnswer", ({ caller, params, body }) =>
     reportAnswer(context, caller, { ...body, libraryId: idOf(params) }),
   )
@@ -46,6 +39,13 @@ export function registerLibraryRoutes(app: HttpApp, context: ServiceContext): vo
   )
   serve(app, "deleteQuestion", ({ caller, params }) =>
     deleteQuestion(context, caller, { libraryId: idOf(params), questionId: params.questionId }),
+  )
+  serve(app, "deleteVersion", async ({ caller, params }) => {
+    await deleteVersion(context, caller, { libraryId: idOf(params), tag: params.tag })
+    return { message: `version ${params.tag} of ${idOf(params)} deleted` }
+  })
+  serve(app, "previewScope", ({ caller, params, body }) =>
+    previewScope(context, caller, { ...body, libraryId: idOf(params) }),
   )
   serve(app, "applyManifest", ({ caller, body }) => applyInstanceConfig(context, caller, body))
   const exportBundle: OperationHandler<"exportLibrary"> = async ({ caller, params }, reply) => {

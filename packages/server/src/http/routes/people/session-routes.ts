@@ -2,6 +2,7 @@ import type { SessionResponse } from "@lectern/contract"
 import type { FastifyReply, FastifyRequest } from "fastify"
 import { InvalidApiKey } from "../../../access/errors.ts"
 import type { Caller } from "../../../access/identity/caller.ts"
+import { approveDevice, finishDevice, startDevice } from "../../../service/people/device-sign-in.ts"
 import { acceptInvitation } from "../../../service/people/invitations.ts"
 import type { ServiceContext } from "../../../service/service-context.ts"
 import {
@@ -37,7 +38,21 @@ export function registerSessionRoutes(app: HttpApp, context: ServiceContext): vo
     clearSessionCookie(context, reply)
     return { message: "signed out" }
   })
+  registerDeviceSignIn(app, context)
   registerTeamspaceOfSession(app, context)
+}
+
+/** The sign-in of programs that have no browser. */
+function registerDeviceSignIn(app: HttpApp, context: ServiceContext): void {
+  serve(app, "startDevice", ({ body }, reply) => {
+    reply.header("cache-control", "no-store")
+    return startDevice(context, body.name)
+  })
+  serve(app, "approveDevice", ({ caller, body }) => approveDevice(context, caller, body.userCode))
+  serve(app, "finishDevice", ({ body }, reply) => {
+    reply.header("cache-control", "no-store")
+    return finishDevice(context, body.deviceCode)
+  })
 }
 
 function registerTeamspaceOfSession(app: HttpApp, context: ServiceContext): void {
@@ -77,7 +92,7 @@ interface Entering {
   readonly begun: BegunSession
 }
 
-/** A browser has one session: the one it had before ends. */
+/** A browser has one session, so its previous one ends. */
 async function enter(context: ServiceContext, { request, reply, begun }: Entering): Promise<SessionResponse> {
   const before = sessionTokenOf(request)
   if (before !== undefined) await context.sessions.end(before)

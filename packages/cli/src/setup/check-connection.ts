@@ -1,0 +1,63 @@
+import { LecternClient } from "@lectern/client"
+
+/** Time for a server to respond; setup is not worth a longer wait. */
+const TIMEOUT_MS = 5_000
+const PROTOCOL_VERSION = "2025-06-18"
+/** Largest response that is read. */
+const MAX_CHARACTERS = 100_000
+
+/** What a call to the server has shown. */
+export interface Connection {
+  readonly isOk: boolean
+  /** For people: what answered, or what is wrong. */
+  readonly message: string
+}
+
+/**
+ * Asks a server whether MCP requires a key.
+ *
+ * @returns undefined if the server cannot be reached.
+ */
+export async function requiresKey(url: string): Promise<boolean | undefined> {
+  try {
+    const client = new LecternClient({ url, source: "cli", maxRetries: 0, timeoutMs: TIMEOUT_MS })
+    return (await client.service.getMcpStatus()).enabled
+  } catch {
+    // Whatever is wrong, the call at the end reports it.
+    return undefined
+  }
+}
+
+/** Connects to the MCP server as an agent does: one `initialize` request. Never throws. */
+export async function checkConnection(mcpUrl: string, apiKey: string | undefined): Promise<Connection> {
+  const params = {
+    protocolVersion: PROTOCOL_VERSION,
+    capabilities: {},
+    clientInfo: { name: "lectern-setup", version: "1" },
+  }
+  try {
+    const response = await fetch(mcpUrl, {
+      method: "POST",
+      headers: {
+        "content-type": "application/json",
+        accept: "application/json, text/event-stream",
+        ...(apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` }),
+      },
+      body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "initialize", params }),
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    })
+    const text = (await response.text()).slice(0, MAX_CHARACTERS)
+    if (response.status === 401) {
+      const what = apiKey === undefined ? "the server requires a key" : "the server does not accept the key"
+      return { isOk: false, message: `${what}: create one on its page /account, or with lectern keys create` }
+    }
+    const name = /"serverInfo":\s*\{[^}]*"name":\s*"([^"]+)"/.exec(text)?.[1]
+    if (!response.ok || name === undefined) {
+      return { isOk: false, message: `${mcpUrl} does not answer as an MCP server (status ${response.status})` }
+    }
+    return { isOk: true, message: `connected: ${name} answers at ${mcpUrl}` }
+  } catch (thrown) {
+    const cause = thrown instanceof Error && thrown.cause instanceof Error ? thrown.cause.message : String(thrown)
+    return { isOk: false, message: `cannot reach ${mcpUrl}: ${cause}. Start the server, or check --url` }
+  }
+}

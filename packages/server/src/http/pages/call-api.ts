@@ -1,0 +1,59 @@
+import type { OperationId } from "@lectern/contract"
+import { routeOf } from "@lectern/contract"
+import type { FastifyReply, FastifyRequest } from "fastify"
+import type { HttpApp } from "../serving/http-app.ts"
+
+/** A response of the API. */
+export interface ApiAnswer {
+  readonly status: number
+  /** The body; of an error, `message` says what is wrong. */
+  readonly body: Readonly<Record<string, unknown>>
+}
+
+/** Headers that say who sends a request, from where and from which page. */
+const PASSED_HEADERS = [
+  "cookie",
+  "origin",
+  "sec-fetch-site",
+  "host",
+  "user-agent",
+  "x-forwarded-for",
+  "x-forwarded-host",
+  "x-forwarded-proto",
+] as const
+
+/**
+ * Calls the API as the browser that sent a form, in this process: the same checks apply as for any other client. Cookies of
+ * the response are passed on to the browser.
+ */
+export async function callApi(
+  app: HttpApp,
+  { request, reply }: { readonly request: FastifyRequest; readonly reply: FastifyReply },
+  operation: OperationId,
+  { params = {}, json }: { readonly params?: Readonly<Record<string, string>>; readonly json?: object } = {},
+): Promise<ApiAnswer> {
+  const { method, path } = routeOf(operation)
+  const url = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ""))
+  const headers = Object.fromEntries(
+    PASSED_HEADERS.flatMap((name) => {
+      const value = request.headers[name]
+      return value === undefined ? [] : [[name, value]]
+    }),
+  )
+  const answer = await app.inject({
+    method,
+    url,
+    headers,
+    remoteAddress: request.socket.remoteAddress ?? "127.0.0.1",
+    ...(json === undefined ? {} : { payload: json }),
+  })
+  const cookies = answer.headers["set-cookie"]
+  if (cookies !== undefined) reply.header("set-cookie", cookies)
+  return { status: answer.statusCode, body: answer.json() }
+}
+
+/** Returns what is wrong, to show above the form; undefined for a response without an error. */
+export function problemIn({ status, body }: ApiAnswer): string | undefined {
+  if (status < 400) return undefined
+  return typeof body["message"] === "string" ? body["message"] : "the request failed. Try again"
+}
