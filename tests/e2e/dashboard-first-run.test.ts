@@ -1,0 +1,50 @@
+import type { Locator } from "playwright-core"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { startGitHost, type GitHost } from "../requirements/git-host.ts"
+import { type DashboardUnderTest, hasBrowser, PASSWORD, startDashboard } from "./dashboard-browser.ts"
+
+/** Clicks from signing in to a copied setup; one more is a step backwards. */
+const MAX_CLICKS = 6
+const MAX_SECONDS = 180
+
+describe.runIf(hasBrowser)("the first run in a browser", { timeout: 200_000 }, () => {
+  let dashboard: DashboardUnderTest
+  let host: GitHost
+  beforeAll(async () => {
+    host = await startGitHost()
+    await host.commit("crew/docs", { "README.md": "# Crew\n\nThe crew feeds the otters at dawn.\n" })
+    dashboard = await startDashboard()
+  }, 120_000)
+  afterAll(async () => {
+    await dashboard.close()
+    await host.close()
+  })
+
+  it("goes from signing in to an answer and a copied setup in a few clicks", async () => {
+    const { page } = await dashboard.openPage()
+    let clicks = 0
+    const click = async (target: Locator) => {
+      await target.click()
+      clicks++
+    }
+    const startedMs = performance.now()
+    await page.goto(`${dashboard.lectern.url}/sign-in`)
+    await page.getByLabel("Name").fill("admin")
+    await page.getByLabel("Password").fill(PASSWORD)
+    await click(page.getByRole("button", { name: "Sign in" }))
+
+    await click(page.getByRole("main").getByRole("link", { name: "Add a library" }).first())
+    await page.getByRole("textbox", { name: "Address" }).fill(`${host.url}/crew/docs.git`)
+    await click(page.getByRole("button", { name: "Add library" }))
+    await page.getByText("Ready", { exact: true }).waitFor({ timeout: 60_000 })
+    await page.getByLabel("Question").fill("when are otters fed")
+    await click(page.getByRole("button", { name: "Ask" }))
+    await page.getByText("The crew feeds the otters at dawn.").first().waitFor()
+    await click(page.getByRole("link", { name: "Connect" }))
+    await click(page.getByRole("button", { name: "Copy Setup for Claude Code" }))
+    await page.getByRole("button", { name: "Copied" }).waitFor()
+
+    expect(clicks).toBeLessThanOrEqual(MAX_CLICKS)
+    expect((performance.now() - startedMs) / 1000).toBeLessThan(MAX_SECONDS)
+  })
+})
