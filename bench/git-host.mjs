@@ -49,6 +49,12 @@ export async function openGitHost() {
       // A host keeps what is pushed to it in packs; it does not compress every file anew for everybody who asks.
       git(directory, "repack", "-a", "-d", "-q")
     },
+    /** Adds a commit that replaces these files. */
+    change(name, files) {
+      const directory = join(root, `${name}.git`)
+      for (const { path, content } of files) writeFileSync(join(directory, path), content)
+      git(directory, "commit", "-q", "-a", "-m", "change")
+    },
     async close() {
       server.closeAllConnections()
       await new Promise((done) => server.close(done))

@@ -25,7 +25,7 @@ export const canPin = availableParallelism() > 1 && spawnSync("taskset", ["-V"])
  * Starts `lectern serve` on a data directory and waits until it is ready.
  *
  * @param {{ dataDir: string, core?: number, environment?: Record<string, string> }} options `core`: the only one it gets.
- * @returns address, headers with the key, `readyMs` (from the start of the process), `readyCpuSeconds`, `ask`, `post`, `memory`, `watchChildren`, `stop`.
+ * @returns address, headers with the key, `readyMs` (from the start of the process), `readyCpuSeconds`, `ask`, `post`, `memory`, `handles`, `workerMemory`, `watchChildren`, `stop`.
  */
 export async function startLectern({ dataDir, core, environment = {} }) {
   const port = await freePort()
@@ -75,6 +75,10 @@ export async function startLectern({ dataDir, core, environment = {} }) {
       }),
     /** Resident memory of the serving process now, in bytes. */
     memory: () => statusOf(child.pid, "VmRSS"),
+    /** Open files and sockets of the serving process now. */
+    handles: () => whileAlive(() => readdirSync(`/proc/${child.pid}/fd`).length, 0),
+    /** Resident memory of its Node processes below it now, in bytes. */
+    workerMemory: () => childrenOf(child.pid).reduce((sum, pid) => sum + (isNode(pid) ? statusOf(pid, "VmRSS") : 0), 0),
     watchChildren: () => watchChildren(child.pid),
     async stop() {
       process.off("exit", killAtExit)
@@ -132,6 +136,10 @@ function childrenOf(pid) {
     return children.split(" ").filter(Boolean).map(Number)
   })
   return direct.flatMap((child) => [child, ...childrenOf(child)])
+}
+
+function isNode(pid) {
+  return whileAlive(() => readFileSync(`/proc/${pid}/comm`, "utf8").startsWith("node"), false)
 }
 
 /** Processor time that a process has used, in seconds. */

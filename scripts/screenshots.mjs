@@ -26,6 +26,7 @@ const PAGES = {
   "answers-compared": `/libraries${SAMPLE}?q=how+do+I+add+a+repository&compare=${SAMPLE}`,
   "library-missing": "/libraries/nobody/nothing",
   add: "/add",
+  start: "/start",
   jobs: "/jobs",
   connect: "/connect",
   account: "/settings",

@@ -1,5 +1,5 @@
 import { execFile, spawn, type ChildProcess } from "node:child_process"
-import { cpSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs"
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { promisify } from "node:util"
@@ -81,6 +81,21 @@ describe("the packages, installed into an empty folder", { timeout: 300_000 }, (
     expect(tarballs).toHaveLength(2)
     expect(Math.max(...sizes)).toBeLessThan(MAX_PACKAGE_BYTES)
     expect(bytesIn(join(folder, "node_modules"))).toBeLessThan(MAX_INSTALLED_BYTES)
+  })
+
+  it("list everything that they contain or install, with versions and hashes", () => {
+    const [server, mcp] = ["lectern", "lectern-mcp"].map((name) => {
+      const text = readFileSync(join(folder, "node_modules", name, "sbom.cdx.json"), "utf8")
+      return JSON.parse(text) as { readonly components: readonly { readonly purl: string }[] }
+    })
+    const partsOf = (list: typeof server) => (list?.components ?? []).map(({ purl }) => purl.replace(/@[^@]+$/, ""))
+    const installed = readdirSync(join(folder, "node_modules")).filter((name) => !/^(?:[.@]|lectern)/.test(name))
+
+    // Bundled into the program, bundled into the dashboard, and installed beside it.
+    expect(partsOf(server)).toEqual(expect.arrayContaining(["pkg:npm/kysely", "pkg:npm/react", "pkg:npm/fastify"]))
+    expect(installed.filter((name) => !partsOf(server).includes(`pkg:npm/${name}`))).toEqual([])
+    expect(partsOf(mcp)).toContain("pkg:npm/undici")
+    expect(JSON.stringify([server, mcp])).not.toMatch(/"timestamp"|"serialNumber"/)
   })
 
   it("answer from Lectern's own documentation at once", async () => {

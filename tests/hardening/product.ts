@@ -20,7 +20,14 @@ export { readLlmsTxt } from "../../packages/server/src/sources/llmstxt/read-llms
 export { parseLibraryConfig } from "../../packages/server/src/ingest/read/library-config.ts"
 export { FileReport } from "../../packages/server/src/ingest/read/file-report.ts"
 export { indexFiles } from "../../packages/server/src/ingest/read/index-files.ts"
-export { fileItem, textSource } from "../../packages/server/src/ingest/run/test-worker.testing.ts"
+export { aJob, aLibrary } from "../../packages/server/src/catalogue/catalogue.contract.testing.ts"
+export { createWorker } from "../../packages/server/src/ingest/run/worker.ts"
+export {
+  fileItem,
+  openTestWorker,
+  textSource,
+  until,
+} from "../../packages/server/src/ingest/run/test-worker.testing.ts"
 export { apiParser } from "../../packages/parsers/src/openapi.ts"
 export { canonicalSiteUrl } from "../../packages/server/src/accounts/account-site.ts"
 export { checkAccount } from "../../packages/server/src/accounts/check-account.ts"

@@ -65,6 +65,28 @@ const ask = (query: Record<string, string>) =>
 const search = (query: Record<string, string>) =>
   program.call("GET", `/api/v2/libs/search?${new URLSearchParams(query).toString()}`)
 
+describe("a question about the library as a whole", () => {
+  it.each(["what is this", "introduction", "getting started", "how is it used"])("%s is answered", async (query) => {
+    const { status, text } = await ask({ query })
+
+    expect(status).toBe(200)
+    expect(text).toContain("Source: ")
+  })
+})
+
+describe("a question that the library has no word of", () => {
+  it("is 404 with similar words and headings", async () => {
+    const { status, json } = await ask({ query: "streamlets zzxxqq" })
+
+    expect(status).toBe(404)
+    expect(json).toMatchObject({
+      error: "no_snippets_found",
+      message: expect.stringContaining("Similar words: streams"),
+      suggestions: { terms: ["streams"], headings: expect.arrayContaining(["The streams guide > streams part 1"]) },
+    })
+  })
+})
+
 describe("the text answer", () => {
   it("is plain text in UTF-8 with blocks between lines of 32 hyphens", async () => {
     const answer = await ask({ length: "full" })

@@ -108,7 +108,7 @@ async function build({ placings, places, blocks, isClosed, readsPrivateSources }
     const quality = { ...policies.libraryFilters.quality, blockedLibraries }
     const libraryFilters = { ...policies.libraryFilters, mode: "quality", quality } as const
     await visibilityRules.change(teamspaceKey, DEFAULT_VISIBILITY_RULES, () => ({
-      policies: { sourceTypes, libraryFilters },
+      policies: { ...policies, sourceTypes, libraryFilters },
       accessRules: { byDefault, rules: [] },
     }))
   }

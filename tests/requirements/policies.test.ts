@@ -72,6 +72,7 @@ describe("policies of a self-hosted instance", () => {
         },
         select: { allowedLibraries: [] },
       },
+      suspiciousContent: { action: "flag", maxFlaggedSnippets: 0 },
       accessibleLibraryCount: 2,
     })
   })

@@ -139,6 +139,17 @@ export function aLibrary(given: Partial<LibraryRecord> = {}): LibraryRecord {
       leftOutByReason: { not_documentation: 9, changelog: 3 },
       leftOut: [],
       notes: [],
+      flaggedCount: 1,
+      flagged: [
+        {
+          path: "docs/evil.md",
+          url: "https://github.com/honojs/website/blob/main/docs/evil.md#L1-L3",
+          heading: "Setup",
+          kinds: ["command"],
+          rules: ["runs-download-from-ip"],
+          score: 80,
+        },
+      ],
       changes: { added: 2, changed: 1, removed: 0, unchanged: 152 },
       failed: [{ path: "bad.md", reason: "too_large", detail: "larger than 10 MB" }],
     },

@@ -105,13 +105,14 @@ export {
   ContextResponse,
   InfoSnippet,
   MODEL_STATUS_HEADER,
+  SnippetFinding,
   WrittenText,
   LibraryIdText,
   type ContextQueryInput,
 } from "./answers/context.ts"
 export { AnswerExplanation, ExplainedLibrary, ExplainedSnippet } from "./answers/explain.ts"
 export { ERROR_CODES, isErrorCode, type ErrorCode } from "./errors/error-codes.ts"
-export { ErrorBody, ErrorCodeWord, LibraryRedirectedBody } from "./errors/errors.ts"
+export { ErrorBody, QuestionSuggestions, ErrorCodeWord, LibraryRedirectedBody } from "./errors/errors.ts"
 export { EVENT_TYPES, EventType, WebhookEvent } from "./webhooks/events.ts"
 export {
   AddressText,
@@ -164,6 +165,7 @@ export {
   DeleteLibraryResponse,
   FileProblem,
   FileReport,
+  FlaggedSnippet,
   PageProblems,
   LIBRARY_STATES,
   LibraryParams,
@@ -277,6 +279,8 @@ export {
   WebhookWithSecret,
 } from "./webhooks/outgoing-webhooks.ts"
 export {
+  DEFAULT_SUSPICIOUS_CONTENT,
+  SuspiciousContentPolicy,
   LibraryFilterMode,
   LibraryListOperation,
   LicenseListOperation,

@@ -4,13 +4,18 @@ export { cutPage, MAX_SNIPPET_TOKENS, type PageOrigin } from "./snippets/cut-pag
 export { createPageDeduplicator, type PageDeduplicator } from "./snippets/deduplicate-pages.ts"
 export { type LineAnchor } from "./snippets/line-anchor.ts"
 export { measureSnippet } from "./snippets/measure-snippet.ts"
+export { protectCode, protectLine, protectProse, protectUrl } from "./snippets/protect-frame.ts"
 export { hashOfText, snippetText } from "./snippets/snippet-text.ts"
 export { type Page, type PageSection, type Snippet } from "./snippets/snippet.ts"
 export { countTokens } from "./snippets/tokens/count-tokens.ts"
 
+// Suspicious text.
+export { type Finding } from "./findings/finding.ts"
+export { SuspiciousTextFinder } from "./findings/suspicious-text-finder.ts"
+
 // Index files.
 export { createIndexBuilder } from "./index/build/build-index.ts"
-export { INDEX_RECIPE, type IndexBuilder, type IndexSummary } from "./index/build/index-builder.ts"
+export { INDEX_RECIPE, type IndexBuilder, type IndexFindings, type IndexSummary } from "./index/build/index-builder.ts"
 export { areNearDuplicates } from "./index/duplicates/sketch.ts"
 export { type IndexedSnippet, type IndexFile, openIndex, type StoredSnippet } from "./index/read/open-index.ts"
 export { type RunTerms, TextAnalyser } from "./index/terms/analyse-text.ts"
@@ -30,6 +35,8 @@ export {
   SIGNAL_WEIGHTS,
 } from "./rank/candidate-signals.ts"
 export { FILLER_WORDS } from "./rank/filler-words.ts"
+export { isOverviewQuestion, overviewCandidates } from "./rank/overview.ts"
+export { type QuestionSuggestions, suggestFor } from "./rank/suggest-terms.ts"
 export {
   type AnswerBlock,
   type AnswerEnding,

@@ -15,7 +15,8 @@ function programVersion(): string {
 
 /** Writes to stderr: stdout is reserved for the protocol. */
 function report(message: string): void {
-  process.stderr.write(`lectern-mcp: ${message}\n`)
+  // Messages can quote a server or its documentation; terminals interpret control characters.
+  process.stderr.write(`lectern-mcp: ${message.replaceAll(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g, "")}\n`)
 }
 
 function serve({ url, apiKey }: Options): void {

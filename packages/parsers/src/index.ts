@@ -10,6 +10,7 @@ export {
   type ParsedFile,
   type TextPage,
 } from "./document/document.ts"
+export { stripInvisible } from "./document/invisible-characters.ts"
 export { BrokenInstallation } from "./base/errors.ts"
 export { isPartOfPages } from "./generators/antora/includes.ts"
 export { type ExpandedPage, expandIncludes } from "./generators/expand-includes.ts"

@@ -16,7 +16,7 @@ const PARSERS = {
   markdown: parseMarkdownOrMdx,
   mdx: parseMdx,
   "restructured-text": parseRestructuredText,
-  // Read by `parsePage` in a thread of its own; here its text stands as it is.
+  // `parsePage` parses it in a worker thread; here, its text is kept unchanged.
   asciidoc: parsePlainText,
   notebook: parseNotebook,
   html: parseHtml,
@@ -25,15 +25,16 @@ const PARSERS = {
   "notes-blocks": parseNotesBlocks,
   "plain-text": parsePlainText,
   "man-page": parseManPage,
-  // Read by `parsePage` in a thread of its own, like AsciiDoc.
+  // `parsePage` parses it in a worker thread, like AsciiDoc.
   "source-code": parsePlainText,
 } satisfies Record<FormatName, (text: string, path: string, titles: SiteTitles) => ParsedFile>
 
 /**
- * Reads a file into a document, as it stands: see `parsePage` for one that includes others.
+ * Parses a single file into a document: see `parsePage` for one that includes others.
  *
  * @param titles of other pages, for references to them.
- * @returns what could be read; a broken file gives problems, never an error. Time grows with the length of the text.
+ * @returns what could be parsed; an invalid file returns problems and never throws. Time grows with the length of the
+ *   text.
  */
 export function parseFile({ format, text, path }: TextPage, titles: SiteTitles = NO_TITLES): ParsedFile {
   const shown = stripInvisible(withoutEmbeddedFiles(text))

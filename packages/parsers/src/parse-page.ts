@@ -1,5 +1,6 @@
 import { referenceTitles } from "./formats/asciidoc/page-references.ts"
 import { parseAsciidoc } from "./formats/asciidoc/parse-asciidoc.ts"
+import { withoutEmbeddedFiles } from "./detect/embedded-files.ts"
 import type { FormatName, ParsedFile, TextPage } from "./document/document.ts"
 import { expandIncludes, traceToPage } from "./generators/expand-includes.ts"
 import type { ReadIncluded } from "./generators/includes/include-context.ts"
@@ -16,17 +17,20 @@ export interface PageSurroundings {
   readonly titles?: SiteTitles | undefined
 }
 
-/** Formats that a thread of its own parses, so that its limits stop them; the others are parsed before `parsePage` returns. */
+/**
+ * Formats that are parsed in a worker thread, so that limits can stop them; the others are parsed before `parsePage`
+ * returns.
+ */
 export const THREADED_FORMATS: ReadonlySet<FormatName> = new Set(["asciidoc", "source-code"])
 
 const NO_OTHER_FILES: ReadIncluded = () => undefined
 
 /**
- * Reads a page into a document, together with what it includes from other files of its source. Lines of blocks that
- * were included are those of the include.
+ * Parses a page into a document, with the parts that it includes from other files of its source. Included blocks have
+ * the line of the include.
  *
- * @returns what could be read; a broken file gives problems.
- * @throws {Error} for source code that cannot be read: it is no text that could stand in an answer as it is.
+ * @returns what could be parsed; an invalid file returns problems.
+ * @throws {Error} for source code that cannot be parsed, because its plain text is not useful in an answer.
  */
 export async function parsePage(
   page: TextPage,
@@ -38,7 +42,11 @@ export async function parsePage(
   const whole = expanded?.text ?? text
   const parsed =
     format === "asciidoc"
-      ? await parseAsciidoc(stripInvisible(whole), expanded?.attributes, referenceTitles(whole, path, titles))
+      ? await parseAsciidoc(
+          stripInvisible(withoutEmbeddedFiles(whole)),
+          expanded?.attributes,
+          referenceTitles(whole, path, titles),
+        )
       : parseFile({ format, text: whole, path }, titles)
   return expanded === undefined ? parsed : traceToPage(parsed, expanded)
 }

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import type { HardeningOptions, HardeningRow } from "../corpus.ts"
 import { createIndexBuilder, FileReport, fileItem, indexFiles, textSource } from "../product.ts"
+import { timeNeighbour } from "../neighbour.ts"
 import { SHAPES } from "../shapes.ts"
 
 export const name = "one hostile file in a library"
@@ -11,6 +12,8 @@ const FILE_COUNT = 200
 const HOSTILE_CHARACTERS = 100_000
 /** A library with a hostile file may take this many times as long as one without. */
 const MAX_FACTOR = 2
+/** Most that a hostile library may delay the job of another tenant, against the same library without its hostile files. */
+const MAX_DELAY_MS = 30_000
 /** Every fourth shape stands in a file of another format. */
 const ENDINGS = ["md", "rst", "html", "mdx"] as const
 
@@ -38,7 +41,43 @@ export async function run({ isShort }: HardeningOptions): Promise<readonly Harde
     else if (outcome.ms > MAX_FACTOR * benign) letThrough.push(`${shape}: ${outcome.ms} ms instead of ${benign} ms`)
     if (outcome.indexedCount < FILE_COUNT) stopped++
   }
-  return [{ target: `${FILE_COUNT} files, ${benign} ms`, tried: shapes.length, stopped, letThrough }]
+  return [
+    { target: `${FILE_COUNT} files, ${benign} ms`, tried: shapes.length, stopped, letThrough },
+    ...(await tryNeighbour(library, isShort)),
+  ]
+}
+
+/** The job of another tenant, queued behind a library that holds a file of every shape, and behind one without them. */
+async function tryNeighbour(
+  library: Readonly<Record<string, string>>,
+  isShort: boolean,
+): Promise<readonly HardeningRow[]> {
+  const benign = Object.fromEntries(Object.entries(library).slice(0, isShort ? 40 : FILE_COUNT))
+  const hostile = Object.fromEntries(
+    Object.values(SHAPES).map((make, at) => [
+      `docs/hostile-${at}.${ENDINGS[at % ENDINGS.length]}`,
+      make(HOSTILE_CHARACTERS),
+    ]),
+  )
+  const rows: HardeningRow[] = []
+  for (const lanes of [1, 2]) {
+    const alone = await timeNeighbour(undefined, lanes)
+    const beside = await timeNeighbour(benign, lanes)
+    const attacked = await timeNeighbour({ ...benign, ...hostile }, lanes)
+    const delayMs = attacked.ms - beside.ms
+    const letThrough: string[] = []
+    if (attacked.state !== "succeeded") letThrough.push(`the job of the other tenant ended as ${attacked.state}`)
+    if (attacked.besideState !== "succeeded") letThrough.push(`the hostile library ended as ${attacked.besideState}`)
+    if (delayMs > MAX_DELAY_MS) letThrough.push(`the job of the other tenant took ${delayMs} ms longer`)
+    const times = `alone ${alone.ms} ms, beside it ${attacked.ms} ms (${beside.ms} ms without hostile files)`
+    rows.push({
+      target: `neighbour, ${lanes} lanes: ${times}`,
+      tried: 1,
+      stopped: letThrough.length === 0 ? 1 : 0,
+      letThrough,
+    })
+  }
+  return rows
 }
 
 function page(number: number): string {

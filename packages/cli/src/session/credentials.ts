@@ -25,7 +25,7 @@ type CredentialFile = z.infer<typeof CredentialFile>
 type Surroundings = Pick<CliIo, "environment">
 
 /** Returns the path of the file with the keys of all servers: `lectern/credentials.json` in the user's configuration folder. */
-export function credentialsPath({ environment }: Surroundings): string {
+function credentialsPath({ environment }: Surroundings): string {
   const machine: Machine = { platform: process.platform, environment, project: "" }
   const folder = machine.platform === "win32" ? applicationFolder(machine) : settingsFolder(machine)
   return joinPath(machine, folder, "lectern", "credentials.json")

@@ -69,19 +69,19 @@ export function removeMember(text: string, root: Node, path: readonly string[]):
   const isLast = members.at(-1) === member
   const comma = commaAfter(text, member.offset + member.length)
   const end = comma < 0 ? member.offset + member.length : comma + 1
-  const head = text.slice(0, startOfIndent(text, member.offset))
+  const head = withoutLineStart(text.slice(0, member.offset))
   if (before === undefined || !isLast || comma >= 0) return head + text.slice(end)
   // The last of several without a comma after it: the comma of the one before goes as well.
   const earlier = commaAfter(text, before.offset + before.length)
   return head.slice(0, earlier) + head.slice(earlier + 1) + text.slice(end)
 }
 
-/** @returns where the spaces and tabs before an offset begin, with the line break before them. */
-function startOfIndent(text: string, offset: number): number {
-  let start = offset
-  while (text[start - 1] === " " || text[start - 1] === "\t") start--
-  if (text[start - 1] !== "\n") return start
-  return text[start - 2] === "\r" ? start - 2 : start - 1
+/** Removes blanks from the end of a text, and one line end before them. */
+function withoutLineStart(text: string): string {
+  let end = text.length
+  while (text[end - 1] === " " || text[end - 1] === "\t") end--
+  if (text[end - 1] === "\n") end -= text[end - 2] === "\r" ? 2 : 1
+  return text.slice(0, end)
 }
 
 /** @returns how many keys of the path lead to objects. */

@@ -42,6 +42,30 @@ describe("the output of a command", () => {
     expect(chunks.out).toBe("\u001B[1ma\u001B[0m\tb\nc\n")
   })
 
+  it("writes no colours of a title or message, nor marks that look like styles", async () => {
+    const { chunks, io, terminal } = collect()
+    const styled = terminal.style("red", "x")
+
+    terminal.print("\u001B[31mred\u001B[0m \u001B[2mdim\uFDD0\uE000\uE001\uE002\uE003\uE004\uE00531\uFDD1!")
+    terminal.print(styled.slice(0, -3))
+    terminal.draw("\r\u001B[2K\u001B[31mfile\u009B2J")
+    await flushOutput(io as never)
+
+    expect(chunks.out).toBe("red dim!\n\u001B[31mx\n")
+    expect(chunks.err).toBe("\r\u001B[2Kfile2J")
+  })
+
+  it("escapes all control characters in JSON", async () => {
+    const { chunks, io } = collect()
+    const document = { title: HOSTILE }
+
+    openTerminal(io as never, true).printJson(document)
+    await flushOutput(io as never)
+
+    expect(chunks.out).not.toMatch(/[\u0000-\u0009\u000B-\u001F\u007F-\u009F]/)
+    expect(JSON.parse(chunks.out)).toEqual(document)
+  })
+
   it("removes styles too where there are no colours", async () => {
     const { chunks, io, terminal } = collect({ NO_COLOR: "1" })
 

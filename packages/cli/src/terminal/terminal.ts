@@ -1,12 +1,19 @@
+import { randomInt } from "node:crypto"
 import type { CliIo, CliStream } from "./cli-io.ts"
 
 type Style = "bold" | "dim" | "red" | "green" | "yellow" | "cyan"
 
 const STYLE_CODES: Readonly<Record<Style, number>> = { bold: 1, dim: 2, red: 31, green: 32, yellow: 33, cyan: 36 }
 
-/** The sequences of `style`, or one character that a terminal may interpret (tabs and line ends are harmless). */
-// oxlint-disable-next-line no-control-regex
-const STYLE_OR_CONTROL = /\u001B\[(?:0|1|2|31|32|33|36)m|[\u0000-\u0008\u000B-\u001F\u007F-\u009F]/g
+/** What a terminal may interpret; tabs and line ends are harmless. Also the rest of a style that was cut off. */
+const CONTROL =
+  "\\u001B\\[[\\d;]{0,20}m|[\\u0000-\\u0008\\u000B-\\u001F\\u007F-\\u009F]|\\uFDD0[\\uE000-\\uF8FF]{0,8}\\d{0,2}|\\uFDD1"
+const C1_CONTROL = /[\u007F-\u009F\u2028\u2029]/g
+/** How `draw` may begin: back to the start of the line, and erase it. */
+const REDRAW = /^\r(?:\u001B\[2K)?/
+
+const PRIVATE_USE = { first: 0xe000, count: 6_400 }
+const SECRET_CHARACTERS = 6
 
 /** Width of a terminal that does not report one. */
 const DEFAULT_COLUMNS = 80
@@ -28,7 +35,7 @@ export interface Terminal {
   writeResult(chunk: string | Uint8Array): Promise<void>
   /** Prints a line to stderr. */
   note(line: string): void
-  /** Writes to stderr without a line end, for lines that are redrawn. */
+  /** Writes to stderr without a line end, for lines that are redrawn: after `\\r`, and the sequence that erases a line. */
   draw(text: string): void
   /** Styles text for stdout (`print`). */
   style(style: Style, text: string): string
@@ -44,11 +51,15 @@ export function openTerminal(io: CliIo, isJson: boolean): Terminal {
   const out = openSink(io.stdout)
   const err = openSink(io.stderr)
   const mayColour = !io.environment["NO_COLOR"] && io.environment["TERM"] !== "dumb"
-  /** Titles and messages come from documentation: of control characters, only the styles of this program are written. */
+  // Titles and messages come from documentation, so they contain no control characters and no colours of their own: styles of
+  // this program carry a secret until they are written.
+  const secret = drawSecret()
+  const mark = (code: number) => `\uFDD0${secret}${code}\uFDD1`
+  const styleOrControl = new RegExp(`\\uFDD0${secret}(\\d{1,2})\\uFDD1|${CONTROL}`, "g")
   const safe = (line: string) =>
-    line.replaceAll(STYLE_OR_CONTROL, (found) => (mayColour && found.length > 1 ? found : ""))
+    line.replaceAll(styleOrControl, (_, code?: string) => (mayColour && code !== undefined ? `\u001B[${code}m` : ""))
   const styleFor = (stream: CliStream) => (style: Style, text: string) =>
-    mayColour && stream.isTTY ? `\u001B[${STYLE_CODES[style]}m${text}\u001B[0m` : text
+    mayColour && stream.isTTY ? mark(STYLE_CODES[style]) + text + mark(0) : text
   return {
     isJson,
     isWatched: io.stderr.isTTY === true && io.environment["TERM"] !== "dumb",
@@ -59,14 +70,27 @@ export function openTerminal(io: CliIo, isJson: boolean): Terminal {
       if (!isJson) void out(`${safe(line)}\n`)
     },
     printJson(document) {
-      if (isJson) void out(`${JSON.stringify(document, null, 2)}\n`)
+      if (isJson) void out(`${JSON.stringify(document, null, 2).replaceAll(C1_CONTROL, escapeCharacter)}\n`)
     },
     writeResult: out,
     note: (line) => void err(`${safe(line)}\n`),
-    draw: (text) => void err(text),
+    draw(text) {
+      const [start = ""] = REDRAW.exec(text) ?? []
+      void err(start + safe(text.slice(start.length)))
+    },
     style: styleFor(io.stdout),
     styleNote: styleFor(io.stderr),
   }
+}
+
+function drawSecret(): string {
+  const draw = () => String.fromCharCode(PRIVATE_USE.first + randomInt(PRIVATE_USE.count))
+  return Array.from({ length: SECRET_CHARACTERS }, draw).join("")
+}
+
+/** JSON leaves some characters as they are that terminals interpret. */
+function escapeCharacter(character: string): string {
+  return `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`
 }
 
 /** Waits until everything written so far has been flushed, so that the process can exit. */

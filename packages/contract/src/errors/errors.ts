@@ -6,9 +6,22 @@ const codes = Object.keys(ERROR_CODES) as [ErrorCode, ...ErrorCode[]]
 /** Wire schema of an error code. */
 export const ErrorCodeWord = z.enum(codes).meta({ id: "ErrorCode", description: "machine-readable error code" })
 
+/** What a library has instead of the words of a question. */
+export const QuestionSuggestions = z
+  .object({
+    terms: z.array(z.string()).describe("similar words of the library, most similar first"),
+    headings: z.array(z.string()).describe("headings about these words, or the titles of the first pages"),
+  })
+  .meta({ id: "QuestionSuggestions", description: "what a library has instead of the words of a question" })
+export type QuestionSuggestions = z.infer<typeof QuestionSuggestions>
+
 /** The body of every error response. */
 export const ErrorBody = z
-  .object({ error: ErrorCodeWord, message: z.string().describe("human-readable explanation") })
+  .object({
+    error: ErrorCodeWord,
+    message: z.string().describe("human-readable explanation"),
+    suggestions: QuestionSuggestions.optional().describe("only with no_snippets_found"),
+  })
   .meta({ id: "ErrorResponse", description: "the body of every error response" })
 export type ErrorBody = z.infer<typeof ErrorBody>
 

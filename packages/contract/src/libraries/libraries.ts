@@ -1,4 +1,5 @@
 import { z } from "zod"
+import { SnippetFinding } from "../answers/context.ts"
 import { AnswerExplanation, ExplainSwitch } from "../answers/explain.ts"
 import {
   AddressText,
@@ -145,6 +146,14 @@ export const ReportChanges = z
   .meta({ id: "ReportChanges", description: "indexed files compared with the previous index" })
 export type ReportChanges = z.infer<typeof ReportChanges>
 
+/** A flagged snippet of a library. */
+export const FlaggedSnippet = SnippetFinding.extend({
+  path: z.string().describe("file or page that it is on"),
+  url: z.string(),
+  heading: z.string(),
+}).meta({ id: "FlaggedSnippet", description: "a snippet with suspicious text" })
+export type FlaggedSnippet = z.infer<typeof FlaggedSnippet>
+
 /** What happened to each file of the source. The lists have at most 1,000 entries; the counts are complete. */
 export const FileReport = z
   .object({
@@ -158,6 +167,8 @@ export const FileReport = z
     problems: z.array(PageProblems).max(LIMITS.fileReportMaxCount),
     notes: z.array(z.string()).max(LIMITS.fileReportMaxCount).describe("notes about how the source was read"),
     changes: ReportChanges.nullable().describe("null for the first index"),
+    flaggedCount: Count.describe("snippets with suspicious text"),
+    flagged: z.array(FlaggedSnippet).max(LIMITS.fileReportMaxCount).describe("the first 200 of them"),
   })
   .meta({ id: "FileReport", description: "file report: what happened to each file of the source" })
 export type FileReport = z.infer<typeof FileReport>

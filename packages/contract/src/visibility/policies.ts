@@ -27,6 +27,24 @@ const Enabled = z.object({ enabled: z.boolean() })
 const TrustScore = z.int().min(0).max(LIMITS.trustScoreMax)
 const AgeDays = z.int().min(1)
 
+/** What happens to snippets with suspicious text. */
+const SUSPICIOUS_CONTENT_ACTIONS = ["flag", "withhold", "block"] as const
+const SuspiciousContentAction = z
+  .enum(SUSPICIOUS_CONTENT_ACTIONS)
+  .describe(
+    "flag: answers mark them; withhold: answers leave them out; block: they are left out, and libraries with more than maxFlaggedSnippets of them are not served",
+  )
+const MaxFlaggedSnippets = Count.describe("with block: most flagged snippets of a version that is still served")
+
+/** Policy for suspicious text in documentation. */
+export const SuspiciousContentPolicy = z
+  .object({ action: SuspiciousContentAction, maxFlaggedSnippets: MaxFlaggedSnippets })
+  .meta({ id: "SuspiciousContentPolicy", description: "what happens to snippets with suspicious text" })
+export type SuspiciousContentPolicy = z.infer<typeof SuspiciousContentPolicy>
+
+/** The policy of a teamspace that has not changed it. */
+export const DEFAULT_SUSPICIOUS_CONTENT: SuspiciousContentPolicy = { action: "flag", maxFlaggedSnippets: 0 }
+
 /** The complete policies of a teamspace; cleared values are null or empty. */
 export const PolicyConfiguration = z
   .object({
@@ -55,6 +73,7 @@ export const PolicyConfiguration = z
       }),
       select: z.object({ allowedLibraries: z.array(z.string()) }),
     }),
+    suspiciousContent: SuspiciousContentPolicy,
     accessibleLibraryCount: Count.describe("number of public libraries that pass the filters"),
   })
   .meta({ id: "PolicyConfiguration", description: "what the members of a teamspace may read" })
@@ -151,9 +170,12 @@ export const UpdatePoliciesRequest = z
         select: z.strictObject({ allowedLibraries: LibraryListOperation.optional() }).optional(),
       })
       .optional(),
+    suspiciousContent: z
+      .strictObject({ action: SuspiciousContentAction.optional(), maxFlaggedSnippets: MaxFlaggedSnippets.optional() })
+      .optional(),
   })
-  .refine((change) => change.sourceTypes !== undefined || change.libraryFilters !== undefined, {
-    error: "send at least one of sourceTypes and libraryFilters",
+  .refine((change) => Object.values(change).some((value) => value !== undefined), {
+    error: "send at least one of sourceTypes, libraryFilters and suspiciousContent",
   })
   .meta({
     id: "UpdatePoliciesRequest",

@@ -15,7 +15,7 @@ const lines = { start: 1, end: 1 }
 /** A section of a test page: level, heading, and paragraphs (a text in backticks is a block of code). */
 export type TestSection = readonly [level: number, heading: string, ...texts: string[]]
 
-/** Makes a page for tests, cut as a real one is. */
+/** Creates a page, cut into snippets like a real one. */
 export function aPage(path: string, title: string, sections: readonly TestSection[]): Page {
   const blocks = sections.flatMap(([level, heading, ...texts]): Block[] => [
     ...(level === 0 ? [] : [{ kind: "heading" as const, level, text: heading, lines }]),

@@ -21,9 +21,9 @@ export function hasSimd(): boolean {
 }
 
 /**
- * Creates a kernel: WebAssembly where SIMD is available, else the TypeScript reference. Both give the same scores.
+ * Creates a kernel: WebAssembly if SIMD is available, otherwise the TypeScript reference. Both return the same scores.
  *
- * @throws {BrokenInstallation} when the compiled kernel is missing.
+ * @throws {BrokenInstallation} if the compiled kernel is missing.
  */
 export function createScoringKernel({
   useSimd = hasSimd(),

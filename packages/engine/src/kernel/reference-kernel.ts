@@ -12,15 +12,16 @@ interface LevelHits {
 
 const noHits = (): LevelHits => ({ ids: [], tenths: [] })
 
-/** Length normalisation of one level: the frequency that gives half of the possible score is `constant + slope * length`. */
+/** Length normalisation of one level: the frequency with half of the maximum score is `constant + slope * length`. */
 interface HalfPoint {
   readonly constant: number
   readonly slope: number
 }
 
 /**
- * The formula of `packages/engine/assembly/add-term.ts` in TypeScript, operation by operation in single precision: it gives the
- * same bits, several times slower. It documents the kernel, checks it, and replaces it where SIMD is missing.
+ * The formula of `packages/engine/assembly/add-term.ts` in TypeScript, operation by operation in single precision: its
+ * results are identical to the bit, and several times slower. It documents the kernel, tests it, and replaces it if
+ * SIMD is not available.
  */
 export class ReferenceKernel implements ScoringKernel {
   #input: ScoringInput | undefined
@@ -125,7 +126,7 @@ export class ReferenceKernel implements ScoringKernel {
     return list.isDamaged ? undefined : hits
   }
 
-  /** Scores the texts of snippets; where headings hold the term too, what the text adds to them. */
+  /** Scores the texts of snippets; if headings also contain the term, only the additional score of the text. */
   #scoreSnippets({ ids, tenths }: LevelHits, weight: number): void {
     const { sectionOfSnippet, snippetLength } = this.#loaded().layout
     const { snippetConstant, snippetSlope, snippetSaturation } = this.#loadedConstants()
@@ -141,7 +142,7 @@ export class ReferenceKernel implements ScoringKernel {
     }
   }
 
-  /** Adds what headings, titles and paths give to every snippet below them. */
+  /** Adds the scores of headings, titles and paths to every snippet below them. */
   #scoreBelowHeadings(weight: number): void {
     const { firstSnippetOfSection } = this.#loaded().layout
     const { snippetSaturation } = this.#loadedConstants()

@@ -47,11 +47,12 @@ export interface BestSnippets {
 }
 
 /**
- * Adds up the scores of a question, term by term, in single precision and in a fixed order: every implementation gives the same
- * bits. A kernel holds the sums of one question at a time, so a question must not await between `begin` and the use of its result.
+ * Adds up the scores of a question, term by term, in single precision and in a fixed order, so that every
+ * implementation returns identical bits. A kernel stores the sums of one question at a time, so a question must not
+ * await between `begin` and the use of its result.
  */
 export interface ScoringKernel {
-  /** Begins a question: sets all sums to zero, after loading the index unless the last question had the same one. */
+  /** Starts a question: sets all sums to zero, after loading the index unless the last question used the same one. */
   begin(input: ScoringInput): void
   /** @returns false when a list is damaged; the question cannot be answered then. */
   addTerm(postings: TermPostings, weightInSections: number, weightOnPages: number): boolean

@@ -11,6 +11,8 @@ export interface Question extends RankingRequest {
   readonly limit?: number | undefined
   /** Default: `full`. */
   readonly length?: AnswerLength | undefined
+  /** True: flagged snippets are left out. */
+  readonly withholdsFlagged?: boolean | undefined
 }
 
 /**
@@ -26,5 +28,6 @@ export function answerQuestion(rankable: RankableIndex, question: Question): Con
     maxSnippets: question.limit ?? MAX_CANDIDATES,
     length: question.length,
     terms: question.terms,
+    withholdsFlagged: question.withholdsFlagged,
   })
 }

@@ -3,6 +3,7 @@ import { NearDuplicateFinder } from "../index/duplicates/near-duplicate-finder.t
 import type { RankedCandidate } from "./candidate-signals.ts"
 import type { RankableIndex } from "./ranking-session.ts"
 import { SnippetArrangement } from "./arrange-snippets.ts"
+import { FLAG_LINE_TOKENS } from "./render.ts"
 import { type AnswerLength, scoreWithoutLead, StopRule } from "./stop-rule.ts"
 
 /** A snippet of an answer, with the addresses of its near-duplicates that the answer omits. */
@@ -83,6 +84,8 @@ export interface PackBounds {
   readonly length?: AnswerLength | undefined
   /** Words that the caller expects in the answer; an answer of the length `auto` goes on while they are missing. */
   readonly terms?: readonly string[] | undefined
+  /** True: flagged snippets are left out. */
+  readonly withholdsFlagged?: boolean | undefined
   /** Snippets that other parts of the answer contain; what is packed is added. */
   readonly shown?: ShownTexts | undefined
 }
@@ -90,10 +93,10 @@ export interface PackBounds {
 const NOWHERE: readonly string[] = []
 
 function showing(snippet: IndexedSnippet, duplicates: readonly IndexedSnippet[]): AnswerSnippet {
-  const { id, page, section, headingPath, content, url, contentTokens, headingTokens, headerTokens } = snippet
+  const { id, page, section, headingPath, content, url, contentTokens, headingTokens, headerTokens, finding } = snippet
   const alsoAt = duplicates.length === 0 ? NOWHERE : duplicates.map((duplicate) => duplicate.url)
   // Written out: a spread with one more field takes a microsecond, ten times as long.
-  return { id, page, section, headingPath, content, url, contentTokens, headingTokens, headerTokens, alsoAt }
+  return { id, page, section, headingPath, content, url, contentTokens, headingTokens, headerTokens, finding, alsoAt }
 }
 
 /** @param duplicates at most `MAX_NAMED_DUPLICATES`. */
@@ -235,7 +238,11 @@ class Packer {
     const snippet = this.#index.indexedSnippet(id)
     const named = this.#toName(text, duplicates)
     const cost =
-      this.#arrangement.costOf(snippet, score) + snippet.contentTokens + BLOCK_SLACK_TOKENS + costOfNaming(named)
+      this.#arrangement.costOf(snippet, score) +
+      snippet.contentTokens +
+      BLOCK_SLACK_TOKENS +
+      costOfNaming(named) +
+      (snippet.finding === undefined ? 0 : FLAG_LINE_TOKENS)
     if (this.tokens + cost > this.#maxTokens) {
       return false
     }
@@ -285,6 +292,10 @@ class Packer {
   }
 }
 
+function withoutFlagged({ findings }: IndexFile, candidates: readonly RankedCandidate[]): readonly RankedCandidate[] {
+  return findings.size === 0 ? candidates : candidates.filter(({ snippet }) => !findings.has(snippet))
+}
+
 /**
  * Packs the best snippets into a token budget: only whole ones, near-duplicates once, each section once and in reading order,
  * sections of one page under one header. With the length `auto`, the answer ends before a snippet that is clearly worse.
@@ -297,8 +308,9 @@ export function packAnswer(
   candidates: readonly RankedCandidate[],
   bounds: PackBounds,
 ): ContextAnswer {
-  const packer = new Packer(rankable, candidates, bounds)
-  const remaining = new RemainingCandidates(candidates)
+  const usable = bounds.withholdsFlagged === true ? withoutFlagged(rankable.index, candidates) : candidates
+  const packer = new Packer(rankable, usable, bounds)
+  const remaining = new RemainingCandidates(usable)
   let misfits = 0
   while (!packer.isFull && misfits < MAX_MISFITS) {
     const candidate = remaining.next(packer.page)

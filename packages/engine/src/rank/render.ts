@@ -2,6 +2,7 @@ import type { CodeSnippet, ContextResponse, InfoSnippet, WrittenText } from "@le
 
 import type { IndexFile, IndexedSnippet, StoredSnippet } from "../index/read/open-index.ts"
 import { renderHeader, renderSectionHeading } from "../snippets/render-snippet.ts"
+import { protectProse } from "../snippets/protect-frame.ts"
 import { codeLabelOf } from "./code-label.ts"
 import type { AnswerEnding, AnswerSnippet, ContextAnswer } from "./pack-answer.ts"
 
@@ -13,6 +14,14 @@ export const SEPARATOR_TOKENS = 2
 /** Stands for what is omitted between two snippets of a section. */
 const GAP = "[…]\n\n"
 export const GAP_TOKENS = 4
+
+/** Most tokens of the line above a flagged snippet, and the empty line after it. */
+export const FLAG_LINE_TOKENS = 12
+
+/** Renders the line above a flagged snippet: the kinds of suspicious text in it. */
+function renderFlag({ finding }: IndexedSnippet): string {
+  return finding === undefined ? "" : `Flagged: ${finding.kinds.join(", ")}\n\n`
+}
 
 /** True when a snippet belongs to another section than the previous one. */
 function opensSection(previous: IndexedSnippet, next: IndexedSnippet): boolean {
@@ -29,7 +38,7 @@ function renderBlock(snippets: readonly AnswerSnippet[]): string {
   for (const snippet of snippets) {
     if (opensSection(previous, snippet)) text += renderSectionHeading(snippet.headingPath)
     else if (snippet !== first && snippet.id !== previous.id + 1) text += GAP
-    text += `${snippet.content}\n\n`
+    text += `${renderFlag(snippet)}${snippet.content}\n\n`
     text += snippet.alsoAt.length === 0 ? "" : `Also at: ${snippet.alsoAt.join(", ")}\n\n`
     previous = snippet
   }
@@ -58,7 +67,7 @@ export function renderContextText(answer: Pick<ContextAnswer, "blocks">, rules: 
   const blocks = answer.blocks.map(({ snippets }) => renderBlock(snippets))
   if (rules.length > 0) {
     blocks.unshift(
-      `### Library rules\n\n${rules.map((rule) => `- ${rule.replaceAll(/\r\n?|\n/g, "\n  ")}`).join("\n")}\n\n`,
+      `### Library rules\n\n${rules.map((rule) => `- ${protectProse(rule).replaceAll(/\r\n?|[\n\u2028\u2029]/g, "\n  ")}`).join("\n")}\n\n`,
     )
   }
   return blocks.length === 0 ? "" : blocks.join(SEPARATOR).trimEnd() + "\n"
@@ -91,6 +100,12 @@ export function renderContextJson(snippets: readonly ShownSnippet[], rules: read
   }
 }
 
+/** The finding of a snippet in the form of the contract. */
+function findingOf({ finding }: StoredSnippet): Pick<InfoSnippet, "finding"> {
+  if (finding === undefined) return {}
+  return { finding: { kinds: [...finding.kinds], rules: [...finding.rules], score: finding.score } }
+}
+
 /** Adds the text that a language model wrote about a snippet. */
 export function withGeneratedText(snippet: StoredSnippet, written: WrittenText | undefined): ShownSnippet {
   return written === undefined ? snippet : { ...snippet, written }
@@ -106,6 +121,7 @@ export function codeEntryOf(snippet: ShownSnippet): CodeSnippet {
     codeId: snippet.url,
     pageTitle: snippet.pageTitle,
     codeList: snippet.codes.map(({ language, code }) => ({ language, code })),
+    ...findingOf(snippet),
     ...(snippet.written === undefined ? {} : { written: snippet.written }),
   }
 }
@@ -117,6 +133,7 @@ export function infoEntryOf(snippet: ShownSnippet): InfoSnippet {
     breadcrumb: snippet.headingPath.join(" > "),
     content: snippet.content,
     contentTokens: snippet.contentTokens,
+    ...findingOf(snippet),
     ...(snippet.written === undefined ? {} : { written: snippet.written }),
   }
 }

@@ -1,4 +1,5 @@
 import type { Block, LineSpan } from "@lectern/parsers"
+import { protectLine } from "./protect-frame.ts"
 import type { SnippetCode } from "./snippet.ts"
 
 /** The smallest unit that grouping moves as a whole. */
@@ -28,13 +29,6 @@ function renderTable(header: readonly string[], rows: readonly (readonly string[
   return [...head, ...rows.map(line)].join("\n")
 }
 
-/** Separator lines of the text answer are 32 hyphens: a content line of exactly 32 gets one more. */
-const SEPARATOR_LINE = /^-{32}$/gm
-
-function escapeSeparator(text: string): string {
-  return text.includes("--------------------------------") ? text.replace(SEPARATOR_LINE, "-".repeat(33)) : text
-}
-
 /**
  * Turns a block (not a heading) into an atom.
  *
@@ -49,21 +43,21 @@ export function atomOfBlock(block: Block): Atom | undefined {
         // A table of contents repeats headings of the page.
         return undefined
       }
-      const text = escapeSeparator(block.markdown.trim())
+      const text = block.markdown.trim()
       return text === "" ? undefined : { kind: "prose", text, lines: block.lines }
     }
     case "table": {
-      const text = escapeSeparator(renderTable(block.header, block.rows))
+      const text = renderTable(block.header, block.rows)
       return block.rows.length + block.header.length === 0 ? undefined : { kind: "table", text, lines: block.lines }
     }
     case "code": {
-      const body = escapeSeparator(block.code.replace(/^(?:[ \t]*\n)+/, "").trimEnd())
+      const body = block.code.replace(/^(?:[ \t]*\n)+/, "").trimEnd()
       if (body === "") {
         return undefined
       }
       const code = { language: block.language, code: body }
       // A tab called `Java` above a fence with the language `java` adds nothing.
-      const title = block.title?.toLowerCase() === code.language ? undefined : block.title
+      const title = block.title?.toLowerCase() === code.language ? undefined : protectLine(block.title ?? "")
       const text = title ? `${title}\n${fenceCode(code)}` : fenceCode(code)
       return { kind: "code", text, code, lines: block.lines }
     }

@@ -5,6 +5,7 @@ import { countTokens } from "./tokens/count-tokens.ts"
 import { clip, titleOfCode } from "./describe.ts"
 import { type CutSizes, groupAtoms } from "./group-atoms.ts"
 import { measureSnippet } from "./measure-snippet.ts"
+import { protectCode, protectLine, protectProse, protectUrl } from "./protect-frame.ts"
 import type { Page, PageSection, Snippet } from "./snippet.ts"
 
 /** Maximum length of a snippet, rendered alone: an answer with the smallest budget (500 tokens) always has room for one. */
@@ -77,7 +78,7 @@ function collectSections(document: Document, title: string, above: readonly stri
     if (parent) {
       parent.hasChildren = true
     }
-    const text = clip(block.text.replaceAll(/\s+/g, " ").trim(), MAX_HEADING_CHARACTERS)
+    const text = clip(protectLine(block.text), MAX_HEADING_CHARACTERS)
     const base = parent?.path ?? [...above, ...(text === title ? [] : [title])]
     const section: OpenSection = {
       heading: block,
@@ -151,7 +152,8 @@ function makeSnippet(
 }
 
 function joinTexts(atoms: readonly Atom[]): string {
-  return atoms.map((atom) => atom.text).join("\n\n")
+  // Only here: grouping cuts long lines, and what is left of one could look like a frame.
+  return atoms.map(({ text, code }) => (code === undefined ? protectProse(text) : protectCode(text))).join("\n\n")
 }
 
 function cutSection(origin: PageOrigin, number: number, section: OpenSection): Snippet[] {
@@ -179,13 +181,12 @@ function cutSection(origin: PageOrigin, number: number, section: OpenSection): S
  * @returns the page; snippets in reading order, none longer than `MAX_SNIPPET_TOKENS` rendered alone, unless the address of the page
  *   alone is longer. Every word of the document's blocks is in a snippet or in a heading path.
  */
-export function cutPage(origin: PageOrigin, document: Document): Page {
+export function cutPage(from: PageOrigin, document: Document): Page {
+  const origin = { ...from, url: protectUrl(from.url), headings: from.headings?.map(protectLine) }
   const own = namesWholePage(document) ? document.title : undefined
   const title =
-    clip(
-      (own ?? origin.title ?? document.title ?? titleFromPath(origin.path)).replaceAll(/\s+/g, " ").trim(),
-      MAX_HEADING_CHARACTERS,
-    ) || origin.path
+    clip(protectLine(own ?? origin.title ?? document.title ?? titleFromPath(origin.path)), MAX_HEADING_CHARACTERS) ||
+    protectLine(origin.path)
   const sections = collectSections(document, title, origin.headings ?? [])
   return {
     path: origin.path,

@@ -5,16 +5,14 @@ import type { Snippet } from "./snippet.ts"
 /** Tokens that are the same for all snippets under one path of headings. */
 interface HeadingTokens {
   readonly headingTokens: number
-  /** Of the line with the path, where there is one. */
+  /** Tokens of the line with the heading path, if there is one. */
   readonly titleTokens: number | undefined
 }
 
-/** The latest path: snippets come section by section. Paths are told apart as objects. */
+/** The last path: snippets are measured section by section. Paths are compared by identity. */
 let latest: { readonly path: readonly string[]; readonly tokens: HeadingTokens } | undefined
 
-/**
- * Counts what a snippet costs in an answer, so that nothing needs to be counted when answers are packed.
- */
+/** Counts the tokens that a snippet adds to an answer, so that packing an answer does not count any. */
 export function measureSnippet(
   snippet: Pick<Snippet, "headingPath" | "url" | "content">,
 ): Pick<Snippet, "tokens" | "contentTokens" | "headingTokens"> {

@@ -1,18 +1,18 @@
 /**
- * Renders the first lines of a block of the text format: what it is and where it stands.
+ * Renders the first lines of a block of the text format: its title and its source.
  *
- * @param headingPath outermost first; empty parts are left out, and the address stands in when nothing is left.
+ * @param headingPath outermost first; empty parts are skipped, and the URL is used if none remains.
  */
 export function renderHeader(headingPath: readonly string[], url: string): string {
   return renderTitle(headingPath, url) + renderSource(url)
 }
 
-/** Renders the line that says what a block is. */
+/** Renders the line with the title of a block. */
 export function renderTitle(headingPath: readonly string[], url: string): string {
   return `### ${headingPath.filter(Boolean).join(" > ") || url}\n`
 }
 
-/** Renders the line that says where a block stands, and the empty one after it. */
+/** Renders the line with the source of a block, and the empty line after it. */
 export function renderSource(url: string): string {
   return `Source: ${url}\n\n`
 }

@@ -1,6 +1,6 @@
 /**
- * A snippet that stands alone: what is indexed, ranked and shown. Never renders to more than
- * `MAX_SNIPPET_TOKENS` tokens; fences are closed; a code snippet carries the sentence that introduces it.
+ * A self-contained snippet: the unit that is indexed, ranked and shown. It never renders to more than
+ * `MAX_SNIPPET_TOKENS` tokens, its fences are closed, and a code snippet contains the sentence that introduces it.
  */
 export interface Snippet {
   readonly kind: "code" | "prose"
@@ -20,7 +20,7 @@ export interface Snippet {
   readonly url: string
   /** Number of o200k tokens of the snippet rendered alone in the text format. */
   readonly tokens: number
-  /** Number of o200k tokens of the content followed by an empty line: what it costs inside a larger block. */
+  /** Number of o200k tokens of the content followed by an empty line: its cost inside a larger block. */
   readonly contentTokens: number
   /** Number of o200k tokens of the line with its last heading, where it opens a section inside a larger block. */
   readonly headingTokens: number
@@ -42,7 +42,7 @@ export interface Page {
 
 /** A section of a page: its own heading and how deep it stands. */
 export interface PageSection {
-  /** 0 for what stands before the first heading. */
+  /** 0 for content before the first heading. */
   readonly level: number
   readonly heading: string
   readonly isEntry: boolean

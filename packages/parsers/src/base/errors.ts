@@ -1,4 +1,4 @@
-/** Reports a defect of the installation, such as a file that the build should have made. */
+/** Thrown if the installation is incomplete, such as when a file that the build creates is missing. */
 export class BrokenInstallation extends Error {
   override readonly name = "BrokenInstallation"
 }
@@ -6,7 +6,7 @@ export class BrokenInstallation extends Error {
 /**
  * Converts any thrown value to an Error.
  *
- * @returns the value itself when it is an Error, else an Error that quotes it.
+ * @returns the value itself if it is an Error, otherwise an Error that quotes it.
  */
 export function asError(thrown: unknown): Error {
   return thrown instanceof Error ? thrown : new Error(String(thrown))

@@ -4,12 +4,12 @@ import { fileURLToPath, pathToFileURL } from "node:url"
 import { BrokenInstallation } from "./errors.ts"
 
 /**
- * Finds the folder of the package that a module belongs to: the nearest one above it with a `package.json`. Sources, compiled
- * files and the bundle lie at different depths below that folder; built assets lie in its `dist/`.
+ * Finds the folder of the package that a module belongs to: the nearest one above it with a `package.json`. Sources,
+ * compiled files and the bundle are at different depths below that folder; built assets are in its `dist/`.
  *
  * @param moduleUrl `import.meta.url` of the module.
- * @returns the address of the folder, ending with `/`.
- * @throws {BrokenInstallation} when no folder above the module has a `package.json`.
+ * @returns the URL of the folder, ending with `/`.
+ * @throws {BrokenInstallation} if no folder above the module has a `package.json`.
  */
 export function packageRootOf(moduleUrl: string): URL {
   let folder = dirname(fileURLToPath(moduleUrl))

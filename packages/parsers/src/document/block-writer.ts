@@ -247,7 +247,14 @@ function clean(block: Exclude<Block, HeadingBlock>): Block | undefined {
     const markdown = stripInvisible(block.markdown).trim()
     return markdown === "" ? undefined : { ...block, markdown }
   }
-  if (block.kind === "code") return { ...block, code: stripInvisible(block.code) }
+  if (block.kind === "code") {
+    const { title, ...rest } = block
+    return {
+      ...rest,
+      code: stripInvisible(block.code),
+      ...(title === undefined ? {} : { title: stripInvisible(title) }),
+    }
+  }
   return { ...block, header: block.header.map(cleanLine), rows: block.rows.map((row) => row.map(cleanLine)) }
 }
 

@@ -6,16 +6,28 @@
 const INVISIBLE =
   /[\u0000-\u0008\u000b\u000e-\u001f\u007f-\u0084\u0086-\u009f\u00ad\u061c\u115f\u1160\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff0-\ufffb\u{1bca0}-\u{1bca3}\u{1d173}-\u{1d17a}\u{e0000}-\u{e0fff}\ud800-\udfff]|[\ufe00-\ufe0e]|[\u180b-\u180d]|\u180f|\u034f|\u17b4|\u17b5/gu
 
-/** Joiners spell words in Arabic and Indic scripts; between other characters they are only invisible. */
-const LONE_JOINER =
-  /(?<![\u0600-\u08ff\u0900-\u0dff\u1780-\u17ff\ufb50-\ufdff])[\u200c\u200d]|[\u200c\u200d](?![\u0600-\u08ff\u0900-\u0dff\u1780-\u17ff\ufb50-\ufdff])/gu
+/**
+ * Joiners spell words in Arabic, Indic and South-East Asian scripts, and make one emoji of several; anywhere else they are only
+ * invisible. Several in a row, which could encode text, are removed everywhere.
+ */
+const LETTER =
+  "\\u0600-\\u08ff\\u0900-\\u0dff\\u1000-\\u109f\\u1780-\\u18af\\ua840-\\ua87f\\ua9e0-\\ua9ff\\uaa60-\\uaa7f\\ufb50-\\ufdff\\ufe70-\\ufefc"
+const LONE_JOINER = new RegExp(
+  `(?<![${LETTER}])(?<![\\p{Extended_Pictographic}\\ufe0f\\u{1f3fb}-\\u{1f3ff}])[\\u200c\\u200d]+` +
+    `|(?<=[${LETTER}])(?:[\\u200c\\u200d](?![${LETTER}])[\\u200c\\u200d]*)` +
+    `|(?<=[\\p{Extended_Pictographic}\\ufe0f\\u{1f3fb}-\\u{1f3ff}])(?:\\u200c[\\u200c\\u200d]*|\\u200d(?!\\p{Extended_Pictographic})[\\u200c\\u200d]*)`,
+  "gu",
+)
+
+/** The emoji selector says something after one emoji, digit or key sign only. */
+const LONE_SELECTOR = /(?<![\p{Emoji}\u200d])\ufe0f+|(?<=\ufe0f)\ufe0f+/gu
 
 /** Breaks that editors do not count as lines; as spaces they keep words apart and line numbers true. */
 const ODD_BREAK = /[\u000c\u0085\u2028\u2029]/g
 
 /** Finds out cheaply whether there is anything to remove; the surrogates are first halves of the planes concerned. */
 const SUSPECT =
-  /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u00ad\u061c\u115f\u1160\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff0-\ufffb\ud82f\ud834\udb40]|[\ufe00-\ufe0e]|[\u180b-\u180f]|\u034f|\u17b4|\u17b5/
+  /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u00ad\u061c\u115f\u1160\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff0-\ufffb\ud82f\ud834\udb40]|[\ufe00-\ufe0f]|[\u180b-\u180f]|\u034f|\u17b4|\u17b5/
 
 const LONE_SURROGATE = /[\ud800-\udfff]/u
 
@@ -26,5 +38,5 @@ const LONE_SURROGATE = /[\ud800-\udfff]/u
  */
 export function stripInvisible(text: string): string {
   if (!SUSPECT.test(text) && !LONE_SURROGATE.test(text)) return text
-  return text.replace(ODD_BREAK, " ").replace(INVISIBLE, "").replace(LONE_JOINER, "")
+  return text.replace(ODD_BREAK, " ").replace(INVISIBLE, "").replace(LONE_JOINER, "").replace(LONE_SELECTOR, "")
 }

@@ -82,7 +82,7 @@ interface Expansion {
   readonly attributes?: Readonly<Record<string, string>>
 }
 
-/** What the tools of one format put into its pages. */
+/** The include syntaxes that the tools of one format add to its pages. */
 interface FormatIncludes {
   /** Fast check whether a page may need other files. */
   isNeededFor(text: string, path: string): boolean

@@ -19,7 +19,7 @@ import { STARLIGHT_CONFIG } from "./starlight/navigation.ts"
 import { VITEPRESS_CONFIG } from "./vitepress/navigation.ts"
 import { VUEPRESS_CONFIG } from "./vuepress/navigation.ts"
 
-/** The order in which a site is read, and the titles that its navigation gives the pages. */
+/** The page order of a site, and the titles of its pages in the navigation. */
 export interface SitePlan {
   /** Paths of all pages in reading order: as the navigation lists them, then the others by folder. */
   readonly order: readonly string[]

@@ -16,15 +16,15 @@ const STARVED_SHARE = 0.6
 const LEAST_SHARE = 0.02
 
 /**
- * Runs synchronous work, such as parsing a file, and stops it when it takes too long, even inside a regular expression. This
- * takes about 50 µs.
+ * Runs synchronous work, such as parsing a file, and stops it if it takes too long, even inside a regular expression.
+ * This takes about 50 µs.
  *
- * Work that is stopped runs no `catch` and no `finally`: it must not change anything that outlives it. When the machine was too
- * busy to give it the processor, it runs a second time, as much longer as the machine is slower.
+ * Stopped work runs no `catch` and no `finally`, so it must not change any state that outlives it. If the machine was
+ * too busy, it runs a second time with a longer limit in proportion.
  *
  * @param limitMs processor time that the work can take.
- * @param maxMs most time of the second run by the clock; without it there is none.
- * @throws {TimeLimitExceeded} @throws whatever the work throws.
+ * @param maxMs maximum elapsed time of the second run; without it, there is no second run.
+ * @throws {TimeLimitExceeded} @throws what the work throws.
  */
 export function runWithin<Result>(limitMs: number, work: () => Result, maxMs = limitMs): Result {
   const before = process.cpuUsage()

@@ -1,21 +1,21 @@
 import { type ErrorDetails, type RateLimitState, ServiceError } from "../base/errors.ts"
 
-/** Reports a missing or wrong key. */
+/** Thrown if the key is missing or invalid. */
 export class InvalidApiKey extends ServiceError {
   readonly code = "invalid_api_key"
 }
 
-/** Reports that the caller is known and may not do this. */
+/** Thrown if the caller is authenticated but lacks the permission. */
 export class Forbidden extends ServiceError {
   readonly code = "forbidden"
 }
 
-/** Reports an admin action of an account that still has the initial password. */
+/** Thrown for an admin action while the account still has the initial password. */
 export class PasswordChangeRequired extends ServiceError {
   readonly code = "password_change_required"
 }
 
-/** Reports a name and a password that do not fit, or a person whom the single sign-on does not vouch for. */
+/** Thrown if the name or password is incorrect, or single sign-on does not accept the user. */
 export class SignInRefused extends ServiceError {
   readonly code = "invalid_api_key"
 }
@@ -24,15 +24,15 @@ function waitOf(seconds: number): string {
   return seconds < 60 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`
 }
 
-/** Reports too many failed attempts to sign in. */
+/** Thrown after too many failed sign-ins. */
 export class TooManyAttempts extends ServiceError {
   readonly code = "rate_limit_exceeded"
   override readonly retryable = true
   override readonly details: ErrorDetails
 
   /**
-   * @param limit attempts that are allowed.
-   * @param retryAfterSeconds whole seconds after which the failures are forgotten, at most.
+   * @param limit allowed attempts.
+   * @param retryAfterSeconds time until the failures expire, at most, in whole seconds.
    */
   constructor(limit: number, retryAfterSeconds: number) {
     super(`too many attempts. Try again in ${waitOf(retryAfterSeconds)}`)
@@ -40,18 +40,18 @@ export class TooManyAttempts extends ServiceError {
   }
 }
 
-/** Reports that what the plan of a teamspace allows is used up. */
+/** Thrown if a limit of the teamspace's plan is reached. */
 export class SpendingLimitExceeded extends ServiceError {
   readonly code = "spending_limit_exceeded"
 }
 
-/** Reports that a caller has sent more requests than its limit allows. */
+/** Thrown if a caller exceeds its rate limit. */
 export class RateLimited extends ServiceError {
   readonly code = "rate_limit_exceeded"
   override readonly retryable = true
   override readonly details: ErrorDetails
 
-  /** @param rateLimit what was used up. @param advice what helps besides waiting; empty: nothing. */
+  /** @param rateLimit the exceeded limit. @param advice what helps besides waiting; empty if nothing does. */
   constructor(rateLimit: RateLimitState, advice = "") {
     const { limit, resetSeconds: retryAfterSeconds } = rateLimit
     super(`too many requests: the limit of ${limit} is used up. Try again in ${retryAfterSeconds} s${advice}`)
@@ -59,7 +59,7 @@ export class RateLimited extends ServiceError {
   }
 }
 
-/** Reports that the identity provider does not answer, so that nobody can say who somebody is. */
+/** Thrown if the identity provider does not respond, so that the user cannot be verified. */
 export class ProviderSilent extends ServiceError {
   readonly code = "timeout"
   override readonly retryable = true

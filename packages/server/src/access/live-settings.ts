@@ -1,30 +1,30 @@
 import type { Clock } from "../base/clock.ts"
 import type { Catalogue } from "../catalogue/catalogue.ts"
 
-/** What one process changes counts in every other after at most this time. */
+/** Maximum time until a change takes effect in the other processes. */
 const REREAD_AFTER_MS = 2_000
 
-/** Names of the stored values. */
+/** Prefix of the names of the stored values. */
 const PREFIX = "live."
 const ANONYMOUS = { parse: "live.anonymous.parse", delete: "live.anonymous.delete" } as const
 
-/** What an admin can allow callers without a key to do, in the self-hosted edition. */
+/** What an admin can allow anonymous callers to do, in the self-hosted edition. */
 export type AnonymousSwitch = "parse" | "delete"
 
-/** Settings that people change while the service runs, kept in the catalogue and at hand without waiting. */
+/** Settings that can be changed while the service runs; stored in the catalogue and readable synchronously. */
 export interface LiveSettings {
-  /** What callers without a key may do besides reading; all off at first. */
+  /** What anonymous callers may do besides asking questions; initially nothing. */
   anonymousMay(): Readonly<Record<AnonymousSwitch, boolean>>
-  /** The value that an admin gave a setting; undefined when it is the environment's. */
+  /** The value that an admin has set; undefined if the environment's value applies. */
   given(name: string): string | undefined
-  /** Reads what other processes changed, when the last reading is older than two seconds. */
+  /** Reads the changes of other processes, if the last read is more than two seconds old. */
   refresh(): Promise<void>
   changeAnonymous(changes: Partial<Record<AnonymousSwitch, boolean>>): Promise<void>
-  /** Gives settings values; they count here at once. */
+  /** Sets values; they take effect immediately in this process. */
   give(values: Readonly<Record<string, string>>): Promise<void>
 }
 
-/** Makes the live settings of this process; everything is at its default until the first `refresh`. */
+/** Creates the live settings of this process; all have their defaults until the first `refresh`. */
 export function createLiveSettings(catalogue: Pick<Catalogue, "settings">, clock: Clock): LiveSettings {
   let values: ReadonlyMap<string, string> = new Map()
   let readAtMs = Number.NEGATIVE_INFINITY
@@ -32,7 +32,7 @@ export function createLiveSettings(catalogue: Pick<Catalogue, "settings">, clock
   let timesRead = 0
   let newestRead = 0
 
-  /** A reading that began before another one, and ends after it, knows less. */
+  /** A read that started earlier than another one and ends after it has older values. */
   async function read(): Promise<void> {
     const number = ++timesRead
     const startedAtMs = clock.now()

@@ -1,35 +1,35 @@
-/** What an account is needed for. */
+/** What an account is used for. */
 export type AccountKind = "git" | "wiki" | "notes"
 
-/** An account at a service, ready for use. */
+/** An account at a service, with its secrets decrypted. */
 export interface Account {
   /** Canonical address of the service. */
   readonly siteUrl: string
-  /** Name that goes with the token, where there is one: the e-mail address for Confluence Cloud. */
+  /** User name that belongs to the token, if there is one: the e-mail address for Confluence Cloud. */
   readonly accountName: string | null
   readonly token: string
-  /** What an account of OAuth has besides: its token changes while it is used. */
+  /** Only for OAuth accounts, whose token changes while it is used. */
   readonly oauth?: AccountOAuth
 }
 
-/** The changing side of an account of OAuth. */
+/** The renewable token of an OAuth account. */
 interface AccountOAuth {
-  /** Address that its requests go to, in the place of the site's. */
+  /** URL for its requests, instead of the site's URL. */
   readonly apiUrl: string
-  /** Gives the token that counts now; another one than `refused`. */
+  /** Returns the current token, which differs from `refused`. */
   token(refused?: string): Promise<string>
 }
 
-/** Where pages of notes are read from, whatever address a person sees them under. */
+/** API of Notion, for all of its site addresses. */
 const NOTES_API = "https://api.notion.com"
 const NOTES_HOST = /(?:^|\.)notion\.(?:so|com|site)$/
 const WIKI_CLOUD_HOST = /\.(?:atlassian\.net|jira\.com)$/
 
 /**
- * Brings the address of a service into the one form that it is kept and compared in.
+ * Normalises the URL of a service, for storage and comparison.
  *
- * @param url address that may be fetched from.
- * @returns origin only for git hosts; with the path of the site for wikis and notes; no slash at the end.
+ * @param url a URL that may be fetched.
+ * @returns the origin for git hosts; the URL with the site's path for wikis and notes; never a trailing slash.
  */
 export function canonicalSiteUrl(kind: AccountKind, url: URL): string {
   const hostname = url.hostname.replace(/\.$/, "")
@@ -38,18 +38,18 @@ export function canonicalSiteUrl(kind: AccountKind, url: URL): string {
   return origin + url.pathname.replace(/\/+$/, "")
 }
 
-/** Tells whether an address is one of Confluence Cloud, where every site has the same paths. */
+/** Returns true for a URL of Confluence Cloud, where every site has the same paths. */
 export function isWikiCloud(url: URL): boolean {
   return WIKI_CLOUD_HOST.test(url.hostname)
 }
 
-/** Gives the address of the API that the pages of a workspace are read through. */
+/** Returns the URL of the API for the pages of a workspace. */
 export function notesApiUrl(siteUrl: string): string {
   const { hostname, origin } = new URL(siteUrl)
   return NOTES_HOST.test(hostname) ? NOTES_API : origin
 }
 
-/** Writes the header that carries an account: name and token where there is a name, else the token alone. */
+/** Returns the authorization header of an account: name and token if it has a name, otherwise the token. */
 export function authorizationOf({ accountName, token }: Pick<Account, "accountName" | "token">): string {
   if (accountName === null) return `Bearer ${token}`
   return `Basic ${Buffer.from(`${accountName}:${token}`, "utf8").toString("base64")}`

@@ -5,12 +5,12 @@ import { guardedFetch } from "../net/guarded-fetch.ts"
 import { type Account, type AccountKind, isWikiCloud, notesApiUrl } from "./account-site.ts"
 import { requestAsAccount } from "./request-as-account.ts"
 
-/** What a service says to an account. */
+/** The result of checking an account. */
 export interface AccountAnswer {
   readonly isAccepted: boolean
-  /** Name that the service has for the account, when it tells one. */
+  /** User name of the account, if the service returns one. */
   readonly accountName: string | null
-  /** One sentence for people; never holds the token. */
+  /** One sentence for the user; never contains the token. */
   readonly message: string
 }
 
@@ -19,15 +19,15 @@ interface Reach {
   readonly signal: AbortSignal
 }
 
-/** A place where a service tells who asks. */
+/** An endpoint that returns who is signed in. */
 interface AccountEndpoint {
   readonly url: string
-  /** The account as it is sent there. */
+  /** The account in the form that the endpoint expects. */
   readonly account: Account
   readonly headers: Readonly<Record<string, string>>
 }
 
-/** Answers about an account are small. */
+/** Limit for a response about an account. */
 const MAX_BYTES = 1024 * 1024
 const NOTES_VERSION = "2025-09-03"
 
@@ -46,7 +46,10 @@ const nameParts = z.object({
 
 const accessibleSites = z.array(z.object({ url: z.string(), name: z.string().catch("") }))
 
-/** Asks a service whether it accepts an account. Changes nothing there; what stands in the way is the answer, never thrown. */
+/**
+ * Checks whether a service accepts an account, without changing anything there. Problems are part of the result and
+ * never thrown.
+ */
 export async function checkAccount(kind: AccountKind, account: Account, reach: Reach): Promise<AccountAnswer> {
   const { host } = new URL(account.siteUrl)
   try {
@@ -62,7 +65,7 @@ export async function checkAccount(kind: AccountKind, account: Account, reach: R
   return refused(`cannot check the account: ${host} does not respond like a ${kind} service. Check the address`)
 }
 
-/** @returns undefined when the service knows no such place. */
+/** @returns undefined if the service does not have the endpoint. */
 async function requestAccount(
   endpoint: AccountEndpoint,
   account: Account,
@@ -115,7 +118,7 @@ function endpointsOf(kind: AccountKind, account: Account): readonly AccountEndpo
   return endpoints.map((path) => ({ url: `${account.siteUrl}/${path}`, account, headers }))
 }
 
-/** Hosts that run themselves are asked in the ways of GitLab, Gitea and Forgejo, and GitHub Enterprise. */
+/** Self-hosted services are tried as GitLab, as Gitea or Forgejo, and as GitHub Enterprise. */
 function gitEndpoints({ origin, hostname }: URL): readonly string[] {
   if (hostname === "github.com") return ["https://api.github.com/user"]
   if (hostname === "gitlab.com") return ["https://gitlab.com/api/v4/user"]
@@ -127,7 +130,7 @@ function readJson(bytes: Uint8Array): unknown {
   try {
     return JSON.parse(Buffer.from(bytes).toString("utf8"))
   } catch {
-    // A page for people: this is not the service that was meant.
+    // An HTML page: this is not the expected service.
     return undefined
   }
 }

@@ -1,11 +1,11 @@
 import { type Account, authorizationOf } from "./account-site.ts"
 
 /**
- * Sends a request as an account. One of OAuth that is not let in gets another token, once: services say that a token has
- * run out, or was replaced, with 401 only.
+ * Sends a request with an account. For an OAuth account, a 401 response is retried once with a renewed token: services
+ * report expired and replaced tokens only with 401.
  *
  * @param ask sends the request with this `Authorization`.
- * @throws what `ask` throws; for an account of OAuth what stands in the way of a token.
+ * @throws what `ask` throws; for an OAuth account, the errors of getting a token.
  */
 export async function requestAsAccount<Answer extends { readonly status: number }>(
   account: Pick<Account, "accountName" | "token" | "oauth">,

@@ -1,4 +1,4 @@
-import type { ErrorCode } from "@lectern/contract"
+import type { ErrorCode, QuestionSuggestions } from "@lectern/contract"
 
 /** How much of a limit is left. */
 export interface RateLimitState {
@@ -17,6 +17,8 @@ export interface ErrorDetails {
   readonly rateLimit?: RateLimitState
   /** Library id that replaces the requested one (only with `library_redirected`). */
   readonly redirectUrl?: string
+  /** What the library has instead of the words of the question (only with `no_snippets_found`). */
+  readonly suggestions?: QuestionSuggestions
 }
 
 /** The base class of every error that a caller can act on. Codes come from the contract; HTTP statuses are added by `http/`. */

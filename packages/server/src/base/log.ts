@@ -37,8 +37,22 @@ export function openLog(level: "debug" | "info" | "warn" | "error" | "silent"): 
       timestamp: pino.stdTimeFunctions.isoTime,
       redact: { paths: SECRET_PATHS, censor: "[redacted]" },
     },
-    pino.destination({ dest: 2, sync: true }),
+    harmlessLines(pino.destination({ dest: 2, sync: true })),
   )
+}
+
+/** JSON leaves some characters as they are that terminals interpret; texts in a log line come from anywhere. */
+const C1_CONTROL = /[\u007f-\u009f\u2028\u2029]/g
+
+/** Escapes what a terminal would interpret in lines of JSON. */
+export function harmlessLines(destination: { write(line: string): unknown }): { write(line: string): void } {
+  return {
+    write(line) {
+      destination.write(
+        line.replaceAll(C1_CONTROL, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`),
+      )
+    },
+  }
 }
 
 /** A log that keeps its lines back until it is released, so that they follow what a person reads first. */

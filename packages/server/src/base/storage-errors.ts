@@ -15,7 +15,7 @@ export class StorageFull extends StorageUnavailable {
 }
 
 /** Reports that a disk was mounted for reading only, which systems do by themselves after an error of the disk. */
-class StorageReadOnly extends StorageUnavailable {
+export class StorageReadOnly extends StorageUnavailable {
   constructor(options?: ErrorOptions) {
     super("the data directory is read-only: make it writable and try again", options)
   }

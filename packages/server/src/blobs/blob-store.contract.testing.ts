@@ -4,17 +4,17 @@ import { join } from "node:path"
 import type { BlobStore } from "./blob-store.ts"
 import { openDirectoryBlobStore } from "./open-directory-blob-store.ts"
 
-/** One home of blobs under test. */
+/** A blob store under test. */
 export interface HomeUnderTest {
   readonly blobs: BlobStore
-  /** A folder for the test's own files, on the same file system as the home. */
+  /** A folder for the test's own files, on the same file system as the store. */
   readonly folder: string
-  /** Everything that lies in the home, finished or not. */
+  /** Names of all files in the store, finished or not. */
   storedNames(): Promise<string[]>
   close(): Promise<void>
 }
 
-/** Homes that every contract test runs on. */
+/** Blob stores that every contract test runs on. */
 export const homes: readonly (readonly [name: string, start: () => Promise<HomeUnderTest>])[] = [
   ["a directory", startDirectory],
 ]

@@ -1,6 +1,6 @@
 import { ServiceError } from "../base/errors.ts"
 
-/** Reports that no object of this name is stored: it was swept, or the store lost it. */
+/** Thrown if a blob does not exist: it was swept, or the store lost it. */
 export class BlobMissing extends ServiceError {
   readonly code = "internal_error"
   override readonly expected: boolean = false

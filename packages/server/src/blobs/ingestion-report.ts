@@ -1,4 +1,6 @@
-/** What happened to every file of a source in one ingestion; kept as a gzip JSON blob. */
+import type { IndexFindings } from "@lectern/engine"
+
+/** The result of one ingestion for every file of a source; stored as a gzip JSON blob. */
 export interface IngestionReport {
   readonly revision: string
   readonly notes: readonly string[]
@@ -6,24 +8,26 @@ export interface IngestionReport {
     readonly path: string
     readonly snippets: number
     readonly problems: readonly string[]
-    /** First 16 hexadecimal digits of the hash of its bytes; missing in reports of older versions of the program. */
+    /** First 16 hexadecimal digits of the hash of its bytes; missing in reports of older versions of Lectern. */
     readonly hash?: string
   }[]
   readonly leftOut: readonly {
     readonly path: string
     readonly reason: string
-    readonly detail?: string
-    /** Number of files that the entry stands for; missing: one. */
-    readonly fileCount?: number
+    readonly detail?: string | undefined
+    /** Number of files that the entry represents; defaults to one. */
+    readonly fileCount?: number | undefined
   }[]
   readonly failed: readonly { readonly path: string; readonly reason: string }[]
-  /** Compared with what was served before; missing for a first index. */
-  readonly changes?: ReportChanges
-  /** How well the index answers questions made from it; missing where that was not tried. */
+  /** Suspicious text in snippets; missing in reports of older versions of the program. */
+  readonly findings?: IndexFindings | undefined
+  /** Comparison with the previous index; missing for a first index. */
+  readonly changes?: ReportChanges | undefined
+  /** Result of the benchmark; missing if it did not run. */
   readonly benchmark?: BenchmarkReport
 }
 
-/** How many indexed files are new, have other bytes, are gone, and are as they were. */
+/** How many indexed files are new, changed, removed and unchanged. */
 export interface ReportChanges {
   readonly added: number
   readonly changed: number
@@ -31,20 +35,20 @@ export interface ReportChanges {
   readonly unchanged: number
 }
 
-/** Questions that were made from a library's own passages, and how many of them it answers. */
+/** Questions made from a library's own snippets, and how many of them it answers. */
 export interface BenchmarkReport {
-  /** Share of the questions found, 0 to 100 with one decimal; -1 when too few questions can be made. */
+  /** Percentage of questions whose snippet was found, with one decimal; -1 if there are too few questions. */
   readonly score: number
   readonly questions: readonly BenchmarkQuestion[]
 }
 
 export interface BenchmarkQuestion {
-  /** What it was made from: prose, text beside code, an error that is shown; `model`: a language model has put it. */
+  /** What it was made from: prose, text beside code, or a shown error; `model` if a language model wrote it. */
   readonly kind: "prose" | "code" | "error" | "model"
   readonly question: string
-  /** Address of the passage that it was made from, and the headings above that. */
+  /** URL of the snippet that it was made from, and the headings above the snippet. */
   readonly source: string
   readonly headingPath: readonly string[]
-  /** True when the answer within 2,000 tokens holds the passage or one that says the same. */
+  /** True if the answer within 2,000 tokens contains the snippet or a near-duplicate. */
   readonly isFound: boolean
 }

@@ -9,14 +9,15 @@ import { asStorageError } from "../base/storage-errors.ts"
 import { BlobMissing } from "./errors.ts"
 
 const HASH = /^[0-9a-f]{64}$/
-/** Unfinished objects lie here, on the same file system, so that renaming them into place is atomic. */
+/** Folder for unfinished blobs, on the same file system, so that renaming them into place is atomic. */
 const UNFINISHED = ".tmp"
 
 /**
- * Opens the home of blobs in a directory, or makes it: `ab/abcd…` by the first digits of the hash. Objects appear whole or
- * not at all and survive a loss of power once they have been stored. Several processes may share the directory.
+ * Opens or creates a blob store in a directory, with paths `ab/abcd…` from the first digits of the hash. A blob is
+ * either complete or absent, and survives a power failure once it has been stored. Several processes may share the
+ * directory.
  *
- * @throws {StorageFull} from its writing methods when the disk is full; nothing unfinished stays behind.
+ * @throws {StorageFull} from its writing methods if the disk is full; the unfinished file is removed.
  */
 export async function openDirectoryBlobStore(directory: string): Promise<BlobStore> {
   const unfinished = join(directory, UNFINISHED)
@@ -103,7 +104,7 @@ class DirectoryHome {
     if (!(await mayRemove({ orphans: orphans.length, stored }))) return 0
     let removed = 0
     for (const path of orphans) {
-      // Looked at once more: it may have been stored again since.
+      // Checked once more, because it may have been stored again meanwhile.
       if (!(await isOlder(path, storedBeforeMs))) continue
       await rm(path, { force: true })
       removed++
@@ -125,12 +126,12 @@ class DirectoryHome {
     return { orphans, stored }
   }
 
-  /** False also for an object that is damaged: it is replaced by what is being stored. */
+  /** Returns false for a damaged blob as well, so that the new bytes replace it. */
   async #isKept(hash: string): Promise<boolean> {
     return (await this.#touch(hash)) && (await this.isIntact(hash))
   }
 
-  /** Makes a stored object young again, so that no sweep takes it before its new owner refers to it. */
+  /** Updates the time of a stored blob, so that no sweep removes it before it is referenced. */
   async #touch(hash: string): Promise<boolean> {
     const now = new Date()
     try {
@@ -220,7 +221,7 @@ async function translated<Result>(work: () => Promise<Result>): Promise<Result> 
   }
 }
 
-/** Forces a file's bytes to the disk while computing their hash. */
+/** Flushes a file to the disk while computing its hash. */
 async function hashAndSync(path: string): Promise<string> {
   const file = await open(path, "r+")
   try {

@@ -5,10 +5,10 @@ import type { BlobStore } from "./blob-store.ts"
 /** Keeps recently used index files open, so that most questions open no file. */
 export interface OpenIndexCache {
   /**
-   * Lends an open index. It stays open until `work` has returned.
+   * Runs `work` with an open index, which stays open until `work` returns.
    *
-   * @param work synchronous: an index must not be used after an await, because it may be closed by then.
-   * @throws {BlobMissing} when the store has no such file; {IndexUnreadable} when it is not an index.
+   * @param work synchronous: the index must not be used after an await, because it may be closed by then.
+   * @throws {BlobMissing} if the file does not exist. @throws {IndexUnreadable} if it is not a valid index.
    */
   use<Result>(hash: string, work: (rankable: RankableIndex) => Result): Promise<Result>
   readonly openCount: number
@@ -43,7 +43,7 @@ export function createOpenIndexCache({
   return {
     async use(hash, work) {
       let rankable = indexes.get(hash)
-      // Another file may have replaced this one before the waiting caller runs: then it is opened again.
+      // Another file may have evicted this one before the waiting caller runs: then it is opened again.
       while (rankable === undefined) {
         let pending = opening.get(hash)
         if (pending === undefined) {

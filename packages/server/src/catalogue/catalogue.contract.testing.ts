@@ -9,7 +9,7 @@ import type { NewLibrary } from "./libraries/records.ts"
 import type { Publication } from "./versions/records.ts"
 import { openSqliteCatalogue } from "./engines/sqlite/open-sqlite-catalogue.ts"
 
-/** One database under test: `open` gives a further connection to it, as another process would have. */
+/** A database under test; each call of `open` creates another connection to it, as in another process. */
 export interface EngineUnderTest {
   readonly clock: ManualClock
   open(): Promise<Catalogue>
@@ -39,7 +39,7 @@ async function startSqlite(): Promise<EngineUnderTest> {
   }
 }
 
-/** A library as a test needs it; every field can be given. */
+/** Creates a library; every field can be overridden. */
 export function aLibrary(given: Partial<NewLibrary> = {}): NewLibrary {
   const id = given.id ?? "/fastapi/fastapi"
   return {
@@ -65,7 +65,7 @@ export function aLibrary(given: Partial<NewLibrary> = {}): NewLibrary {
   }
 }
 
-/** An ingest job of a library as a test needs it. */
+/** Creates an ingest job of a library. */
 export function aJob(
   library: { readonly key: string; readonly id: string } | null,
   given: Partial<NewJob> = {},
@@ -81,7 +81,7 @@ export function aJob(
   }
 }
 
-/** A publication as a test needs it. */
+/** Creates a publication. */
 export function aPublication(given: Partial<Publication> = {}): Publication {
   return {
     branch: "main",

@@ -82,7 +82,7 @@ async function closeToOthers(dataDir: string, log: Log): Promise<void> {
   if (((await stat(dataDir)).mode & OTHERS) === 0) return
   try {
     const changed = await removeRights(dataDir)
-    log.info({ dataDir, changed }, "the data directory is readable by its owner only from now on")
+    log.info({ dataDir, changed }, "restricted the data directory to its owner")
   } catch (error) {
     if (!hasCode(error, "EPERM") && !hasCode(error, "EROFS")) throw error
     log.warn(

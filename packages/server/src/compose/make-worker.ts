@@ -41,8 +41,8 @@ function benchmarkBy(catalogue: Catalogue, writer: Writer | undefined): Benchmar
 }
 
 /**
- * Makes the worker of a process. Loaded on demand: the parsers behind it take as much memory as a serving process has
- * in all, and that process does not need them.
+ * Creates the worker of a process. Loaded on demand: its parsers take as much memory as a whole serving process, which
+ * does not need them.
  */
 export async function makeWorker(settings: Settings, store: Store, { clock, log }: RuntimeServices): Promise<Worker> {
   const { catalogue, blobs, guard, sealer, workDirectory, knownHosts } = store
@@ -78,12 +78,12 @@ export async function makeWorker(settings: Settings, store: Store, { clock, log 
         ? undefined
         : createMetadataRefresher({ catalogue, clock, log, guard, tokenOf: apiTokenBy(accounts) }),
     usageDays: settings.LECTERN_USAGE_RETENTION_DAYS,
-    ...(writer === undefined ? {} : { writing: writingBy(writer, settings) }),
+    writing: writer && writingBy(writer, settings),
   })
   return withDeliverer(worker, settings, store, { clock, log })
 }
 
-/** Finds the token for the API of the host that a library's repository is on. */
+/** Returns the token for the API of a repository's host. */
 function apiTokenBy(accounts: Parameters<typeof gitApiTokenOf>[0]) {
   return async (library: LibraryRecord): Promise<string | undefined> => {
     const source = sourceOf(library.source)
@@ -96,7 +96,7 @@ function writingBy(writer: Writer, settings: Settings): WritingStage {
   return { writer, tokensPerDay, tokensPerLibrary }
 }
 
-/** What a job has come to is told by the process that ran it, and everything else by it too. */
+/** Adds webhook deliveries to a worker. The process that runs a job also sends its events. */
 function withDeliverer(worker: Worker, settings: Settings, store: Store, { clock, log }: RuntimeServices): Worker {
   const wakeSignal = createWakeSignal()
   const deliverer = createDeliverer({

@@ -146,6 +146,6 @@ function logResponses(app: HttpApp, { log }: ServiceContext): void {
   app.addHook("onResponse", async (request, reply) => {
     const { method, id: requestId } = request
     const path = request.routeOptions.url
-    log.debug({ requestId, method, path, status: reply.statusCode, ms: reply.elapsedTime }, "request answered")
+    log.debug({ requestId, method, path, status: reply.statusCode, ms: reply.elapsedTime }, "request completed")
   })
 }

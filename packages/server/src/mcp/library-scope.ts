@@ -1,15 +1,15 @@
 import { foldLibraryId, type LibraryId, parseLibraryId, parseLibraryReference } from "@lectern/contract"
 import { InvalidInput } from "../base/errors.ts"
 
-/** Libraries that one address may name; each costs a look-up per call. */
+/** Maximum number of libraries in a URL; each costs a lookup per call. */
 const MAX_LIBRARIES = 50
 
 /**
- * Reads the libraries that an address holds a client to: `/mcp?libraries=/a/b,/c/d`.
+ * Parses the libraries that a URL limits a client to: `/mcp?libraries=/a/b,/c/d`.
  *
- * @param search the query of the address, with or without its question mark.
- * @returns undefined when the address names none, which is no limit.
- * @throws {InvalidInput} the list is empty, too long, or holds something that is not a library identifier.
+ * @param search the query of the URL, with or without its question mark.
+ * @returns undefined if it names none, which means no limit.
+ * @throws {InvalidInput} if the list is empty, too long, or contains something that is not a library id.
  */
 export function readLibraryScope(search: string): readonly LibraryId[] | undefined {
   const values = new URLSearchParams(search).getAll("libraries")
@@ -30,9 +30,9 @@ export function readLibraryScope(search: string): readonly LibraryId[] | undefin
 }
 
 /**
- * Lets a call for a library pass, or refuses it.
+ * Checks that a call is for a library in the scope.
  *
- * @throws {InvalidInput} the library is not one of the scope; the message lists those that are.
+ * @throws {InvalidInput} if it is not; the message lists the libraries in the scope.
  */
 export function assertInScope(scope: readonly LibraryId[] | undefined, libraryId: string): void {
   const id = parseLibraryReference(libraryId)?.id ?? libraryId
@@ -41,9 +41,9 @@ export function assertInScope(scope: readonly LibraryId[] | undefined, libraryId
 }
 
 /**
- * Lets a call pass that reaches beyond any set of libraries.
+ * Checks that a call that is not about one library is allowed.
  *
- * @throws {InvalidInput} the address holds the client to a set.
+ * @throws {InvalidInput} if the URL limits the client to some libraries.
  */
 export function assertUnlimited(scope: readonly LibraryId[] | undefined): void {
   if (scope === undefined) return

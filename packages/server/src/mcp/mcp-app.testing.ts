@@ -6,7 +6,7 @@ import { silentLog } from "../base/log.ts"
 import { composeApp } from "../compose/compose-app.ts"
 import { readSettings } from "../config/settings.ts"
 
-/** A composed app that listens on a free port over an empty data directory, with one library to ask. */
+/** A composed app with an empty data directory and one library, listening on a free port. */
 export interface McpApp {
   readonly url: string
   /** A key of the program itself. */
@@ -16,7 +16,7 @@ export interface McpApp {
 
 const KEY = "lectern_key_of_this_test_0123456789abcdef"
 
-/** A library with enough text to fill an answer of any budget. */
+/** A library with enough text for an answer of any budget. */
 const LIBRARY = {
   project: "/honojs/website",
   title: "Hono",
@@ -44,7 +44,7 @@ const LIBRARY = {
   ],
 }
 
-/** Starts the app and waits until its library answers. */
+/** Starts the app and waits until its library can be queried. */
 export async function startMcpApp(environment: Record<string, string> = {}): Promise<McpApp> {
   const folder = await mkdtemp(join(tmpdir(), "lectern-mcp-"))
   const settings = readSettings({

@@ -8,11 +8,11 @@ import type { ToolUser } from "./service-source.ts"
 
 type NodeRequest = Parameters<typeof toWebRequest>[0]
 
-/** What answers messages of the protocol; everything that needs the protocol's own packages. */
+/** Handles protocol messages; contains everything that requires the protocol's packages. */
 export interface McpEndpoint {
   /**
-   * @param admit returns who sends the messages; called once they have arrived.
-   * @param signal aborted when the client goes away.
+   * @param admit returns the sender of the messages; called once they have arrived.
+   * @param signal aborted when the client disconnects.
    * @throws an error named `RequestBodyTooLargeError` for a body of more than `MAX_REQUEST_BYTES`.
    */
   answer(request: NodeRequest, admit: (messages: McpMessages) => ToolUser, signal: AbortSignal): Promise<Response>
@@ -23,7 +23,10 @@ export interface McpEndpoint {
 /** A question of 500 characters needs a few kB; a batch of a hundred still fits. */
 export const MAX_REQUEST_BYTES = 2 ** 20
 
-/** Makes the endpoint. Loaded with the first request: the packages are a sixth of what a server would load before it is ready. */
+/**
+ * Creates the endpoint. Loaded with the first request, because the packages are a sixth of the code that a server loads
+ * before it is ready.
+ */
 export function createMcpEndpoint(context: ServiceContext): McpEndpoint {
   const userByAuth = new WeakMap<object, ToolUser>()
   const handler = createMcpHandler(
@@ -37,7 +40,7 @@ export function createMcpEndpoint(context: ServiceContext): McpEndpoint {
     },
     {
       maxRequestBodySize: MAX_REQUEST_BYTES,
-      onerror: (error) => context.log.debug({ err: error }, "mcp request refused"),
+      onerror: (error) => context.log.debug({ err: error }, "mcp request rejected"),
     },
   )
   return {
@@ -48,7 +51,7 @@ export function createMcpEndpoint(context: ServiceContext): McpEndpoint {
       userByAuth.set(authInfo, user)
       if (acceptsEverything(webRequest)) webRequest.headers.set("accept", "application/json, text/event-stream")
       const response = await handler.fetch(webRequest, { authInfo })
-      // Whether the connection stays open is between Node and the client, which may have asked for its end.
+      // Node and the client decide whether the connection stays open.
       response.headers.delete("connection")
       return response
     },
@@ -56,7 +59,7 @@ export function createMcpEndpoint(context: ServiceContext): McpEndpoint {
   }
 }
 
-/** The protocol's package looks for its own two types, and not for what includes them. */
+/** The protocol's package accepts its own two types only, and not the wildcards that include them. */
 function acceptsEverything({ headers }: Request): boolean {
   return (headers.get("accept") ?? "").split(",").some((type) => type.trim().startsWith("*/*"))
 }

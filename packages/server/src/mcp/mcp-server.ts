@@ -13,14 +13,14 @@ import { type Implementation, ProtocolError, ProtocolErrorCode, Server } from "@
 import type { ServiceContext } from "../service/service-context.ts"
 import { serviceSource, type ToolUser } from "./service-source.ts"
 
-/** The lists change with a new version of the program only. */
+/** The lists change only with a new version of Lectern. */
 const LIST_CACHE = { ttlMs: 3_600_000, cacheScope: "public" } as const
-/** Which tools there are depends on the key. */
+/** The available tools depend on the key. */
 const TOOLS_CACHE = { ttlMs: 3_600_000, cacheScope: "private" } as const
 
 /**
- * Makes the protocol server of one request; it holds nothing between requests. The low-level class is used because
- * arguments also come under other names than the listed schema has, which the high-level one refuses.
+ * Creates the protocol server for one request; it keeps no state between requests. The low-level class is used because
+ * arguments may also have other names than in the listed schema, which the high-level one rejects.
  */
 export function makeMcpServer(context: ServiceContext, user: ToolUser, identity: Implementation): Server {
   const server = new Server(identity, {
@@ -52,15 +52,15 @@ export function makeMcpServer(context: ServiceContext, user: ToolUser, identity:
   return server
 }
 
-/** Clients of the 2026-07-28 protocol say with every request who they are; the others said it when they connected. */
+/** Clients of the 2026-07-28 protocol send their name with every request; others send it when they connect. */
 function clientNameOf(server: Server): string | undefined {
   return server.getClientVersion()?.name
 }
 
-/** Lists the tools that the caller has the permission for; calls of the others are refused. */
+/** Lists the tools that the caller has permission for; calls of others are rejected. */
 function listedTools(context: ServiceContext, { caller, scope }: ToolUser) {
   return toolDefinitions((tool) => {
-    // A client that is held to some libraries has no use for adding others.
+    // A client that is limited to some libraries cannot add others.
     if (tool === MCP_TOOLS.add && scope !== undefined) return false
     return routeOf(TOOL_OPERATIONS[tool]).permissions.every((permission) => hasPermission(context, caller, permission))
   })

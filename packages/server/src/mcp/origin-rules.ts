@@ -2,27 +2,27 @@ import { localhostAllowedHostnames, validateHostHeader, validateOriginHeader } f
 import { isLoopback } from "../config/loopback.ts"
 import type { Settings } from "../config/settings.ts"
 
-/** The headers that say where a request comes from and whom it thinks it reaches. */
+/** Request headers with the origin and the requested host. */
 export interface OriginHeaders {
   readonly host?: string | undefined
   readonly origin?: string | undefined
 }
 
-/** The settings that say which names the server has. */
+/** Settings that determine the names of the server. */
 export type NameSettings = Pick<Settings, "LECTERN_HOST" | "LECTERN_PUBLIC_URL" | "LECTERN_ALLOWED_HOSTS">
 
-/** Stands in the list of hosts for every name. */
+/** Wildcard in the list of hosts. */
 const EVERY_HOST = "*"
 
 /**
- * Tells why a request must not be served although it reached the server: a page of a foreign site whose name was bound
- * to this machine's address (DNS rebinding), or a page that may not read answers.
+ * Returns why a request must be rejected although it reached the server: it comes from a page of another site whose
+ * name resolves to this machine (DNS rebinding), or from a page that may not read responses.
  *
- * Bound to a loopback address, or with a list of hosts, the server answers to loopback names, its bound address, its
- * public address and that list only. Bound to any other address nobody knows all its names, so every `Host` passes;
- * pages may come from a name of the server, from the name they reached or from loopback.
+ * If the server is bound to a loopback address, or if a list of hosts is set, it accepts only loopback names, its bound
+ * address, its public URL and that list. If it is bound to any other address, its names are unknown, so every `Host` is
+ * accepted; pages may come from a name of the server, from the requested name or from loopback.
  *
- * @returns undefined when the request may go on.
+ * @returns undefined if the request is allowed.
  */
 export function originProblem(settings: NameSettings, headers: OriginHeaders): string | undefined {
   const { LECTERN_HOST: boundHost, LECTERN_ALLOWED_HOSTS: allowedHosts } = settings
@@ -48,7 +48,7 @@ function namesOf({ LECTERN_HOST, LECTERN_PUBLIC_URL, LECTERN_ALLOWED_HOSTS }: Na
   return [...localhostAllowedHostnames(), bracketed(LECTERN_HOST), ...publicName, ...further]
 }
 
-/** Two colons are those of an address of version 6; one would stand before a port. */
+/** Two colons mean an IPv6 address; a single one precedes a port. */
 function bracketed(host: string): string {
   return host.split(":").length > 2 && !host.startsWith("[") ? `[${host}]` : host
 }

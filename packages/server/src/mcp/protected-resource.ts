@@ -2,16 +2,16 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify"
 import { mcpResource } from "../access/identity/access-tokens.ts"
 import type { Settings } from "../config/settings.ts"
 
-/** Where clients look for what protects a resource; with its path behind it for the resource of that path (RFC 9728). */
+/** Path of the metadata of a protected resource, followed by the path of the resource (RFC 9728). */
 const METADATA_PATH = "/.well-known/oauth-protected-resource"
 const RESOURCE_PATH = "/mcp"
 
 type ResourceSettings = Pick<Settings, "LECTERN_PUBLIC_URL" | "LECTERN_OIDC_ISSUER" | "LECTERN_OIDC_SCOPES">
 
 /**
- * Describes `/mcp` as a protected resource in the form of RFC 9728.
+ * Describes `/mcp` as a protected resource according to RFC 9728.
  *
- * @returns undefined where there is no single sign-on that could issue tokens for it.
+ * @returns undefined if no single sign-on can issue tokens for it.
  */
 function resourceMetadata(settings: ResourceSettings): object | undefined {
   const { LECTERN_PUBLIC_URL: publicUrl, LECTERN_OIDC_ISSUER: issuer, LECTERN_OIDC_SCOPES: scopes } = settings
@@ -25,7 +25,7 @@ function resourceMetadata(settings: ResourceSettings): object | undefined {
   }
 }
 
-/** Serves the metadata, to pages of every site; nothing where there is none. */
+/** Serves the metadata to pages of every site, if there is any. */
 export function serveResourceMetadata(app: FastifyInstance, settings: ResourceSettings): void {
   const metadata = resourceMetadata(settings)
   if (metadata === undefined) return
@@ -36,12 +36,12 @@ export function serveResourceMetadata(app: FastifyInstance, settings: ResourceSe
   }
 }
 
-/** Where clients register for a sign-in if a server that requires one names no other place. */
+/** Where clients register by default if a server requires a sign-in. */
 const REGISTRATION_PATH = "/register"
 
 /**
- * Tells clients that look for a sign-in where none is set up that a key is required, and in which header: they show the
- * description of the error to their user. Nothing where there is single sign-on.
+ * If there is no single sign-on, responds to clients that try to register with an error that a key is required, and in
+ * which header. Clients show the description of the error to their user.
  */
 export function explainMissingSignIn(app: FastifyInstance, settings: ResourceSettings): void {
   if (resourceMetadata(settings) !== undefined) return
@@ -58,9 +58,9 @@ export function explainMissingSignIn(app: FastifyInstance, settings: ResourceSet
 }
 
 /**
- * Words the header `WWW-Authenticate` of an answer 401.
+ * Returns the header `WWW-Authenticate` of a response with status 401.
  *
- * @param hasCredential true when what was sent is not valid.
+ * @param hasCredential true if an invalid credential was sent.
  */
 export function challengeOf(settings: ResourceSettings, hasCredential: boolean): string {
   const parts = ['Bearer realm="lectern"']

@@ -1,6 +1,6 @@
-/** What a request to `/mcp` contains, as far as it matters before the protocol reads it. */
+/** The parts of a request to `/mcp` that are needed before the protocol handles it. */
 export interface McpMessages {
-  /** Calls that do work; they count towards the rate limit, and handshakes do not. */
+  /** Number of calls that do work. Only these count towards the rate limit, not handshakes. */
   readonly callCount: number
   /** Name of the client, if the request connects one. */
   readonly clientName: string | undefined

@@ -17,18 +17,18 @@ import type { McpMessages } from "./read-messages.ts"
 import type { ToolUser } from "./service-source.ts"
 
 /**
- * Tells who sent a request, from any of the credential headers.
+ * Returns the sender of a request, from any of the credential headers.
  *
- * @throws {ServiceError} `invalid_api_key`: the key is not valid, or none was given although one is needed.
+ * @throws {ServiceError} `invalid_api_key` if the key is invalid, or required and missing.
  */
 export type Authenticate = (request: FastifyRequest) => Promise<Caller>
 
 const PING = routeOf("ping")
 
-/** JSON-RPC code for errors of the server's own, as the protocol's own transports use it. */
+/** JSON-RPC code for server errors, as in the protocol's own transports. */
 const SERVER_ERROR = -32_000
 
-/** What a browser client may send and read. */
+/** CORS headers for browser clients. */
 const CORS_HEADERS = {
   "access-control-allow-methods": "GET, POST, DELETE, OPTIONS",
   "access-control-allow-headers": [
@@ -46,7 +46,7 @@ const CORS_HEADERS = {
 /**
  * Mounts `/mcp` (streamable HTTP without sessions, for clients of the 2025 and the 2026-07-28 protocol) and `/ping`.
  *
- * @param authenticate tells callers apart; a key is needed when `LECTERN_API_KEY` is set.
+ * @param authenticate identifies callers; a key is required if `LECTERN_API_KEY` is set.
  */
 export async function registerMcp(
   app: FastifyInstance,
@@ -55,7 +55,7 @@ export async function registerMcp(
 ): Promise<void> {
   let protocol: Promise<Protocol> | undefined
   const useProtocol = () => (protocol ??= loadProtocol(context))
-  // Before the sockets are waited for: open streams would hold them for ever.
+  // Before the server waits for its sockets, because open streams would never end.
   app.addHook("preClose", async () => (await protocol)?.endpoint.close())
   serveResourceMetadata(app, context.settings)
   explainMissingSignIn(app, context.settings)
@@ -63,7 +63,7 @@ export async function registerMcp(
   await app.register((scope) => mountMcp(scope, { context, authenticate, useProtocol }))
 }
 
-/** What is loaded with the first request. */
+/** The modules that are loaded with the first request. */
 interface Protocol {
   readonly endpoint: McpEndpoint
   readonly maxRequestBytes: number
@@ -81,14 +81,14 @@ async function loadProtocol(context: ServiceContext): Promise<Protocol> {
 interface Mount {
   readonly context: ServiceContext
   readonly authenticate: Authenticate
-  /** Loads the protocol, or has it. */
+  /** Loads the protocol, unless it is loaded. */
   readonly useProtocol: () => Promise<Protocol>
 }
 
 async function mountMcp(scope: FastifyInstance, mount: Mount): Promise<void> {
   const { useProtocol } = mount
   const admit = createAdmission(mount.context)
-  // The protocol has its own errors for bad bodies, so the bytes go through untouched.
+  // The protocol has its own errors for invalid bodies, so the bytes are passed on unchanged.
   scope.removeAllContentTypeParsers()
   scope.addContentTypeParser("*", (_request, _body, done) => done(null))
   addMcpHooks(scope, mount)
@@ -110,7 +110,10 @@ async function mountMcp(scope: FastifyInstance, mount: Mount): Promise<void> {
 
 type Admit = (request: FastifyRequest, reply: FastifyReply, messages: McpMessages) => Omit<ToolUser, "scope">
 
-/** Creates what counts the calls of a request. Over the limit, the tools answer with the reason, and the headers say when to retry. */
+/**
+ * Creates the counter of a request's calls. Over the limit, the tools respond with the reason, and the headers contain
+ * the retry time.
+ */
 function createAdmission(context: ServiceContext): Admit {
   const limitRate = createRateLimit(context, "mcp")
   const clientNames = new ClientNames()
@@ -138,7 +141,7 @@ function addMcpHooks(scope: FastifyInstance, { context, authenticate, useProtoco
     const problem = originProblem(context.settings, request.headers)
     if (problem !== undefined) return refuse(reply, 403, problem)
     allowPage(request, reply)
-    // A browser asks without a key whether it may send one.
+    // CORS preflight requests of browsers have no key.
     return request.method === "OPTIONS" ? reply.code(204).send() : undefined
   })
   scope.addHook("onRequest", async (request, reply) => {
@@ -147,11 +150,11 @@ function addMcpHooks(scope: FastifyInstance, { context, authenticate, useProtoco
       request.caller = await authenticate(request)
       authorize(context, request.caller, "search")
     } catch (error) {
-      // A request with an invalid key counts towards the limit of its address, which stops guessing of keys.
+      // Requests with an invalid key count towards the limit of their address, which prevents guessing of keys.
       limitRate(request, reply)
       throw error
     }
-    // Streams that only listen take nobody's turn.
+    // Streams that only listen do not take a slot in the queue.
     const isWaiting = request.method === "POST"
     if (isWaiting && !(await awaitTurn(request, reply, "answer"))) reply.hijack()
   })
@@ -163,7 +166,7 @@ interface Failed {
   readonly mount: Mount
 }
 
-/** Answers an error as clients of the protocol expect it; all other errors are answered like those of the API. */
+/** Formats an error as clients of the protocol expect it; all other errors are formatted like those of the API. */
 async function answerError(error: Error, { request, reply, mount }: Failed): Promise<FastifyReply> {
   if (error.name === "RequestBodyTooLargeError") {
     const { maxRequestBytes } = await mount.useProtocol()
@@ -192,7 +195,7 @@ function allowPage(request: FastifyRequest, reply: FastifyReply): void {
   }
 }
 
-/** Fires when the client goes away before its answer is complete. */
+/** Aborts when the client disconnects before its response is complete. */
 function closeSignal(reply: FastifyReply): AbortSignal {
   const controller = new AbortController()
   reply.raw.once("close", () => {

@@ -28,19 +28,19 @@ import type { ReadVersion } from "../service/usage/meter/usage-meter.ts"
 import type { CountedRequest } from "../service/usage/meter/visitor.ts"
 import { assertInScope, assertUnlimited } from "./library-scope.ts"
 
-/** Who calls the tools, and the libraries that the address holds this client to. */
+/** The caller of the tools, and the libraries that the URL limits the client to. */
 export interface ToolUser {
   readonly caller: Caller
   readonly scope: readonly LibraryId[] | undefined
-  /** The request, as usage counts it; undefined: it is not counted. */
+  /** The request for usage counts; if undefined, it is not counted. */
   readonly request?: CountedRequest | undefined
-  /** The limit that this request exceeds: every tool call in it is refused. */
+  /** The limit that this request exceeds: every tool call in it is rejected. */
   readonly limited?: RateLimited | undefined
-  /** Name that the client gave when it connected. */
+  /** Name of the client from the connection. */
   readonly clientName?: string | undefined
 }
 
-/** Answers tool calls from the use cases of this server. */
+/** Implements tool calls with the use cases of this server. */
 export function serviceSource(
   context: ServiceContext,
   { caller, scope, request, limited }: ToolUser,
@@ -54,7 +54,7 @@ export function serviceSource(
   return {
     async searchLibraries({ fast, ...query }) {
       const authorized = admit(TOOL_OPERATIONS[MCP_TOOLS.resolve])
-      const scoped = { ...query, fast: fast === "true", ...(scope === undefined ? {} : { scope }) }
+      const scoped = { ...query, fast: fast === "true", scope }
       return (await searchLibraries(context, authorized, scoped)).answer
     },
     async readContext(query) {
@@ -66,7 +66,7 @@ export function serviceSource(
     },
     async searchDocumentation(query) {
       const authorized = admit(TOOL_OPERATIONS[MCP_TOOLS.search])
-      const scoped = { ...query, ...(scope === undefined ? {} : { scope }) }
+      const scoped = { ...query, scope }
       const { text, served, headers } = await searchDocumentation(context, authorized, scoped)
       count(served, query.query)
       return withVersion(text, headers)
@@ -90,7 +90,7 @@ export function serviceSource(
   }
 }
 
-/** Adds what the headers of an answer say about its version. */
+/** Adds the version in the headers of an answer to its text. */
 function withVersion(text: string, headers: Readonly<Record<string, string>>): AnsweredText {
   const partialReason = SEARCH_PARTIAL_REASONS.find((known) => known === headers[SEARCH_HEADERS.reason])
   return { text, servedVersion: headers[SEARCH_HEADERS.version], partialReason }
@@ -108,7 +108,7 @@ function admitCall<Id extends OperationId>(
 ): Authorized<RouteOf<Id>["permissions"][0]> {
   const { permissions, rateClass, workload }: Operation = routeOf(operationId)
   if (limited !== undefined) throw limited
-  // Every call has counted towards the limit of MCP already, which takes the place of `api`.
+  // Every call has already counted towards the limit of MCP, which replaces that of `api`.
   if (request !== undefined) countRequest(context, { rateClass, workload }, { caller, address: request.ip })
   return authorize(context, caller, permissions[0])
 }

@@ -8,7 +8,7 @@ const REST_MS = 30_000
 /** Stops requests to a model that keeps failing, so that questions do not wait for it. */
 export interface CircuitBreaker {
   /**
-   * Tells whether the model may be called. After the pause, only one caller gets true until the result of its call is
+   * Returns true if the model may be called. After the pause, only one caller gets true until the result of its call is
    * known.
    */
   mayAsk(): boolean

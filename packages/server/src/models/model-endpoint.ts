@@ -139,7 +139,7 @@ function tokensOf(answer: unknown): number {
   return typeof tokens === "number" && Number.isFinite(tokens) && tokens > 0 ? tokens : 0
 }
 
-/** Tells whether a value is a JSON object. */
+/** Returns true if a value is a JSON object. */
 export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null && !Array.isArray(value)
 }

@@ -1,13 +1,13 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
 import type { AddressInfo } from "node:net"
 
-/** What a stand-in answers: a status with a JSON body, or text that is not JSON; `silent` never answers. */
+/** Response of a stand-in: a status with a JSON body, or text that is not JSON; `silent` never responds. */
 export type StandInAnswer =
   | { readonly status?: number; readonly headers?: Readonly<Record<string, string>>; readonly body: unknown }
   | { readonly text: string }
   | "silent"
 
-/** A request that a stand-in has received. */
+/** A request that the stand-in received. */
 export interface StandInRequest {
   readonly path: string
   readonly authorization: string | undefined
@@ -18,12 +18,12 @@ export interface StandInRequest {
 export interface ModelServer {
   readonly url: string
   readonly requests: StandInRequest[]
-  /** Replaces how requests are answered. */
+  /** Replaces the handler of requests. */
   answerWith(answer: (request: StandInRequest) => StandInAnswer): void
   close(): Promise<void>
 }
 
-/** Starts a stand-in that answers as `answer` says, by default with vectors and scores from the letters of texts. */
+/** Starts a stand-in. By default, it computes vectors and scores from the letters of texts. */
 export async function startModelServer(answer = answerHonestly): Promise<ModelServer> {
   const requests: StandInRequest[] = []
   let current = answer
@@ -60,7 +60,7 @@ export async function startModelServer(answer = answerHonestly): Promise<ModelSe
   }
 }
 
-/** A direction made of how often each letter stands in a text. */
+/** A vector of the number of times that each letter occurs in a text. */
 export function letterVector(text: string): number[] {
   const counts = Array.from({ length: 26 }, () => 0.01)
   for (const letter of text.toLowerCase()) {
@@ -70,13 +70,15 @@ export function letterVector(text: string): number[] {
   return counts
 }
 
-/** An OpenAI-compatible answer of vectors. */
+/** An OpenAI-compatible response with vectors. */
 export function embeddingsOf(texts: readonly string[]): { readonly body: unknown } {
   const data = texts.map((text, index) => ({ index, embedding: letterVector(text) }))
   return { body: { data, usage: { total_tokens: texts.length } } }
 }
 
-/** Answers every request in its form: vectors of letters, and scores that are higher the longer a passage is. */
+/**
+ * Responds to every request in its format: with letter vectors, and with scores that grow with the length of a snippet.
+ */
 export function answerHonestly({ path, body }: StandInRequest): StandInAnswer {
   if (path === "/v1/embeddings") return embeddingsOf(body["input"] as string[])
   const passages = (body["documents"] ?? body["texts"] ?? []) as string[]

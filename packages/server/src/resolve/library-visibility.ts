@@ -12,4 +12,6 @@ export interface LibraryVisibility {
   ofLibrary(library: LibraryRecord): VisibilityDecision
   /** Visibility of a library by its row key, without reading the catalogue. */
   ofKey(key: string): VisibilityDecision
+  /** Whether a policy keeps away a version with so many flagged snippets. */
+  blocksFlagged(flaggedSnippets: number): boolean
 }

@@ -1,3 +1,4 @@
+import type { QuestionSuggestions } from "@lectern/contract"
 import { type ErrorDetails, ServiceError } from "../base/errors.ts"
 
 /** Reports that there is no such library, or that the caller may not know of it: both read the same. */
@@ -10,6 +11,17 @@ export class LibraryMissing extends ServiceError {
 }
 
 /** Reports that the policies of the caller's teamspace keep a library away. */
+/** Reports that the policies of the teamspace keep away a library because of suspicious text in its documentation. */
+export class SuspiciousContentBlocked extends ServiceError {
+  readonly code = "access_denied"
+
+  constructor(libraryId: string, flagged: number, allowed: number) {
+    super(
+      `access denied: ${flagged === 1 ? "1 snippet" : `${flagged} snippets`} of ${libraryId} ${flagged === 1 ? "contains" : "contain"} suspicious text, and the policies of your teamspace allow ${allowed}. Ask an admin of the teamspace to review the findings of the library`,
+    )
+  }
+}
+
 export class AccessDenied extends ServiceError {
   readonly code = "access_denied"
 
@@ -54,6 +66,12 @@ export class BranchMissing extends ServiceError {
 /** Reports that the library has nothing to serve, or nothing that answers the question. */
 export class NoSnippets extends ServiceError {
   readonly code = "no_snippets_found"
+  override readonly details: ErrorDetails
+
+  constructor(message: string, suggestions?: QuestionSuggestions) {
+    super(message)
+    this.details = suggestions === undefined ? {} : { suggestions }
+  }
 }
 
 /** Reports that no library answers a question. */

@@ -4,19 +4,19 @@ import type { OpenRequest, SourceDependencies } from "./kind/source-kind.ts"
 import { sourceOf } from "./source-record.ts"
 import type { SourceSnapshot } from "./base/source-file.ts"
 
-/** The source of a library to open, and what is known of it already. */
+/** The source of a library to open, and its known state. */
 export interface SourceRequest extends Omit<OpenRequest<unknown>, "libraryId" | "libraryKey" | "source"> {
   readonly library: Pick<LibraryRecord, "id" | "key" | "source">
 }
 
 /**
- * Opens a source for reading.
+ * Opens a source.
  *
- * @throws a ServiceError that says why it cannot be read, and whether a later try may succeed.
+ * @throws a ServiceError with the reason, and whether a retry may succeed.
  */
 export type OpenSource = (request: SourceRequest, signal: AbortSignal) => Promise<SourceSnapshot>
 
-/** Makes the function that opens every kind of source, by the registry. */
+/** Creates the function that opens sources of every kind, using the registry. */
 export function createSourceOpener(dependencies: SourceDependencies): OpenSource {
   return async ({ library, ...request }, signal) => {
     const source = sourceOf(library.source)

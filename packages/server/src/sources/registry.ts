@@ -18,7 +18,10 @@ type KindOf<Name extends Source["kind"]> = SourceKind<Extract<Source, { readonly
 
 const isSameAddress = (one: string, other: string): boolean => plainAddress(one) === plainAddress(other)
 
-/** Every kind of source. `open` imports its code on first use: a serving process never needs it, a worker rarely all. */
+/**
+ * Every source kind. `open` imports its code on first use, because a serving process never needs it and a worker rarely
+ * needs all.
+ */
 export const SOURCE_KINDS: { readonly [Name in Source["kind"]]: KindOf<Name> } = {
   git: {
     options: GitOptions,
@@ -94,7 +97,7 @@ export const SOURCE_KINDS: { readonly [Name in Source["kind"]]: KindOf<Name> } =
   },
 }
 
-/** Finds the entry of a source's kind, typed so that it takes any source. */
+/** Returns the entry of a source's kind, typed to accept any source. */
 export function kindOf(source: Pick<Source, "kind">): SourceKind<Source> {
   return SOURCE_KINDS[source.kind]
 }

@@ -8,7 +8,7 @@ import type { UploadSource } from "./upload/options.ts"
 import type { WebsiteSource } from "./website/options.ts"
 import type { WikiSource } from "./wiki/options.ts"
 
-/** Where a library comes from. `FolderSource` is the bundled sample. */
+/** The source of a library. `FolderSource` is the bundled sample. */
 export type Source =
   | GitSource
   | WebsiteSource

@@ -8,7 +8,7 @@ import { addVectors } from "@lectern/engine"
 import type { Embedder } from "../models/embedder.ts"
 import { ModelFailure } from "../models/errors.ts"
 
-/** What an index is made for. */
+/** The library and version of an index to embed. */
 export interface EmbeddingRequest {
   readonly library: LibraryRecord
   readonly version: VersionRecord
@@ -16,29 +16,31 @@ export interface EmbeddingRequest {
 }
 
 /**
- * Adds vectors to a finished index that nobody reads yet.
+ * Adds vectors to a finished index that is not served yet.
  *
- * @returns nothing when all is well; a line for the report when the embedder did not help: the index is then as good without.
+ * @returns a warning for the report if the embedder failed: the index is then complete without vectors.
  */
 export type EmbedIndex = (indexPath: string, request: EmbeddingRequest) => Promise<string | undefined>
 
-/** An embedder as a stage of ingestion. Vectors are added to a finished index, and replaced when the embedder changes. */
+/** Embedding as a stage of ingestion. Vectors are added to a finished index, and replaced when the embedder changes. */
 export interface EmbeddingStage {
   readonly id: string
   readonly embedIndex: EmbedIndex
 }
 
-/** Index files of a library whose vectors are looked through: its versions share most of their texts. */
+/**
+ * Maximum number of other index files of a library whose vectors are reused: its versions share most of their texts.
+ */
 const MAX_EARLIER = 4
 
-/** Makes the stage that embeds. */
+/** Creates the embedding stage. */
 export function createEmbedIndex(
   embedder: Embedder,
   { catalogue, blobs, log }: { readonly catalogue: Catalogue; readonly blobs: BlobStore; readonly log: Log },
 ): EmbedIndex {
   async function earlierPaths({ library, version }: EmbeddingRequest): Promise<string[]> {
     const versions = await catalogue.versions.ofLibrary(library.key)
-    // Its own old index first: most of a refresh is what was there before.
+    // The version's previous index comes first, because most texts do not change in a refresh.
     const ownFirst = versions.toSorted((a, b) => Number(b.key === version.key) - Number(a.key === version.key))
     const hashes = ownFirst.flatMap(({ indexHash }) => (indexHash === null ? [] : [indexHash]))
     return Promise.all([...new Set(hashes)].slice(0, MAX_EARLIER).map((hash) => blobs.localPath(hash)))
@@ -58,7 +60,7 @@ export function createEmbedIndex(
     } catch (thrown) {
       signal.throwIfAborted()
       if (!(thrown instanceof ModelFailure)) throw thrown
-      log.warn({ libraryId: library.id, reason: thrown.reason, error: asError(thrown).message }, "vectors left out")
+      log.warn({ libraryId: library.id, reason: thrown.reason, error: asError(thrown).message }, "cannot add vectors")
       return `the index has no vectors: ${thrown.message}. They are added when the embedder works again`
     }
   }

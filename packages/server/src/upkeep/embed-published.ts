@@ -11,7 +11,7 @@ import { openWorkDirectory, removeWorkDirectory } from "../sources/base/work-dir
 import { takeLease } from "./lease.ts"
 import type { EmbeddingStage } from "./embed-index.ts"
 
-/** Where indexes lie, and who embeds. */
+/** Dependencies of embedding. */
 export interface EmbeddingDependencies {
   readonly catalogue: Catalogue
   readonly blobs: BlobStore
@@ -25,13 +25,14 @@ const LEASE = "vectors_lease"
 const PAGE_SIZE = 50
 
 /**
- * Gives every served index the vectors of the embedder that is configured, one after the other: after a change of the model,
- * after a failure of it, and for libraries that were imported. The old file is served until the new one is finished.
+ * Adds vectors of the configured embedder to every served index that has none or those of another embedder: after a
+ * change of the model, after it failed, and for imported libraries. The old index file is served until the new one is
+ * finished.
  *
- * Any number of workers may call it at any time: one of them works.
+ * Any number of workers may call it at any time; one of them does the work.
  *
  * @param name of this worker.
- * @returns false when the embedder failed: nothing is lost, and there is no use in going on at once.
+ * @returns false if the embedder failed; the caller should wait before the next call.
  */
 export async function embedPublished(
   dependencies: EmbeddingDependencies,
@@ -52,12 +53,12 @@ export async function embedPublished(
       if (page.length < PAGE_SIZE) return true
     }
   } catch (error) {
-    if (!signal.aborted) log.warn({ err: asError(error) }, "served indexes could not be given vectors")
+    if (!signal.aborted) log.warn({ err: asError(error) }, "cannot add vectors to served indexes")
     return signal.aborted
   }
 }
 
-/** @returns false when the embedder failed; what is wrong with one index alone is logged and keeps no other waiting. */
+/** @returns false if the embedder failed. A problem with one index is logged and does not stop the others. */
 async function embedVersion(
   dependencies: EmbeddingDependencies,
   version: VersionRecord,
@@ -71,7 +72,7 @@ async function embedVersion(
     return await replaceVectors(dependencies, { library, version, embedding, from: version.indexHash }, signal)
   } catch (error) {
     signal.throwIfAborted()
-    log.warn({ libraryId: library.id, tag: version.tag, err: asError(error) }, "an index could not be given vectors")
+    log.warn({ libraryId: library.id, tag: version.tag, err: asError(error) }, "cannot add vectors to an index")
     return true
   }
 }
@@ -80,7 +81,7 @@ interface Replacement {
   readonly library: LibraryRecord
   readonly version: VersionRecord
   readonly embedding: EmbeddingStage
-  /** Hash of the index that is served. */
+  /** Hash of the served index. */
   readonly from: string
 }
 
@@ -98,7 +99,7 @@ async function replaceVectors(
     signal.throwIfAborted()
     const to = await blobs.putFile(path)
     const isReplaced = await catalogue.versions.replaceIndex(version.key, { from, to, embedder: embedding.id })
-    log.info({ libraryId: library.id, tag: version.tag, isReplaced }, "served index has vectors of the embedder")
+    log.info({ libraryId: library.id, tag: version.tag, isReplaced }, "vectors added to a served index")
     return true
   } finally {
     await removeWorkDirectory(directory)

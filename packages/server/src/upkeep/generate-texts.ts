@@ -8,36 +8,37 @@ import type { SnippetToDescribe, Writer, WrittenText } from "../models/writer.ts
 import { takeLease } from "./lease.ts"
 import { rescoreLibrary, type RescoringDependencies } from "./rescore-library.ts"
 
-/** A writer with what it may cost. */
+/** A writer and its budgets. */
 export interface WritingStage {
   readonly writer: Writer
   readonly tokensPerDay: number
   readonly tokensPerLibrary: number
 }
 
-/** Where libraries lie, and who writes about them. */
+/** Dependencies of writing. */
 export interface WritingDependencies extends RescoringDependencies {
   readonly clock: Clock
   readonly log: Log
   readonly writing: WritingStage
-  /** Index of every library whose passages this worker has gone through; grows. */
+  /** Index of each library that this worker has finished; grows. */
   readonly done: Map<string, string>
 }
 
 const LEASE = "writer_lease"
-/** Instance fact: the day, and the tokens that writing has cost on it. */
+/** Instance setting: the day, and the tokens spent on writing that day. */
 const SPENT = "writer_tokens"
 const PAGE_SIZE = 200
 
 /**
- * Has a language model write titles and descriptions of the passages of all served libraries, questions that they answer, and
- * descriptions of libraries that have none, as far as the budgets go. What was written stands beside the passages and changes
- * nothing else of them; the library is scored again by the questions.
+ * Writes, with a language model and within the budgets, titles, descriptions and questions for the snippets of all
+ * served libraries, and descriptions for libraries without one. The texts are stored beside the snippets, which do not
+ * change. The library is then scored again with the questions.
  *
- * Any number of workers may call it at any time: one of them works.
+ * Any number of workers may call it at any time; one of them does the work.
  *
  * @param worker name of this worker.
- * @returns false when the writer failed: what it wrote until then is kept, and there is no use in going on at once.
+ * @returns false if the writer failed: the texts written so far are kept, and the caller should wait before the next
+ *   call.
  */
 export async function generateTexts(
   dependencies: WritingDependencies,
@@ -60,7 +61,7 @@ export async function generateTexts(
     if (signal.aborted) return true
     const failure = asError(error)
     const reason = failure instanceof ModelFailure ? failure.reason : "defect"
-    log.warn({ reason, err: failure }, "the writer did not help")
+    log.warn({ reason, err: failure }, "cannot write texts")
     return false
   }
 }
@@ -94,17 +95,17 @@ async function writeAbout(
   try {
     index = openIndex(await blobs.localPath(version.indexHash))
   } catch (error) {
-    // It will be built again; until then there is nothing to write about.
-    log.warn({ libraryId: library.id, err: asError(error) }, "an index could not be read for writing")
+    // The index will be rebuilt; until then there is nothing to describe.
+    log.warn({ libraryId: library.id, err: asError(error) }, "cannot read an index for writing texts")
     return
   }
   try {
     const { isWhole, textCount } = await writeWithin(dependencies, { library, index }, signal)
     if (!isWhole) return
-    // A score that cannot be had keeps no other library waiting: this one keeps the score that it has.
+    // If scoring fails, the library keeps its score, and the next library is processed.
     await rescoreLibrary(dependencies, { library, version, hasNews: textCount > 0 }, signal).catch((error: unknown) => {
       if (signal.aborted) throw error
-      log.warn({ libraryId: library.id, err: asError(error) }, "a library could not be scored by what was written")
+      log.warn({ libraryId: library.id, err: asError(error) }, "cannot score a library with written questions")
     })
     done.set(library.key, version.indexHash)
   } finally {
@@ -118,8 +119,8 @@ interface WrittenLibrary {
 }
 
 /**
- * @returns whole when there is nothing left to do for this index: all is written, or the library's budget is used up; and
- *   how many texts were written now.
+ * @returns `isWhole` if this index needs no more texts or the library's budget is used up, and the number of texts
+ *   written.
  * @throws {ModelFailure}
  */
 async function writeWithin(
@@ -159,7 +160,7 @@ async function writeWithin(
   }
 }
 
-/** Stands for a passage about which the writer has nothing usable to say: it is not asked again. */
+/** Marks a snippet for which the writer returned nothing usable, so that it is not requested again. */
 const NOTHING: WrittenText = { title: "", description: "", question: "" }
 
 async function waitingSnippets({ catalogue, writing }: WritingDependencies, { library, index }: WrittenLibrary) {
@@ -189,10 +190,10 @@ async function describeLibrary(
 }
 
 /**
- * Describes a batch; one that gives garbage as a whole is asked for passage by passage, so that one passage that no model can
- * describe keeps no other waiting.
+ * Describes a batch. If the whole response is invalid, requests the snippets one by one, so that one snippet that the
+ * model cannot describe does not block the others.
  *
- * @throws {ModelFailure} when none could be described.
+ * @throws {ModelFailure} if no snippet could be described.
  */
 async function describeBatch(
   writer: Writer,
@@ -216,7 +217,7 @@ async function describeBatch(
   }
 }
 
-/** Counts what a library costs, for the day after every request and for the library at the end. */
+/** Counts the tokens spent on a library: for the day after every request, and for the library at the end. */
 function openBudget(dependencies: WritingDependencies, library: LibraryRecord) {
   const { catalogue, writing } = dependencies
   const { writer } = writing

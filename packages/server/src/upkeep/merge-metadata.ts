@@ -3,14 +3,14 @@ import type { LibraryChanges, LibraryRecord } from "../catalogue/libraries/recor
 import type { LibraryMetadata } from "../catalogue/libraries/metadata-records.ts"
 import { trustInputsOf, trustScore } from "./trust-score.ts"
 
-/** Hosts where anybody may look who owns a repository and since when. */
+/** Hosts where everyone can see who owns a repository and since when. */
 const PUBLIC_HOSTS: ReadonlySet<string> = new Set(["github.com", "gitlab.com", "bitbucket.org", "codeberg.org"])
 
 type Weighed = Pick<LibraryRecord, "source" | "given" | "siteFacts" | "facts">
 
 /**
- * Says what follows from the facts of a library: stars, licence, trust, and whether it is verified. What an admin has said
- * wins. An imported library keeps what it came with, except for what an admin says.
+ * Computes metadata from what is known about a library: stars, licence, trust score, and whether it is verified. An
+ * admin's values take precedence. An imported library keeps its values, except those set by an admin.
  */
 export function mergeMetadata(
   library: Weighed,
@@ -35,15 +35,15 @@ export function mergeMetadata(
   }
 }
 
-/** The description that the host has, unless somebody or the repository itself has given one. */
+/** The host's description, unless a user or the repository itself has provided one. */
 export function hostDescription({ given, isDescribed, facts }: Pick<LibraryRecord, "given" | "isDescribed" | "facts">) {
   const isGiven = given.description !== undefined || isDescribed || facts.source?.isDescribedByManifest === true
   return isGiven ? undefined : (facts.host?.description?.slice(0, LIMITS.descriptionMaxCharacters) ?? undefined)
 }
 
 /**
- * Verified without an admin: the host has verified the organisation, and its repository carries a manifest of its own, so
- * whoever owns it wants it read like this. A copy of somebody else's repository carries that one's manifest.
+ * A library is verified without an admin if the host has verified the organisation and the repository contains a
+ * library config of its own. The config of a copied repository belongs to the original.
  */
 function isVerifiedByRule({ host, source }: LibraryMetadata): boolean {
   return host?.owner?.isVerified === true && host.isFork === false && source?.hasManifest === true

@@ -11,40 +11,45 @@ import { type GitHostApi, gitHostApiOf } from "../sources/host-metadata/git-host
 import { type HostMetadataResult, type OwnerCache, fetchHostMetadata } from "../sources/host-metadata/host-metadata.ts"
 import { hostDescription, mergeMetadata } from "./merge-metadata.ts"
 
-/** What asking hosts needs from its surroundings. */
+/** Dependencies of fetching host metadata. */
 export interface MetadataDependencies {
   readonly catalogue: Catalogue
   readonly clock: Clock
   readonly log: Log
   readonly guard: AddressGuard
-  /** Token of an account at the host of a library, where there is one. Never that of another host. */
+  /** Returns the token of an account at the host of a library, if there is one; never one of another host. */
   tokenOf(library: LibraryRecord): Promise<string | undefined>
 }
 
 const HOUR_MS = 3_600_000
-/** Facts change slowly, and asking costs hosts something. */
+/** Metadata changes slowly, and requests cost the host resources. */
 const ASK_AGAIN_MS = 24 * HOUR_MS
-/** A host that did not answer, or does not know the repository, is asked later. */
+/** Delay after a host did not respond or the repository was not found. */
 const AFTER_FAILURE_MS = 6 * HOUR_MS
-/** Libraries that were read at the same time are not asked about at the same time again: spread over this part. */
+/**
+ * The next request is delayed by a random part of this share, so that libraries that were added together are spread
+ * out.
+ */
 const JITTER = 0.2
-/** A worker that has not come to the end of these requests for so long is taken for dead. */
+/** A worker that has not finished its requests in this time is considered dead. */
 const LEASE_MS = 600_000
-/** Libraries that one look takes; a worker looks every five seconds, so no host gets more than two requests a second. */
+/**
+ * Libraries per round; a worker runs a round every five seconds, so no host receives more than two requests a second.
+ */
 const LIBRARIES_PER_LOOK = 5
-/** A host that fails rests, longer each time. */
+/** First pause after a failure of a host; it doubles each time. */
 const FIRST_REST_MS = 60_000
 const LONGEST_REST_MS = 6 * HOUR_MS
-/** Owners and hosts that are remembered. */
+/** Maximum number of cached owners and hosts. */
 const MAX_REMEMBERED = 1_000
 
-/** Asks the hosts of libraries what they know. Each worker has one. */
+/** Fetches host metadata of libraries. Each worker has one. */
 export interface MetadataRefresher {
-  /** Asks about libraries that are due, one after the other. @returns how many were asked about. Never throws. */
+  /** Fetches the metadata of the libraries that are due, one after the other. @returns their number. Never throws. */
   askDue(signal: AbortSignal): Promise<number>
 }
 
-/** Makes a keeper of facts; any number of workers may have one: each library is asked about by one of them. */
+/** Creates a refresher. Any number of workers may have one: each due library is claimed by one of them. */
 export function createMetadataRefresher(dependencies: MetadataDependencies): MetadataRefresher {
   const { catalogue, clock, log } = dependencies
   const owners = rememberOwners(clock)
@@ -59,15 +64,15 @@ export function createMetadataRefresher(dependencies: MetadataDependencies): Met
           if (await refreshMetadataOf(dependencies, library, { owners, pauses, signal })) asked++
         }
       } catch (error) {
-        // What was begun is due again when its lease is over.
-        if (!signal.aborted) log.warn({ err: error }, "facts of libraries could not be kept")
+        // The claimed libraries are due again when their lease expires.
+        if (!signal.aborted) log.warn({ err: error }, "cannot refresh the metadata of libraries")
       }
       return asked
     },
   }
 }
 
-/** Until when a host is left alone, and how long it was the last time. */
+/** When requests to a host are allowed again, and the length of the last pause. */
 interface Pause {
   readonly untilMs: number
   readonly lengthMs: number
@@ -79,7 +84,7 @@ interface Asking {
   readonly signal: AbortSignal
 }
 
-/** @returns true when the host was asked. */
+/** @returns true if a request was sent to the host. */
 async function refreshMetadataOf(
   dependencies: MetadataDependencies,
   library: LibraryRecord,
@@ -101,7 +106,7 @@ async function refreshMetadataOf(
   const answer = await queryHost(dependencies, library, { ...asking, gitHost })
   await takeOver(dependencies, library.key, answer?.facts)
   await catalogue.metadata.askAgain(library.key, askAgainAtMs(library.key, answer, clock.now()))
-  log.debug({ libraryId: library.id, host: gitHost.host, answer: answer?.kind ?? "none" }, "host asked about a library")
+  log.debug({ libraryId: library.id, host: gitHost.host, answer: answer?.kind ?? "none" }, "metadata requested")
   return true
 }
 
@@ -112,7 +117,7 @@ function askAgainAtMs(key: string, answer: HostMetadataResult | undefined, nowMs
   return restUntilMs === undefined ? nowMs + spread(key, AFTER_FAILURE_MS) : restUntilMs + spread(key, FIRST_REST_MS)
 }
 
-/** @returns undefined when the host did not answer; it rests then. */
+/** @returns undefined if the host did not respond; requests to it are then paused. */
 async function queryHost(
   { guard, clock, log, tokenOf }: MetadataDependencies,
   library: LibraryRecord,
@@ -130,12 +135,12 @@ async function queryHost(
     if (!(error instanceof ServiceError)) throw error
     const lengthMs = Math.min(LONGEST_REST_MS, Math.max(FIRST_REST_MS, 2 * (pauses.get(gitHost.host)?.lengthMs ?? 0)))
     pauses.set(gitHost.host, { untilMs: clock.now() + lengthMs, lengthMs })
-    log.debug({ host: gitHost.host, reason: error.message, restMs: lengthMs }, "host does not tell about libraries")
+    log.debug({ host: gitHost.host, reason: error.message, restMs: lengthMs }, "metadata request failed")
     return undefined
   }
 }
 
-/** Keeps what was told, and what follows from it and from the time that has passed. */
+/** Stores host metadata, and what depends on it and on the current time. */
 async function takeOver({ catalogue, clock }: MetadataDependencies, key: string, host: HostMetadata | undefined) {
   await catalogue.inTransaction(async ({ libraries }) => {
     const library = await libraries.byKey(key)
@@ -148,7 +153,7 @@ async function takeOver({ catalogue, clock }: MetadataDependencies, key: string,
       ...(description === undefined ? {} : { description }),
       ...(host === undefined ? {} : { facts }),
     }
-    // Most answers say what is known: then nobody has to follow a change.
+    // Most responses contain nothing new; the library is then not updated.
     const isNew = Object.entries(changes).some(
       ([name, value]) => JSON.stringify(value) !== JSON.stringify(library[name as keyof LibraryRecord]),
     )
@@ -169,7 +174,7 @@ function rememberOwners(clock: Clock): OwnerCache {
   }
 }
 
-/** The time itself and up to a fifth more, always the same for one library. */
+/** Adds up to a fifth to a time; the same library always gets the same addition. */
 function spread(key: string, timeMs: number): number {
   const gitHost = createHash("sha256").update(key).digest().readUInt32BE(0) / 2 ** 32
   return Math.round(timeMs * (1 + JITTER * gitHost))

@@ -1,33 +1,33 @@
 import { Cron } from "croner"
 
-/** Shortest time between two refreshes of one library, whatever its schedule says. */
+/** Minimum time between two refreshes of one library, for any schedule. */
 export const MIN_REFRESH_GAP_MS = 15 * 60_000
-/** Interval that `popular` starts from on an instance without one of its own. */
+/** Base interval of `popular` on an instance without an interval of its own. */
 const POPULAR_BASE_MS = 24 * 3_600_000
-/** How much more often than by the interval a much asked library is read, at most. */
+/** Maximum factor by which popular libraries are refreshed more often than the interval. */
 const MAX_POPULARITY_FACTOR = 4
-/** A library that keeps failing is tried after 2, 4, and then every 8 turns of its schedule. */
+/** A library that keeps failing is retried after 2, 4, and then every 8 turns of its schedule. */
 const MAX_BACKOFF_FACTOR = 8
 
-/** What a due time is made from. */
+/** What the next refresh depends on. */
 export interface RefreshSituation {
   /** Cron expression in UTC, `popular`, `never`, or null for the interval. */
   readonly schedule: string | null
-  /** Interval of the instance; 0 reads nothing by itself. */
+  /** Interval of the instance; 0 disables automatic refreshes. */
   readonly intervalMs: number
-  /** End of the last run, or what stands for it, epoch milliseconds. */
+  /** End of the last run, or the time used in its place, in epoch milliseconds. */
   readonly lastMs: number
-  /** Runs in a row that have failed. */
+  /** Number of consecutive failed runs. */
   readonly failures: number
-  /** Questions of the last seven days; only `popular` looks at it. */
+  /** Questions in the last seven days; only `popular` uses it. */
   readonly weeklyRequests: number
 }
 
-/** Says what is wrong with a schedule; undefined when it can be kept. */
+/** Returns what is wrong with a schedule; undefined if it is valid. */
 export function scheduleProblem(schedule: string): string | undefined {
   if (isWord(schedule)) return undefined
   const text = JSON.stringify(schedule)
-  // croner would take a date for a schedule of one turn.
+  // croner also accepts a date, as a schedule with one turn.
   if (schedule.includes(":")) return `${text} is a date: write five fields as in "0 3 * * *", or popular, or never`
   try {
     const next = readCron(schedule).nextRun()
@@ -38,10 +38,10 @@ export function scheduleProblem(schedule: string): string | undefined {
 }
 
 /**
- * Says when a library is to be read again, before it is spread, epoch milliseconds; infinity for never.
+ * Returns when a library is due for a refresh, before the time is spread, in epoch milliseconds; infinity for never.
  *
- * `popular` divides the interval by `1 + log10(1 + questions of a week)`, at most by 4: 9 questions halve it, 999 make
- * it a quarter.
+ * `popular` divides the interval by `1 + log10(1 + questions per week)`, at most by 4: 9 questions halve it, and 999
+ * questions quarter it.
  */
 export function nextRefreshMs({ schedule, intervalMs, lastMs, failures, weeklyRequests }: RefreshSituation): number {
   const factor = Math.min(MAX_BACKOFF_FACTOR, 2 ** failures)
@@ -55,7 +55,7 @@ export function nextRefreshMs({ schedule, intervalMs, lastMs, failures, weeklyRe
   return Math.max(lastMs + MIN_REFRESH_GAP_MS, nthTurnMs(schedule, lastMs, factor))
 }
 
-/** A failed run waits for so many turns; a schedule without so many left is over. */
+/** Time of the nth turn of a schedule; infinity if the schedule ends before it. */
 function nthTurnMs(schedule: string, lastMs: number, turns: number): number {
   const runs = readCron(schedule).nextRuns(turns, new Date(lastMs))
   return runs[turns - 1]?.getTime() ?? Number.POSITIVE_INFINITY

@@ -6,7 +6,7 @@ import type { VersionRecord } from "../catalogue/versions/records.ts"
 import type { BenchmarkIndex } from "./benchmark/benchmark-index.ts"
 import { readReport, storeReport } from "../blobs/stored-report.ts"
 
-/** What scoring needs. */
+/** Dependencies of scoring. */
 export interface RescoringDependencies {
   readonly catalogue: Catalogue
   readonly blobs: BlobStore
@@ -14,9 +14,9 @@ export interface RescoringDependencies {
 }
 
 /**
- * Scores a served library by the questions that have been written about it since it was published.
+ * Scores a served library again with the questions that were written about it since it was published.
  *
- * @param hasNews true: there are questions that were not asked yet; false: only what was never scored by a written question
+ * @param hasNews true if there are new questions; if false, only a library that was never scored with written questions
  *   is scored.
  * @throws the signal's reason.
  */
@@ -38,7 +38,7 @@ export async function rescoreLibrary(
   if (!isByModel(benchmark)) return
   const to = await storeReport(blobs, { ...report, benchmark })
   await catalogue.inTransaction(async (inside) => {
-    // Published anew meanwhile: that run has scored what is served now.
+    // The library was published again meanwhile, and that run has scored the new index.
     if (!(await inside.versions.replaceReport(version.key, { from, to }))) return
     await inside.libraries.update(library.key, { benchmarkScore: benchmark.score })
   })

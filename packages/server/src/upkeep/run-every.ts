@@ -11,10 +11,10 @@ export interface Timing {
 }
 
 /**
- * Runs a task at once, and again after every interval, until the signal is aborted. Runs never overlap.
+ * Runs a task immediately and then after every interval, until the signal is aborted. Runs never overlap.
  *
- * @param task returns false when it failed; other results do not matter.
- * @throws whatever the task throws.
+ * @param task returns false if it failed; other results are ignored.
+ * @throws what the task throws.
  */
 export async function runEvery(
   { intervalMs, maxIntervalMs = intervalMs, wake, signal }: Timing,

@@ -8,39 +8,42 @@ import type { LibraryRecord } from "../catalogue/libraries/records.ts"
 import { isScheduled as isScheduledSource } from "../sources/source-record.ts"
 import { nextRefreshMs } from "./refresh-schedule.ts"
 
-/** One worker looks for what is due, the others rely on it for this long. */
+/** Minimum time between two checks for due libraries, across all workers. */
 const LOOK_INTERVAL_MS = 50_000
-/** Instance fact: when somebody looked last, epoch milliseconds. */
+/** Instance setting: time of the last check, epoch milliseconds. */
 const LOOKED_AT = "schedule_looked_at"
-/** Refreshes that are queued by one look; the rest waits for the next, so that people's own jobs come through. */
+/** Refreshes queued per check; the rest waits for the next one, so that jobs of users are not delayed. */
 const MAX_QUEUED_PER_LOOK = 20
-/** Instance fact: the interval that times of looks were made with, milliseconds. */
+/** Instance setting: the interval that the stored check times were computed with, milliseconds. */
 const INTERVAL = "schedule_interval"
-/** Libraries looked at in one go; those that are left are the first of the next. */
+/** Libraries per check; the remaining ones come first in the next check. */
 const MAX_LOOKS = 500
 /**
- * Longest time between two looks at a library that has a schedule: what brings its turn forward (a run that succeeds at
- * last, a library that is asked more) is seen by then. A new schedule or source is seen at the next look.
+ * Maximum time between two checks of a library with a schedule. Changes that bring its turn forward (a run that
+ * succeeds after failures, more questions) are noticed within this time; a new schedule or source at the next check.
  */
 const MAX_LOOK_GAP_MS = 3_600_000
-/** Time until the next look at a library that is not read by the clock, or whose refresh waits or runs. */
+/** Time until the next check of a library that is not refreshed by time, or whose refresh is queued or running. */
 const UNSCHEDULED_GAP_MS = 24 * 3_600_000
 const PENDING_GAP_MS = 900_000
-/** Newest jobs of a library that tell how its refreshes went. */
+/** Number of a library's newest jobs that decide how its last refreshes went. */
 const JOBS_READ = 20
-/** Libraries that are due at the same time are spread over this part of the interval, or of ten minutes at a cron's turn. */
+/**
+ * Libraries that are due at the same time are spread over this part of the interval, or over ten minutes for a cron
+ * schedule.
+ */
 const JITTER = 0.1
 const CRON_JITTER_MS = 600_000
-/** With so many jobs waiting nothing is added to them: what is due stays due. */
+/** While this many jobs are waiting, no refreshes are added; due libraries stay due. */
 const MAX_WAITING = 50
 
-/** How often libraries are asked; a program that counts nothing answers 0 for all. */
+/** Counts questions per library; 0 if the program does not count them. */
 export interface Popularity {
-  /** Questions to a library in the last seven days. */
+  /** Number of questions to a library in the last seven days. */
   weeklyRequests(libraryKey: string): Promise<number>
 }
 
-/** What the schedule works on. */
+/** Dependencies of the schedule. */
 export interface ScheduleDependencies {
   readonly catalogue: Catalogue
   readonly clock: Clock
@@ -49,11 +52,11 @@ export interface ScheduleDependencies {
 }
 
 /**
- * Queues a refresh for every library that is due by its own schedule, else by the interval. Any number of workers may
- * call it at any time: within a minute only one of them looks.
+ * Queues a refresh for every library that is due by its own schedule or by the interval. Any number of workers may call
+ * it at any time: only one of them checks within a minute.
  *
- * @param intervalMs 0: only libraries with a schedule of their own.
- * @returns how many were queued.
+ * @param intervalMs with 0, only libraries with a schedule of their own are refreshed.
+ * @returns how many refreshes were queued.
  */
 export async function queueDueRefreshes(dependencies: ScheduleDependencies, intervalMs: number): Promise<number> {
   const { catalogue, clock, log } = dependencies
@@ -69,8 +72,8 @@ export async function queueDueRefreshes(dependencies: ScheduleDependencies, inte
     }
     return queued
   } catch (error) {
-    // Nothing is lost: what is due stays due.
-    log.warn({ err: asError(error) }, "due refreshes could not be queued")
+    // Due libraries stay due.
+    log.warn({ err: asError(error) }, "cannot queue due refreshes")
     return 0
   }
 }
@@ -78,7 +81,7 @@ export async function queueDueRefreshes(dependencies: ScheduleDependencies, inte
 function takeTurn(catalogue: Catalogue, nowMs: number, intervalMs: number): Promise<boolean> {
   return catalogue.inTransaction(async ({ settings, libraries }) => {
     const lookedAtMs = Number((await settings.get(LOOKED_AT)) ?? 0)
-    // A clock that was set back must not stop the schedule until it has caught up.
+    // Without this check, the schedule would stop until a clock that was set back has caught up.
     if (nowMs >= lookedAtMs && nowMs - lookedAtMs < LOOK_INTERVAL_MS) return false
     const isSetBack = nowMs < lookedAtMs
     if (isSetBack || (await settings.get(INTERVAL)) !== String(intervalMs)) await libraries.lookAtAll()
@@ -88,7 +91,7 @@ function takeTurn(catalogue: Catalogue, nowMs: number, intervalMs: number): Prom
   })
 }
 
-/** Queues a refresh when it is time, and notes when to look again. */
+/** Queues a refresh if it is due, and stores the time of the next check. */
 async function queueWhenDue(
   dependencies: ScheduleDependencies,
   library: LibraryRecord,
@@ -131,7 +134,7 @@ function isScheduled({ source, redirectTo, refreshSchedule }: LibraryRecord, int
 }
 
 /**
- * Says when a library is to be read again, epoch milliseconds.
+ * Returns when a library is due for a refresh, in epoch milliseconds.
  *
  * @param jobs newest jobs of its default version, newest first.
  */

@@ -5,46 +5,48 @@ import type { BlobStore, SweepCounts } from "../blobs/blob-store.ts"
 import type { Catalogue } from "../catalogue/catalogue.ts"
 import { sweepWorkDirectory } from "../sources/base/work-directory.ts"
 
-/** A blob this young may be on its way into the catalogue: an import's bundle, the index of a library being published. */
+/**
+ * A younger blob may be about to be referenced: an import's bundle, or the index of a library that is being published.
+ */
 const MIN_ORPHAN_AGE_MS = 24 * 3_600_000
 /**
- * More blobs than this are not removed at once: a catalogue that was replaced by an older or an empty one refers to few of
- * them, and looks like libraries that were deleted.
+ * More blobs than this are not removed immediately: if the catalogue was replaced by an older or an empty one, most
+ * blobs look as if their libraries had been deleted.
  */
 const MAX_ORPHANS = 20
 const MAX_ORPHAN_SHARE = 0.2
-/** When this many still have no reference after a day, they are removed. */
+/** Blobs above that limit are removed if they still have no reference after a day. */
 const SECOND_LOOK_MS = 24 * 3_600_000
 const HELD_BACK_SETTING = "sweep_held_back_since"
 
-/** How long an ended job and its report of files can be looked up; the latest of a library for as long as it lives. */
+/** How long an ended job and its file report are kept; the latest one of a library is kept as long as the library. */
 const JOB_KEPT_MS = 30 * 24 * 3_600_000
-/** Few enough that the database is not held for long. */
+/** Few enough to lock the database only briefly. */
 const JOBS_PER_STEP = 200
 
 const DAY_MS = 24 * 3_600_000
-/** A year can be compared with the one before. */
+/** Enough to compare a year with the previous one. */
 const USAGE_DAYS = 400
 const USAGE_SETTLES_MS = 3_600_000
 /** How long a question without an answer is kept after it was last asked. */
 const QUESTIONS_KEPT_MS = 180 * DAY_MS
-/** Topics kept for one library, the most frequent ones. */
+/** Topics kept per library: the most frequent ones. */
 const MOST_TOPICS = 2_000
 
-/** What is swept. */
+/** Dependencies of the sweep. */
 export interface SweepDependencies {
   readonly catalogue: Catalogue
   readonly blobs: BlobStore
   readonly workDirectory: string
   readonly clock: Clock
   readonly log: Log
-  /** Days of usage that are kept; 400 when left out. */
+  /** Days for which usage is kept; defaults to 400. */
   readonly usageDays?: number
 }
 
 /**
- * Forgets jobs that ended long ago and removes what they, crashes and replaced publications have left: blobs that
- * nobody refers to, and temporary files.
+ * Deletes jobs that ended long ago, blobs without a reference, and temporary files. Blobs and files are left by deleted
+ * jobs, crashes and replaced indexes.
  */
 export async function sweepLeftovers({
   catalogue,
@@ -66,12 +68,15 @@ export async function sweepLeftovers({
     const removedDirectories = await sweepWorkDirectory(workDirectory)
     log.debug({ removedJobs, removedBlobs, removedDirectories }, "leftovers swept")
   } catch (error) {
-    // Leftovers cost room and nothing else; the next sweep gets them.
-    log.warn({ err: error }, "leftovers could not be swept")
+    // Leftovers only cost disk space; the next sweep removes them.
+    log.warn({ err: error }, "cannot sweep leftovers")
   }
 }
 
-/** Decides whether a sweep may remove the orphans it has found; a large share of all blobs only at a second look. */
+/**
+ * Decides whether a sweep may remove the orphans that it found; a large share of all blobs is removed only at the
+ * second check.
+ */
 async function mayRemoveBlobs(
   { orphans, stored }: SweepCounts,
   { catalogue, clock, log }: Pick<SweepDependencies, "catalogue" | "clock" | "log">,
@@ -84,7 +89,7 @@ async function mayRemoveBlobs(
     return true
   }
   const nowMs = clock.now()
-  // A clock that was set back must not shorten the day.
+  // Without this check, a clock that was set back would shorten the day.
   if (heldSinceMs !== 0 && nowMs - heldSinceMs >= SECOND_LOOK_MS) {
     await settings.set(HELD_BACK_SETTING, "0")
     return true
@@ -99,7 +104,7 @@ async function mayRemoveBlobs(
   return false
 }
 
-/** Yesterday counts as over an hour after midnight: by then every process has written down what it counted. */
+/** Usage of a day is complete an hour after midnight: by then every process has stored its counts. */
 function pruneUsage({ usage }: Catalogue, nowMs: number, usageDays: number): Promise<void> {
   const day = (timeMs: number) => new Date(timeMs).toISOString().slice(0, 10)
   const settledMs = nowMs - USAGE_SETTLES_MS

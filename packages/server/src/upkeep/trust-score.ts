@@ -1,16 +1,16 @@
 import type { HostMetadata, SitePopularity } from "../catalogue/libraries/metadata-records.ts"
 
-/** What a score is made of; null or missing: nobody knows. */
+/** Inputs of a trust score; null or missing means unknown. */
 export interface TrustInputs {
-  /** True: a public host where anybody may look who owns a repository. */
+  /** True for a public host where everyone can see who owns a repository. */
   readonly isPublicHost?: boolean
   readonly stars?: number | null
   readonly isOrganisation?: boolean | null
-  /** The host has verified who the organisation is. */
+  /** The host has verified the identity of the organisation. */
   readonly isOwnerVerified?: boolean
   readonly ownerCreatedAtMs?: number | null
   readonly createdAtMs?: number | null
-  /** The last push or commit. */
+  /** Time of the last push or commit. */
   readonly changedAtMs?: number | null
   /** SPDX id. */
   readonly license?: string | null
@@ -22,7 +22,7 @@ export interface TrustInputs {
 const DAY_MS = 86_400_000
 const YEAR_MS = 365.25 * DAY_MS
 
-/** How much each part counts; together 10. */
+/** Weight of each part; the sum is 10. */
 const TRUST_WEIGHTS = {
   fame: 4.5,
   ownerAge: 1,
@@ -32,24 +32,24 @@ const TRUST_WEIGHTS = {
   license: 1,
   host: 0.5,
 } as const
-/** What an unknown part counts as, of 1: less than half, since most of what nobody knows of is small. */
+/** Value of an unknown part, between 0 and 1: less than half, because most libraries with unknown parts are small. */
 const UNKNOWN = 0.3
-/** What is left of the score. */
+/** Factor for the score of an archived repository. */
 const ARCHIVED_FACTOR = 0.5
 const FORK_FACTOR = 0.8
 
-/** Counts at which a part is full. */
+/** Counts at which a part reaches its full value. */
 const FULL = { stars: 100_000, backlinks: 1_000_000, referringDomains: 10_000, organicTraffic: 1_000_000 } as const
 const FULL_OWNER_YEARS = 10
 const FULL_YEARS = 8
-/** Changed within the first is fully active, not since the second not at all. */
+/** Full value for changes within the first time, none for changes before the second. */
 const ACTIVE_MS = { full: 90 * DAY_MS, none: 3 * YEAR_MS } as const
 
 /**
- * Weighs what is known of a library into one figure (docs/scores.md has the formula). A better value of any part never
- * gives a lower score.
+ * Computes the trust score from what is known about a library (docs/scores.md has the formula). A better value of any
+ * part never lowers the score.
  *
- * @returns 0 to 10 with one decimal; -1 when nothing is known.
+ * @returns 0 to 10 with one decimal; -1 if nothing is known.
  */
 export function trustScore(facts: TrustInputs, nowMs: number): number {
   const parts = partsOf(facts, nowMs)
@@ -81,7 +81,7 @@ function partsOf(facts: TrustInputs, nowMs: number): Parts {
   }
 }
 
-/** Stars, or what is known of a site, on a logarithmic scale; the best of them. */
+/** The largest of the stars and the site's counts, on a logarithmic scale. */
 function fameOf({ stars, site }: TrustInputs): number | undefined {
   const counts: readonly (readonly [number | null | undefined, number])[] = [
     [stars, FULL.stars],
@@ -104,7 +104,7 @@ function clamp(value: number): number {
   return Math.min(1, Math.max(0, value))
 }
 
-/** What a git host has told, as parts of a score. */
+/** Converts metadata of a git host to inputs of a trust score. */
 export function trustInputsOf(host: HostMetadata | undefined): TrustInputs {
   if (host === undefined) return {}
   return {

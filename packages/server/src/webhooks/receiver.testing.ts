@@ -1,24 +1,24 @@
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from "node:http"
 import type { AddressInfo } from "node:net"
 
-/** A post as it arrived. */
+/** A request as received. */
 export interface ReceivedPost {
   readonly headers: IncomingHttpHeaders
   readonly body: string
 }
 
-/** Somebody who is told of events. */
+/** A webhook receiver. */
 export interface Receiver {
   readonly url: string
   readonly posts: ReceivedPost[]
-  /** The bodies that arrived, read. */
+  /** The parsed bodies of the received requests. */
   events(): { type: string; timestamp: string; data: Record<string, unknown> }[]
-  /** Resolves when so many posts have arrived; the test's own time-out ends the wait. */
+  /** Resolves after this many requests; the test's timeout ends the wait. */
   received(count: number): Promise<void>
   close(): Promise<void>
 }
 
-/** Starts a receiver on loopback. @param answer what it does with a post; 204 when left out. */
+/** Starts a receiver on loopback. @param answer handles a request; defaults to 204. */
 export async function startReceiver(
   answer: (response: ServerResponse, post: ReceivedPost) => void = (response) => response.writeHead(204).end(),
 ): Promise<Receiver> {

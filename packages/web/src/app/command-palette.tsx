@@ -4,6 +4,7 @@ import { useRouter } from "@tanstack/react-router"
 import { useDeferredValue, useState, type KeyboardEvent } from "react"
 import { classNames } from "../components/class-names.ts"
 import { Icon, type IconName } from "../components/icon.tsx"
+import { ADMIN_SECTIONS } from "./admin-sections.ts"
 import { api } from "./api.ts"
 import { DESTINATIONS } from "./navigation.ts"
 import { usePermissions } from "./session.ts"
@@ -98,10 +99,17 @@ function useHits(text: string): readonly Hit[] {
     enabled: name !== "",
     placeholderData: (before) => (name === "" ? undefined : before),
   })
-  const pages = DESTINATIONS.filter(
-    ({ label, permission }) =>
-      label.toLowerCase().includes(text.toLowerCase()) && (permission === undefined || may(permission)),
-  ).map(({ to, label, icon }) => ({ path: to, label, detail: "Page", icon }))
+  const sections = ADMIN_SECTIONS.map(({ id, label, permission }) => {
+    return { to: `/admin/${id}`, label, icon: "lock" as const, permission, detail: "Administration" }
+  })
+  const destinations = DESTINATIONS.map((page) => ({ permission: undefined, ...page, detail: "Page" }))
+  const start = { to: "/start", label: "Get started", icon: "check" as const, permission: undefined, detail: "Page" }
+  const pages = [...destinations, start, ...(text === "" ? [] : sections)]
+    .filter(
+      ({ label, permission }) =>
+        label.toLowerCase().includes(text.toLowerCase()) && (permission === undefined || may(permission)),
+    )
+    .map(({ to, label, icon, detail }) => ({ path: to, label, detail, icon }))
   const libraries = (text === "" ? [] : (found.data?.results ?? [])).slice(0, MAX_LIBRARIES)
   return [
     ...libraries.map(({ id, title }) => ({ path: `/libraries${id}`, label: title, detail: id, icon: "book" as const })),

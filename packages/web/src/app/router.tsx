@@ -36,6 +36,11 @@ const add = createRoute({
   path: "/add",
   component: lazyRouteComponent(() => import("../pages/add/add-page.tsx"), "AddPage"),
 })
+const start = createRoute({
+  getParentRoute,
+  path: "/start",
+  component: lazyRouteComponent(() => import("../pages/start/start-page.tsx"), "StartPage"),
+})
 const jobs = createRoute({
   getParentRoute,
   path: "/jobs",
@@ -78,6 +83,7 @@ export const router = createRouter({
     libraries,
     library,
     add,
+    start,
     jobs,
     connect,
     settings,

@@ -63,6 +63,7 @@ export function IconButton({ icon, label, className, ...rest }: IconButtonProps)
 
 interface ButtonLinkProps {
   readonly to: LinkProps["to"]
+  readonly params?: LinkProps["params"]
   readonly search?: LinkProps["search"]
   readonly variant?: Variant
   readonly icon?: IconName
@@ -70,9 +71,9 @@ interface ButtonLinkProps {
 }
 
 /** A link to another page that looks like a button. */
-export function ButtonLink({ to, search, variant = "secondary", icon, children }: ButtonLinkProps) {
+export function ButtonLink({ to, params, search, variant = "secondary", icon, children }: ButtonLinkProps) {
   return (
-    <Link to={to ?? "/"} search={search ?? {}} className={classNames(SHAPE, VARIANTS[variant])}>
+    <Link to={to ?? "/"} params={params ?? {}} search={search ?? {}} className={classNames(SHAPE, VARIANTS[variant])}>
       {icon !== undefined && <Icon name={icon} />}
       {children}
     </Link>

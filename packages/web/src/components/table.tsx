@@ -17,18 +17,22 @@ interface TableProps<Row> {
   readonly keyOf: (row: Row) => string
 }
 
-/** Rows of values; wide tables scroll inside their panel. */
+/**
+ * Rows of values. On narrow pages each row is a block whose values have the titles of their columns beside them; the roles
+ * keep it a table for screen readers.
+ */
 export function Table<Row>({ label, columns, rows, keyOf }: TableProps<Row>) {
   const classOf = ({ isEnd = false, isOptional = false }: Column<Row>) =>
     classNames("px-4 py-2.5", isEnd ? "text-right" : "text-left", isOptional && "max-md:hidden")
   return (
     <div className="overflow-x-auto" role="region" aria-label={label} tabIndex={0}>
-      <table className="w-full border-collapse">
-        <thead>
-          <tr className="border-b text-xs text-muted">
+      <table role="table" className="w-full border-collapse max-sm:block">
+        <thead role="rowgroup" className="max-sm:sr-only">
+          <tr role="row" className="border-b text-xs text-muted">
             {columns.map((column) => (
               <th
                 key={column.title}
+                role="columnheader"
                 scope="col"
                 className={classNames(classOf(column), "font-medium whitespace-nowrap")}
               >
@@ -37,12 +41,28 @@ export function Table<Row>({ label, columns, rows, keyOf }: TableProps<Row>) {
             ))}
           </tr>
         </thead>
-        <tbody>
+        <tbody role="rowgroup" className="max-sm:block">
           {rows.map((row) => (
-            <tr key={keyOf(row)} className="border-b last:border-b-0 hover:bg-sunken">
-              {columns.map((column) => (
-                <td key={column.title} className={classNames(classOf(column), "align-top")}>
-                  {column.cell(row)}
+            <tr
+              key={keyOf(row)}
+              role="row"
+              className="border-b last:border-b-0 hover:bg-sunken max-sm:block max-sm:py-2"
+            >
+              {columns.map((column, at) => (
+                <td
+                  key={column.title}
+                  role="cell"
+                  className={classNames(
+                    classOf(column),
+                    "align-top max-sm:flex max-sm:items-baseline max-sm:justify-between max-sm:gap-4 max-sm:py-1 max-sm:empty:hidden",
+                  )}
+                >
+                  {at > 0 && (
+                    <span aria-hidden="true" className="shrink-0 text-xs text-muted sm:hidden">
+                      {column.title}
+                    </span>
+                  )}
+                  <div className={classNames("min-w-0", at > 0 && "max-sm:text-right")}>{column.cell(row)}</div>
                 </td>
               ))}
             </tr>

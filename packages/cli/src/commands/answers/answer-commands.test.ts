@@ -87,7 +87,10 @@ describe("lectern status", () => {
 
     expect(library.outText()).toContain("source    https://example.com/a/b, branch main at 0123456789ab\n")
     expect(library.outText()).toContain(
-      "last job  job1  succeeded in 1.8 s\nfiles     155 indexed, 12 left out, 1 failed\n",
+      "last job  job1  succeeded in 1.8 s\nfiles     155 indexed, 12 left out, 1 failed, 1 snippet flagged\n",
+    )
+    expect(library.outText()).toContain(
+      "  flagged: https://github.com/honojs/website/blob/main/docs/evil.md#L1-L3: runs-download-from-ip (score 80)\n",
     )
     expect([job.exitCode, job.outText()]).toEqual([1, expect.stringContaining("state     failed: no such host")])
     expect([whole.exitCode, whole.outText()]).toEqual([0, "lectern 9.9.9: ok\n"])

@@ -34,7 +34,7 @@ export function searchCommand(context: CommandContext): Command {
 
 function printResult(terminal: Terminal, result: SearchResultItem): void {
   const details = [
-    ...(result.title === "" ? [] : [result.title]),
+    ...(result.title === "" ? [] : [result.title.replace(/\s+/gu, " ")]),
     formatSnippets(result.totalSnippets),
     ...(result.trustScore < 0 ? [] : [`trust ${result.trustScore}`]),
     ...(result.versions.length === 0 ? [] : [describeVersions(result.versions)]),

@@ -2,12 +2,15 @@ import { describeJobState, formatCount, type Job, type LibraryRecord } from "@le
 import { ApiError } from "@lectern/client"
 import type { Command } from "commander"
 import { type Session, withSession } from "../../session/connect.ts"
+import { formatSnippets } from "../../terminal/draw-progress.ts"
 import { EXIT_CODES } from "../../terminal/exit-codes.ts"
 import type { Terminal } from "../../terminal/terminal.ts"
 import { type ApiOptions, apiCommand, type CommandContext, terminalOf } from "../../session/command-context.ts"
 
 /** Maximum number of failed files shown; `--json` has them all. */
 const MAX_FAILED_FILES = 20
+/** Maximum number of flagged snippets shown. */
+const MAX_FLAGGED = 20
 /** Maximum number of notes shown from a file report. */
 const MAX_NOTES = 20
 const RECENT_JOBS = 10
@@ -87,7 +90,9 @@ async function showLibrary({ client, signal }: Session, terminal: Terminal, libr
     ["changes", describeChanges(library)],
     ["refreshed", library.refreshSchedule ?? "at the server's default interval"],
   ] as const
-  terminal.print(`${terminal.style("bold", library.id)}  ${library.title}${library.private ? "  (private)" : ""}`)
+  terminal.print(
+    `${terminal.style("bold", library.id)}  ${library.title.replace(/\s+/gu, " ")}${library.private ? "  (private)" : ""}`,
+  )
   for (const [name, value] of rows) {
     terminal.print(`${name.padEnd(10)}${value}`)
   }
@@ -96,6 +101,9 @@ async function showLibrary({ client, signal }: Session, terminal: Terminal, libr
   }
   for (const { path, reason, detail } of library.files?.failed.slice(0, MAX_FAILED_FILES) ?? []) {
     terminal.print(`  failed: ${path}: ${detail ?? reason}`)
+  }
+  for (const { url, rules, score } of library.files?.flagged.slice(0, MAX_FLAGGED) ?? []) {
+    terminal.print(`  flagged: ${url}: ${rules.join(", ")} (score ${score})`)
   }
 }
 
@@ -119,8 +127,9 @@ function describeFiles({ files }: LibraryRecord): string {
   if (files === null) {
     return "not indexed yet"
   }
+  const flagged = files.flaggedCount === 0 ? [] : [`${formatSnippets(files.flaggedCount)} flagged`]
   const counts = [`${formatCount(files.indexedCount)} indexed`, `${formatCount(files.leftOutCount)} left out`]
-  return [...counts, `${formatCount(files.failedCount)} failed`].join(", ")
+  return [...counts, `${formatCount(files.failedCount)} failed`, ...flagged].join(", ")
 }
 
 function describeChanges({ files }: LibraryRecord): string {

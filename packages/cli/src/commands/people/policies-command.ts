@@ -14,6 +14,7 @@ export function policiesCommand(context: CommandContext): Command {
     "policies",
     `policies --set '{"sourceTypes": {"disable": ["websites"]}}'`,
     `policies --set '{"libraryFilters": {"mode": "quality", "quality": {"minTrustScore": 7}}}'`,
+    `policies --set '{"suspiciousContent": {"action": "withhold"}}'`,
   ])
     .option("--set <change>", "changes as JSON, as in PATCH /api/v2/policies")
     .action(async (options: PoliciesOptions) => {
@@ -44,13 +45,21 @@ function parseChange(text: string): UpdatePoliciesRequest {
   throw new CliFailure(EXIT_CODES.usage, `invalid --set: ${issue?.path.join(".") ?? ""} ${issue?.message ?? ""}`)
 }
 
-function describePolicies({ sourceTypes, libraryFilters, accessibleLibraryCount }: PolicyConfiguration): string {
+function describePolicies({
+  sourceTypes,
+  libraryFilters,
+  suspiciousContent,
+  accessibleLibraryCount,
+}: PolicyConfiguration): string {
   const types = Object.entries(sourceTypes).map(([type, { enabled }]) => `${type} ${enabled ? "on" : "off"}`)
   const { mode } = libraryFilters
   const filter = mode === null ? "none" : `${mode} ${JSON.stringify(libraryFilters[mode])}`
+  const { action, maxFlaggedSnippets } = suspiciousContent
+  const limit = action === "block" ? ` libraries with more than ${maxFlaggedSnippets} flagged snippets` : ""
   return [
     `source types   ${types.join(", ")}`,
     `filters        ${filter}`,
+    `suspicious     ${action}${limit}`,
     `public         ${accessibleLibraryCount} libraries can be used`,
   ].join("\n")
 }

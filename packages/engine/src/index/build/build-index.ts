@@ -3,9 +3,10 @@ import { dirname } from "node:path"
 
 import Database from "better-sqlite3"
 
+import { SuspiciousTextFinder } from "../../findings/suspicious-text-finder.ts"
 import type { Page, Snippet } from "../../snippets/snippet.ts"
 import { TextAnalyser } from "../terms/analyse-text.ts"
-import type { FinishOptions, IndexBuilder, IndexSummary } from "./index-builder.ts"
+import type { FinishOptions, IndexBuilder, IndexSummary, ListedFinding } from "./index-builder.ts"
 import {
   CREATE_TABLES,
   HEADING_SEPARATOR,
@@ -22,6 +23,9 @@ import { TermCollector } from "./term-collector.ts"
 
 /** Pages of a file: large ones make large libraries small to read; an import of one snippet stays at a few kilobytes. */
 const SQLITE_PAGE_BYTES = 1024
+
+/** More flagged snippets are counted, not listed. */
+const MAX_LISTED_FINDINGS = 200
 
 function syncPath(path: string): void {
   const handle = openSync(path, "r")
@@ -48,6 +52,10 @@ class SqliteIndexBuilder implements IndexBuilder {
   readonly #languages = new CodeLanguages()
   readonly #sketcher = new Sketcher()
   readonly #analyser: TextAnalyser
+  readonly #finder = new SuspiciousTextFinder()
+  readonly #insertFinding: Database.Statement
+  readonly #findings: ListedFinding[] = []
+  #flagged = 0
   #tokens = 0
   #isOpen = true
 
@@ -66,6 +74,7 @@ class SqliteIndexBuilder implements IndexBuilder {
     this.#insertSnippet = this.#database.prepare(
       "INSERT INTO snippet VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
     )
+    this.#insertFinding = this.#database.prepare("INSERT INTO finding VALUES (?, ?, ?, ?)")
     this.#insertWords = this.#database.prepare("INSERT INTO words VALUES (?, ?)")
   }
 
@@ -88,8 +97,17 @@ class SqliteIndexBuilder implements IndexBuilder {
       )
     }
     for (const snippet of page.snippets) {
+      this.#addFinding(snippet, page.path)
       this.#addSnippet(snippet, pageNumber, firstSection + snippet.section)
     }
+  }
+
+  #addFinding({ headingPath, content, url }: Snippet, path: string): void {
+    const finding = this.#finder.find(`${headingPath.join("\n")}\n${content}`)
+    if (finding === undefined) return
+    this.#flagged++
+    this.#insertFinding.run(this.#layout.snippets, finding.kinds.join(" "), finding.rules.join(" "), finding.score)
+    if (this.#findings.length < MAX_LISTED_FINDINGS) this.#findings.push({ path, url, headingPath, ...finding })
   }
 
   #addSnippet(snippet: Snippet, page: number, section: number): void {
@@ -156,6 +174,7 @@ class SqliteIndexBuilder implements IndexBuilder {
       snippets: this.#layout.snippets,
       tokens: this.#tokens,
       characteristicTerms: this.#terms.characteristicTerms(),
+      findings: { count: this.#flagged, listed: this.#findings },
     }
   }
 
@@ -172,6 +191,7 @@ class SqliteIndexBuilder implements IndexBuilder {
       subtrees: this.#layout.subtrees,
       snippets: this.#layout.snippets,
       tokens: this.#tokens,
+      flagged: this.#flagged,
     }
     const insertMeta = this.#database.prepare("INSERT INTO meta VALUES (?, ?)")
     for (const [name, value] of Object.entries(meta)) {

@@ -1,10 +1,11 @@
+import type { Finding } from "../../findings/finding.ts"
 import type { Page } from "../../snippets/snippet.ts"
 
 /**
  * Version of everything that shapes an index file besides its content. Increase it when the file format, the terms, the cutting or a
  * parser changes, so that the next refresh of an unchanged source rebuilds the index file.
  */
-export const INDEX_RECIPE = "13"
+export const INDEX_RECIPE = "14"
 
 /** Counts of a finished index. */
 export interface IndexSummary {
@@ -14,6 +15,23 @@ export interface IndexSummary {
   readonly tokens: number
   /** Up to 64 terms that are characteristic of the content, strongest first. */
   readonly characteristicTerms: readonly string[]
+  readonly findings: IndexFindings
+}
+
+/** Suspicious text in an index. */
+export interface IndexFindings {
+  /** Number of flagged snippets. */
+  readonly count: number
+  /** The first `MAX_LISTED_FINDINGS` of them, in reading order. */
+  readonly listed: readonly ListedFinding[]
+}
+
+/** A flagged snippet. */
+export interface ListedFinding extends Finding {
+  /** Path of its page, and the address of the snippet. */
+  readonly path: string
+  readonly url: string
+  readonly headingPath: readonly string[]
 }
 
 /** How an index file is finished. */

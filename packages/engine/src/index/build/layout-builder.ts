@@ -15,7 +15,9 @@ function topLevelOf(sections: readonly PageSection[]): number {
   return isAlone ? (distinct[1] ?? highest) : highest
 }
 
-/** @returns for every section the first one after its descendants; text before the first heading has none. */
+/**
+ * @returns for every section, the first one after its descendants; text before the first heading has no descendants.
+ */
 function endsOfSections(sections: readonly PageSection[]): readonly number[] {
   const ends = sections.map((_, index) => index + 1)
   const open: number[] = []

@@ -22,17 +22,17 @@ export interface FieldLocation {
   readonly isCode: boolean
 }
 
-/** An occurrence in a title or heading says as much of a library as this many in its text. */
+/** An occurrence in a title or heading counts as much as this many in text. */
 const TITLE_OCCURRENCES = 5
 
 const FIRST_TERMS = 4096
 const FIRST_MARKS = 1024
-/** What is kept of a term, one after the other. */
+/** Number of consecutive values per term. */
 const TERM_FIELDS = 4
 const [SECTION_COUNT, PAGE_COUNT, LAST_SECTION, LAST_PAGE] = [0, 1, 2, 3]
 /**
- * What is kept of a run, one after the other: the number of its words, that of its terms, its place in the survey, then
- * the marks of the words and the numbers of the terms.
+ * Number of values per run before the words: the number of its words, the number of its terms, and its position in the
+ * survey. They are followed by the marks of the words and the numbers of the terms.
  */
 const RUN_FIELDS = 3
 /** A run that no text had yet. */
@@ -97,7 +97,7 @@ export class TermCollector {
     return length
   }
 
-  /** Begins the texts of another snippet: `wordOrder` is then of these. */
+  /** Starts the texts of another snippet, which `wordOrder` then refers to. */
   beginSnippet(): void {
     this.#markCount = 0
   }

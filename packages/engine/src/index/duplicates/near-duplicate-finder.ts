@@ -2,7 +2,10 @@ import { areNearDuplicates } from "./sketch.ts"
 
 /** Initial capacity in hashes: those of as many texts as an answer compares. */
 const FIRST_CAPACITY = 1024
-/** Knuth's multiplier (The Art of Computer Programming 6.4): hashes of sketches are the smallest, so their high bits are alike. */
+/**
+ * Knuth's multiplier (The Art of Computer Programming 6.4). The hashes in sketches are the smallest ones, so their high
+ * bits are similar.
+ */
 const SPREAD = 0x9e3779b1
 
 /** Finds near-duplicates among the texts that were added. They share a hash of their sketches, so only the few texts that do are compared. */

@@ -17,7 +17,7 @@ function scatter(hash: number): number {
 
 const FIRST_HASHES = 1024
 
-/** Makes sketches of texts, in buffers that serve one text after the other. */
+/** Computes sketches of texts in reused buffers. */
 export class Sketcher {
   readonly #units = new TextUnits()
   readonly #kinds = new CharacterKinds()
@@ -25,9 +25,10 @@ export class Sketcher {
   #hashes = new Int32Array(FIRST_HASHES)
 
   /**
-   * Sketches a text by the smallest hashes of its three-word sequences (bottom-k sketch: Cohen, Kaplan 2007).
+   * Computes the sketch of a text: the smallest hashes of its three-word sequences (bottom-k sketch: Cohen, Kaplan
+   * 2007).
    *
-   * @returns at most 24 different numbers, ascending; a text of fewer than three words has one or none.
+   * @returns at most 24 different numbers, ascending; at most one for a text of fewer than three words.
    */
   sketch(text: string): Uint32Array {
     const words = this.#hashWords(text)

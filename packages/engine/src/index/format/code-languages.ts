@@ -44,13 +44,13 @@ const NEUTRAL: ReadonlySet<string> = new Set(
   ),
 )
 
-/** @returns the one name of a language under which code in it is found; in lower case, `""` for none. */
+/** @returns the canonical name of a language, in lower case; `""` for none. */
 export function languageName(label: string): string {
   const name = label.trim().toLowerCase()
   return nameByAlias.get(name) ?? name
 }
 
-/** Bit of snippets that hold code, in whatever language. */
+/** Bit of snippets that contain code in any language. */
 export const HAS_CODE = 1
 /**
  * Languages of one index file that are distinguished: the remaining bits. The layout has 32 bits per snippet for this,
@@ -59,7 +59,7 @@ export const HAS_CODE = 1
  */
 const MAX_LANGUAGES = 31
 
-/** Gives each language of an index a bit, in the order in which they come. */
+/** Assigns a bit to each language of an index, in order of first occurrence. */
 export class CodeLanguages {
   readonly names: string[] = []
 
@@ -80,7 +80,7 @@ export class CodeLanguages {
   }
 }
 
-/** @returns the bit of a language in an index with these names; 0 when no snippet of it has such code. */
+/** @returns the bit of a language in an index with these names; 0 if no snippet contains such code. */
 export function languageBit(names: readonly string[], label: string): number {
   const position = names.indexOf(languageName(label))
   return position < 0 ? 0 : (2 << position) >>> 0

@@ -8,6 +8,8 @@
  *   lack the table.
  * - `term_list(id, terms)`: terms by their first letter and number of characters, each followed by a line break
  *   (`spelling.ts`); files of early versions lack the table.
+ * - `finding(id, kinds, rules, score)`: suspicious text in snippets (`findings/`), lists separated by spaces; files of early
+ *   versions lack the table and the count `flagged`.
  * - `post(term, section_count, page_count, snippets, headings, titles)`: per term one list of snippets (frequency in prose
  *   and in code), of sections whose heading has it, and of pages whose title or path has it (frequency in the title and in
  *   the path). `section_count` and `page_count` are the numbers of sections and pages that hold the term anywhere.
@@ -31,6 +33,7 @@ export const CREATE_TABLES = `
     sketch BLOB NOT NULL
   );
   CREATE TABLE words (id INTEGER PRIMARY KEY, marks BLOB NOT NULL);
+  CREATE TABLE finding (id INTEGER PRIMARY KEY, kinds TEXT NOT NULL, rules TEXT NOT NULL, score INTEGER NOT NULL);
   CREATE TABLE term_list (id INTEGER PRIMARY KEY, terms TEXT NOT NULL);
   CREATE TABLE post (
     term TEXT PRIMARY KEY, section_count INTEGER NOT NULL, page_count INTEGER NOT NULL, snippets BLOB NOT NULL, headings BLOB, titles BLOB
@@ -45,6 +48,8 @@ export interface IndexMeta {
   readonly subtrees: number
   readonly snippets: number
   readonly tokens: number
+  /** Number of snippets with findings; missing in files of early versions. */
+  readonly flagged?: number
   /** Programming languages of the code, in the order of their bits. */
   readonly languages: readonly string[]
 }

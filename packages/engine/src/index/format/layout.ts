@@ -96,10 +96,10 @@ function isSound(layout: Layout): boolean {
 }
 
 /**
- * Reads a layout back from its arrays' bytes.
+ * Restores a layout from the bytes of its arrays.
  *
- * @param read returns the bytes of one array; undefined for an array that files of an older version lack.
- * @throws {RangeError} when a number is out of range.
+ * @param read returns the bytes of one array; undefined for an array that files of an older version do not contain.
+ * @throws {RangeError} if a number is out of range.
  */
 export function readLayout(read: (name: keyof Layout) => Uint8Array | undefined): Layout {
   const arrayOf = <Kind extends Uint32Array | Float32Array | Uint16Array>(

@@ -1,7 +1,7 @@
 /**
- * Reads a list made by `PostingsWriter`, plainly: the scoring kernel does it in its own way.
+ * Decodes a list written by `PostingsWriter` in the simplest way; the scoring kernel has its own decoder.
  *
- * @param list no list has no entries.
+ * @param list an empty list has no entries.
  * @returns frequencies in prose and in code by id, ascending.
  */
 export function readPostings(

@@ -14,19 +14,19 @@ const FIRST_BYTES = 8
 /** Most bytes that one entry takes. */
 const ENTRY_BYTES = 6
 const FIRST_LISTS = 1024
-/** What is kept of a list, one after the other: where it begins, goes on and may go on to, and its last entry. */
+/** Number of values per list: its start, its current and maximum end, and its last entry. */
 const FIELDS = 8
 const [BEGIN, AT, END, LAST_ID, FREQUENCY_AT] = [0, 1, 2, 3, 4]
 
 /**
- * Writes many lists, which are numbered from 0 by whoever writes them. All lie in one array, each contiguous; a list that
- * grows moves to twice its room, and its old room is given to others.
+ * Writes many lists, which the caller numbers from 0. They are stored in one array, each contiguous. A list that grows
+ * is moved to a block of twice the size, and its old block is reused.
  */
 export class PostingsWriter {
   #bytes = new Uint8Array(FIRST_LISTS * FIRST_BYTES)
   #used = 0
   #lists = new Int32Array(FIRST_LISTS * FIELDS)
-  /** Begins of rooms that nobody uses, by the power of two of their size. */
+  /** Offsets of free blocks, by the power of two of their size. */
   readonly #free: number[][] = []
 
   /**
@@ -70,13 +70,13 @@ export class PostingsWriter {
     return at
   }
 
-  /** @returns the bytes of a list, valid until the next change; none for one that has no entries. */
+  /** @returns the bytes of a list, valid until the next change; empty for a list without entries. */
   bytesOf(list: number): Uint8Array {
     const fields = list * FIELDS
     return this.#bytes.subarray(this.#lists[fields + BEGIN] ?? 0, this.#lists[fields + AT] ?? 0)
   }
 
-  /** Moves a list to twice its room, or gives it its first. @returns where it goes on. */
+  /** Moves a list to a block of twice the size, or allocates its first one. @returns where to write next. */
   #makeRoom(fields: number): number {
     const lists = this.#lists
     const [begin, at, end] = [

@@ -6,7 +6,7 @@ export interface LengthRange {
   readonly max: number
 }
 
-/** Gives the terms that begin with a letter and have so many characters, each followed by a line break, in no order. */
+/** Returns the terms with a first letter and a range of lengths, each followed by a line feed, unordered. */
 export type ReadSpelling = (first: string, length: LengthRange) => string
 
 /** Terms of one first letter and one length, by the number of both. */
@@ -18,14 +18,17 @@ const MAX_CHARACTERS = 42
 /** More than any length that is listed. */
 const LENGTHS = 64
 
-/** Gives the number of a list: its first letter's code point and its length in one, so that lists of similar lengths stand together. */
+/**
+ * Returns the number of a list: the code point of its first letter combined with its length, so that lists of similar
+ * lengths are adjacent.
+ */
 function idOf(first: string, length: number): number {
   return LENGTHS * (first.codePointAt(0) ?? 0) + Math.min(length, LENGTHS - 1)
 }
 
 /** Misspelt words are letters only. */
 const LETTER = /^\p{L}/u
-/** Half of a character: where there is one, there are fewer characters than code units. */
+/** A surrogate: text with one has fewer characters than code units. */
 const SURROGATE = /[\ud800-\udfff]/
 
 /** Every term with a prefix sorts before the prefix followed by the largest character. */
@@ -52,7 +55,7 @@ export class SpellingLists {
   }
 }
 
-/** Reads what `SpellingLists` has listed; of a file that has no lists it passes over all terms with the letter. */
+/** Reads the lists of `SpellingLists`; for a file without lists, scans all terms with the letter. */
 export function openSpelling(database: Database.Database): ReadSpelling {
   if (database.prepare("SELECT 1 FROM sqlite_master WHERE name = 'term_list'").get() === undefined) {
     // One text instead of thousands of rows takes about half the time. No term holds a line break.

@@ -2,6 +2,7 @@ import { statSync } from "node:fs"
 
 import Database from "better-sqlite3"
 
+import type { Finding, FindingKind } from "../../findings/finding.ts"
 import type { Snippet } from "../../snippets/snippet.ts"
 import { HEADING_SEPARATOR, INDEX_FORMAT, type IndexMeta, LANGUAGE_SEPARATOR } from "../format/index-format.ts"
 import { type Layout, numbersOf, readLayout } from "../format/layout.ts"
@@ -31,6 +32,8 @@ export interface StoredSnippet extends Snippet {
   readonly pageTitle: string
   readonly pagePath: string
   readonly pageUrl: string
+  /** Suspicious text in the snippet; missing when there is none. */
+  readonly finding?: Finding
 }
 
 /** The part of a stored snippet that an answer as text needs. */
@@ -45,8 +48,9 @@ export interface IndexedSnippet {
   readonly contentTokens: number
   /** Tokens of the line with its last heading. */
   readonly headingTokens: number
-  /** Tokens of the header of a block that begins with it. */
+  /** Number of tokens in the header of a block that starts with this snippet. */
   readonly headerTokens: number
+  readonly finding?: Finding | undefined
 }
 
 /** An open index file. Every call is synchronous and takes well under a millisecond. */
@@ -55,8 +59,10 @@ export interface IndexFile {
   readonly layout: Layout
   /** Vectors of all snippets; missing where no embedder was configured when the index was made. */
   readonly vectors: IndexVectors | undefined
+  /** Suspicious text by snippet. */
+  readonly findings: ReadonlyMap<number, Finding>
   postings(term: string): TermPostings | undefined
-  /** How many sections and pages hold a term, undefined when none does. */
+  /** Returns the number of sections and pages that contain a term; undefined if none does. */
   counts(term: string): TermCounts | undefined
   /** Terms by their first letter, for repairing unknown words. */
   readonly spelling: ReadSpelling
@@ -122,6 +128,15 @@ type IndexedSnippetRow = readonly [
 const INDEXED_SNIPPET_QUERY =
   "SELECT page, section, heading_path, content, url, content_tokens, heading_tokens, tokens FROM snippet WHERE id = ?"
 
+interface FindingRow {
+  readonly id: number
+  readonly kinds: string
+  readonly rules: string
+  readonly score: number
+}
+
+const NO_FINDINGS: ReadonlyMap<number, Finding> = new Map()
+
 type PostRow = readonly [
   sectionCount: number,
   pageCount: number,
@@ -134,7 +149,7 @@ const SNIPPET_QUERY = `
   SELECT snippet.*, page.title AS page_title, page.path AS page_path, page.url AS page_url
   FROM snippet JOIN page ON page.id = snippet.page`
 
-function snippetOfRow(row: SnippetRow): StoredSnippet {
+function snippetOfRow(row: SnippetRow, finding: Finding | undefined): StoredSnippet {
   const codes = row.codes === null ? [] : (JSON.parse(row.codes) as [string, string][])
   return {
     id: row.id,
@@ -153,6 +168,7 @@ function snippetOfRow(row: SnippetRow): StoredSnippet {
     pageTitle: row.page_title,
     pagePath: row.page_path,
     pageUrl: row.page_url,
+    ...(finding === undefined ? {} : { finding }),
   }
 }
 
@@ -215,7 +231,19 @@ function readMeta(database: Database.Database): IndexMeta {
   return meta
 }
 
-function indexedSnippetOfRow(id: number, row: IndexedSnippetRow): IndexedSnippet {
+/** Read at once: few snippets have any, and most files have none. */
+function readFindings(database: Database.Database, { flagged = 0 }: IndexMeta): ReadonlyMap<number, Finding> {
+  if (flagged === 0) return NO_FINDINGS
+  const rows = database.prepare("SELECT id, kinds, rules, score FROM finding").all() as FindingRow[]
+  return new Map(
+    rows.map(({ id, kinds, rules, score }) => [
+      id,
+      { kinds: kinds.split(" ") as FindingKind[], rules: rules.split(" "), score },
+    ]),
+  )
+}
+
+function indexedSnippetOfRow(id: number, row: IndexedSnippetRow, finding: Finding | undefined): IndexedSnippet {
   const [page, section, headingPath, content, url, contentTokens, headingTokens, tokens] = row
   return {
     id,
@@ -227,6 +255,7 @@ function indexedSnippetOfRow(id: number, row: IndexedSnippetRow): IndexedSnippet
     contentTokens,
     headingTokens,
     headerTokens: tokens - contentTokens,
+    finding,
   }
 }
 
@@ -254,10 +283,12 @@ function readIndex(
   // Hundreds of files may be open and a statement takes some kilobytes, so statements that text answers do not use are prepared on demand.
   let selectSnippet: Database.Statement | undefined
   let readSpelling: ReadSpelling | undefined
+  const findings = readFindings(database, meta)
   const terms = termCache.readerOf(openTerms(database))
   const index: IndexFile = {
     meta,
     layout,
+    findings,
     vectors: openVectors(database, vectorBlocks),
     wordOrder: openWordOrders(database, (id) => index.indexedSnippet(id).content, analyser),
     postings: terms.get,
@@ -271,7 +302,7 @@ function readIndex(
       if (row === undefined) {
         throw new IndexUnreadable(`snippet ${id} does not exist`)
       }
-      return indexedSnippetOfRow(id, row)
+      return indexedSnippetOfRow(id, row, findings.get(id))
     },
     sketch(id) {
       const bytes = selectSketch.get(id) as Uint8Array | undefined
@@ -286,11 +317,11 @@ function readIndex(
       if (row === undefined) {
         throw new IndexUnreadable(`snippet ${id} does not exist`)
       }
-      return snippetOfRow(row)
+      return snippetOfRow(row, findings.get(id))
     },
     *snippets() {
       for (const row of database.prepare(`${SNIPPET_QUERY} ORDER BY snippet.id`).iterate()) {
-        yield snippetOfRow(row as SnippetRow)
+        yield snippetOfRow(row as SnippetRow, findings.get((row as SnippetRow).id))
       }
     },
     close() {
@@ -301,7 +332,10 @@ function readIndex(
   return index
 }
 
-/** @returns a reader of word orders; for files of early versions, which store none, it reads the text. */
+/**
+ * @returns a reader of word orders; for files of early versions, which do not store them, it computes them from the
+ *   text.
+ */
 function openWordOrders(
   database: Database.Database,
   textOf: (id: number) => string,

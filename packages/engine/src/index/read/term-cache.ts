@@ -2,7 +2,7 @@ import type { TermPostings } from "./open-index.ts"
 
 /** Lists that are kept for the current index: those of a few questions to a library of 50,000 snippets, of hundreds to one of 5,000. */
 const MAX_BYTES = 1_000_000
-/** Memory of a term besides its lists. */
+/** Memory of a term without its lists, in bytes. */
 const TERM_BYTES = 200
 
 type ReadTerm = (term: string) => TermPostings | undefined

@@ -44,8 +44,8 @@ function analyseRun(run: string): RunTerms {
 }
 
 /**
- * Turns texts into terms, with a memory of the runs that it has met. The same text gives the same terms in every process and
- * version of Node that has the same Unicode tables.
+ * Converts texts to terms, with a cache of runs. The same text has the same terms in every process and version of Node
+ * with the same Unicode tables.
  */
 export class TextAnalyser {
   readonly #runs = new FoundRuns(analyseRun)

@@ -1,4 +1,4 @@
-/** Bits that say where a character may occur. Letters, digits and the underscore have both. */
+/** Bits for where a character may occur. Letters, digits and the underscore have both. */
 export const [IN_WORD, IN_NAME] = [1, 2]
 
 const WORD = /^[\p{L}\p{N}_]$/u

@@ -40,7 +40,7 @@ export class FoundRuns {
     this.#analyse = analyse
   }
 
-  /** Reads another text. */
+  /** Switches to another text. */
   read(text: string): void {
     if (this.#known >= MAX_KNOWN_RUNS) this.#forget()
     this.count = 0
@@ -53,7 +53,7 @@ export class FoundRuns {
     }
   }
 
-  /** @returns where the run that begins at a place ends. */
+  /** @returns the end of the run that starts at a position. */
   #readRun(units: Uint16Array, from: number, length: number): number {
     let hash = HASH_START
     let bits = 0

@@ -4,7 +4,7 @@ import { HEADING_SEPARATOR } from "../format/index-format.ts"
 import { HASH_BYTES, hashOfText, snippetText } from "../../snippets/snippet-text.ts"
 import { BLOCK_VECTORS, CREATE_VECTOR_TABLES, quantise } from "./vector-blocks.ts"
 
-/** Makes vectors, one a text, in order. */
+/** Returns one vector per text, in order. */
 export type EmbedTexts = (texts: readonly string[]) => Promise<readonly Float32Array[]>
 
 /** How vectors are added to an index. */
@@ -33,9 +33,9 @@ interface TextRow {
 }
 
 /**
- * Adds the vectors of all snippets to a finished index file that nobody reads yet, in the place of those that it has.
+ * Adds the vectors of all snippets to a finished index file that is not in use yet, replacing existing ones.
  *
- * @throws what `embed` throws, and the signal's reason; the file is then as it was.
+ * @throws what `embed` throws, and the signal's reason; the file is then unchanged.
  */
 export async function addVectors(path: string, options: AddVectorsOptions): Promise<AddedVectors> {
   const database = new Database(path)
@@ -71,14 +71,16 @@ async function embedUnknown(
     signal.throwIfAborted()
     const vectors = await embed(step.map(([, at]) => texts[at] ?? ""))
     const found = vectors[0]?.length
-    // The model behind the name has changed: what was kept does not compare any more.
+    // The model behind the name has changed, so the stored vectors are not comparable.
     if (found !== dimension) known.clear()
     dimension = found
     for (const [at, [hash]] of step.entries()) known.set(hash, quantise(vectors[at] ?? new Float32Array(found ?? 0)))
   }
 }
 
-/** Takes the vectors of the wanted texts from earlier files of the same model; a file that cannot be read has none. */
+/**
+ * Reads the vectors of the wanted texts from earlier files of the same model; files that cannot be read are skipped.
+ */
 function readEarlier({ model, earlierPaths }: AddVectorsOptions, wanted: ReadonlySet<string>) {
   const known = new Map<string, Int8Array>()
   let dimension: number | undefined

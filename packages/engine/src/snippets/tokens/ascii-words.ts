@@ -2,7 +2,7 @@ const [OTHER, UPPER, LOWER, DIGIT, SPACE, LINE_BREAK] = [0, 1, 2, 3, 4, 5]
 const BLANK = 0x20
 const SLASH = 0x2f
 const APOSTROPHE = 0x27
-/** Makes a capital letter small. */
+/** Bit that converts a capital letter to lower case. */
 const SMALL = 0x20
 const MAX_DIGITS = 3
 
@@ -17,8 +17,8 @@ const KIND_OF = Uint8Array.from({ length: 128 }, (_, code) => {
 })
 
 /**
- * Finds where the word ends that begins at a place: what the expression `WORD` of `count-tokens.ts` matches there, for
- * text of ASCII alone, several times as fast and without making a text of it.
+ * Finds the end of the word that starts at a position: the match of the expression `WORD` of `count-tokens.ts`, for
+ * ASCII text only, several times as fast and without creating a string.
  *
  * @param bytes ASCII up to `length`.
  * @param from below `length`.

@@ -4,14 +4,15 @@ import type { CountWord } from "./word-count-cache.ts"
 const NO_TOKEN = 0x7fff_ffff
 
 /**
- * Makes a counter of the tokens that a word is merged into: beginning with single bytes, the two neighbours whose bytes
- * together are the token of the lowest rank become one, the first of equals, until no two are a token together.
+ * Creates a function that counts the tokens of a word. Starting with single bytes, it merges the two neighbours whose
+ * combined bytes are the token with the lowest rank (the first pair of equal ones), until no pair is a token.
  *
- * @param maxBytes longest word that is counted.
- * @returns a function that answers at least 1 for a word of a byte or more; time grows with the square of its length.
+ * @param maxBytes maximum length of a word.
+ * @returns a function that returns at least 1 for a word of one byte or more; its time grows with the square of the
+ *   length.
  */
 export function createMergeCounter({ rankOf, rankOfPair }: TokenTable, maxBytes: number): CountWord {
-  /** Where the parts begin; the one after the last is the end. */
+  /** Start offsets of the parts, followed by the end of the word. */
   const starts = new Int32Array(maxBytes + 1)
   /** Ranks of a part together with the next one. */
   const ranks = new Int32Array(maxBytes + 1)

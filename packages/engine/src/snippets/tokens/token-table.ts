@@ -18,19 +18,19 @@ const PADDING = 0x3d
 
 /** The vocabulary of a tokenizer: which bytes are a token, and which of two tokens comes first. */
 export interface TokenTable {
-  /** @returns the rank of the token that these bytes are, -1 when they are none. */
+  /** @returns the rank of the token with these bytes; -1 if there is none. */
   rankOf(bytes: Uint8Array, from: number, to: number): number
-  /** Ranks of tokens of two bytes, by `first * 256 + second`; -1 where two bytes are none. */
+  /** Ranks of two-byte tokens, by `first * 256 + second`; -1 if there is none. */
   readonly rankOfPair: Int32Array
 }
 
 /**
- * Reads the vocabulary of o200k_base as it is published: a line per token, its bytes in base64 and its rank.
+ * Reads the published vocabulary of o200k_base: one line per token, with its bytes in base64 and its rank.
  *
- * The bytes of all tokens lie in one array, found by a hash: 6 MB and some 50 ms, where a map of texts takes 60 MB
- * and several times as long.
+ * The bytes of all tokens are in one array with a hash table: 6 MB and about 50 ms, compared with 60 MB and several
+ * times as long for a map of strings.
  *
- * @throws when the file of the package is not there.
+ * @throws if the file of the package is missing.
  */
 export function readTokenTable(): TokenTable {
   const path = createRequire(import.meta.url).resolve("gpt-tokenizer/data/o200k_base.tiktoken")
@@ -38,7 +38,7 @@ export function readTokenTable(): TokenTable {
 }
 
 /**
- * Makes a table of lines `<base64> <rank>`, in any order.
+ * Creates a table from lines `<base64> <rank>`, in any order.
  *
  * @throws {RangeError} for more than 262,143 lines.
  */
@@ -62,12 +62,12 @@ export function makeTokenTable(lines: Uint8Array): TokenTable {
 interface Table {
   /** Those of all tokens, one after the other. */
   readonly bytes: Uint8Array
-  /** Where the bytes of a token end, by its number; they begin where those of the one before end. */
+  /** End offset of the bytes of each token; they start at the end of the previous one. */
   readonly ends: Uint32Array
   readonly ranks: Int32Array
   /**
-   * Numbers of tokens by their hash, the next free place for those that share one; 0 is free. With a part of the hash, which
-   * tells nearly all others apart without a look at their bytes: most bytes that are looked up are no token.
+   * Token numbers by hash, with linear probing; 0 is free. A part of the hash is stored with the number, so that nearly
+   * all mismatches are found without comparing bytes: most lookups are for bytes that are not a token.
    */
   readonly slots: Int32Array
   readonly mask: number

@@ -9,11 +9,11 @@ const WORD_AT = 2
 const MAX_WORD_BYTES = PLACE_BYTES - WORD_AT
 
 /**
- * Remembers how many tokens short words have, the latest two words at each of 32,768 pairs of places: 2 MB, of which what
- * is asked for often stays in the processor's own memory, where the vocabulary does not.
+ * Caches the token counts of short words: the last two words in each of 32,768 slots, 2 MB. Frequent entries stay in
+ * the processor's cache, where the vocabulary does not fit.
  *
  * @param count counts the tokens of a word of at least one byte.
- * @returns `count` with that memory.
+ * @returns `count` with this cache.
  */
 export function cacheCounts(count: CountWord): CountWord {
   const places = new Uint8Array(PLACES * PLACE_BYTES)
@@ -21,7 +21,7 @@ export function cacheCounts(count: CountWord): CountWord {
   return (bytes, from, to) => {
     const length = to - from
     if (length > MAX_WORD_BYTES) return count(bytes, from, to)
-    // The first of a pair is the word that was asked for last.
+    // The first of a pair is the more recently used word.
     const first = (hash(bytes, from, to) & (PLACES - 2)) * PLACE_BYTES
     if (isWordAt(places, first, bytes, from, length)) return places[first + 1] as number
     const second = first + PLACE_BYTES

@@ -1,8 +1,8 @@
 import { entriesOf, returnsOf, type Section, splitSections } from "../symbols/comments/docstring-sections.ts"
 
 /**
- * Writes a docstring as reStructuredText. The sections of Google's and NumPy's style become field lists and titles in
- * bold, as Sphinx shows them with its extension for these; all else stays what it is.
+ * Converts a docstring to reStructuredText. Sections in Google and NumPy style become field lists and bold titles, as
+ * in Sphinx's napoleon extension; all other text is unchanged.
  *
  * @param docstring dedented.
  */
@@ -33,7 +33,7 @@ function sectionText(section: Section): readonly string[] {
   }
 }
 
-/** Tells whether what stands between parameters is none. */
+/** Returns true if an entry of a parameter section is a sentence instead of a parameter. */
 function isSentence(name: string, type: string): boolean {
   return name === "" || (type === "" && name.includes(" ") && !name.includes(","))
 }
@@ -42,17 +42,17 @@ function sentence(text: string): readonly string[] {
   return ["", ...text.trim().split("\n"), ""]
 }
 
-/** Names, with what they are behind a colon. */
+/** Names, with an optional description after a colon. */
 const NAMES = /^[^\s,]+(?:, *[^\s,]+)*,?(?: *: .*)?$/
 
-/** Makes items of lines that name one thing each (`See Also`); other text stays as it is. */
+/** Converts lines that each name one thing (`See Also`) to list items; other text is unchanged. */
 function listed(lines: readonly string[]): readonly string[] {
   const names = lines.filter((line) => /^\S/.test(line))
   const isList = names.length > 1 && names.every((line) => NAMES.test(line) && !/^(?:[-*>.]|\d+\.)/.test(line))
   return isList ? lines.map((line) => (/^\S/.test(line) ? `- ${line}` : line && `  ${line.trimStart()}`)) : lines
 }
 
-/** `:param type name:`; a type that would end the name of the field, or a name of several, stands apart from it. */
+/** `:param type name:`; a type that would end the field's name, or belongs to several names, is written separately. */
 function fieldName(kind: string, type: string, name: string): string {
   const shown = name.replaceAll("*", "\\*")
   return type === "" || /[:\n]/.test(type) ? `${kind} ${shown}` : `${kind} ${type} ${shown.replaceAll(", ", ",")}`

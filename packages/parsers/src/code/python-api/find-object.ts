@@ -1,11 +1,11 @@
 import type { PythonImport, PythonModule, PythonObject } from "./python-module.ts"
 
-/** Steps from a name over imports, modules and base classes to what it means. */
+/** Maximum number of imports, modules and base classes that are followed for one name. */
 const MAX_STEPS = 200
-/** Base classes of one class that are looked at. */
+/** Maximum number of base classes per class. */
 const MAX_BASES = 40
 
-/** A module that was found in the source. */
+/** A module of the source. */
 export interface FoundModule {
   /** Dotted name. */
   readonly name: string
@@ -14,23 +14,23 @@ export interface FoundModule {
   readonly outline: PythonModule
 }
 
-/** What a dotted name stands for. */
+/** The object that a dotted name refers to. */
 export interface FoundObject {
   readonly object: PythonObject
   readonly module: FoundModule
 }
 
-/** How many steps a search may still take. */
+/** The remaining steps of a search. */
 interface Budget {
   left: number
 }
 
-/** Reads a module by its dotted name; undefined when the source has none, or none that was read yet. */
+/** Returns a module by its dotted name; undefined if the source does not contain it or it has not been read yet. */
 export type ReadModule = (name: string) => FoundModule | undefined
 
 /**
- * Finds the object that a dotted name stands for: in the longest beginning of the name that is a module, over imports,
- * members of classes and of their base classes.
+ * Finds the object with a dotted name: in the module with the longest matching name, following imports, class members
+ * and base classes.
  */
 export function findObject(name: string, read: ReadModule): FoundObject | undefined {
   const parts = name.split(".")
@@ -70,7 +70,7 @@ function findImported(
   { rest, read, budget }: { readonly rest: readonly string[]; readonly read: ReadModule; readonly budget: Budget },
 ): FoundObject | undefined {
   const target = absoluteName(written, module)
-  // `from . import part` takes a module beside this one by a name that this one has from nowhere else.
+  // `from . import part` can import a module beside this one, if this one does not define the name.
   const isOwn = target === module.name && original !== undefined
   const from = read(isOwn ? `${target}.${original}` : target)
   const path = original === undefined || isOwn ? rest : [original, ...rest]
@@ -92,7 +92,7 @@ function findMember(
   return undefined
 }
 
-/** Lists the base classes of a class that the source holds, the nearest first. */
+/** Lists the base classes of a class that the source contains, the nearest first. */
 export function basesOf(
   found: FoundObject,
   read: ReadModule,

@@ -1,26 +1,26 @@
 import { basesOf, findIn, type FoundModule, type FoundObject, type ReadModule } from "./find-object.ts"
 import type { PythonObject } from "./python-module.ts"
 
-/** Members of one class or module that are written. */
+/** Maximum number of members of one class or module. */
 const MAX_MEMBERS = 1_000
 
-/** What a directive asks to be shown. */
+/** The options of a directive. */
 export interface AutodocOptions {
-  /** Names of members; `all` for those that are public. */
+  /** Names of members; `all` for all public ones. */
   readonly members: readonly string[] | "all" | "none"
-  /** True: members without a docstring too. */
+  /** True to include members without a docstring. */
   readonly hasUndocumented: boolean
-  /** True: those of base classes too. */
+  /** True to include inherited members. */
   readonly hasInherited: boolean
   readonly hasPrivate: boolean
-  /** Names such as `__call__` that are shown; `all` for every one that is documented. */
+  /** Special names such as `__call__` to show; `all` for all documented ones. */
   readonly special: readonly string[] | "all"
   readonly excluded: ReadonlySet<string>
-  /** What stands under the signature of a class: its docstring, that of `__init__`, or both. */
+  /** The text of a class: its docstring, that of `__init__`, or both. */
   readonly classContent: "class" | "init" | "both"
 }
 
-/** Chooses what a page shows of modules and classes. */
+/** Selects what a page shows of modules and classes. */
 export class ApiChooser {
   readonly #read: ReadModule
 
@@ -28,7 +28,7 @@ export class ApiChooser {
     this.#read = read
   }
 
-  /** Lists what a module offers, in the order of `__all__`, else of the file. */
+  /** Lists the public names of a module, in the order of `__all__`, or else of the file. */
   offeredBy(module: FoundModule, options: AutodocOptions): readonly FoundObject[] {
     const { members } = options
     const { outline } = module
@@ -45,7 +45,7 @@ export class ApiChooser {
     })
   }
 
-  /** Lists the members of a class, those of base classes last. */
+  /** Lists the members of a class; inherited ones come last. */
   membersOf(owner: FoundObject, options: AutodocOptions): readonly FoundObject[] {
     if (owner.object.kind !== "class") return []
     const { members } = options
@@ -64,7 +64,7 @@ export class ApiChooser {
     return [...shown.values()]
   }
 
-  /** Tells whether what was not named is shown. */
+  /** Returns true if a member that the directive does not name is shown. */
   #isShown({ object }: FoundObject, options: AutodocOptions, isListed: boolean): boolean {
     const { name } = object
     if (isSpecial(name) && options.special !== "all" && !options.special.includes(name)) return false
@@ -72,7 +72,7 @@ export class ApiChooser {
     return options.hasUndocumented || textsOf(object, options).length > 0
   }
 
-  /** Gives what stands behind a name; a class without its own `__init__` is made as its base class is. */
+  /** Returns the signature of an object; for a class without its own `__init__`, that of its base class. */
   signatureOf(found: FoundObject): string {
     const { object } = found
     if (object.signature !== undefined || object.kind !== "class") return object.signature ?? "(…)"
@@ -81,7 +81,7 @@ export class ApiChooser {
   }
 }
 
-/** Lists the docstrings that stand under the name of an object. */
+/** Lists the docstrings for an object. */
 export function textsOf(object: PythonObject, { classContent }: AutodocOptions): readonly string[] {
   const own = object.docstring === undefined ? [] : [object.docstring]
   if (object.kind !== "class" || classContent === "class") return own
@@ -89,7 +89,7 @@ export function textsOf(object: PythonObject, { classContent }: AutodocOptions):
   return start === undefined ? own : classContent === "init" ? [start] : [...own, start]
 }
 
-/** A method that says nothing of itself is said of what it overrides. */
+/** A method without a docstring gets that of the method that it overrides. */
 function withDocstring(member: PythonObject, bases: readonly FoundObject[]): PythonObject {
   if (member.docstring !== undefined || member.kind === "value" || member.kind === "class") return member
   for (const { object } of bases) {

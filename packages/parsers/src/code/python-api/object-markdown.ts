@@ -4,15 +4,18 @@ import { commentMarkdown } from "../syntax/write-module.ts"
 import type { FoundModule, FoundObject, ReadModule } from "./find-object.ts"
 import { ApiChooser, type AutodocOptions, textsOf } from "./members.ts"
 
-/** Classes inside of classes are written to this depth. */
+/** Maximum depth of nested classes. */
 const MAX_DEPTH = 4
 const MAX_HEADING = 6
-/** A signature longer than this stands as code under a heading that only names the object. */
+/** A longer signature is shown as a code block below a heading with only the object's name. */
 const LONG_SIGNATURE_CHARACTERS = 80
-/** Code, which stays, or a link to another object of the site, `[Client][shop.Client]`, whose target is not shown. */
+/**
+ * Code, which is kept, or a link to another object of the site, `[Client][shop.Client]`, of which only the text is
+ * shown.
+ */
 const CODE_OR_LINK = /(`{3,})[^]*?\1|`[^`]*`|(?<![\w\]])\[(?<text>[^[\]\n]{1,200})\]\[(?:[A-Za-z_][\w.]{0,200})?\]/g
 
-/** Markdown that describes objects. */
+/** Markdown that documents objects. */
 export class ObjectMarkdown {
   readonly #chooser: ApiChooser
 
@@ -21,10 +24,10 @@ export class ObjectMarkdown {
   }
 
   /**
-   * Writes an object under a heading, with its docstring and members as far as they are asked for.
+   * Writes an object below a heading, with its docstring and the selected members.
    *
    * @param level of the heading, from 1.
-   * @returns undefined when there is nothing to say beyond its name.
+   * @returns undefined if there is nothing to show except the name.
    */
   object(found: FoundObject, name: string, level: number, options: AutodocOptions): string | undefined {
     const text = this.#description(found, options)
@@ -34,7 +37,7 @@ export class ObjectMarkdown {
       : [this.#head(found, name, level), text, ...members].join("\n\n")
   }
 
-  /** Writes the docstring of a module and of what it offers. */
+  /** Writes the docstring of a module and its public names. */
   module(module: FoundModule, level: number, options: AutodocOptions): string | undefined {
     const own = module.outline.docstring === undefined ? "" : docstringMarkdown(module.outline.docstring)
     const whole = { ...options, members: options.members === "none" ? options.members : ("all" as const) }

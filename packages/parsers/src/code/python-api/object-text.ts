@@ -3,21 +3,21 @@ import type { FoundModule, FoundObject, ReadModule } from "./find-object.ts"
 import { ApiChooser, type AutodocOptions, textsOf } from "./members.ts"
 import type { PythonObject } from "./python-module.ts"
 
-/** Classes inside of classes are written to this depth. */
+/** Maximum depth of nested classes. */
 const MAX_DEPTH = 4
 
-/** An object on its way onto a page. */
+/** An object and how the page shows it. */
 export interface ObjectOnPage {
   readonly found: FoundObject
-  /** What the page calls it. */
+  /** Name on the page. */
   readonly name: string
-  /** Parameters that the page gives it; those of the source otherwise. */
+  /** Parameters given by the page; otherwise, those of the source are used. */
   readonly signature?: string | undefined
-  /** True inside of the description of a class. */
+  /** True for members of a class. */
   readonly isMember: boolean
 }
 
-/** Text of reStructuredText that describes objects, in lines without indentation. */
+/** reStructuredText that documents objects, as lines without indentation. */
 export class ObjectText {
   readonly #chooser: ApiChooser
 
@@ -26,10 +26,10 @@ export class ObjectText {
   }
 
   /**
-   * Writes an object with its docstring, and members as far as they are asked for.
+   * Writes an object with its docstring and the selected members.
    *
-   * @param own text of the page about the object, dedented; it stands between docstring and members.
-   * @returns undefined when there is nothing to say beyond its name.
+   * @param own text of the page about the object, dedented; it is placed between docstring and members.
+   * @returns undefined if there is nothing to show except the name.
    */
   object(onPage: ObjectOnPage, options: AutodocOptions, own: readonly string[] = []): readonly string[] | undefined {
     const docstring = this.#docstring(onPage.found, options)
@@ -38,7 +38,7 @@ export class ObjectText {
     return isSaid ? entry(this.#head(onPage), [...docstring, "", ...own, "", ...members]) : undefined
   }
 
-  /** Writes the docstring of a module and of what it offers. */
+  /** Writes the docstring of a module and its public names. */
   module(module: FoundModule, options: AutodocOptions, own: readonly string[]): readonly string[] | undefined {
     const docstring = module.outline.docstring === undefined ? [] : docstringText(module.outline.docstring)
     const whole = { ...options, members: options.members === "none" ? options.members : ("all" as const) }
@@ -68,7 +68,7 @@ export class ObjectText {
     const directive = DIRECTIVES[object.kind][isMember ? "member" : "plain"]
     const prefix = object.prefix === undefined ? "" : `${object.prefix} `
     const shown = signature ?? this.#chooser.signatureOf(found)
-    // Without spaces a bar would begin a substitution.
+    // Without spaces, a pipe would start a substitution.
     const line = `${prefix}${name}${shown}`.replaceAll("\\", "\\\\").replace(/ ?\| ?/g, " | ")
     return `.. ${directive}:: ${line.replace(/\s+/g, " ")}`
   }

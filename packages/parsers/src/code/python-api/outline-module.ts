@@ -6,15 +6,15 @@ import { type CommentedNode, childrenOf, fieldText, withComments } from "../synt
 import type { PythonImport, PythonModule, PythonObject } from "./python-module.ts"
 
 const NAMES = { comments: new Set(["comment"]) }
-/** Classes inside of classes, and blocks inside of blocks, are read to this depth. */
+/** Maximum depth of nested classes and blocks. */
 const MAX_DEPTH = 6
-/** Objects of one file; one with more is generated. */
+/** Maximum number of objects per file; files with more are generated. */
 const MAX_OBJECTS = 5_000
-/** A default or value longer than this is data. */
+/** Longer defaults and values are data. */
 const MAX_VALUE_CHARACTERS = 80
 const MAX_SIGNATURE_CHARACTERS = 2_000
 
-/** Reads what a module of Python offers, with its docstrings as they are written. */
+/** Extracts the public names of a Python module, with their docstrings as written. */
 export function outlineModule(root: Node): PythonModule {
   const nodes = childrenOf(root)
   const docstring = docstringText(nodes)
@@ -26,14 +26,14 @@ export function outlineModule(root: Node): PythonModule {
     objects,
     imports: outline.imports,
     starModules: outline.starModules,
-    ...(listed === undefined ? {} : { listed: [...listed] }),
+    listed: listed && [...listed],
   }
 }
 
 interface OutlineContext {
   readonly outline: { readonly imports: PythonImport[]; readonly starModules: string[]; left: number }
   readonly depth: number
-  /** True inside of a class. */
+  /** True for members of a class. */
   readonly isMember?: boolean
 }
 
@@ -86,7 +86,10 @@ function definition(node: Node, context: OutlineContext): PythonObject | undefin
     : { ...named, ...functionParts(inner, decorators, context.isMember === true) }
 }
 
-/** What a class or function holds; comments before the first statement stand outside of the body for the grammar. */
+/**
+ * Returns the statements of a class or function, with comments before the first one, which the grammar puts outside of
+ * the body.
+ */
 function contentOf(node: Node): readonly Node[] {
   const body = node.childForFieldName("body")
   return [...childrenOf(node).filter(({ type }) => type === "comment"), ...(body === null ? [] : childrenOf(body))]
@@ -102,7 +105,7 @@ function classParts(node: Node, content: readonly Node[], context: OutlineContex
   return {
     kind: "class",
     signature: start?.signature?.replace(/ -> .*$/, ""),
-    ...(start?.parameters === undefined ? {} : { parameters: start.parameters }),
+    parameters: start?.parameters,
     bases: (superclasses === null ? [] : childrenOf(superclasses))
       .map(({ type, text }) => (type === "subscript" ? text.replace(/\[[^]*$/, "") : text))
       .filter((base) => /^[\w.]+$/.test(base)),
@@ -110,7 +113,7 @@ function classParts(node: Node, content: readonly Node[], context: OutlineContex
   }
 }
 
-/** Decorators that make a method look like a value. */
+/** Decorators of methods that are used like values. */
 const PROPERTY = /^@(?:[\w.]+\.)?(?:\w*property|\w+\.setter|\w+\.deleter|hybrid_property|memoized_attribute)\b/
 const OVERLOAD = /^@(?:[\w.]+\.)?overload\b/
 const CHANGES = /^@[\w.]+\.(?:setter|deleter|expression|inplace\.\w+|update_expression)\b/
@@ -132,7 +135,7 @@ function functionParts(node: Node, decorators: readonly string[], isMember: bool
       : isStatic && isMember
         ? "static"
         : undefined
-  // Overloads and setters stand in for a definition that says more.
+  // Overloads and setters are skipped if there is a definition with more information.
   const isAside = has(OVERLOAD) || has(CHANGES)
   return {
     kind: "function",
@@ -148,7 +151,7 @@ function functionParts(node: Node, decorators: readonly string[], isMember: bool
 
 interface Parameter {
   readonly name: string
-  /** As it stands in a signature. */
+  /** As written in a signature. */
   readonly text: string
   readonly doc: string | undefined
 }
@@ -171,7 +174,7 @@ function parametersOf(node: Node, isBound: boolean): readonly Parameter[] {
   })
 }
 
-/** Takes `Annotated[str, Doc("What it is.")]` apart; what else stands there is for programs. */
+/** Splits `Annotated[str, Doc("What it is.")]` into type and text; other metadata is for programs and is dropped. */
 function annotation(written: string): { readonly type: string; readonly doc: string | undefined } {
   const inside = /^(?:\w+\.)*Annotated\[([^]*)\]$/.exec(written)?.[1]
   if (inside === undefined) return { type: written, doc: undefined }
@@ -185,7 +188,7 @@ function annotation(written: string): { readonly type: string; readonly doc: str
   return { type: inside.slice(0, end).trim(), doc: text === undefined ? undefined : cleaned(text) }
 }
 
-/** Reads `name = value`, `name: type = value` and, with `owner`, `self.name = value`. */
+/** Parses `name = value`, `name: type = value` and, with `owner`, `self.name = value`. */
 function variable(
   { node, before, after }: CommentedNode,
   next: Node | undefined,
@@ -212,7 +215,7 @@ function variable(
   }
 }
 
-/** What `__init__` gives every instance, as far as it is documented there. */
+/** Instance attributes that `__init__` sets and documents. */
 function valuesOfSelf(content: readonly Node[]): readonly PythonObject[] {
   const start = content
     .map((node) => (node.type === "decorated_definition" ? node.childForFieldName("definition") : node))
@@ -225,7 +228,10 @@ function valuesOfSelf(content: readonly Node[]): readonly PythonObject[] {
   })
 }
 
-/** Of several definitions of a name the one that says most: overloads come before what they overload, setters after. */
+/**
+ * Keeps the definition with the most information per name: overloads come before their implementation, setters after
+ * it.
+ */
 function oncePerName(objects: readonly PythonObject[]): readonly PythonObject[] {
   const kept = new Map<string, PythonObject>()
   for (const object of objects) {
@@ -235,7 +241,7 @@ function oncePerName(objects: readonly PythonObject[]): readonly PythonObject[] 
       (known.signature === undefined && known.kind === "function") ||
       (known.docstring === undefined && object.docstring !== undefined && object.signature !== undefined)
     const docstring = object.docstring ?? known?.docstring
-    if (isBetter) kept.set(object.name, { ...object, ...(docstring === undefined ? {} : { docstring }) })
+    if (isBetter) kept.set(object.name, { ...object, docstring })
   }
   return [...kept.values()]
 }

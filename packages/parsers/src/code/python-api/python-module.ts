@@ -1,39 +1,39 @@
-/** A class, function or value that a file of Python defines. */
+/** A class, function or value of a Python file. */
 export interface PythonObject {
   readonly name: string
   readonly kind: "class" | "function" | "property" | "value"
-  /** What callers write before the name: `async`, or how a method is bound. */
+  /** Written before the name in signatures: `async`, or how a method is bound. */
   readonly prefix?: "async" | "classmethod" | "static" | undefined
   /**
-   * What stands behind the name: parameters without the bound one and what is returned; type and short value of a value.
-   * Empty when there is nothing to say. Of a class those of its own `__init__`; undefined when it has none.
+   * Text after the name: the parameters without the bound one and the return type, or the type and short value of a
+   * value. Empty if there is none. For a class, that of its own `__init__`; undefined without one.
    */
   readonly signature: string | undefined
-  /** What annotations say of parameters (`Annotated[str, Doc("…")]`), of a class those of its `__init__`. */
-  readonly parameters?: readonly { readonly name: string; readonly text: string }[]
-  /** Text of the docstring, dedented, in whatever markup. */
+  /** Descriptions of parameters in annotations (`Annotated[str, Doc("…")]`); for a class, those of its `__init__`. */
+  readonly parameters?: readonly { readonly name: string; readonly text: string }[] | undefined
+  /** Text of the docstring, dedented, in any markup. */
   readonly docstring?: string | undefined
-  /** Base classes as they are written. */
+  /** Base classes as written. */
   readonly bases: readonly string[]
   readonly members: readonly PythonObject[]
 }
 
-/** A name that a file takes from another. */
+/** A name that a file imports. */
 export interface PythonImport {
   readonly name: string
-  /** Dotted, with the leading dots of a relative one. */
+  /** Dotted, with the leading dots of a relative import. */
   readonly module: string
-  /** Its name there; undefined when the module itself is meant. */
+  /** Original name; undefined if the module itself is imported. */
   readonly original?: string
 }
 
-/** The classes, functions and docstrings of a Python file. */
+/** The public names of a Python file with their docstrings. */
 export interface PythonModule {
   readonly docstring?: string | undefined
   readonly objects: readonly PythonObject[]
   readonly imports: readonly PythonImport[]
-  /** Modules of which all names are taken. */
+  /** Modules from which all names are imported. */
   readonly starModules: readonly string[]
-  /** What `__all__` lists. */
-  readonly listed?: readonly string[]
+  /** The names in `__all__`. */
+  readonly listed?: readonly string[] | undefined
 }

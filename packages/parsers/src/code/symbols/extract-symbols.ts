@@ -6,9 +6,9 @@ import { sourceLanguageOf } from "./source-languages.ts"
 import { writeModule } from "../syntax/write-module.ts"
 
 /**
- * Extracts the public symbols of a file of source code with their comments into a document.
+ * Extracts the public symbols of a source file with their comments into a document.
  *
- * @throws {Error} with the reason when the file cannot be parsed.
+ * @throws {Error} with the reason if the file cannot be parsed.
  */
 export async function extractSymbols(text: string, path: string): Promise<ParsedFile> {
   const language = sourceLanguageOf(path, text)
@@ -33,7 +33,7 @@ export async function extractSymbols(text: string, path: string): Promise<Parsed
       : []
     return { document: written.document, problems: [...problems, ...written.problems] }
   } finally {
-    // The tree is in memory of WebAssembly, which is not garbage collected.
+    // The tree is in WebAssembly memory, which is not garbage collected.
     tree.delete()
   }
 }
@@ -41,7 +41,7 @@ export async function extractSymbols(text: string, path: string): Promise<Parsed
 /**
  * Outlines a Python module: its public names with signatures and docstrings.
  *
- * @throws {Error} with the reason when the file cannot be parsed.
+ * @throws {Error} with the reason if the file cannot be parsed.
  */
 export async function outlinePythonCode(text: string): Promise<PythonModule> {
   const parser = await parserOf("python")

@@ -4,7 +4,7 @@ import { Language, Parser } from "web-tree-sitter"
 import { BrokenInstallation } from "../../base/errors.ts"
 import { packageRootOf } from "../../base/package-root.ts"
 
-/** The build copies the grammars here. */
+/** Folder that the build copies the grammars to. */
 const FOLDER = new URL("dist/grammars/", packageRootOf(import.meta.url))
 
 const parserByGrammar = new Map<string, Promise<Parser>>()
@@ -14,7 +14,7 @@ let ready: Promise<void> | undefined
  * Returns the parser of a grammar, which is loaded on first use and freed when the thread stops.
  *
  * @param grammar name of its file, without `tree-sitter-` and `.wasm`.
- * @throws {BrokenInstallation} when the grammar is missing.
+ * @throws {BrokenInstallation} if the grammar is missing.
  */
 export function parserOf(grammar: string): Promise<Parser> {
   const known = parserByGrammar.get(grammar)

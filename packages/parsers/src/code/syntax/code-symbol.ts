@@ -1,15 +1,15 @@
 import type { LineSpan } from "../../document/document.ts"
 
-/** A name of a parameter or an error in a documentation comment. */
+/** A parameter or error in a documentation comment. */
 export interface CommentEntry {
   readonly name: string
-  /** Type as the comment writes it; empty when it gives none. */
+  /** Type as written in the comment; empty if there is none. */
   readonly type: string
   /** Markdown. */
   readonly text: string
 }
 
-/** A documentation comment, its markup turned into Markdown. */
+/** A documentation comment, with its markup converted to Markdown. */
 export interface DocComment {
   readonly description: string
   readonly parameters: readonly CommentEntry[]
@@ -19,11 +19,11 @@ export interface DocComment {
   readonly examples: readonly string[]
   /** Paragraphs about versions, related symbols and other things. */
   readonly notes: readonly string[]
-  /** What to use instead; empty when the comment says no more than that it is deprecated. */
+  /** What to use instead; empty if the comment only says that it is deprecated. */
   readonly deprecated?: string | undefined
-  /** True when the comment says that the symbol is not for others. */
+  /** True if the comment marks the symbol as internal. */
   readonly isInternal: boolean
-  /** True when the comment says that it is about the file. */
+  /** True if the comment is about the file. */
   readonly isAboutFile: boolean
 }
 
@@ -36,22 +36,22 @@ export interface CodeSymbol {
   /** Declaration without its body. */
   readonly signature: string
   readonly comment?: DocComment | undefined
-  /** What the code itself says about deprecation, where it has a word for that. */
+  /** Deprecation according to the code itself, in languages with a keyword for it. */
   readonly deprecated?: string | undefined
   readonly lines: LineSpan
   readonly members: readonly CodeSymbol[]
 }
 
-/** The public side of one file. */
+/** The public symbols of one file. */
 export interface CodeModule {
-  /** What the file says of itself. */
+  /** The comment about the file. */
   readonly comment?: DocComment | undefined
   /** Lines of that comment. */
   readonly commentLines?: LineSpan | undefined
   readonly symbols: readonly CodeSymbol[]
 }
 
-/** A comment that says nothing. */
+/** A comment without content. */
 export const EMPTY_COMMENT: DocComment = {
   description: "",
   parameters: [],

@@ -8,7 +8,7 @@ export interface LanguageParser {
   /** Separator between a type and its member in a full name. */
   readonly separator: string | ((member: CodeSymbol) => string)
   /**
-   * @param source text of the file; indexes of nodes are those of its characters.
+   * @param source text of the file; node indexes refer to its characters.
    * @param path of the file inside its source.
    */
   parse(root: Node, source: string, path: string): CodeModule

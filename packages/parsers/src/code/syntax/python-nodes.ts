@@ -1,7 +1,7 @@
 import type { Node } from "web-tree-sitter"
 import { childrenOf, fieldText } from "./source-node.ts"
 
-/** Blocks whose content stands in the file all the same. */
+/** Blocks whose content belongs to the surrounding scope. */
 export const TRANSPARENT: ReadonlySet<string> = new Set([
   "if_statement",
   "try_statement",
@@ -13,14 +13,14 @@ export const TRANSPARENT: ReadonlySet<string> = new Set([
   "block",
 ])
 
-/** A string that documents what it stands in or behind. */
+/** A docstring. */
 export interface Docstring {
-  /** Content of the string, as it stands in the file. */
+  /** Content of the string, as written in the file. */
   readonly text: string
   readonly node: Node
 }
 
-/** Finds the string that some statements begin with. */
+/** Returns the docstring at the start of some statements. */
 export function docstringOf(nodes: readonly Node[]): Docstring | undefined {
   const first = nodes.find(({ type }) => type !== "comment")
   const [string] = first?.type === "expression_statement" ? childrenOf(first) : []
@@ -32,7 +32,7 @@ export function docstringOf(nodes: readonly Node[]): Docstring | undefined {
   }
 }
 
-/** Finds the names that `__all__` lists; undefined when there is none. */
+/** Returns the names in `__all__`; undefined if there is none. */
 export function listedNames(nodes: readonly Node[]): ReadonlySet<string> | undefined {
   const names = new Set<string>()
   let isListed = false

@@ -1,33 +1,33 @@
 import type { Node } from "web-tree-sitter"
 import type { LineSpan } from "../../document/document.ts"
 
-/** Declarations longer than this are data written as code. */
+/** Longer declarations are data written as code. */
 const MAX_SIGNATURE_CHARACTERS = 1_200
-/** A value longer than this is not shown in a declaration. */
+/** Longer values are not shown in a declaration. */
 const MAX_VALUE_CHARACTERS = 160
 
 /** A node of a syntax tree with the comments that belong to it. */
 export interface CommentedNode {
   readonly node: Node
-  /** Comments right before the node, without an empty line between. */
+  /** Comments directly before the node, without an empty line between. */
   readonly before: readonly Node[]
-  /** A comment behind the node on its last line. */
+  /** A comment after the node on its last line. */
   readonly after?: Node | undefined
   /** Attributes, decorators and annotations between the comments and the node. */
   readonly attributes: readonly Node[]
 }
 
-/** What tells comments and attributes from other nodes. */
+/** Node types that are comments or attributes. */
 export interface NodeNames {
   readonly comments: ReadonlySet<string>
   readonly attributes?: ReadonlySet<string>
 }
 
 /**
- * Gives each of a list of siblings the comments that belong to it.
+ * Assigns comments to the siblings that they belong to.
  *
- * @param names types of nodes that are comments, and of those that stand between a comment and its node.
- * @returns the siblings that are neither, in order; comments that belong to none are forgotten.
+ * @param names types of nodes that are comments, and of those that can be between a comment and its node.
+ * @returns the other siblings, in order; comments that belong to none are dropped.
  */
 export function withComments(siblings: readonly Node[], names: NodeNames): readonly CommentedNode[] {
   const found: (CommentedNode & { after?: Node | undefined })[] = []
@@ -57,10 +57,12 @@ function lastRow({ endPosition }: Node): number {
   return endPosition.column === 0 ? endPosition.row - 1 : endPosition.row
 }
 
-/** Nodes that nobody documents: a comment right before one speaks of the file. */
+/** Nodes that have no documentation: a comment directly before one is about the file. */
 const WITHOUT_COMMENT = /^(?:import|using|use|package|namespace)_\w+$|^preproc_(?:include|call|ifdef)$|^php_tag$/
 
-/** Finds the comment that a file begins with, when an empty line or an import parts it from what follows. */
+/**
+ * Returns the comments at the start of a file, if an empty line or an import separates them from the first declaration.
+ */
 export function leadingComments(siblings: readonly Node[], names: NodeNames): readonly Node[] {
   const start = siblings.findIndex(({ type }) => names.comments.has(type))
   if (start < 0 || start > 1) return []
@@ -75,33 +77,33 @@ export function leadingComments(siblings: readonly Node[], names: NodeNames): re
   return comments
 }
 
-/** Gives the lines from the first to the last of some nodes, counted from 1. */
+/** Returns the lines of the first to the last node, counted from 1. */
 export function linesOf(first: Node, last: Node = first): LineSpan {
   return { start: first.startPosition.row + 1, end: Math.max(first.startPosition.row, lastRow(last)) + 1 }
 }
 
-/** Names of the nodes of a tree that are children of a field, or of all. */
+/** Returns the named children of a node, or of one of its fields. */
 export function childrenOf(node: Node, field?: string): readonly Node[] {
   const found = field === undefined ? node.namedChildren : node.childrenForFieldName(field)
   return found.filter((child): child is Node => child !== null)
 }
 
-/** Finds the first child of one of some types. */
+/** Returns the first child with one of the given types. */
 export function childOf(node: Node, ...types: readonly string[]): Node | undefined {
   return node.children.find((child): child is Node => child !== null && types.includes(child.type))
 }
 
-/** Text of a field of a node; empty when it has none. */
+/** Returns the text of a field of a node; empty if it has none. */
 export function fieldText(node: Node, field: string): string {
   return node.childForFieldName(field)?.text ?? ""
 }
 
 /**
- * Cuts a declaration out of a file.
+ * Extracts a declaration from the source text.
  *
- * @param end index of the first character that does not belong to it: mostly where its body begins.
- * @returns without the indentation of its first line, without an opening brace or colon at its end, clipped when it is
- *   longer than a declaration is.
+ * @param end index after its last character: mostly the start of its body.
+ * @returns the text without the indentation of its first line and without an opening brace or colon at its end, clipped
+ *   at the maximum length.
  */
 export function declarationText(source: string, start: number, end: number): string {
   const lineStart = source.lastIndexOf("\n", start - 1) + 1
@@ -111,17 +113,17 @@ export function declarationText(source: string, start: number, end: number): str
     .split("\n")
     .map((line) => (line.startsWith(indent) ? line.slice(indent.length) : line.trimStart()).trimEnd())
     .join("\n")
-    // Of at most 1,000 characters.
+    // At most 1,000 characters.
     .replace(/\s*(?:\{|=>|=)?[\s;,]*$/, "")
   return end - start > MAX_SIGNATURE_CHARACTERS ? `${text} …` : text
 }
 
-/** Cuts out a declaration up to its body, or whole when it has none. */
+/** Extracts a declaration up to its body, or completely if it has none. */
 export function signatureOf(source: string, node: Node, body: Node | null | undefined, from: Node = node): string {
   return declarationText(source, from.startIndex, body?.startIndex ?? node.endIndex)
 }
 
-/** Cuts out the declaration of a value, and the value too when it is short. */
+/** Extracts the declaration of a value, with the value if it is short. */
 export function valueSignature(source: string, node: Node, value: Node | null | undefined, from: Node = node): string {
   const isShort = value === null || value === undefined || value.endIndex - value.startIndex <= MAX_VALUE_CHARACTERS
   return declarationText(source, from.startIndex, isShort ? node.endIndex : value.startIndex)

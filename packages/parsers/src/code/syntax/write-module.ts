@@ -3,26 +3,26 @@ import type { Block, LineSpan, ParsedFile } from "../../document/document.ts"
 import { writeMarkdown } from "../../formats/markdown/parse-markdown.ts"
 import type { CodeModule, CodeSymbol, CommentEntry, DocComment } from "./code-symbol.ts"
 
-/** Fields and alternatives that the declaration of a type shows; each that is documented has a section as well. */
+/** Maximum number of fields and alternatives in the declaration of a type; documented ones also have a section. */
 const MAX_SHOWN_VALUES = 60
-/** Symbols of one file that are written; a file with more is a table of data. */
+/** Maximum number of symbols per file; files with more are tables of data. */
 const MAX_SYMBOLS = 3_000
-/** Types inside of types are written to this depth. */
+/** Maximum depth of nested types. */
 const MAX_DEPTH = 5
 
-/** What is written, and how. */
+/** The file to write, and the conventions of its language. */
 export interface WrittenFile {
   readonly path: string
   /** Label of code blocks. */
   readonly language: string
-  /** What stands between a type and its member. */
+  /** Separator between a type and its member. */
   readonly separator: string | ((member: CodeSymbol) => string)
   readonly lineCount: number
 }
 
 /**
- * Writes the public side of a file as a document: the file's own comment first, then every symbol as a section with its
- * declaration as a block of code, members under their type.
+ * Writes the public symbols of a file as a document: the file's own comment, then every symbol as a section with its
+ * declaration as a code block, members below their type.
  */
 export function writeModule(module: CodeModule, file: WrittenFile): ParsedFile {
   const blocks: Block[] = []
@@ -54,7 +54,7 @@ function isDocumented({ comment, deprecated, members }: CodeSymbol): boolean {
   return deprecated !== undefined || members.length > 0 || (comment !== undefined && commentMarkdown(comment) !== "")
 }
 
-/** A writer of its own for each symbol: members may stand on other lines than their type. */
+/** Uses a separate writer for each symbol, because members may be on lines outside of their type. */
 function symbolBlocks(symbol: CodeSymbol, name: string, depth: number, file: WrittenFile): readonly Block[] {
   const writer = new BlockWriter(file.lineCount)
   const { lines } = symbol
@@ -71,7 +71,7 @@ function commentBlocks(comment: DocComment, lines: LineSpan, file: WrittenFile):
   return onLines(writer.finish().document.blocks, lines)
 }
 
-/** Markdown made of a comment has other lines than the comment: all that is said stands on the lines of the symbol. */
+/** Sets the lines of Markdown blocks to those of the symbol, because they do not match the lines of the comment. */
 function onLines(blocks: readonly Block[], lines: LineSpan): readonly Block[] {
   return blocks.map((block) => ({ ...block, lines }))
 }
@@ -83,7 +83,7 @@ function declarationOf({ signature, members }: CodeSymbol): string {
   return [signature, ...shown, ...(values.length > MAX_SHOWN_VALUES ? ["  …"] : [])].join("\n")
 }
 
-/** Writes what a comment says, part by part. */
+/** Writes the parts of a comment as Markdown. */
 export function commentMarkdown(comment: DocComment | undefined, deprecated?: string): string {
   const old = comment?.deprecated ?? deprecated
   const parts = [

@@ -1,3 +1,4 @@
+import { shownAlternative } from "../../document/alternative-text.ts"
 import { attributeOf, type AsciidocNode } from "./asciidoctor-nodes.ts"
 import { superscript } from "../../document/superscript.ts"
 import { MARKS } from "./inline-marks.ts"
@@ -52,7 +53,7 @@ export async function convertInline(node: AsciidocNode, references: ReferenceTit
 export function alternativeText(node: AsciidocNode): string {
   if (node.type === "icon") return iconText(node.target ?? "")
   const alternative = attributeOf(node, "alt")
-  return alternative === attributeOf(node, "default-alt") ? "" : alternative
+  return alternative === attributeOf(node, "default-alt") ? "" : shownAlternative(alternative)
 }
 
 /** Icons mean yes or no in feature tables; elsewhere they are decoration. */

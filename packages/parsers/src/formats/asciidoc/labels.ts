@@ -8,7 +8,7 @@ export interface AsciidocLabels {
    */
   readonly labels: ReadonlyMap<string, string>
   /** Antora pages that this page replaces, as the page writes them. */
-  readonly aliases?: readonly string[]
+  readonly aliases?: readonly string[] | undefined
 }
 
 const HEADING = /^(={1,6}|#{1,6})[ \t]+(\S.{0,300})$/
@@ -53,7 +53,7 @@ export function collectAsciidocLabels(text: string): AsciidocLabels {
   return {
     ...(title === undefined || title.includes("{") ? {} : { title }),
     labels,
-    ...(aliases === undefined ? {} : { aliases }),
+    aliases,
   }
 }
 

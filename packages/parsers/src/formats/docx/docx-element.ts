@@ -1,4 +1,4 @@
-/** A node of the tree that mammoth reads a document into; only what is looked at here. */
+/** A node of mammoth's document tree, with the fields that are used here. */
 export interface DocxElement {
   readonly type: string
   readonly children?: readonly DocxElement[]
@@ -21,7 +21,7 @@ export interface DocxDocument extends DocxElement {
   readonly notes: { resolve(reference: DocxElement): DocxNote | null }
 }
 
-/** Gives the text of a node, paragraphs and cells parted by spaces. */
+/** Returns the text of a node; paragraphs and cells are separated by spaces. */
 export function textOf(element: DocxElement): string {
   if (element.type === "text") return element.value ?? ""
   if (element.type === "tab" || element.type === "break") return " "

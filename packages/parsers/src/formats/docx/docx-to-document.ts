@@ -1,20 +1,20 @@
 import { type DocxDocument, type DocxElement, textOf } from "./docx-element.ts"
 import { HIDDEN_STYLE_ID } from "./unpack-docx.ts"
 
-/** Names of the styles that code gets here, whatever it had in the document. */
+/** Style name that marks code, regardless of its style in the document. */
 export const CODE_STYLE = "Lectern Code"
 export const INLINE_CODE_STYLE = "Lectern Inline Code"
 
 const CODE_NAME = /\b(?:code|source|listing|preformatted|verbatim|console|terminal|macro ?text)\b|^plain ?text$/i
 const CODE_FONT =
   /courier|consolas|menlo|monaco|mono\b|inconsolata|lucida console|source ?code|fira ?code|cascadia|fixedsys/i
-/** Wider cells are not written by anyone. */
+/** Maximum span of a cell; real documents have less. */
 const MAX_SPAN = 100
 const MAX_CELLS = 100_000
 
 /**
- * Brings a document into the form that this program reads: code by its style or font, notes beside the words they
- * belong to, hidden text away, tables as plain grids of cells without tables in them.
+ * Normalises a document: marks code by its style or font, inserts notes after the words they belong to, removes hidden
+ * text, and converts tables to plain grids without nested tables.
  */
 export function shapeDocument(document: DocxDocument): DocxDocument {
   const shape = (element: DocxElement): DocxElement[] => {
@@ -30,7 +30,7 @@ export function shapeDocument(document: DocxDocument): DocxDocument {
   return { ...document, children: (document.children ?? []).flatMap(shape) }
 }
 
-/** A note that mentions itself is not followed. */
+/** A note that refers to itself is not expanded again. */
 function noteText(document: DocxDocument, reference: DocxElement): DocxElement[] {
   const note = document.notes.resolve(reference)
   const text = (note?.body ?? []).map(textOf).join("").replaceAll(/\s+/g, " ").trim()
@@ -53,7 +53,7 @@ function isCodeRun({ font, styleName }: DocxElement): boolean {
   return CODE_FONT.test(font ?? "") || CODE_NAME.test(styleName ?? "")
 }
 
-/** Inside code nothing is bold. */
+/** Removes bold and italic from code. */
 function plainRuns(element: DocxElement): DocxElement[] {
   return runsOf(element).map(({ children }) => ({ ...PLAIN_RUN, children: children ?? [] }))
 }
@@ -84,7 +84,7 @@ function markInlineCode(element: DocxElement): DocxElement {
   return element.children === undefined ? element : { ...element, children }
 }
 
-/** A table of one cell is a frame around its content; others become grids. */
+/** A table with one cell is a frame around its content; others become grids. */
 function shapeTable(table: DocxElement): DocxElement[] {
   const rows = (table.children ?? []).filter(({ type }) => type === "tableRow")
   const [only] = rows
@@ -93,7 +93,7 @@ function shapeTable(table: DocxElement): DocxElement[] {
   const hasHeader = rows.some(({ isHeader }) => isHeader === true)
   const children = grid.map((cells, index) => ({
     type: "tableRow",
-    // Few authors mark the first row as a header; nearly all mean one.
+    // Few authors mark the first row as a header, but nearly all mean it as one.
     isHeader: hasHeader ? rows[index]?.isHeader === true : index === 0 && grid.length > 1,
     children: cells,
   }))
@@ -102,7 +102,10 @@ function shapeTable(table: DocxElement): DocxElement[] {
 
 type Grid = (DocxElement | undefined)[][]
 
-/** Puts every cell into its column: one that spans rows is repeated in each, one that spans columns leaves them empty. */
+/**
+ * Puts every cell into its column: a cell that spans rows is repeated, one that spans columns is followed by empty
+ * cells.
+ */
 function fillGrid(rows: readonly DocxElement[]): DocxElement[][] {
   const grid: Grid = rows.map(() => [])
   let cellCount = 0
@@ -131,7 +134,7 @@ function complete(cells: readonly (DocxElement | undefined)[]): DocxElement[] {
   return Array.from(cells, (cell) => cell ?? EMPTY_CELL)
 }
 
-/** A table in a cell becomes one paragraph a row. */
+/** A table in a cell becomes one paragraph per row. */
 function withoutTables(element: DocxElement): DocxElement[] {
   if (element.type !== "table") return [element]
   return (element.children ?? []).map((row) => {

@@ -19,10 +19,10 @@ const STYLE_MAP = [
 const COMPOUND_FILE = Buffer.from("d0cf11e0a1b11ae1", "hex")
 
 /**
- * Reads a DOCX: headings, lists, tables, code and notes; pictures and hidden text are dropped. The document has no
- * lines, its blocks stand on line 1.
+ * Parses a DOCX file: headings, lists, tables, code and notes; pictures and hidden text are dropped. All blocks are on
+ * line 1, because the file has no lines.
  *
- * @returns why the file cannot be read, when it cannot.
+ * @returns a reason instead of a document if the file cannot be parsed.
  */
 export async function parseDocx(bytes: Uint8Array): Promise<ParsedFile | { readonly unreadable: string }> {
   if (COMPOUND_FILE.equals(bytes.subarray(0, COMPOUND_FILE.length))) {
@@ -44,7 +44,7 @@ export async function parseDocx(bytes: Uint8Array): Promise<ParsedFile | { reado
       },
     )
     const writer = new BlockWriter(1)
-    // On lines of its own every block is found at once; the walk counts lines.
+    // Block elements get their own lines, because the walker finds them by line.
     writeHtml(writer, value.replaceAll(/<\/(?:p|li|tr|h[1-6]|pre|table)>/g, "$&\n"), 1)
     const parsed = writer.finish()
     return parsed.document.blocks.length === 0 ? { unreadable: "the document has no text" } : parsed

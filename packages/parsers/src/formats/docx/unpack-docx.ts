@@ -4,7 +4,7 @@ import { promisify } from "node:util"
 import { fromBuffer, type Entry, type ZipFile } from "yauzl"
 import { ZipFile as ZipWriter } from "yazl"
 
-/** Bounds of unpacking: a zip of a few kilobytes can hold gigabytes. */
+/** Limits of unpacking: a zip file of a few kilobytes can contain gigabytes. */
 export interface UnpackLimits {
   readonly maxEntries: number
   readonly maxTextBytes: number
@@ -12,15 +12,15 @@ export interface UnpackLimits {
 
 const DEFAULT_LIMITS: UnpackLimits = { maxEntries: 10_000, maxTextBytes: 96 * 2 ** 20 }
 
-/** Parts that hold text and how it is styled; pictures, fonts and embedded files are not unpacked at all. */
+/** Parts with text and styles; pictures, fonts and embedded files are not unpacked. */
 const TEXT_PART = /(?:^\[Content_Types\]\.xml|\.rels|^word\/[^/]*\.xml|^docProps\/core\.xml)$/i
-/** Parts of the archive that may hold the text of documents made by other programs. */
+/** Parts that may contain the text, in documents of other programs. */
 const ANY_XML = /\.xml$/i
 
 /**
- * Takes the text parts out of a DOCX into a new package of stored, unpacked files, counting what is unpacked.
+ * Copies the text parts of a DOCX file to a new, uncompressed package, within the limits.
  *
- * @throws {Error} when it is no zip, is damaged, or unpacks to more than allowed.
+ * @throws {Error} if it is not a zip file, is damaged, or unpacks to more than allowed.
  */
 export async function unpackDocx(bytes: Uint8Array, limits: UnpackLimits = DEFAULT_LIMITS): Promise<Buffer> {
   const source = await promisify(open)(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))
@@ -30,7 +30,7 @@ export async function unpackDocx(bytes: Uint8Array, limits: UnpackLimits = DEFAU
     let textBytes = 0
     for (const entry of await entriesOf(source)) {
       if (!TEXT_PART.test(entry.fileName) && !ANY_XML.test(entry.fileName)) continue
-      // Reading stops by itself where an entry unpacks to more than it says.
+      // The library itself stops if an entry unpacks to more than its declared size.
       textBytes += entry.uncompressedSize
       if (textBytes > limits.maxTextBytes)
         throw new Error(`its text is larger than ${limits.maxTextBytes} bytes when unpacked`)
@@ -44,12 +44,15 @@ export async function unpackDocx(bytes: Uint8Array, limits: UnpackLimits = DEFAU
   return collect(target.outputStream as Readable)
 }
 
-/** Name of the style that stands for text which Word does not show. */
+/** Style name for text that Word does not show. */
 export const HIDDEN_STYLE_ID = "LecternHidden"
 
-/** Gives runs of hidden text a style by which they are known later. */
+/** Smaller text cannot be read: 2.5 points. */
+const MIN_HALF_POINTS = 5
+
+/** Gives runs of hidden text a style that marks them. */
 function hideHidden(part: Buffer): Buffer {
-  if (!part.includes("<w:vanish")) return part
+  if (!part.includes("<w:vanish") && !part.includes("<w:sz ") && !part.includes("<w:shd ")) return part
   const hidden = `<w:rPr><w:rStyle w:val="${HIDDEN_STYLE_ID}"/></w:rPr>`
   const text = part
     .toString("utf8")
@@ -59,7 +62,12 @@ function hideHidden(part: Buffer): Buffer {
 
 function isHidden(properties: string): boolean {
   const switched = /<w:vanish(?:\s+w:val="([^"]*)")?\s*\/>/.exec(properties)
-  return switched !== null && !/^(?:0|false|off)$/.test(switched[1] ?? "")
+  if (switched !== null && !/^(?:0|false|off)$/.test(switched[1] ?? "")) return true
+  const size = /<w:sz\s+w:val="(\d{1,4})"/.exec(properties)?.[1]
+  if (size !== undefined && Number(size) < MIN_HALF_POINTS) return true
+  const colour = /<w:color\s+[^>]{0,200}?w:val="(\w{1,8})"/.exec(properties)?.[1]
+  const fill = /<w:shd\s+[^>]{0,200}?w:fill="(\w{1,8})"/.exec(properties)?.[1]
+  return colour !== undefined && colour !== "auto" && colour.toLowerCase() === fill?.toLowerCase()
 }
 
 type Done<Result> = (error: Error | null, result: Result) => void

@@ -17,10 +17,10 @@ const TITLES = [
   ".callout-title",
   "summary",
 ]
-/** Elements at the front of an admonition in which its title is looked for. */
+/** Number of elements at the start of an admonition that are searched for its title. */
 const TITLE_SEARCH = 12
 
-/** Says what kind of admonition an element is (`note`, `warning`), or undefined when it is none. */
+/** Returns the kind of an admonition (`note`, `warning`), or undefined for other elements. */
 export function admonitionKindOf(element: HtmlElement): string | undefined {
   const classes = classesOf(element)
   if (classes.some((word) => ADMONITION_CLASS.test(word))) {
@@ -31,7 +31,7 @@ export function admonitionKindOf(element: HtmlElement): string | undefined {
   return isPlain ? classes.find((word) => /^(?:note|tip|info|warning|danger|example|question)$/.test(word)) : undefined
 }
 
-/** Finds the element that carries the title of an admonition. */
+/** Returns the element with the title of an admonition. */
 export function admonitionTitleOf(element: HtmlElement): HtmlElement | undefined {
   let looked = 0
   for (const candidate of elementsOf(element)) {
@@ -41,7 +41,7 @@ export function admonitionTitleOf(element: HtmlElement): HtmlElement | undefined
   return undefined
 }
 
-/** Finds what an admonition says: Asciidoctor puts it into a cell beside its icon. */
+/** Returns the element with the content of an admonition: Asciidoctor puts it into a cell beside its icon. */
 export function admonitionBodyOf(element: HtmlElement): HtmlElement {
   if (!classesOf(element).includes("admonitionblock")) return element
   let looked = 0

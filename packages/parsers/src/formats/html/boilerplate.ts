@@ -17,7 +17,7 @@ const BOILERPLATE_NAME =
   /^(?:breadcrumbs?|breadcrumb-nav|cookie(?:-?(?:banner|bar|consent|notice))?|gdpr|consent-banner|edit-?(?:this-?)?page(?:-link)?|edit-on-github|edit-link|copy-?(?:button|btn|code|to-clipboard)(?:-button)?|copybtn|clipboard(?:-button|-copy)?|btn-clipboard|headerlink|header-anchor|heading-anchor|anchor-link|anchorjs-link|hash-link|anchor-heading|heading-link|linenos|linenumbers?|line-numbers?(?:-rows|-wrapper)?|linenodiv|lineno|source-?line-?no|listing_lines|lnt|ln|hljs-ln-numbers|gutter|rouge-gutter|table-of-contents|toc|page-toc|toc-wrapper|on-this-page|pagination(?:-nav)?|pager|prev-next|newsletter(?:-signup)?|social-?(?:share|links)|share-buttons|feedback|page-feedback|was-this-helpful|last-?updated|page-metadata|skip-?(?:link|to-content)|sr-only|visually-hidden|screen-reader-text|no-?print|back-to-top|searchbox|search-form|site-footer|site-header|nav-?header|nav-?footer|srclink|footer|advert(?:isement)?|ads)$/i
 /** Classes of a `div` used as a section: Sphinx before version 4, Asciidoctor, DocBook. */
 const SECTION_CLASS = /^(?:section|(?:ref)?sect(?:ion)?\d?)$/
-/** Short texts of links and lines that are no content: edit links, copy buttons, feedback questions. */
+/** Short texts of links and lines that are not content: edit links, copy buttons, feedback questions. */
 const BOILERPLATE_TEXT =
   /^(?:[#¶§🔗\u200b]|(?:suggest an? )?edits?(?: this| on)?(?: page| doc)?(?: (?:on|in) (?:github|gitlab))?|edit (?:this page|on github|source)|view (?:page )?source(?: on github)?|(?:report|open|raise) an? issue|copy(?: (?:page|code|link|to clipboard))?|copied!?|back to top|permalink|skip to (?:main )?content|was this (?:page|article|section|helpful).{0,60}|last (?:updated|modified)\b.{0,60}|on this page)$/iu
 
@@ -28,7 +28,7 @@ const ONE_WORD = /^(?:cop(?:y|ied)|edits?)!?$/i
 const MAX_BOILERPLATE_CHARACTERS = 100
 
 /**
- * Tells whether an element is not content: hidden, a control, or boilerplate around the content.
+ * Returns true if an element is not content: hidden, a control, or boilerplate around the content.
  *
  * @param dropped selectors that the rule of the page's generator adds.
  */

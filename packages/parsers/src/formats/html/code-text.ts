@@ -12,7 +12,7 @@ const BARE_LANGUAGE =
 /** Elements that start and end a line of code: highlighters that number lines write one per line. */
 const LINE_ELEMENTS: ReadonlySet<string> = new Set(["div", "p", "li", "tr", "figure", "figcaption"])
 
-/** Gives the text of a `pre`, or of an element used like one, without line numbers and buttons. */
+/** Returns the text of a `pre`, or of an element used like one, without line numbers and buttons. */
 export function codeTextOf(root: HtmlElement, dropped: readonly string[]): string {
   let code = ""
   const endLine = (): void => {
@@ -41,7 +41,9 @@ export function codeTextOf(root: HtmlElement, dropped: readonly string[]): strin
   return code.replaceAll("\u00a0", " ").replaceAll("\u200b", "")
 }
 
-/** Finds the language of code in the classes and attributes of its `pre` and of the elements inside and around it. */
+/**
+ * Returns the language of code from the classes and attributes of its `pre` and of the elements inside and around it.
+ */
 export function codeLanguageOf(pre: HtmlElement): string {
   const inner = pre.children.find((child) => child.kind === "element")
   const candidates = inner === undefined ? [pre] : [inner, pre]
@@ -78,10 +80,10 @@ function languageOf(element: HtmlElement): string | undefined {
 
 const CODE_TITLE = /^(?:codeBlockTitle\w*|code-block-caption|filename|code-title|code-block-title|listing-title)$/
 
-/** Tells whether an element is the name of the file, or the caption, of the code that follows. */
+/** Returns true if an element is the file name or caption of the code that follows. */
 export function isCodeTitle(element: HtmlElement): boolean {
   if (!classesOf(element).some((word) => CODE_TITLE.test(word))) return false
-  // DocBook marks the names of files in its sentences so.
+  // DocBook uses this markup for file names in sentences.
   if (/^(?:code|tt|em|i|strong|b|a)$/.test(element.name)) return false
   return element.name !== "span" || !/^(?:p|li|dd|dt|td|th|code|a)$/.test(element.parent?.name ?? "")
 }

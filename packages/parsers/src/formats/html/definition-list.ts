@@ -11,7 +11,7 @@ export interface DefinedTerms {
 /** Classes of lists that describe an API, in the pages of Sphinx. */
 const API_LIST =
   /^(?:py|c|cpp|js|rst|std|rb|go|php|class|function|method|attribute|data|exception|module|describe|option|envvar|property|macro|type|member)$/
-/** Lists about the parts of an entry: parameters, what it returns. */
+/** Lists about the parts of an entry: parameters, return values. */
 const FIELD_LIST = /^(?:field-list|docutils-field|notes|simple-fields)$/
 
 /** Groups the children of a definition list; terms and bodies may be wrapped into a `div` each. */
@@ -29,7 +29,7 @@ export function termsOf(list: HtmlElement): readonly DefinedTerms[] {
   return groups
 }
 
-/** Tells whether the terms of a list are entries of a reference: functions, options, settings. */
+/** Returns true if the terms of a list are entries of a reference: functions, options, settings. */
 export function isApiList(list: HtmlElement): boolean {
   const classes = classesOf(list)
   if (classes.some((word) => FIELD_LIST.test(word))) return false

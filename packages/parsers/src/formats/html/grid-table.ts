@@ -9,13 +9,16 @@ const COLUMNS: Readonly<Record<string, number>> = {
   "four-column-summary": 4,
 }
 
-/** Gives the number of columns of a table that Javadoc lays out as a grid of `div`; undefined for everything else. */
+/**
+ * Returns the number of columns of a table that Javadoc writes as a grid of `div` elements; undefined for everything
+ * else.
+ */
 export function gridColumnsOf(element: HtmlElement): number | undefined {
   const classes = classesOf(element)
   return classes.includes("summary-table") ? classes.map((word) => COLUMNS[word]).find(Boolean) : undefined
 }
 
-/** Reads such a table: cells follow each other row by row, those of the header first. */
+/** Parses such a table: its cells are in row order, header first. */
 export function parseGrid(grid: HtmlElement, columns: number, dropped: readonly string[]): HtmlTable {
   const cells = childElements(grid).filter((cell) => !isBoilerplate(cell, dropped))
   const isHeader = (cell: HtmlElement | undefined) =>

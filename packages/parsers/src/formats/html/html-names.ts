@@ -1,3 +1,5 @@
+import { isHiddenStyle } from "./hidden-style.ts"
+
 const BLOCK_NAMES =
   "address article aside base basefont blockquote body caption center col colgroup dd details dialog dir div dl dt fieldset figcaption figure footer form frame frameset h1 h2 h3 h4 h5 h6 head header hgroup hr html iframe legend li link main menu menuitem nav noframes ol optgroup option p param picture pre script search section style summary table tbody td template textarea tfoot th thead title tr track ul video"
 const INLINE_NAMES =
@@ -13,24 +15,25 @@ export const VOID_ELEMENTS: ReadonlySet<string> = new Set(
   "area base br col embed hr img input link meta param source track wbr".split(" "),
 )
 
-/** Tells whether a tag name is an HTML element; everything else is a component or not a tag at all. */
+/** Returns true if a tag name is an HTML element; everything else is a component or not a tag. */
 export function isHtmlElement(name: string): boolean {
   return ELEMENTS.has(name)
 }
 
-/** Tells whether attributes take an element out of what a reader sees. */
+/** Returns true if attributes hide an element from readers. */
 export function isHidden(attributes: Readonly<Record<string, string>>): boolean {
   // A loop of Vue shows data that only the site has.
   if (Object.hasOwn(attributes, "v-for")) return true
   if (Object.hasOwn(attributes, "hidden")) return attributes["role"] !== "tabpanel" // shown by a click on its tab
-  return /display\s*:\s*none|visibility\s*:\s*hidden|font-size\s*:\s*0(?![.\d])/i.test(attributes["style"] ?? "")
+  const style = attributes["style"]
+  return style !== undefined && isHiddenStyle(style)
 }
 
 /** Pictures that only show a state or link to a service: build, coverage, version, chat. */
 const BADGE =
   /shields\.io|badgen|badge|travis-ci|circleci|codecov|coveralls|gitter|opencollective\.com\/.*\.svg|\/workflows\/.*\.svg/i
 
-/** Tells whether an image is a badge by its address. */
+/** Returns true if the URL of an image is that of a badge. */
 export function isBadge(source: string): boolean {
   return BADGE.test(source)
 }

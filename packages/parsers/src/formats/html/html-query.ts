@@ -16,9 +16,10 @@ export function classesOf(element: HtmlElement): readonly string[] {
 }
 
 /**
- * Tells whether an element matches one of the selectors.
+ * Returns true if an element matches one of the selectors.
  *
- * @param selectors single elements only: name, `#id`, `.class`, `[name]`, `[name=value]`, `[name^=start]`, `[name*=part]`.
+ * @param selectors single elements only: name, `#id`, `.class`, `[name]`, `[name=value]`, `[name^=start]`,
+ *   `[name*=part]`.
  */
 export function isOneOf(element: HtmlElement, selectors: readonly string[]): boolean {
   return selectors.some((text) => fits(element, selectorOf(text)))
@@ -36,7 +37,7 @@ export function findAll(root: HtmlElement, test: (element: HtmlElement) => boole
   return [...elementsOf(root)].filter(test)
 }
 
-/** Gives all elements below one in the order of the page. */
+/** Iterates over all elements below one in document order. */
 export function* elementsOf(root: HtmlElement): Generator<HtmlElement> {
   const waiting: HtmlNode[] = root.children.toReversed()
   for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
@@ -49,12 +50,12 @@ export function* elementsOf(root: HtmlElement): Generator<HtmlElement> {
   }
 }
 
-/** Gives the elements directly below one. */
+/** Returns the child elements of an element. */
 export function childElements(element: HtmlElement): readonly HtmlElement[] {
   return element.children.filter((child) => child.kind === "element")
 }
 
-/** Gives all text below an element, with its white space. */
+/** Returns all text below an element, with its whitespace. */
 export function rawTextOf(element: HtmlElement): string {
   const parts: string[] = []
   const waiting: HtmlNode[] = [element]
@@ -65,7 +66,7 @@ export function rawTextOf(element: HtmlElement): string {
   return parts.join("")
 }
 
-/** Gives all text below an element in one line. */
+/** Returns all text below an element on one line. */
 export function lineOf(element: HtmlElement): string {
   return rawTextOf(element).replaceAll(/\s+/g, " ").trim()
 }

@@ -40,7 +40,7 @@ export function parseHtmlTree(html: string): HtmlElement {
   const text = html.slice(0, MAX_HTML_CHARACTERS)
   const builder = new TreeBuilder(text)
   for (let at = 0; at < text.length;) {
-    // Before a tag, so that a new parser does not begin inside of one.
+    // Split before a tag, so that a new parser does not start inside of one.
     const tagAt = text.lastIndexOf("<", at + CHUNK_CHARACTERS)
     const end = tagAt > at ? tagAt : at + CHUNK_CHARACTERS
     builder.write(text.slice(at, end), at)

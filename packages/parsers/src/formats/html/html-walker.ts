@@ -1,5 +1,6 @@
 import { Parser } from "htmlparser2"
 import type { BlockWriter } from "../../document/block-writer.ts"
+import { shownAlternative } from "../../document/alternative-text.ts"
 import { componentText } from "../../document/writers/component-text.ts"
 import { BLOCK_ELEMENTS, isBadge, isHidden, isHtmlElement, VOID_ELEMENTS } from "./html-names.ts"
 import { isEntryName } from "../../document/entry-name.ts"
@@ -158,7 +159,8 @@ class HtmlWalker {
     else if (name === "sup") this.#isRaised = true
     else if (name === "img") {
       // A logo beside the name of the project says the same name again.
-      if (!isBadge(attributes["src"] ?? "") && this.#heading === undefined) this.#append(attributes["alt"] ?? "")
+      if (!isBadge(attributes["src"] ?? "") && this.#heading === undefined)
+        this.#append(shownAlternative(attributes["alt"] ?? ""))
     } else if (name === "a") {
       const id = attributes["id"] ?? attributes["name"]
       if (id !== undefined && this.#heading === undefined) this.#writer.anchor(id)

@@ -1,3 +1,4 @@
+import { shownAlternative } from "../../document/alternative-text.ts"
 import { isBadge } from "./html-names.ts"
 import { superscript } from "../../document/superscript.ts"
 import { classesOf, findFirst, rawTextOf } from "./html-query.ts"
@@ -8,10 +9,10 @@ const STRUCK: ReadonlySet<string> = new Set(["del", "s", "strike"])
 const CODE: ReadonlySet<string> = new Set(["code", "tt", "samp", "kbd"])
 
 /**
- * Writes inline content as Markdown: code and strong text marked, the text of links without their targets, pictures by
- * what they show, formulas as TeX where the page carries it.
+ * Writes inline content as Markdown: code and strong text with marks, links as their text, images as their alternative
+ * text, formulas as TeX if the page contains it.
  *
- * @returns one or more lines; white space is folded, `br` begins a line.
+ * @returns one or more lines; whitespace is collapsed, and `br` starts a new line.
  */
 export function inlineText(nodes: readonly HtmlNode[], dropped: readonly string[]): string {
   let text = ""
@@ -47,13 +48,13 @@ function isBadgeOf(element: HtmlElement): boolean {
   return classesOf(element).some((word) => /^(?:stab|badge|label|tag|pill|chip)$/.test(word))
 }
 
-/** Gives the plain text of a heading: no marks, no anchors. */
+/** Returns the plain text of a heading, without marks and anchors. */
 export function plainText(element: HtmlElement, dropped: readonly string[]): string {
   let text = ""
   const visit = (node: HtmlNode): void => {
     if (node.kind === "text") text += node.text
     else if (node.name === "br") text += " "
-    // The names of a path, which style parts by a sign.
+    // The parts of a path, which the style sheet separates with a character.
     else if (node.children.length === 0 && classesOf(node).includes("sep")) text += "."
     else if (!isBoilerplate(node, dropped)) {
       if (isBadgeOf(node) && /\S$/.test(text)) text += " "
@@ -68,7 +69,7 @@ export function plainText(element: HtmlElement, dropped: readonly string[]): str
     .trim()
 }
 
-/** Writes code inside a line, with a fence that is longer than any in it. */
+/** Writes inline code with a delimiter that is longer than any inside of it. */
 export function codeSpan(code: string): string {
   const line = code.replaceAll(/\s+/g, " ").trim()
   if (line === "") return ""
@@ -82,7 +83,7 @@ function isStrong(element: HtmlElement): boolean {
   return element.name === "strong" || element.name === "b"
 }
 
-/** Puts marks around the words, not around the blanks beside them. */
+/** Puts marks directly around the words, without the spaces beside them. */
 function surround(text: string, mark: string): string {
   const words = text.trim()
   // Marks inside would end the outer ones.
@@ -93,8 +94,8 @@ function surround(text: string, mark: string): string {
 }
 
 function pictureText({ attributes }: HtmlElement): string {
-  const text = attributes["alt"]?.trim() ?? ""
-  // Sphinx says the path of a picture where its author says nothing.
+  const text = shownAlternative(attributes["alt"]?.trim() ?? "")
+  // Sphinx uses the path of an image as its alternative text if the author provides none.
   const saysNothing = /^(?:image|logo|icon|screenshot|\S+\.(?:png|svg|jpe?g|gif|webp))?$/i.test(text)
   return isBadge(attributes["src"] ?? "") || saysNothing ? "" : ` ${text} `
 }

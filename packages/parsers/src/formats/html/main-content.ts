@@ -3,7 +3,7 @@ import type { HtmlElement } from "./html-tree.ts"
 import { isBoilerplate } from "./boilerplate.ts"
 import type { SiteRule } from "./site-rules.ts"
 
-/** Elements that hold the content of a page by their meaning or by custom, best first. */
+/** Elements that contain the content of a page by their meaning or by convention, best first. */
 const USUAL_PLACES = [
   "main",
   "[role=main]",
@@ -14,24 +14,24 @@ const USUAL_PLACES = [
   ".markdown-body",
   ".content",
 ]
-/** An element with fewer characters holds a notice at most, and the text is elsewhere. */
+/** An element with fewer characters is at most a notice, and the text is elsewhere. */
 const MIN_CHARACTERS = 80
-/** Share of the page's own text that a usual place holds at least, when it is the right one. */
+/** Minimum share of the page's text in one of these elements for it to be the main content. */
 const MIN_SHARE = 0.25
-/** An article that holds this much of the text of its `main` is the page; else it is one teaser of many. */
+/** An article with this share of the text of `main` is the page; otherwise it is one of several teasers. */
 const ARTICLE_SHARE = 0.6
-/** Share of the text outside of links that the column of the page holds, where another one beside it is a menu. */
+/** Minimum share of the text outside of links in the main column, if another column is a menu. */
 const MOST_OF_TEXT = 0.9
-/** A menu is longer than this, and links make up this share of it. */
+/** Minimum length of a menu, and minimum share of links in it. */
 const MIN_MENU_CHARACTERS = 300
 const MENU_SHARE = 0.8
-/** Elements whose text counts for the element around them, where content is found by density. */
+/** Elements whose text counts towards the surrounding element when the content is found by density. */
 const TEXT_ELEMENTS: ReadonlySet<string> = new Set("p pre td dd li blockquote dt h2 h3 h4".split(" "))
 
 /**
- * Finds the element that holds what a page says, without the frame that all pages of its site have.
+ * Finds the element with the main content, without the parts that all pages of the site share.
  *
- * @returns the page's body when nothing better is found.
+ * @returns the page's body if no better element is found.
  */
 export function mainContentOf(root: HtmlElement, rule: SiteRule | undefined): HtmlElement {
   const byRule = rule?.content
@@ -51,7 +51,7 @@ export function mainContentOf(root: HtmlElement, rule: SiteRule | undefined): Ht
   return besideLinks(densest(body, lengths) ?? body, lengths)
 }
 
-/** Enters the column that holds nearly all text, as long as the rest is mostly links. */
+/** Selects the column with nearly all text, if the rest is mostly links. */
 function besideLinks(candidate: HtmlElement, lengths: ReadonlyMap<HtmlElement, Lengths>): HtmlElement {
   let inner = candidate
   for (;;) {
@@ -71,15 +71,15 @@ function besideLinks(candidate: HtmlElement, lengths: ReadonlyMap<HtmlElement, L
 }
 
 interface Lengths {
-  /** Characters of text, noise left out. */
+  /** Number of text characters, without boilerplate. */
   readonly own: number
-  /** Of these, characters inside links. */
+  /** The part of them inside links. */
   readonly linked: number
 }
 
 const NOTHING: Lengths = { own: 0, linked: 0 }
 
-/** Places that a selector means, the one with the most text first. */
+/** Elements that a selector matches, the one with the most text first. */
 function candidatesOf(body: HtmlElement, selector: string, lengths: ReadonlyMap<HtmlElement, Lengths>): HtmlElement[] {
   const candidates = findAll(body, (element) => isOneOf(element, [selector]))
   return candidates.toSorted((a, b) => (lengths.get(b)?.own ?? 0) - (lengths.get(a)?.own ?? 0))
@@ -91,7 +91,7 @@ function articleInside(candidate: HtmlElement, lengths: ReadonlyMap<HtmlElement,
   return articles.find((article) => (lengths.get(article)?.own ?? 0) >= whole * ARTICLE_SHARE) ?? candidate
 }
 
-/** The element whose direct text is longest: text counts for its parent, and half for what is around that. */
+/** The element with the most direct text: text counts for its parent, and half for the element around that. */
 function densest(body: HtmlElement, lengths: ReadonlyMap<HtmlElement, Lengths>): HtmlElement | undefined {
   const scores = new Map<HtmlElement, number>()
   const add = (element: HtmlElement | undefined, score: number): void => {
@@ -108,12 +108,12 @@ function densest(body: HtmlElement, lengths: ReadonlyMap<HtmlElement, Lengths>):
   }
   const [best] = [...scores].toSorted(([, a], [, b]) => b - a)
   if (best === undefined) return undefined
-  // Half of the page is missing: several places of equal weight, so the page itself is the place.
+  // Half of the page is missing: it has several parts of equal weight, so the whole page is used.
   const whole = lengths.get(body)?.own ?? 0
   return (lengths.get(best[0])?.own ?? 0) < whole / 2 ? undefined : best[0]
 }
 
-/** Measures every element below one, noise counted as empty, from the leaves upwards. */
+/** Measures every element below one, from the leaves upwards; boilerplate counts as empty. */
 function measure(root: HtmlElement): ReadonlyMap<HtmlElement, Lengths> {
   const lengths = new Map<HtmlElement, Lengths>()
   const visit = (element: HtmlElement): Lengths => {

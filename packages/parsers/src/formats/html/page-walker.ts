@@ -26,7 +26,7 @@ const CODE_BOXES: ReadonlySet<string> = new Set([
   "tsd-signature",
 ])
 
-/** Lists that only arrange the sections of a page, as Javadoc and TypeDoc have them. */
+/** Lists that only arrange the sections of a page, in Javadoc and TypeDoc. */
 const SECTION_LISTS = /^(?:block-?list(?:last)?|details-list|member-list|summary-list|tsd-signatures)$/i
 /** Elements between a signature of TypeDoc and the headings of its parameters. */
 const FIELD_STEPS = 6
@@ -102,7 +102,7 @@ export class PageWalker {
     else this.walk(element)
   }
 
-  /** Sections carry the anchor of the heading they begin with. */
+  /** Sections have the anchor of their first heading. */
   #noteAnchor({ name, attributes, children }: HtmlElement): void {
     const id = attributes["id"]
     if (id === undefined || (name !== "section" && name !== "div" && name !== "span")) return
@@ -136,7 +136,7 @@ export class PageWalker {
     const own = titleElement === undefined ? undefined : plainText(titleElement, this.#dropped)
     if (titleElement !== undefined) this.#skipped.add(titleElement)
     const kind = admonitionKindOf(element) ?? "note"
-    // Generators title every box, so the title alone says nothing.
+    // Generators give every box a title, so the title alone means nothing.
     openAdmonition(this.#writer, { kind, title: own, line: element.line, isTitleKept: false })
     this.walk(admonitionBodyOf(element))
     this.#writer.close()
@@ -216,14 +216,14 @@ function isFieldHeading({ name, parent }: HtmlElement): boolean {
   return false
 }
 
-/** Headings of members in pages of Javadoc, Doxygen and TypeDoc: plain words, but names of what is declared below. */
+/** Headings of members in pages of Javadoc, Doxygen and TypeDoc: plain words that name a declaration below. */
 function isMemberHeading(element: HtmlElement): boolean {
   const { parent } = element
   if (classesOf(element).includes("memtitle")) return true
   return parent?.name === "section" && classesOf(parent).some((word) => word === "detail" || word === "tsd-member")
 }
 
-/** Inline elements that hold blocks all the same, as cards and components do, are walked through. */
+/** Inline elements with block content, as in cards and components, are treated as blocks. */
 function isInline(element: HtmlElement): boolean {
   if (BLOCK_ELEMENTS.has(element.name)) return false
   for (const inner of elementsOf(element)) if (BLOCK_ELEMENTS.has(inner.name) && inner.name !== "wbr") return false

@@ -11,11 +11,11 @@ import { siteRuleOf } from "./site-rules.ts"
 const TITLE_SEPARATOR = /\s+[|·•»—–-]\s+|\s*::\s+/
 
 /**
- * Parses a page of HTML. The main content is found by the rule for its site generator, else by common elements, else by the
- * density of text. Navigation, controls, notices and hidden parts are left out.
+ * Parses an HTML page. The main content is found by the rule for its site generator, or else by common elements, or
+ * else by text density. Navigation, controls, notices and hidden parts are dropped.
  *
- * @param text lines ended by LF.
- * @returns the document; broken markup is parsed as far as possible. Time grows linearly with the length of the text.
+ * @param text with LF line ends.
+ * @returns the document; invalid markup is parsed as far as possible. Time grows linearly with the length of the text.
  */
 export function parseHtml(text: string): ParsedFile {
   const root = parseHtmlTree(text)
@@ -51,7 +51,7 @@ function hasHeading(content: HtmlElement, text: string, dropped: readonly string
   return findAll(content, ({ name }) => /^h[2-4]$/.test(name)).some((each) => plainText(each, dropped) === text)
 }
 
-/** A heading outside of the content names the page when there is one only; several are those of the frame. */
+/** A heading outside of the content is the title only if there is exactly one; several belong to the site's frame. */
 function soleHeading(root: HtmlElement, dropped: readonly string[]): string | undefined {
   const [only, ...others] = findAll(root, ({ name }) => name === "h1")
   return only === undefined || others.length > 0 ? undefined : plainText(only, dropped)

@@ -16,7 +16,7 @@ const MAX_CELLS = 50_000
 /** Tables that highlighters number lines with. */
 const CODE_TABLE = /^(?:highlighttable|rouge-table|lntable|hljs-ln|syntaxhighlighter|codetable|code-table)$/
 
-/** Tells whether a table is only used for layout: then its cells are written one after the other. */
+/** Returns true if a table is only used for layout: then its cells are written one after the other. */
 export function isLayoutTable(table: HtmlElement): boolean {
   const role = table.attributes["role"]
   if (role === "presentation" || role === "none" || classesOf(table).some((word) => CODE_TABLE.test(word))) return true
@@ -32,11 +32,11 @@ export function isLayoutTable(table: HtmlElement): boolean {
   return !hasHeaderCell && (hasPre || cellCount === 1)
 }
 
-/** Reads a table; a cell that spans rows or columns says its text in the first of each row. */
+/** Parses a table; the text of a cell that spans rows or columns is repeated in each of its rows. */
 export function parseTable(table: HtmlElement, dropped: readonly string[]): HtmlTable {
   const rows: string[][] = []
   let header: readonly string[] = []
-  /** Text that a cell of an earlier row still says in a column, and in how many rows. */
+  /** Text that a cell of an earlier row repeats in a column, and for how many rows. */
   const pending = new Map<number, { readonly text: string; rows: number }>()
   let cells = 0
   for (const row of rowsOf(table)) {
@@ -64,7 +64,7 @@ export function parseTable(table: HtmlElement, dropped: readonly string[]): Html
   return { header, rows }
 }
 
-/** Gives what a cell says as Markdown of one line. */
+/** Returns the text of a cell as Markdown on one line. */
 export function cellText(cell: HtmlElement, dropped: readonly string[]): string {
   const parts: string[] = []
   let run: HtmlElement["children"] = []

@@ -1,15 +1,15 @@
 import { classesOf, elementsOf, findAll, lineOf } from "./html-query.ts"
 import type { HtmlElement } from "./html-tree.ts"
 
-/** Elements that hold the labels of tabs, and those that hold what the tabs show, in the same order. */
+/** Elements with the labels of tabs, and elements with their panels, in the same order. */
 const LABEL_ROWS = /^(?:tabbed-labels|tabs)$/
 const PANEL_CLASS = /^(?:tabbed-block|tab-pane)$/
 
-/** Tells which label belongs to which panel of a page. */
+/** Maps panels to their labels. */
 export interface TabLabels {
   /** True for an element that only holds labels; its text is written above the panels instead. */
   isLabelRow(element: HtmlElement): boolean
-  /** @returns undefined for an element that is no panel of tabs. */
+  /** @returns undefined for an element that is not a tab panel. */
   labelOf(panel: HtmlElement): string | undefined
 }
 
@@ -46,7 +46,7 @@ function isRow(element: HtmlElement): boolean {
   if (!isMarked) return false
   let hasLabel = false
   for (const inner of elementsOf(element)) {
-    // Some sites mark what holds labels and panels together.
+    // Some sites mark the element that contains both labels and panels.
     if (isPanel(inner) || inner.name === "pre" || inner.name === "p") return false
     hasLabel ||= isTab(inner)
   }

@@ -4,7 +4,7 @@ import type { Token } from "markdown-it"
 const MIN_LINKS = 3
 
 /**
- * Tells whether a list holds nothing but links to headings of its own page.
+ * Returns true if a list contains only links to headings of its own page.
  *
  * @param from index of the token that opens the list.
  */

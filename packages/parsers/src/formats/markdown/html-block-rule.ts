@@ -7,7 +7,7 @@ const COMPLETE_TAG =
   /^(?:<[A-Za-z][\w.:-]*(?:\s{1,99}[@:#a-zA-Z_][\w.:@#-]*(?:\s{0,99}=\s{0,99}(?:[^"'=<>`\s{]+|'[^']*'|"[^"]*"|\{(?:[^{}]|\{[^{}]*\})*\}))?)*\s{0,99}\/?>|<\/[A-Za-z][\w.:-]*\s*>)\s*$/
 /** kramdown and Python-Markdown read what such a tag holds as Markdown: `<div class="note" markdown="1">`. */
 const HOLDS_MARKDOWN = /^<[A-Za-z][\w-]*\s(?:[^<>]*\s)?markdown(?:\s*=\s*["']?(?:1|block|span)["']?)?(?:\s[^<>]*)?>\s*$/
-/** A line that is Markdown again: many pages forget the blank line between a tag and what it holds. */
+/** A line that is Markdown again: many pages omit the blank line between a tag and its content. */
 const STRUCTURE = /^(?:`{3,}|~{3,}|#{1,6}[ \t]|[-*+][ \t]+\S|\d{1,9}[.)][ \t]+\S|:{3,})/
 
 /**

@@ -16,7 +16,7 @@ export function mathRule(state: StateInline, isSilent: boolean): boolean {
   return true
 }
 
-/** Block rule for a formula on lines of its own, between `$$` and `$$` or `\[` and `\]`. */
+/** Block rule for a formula on separate lines, between `$$` and `$$` or `\[` and `\]`. */
 export function mathBlockRule(state: StateBlock, startLine: number, endLine: number, isSilent: boolean): boolean {
   const first = lineAt(state, startLine)
   const opener = OPENER.exec(first)?.[0]

@@ -30,7 +30,7 @@ export function mystTargets(path: string, titles: SiteTitles): InlineTargets {
   }
 }
 
-/** Gives links of MyST without words the title of what they lead to. */
+/** Inserts the title of the target into MyST links without text. */
 export function nameLinks(text: string, targets: InlineTargets): string {
   return text.replace(CODE_OR_LINK, (whole: string, ...found: unknown[]) => {
     const { target, auto } = found.at(-1) as { readonly target?: string; readonly auto?: string }

@@ -3,7 +3,7 @@ import type { StateBlock } from "markdown-it"
 /** Shortcodes with a body that no reader of the page sees as prose. */
 const OPENER =
   /^\{(?<sign>%-?|\{[<%])\s*(?<name>highlight|code-block|code-toggle|codeblock|code|text|mermaid|comment|tab)\b(?<rest>[^\n]*?)(?<end>-?%\}|[>%]\}\})\s*$/
-/** A tab that says which language its body is in holds nothing but code. */
+/** A tab with a language contains only code. */
 const TAB_LANGUAGE = /\b(?:codelang|lang)\s*=\s*"([\w+#-]+)"/
 const LANGUAGE = /\b(?:codelang|lang|language)\s*=\s*"?([\w+#-]+)/
 const TITLE = /\b(?:title|filename|file|caption|name|header)\s*=\s*(?:"([^"\n]+)"|([\w./-]+))/

@@ -1,12 +1,12 @@
 const IMPORT = /^import\s+(?:(\w+)|(?:\w+\s*,\s*)?\{([^}]*)\})\s+from\s+["'][^"'\n]+["'];?\s*$/
-/** The first line of a tag that goes on: what is longer than this is none. */
+/** The first line of a tag that continues; longer text is not a tag. */
 const OPEN_TAG = /^\s*<[A-Z][\w.]*(?:\s[^<>]{0,2000})?$/
 const SCRIPT = /^\s*<script[\s>]/
 const FENCE = /^\s*(`{3,}|~{3,})/
 
 /**
- * Tells whether a page of Markdown holds components as MDX has them: one that it imports, one whose tag takes several
- * lines, or a fragment. Docusaurus reads its `.md` pages as MDX; pages with a script element belong to Vue or Svelte.
+ * Returns true if a Markdown page contains MDX components: an imported one, one whose tag has several lines, or a
+ * fragment. Docusaurus parses its `.md` pages as MDX; pages with a script element belong to Vue or Svelte.
  */
 export function hasComponents(text: string): boolean {
   if (!/^[ \t]*(?:import\s|<[A-Z>])/m.test(text)) return false

@@ -26,9 +26,10 @@ export function parseJsxAttributes(element: JsxElement): Record<string, string> 
 }
 
 /**
- * Gives the text of an expression that is a string, a number or a template; variables in a template stay as `${…}` in the text.
+ * Returns the text of an expression that is a string, a number or a template; variables in a template stay in the text
+ * as `${…}`.
  *
- * @returns undefined when the expression is anything else.
+ * @returns undefined for any other expression.
  */
 export function expressionText(program: Program | null | undefined): string | undefined {
   const statement = program?.body[0]

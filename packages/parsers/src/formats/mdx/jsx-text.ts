@@ -2,7 +2,9 @@ import { isRecord } from "../../generators/site/config-data.ts"
 
 const MAX_DEPTH = 12
 
-/** Gives the text of one line of what an expression writes out: strings, numbers, templates, tags; empty for all else. */
+/**
+ * Returns the literal text of an expression on one line: strings, numbers, templates, tags; empty for everything else.
+ */
 export function jsxText(node: unknown, depth = 0): string {
   if (!isRecord(node) || depth > MAX_DEPTH) return ""
   const inner = (list: unknown) => listOf(list).map((child) => jsxText(child, depth + 1))
@@ -41,7 +43,7 @@ function oneLine(text: string): string {
   return text.replaceAll(/\s*\n\s*/g, " ").trim()
 }
 
-/** Gives the members of a list in a tree; none when it is no list. */
+/** Returns the members of a list in a tree; empty if it is not a list. */
 export function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : []
 }

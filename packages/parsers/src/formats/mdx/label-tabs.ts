@@ -6,8 +6,8 @@ import type { JsxElement } from "./jsx-attributes.ts"
 const TAB_NAMES = new Set(["TabItem", "Tab", "Tabs.Tab"])
 
 /**
- * Gives the tabs of a page that have no label of their own the one that the site shows: what `<Tabs values={[…]}>` of
- * Docusaurus holds for them, else their value; of Nextra and Fumadocs the name at their place in `<Tabs items={[…]}>`.
+ * Sets the labels of tabs that have none, as the site shows them: for Docusaurus, the label in `<Tabs values={[…]}>` or
+ * the tab's value; for Nextra and Fumadocs, the name at the same position in `<Tabs items={[…]}>`.
  */
 export function labelTabs(tabs: JsxElement): void {
   const labelByValue = labelsOf(tabs)
@@ -26,7 +26,7 @@ export function labelTabs(tabs: JsxElement): void {
   }
 }
 
-/** Gives the fences of a `<CodeGroup>` of Mintlify the label of their tab: all words behind their language. */
+/** Sets the tab labels of the fences in Mintlify's `<CodeGroup>`: all words after the language. */
 export function labelCodeGroup(group: JsxElement): void {
   for (const child of group.children) {
     if (child.type !== "code" || parseFenceInfo(`${child.lang ?? ""} ${child.meta ?? ""}`).title !== undefined) continue

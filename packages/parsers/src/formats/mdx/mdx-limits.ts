@@ -21,8 +21,8 @@ const ROWS: readonly (readonly [RegExp, number])[] = [
 ]
 
 /**
- * Tells whether a text has a shape on which the MDX parser would need more than linear time. Such pages are read as Markdown,
- * which takes a few milliseconds for any of them.
+ * Returns true for text that would take the MDX parser more than linear time. Such pages are parsed as Markdown, which
+ * takes a few milliseconds.
  */
 export function exceedsMdxLimits(text: string): boolean {
   if (text.length > MAX_CHARS || PATHOLOGICAL.some((shape) => shape.test(text)) || hasLongRow(text)) return true

@@ -17,9 +17,9 @@ const FACTS = ["type", "default", "defaultValue", "required", "returns", "deprec
 const TEXTS = ["description", "typeDescription", "desc", "details"]
 
 /**
- * Reads the properties that a tag lists in its attributes: an object of objects (`<TypeTable type={{ gap: { type: "number" } }} />`
- * of Fumadocs), or an array of objects with names (`<PropsTable data={[{ name: "gap", … }]} />`). Nothing is run: what is not
- * written out is left out.
+ * Parses properties in the attributes of a tag: an object of objects (`<TypeTable type={{ gap: { type: "number" } }}
+ * />` of Fumadocs), or an array of objects with names (`<PropsTable data={[{ name: "gap", … }]} />`). Nothing is
+ * evaluated: values that are not literals are skipped.
  */
 export function parsePropertyRows(element: JsxElement): readonly PropertyRow[] {
   return element.attributes.flatMap((attribute) => {
@@ -36,7 +36,7 @@ function rowsOf(node: unknown): readonly PropertyRow[] {
   return propertiesOf(node).flatMap(([name, value]) => rowOf(name, value))
 }
 
-/** An object with neither type nor description lists no property, whatever else it holds. */
+/** An object with neither type nor description is not a property. */
 function rowOf(key: string | undefined, node: unknown): readonly PropertyRow[] {
   if (!isRecord(node) || node["type"] !== "ObjectExpression") return []
   const values = new Map(propertiesOf(node).map(([name, value]) => [name, jsxText(value)]))

@@ -1,3 +1,4 @@
+import { shownAlternative } from "../../document/alternative-text.ts"
 import type { PhrasingContent } from "mdast"
 import { componentText } from "../../document/writers/component-text.ts"
 import { boldLine } from "../../document/writers/label.ts"
@@ -64,7 +65,7 @@ function renderNode(node: PhrasingContent | JsxElement, isPlain: boolean, depth:
     case "linkReference":
       return renderNodes(node.children, isPlain, depth + 1)
     case "image":
-      return isBadge(node.url) ? "" : (node.alt ?? "")
+      return isBadge(node.url) ? "" : shownAlternative(node.alt ?? "")
     case "imageReference":
       return node.alt ?? ""
     case "break":
@@ -85,7 +86,7 @@ function renderElement(element: JsxElement, isPlain: boolean, depth: number): st
   const name = element.name ?? ""
   const attributes = parseJsxAttributes(element)
   if (name === "script" || name === "style" || name === "svg" || isHidden(attributes)) return ""
-  // Block content cannot stand inside a line; the renderer gives nothing for what it does not know.
+  // Block content cannot be inside a line; the renderer returns nothing for nodes that it does not support.
   const isCode = name === "code" || name === "samp" || name === "tt"
   const inner = renderNodes(element.children as PhrasingContent[], isPlain || isCode, depth + 1)
   if (name === "br") return "\n"

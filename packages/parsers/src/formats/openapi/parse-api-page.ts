@@ -2,7 +2,7 @@ import { asError } from "../../base/errors.ts"
 import type { Document, ParsedFile } from "../../document/document.ts"
 import { isObject } from "./description/json-value.ts"
 
-/** Restores a page from its stored text (see `ApiPage`). Invalid text gives a problem and no blocks. */
+/** Restores a page from its stored text (see `ApiPage`). Invalid text returns a problem and no blocks. */
 export function parseApiPage(text: string): ParsedFile {
   try {
     const value: unknown = JSON.parse(text)

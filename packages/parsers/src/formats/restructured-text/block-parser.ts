@@ -205,7 +205,7 @@ export class BlockParser implements Scope {
   }
 }
 
-/** Tells whether a line is a title and the next one its underline. */
+/** Returns true if a line is a title and the next one its underline. */
 function isTitle(line: string, next: string): boolean {
   return (
     !ADORNMENT.test(line) &&
@@ -215,13 +215,13 @@ function isTitle(line: string, next: string): boolean {
   )
 }
 
-/** Tells whether a text only labels a list of pages that follows and is not shown. */
+/** Returns true if a text only labels a list of pages that follows and is not shown. */
 function isContentsLabel(text: string, cursor: LineCursor): boolean {
   if (!/^(?:table of )?contents:?$/i.test(text)) return false
   return cursor.lineAt(cursor.nextText(cursor.index)).startsWith(".. toctree::")
 }
 
-/** Tells whether the next block is text at the same level: no explicit markup, no title. */
+/** Returns true if the next block is text at the same level: no explicit markup, no title. */
 function isFollowedByText(cursor: LineCursor, from: number): boolean {
   const index = cursor.nextText(from)
   const line = cursor.lineAt(index)

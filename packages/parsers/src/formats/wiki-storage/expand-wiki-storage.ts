@@ -14,7 +14,7 @@ const TAG = /<!\[CDATA\[[\s\S]*?(?:\]\]>|$)|<(\/?)ac:(?:structured-)?macro\b([^>
 const INCLUDE = /^(?:include|excerpt-include)$/
 const PAGE = /<ri:page\b([^>]*)\/?>/
 
-/** Tells whether a wiki page may contain includes. */
+/** Returns true if a wiki page may contain includes. */
 export function hasWikiStorageIncludes(text: string): boolean {
   return /ac:name="(?:excerpt-)?include"/.test(text)
 }

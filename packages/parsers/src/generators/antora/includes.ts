@@ -21,7 +21,10 @@ export function asciidocPaths(target: string, page: string): readonly string[] {
   return [...own, ...old, ...elsewhere].filter((path) => path !== undefined)
 }
 
-/** Tells whether a file of AsciiDoc only serves to be included: a partial of an Antora site, or a name that begins with `_`. */
+/**
+ * Returns true if an AsciiDoc file is only meant to be included: a partial of an Antora site, or a name that starts
+ * with `_`.
+ */
 export function isPartOfPages(path: string): boolean {
   return /(?:^|\/)(?:modules\/[^/]+\/(?:partials|examples)\/.*|_[^/]*(?:\/.*)?)\.(?:adoc|asciidoc|asc)$/i.test(path)
 }

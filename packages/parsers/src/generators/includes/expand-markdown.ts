@@ -6,8 +6,9 @@ import type { BlockMacro, ExpandPage, LineMacro, MarkdownMacros } from "./markdo
 export type ExpandMarkdown = (lines: readonly SourceLine[], context: IncludeContext) => readonly SourceLine[]
 
 /**
- * Makes the function that expands the includes of several documentation tools in one pass, those of included pages too.
- * A page rarely says which tool it is written for, so every tool's includes are expanded on every page.
+ * Creates the function that expands the includes of several documentation tools in one pass, including those of
+ * included pages. A page rarely shows which tool it is written for, so every tool's includes are expanded on every
+ * page.
  */
 export function markdownExpander(tools: readonly MarkdownMacros[]): ExpandMarkdown {
   const lineMacros = tools.flatMap((tool) => tool.lines ?? [])

@@ -1,4 +1,4 @@
-/** Folders in which sites keep snippets, besides those of their pages. */
+/** Folders in which sites keep snippets, in addition to those of their pages. */
 const SNIPPET_FOLDERS = ["docs", "includes", "snippets"]
 
 /**
@@ -49,7 +49,7 @@ export function amongSnippets(target: string, page: string): readonly string[] {
   return unique([...folders, ...kept].map((folder) => joinInside(folder, target)))
 }
 
-/** Tells whether a target is an address on the network. */
+/** Returns true if a target is a URL. */
 export function isAddress(target: string): boolean {
   return /^[a-z][a-z0-9+.-]*:\/\//i.test(target)
 }

@@ -1,6 +1,6 @@
 import { parseFrontMatter } from "../../document/front-matter.ts"
 
-/** Tells whether a path names a page of Markdown. */
+/** Returns true for the path of a Markdown page. */
 export function isMarkdownPage(path: string): boolean {
   return /\.(?:md|mdx|markdown|mdown|mkd)$/i.test(path)
 }

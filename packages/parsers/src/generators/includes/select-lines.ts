@@ -67,7 +67,7 @@ export function dedent(text: string): string {
   return Number.isFinite(indent) && indent > 0 ? lines.map((line) => line.slice(indent)).join("\n") : text
 }
 
-/** Removes a number of columns from the start of all lines, as far as they are blank. */
+/** Removes up to a number of blank columns from the start of all lines. */
 export function dedentBy(text: string, columns: number): string {
   return text
     .split("\n")

@@ -8,7 +8,7 @@ export interface DataRecord {
   readonly [key: string]: Data
 }
 
-/** Tells a mapping from a list and from a plain value. */
+/** Returns true for a mapping, and false for a list or a plain value. */
 export function isRecord(value: unknown): value is DataRecord {
   return typeof value === "object" && value !== null && !Array.isArray(value)
 }

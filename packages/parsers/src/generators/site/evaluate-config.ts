@@ -25,11 +25,11 @@ const MAX_TEXT_CHARACTERS = 10_000
 const MAX_DEPTH = 120
 
 /**
- * Evaluates an export of a JavaScript or TypeScript module as far as its value is written in the code: literals, constants,
- * the return values of functions, the argument of a call such as `defineConfig({…})`. Nothing is run.
+ * Evaluates an export of a JavaScript or TypeScript module statically: literals, constants, the return values of
+ * functions, the argument of a call such as `defineConfig({…})`. No code is run.
  *
  * @param name of the export, or `default`.
- * @returns undefined for broken code, and in place of each value that only running the code could produce.
+ * @returns undefined for invalid code, and in place of each value that only running the code could produce.
  */
 export function evaluateConfig(text: string, name: string, importData: ImportData = () => undefined): Data {
   const program = parseScript(text)

@@ -22,7 +22,7 @@ const NAMES = {
 /** Descriptions that one page may name in one way. */
 const MAX_NAMES = 100
 
-/** Tells whether a name is a file of the source that may hold a description. */
+/** Returns true if a name is a file of the source that may contain a description. */
 export function isDescriptionFile(name: string): boolean {
   return FILE.test(name)
 }

@@ -1,4 +1,4 @@
-/** Finds pages of a source by what a navigation calls them. */
+/** Finds pages of a source by their names in a navigation. */
 export interface PageLookup {
   /**
    * @param target path or address as written, with or without ending.
@@ -69,7 +69,7 @@ export function resolvePath(folder: string, path: string): string | undefined {
   return parts.join("/")
 }
 
-/** The folder that a path lies in, without a slash at its end; empty for the root. */
+/** Returns the folder of a path, without a trailing slash; empty for the root. */
 export function folderOf(path: string): string {
   return path.slice(0, Math.max(0, path.lastIndexOf("/")))
 }

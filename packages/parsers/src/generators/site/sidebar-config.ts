@@ -10,7 +10,7 @@ const MAX_DEPTH = 10
 /**
  * Reads every `sidebar` in a configuration that is a program, at any depth, and `srcDir` as the folder of the pages.
  *
- * @param isOwnExport true: a configuration without one may export `sidebar` as a constant of its own.
+ * @param isOwnExport true if a configuration without one may export `sidebar` as a constant.
  */
 export function readSidebarConfig(file: ConfigFile, isOwnExport: boolean): SiteNavigation {
   const data = evaluateModule(file, "default")

@@ -1,4 +1,4 @@
-/** What the reading order and the references of a site depend on in one of its pages. */
+/** The properties of a page that the page order and the references of its site depend on. */
 export interface SitePage {
   readonly path: string
   /** Title of the page: from front matter, or its first heading where that is cheap to find. */

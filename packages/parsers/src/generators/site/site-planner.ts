@@ -11,7 +11,7 @@ export interface NavigationLocation {
   readonly headings: readonly string[]
 }
 
-/** Entries that are followed. Longer navigations are generated, and their order says little. */
+/** Maximum number of entries. Longer navigations are generated, and their order means little. */
 const MAX_ENTRIES = 50_000
 const MAX_DEPTH = 40
 /** Innermost sections that are kept of a page. */

@@ -31,9 +31,10 @@ export function expandAutodoc(lines: readonly SourceLine[], context: IncludeCont
 }
 
 /**
- * Makes a function that expands one part of a page after the other. A module that one part sets applies to the next ones.
+ * Creates a function that expands one part of a page after the other. A module that one part sets applies to the next
+ * ones.
  *
- * @returns the same lines when nothing in them documents source code.
+ * @returns the same lines if nothing in them documents source code.
  */
 export function autodocOf(context: IncludeContext): (lines: readonly SourceLine[]) => readonly SourceLine[] {
   const scope: Scope = { module: "", classes: [] }

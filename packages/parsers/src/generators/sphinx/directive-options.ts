@@ -12,7 +12,7 @@ export function optionsOf(lines: readonly string[]): ReadonlyMap<string, string>
   return options
 }
 
-/** Tells whether a line belongs to a directive with this indentation. */
+/** Returns true if a line belongs to a directive with this indentation. */
 export function isInside(text: string, indent: number): boolean {
   return text.trim() === "" || indentOf(text) > indent
 }

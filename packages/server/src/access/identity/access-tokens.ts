@@ -6,48 +6,51 @@ import { InvalidApiKey, ProviderSilent } from "../errors.ts"
 import { guardedBy, PROVIDER_TIMEOUT_MS } from "../../net/library-fetch.ts"
 import { identityOf, type SsoIdentity, type SsoSettings } from "./sso-identity.ts"
 
-/** Ways of signing that need the provider's own key: with a shared secret everybody who can check could also make. */
+/**
+ * Signature algorithms with the provider's private key. With a shared secret, everyone who can verify a token could
+ * also create one.
+ */
 const ALGORITHMS = ["RS256", "RS384", "RS512", "PS256", "PS384", "PS512", "ES256", "ES384", "ES512", "EdDSA"]
-/** Clocks of provider and service may differ by so much. */
+/** Allowed difference between the clocks of the provider and the service. */
 const CLOCK_TOLERANCE_SECONDS = 30
-/** Three parts of base64url, the first of which begins like JSON. */
+/** Three parts in base64url; the first one starts like a JSON object. */
 const TOKEN_FORM = /^eyJ[\w-]+\.[\w-]+\.[\w-]+$/
-/** Claims that only ID tokens have: those are for who signs in, and open nothing. */
+/** Claims that only ID tokens have. ID tokens identify a user to a client and do not authorise requests. */
 const ID_TOKEN_CLAIMS = ["nonce", "at_hash", "c_hash"]
 
-/** A person as an access token names them. */
+/** The user that an access token identifies. */
 export interface TokenIdentity {
   readonly identity: SsoIdentity
-  /** False when the token says nothing about groups. */
+  /** False if the token has no groups claim. */
   readonly hasGroups: boolean
-  /** When the token ends. */
+  /** Expiry of the token, epoch milliseconds. */
   readonly untilMs: number
 }
 
-/** What a reader of access tokens is made from. */
+/** Dependencies of the verifier. */
 export interface AccessTokenParts {
   readonly settings: SsoSettings
   readonly publicUrl: string
-  /** What the provider says about itself. */
+  /** Returns the provider's metadata. */
   readonly metadata: () => Promise<{ readonly issuer: string; readonly jwks_uri?: string | undefined }>
   readonly guard: AddressGuard
   readonly clock: Clock
   readonly log: Log
 }
 
-/** Tells whether a credential has the form of an access token; API keys never have it. */
+/** Returns true if a credential has the form of an access token; API keys never do. */
 export function isAccessToken(credential: string): boolean {
   return TOKEN_FORM.test(credential)
 }
 
-/** The address of `/mcp`, as which access tokens are issued for it (RFC 8707). */
+/** Returns the URL of `/mcp`, the resource that access tokens are issued for (RFC 8707). */
 export function mcpResource(publicUrl: string): string {
   return `${publicUrl.replace(/\/+$/, "")}/mcp`
 }
 
 type Jose = typeof import("jose")
 
-/** Makes what checks access tokens in the form of RFC 9068: signature, issuer, audience, time. */
+/** Creates a function that verifies access tokens as in RFC 9068: signature, issuer, audience, expiry. */
 export function createAccessTokenVerifier(parts: AccessTokenParts): (token: string) => Promise<TokenIdentity> {
   const { settings, publicUrl, clock, log } = parts
   const audience = settings.LECTERN_OIDC_AUDIENCE ?? mcpResource(publicUrl)
@@ -78,7 +81,7 @@ export function createAccessTokenVerifier(parts: AccessTokenParts): (token: stri
   }
 }
 
-/** Keeps the provider's keys, which are asked for again when a token names one that is not among them. */
+/** Caches the provider's keys. They are fetched again when a token names an unknown key. */
 function rememberKeys(guard: AddressGuard) {
   let known: { readonly url: string; readonly keys: ReturnType<Jose["createRemoteJWKSet"]> } | undefined
   return (jose: Jose, url: string) => {
@@ -95,7 +98,7 @@ function guardedKeys(guard: AddressGuard): import("jose").FetchImplementation {
   return (url, { headers, method, signal }) => fetch(url, { method, signal, headers: Object.fromEntries(headers) })
 }
 
-/** What is wrong with a token is its sender's to know; that the provider does not answer is not their doing. */
+/** An invalid token is the sender's error; an unavailable provider is not. */
 function refusalOf(jose: Jose, error: unknown, log: Log): Error {
   if (error instanceof InvalidApiKey || error instanceof ProviderSilent) return error
   const { errors } = jose

@@ -11,39 +11,40 @@ import { createCallerCache } from "./caller-cache.ts"
 import { MAX_CACHED_CALLERS } from "./max-cached-callers.ts"
 import { userCaller, type Edition } from "./user-caller.ts"
 
-/** A revoked key or a changed role counts everywhere after at most this time, and at once in this process. */
+/** Maximum time until other processes notice a revoked key or a changed role; this process notices immediately. */
 const KEY_CACHE_MS = 2_000
 
-/** The last use of a key is written down at most this often. */
+/** Minimum time between two updates of a key's last use. */
 const MARK_USED_EVERY_MS = 60_000
 
-/** Turns credentials into callers. */
+/** Converts credentials to callers. */
 export interface Authenticator {
   /**
-   * Tells who sent a request.
+   * Returns the caller of a request.
    *
    * @param headers names in lower case.
-   * @throws {InvalidApiKey} when a credential is there and is not a living key, whatever anonymous callers may do.
+   * @throws {InvalidApiKey} if there is a credential but it is not a valid key, regardless of what anonymous callers
+   *   may do.
    */
   authenticate(headers: RequestHeaders): Promise<Caller>
-  /** Forgets remembered keys, so that a change of keys, roles or passwords counts at once. */
+  /** Clears the cache, so that changes of keys, roles and passwords take effect immediately. */
   forget(): void
 }
 
-/** What an authenticator is made from. */
+/** Dependencies of the authenticator. */
 export interface AuthenticatorParts {
   readonly catalogue: Pick<Catalogue, "apiKeys" | "users" | "teamspaces">
   readonly clock: Clock
   readonly edition: Edition
-  /** Kept fresh at every request, so that use cases read it without waiting. */
+  /** Refreshed with every request, so that use cases can read it synchronously. */
   readonly live: Pick<LiveSettings, "refresh">
-  /** The key of the environment variable `LECTERN_API_KEY`. */
+  /** The key from `LECTERN_API_KEY`. */
   readonly globalKey?: string | undefined
-  /** Keys that stand for the program itself for as long as it runs; used by commands that work in process. */
+  /** Key of the program itself while it runs, for commands that work in process. */
   readonly systemKey?: string | undefined
 }
 
-/** Makes an authenticator with a cache of at most two seconds. */
+/** Creates an authenticator with a cache of at most two seconds. */
 export function createAuthenticator(parts: AuthenticatorParts): Authenticator {
   const { catalogue, clock, edition, live, globalKey, systemKey } = parts
   const rememberedByHash = createCallerCache<Caller>(clock, KEY_CACHE_MS)

@@ -2,18 +2,18 @@ import { LRUCache } from "lru-cache"
 import type { Clock } from "../../base/clock.ts"
 import { MAX_CACHED_CALLERS } from "./max-cached-callers.ts"
 
-/** What was looked up about credentials, at hand for a short time. */
+/** A short-lived cache of what credentials stand for. */
 export interface CallerCache<Known> {
-  /** Gives what is remembered of a credential, or looks it up; what fails is not remembered. */
+  /** Returns the cached value of a credential, or looks it up. Failures are not cached. */
   of(credential: string, lookUp: () => Promise<Known>): Promise<Known>
-  /** Forgets one credential, or all; also what a look-up that is under way will find. */
+  /** Removes one credential or all, including the results of lookups in progress. */
   forget(credential?: string): void
 }
 
 /**
- * Makes an empty memory.
+ * Creates an empty cache.
  *
- * @param maxAgeMs counts from the beginning of a look-up: what changes while one is under way may be missing in it.
+ * @param maxAgeMs counts from the start of a lookup, because its result may miss later changes.
  */
 export function createCallerCache<Known>(clock: Clock, maxAgeMs: number): CallerCache<Known> {
   // Not the `ttl` of lru-cache: it keeps an entry one millisecond longer and never expires an entry set at time 0.

@@ -1,6 +1,6 @@
 import type { UserCaller } from "./caller.ts"
 
-/** A member of a self-hosted instance with a key, as a test needs it; every field can be given. */
+/** Creates a member of a self-hosted instance with a key; every field can be overridden. */
 export function aUserCaller(given: Partial<UserCaller> = {}): UserCaller {
   return {
     kind: "user",

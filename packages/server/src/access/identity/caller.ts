@@ -1,47 +1,47 @@
 import type { Settings } from "../../config/settings.ts"
 import { MAIN_TEAMSPACE, type Plan, type TeamspaceRole } from "../../catalogue/teamspaces/records.ts"
 
-/** Who asks. Made by `access/` from the credential of a request; use cases decide by it. */
+/** The sender of a request. `access/` creates it from the credential, and use cases base their decisions on it. */
 export type Caller =
   | { readonly kind: "anonymous" }
-  /** The key of the environment variable `LECTERN_API_KEY`: may do what an admin may. */
+  /** The key from `LECTERN_API_KEY`, with the permissions of an admin. */
   | { readonly kind: "global-key" }
-  /** The program itself: the bundled sample, commands on the data directory. */
+  /** The program itself: for the bundled sample, and commands on the data directory. */
   | {
       readonly kind: "system"
-      /** Name of the lectern.yaml for which it acts: what is added then may be pruned by it. */
+      /** Name of the lectern.yaml that it applies; libraries added for it can be pruned by it. */
       readonly manager?: string
     }
   | UserCaller
 
-/** A person, with a key or a session. */
+/** A user with a key, a session or an access token. */
 export interface UserCaller {
   readonly kind: "user"
   readonly userKey: string
   readonly name: string
-  /** In the hosted edition an `admin` is who operates the instance. */
+  /** In the hosted edition, an `admin` operates the instance. */
   readonly role: "admin" | "member"
   readonly mustChangePassword: boolean
-  /** The teamspace of the key, or the one that the session works in; `main` in the self-hosted edition. */
+  /** The teamspace of the key, or the current one of the session; `main` in the self-hosted edition. */
   readonly teamspaceKey: string
-  /** Role in that teamspace; in the self-hosted edition an admin is its owner, a member a developer. */
+  /** Role in that teamspace; in the self-hosted edition, an admin is an owner and a member is a developer. */
   readonly teamspaceRole: TeamspaceRole
-  /** Plan of that teamspace; null where none limits it, as in the self-hosted edition. */
+  /** Plan of that teamspace; null if it has no limits, as in the self-hosted edition. */
   readonly plan: Plan | null
-  /** Groups of the person, as the single sign-on told. */
+  /** Groups of the user, from single sign-on. */
   readonly groups: readonly string[]
-  /** By a key, a session, or an access token of the single sign-on. */
+  /** How the user is authenticated. */
   readonly via: "key" | "session" | "token"
-  /** Row of the key or session that was used; of the account for a token. */
+  /** Row of the key or session; for an access token, of the account. */
   readonly keyKey: string | null
 }
 
 export const anonymousCaller: Caller = { kind: "anonymous" }
 
 /**
- * Names the teamspace that a caller works in.
+ * Returns the teamspace that a caller works in.
  *
- * @returns `main` for everybody in the self-hosted edition; null for callers without one in the hosted edition.
+ * @returns `main` for every caller in the self-hosted edition; null for callers without one in the hosted edition.
  */
 export function teamspaceOf(caller: Caller, settings: Pick<Settings, "LECTERN_EDITION">): string | null {
   if (settings.LECTERN_EDITION === "self-hosted") return MAIN_TEAMSPACE

@@ -1,16 +1,16 @@
 import { API_KEY_HEADERS } from "@lectern/contract"
 
-/** Names of the key headers as Node gives them. */
+/** Names of the key headers, in lower case as in Node. */
 const KEY_HEADERS = API_KEY_HEADERS.map((name) => name.toLowerCase())
 
 /** Headers of a request, names in lower case. */
 export type RequestHeaders = Readonly<Record<string, string | readonly string[] | undefined>>
 
 /**
- * Reads the credential of a request: `Authorization` (with or without `Bearer`), then the key headers in their order.
- * The first that is not empty counts; there is no fallback to the next.
+ * Reads the credential of a request: `Authorization` (with or without `Bearer`), then the key headers in order. The
+ * first non-empty one is used, even if it is invalid.
  *
- * @returns undefined when the request is anonymous.
+ * @returns undefined if the request is anonymous.
  */
 export function readCredential(headers: RequestHeaders): string | undefined {
   const authorization = firstValue(headers["authorization"])

@@ -8,17 +8,17 @@ import { apiKeyHint, hashApiKey } from "./api-keys.ts"
 import { makeInitialPassword, readInitialPassword, removeInitialPassword } from "./initial-password.ts"
 import { hashPassword } from "./passwords.ts"
 
-/** Name of the account that a new instance has. */
+/** Name of the first account of an instance. */
 export const FIRST_ADMIN_NAME = "admin"
 
-/** Setting that says which bootstrap key was made a key: one that was revoked does not come back at the next start. */
+/** Setting with the hash of the last bootstrap key, so that a revoked key is not created again at the next start. */
 const BOOTSTRAP_KEY_SETTING = "bootstrap_key_hash"
 
 /**
- * Creates the admin and the bootstrap key of a new instance. Safe to call at every start and from several processes at once.
- * `LECTERN_ADMIN_PASSWORD` replaces the initial password as long as the account still has it.
+ * Creates the admin and the bootstrap key of a new instance. Safe to call at every start and from several processes at
+ * once. While the account has its initial password, `LECTERN_ADMIN_PASSWORD` replaces it.
  *
- * @returns the initial password, if this call made it.
+ * @returns the initial password, if this call created it.
  */
 export async function ensureFirstAdmin(
   catalogue: Catalogue,
@@ -43,20 +43,20 @@ async function ensureAdmin(
   const admin = await catalogue.users.byName(FIRST_ADMIN_NAME)
   const isNew = admin === undefined && (await catalogue.users.count()) === 0
   if (!isNew && !admin?.mustChangePassword) return undefined
-  // Made also for an account of an older version, whose initial password everybody knew.
+  // Also for an account of an older version, whose initial password was the same everywhere.
   const made = givenPassword === undefined ? await makeInitialPassword(dataDir) : undefined
   const password = givenPassword ?? made ?? (isNew ? await readInitialPassword(dataDir) : undefined)
   if (password === undefined) return undefined
   const passwordHash = await hashPassword(password)
   const mustChangePassword = givenPassword === undefined
-  // Adds nothing when another process was first.
+  // Does nothing if another process was first.
   if (isNew) await catalogue.users.add({ name: FIRST_ADMIN_NAME, role: "admin", passwordHash, mustChangePassword })
   else if (admin !== undefined) await catalogue.users.setPassword(admin.key, passwordHash, mustChangePassword)
   if (givenPassword !== undefined) await removeInitialPassword(dataDir)
   return made
 }
 
-/** Removes the initial password from the data directory, if this account is the one that had it. */
+/** Deletes the initial password from the data directory, if it belonged to this account. */
 export async function forgetInitialPassword(
   { LECTERN_DATA_DIR }: Pick<Settings, "LECTERN_DATA_DIR">,
   { name }: Pick<UserRecord, "name">,
@@ -64,7 +64,7 @@ export async function forgetInitialPassword(
   if (name === FIRST_ADMIN_NAME) await removeInitialPassword(resolve(LECTERN_DATA_DIR))
 }
 
-/** Tells whether nobody has set a password: the admin has the initial one, and there is no other account. */
+/** Returns true while only the admin account exists, with its initial password. */
 export async function hasOnlyInitialPassword(catalogue: Pick<Catalogue, "users">): Promise<boolean> {
   const admin = await catalogue.users.byName(FIRST_ADMIN_NAME)
   return admin?.mustChangePassword === true && (await catalogue.users.count()) === 1

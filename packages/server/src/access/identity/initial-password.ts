@@ -6,12 +6,12 @@ import { hasCode } from "../../base/system-errors.ts"
 /** Name of the file in the data directory. */
 export const INITIAL_PASSWORD_FILE = "initial-password"
 
-/** Letters and digits that are hard to mistake for each other: almost 5 bits each. */
+/** Letters and digits that are hard to confuse: almost 5 bits each. */
 const ALPHABET = "abcdefghjkmnpqrstuvwxyz23456789"
 const GROUPS = 4
 const GROUP_CHARACTERS = 5
 
-/** Makes a random password of about 99 bits that a person can type: `k7mqz-…` */
+/** Generates a password of about 99 bits that is easy to type: `k7mqz-…` */
 export function randomPassword(): string {
   const group = () =>
     Array.from({ length: GROUP_CHARACTERS }, () => ALPHABET[randomInt(ALPHABET.length)] ?? "").join("")
@@ -19,17 +19,17 @@ export function randomPassword(): string {
 }
 
 /**
- * Makes the initial password of the first admin and keeps it in the data directory, readable by its owner only. Of several
- * processes that call at once, one makes it.
+ * Generates the initial password of the first admin and stores it in the data directory, readable by its owner only. If
+ * several processes call this at once, one of them creates it.
  *
- * @returns undefined when the data directory has one.
+ * @returns undefined if the data directory already has one.
  */
 export async function makeInitialPassword(dataDir: string): Promise<string | undefined> {
   const password = randomPassword()
   const draft = join(dataDir, `${INITIAL_PASSWORD_FILE}.${randomUUID()}`)
   await writeFile(draft, `${password}\n`, { mode: 0o600, flag: "wx" })
   try {
-    // Linked when it is complete: no other process reads half a password.
+    // Linked when complete, so that no other process reads a partial password.
     await link(draft, join(dataDir, INITIAL_PASSWORD_FILE))
     return password
   } catch (error) {
@@ -40,7 +40,7 @@ export async function makeInitialPassword(dataDir: string): Promise<string | und
   }
 }
 
-/** Reads the initial password; undefined when there is none. */
+/** Reads the initial password; undefined if there is none. */
 export async function readInitialPassword(dataDir: string): Promise<string | undefined> {
   try {
     return (await readFile(join(dataDir, INITIAL_PASSWORD_FILE), "utf8")).trim()
@@ -50,7 +50,7 @@ export async function readInitialPassword(dataDir: string): Promise<string | und
   }
 }
 
-/** Removes the initial password, once the admin has another one. */
+/** Deletes the initial password, once the admin has changed it. */
 export async function removeInitialPassword(dataDir: string): Promise<void> {
   await rm(join(dataDir, INITIAL_PASSWORD_FILE), { force: true })
 }

@@ -1,6 +1,6 @@
 import { hash, verify } from "@node-rs/argon2"
 
-/** Cost of argon2id as OWASP recommends it: 19 MiB, two passes, one lane; about 30 ms off the event loop. */
+/** Cost of argon2id as recommended by OWASP: 19 MiB, two passes, one lane; about 30 ms outside of the event loop. */
 const ARGON2ID_COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
 /** Hashes a password with argon2id and a random salt. */
@@ -8,12 +8,12 @@ export function hashPassword(password: string): Promise<string> {
   return hash(password.normalize("NFC"), ARGON2ID_COST)
 }
 
-/** Tells whether a password belongs to a hash; false for a hash that cannot be read. */
+/** Returns true if a password matches a hash; false for an invalid hash. */
 export async function isPasswordOf(passwordHash: string, password: string): Promise<boolean> {
   try {
     return await verify(passwordHash, password.normalize("NFC"))
   } catch {
-    // An account without a usable hash has no password that fits.
+    // An account without a usable hash accepts no password.
     return false
   }
 }

@@ -10,34 +10,34 @@ import { createCallerCache } from "./caller-cache.ts"
 import type { TokenSigner } from "../secrets/signed-tokens.ts"
 import { userCaller } from "./user-caller.ts"
 
-/** A session that ended elsewhere counts here for at most this time. */
+/** Maximum time until this process notices that a session ended in another one. */
 const SESSION_CACHE_MS = 2_000
-/** The last use of a session is written down at most this often. */
+/** Minimum time between two updates of a session's last use. */
 const MARK_SEEN_EVERY_MS = 60_000
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 
-/** Sessions of browsers. */
+/** Browser sessions. */
 export interface Sessions {
-  /** Seconds after which a browser may forget the cookie. */
+  /** Lifetime of the cookie in seconds. */
   readonly maxAgeSeconds: number
-  /** Begins a session. @returns its token, which is kept nowhere. */
+  /** Starts a session. @returns its token, which is not stored. */
   begin(user: UserRecord, teamspaceKey: string, signedInWith: SessionRecord["signedInWith"]): Promise<string>
-  /** Ends a session and begins the same one under a new token, in the same or another teamspace. */
+  /** Replaces a session by one with a new token, in the same or another teamspace. */
   rotate(token: string, teamspaceKey?: string): Promise<string>
   /**
-   * Tells who works in a session.
+   * Returns the user of a session.
    *
-   * @throws {InvalidApiKey} when the token is not one of a living session of an active account.
+   * @throws {InvalidApiKey} if the token belongs to no current session of an active account.
    */
   authenticate(token: string): Promise<UserCaller>
-  /** Ends a session; one that is over already stays so. */
+  /** Ends a session; does nothing if it has already ended. */
   end(token: string): Promise<void>
-  /** Forgets remembered sessions, so that a change of roles or passwords counts at once. */
+  /** Clears the cache, so that changes of roles and passwords take effect immediately. */
   forget(): void
 }
 
-/** What sessions are made from. */
+/** Dependencies of sessions. */
 export interface SessionParts {
   readonly catalogue: Pick<Catalogue, "sessions" | "users" | "teamspaces" | "inTransaction">
   readonly clock: Clock
@@ -45,7 +45,7 @@ export interface SessionParts {
   readonly settings: Pick<Settings, "LECTERN_EDITION" | "LECTERN_SESSION_IDLE_HOURS" | "LECTERN_SESSION_MAX_DAYS">
 }
 
-/** Makes the sessions of this process, with a cache of at most two seconds. */
+/** Creates the session store of this process, with a cache of at most two seconds. */
 export function createSessions({ catalogue, clock, signer, settings }: SessionParts): Sessions {
   const remembered = createCallerCache<UserCaller>(clock, SESSION_CACHE_MS)
   const maxMs = settings.LECTERN_SESSION_MAX_DAYS * DAY_MS

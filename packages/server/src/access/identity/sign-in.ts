@@ -8,33 +8,33 @@ import { SignInRefused, TooManyAttempts } from "../errors.ts"
 import { hashPassword, isPasswordOf } from "./passwords.ts"
 
 const WINDOW_MS = 15 * 60_000
-/** Attempts in a window: of one address, of one name from one address, of one name from anywhere. */
+/** Attempts per window: from one address, for one name from one address, for one name from all addresses. */
 const MAX_ATTEMPTS = { address: 100, nameAtAddress: 10, name: 100 } as const
 
-/** Time for which a network stays known to an account that signed in from it. */
+/** How long an account recognises a network that it signed in from. */
 const KNOWN_NETWORK_MS = 90 * 24 * 3_600_000
 
 /**
- * After too many attempts for a name from anywhere, networks that are new to it may still try, one attempt per this time
- * for all of them: wrong attempts of others slow a person down and never shut them out.
+ * After too many attempts for a name from all addresses, networks that are new to the account share one attempt per
+ * this time. Wrong attempts of others so delay a user but never lock the account.
  */
 const SLOW_ATTEMPT_MS = 5_000
 
-/** A name and a password, and where they come from. */
+/** A name and a password, and the address of the client. */
 export interface PasswordAttempt {
   readonly name: string
   readonly password: string
   readonly address: string
 }
 
-/** Hash of no password, compared where there is no account, so that both take the same time. */
+/** A hash to compare with if there is no account, so that both cases take the same time. */
 let nobodysHash: Promise<string> | undefined
 
 /**
- * Finds the active account of a name and a password.
+ * Returns the active account with a name and a password.
  *
- * @throws {SignInRefused} when they do not fit: the same words and the same work for an unknown name, a wrong password
- *   and an inactive account.
+ * @throws {SignInRefused} if they are incorrect, with the same message and the same work for an unknown name, a wrong
+ *   password and an inactive account.
  * @throws {TooManyAttempts} after too many attempts.
  */
 export async function checkPassword(
@@ -45,7 +45,7 @@ export async function checkPassword(
   const { signInFailures } = catalogue
   const { address, nameAtAddress, name, knownNetwork } = bucketsOf(attempt)
   await signInFailures.prune(clock.now())
-  // Counted before the password is compared, so that attempts at the same moment count as well.
+  // Counted before the password is compared, so that concurrent attempts count as well.
   await count(catalogue, clock, address, MAX_ATTEMPTS.address)
   await count(catalogue, clock, nameAtAddress, MAX_ATTEMPTS.nameAtAddress)
   const isKnown = (await signInFailures.count(knownNetwork, clock.now())) > 0
@@ -56,7 +56,7 @@ export async function checkPassword(
   if (user === undefined || !fits || user.passwordHash === "" || !user.isActive) {
     throw new SignInRefused("incorrect name or password")
   }
-  // The right password shows that the failures were the person's own.
+  // The correct password shows that the failed attempts were the user's own.
   await signInFailures.clear(nameAtAddress)
   await signInFailures.clear(name)
   const nowMs = clock.now()
@@ -64,11 +64,11 @@ export async function checkPassword(
   return user
 }
 
-/** Who may do something only so often: an address with its network, or an account. */
+/** What a limit on attempts applies to: an address with its network, or an account. */
 export type AttemptContext = { readonly address: string } | { readonly userKey: string }
 
 /**
- * Counts an act that may be done only so often in a quarter of an hour, for instance making accounts.
+ * Counts an action that is limited per quarter of an hour, such as creating accounts.
  *
  * @throws {TooManyAttempts}
  */
@@ -93,7 +93,10 @@ async function count(
     throw new TooManyAttempts(max, WINDOW_MS / 1000)
 }
 
-/** Counts an attempt for a name from a network that is new to it. @throws {TooManyAttempts} until its turn comes. */
+/**
+ * Counts an attempt for a name from a network that is new to it. @throws {TooManyAttempts} if the attempt comes too
+ * early.
+ */
 async function countSlowly(
   { signInFailures }: Pick<Catalogue, "signInFailures">,
   clock: Clock,
@@ -107,10 +110,10 @@ async function countSlowly(
   }
 }
 
-/** What attempts are counted by, and where a network is kept that has signed in. */
+/** Keys that attempts are counted by, and the key for networks that have signed in. */
 type Buckets = Readonly<Record<"address" | "nameAtAddress" | "name" | "knownNetwork", string>>
 
-/** Names and addresses are kept as hashes: the table tells nobody who tries to sign in, or from where. */
+/** Names and addresses are stored as hashes, so that the table does not reveal who tries to sign in, or from where. */
 function bucketsOf({ name, address }: PasswordAttempt): Buckets {
   const folded = foldName(name)
   const network = networkOfCaller(address)
@@ -122,7 +125,7 @@ function bucketsOf({ name, address }: PasswordAttempt): Buckets {
   }
 }
 
-/** However its proxy writes an address, and whichever of a network's addresses it is: it counts as one. */
+/** All notations and all addresses of one network count as one. */
 function networkOfCaller(address: string): string {
   return networkOf(plainAddress(address))
 }

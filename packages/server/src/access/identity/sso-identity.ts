@@ -1,6 +1,6 @@
 import type { Settings } from "../../config/settings.ts"
 
-/** Groups of a person that are kept, and their longest name. */
+/** Maximum number of a user's groups, and their maximum length. */
 const MAX_GROUPS = 500
 const GROUP_MAX_CHARACTERS = 200
 
@@ -17,17 +17,17 @@ export type SsoSettings = Pick<
   | "LECTERN_OIDC_AUDIENCE"
 >
 
-/** A person as the provider vouches for them. */
+/** A user as identified by the provider. */
 export interface SsoIdentity {
   readonly issuer: string
   readonly subject: string
-  /** Name, e-mail address or subject, whichever there is first. */
+  /** The first available of name, e-mail address and subject. */
   readonly name: string
   readonly email: string | null
   readonly groups: readonly string[]
 }
 
-/** Reads who somebody is from what the provider says. */
+/** Extracts the identity from the provider's claims. */
 export function identityOf(
   claims: Readonly<Record<string, unknown>> & { readonly iss: string; readonly sub: string },
   settings: Pick<SsoSettings, "LECTERN_OIDC_NAME_CLAIM" | "LECTERN_OIDC_GROUPS_CLAIM">,

@@ -7,12 +7,12 @@ import { SignInRefused } from "../errors.ts"
 import { guardedBy, PROVIDER_TIMEOUT_MS } from "../../net/library-fetch.ts"
 import { identityOf, type SsoIdentity, type SsoSettings } from "./sso-identity.ts"
 
-/** What the provider says about itself is read again after this time. */
+/** The provider's metadata is fetched again after this time. */
 const DISCOVERY_MS = 3_600_000
-/** Where the provider sends people back to, below the public address. */
+/** Path of the redirect URL, below the public URL. */
 const CALLBACK_PATH = "/api/auth/sso/callback"
 
-/** Secrets of one attempt to sign in; they stay with the browser, sealed, until it comes back. */
+/** Secrets of one sign-in attempt. The browser keeps them, encrypted, until it returns. */
 export interface PendingSso {
   readonly state: string
   readonly nonce: string
@@ -21,24 +21,27 @@ export interface PendingSso {
 
 /** Single sign-on with OpenID Connect: code flow with PKCE, state and nonce. */
 export interface Sso {
-  /** Begins an attempt. @returns the address of the provider to go to. @throws {SignInRefused} when it does not answer. */
+  /**
+   * Starts an attempt. @returns the provider's URL to visit. @throws {SignInRefused} if the provider does not respond.
+   */
   begin(): Promise<{ readonly url: string; readonly pending: PendingSso }>
   /**
-   * Ends an attempt.
+   * Completes an attempt.
    *
-   * @param query what the provider sent the browser back with.
-   * @throws {SignInRefused} when anything about it does not fit.
+   * @param query the parameters that the browser returned with.
+   * @throws {SignInRefused} if any of them is invalid.
    */
   finish(query: URLSearchParams, pending: PendingSso): Promise<SsoIdentity>
   /**
-   * Checks an access token that the provider has issued for this instance.
+   * Verifies an access token that the provider issued for this instance.
    *
-   * @throws {InvalidApiKey} when it is not one, or no longer. @throws {ProviderSilent} when its keys cannot be had.
+   * @throws {InvalidApiKey} if it is invalid or has expired. @throws {ProviderSilent} if the provider's keys are
+   *   unavailable.
    */
   readAccessToken(token: string): Promise<TokenIdentity>
 }
 
-/** What single sign-on is made from. */
+/** Dependencies of single sign-on. */
 export interface SsoParts {
   readonly settings: SsoSettings
   readonly guard: AddressGuard
@@ -49,7 +52,7 @@ export interface SsoParts {
 type Client = typeof import("openid-client")
 type Configuration = import("openid-client").Configuration
 
-/** Makes the single sign-on of the settings; undefined where they name no provider. */
+/** Creates single sign-on from the settings; undefined if no provider is configured. */
 export function createSso({ settings, guard, clock, log }: SsoParts): Sso | undefined {
   const { LECTERN_OIDC_ISSUER: issuer, LECTERN_OIDC_CLIENT_ID: clientId, LECTERN_PUBLIC_URL: publicUrl } = settings
   if (issuer === undefined || clientId === undefined || publicUrl === undefined) return undefined
@@ -65,7 +68,7 @@ export function createSso({ settings, guard, clock, log }: SsoParts): Sso | unde
       settings.LECTERN_OIDC_CLIENT_SECRET,
       undefined,
       {
-        // An ID token counts by its signature, not by the connection that it came over.
+        // An ID token is verified by its signature, not by the connection that it came from.
         execute: [...insecure, client.enableNonRepudiationChecks],
         timeout: PROVIDER_TIMEOUT_MS / 1000,
         [client.customFetch]: guardedBy(guard),
@@ -76,12 +79,12 @@ export function createSso({ settings, guard, clock, log }: SsoParts): Sso | unde
   }
 
   async function configured(): Promise<{ client: Client; configuration: Configuration }> {
-    // Loaded on demand: who signs in with a password does not pay for it.
+    // Loaded on demand, because password sign-ins do not need it.
     const client = await import("openid-client")
     if (discovered === undefined || discovered.untilMs <= clock.now()) {
       const configuration = discover(client)
       discovered = { configuration, untilMs: clock.now() + DISCOVERY_MS }
-      // A provider that did not answer is asked again next time.
+      // If the provider did not respond, the next attempt requests it again.
       configuration.catch(() => (discovered = undefined))
     }
     return { client, configuration: await discovered.configuration }
@@ -96,7 +99,7 @@ export function createSso({ settings, guard, clock, log }: SsoParts): Sso | unde
   }
 }
 
-/** What lacks an address is not kept, so that the provider is asked again. @throws {InternalFailure} */
+/** Incomplete metadata is not cached, so that it is requested again. @throws {InternalFailure} */
 function assertComplete(metadata: Readonly<Record<string, unknown>>): void {
   for (const name of ["authorization_endpoint", "token_endpoint", "jwks_uri"]) {
     const address = metadata[name]
@@ -147,7 +150,7 @@ async function finishAttempt(
   return identityOf({ ...more, ...claims }, settings)
 }
 
-/** Tells people nothing of why the provider and we did not agree; the log tells the operator. */
+/** Users get a general message; the log contains the reason. */
 async function refusing<Result>(log: Log, work: () => Promise<Result>): Promise<Result> {
   try {
     return await work()
@@ -158,7 +161,7 @@ async function refusing<Result>(log: Log, work: () => Promise<Result>): Promise<
   }
 }
 
-/** The library wraps what a request failed with; our own reason says more. */
+/** The library wraps errors of requests; Lectern's own error is more precise. */
 function causeOf(error: unknown): string | undefined {
   const cause = error instanceof Error ? error.cause : undefined
   return cause instanceof ServiceError ? cause.message : undefined

@@ -4,22 +4,22 @@ import type { UserRecord } from "../../catalogue/users/records.ts"
 import type { Settings } from "../../config/settings.ts"
 import type { UserCaller } from "./caller.ts"
 
-/** Edition of the program. */
+/** Edition of Lectern. */
 export type Edition = Settings["LECTERN_EDITION"]
 
-/** By what a person is recognised. */
+/** What identifies a user. */
 export interface Authentication {
   readonly via: UserCaller["via"]
-  /** Row of the key or session; of the account for a token. */
+  /** Row of the key or session; for an access token, of the account. */
   readonly keyKey: string
   /** Teamspace that the key or session belongs to. */
   readonly teamspaceKey: string
 }
 
 /**
- * Makes the caller that a person is in a teamspace, with the roles of this moment.
+ * Creates the caller for a user in a teamspace, with the current roles.
  *
- * @returns undefined when the person is no member of the teamspace (any more).
+ * @returns undefined if the user is not a member of the teamspace (any more).
  */
 export async function userCaller(
   catalogue: Pick<Catalogue, "teamspaces">,

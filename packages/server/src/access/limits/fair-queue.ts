@@ -91,7 +91,7 @@ class TurnQueue implements FairQueue {
     for (const [who, queue] of this.#queues) {
       if (this.running >= this.#slots) return
       if (!this.#mayRun(who)) continue
-      // To the end of the round, behind everybody else who waits.
+      // Moved to the end of the round, behind all other waiting callers.
       this.#queues.delete(who)
       this.#queues.set(who, queue)
       queue[0]?.begin()
@@ -123,7 +123,7 @@ class TurnQueue implements FairQueue {
       state = "gone"
       clearTimeout(timer)
       if (before === "waiting") this.#unqueue(who, waiting)
-      // Whoever still waits for the turn goes on and finds that nobody is there any more.
+      // A caller whose turn comes later skips requests that have given up.
       resolve()
       if (before === "running") this.#end(who)
     }

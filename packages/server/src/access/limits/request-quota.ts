@@ -4,24 +4,24 @@ import type { Caller } from "../identity/caller.ts"
 import { SpendingLimitExceeded } from "../errors.ts"
 import type { WindowCounts } from "./window-counts.ts"
 
-/** How many questions the plans of teamspaces allow in a month. */
+/** Monthly numbers of questions that the plans of teamspaces allow. */
 export interface RequestQuota {
   /**
-   * Counts a question of a caller with a key for the month (UTC) of its teamspace.
+   * Counts a question of a caller with a key towards the month (UTC) of its teamspace.
    *
-   * @throws {SpendingLimitExceeded} when the month is used up; the question is not counted then.
+   * @throws {SpendingLimitExceeded} if the quota is used up; the question is then not counted.
    */
   spend(caller: Caller): void
 }
 
-/** Makes the quota of the plans; callers without a plan have none. */
+/** Creates the quota of the plans; callers without a plan have none. */
 export function createRequestQuota(
   { LECTERN_PLAN_REQUESTS: setting }: Pick<Settings, "LECTERN_PLAN_REQUESTS">,
   counts: WindowCounts,
 ): RequestQuota {
   return {
     spend(caller) {
-      // People who look around in their own dashboard spend nothing.
+      // Questions from the dashboard are free.
       if (caller.kind !== "user" || caller.via !== "key" || caller.plan === null) return
       const max = limitOfPlan(setting, caller.plan)
       const bucket = `month ${caller.teamspaceKey}`

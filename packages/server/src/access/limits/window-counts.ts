@@ -4,40 +4,43 @@ import { asError, type RateLimitState } from "../../base/errors.ts"
 import type { Log } from "../../base/log.ts"
 import type { RateCount, RateCountStore } from "../../catalogue/rate-counts/records.ts"
 
-/** Buckets counted at a time; those that were begun first are forgotten for new ones. */
+/** Maximum number of buckets; the oldest ones are dropped for new ones. */
 const MAX_BUCKETS = 50_000
 const FORGOTTEN_AT_ONCE = 1_000
-/** A process tells the others once it has counted this share of a limit, and everything after that. */
+/** A process shares its counts once it has counted this share of a limit, and then every further count. */
 const TOLD_SHARE = 0.1
-/** Counts that are due are written together after this time. */
+/** Counts to share are collected for this time and written together. */
 const SETTLE_AFTER_MS = 10
 const PRUNE_EVERY_MS = 60_000
 
-/** One limit that a request counts for. */
+/** One limit that a request counts towards. */
 export interface Allowance {
-  /** Who uses it up, and for what. */
+  /** Who the limit applies to, and for what. */
   readonly bucket: string
   readonly max: number
-  /** Milliseconds, or a month of the calendar (UTC), whose counts are told at once and never forgotten. */
+  /** Milliseconds, or a calendar month (UTC), whose counts are shared immediately and never dropped. */
   readonly window: number | "month"
 }
 
-/** What became of a request: the state of the limit that is nearest to its end, and whether it was allowed. */
+/**
+ * Result of counting a request: the state of the limit that is closest to being used up, and whether the request was
+ * allowed.
+ */
 export interface Consumption extends RateLimitState {
   readonly isAllowed: boolean
 }
 
-/** Counts requests in windows of the clock: in memory, and with the other processes through the catalogue. */
+/** Counts requests in time windows: in memory, and shared with other processes through the catalogue. */
 export interface WindowCounts {
   /**
-   * Counts a request for all allowances, or for none when one of them is used up.
+   * Counts a request for all allowances, or for none if one of them is used up.
    *
    * @param allowances at least one.
    */
   take(allowances: readonly [Allowance, ...Allowance[]]): Consumption
-  /** Tells the other processes what is due, and learns what they counted. It never throws. */
+  /** Writes the counts to share, and reads those of the other processes. Never throws. */
   settle(): Promise<void>
-  /** Writes what is due a last time. */
+  /** Writes the counts to share one last time. */
   stop(): Promise<void>
 }
 
@@ -45,13 +48,13 @@ interface Count {
   readonly endsAtMs: number
   readonly isMonthly: boolean
   max: number
-  /** What all processes had counted when this one last told them. */
+  /** Count of all processes when this one last shared its own. */
   shared: number
   /** What this process has counted since. */
   pending: number
 }
 
-/** What counting works with. */
+/** Dependencies of counting. */
 export interface WindowCountsParts {
   readonly rateCounts: RateCountStore
   readonly clock: Clock
@@ -59,8 +62,8 @@ export interface WindowCountsParts {
 }
 
 /**
- * Makes the counts of this process. A process runs ahead of what the others know by a tenth of a limit at most, and by
- * what comes in while it writes; nothing waits for the store, and without it each process counts alone.
+ * Creates the counts of this process. Other processes miss at most a tenth of a limit, plus the requests that arrive
+ * during a write. No request waits for the store; if it is unavailable, each process counts alone.
  */
 export function createWindowCounts({ rateCounts, clock, log }: WindowCountsParts): WindowCounts {
   const counts = new Map<string, Count>()
@@ -113,13 +116,13 @@ export function createWindowCounts({ rateCounts, clock, log }: WindowCountsParts
     settle,
     async stop() {
       await settle()
-      // What came in while the first was written.
+      // Counts that were added during the first write.
       await settle()
     },
   }
 }
 
-/** Finds the count of the window that runs, or begins one. */
+/** Returns the count of the current window, creating it if necessary. */
 function countOf(counts: Map<string, Count>, { bucket, max, window }: Allowance, nowMs: number): Count {
   const known = counts.get(bucket)
   if (known !== undefined && known.endsAtMs > nowMs) {
@@ -139,7 +142,7 @@ function endOf(window: Allowance["window"], nowMs: number): number {
   return Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1)
 }
 
-/** Many at a time: finding the oldest of a map takes a while when those before it have been deleted one by one. */
+/** Drops many at once: finding the oldest entry of a map is slow after its predecessors were deleted one by one. */
 function forgetOldest(counts: Map<string, Count>): void {
   let rest = FORGOTTEN_AT_ONCE
   for (const [bucket, { isMonthly }] of counts) {
@@ -149,13 +152,13 @@ function forgetOldest(counts: Map<string, Count>): void {
   }
 }
 
-/** What of a count is being written. */
+/** The part of a count that is being written. */
 interface WindowSlot {
   readonly count: Count
   readonly sentCount: number
 }
 
-/** @returns what is written, by the hash of its bucket. */
+/** @returns the counts to write, by the hash of the bucket. */
 function slotsOf(
   buckets: readonly string[],
   counts: ReadonlyMap<string, Count>,
@@ -197,7 +200,7 @@ function forgetOver(counts: Map<string, Count>, nowMs: number): void {
   for (const [bucket, { endsAtMs }] of counts) if (endsAtMs <= nowMs) counts.delete(bucket)
 }
 
-/** Addresses and keys are kept as hashes: the table tells nobody who asks. */
+/** Addresses and keys are stored as hashes, so that the table does not reveal who sends requests. */
 function hashOf(bucket: string): string {
   return createHash("sha256").update(bucket).digest("base64url").slice(0, 32)
 }

@@ -7,12 +7,12 @@ import { assertPermitted, decidePermission, type InstancePolicy } from "./permis
 declare const granted: unique symbol
 
 /**
- * A caller that holds permissions; only `authorize` makes one. A use case takes an `Authorized` caller instead of checking
- * again: each request is decided once, at the route or tool that it matched, and no way in can skip the check.
+ * A caller with a permission; only `authorize` creates one. A use case takes an `Authorized` caller instead of checking
+ * again: each request is checked once, at its route or tool, and the compiler rejects calls without the check.
  */
 export type Authorized<P extends Permission> = Caller & { readonly [granted]: { readonly [Name in P]: true } }
 
-/** What a decision about permissions depends on. */
+/** What the permission check depends on. */
 export interface AuthorizationRules {
   readonly settings: Pick<Settings, "LECTERN_EDITION" | "LECTERN_API_KEY">
   readonly live: Pick<LiveSettings, "anonymousMay">
@@ -28,10 +28,10 @@ export function instancePolicyOf({ settings, live }: AuthorizationRules): Instan
 }
 
 /**
- * Requires a permission, and returns the caller with the proof of it. Pass one permission that is known when the code is
- * written; of a choice between several, the type would promise all.
+ * Requires a permission, and returns the caller with its type as proof. Pass a literal: for a variable that could be
+ * several permissions, the type would claim all of them.
  *
- * @throws {InvalidApiKey} {Forbidden} {PasswordChangeRequired} as the permission table says.
+ * @throws {InvalidApiKey} {Forbidden} {PasswordChangeRequired} according to the permission table.
  */
 export function authorize<C extends Caller, P extends Permission>(
   rules: AuthorizationRules,
@@ -39,11 +39,11 @@ export function authorize<C extends Caller, P extends Permission>(
   permission: P,
 ): C & Authorized<P> {
   assertPermitted(permission, caller, instancePolicyOf(rules))
-  // The type is the proof that the line above was passed; at run time the caller stays as it is.
+  // The type is the proof that the check has passed; the value does not change.
   return caller as C & Authorized<P>
 }
 
-/** Returns whether a caller has a permission. */
+/** Returns true if a caller has a permission. */
 export function hasPermission(rules: AuthorizationRules, caller: Caller, permission: Permission): boolean {
   return decidePermission(permission, caller, instancePolicyOf(rules)) === "allowed"
 }

@@ -6,21 +6,21 @@ import type { AnonymousSwitch } from "../live-settings.ts"
 import type { Edition } from "../identity/user-caller.ts"
 
 /**
- * Role of a caller on the instance. Self-hosted: `member`, or `owner` and `operator` for an admin, or `lockedAdmin`
- * in a session with the initial password. Hosted: the role in the teamspace, and `operator` for an admin of the instance.
+ * Role of a caller on the instance. Self-hosted: `member`, or `owner` and `operator` for an admin, or `lockedAdmin` in
+ * a session with the initial password. Hosted: the role in the teamspace, and `operator` for an admin of the instance.
  */
 const CALLER_ROLES = ["anonymous", "member", "developer", "admin", "owner", "operator", "lockedAdmin"] as const
 export type CallerRole = (typeof CALLER_ROLES)[number]
 
-/** A decision: allowed, or the code of the error. */
+/** The result of a check: allowed, or the error code. */
 export type Decision = "allowed" | "invalid_api_key" | "forbidden" | "password_change_required"
 
 type Decisions = Readonly<Record<CallerRole, Decision>>
 
 interface Row extends Decisions {
-  /** This switch grants it to anonymous callers, in the self-hosted edition. */
+  /** This switch also grants it to anonymous callers, in the self-hosted edition. */
   readonly opensWith?: AnonymousSwitch
-  /** Also granted without a key where a global key closes the instance. */
+  /** Also granted without a key if a global key closes the instance. */
   readonly evenClosed?: true
   /** In the hosted edition, requires one of these plans. */
   readonly plans?: readonly Plan[]
@@ -46,13 +46,13 @@ const operatorOnly: Row = { ...teamOwner, owner: "forbidden", operator: "allowed
 const PAID_PLANS = ["pro", "team"] as const
 
 /**
- * The permission table. Rows about libraries depend on the role only; which libraries a caller can see is decided in
- * `visibility/`. A caller with two roles gets the better decision of both.
+ * The permission table. Rows about libraries depend on the role only; `visibility/` decides which libraries a caller
+ * can see. A caller with two roles has the permissions of both.
  */
 const PERMISSIONS = {
   readHealth: always,
   signIn: always,
-  /** Whether MCP requires a key, which any request without a key reveals as well. */
+  /** Whether MCP requires a key; any request without a key reveals this as well. */
   readMcpStatus: always,
   search: everyone,
   readContext: everyone,
@@ -123,19 +123,20 @@ export interface InstancePolicy {
   readonly anonymousMay: Readonly<Record<AnonymousSwitch, boolean>>
 }
 
-/** Tells whether a permission is also granted without a key where a global key closes the instance. */
+/** Returns true if a permission is also granted without a key while a global key closes the instance. */
 export function isOpenWhenClosed(permission: Permission): boolean {
   const row: Row = PERMISSIONS[permission]
   return row.evenClosed === true
 }
 
 /**
- * Callers that an operation is for in the self-hosted edition, as the documentation of the API groups them: `everyone` even
- * where a global key closes the instance, `reader` otherwise; `submitter` and `jobOwner` depend on switches and on the job.
+ * Callers that an operation is for in the self-hosted edition, as grouped in the documentation of the API: `everyone`
+ * even if a global key closes the instance, `reader` otherwise; `submitter` and `jobOwner` depend on switches and on
+ * the job.
  */
 export type Audience = "everyone" | "reader" | "keyHolder" | "submitter" | "jobOwner" | "signed" | "admin"
 
-/** Returns the audience of an operation, which follows from the last permission that every request needs. */
+/** Returns the audience of an operation, computed from the last permission that every request needs. */
 export function audienceOf({ authentication, permissions }: Pick<Route, "authentication" | "permissions">): Audience {
   if (authentication === "signature") return "signed"
   const permission = permissions.at(-1) ?? permissions[0]
@@ -213,7 +214,7 @@ function rolesOf(caller: Caller, { edition }: InstancePolicy): readonly CallerRo
     case "system":
       return ["owner", "operator"]
     case "user": {
-      // A key is made on the machine of the instance, or by someone who has changed the password.
+      // Only someone on the machine of the instance, or an admin who has changed the password, can create a key.
       const isLocked = caller.mustChangePassword && caller.via !== "key"
       if (caller.role === "admin" && isLocked) return ["lockedAdmin"]
       if (edition === "hosted")

@@ -7,26 +7,26 @@ const NONCE_BYTES = 12
 const TAG_BYTES = 16
 
 /**
- * First word of a sealed text. After `v2` comes the id of the key, then the bytes; texts of the time before there was a
- * ring have `v1` and no id.
+ * First part of an encrypted text. `v2` is followed by the id of the key and the bytes; texts from before there was a
+ * key ring start with `v1` and have no id.
  */
 const VERSION_WORD = "v2"
 const FIRST_VERSION_WORD = "v1"
 
-/** Keeps secrets of others, such as access tokens, unreadable at rest. */
+/** Encrypts secrets such as access tokens for storage. */
 export interface SecretBox {
-  /** @returns text that can be stored; sealing the same secret twice gives different texts. */
+  /** @returns text that can be stored; encrypting the same secret twice returns different texts. */
   seal(secret: string): string
-  /** @throws {SecretUnreadable} when the text was sealed with a key that is not in the ring, or was changed. */
+  /** @throws {SecretUnreadable} if the text was encrypted with a key that is not in the ring, or was modified. */
   unseal(sealed: string): string
-  /** Tells whether a text was sealed with the key that seals now. */
+  /** Returns true if a text was encrypted with the current key. */
   isCurrent(sealed: string): boolean
 }
 
-/** Reports a stored secret that no key opens. Who gave it can give it again. */
+/** Thrown if no key decrypts a stored secret. The user can enter the secret again. */
 export class SecretUnreadable extends InternalFailure {}
 
-/** Makes a sealer with AES-256-GCM; the first key of the ring seals, all of them open. */
+/** Creates a secret box with AES-256-GCM. The first key of the ring encrypts; any of them decrypts. */
 export function createSecretBox(ring: KeyRing): SecretBox {
   return {
     seal(secret) {
@@ -66,7 +66,7 @@ function take(sealed: string): { readonly keyId: string | undefined; readonly by
   return { keyId, bytes }
 }
 
-/** @returns undefined when the key does not fit or the bytes were changed. */
+/** @returns undefined if the key is wrong or the bytes were modified. */
 function open(bytes: Buffer, key: RingKey): string | undefined {
   try {
     const decipher = createDecipheriv(ALGORITHM, key.bytes, bytes.subarray(0, NONCE_BYTES))

@@ -5,7 +5,7 @@ import { isSameSecret } from "./same-secret.ts"
 /** Headers of a request, names in lower case. */
 export type HookHeaders = Readonly<Record<string, string | readonly string[] | undefined>>
 
-/** Which header holds the HMAC-SHA-256 of the body in hexadecimal digits, and what stands before them. */
+/** The header with the HMAC-SHA-256 of the body in hexadecimal digits, and its prefix. */
 const SIGNATURES = {
   github: { header: "x-hub-signature-256", prefix: "sha256=" },
   gitea: { header: "x-gitea-signature", prefix: "" },
@@ -13,10 +13,10 @@ const SIGNATURES = {
 } as const satisfies Partial<Record<HookHost, { header: string; prefix: string }>>
 
 /**
- * Tells whether a webhook was sent by someone who knows the secret, in a time that says nothing about it. GitHub, Gitea
- * and Bitbucket sign the body; GitLab sends the secret itself.
+ * Returns true if the sender of a webhook knows the secret, in constant time. GitHub, Gitea and Bitbucket sign the
+ * body; GitLab sends the secret itself.
  *
- * @param body bytes as they arrived.
+ * @param body the received bytes.
  */
 export function isSigned(
   forge: HookHost,
@@ -32,7 +32,7 @@ export function isSigned(
   return sent.byteLength === expected.byteLength && timingSafeEqual(sent, expected)
 }
 
-/** A header that came twice is nobody's signature. */
+/** A repeated header is not a valid signature. */
 function textOf(header: string | readonly string[] | undefined): string {
   return typeof header === "string" ? header : ""
 }

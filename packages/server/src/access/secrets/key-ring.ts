@@ -11,30 +11,30 @@ const HEX_KEY = /^[0-9a-f]{64}$/i
 const KEY_BYTES = 32
 const ID_CHARACTERS = 8
 
-/** What is changed in the file counts in every running process after at most this time. */
+/** Maximum time until running processes notice a change of the file. */
 export const REREAD_AFTER_MS = 1_000
 
-/** A key that seals stored secrets. */
+/** A key that encrypts stored secrets. */
 export interface RingKey {
-  /** Names the key without telling anything of it: 8 hexadecimal characters. */
+  /** Identifies the key without revealing anything about it: 8 hexadecimal characters. */
   readonly id: string
   /** 32 bytes. */
   readonly bytes: Uint8Array
 }
 
-/** The keys of an instance: the first seals, all of them open. */
+/** The keys of an instance: the first one encrypts, any of them decrypts. */
 export interface KeyRing {
-  /** All keys as they are now, at least one, the sealing one first. */
+  /** The current keys, at least one; the encrypting one comes first. */
   keys(): readonly [RingKey, ...RingKey[]]
 }
 
 /**
- * Opens the keys that seal stored secrets: the configured ones, else those kept in the data directory, the first of
- * which is made at the first call (readable by the owner only). Processes that call at once get the same.
+ * Opens the keys for stored secrets: the configured ones, or those in the data directory, where the first call
+ * generates a key (readable by the owner only). Concurrent calls of several processes return the same key.
  *
  * @param configured keys of 64 hexadecimal characters, separated by commas or spaces (`LECTERN_ENCRYPTION_KEY`).
- * @param log is told when the kept file cannot be read again, and when it can.
- * @throws {InternalFailure} when the kept file does not hold keys.
+ * @param log records when the file can no longer be read, and when it can be read again.
+ * @throws {InternalFailure} if the file contains no valid keys.
  */
 export async function openKeyRing(
   dataDir: string,
@@ -45,12 +45,12 @@ export async function openKeyRing(
   return followFile(path, parseKeys((await readIfThere(path)) ?? (await makeOnce(dataDir, path))), log)
 }
 
-/** Makes a ring of keys that stay as they are. */
+/** Creates a ring of fixed keys. */
 export function ringOf(keys: readonly [RingKey, ...RingKey[]]): KeyRing {
   return { keys: () => keys }
 }
 
-/** Makes a key of bytes. @param bytes exactly 32. */
+/** Creates a key from bytes. @param bytes exactly 32. */
 export function ringKey(bytes: Uint8Array): RingKey {
   if (bytes.length !== KEY_BYTES) {
     throw new InternalFailure(`invalid encryption key: must be ${KEY_BYTES} bytes, got ${bytes.length}`)
@@ -59,10 +59,7 @@ export function ringKey(bytes: Uint8Array): RingKey {
   return { id, bytes }
 }
 
-/**
- * Puts a new key in front of those that the data directory keeps. Whoever calls keeps others from changing the file at
- * the same time.
- */
+/** Adds a new key in front of those in the data directory. The caller must prevent concurrent changes of the file. */
 export async function addNewestKey(dataDir: string): Promise<RingKey> {
   const made = randomBytes(KEY_BYTES)
   const kept = await readFile(join(dataDir, FILE_NAME), "utf8")
@@ -71,7 +68,7 @@ export async function addNewestKey(dataDir: string): Promise<RingKey> {
   return ringKey(made)
 }
 
-/** Removes all keys but the first from the data directory; what they sealed cannot be opened again. */
+/** Deletes all keys but the first from the data directory; what they encrypted can no longer be decrypted. */
 export async function forgetOldKeys(dataDir: string): Promise<void> {
   const [first] = parseKeys(await readFile(join(dataDir, FILE_NAME), "utf8"))
   await replaceFile(dataDir, `${Buffer.from(first.bytes).toString("hex")}\n`)
@@ -90,7 +87,7 @@ function parseKeys(text: string): readonly [RingKey, ...RingKey[]] {
   return [first, ...rest]
 }
 
-/** The file has a hundred bytes and is read once a second at most, so reading it at once holds up nobody. */
+/** The file has about a hundred bytes and is read at most once a second, so a synchronous read is fast enough. */
 function followFile(path: string, first: readonly [RingKey, ...RingKey[]], log: Log): KeyRing {
   let keys = first
   let trouble: string | undefined
@@ -104,7 +101,7 @@ function followFile(path: string, first: readonly [RingKey, ...RingKey[]], log: 
         if (trouble !== undefined) log.info({ file: FILE_NAME, keys: keys.length }, "encryption keys reloaded")
         trouble = undefined
       } catch (error) {
-        // A file that is lost or damaged while the service runs: what was read before still opens everything.
+        // If the file is lost or damaged while the service runs, the keys that were read before still work.
         const reason = asError(error).message
         if (reason !== trouble) log.error({ file: FILE_NAME, reason }, "cannot reload encryption keys")
         trouble = reason
@@ -114,7 +111,7 @@ function followFile(path: string, first: readonly [RingKey, ...RingKey[]], log: 
   }
 }
 
-/** Writes a complete file beside and links it into place: whoever comes second finds the first one's key. */
+/** Writes a complete file beside it and links it into place; if another process was first, that one's key is used. */
 async function makeOnce(dataDir: string, path: string): Promise<string> {
   await mkdir(dataDir, { recursive: true })
   const draft = await writeDraft(dataDir, `${randomBytes(KEY_BYTES).toString("hex")}\n`)
@@ -128,7 +125,9 @@ async function makeOnce(dataDir: string, path: string): Promise<string> {
   return readFile(path, "utf8")
 }
 
-/** A crash leaves the old file or the new one, and nothing is sealed with a key that is not on the disk. */
+/**
+ * After a crash, either the old or the new file exists, and no secret is encrypted with a key that is not on the disk.
+ */
 async function replaceFile(dataDir: string, text: string): Promise<void> {
   await rename(await writeDraft(dataDir, text), join(dataDir, FILE_NAME))
   const folder = await open(dataDir, "r")

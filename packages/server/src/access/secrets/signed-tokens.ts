@@ -2,21 +2,22 @@ import { createHmac, hkdfSync, randomBytes, timingSafeEqual } from "node:crypto"
 import type { KeyRing, RingKey } from "./key-ring.ts"
 
 const TOKEN_BYTES = 32
-/** A signature of 128 bits: it only keeps made-up tokens away from the database, which knows the real ones. */
+/** A signature of 128 bits is enough: it only filters out made-up tokens before the database lookup, which decides. */
 const SIGNATURE_BYTES = 16
 
-/** Makes secrets that this instance recognises as its own before it looks them up. */
+/** Creates tokens that this instance recognises as its own before it looks them up. */
 export interface TokenSigner {
   /** @returns a new random token with its signature, of the form `<43 characters>.<22 characters>`. */
   make(): string
-  /** Tells whether a token was made with this key. */
+  /** Returns true if a token was created with a key of the ring. */
   isOwn(token: string): boolean
 }
 
 /**
- * Makes a signer whose keys are derived from those of the ring: the first signs, tokens of all of them are own ones.
+ * Creates a signer whose keys are derived from those of the ring: the first one signs, and tokens of all of them are
+ * recognised.
  *
- * @param purpose tokens of one purpose do not pass for those of another.
+ * @param purpose tokens of one purpose are not valid for another.
  */
 export function createTokenSigner(ring: KeyRing, purpose: string): TokenSigner {
   const derivedById = new Map<string, Uint8Array>()

@@ -2,37 +2,36 @@ import type { AccessRules } from "../../catalogue/visibility-rules/records.ts"
 import type { LibraryAccess } from "../../catalogue/libraries/records.ts"
 import type { Viewer } from "./viewer.ts"
 
-/** An access rule, ready to be asked; null lets everyone in. */
+/** An access rule, compiled for fast checks; null grants access to everyone. */
 export interface CompiledAccess {
   readonly chosen: { readonly userKeys: ReadonlySet<string>; readonly groups: ReadonlySet<string> } | null
 }
 
-/** What a teamspace has before anyone changes it. */
+/** Access rules of a teamspace that has never changed them. */
 export const DEFAULT_ACCESS_RULES: AccessRules = { byDefault: "open", rules: [] }
 
 const open: CompiledAccess = { chosen: null }
 const closed: CompiledAccess = { chosen: { userKeys: new Set(), groups: new Set() } }
 
-/** Prepares one rule for asking. */
+/** Compiles one rule. */
 export function compileAccess(access: LibraryAccess): CompiledAccess {
   if (access.mode === "everyone") return open
   return { chosen: { userKeys: new Set(access.userKeys), groups: new Set(access.groups) } }
 }
 
-/** Tells whether a rule lets a reader in; admins always come in. */
+/** Returns true if a rule grants access to a viewer; admins always have access. */
 export function grantsAccess({ chosen }: CompiledAccess, reader: Viewer): boolean {
   if (chosen === null || reader.isAdmin) return true
   if (reader.userKey !== null && chosen.userKeys.has(reader.userKey)) return true
   return reader.groups.some((group) => chosen.groups.has(group))
 }
 
-/** Finds the rule of a teamspace for a library that has none of its own. */
+/** Returns the teamspace's rule for a library that has no rule of its own. */
 export type AccessLookup = (foldedId: string) => CompiledAccess
 
 /**
- * Prepares the access rules of a teamspace for asking: the rule with the longest prefix counts, then the default.
- *
- * Time grows with the number of different prefix lengths, not with the number of rules.
+ * Compiles the access rules of a teamspace: the rule with the longest matching prefix applies, otherwise the default.
+ * The time of a check grows with the number of different prefix lengths, not with the number of rules.
  */
 export function compileAccessRules({ byDefault, rules }: AccessRules): AccessLookup {
   const fallback = byDefault === "open" ? open : closed
@@ -56,7 +55,7 @@ export function compileAccessRules({ byDefault, rules }: AccessRules): AccessLoo
   }
 }
 
-/** @returns undefined for the prefix that is a whole identifier. */
+/** @returns undefined for a prefix that is a whole library id. */
 function beginningOf(prefix: string): string | undefined {
   if (prefix.endsWith("*")) return prefix.slice(0, -1)
   return prefix.includes("/", 1) ? undefined : `${prefix}/`

@@ -25,6 +25,8 @@ export interface LibraryAttributes {
   readonly license: string | null
   readonly siteFacts: SitePopularity | null
   readonly updatedAtMs: number | null
+  /** Snippets with suspicious text in the default version. */
+  readonly flaggedSnippets: number
 }
 
 /** Extracts the attributes that decide the visibility of a library. */
@@ -44,6 +46,7 @@ export function attributesOf(library: LibraryRecord): LibraryAttributes {
     license: library.license === null ? null : library.license.toLowerCase(),
     siteFacts: library.siteFacts,
     updatedAtMs: library.publishedAtMs,
+    flaggedSnippets: library.flaggedSnippets,
   }
 }
 
@@ -52,7 +55,10 @@ function isPopularityKnown({ stars, siteFacts }: LibraryRecord): boolean {
   return stars !== LIMITS.unknownScore || ofSite.some((count) => count !== null)
 }
 
-/** Imports have the kind that they were exported with; OpenAPI descriptions count as websites or uploads, by how they were added. */
+/**
+ * Imports have the kind that they were exported with; OpenAPI descriptions count as websites or uploads, depending on
+ * how they were added.
+ */
 function sourceTypeOf({ kind, isPrivate, source }: LibraryRecord): PolicySourceType {
   switch (kind) {
     case "repo":
@@ -93,7 +99,7 @@ function hostOf(url: string): string {
   return URL.canParse(address) ? withoutWww(new URL(address).hostname.toLowerCase()) : ""
 }
 
-/** Removes `www.`: hosts with and without it are the same. */
+/** Removes `www.`, because hosts with and without it are considered the same. */
 export function withoutWww(host: string): string {
   return host.startsWith("www.") ? host.slice("www.".length) : host
 }

@@ -1,15 +1,15 @@
 import { type LibraryAttributes, withoutWww } from "./library-attributes.ts"
 
-/** Tells whether a library is named by a list. */
+/** Returns true if a list contains a library. */
 export type EntryMatcher = (facts: LibraryAttributes) => boolean
 
 const nothing: EntryMatcher = () => false
 
 /**
- * Prepares a list of libraries for asking.
+ * Compiles a list of libraries for fast checks.
  *
- * @param entries `/org/repo`, `/org` (everything below it) or `example.com` (everything read from that domain or one
- *   below it), in any letter case.
+ * @param entries `/org/repo`, `/org` (everything below it) or `example.com` (everything from that domain and its
+ *   subdomains), in any letter case.
  */
 export function matchEntries(entries: readonly string[]): EntryMatcher {
   if (entries.length === 0) return nothing
@@ -25,7 +25,7 @@ export function matchEntries(entries: readonly string[]): EntryMatcher {
     (domains.size > 0 && isBelow(host, domains))
 }
 
-/** Gives the form in which entries are stored and compared. */
+/** Returns the form in which entries are stored and compared. */
 export function canonicalEntry(entry: string): string {
   const folded = entry.toLowerCase()
   return folded.startsWith("/") ? folded : withoutWww(folded)

@@ -1,3 +1,4 @@
+import type { SuspiciousContentPolicy } from "@lectern/contract"
 import type { DedicatedHosts } from "../../config/dedicated-hosts.ts"
 import type { VisibilityRules } from "../../catalogue/visibility-rules/records.ts"
 import { type AccessLookup, compileAccessRules, DEFAULT_ACCESS_RULES, grantsAccess } from "./access-rules.ts"
@@ -16,6 +17,7 @@ export type Visibility = "visible" | "hidden" | "denied"
 export interface CompiledVisibilityRules {
   readonly accessOf: AccessLookup
   readonly passesPolicies: PolicyFilter
+  readonly suspiciousContent: SuspiciousContentPolicy
 }
 
 /** Rules of a teamspace that never changed them, and of viewers without a teamspace. */
@@ -29,7 +31,11 @@ export function compileVisibilityRules(
   { policies, accessRules }: VisibilityRules,
   dedicatedHosts?: DedicatedHosts,
 ): CompiledVisibilityRules {
-  return { accessOf: compileAccessRules(accessRules), passesPolicies: compilePolicies(policies, dedicatedHosts) }
+  return {
+    accessOf: compileAccessRules(accessRules),
+    passesPolicies: compilePolicies(policies, dedicatedHosts),
+    suspiciousContent: policies.suspiciousContent,
+  }
 }
 
 /** The attributes that decide whether a library is hidden: its owner, its name, and its own access rule if it has one. */

@@ -1,4 +1,4 @@
-import { LIMITS, POLICY_SOURCE_TYPES, type UpdatePoliciesRequest } from "@lectern/contract"
+import { DEFAULT_SUSPICIOUS_CONTENT, LIMITS, POLICY_SOURCE_TYPES, type UpdatePoliciesRequest } from "@lectern/contract"
 import { InvalidInput } from "../../base/errors.ts"
 import type { StoredPolicies } from "../../catalogue/visibility-rules/records.ts"
 import { canonicalEntry } from "./library-entries.ts"
@@ -9,7 +9,7 @@ type QualityChange = NonNullable<FiltersChange["quality"]>
 
 const enabled = { enabled: true }
 
-/** What a teamspace has before anyone changes it: everything may be read. */
+/** Policies of a teamspace that has never changed them: all libraries are allowed. */
 export const DEFAULT_POLICIES: StoredPolicies = {
   sourceTypes: {
     public_repos: enabled,
@@ -32,17 +32,22 @@ export const DEFAULT_POLICIES: StoredPolicies = {
     },
     select: { allowedLibraries: [] },
   },
+  suspiciousContent: DEFAULT_SUSPICIOUS_CONTENT,
 }
 
 /**
- * Carries out a change of policies: what it leaves out stays, null clears.
+ * Applies a change of policies: omitted fields stay, and null clears a field.
  *
- * @throws {InvalidInput} when a list would grow beyond its limit.
+ * @throws {InvalidInput} if a list would exceed its limit.
  */
 export function changePolicies(stored: StoredPolicies, change: UpdatePoliciesRequest): StoredPolicies {
   return {
     sourceTypes: changeSourceTypes(stored.sourceTypes, change.sourceTypes ?? {}),
     libraryFilters: changeFilters(stored.libraryFilters, change.libraryFilters ?? {}),
+    suspiciousContent: {
+      action: change.suspiciousContent?.action ?? stored.suspiciousContent.action,
+      maxFlaggedSnippets: change.suspiciousContent?.maxFlaggedSnippets ?? stored.suspiciousContent.maxFlaggedSnippets,
+    },
   }
 }
 
@@ -88,7 +93,7 @@ function changeQuality(stored: Filters["quality"], change: QualityChange): Filte
   }
 }
 
-/** Undefined leaves what is stored; null is a value. */
+/** Undefined keeps the stored value; null is a value. */
 function given<Value>(value: Value | undefined, stored: Value): Value {
   return value === undefined ? stored : value
 }
@@ -104,7 +109,7 @@ function changeEntries(stored: readonly string[], field: string, change: ListCha
   return changeList(stored, field, { add: add?.map(canonicalEntry), remove: remove?.map(canonicalEntry), clear })
 }
 
-/** Entries that differ in letter case only are one; the first spelling stays. */
+/** Entries that differ only in letter case are duplicates; the first spelling is kept. */
 function changeList(stored: readonly string[], field: string, change: ListChange = {}): string[] {
   if (change.clear === true) return []
   const byFolded = new Map(stored.map((entry) => [entry.toLowerCase(), entry]))

@@ -1,3 +1,4 @@
+import type { SuspiciousContentPolicy } from "@lectern/contract"
 import type { StoredPolicies } from "../../catalogue/visibility-rules/records.ts"
 import type { DedicatedHosts } from "../../config/dedicated-hosts.ts"
 import { type EntryMatcher, matchEntries } from "./library-entries.ts"
@@ -5,25 +6,36 @@ import type { LibraryAttributes } from "./library-attributes.ts"
 
 const DAY_MS = 86_400_000
 
-/** Tells whether policies let a library be read at a time (epoch milliseconds). */
+/** Returns true if policies allow a library at a time (epoch milliseconds). */
 export type PolicyFilter = (facts: LibraryAttributes, nowMs: number) => boolean
 
 const everything: PolicyFilter = () => true
 
+/** Tells whether the policy for suspicious text keeps away a library or version with so many flagged snippets. */
+export function blocksFlagged(
+  { action, maxFlaggedSnippets }: SuspiciousContentPolicy,
+  flaggedSnippets: number,
+): boolean {
+  return action === "block" && flaggedSnippets > maxFlaggedSnippets
+}
+
 /**
- * Prepares policies for asking: source types count for every library, the active filter for public ones.
+ * Compiles policies for fast checks: source kinds and suspicious text apply to every library, the active filter only to public
+ * ones.
  *
- * @param dedicatedHosts git hosts that own the names without a host; undefined: all hosts.
+ * @param dedicatedHosts git hosts whose repositories have names without a host; undefined: all hosts.
  */
 export function compilePolicies(
-  { sourceTypes, libraryFilters }: StoredPolicies,
+  { sourceTypes, libraryFilters, suspiciousContent }: StoredPolicies,
   dedicatedHosts?: DedicatedHosts,
 ): PolicyFilter {
   const isEveryTypeEnabled = Object.values(sourceTypes).every(({ enabled }) => enabled)
   const filter = activeFilter(libraryFilters, dedicatedHosts)
-  if (isEveryTypeEnabled && filter === everything) return everything
+  if (isEveryTypeEnabled && filter === everything && suspiciousContent.action !== "block") return everything
   return (facts, nowMs) =>
-    sourceTypes[facts.sourceType].enabled && (facts.teamspaceKey !== null || filter(facts, nowMs))
+    sourceTypes[facts.sourceType].enabled &&
+    !blocksFlagged(suspiciousContent, facts.flaggedSnippets) &&
+    (facts.teamspaceKey !== null || filter(facts, nowMs))
 }
 
 function activeFilter(
@@ -42,7 +54,7 @@ function activeFilter(
 
 type Quality = StoredPolicies["libraryFilters"]["quality"]
 
-/** Facts that nobody knows never leave a library out. */
+/** Unknown values never exclude a library. */
 function qualityFilter(quality: Quality, dedicatedHosts: DedicatedHosts): PolicyFilter {
   const isExcepted = matchTrusted(quality.exceptedLibraries, dedicatedHosts)
   const isBlocked = matchEntries(quality.blockedLibraries)
@@ -61,10 +73,7 @@ function qualityFilter(quality: Quality, dedicatedHosts: DedicatedHosts): Policy
   }
 }
 
-/**
- * Prepares a list that lets libraries through: `/owner` stands for an owner on the dedicated hosts, not for anyone who took
- * the same name on a host of their own.
- */
+/** Compiles an allow list: `/owner` matches an owner on the dedicated hosts only, not the same name on another host. */
 function matchTrusted(entries: readonly string[], dedicatedHosts: DedicatedHosts): EntryMatcher {
   const matches = matchEntries(entries)
   if (dedicatedHosts === undefined) return matches

@@ -2,7 +2,7 @@ import type { LibraryRecord } from "../../catalogue/libraries/records.ts"
 import type { Viewer } from "./viewer.ts"
 import { attributesOf, type LibraryAttributes } from "./library-attributes.ts"
 
-/** A library as a test needs it; every field can be given. */
+/** Creates a library; every field can be overridden. */
 function aReadLibrary(given: Partial<LibraryRecord> = {}): LibraryRecord {
   const id = given.id ?? "/acme/docs"
   return {
@@ -32,6 +32,7 @@ function aReadLibrary(given: Partial<LibraryRecord> = {}): LibraryRecord {
     characteristicTerms: [],
     totalTokens: 0,
     totalSnippets: 0,
+    flaggedSnippets: 0,
     createdAtMs: 0,
     publishedAtMs: 0,
     changeNumber: 1,
@@ -59,12 +60,12 @@ function aReadLibrary(given: Partial<LibraryRecord> = {}): LibraryRecord {
   }
 }
 
-/** What decides about such a library. */
+/** Creates the attributes of such a library. */
 export function makeAttributes(given: Partial<LibraryRecord> = {}): LibraryAttributes {
   return attributesOf(aReadLibrary(given))
 }
 
-/** A member of the teamspace `t1` as a test needs it. */
+/** Creates a member of the teamspace `t1`. */
 export function makeViewer(given: Partial<Viewer> = {}): Viewer {
   return {
     teamspaceKey: "t1",

@@ -1,10 +1,10 @@
 import { AccessRefused, SourceUnreachable } from "../../sources/base/errors.ts"
 
-/** Reports that a person, or their service, does not let this instance read (any more). */
+/** Thrown if the user or the service has denied or withdrawn access. */
 export class ConsentRefused extends AccessRefused {}
 
-/** Reports that a service does not take this instance for the client that it says it is: a matter of the settings. */
+/** Thrown if the service rejects this instance as a client, which is a problem of the settings. */
 export class ClientRefused extends AccessRefused {}
 
-/** Reports that a service issues no token at the moment; nothing is lost, and the same may work later. */
+/** Thrown if the service issues no token at the moment; a later request may succeed. */
 export class TokensUnavailable extends SourceUnreachable {}

@@ -6,19 +6,19 @@ import { ConsentRefused, TokensUnavailable } from "./errors.ts"
 import type { IssuedTokens } from "./oauth-client.ts"
 import type { OAuthHost } from "./oauth-hosts.ts"
 
-/** A site that a consent opens. */
+/** A site that a user's consent gives access to. */
 export interface GrantedSite {
-  /** Canonical address for readers. */
+  /** Canonical URL for users. */
   readonly siteUrl: string
-  /** Address that requests with the token go to. */
+  /** URL for requests with the token. */
   readonly apiUrl: string
-  /** Name for people; null when the service tells none. */
+  /** Display name; null if the service returns none. */
   readonly name: string | null
 }
 
 const TIMEOUT_MS = 10_000
 const MAX_BYTES = 1024 * 1024
-/** Where notes are seen, whatever address their API has. */
+/** URL of all Notion workspaces. */
 const NOTES_SITE = "https://www.notion.so"
 
 const resources = z.array(
@@ -36,10 +36,10 @@ const workspace = z.object({
 })
 
 /**
- * Tells which sites the tokens of a fresh consent open: for Confluence every site that the person has allowed (Atlassian
- * names those of other products too, without a scope for it), for Notion the one workspace.
+ * Returns the sites that new tokens give access to: for Confluence, every site that the user has allowed (Atlassian
+ * also lists sites of other products, without a scope for Confluence); for Notion, the one workspace.
  *
- * @throws {ConsentRefused} when there is none. @throws {TokensUnavailable} when the service does not tell.
+ * @throws {ConsentRefused} if there is none. @throws {TokensUnavailable} if the service does not list them.
  */
 export async function grantedSites(
   host: OAuthHost,
@@ -84,7 +84,7 @@ function readJson(bytes: Uint8Array): unknown {
   try {
     return JSON.parse(Buffer.from(bytes).toString("utf8"))
   } catch {
-    // A page for people: the schema refuses it.
+    // An HTML page, which the schema rejects.
     return undefined
   }
 }

@@ -7,25 +7,25 @@ import type { OAuthHost } from "./oauth-hosts.ts"
 type Library = typeof import("openid-client")
 type Configuration = import("openid-client").Configuration
 
-/** Secrets of one attempt; they stay with the browser, sealed, until it comes back. */
+/** Secrets of one attempt. The browser keeps them, encrypted, until it returns. */
 export interface PendingConsent {
   readonly state: string
-  /** Undefined where the service knows no PKCE. */
-  readonly verifier?: string
+  /** Undefined if the service does not support PKCE. */
+  readonly verifier?: string | undefined
 }
 
-/** What a service has issued. */
+/** Tokens issued by a service. */
 export interface IssuedTokens {
   readonly accessToken: string
-  /** Null when the service renews nothing. */
+  /** Null if the service does not renew tokens. */
   readonly refreshToken: string | null
-  /** Seconds that the access token counts; null when the service does not say. */
+  /** Lifetime of the access token in seconds; null if the service does not say. */
   readonly expiresInSeconds: number | null
-  /** Everything else that stands in the answer. */
+  /** All other fields of the response. */
   readonly facts: Readonly<Record<string, unknown>>
 }
 
-/** Begins to ask for consent. @returns where to go, and what has to be kept until the browser comes back. */
+/** Starts a request for consent. @returns the URL to visit, and the secrets to keep until the browser returns. */
 export async function beginConsent(
   host: OAuthHost,
   guard: AddressGuard,
@@ -39,14 +39,14 @@ export async function beginConsent(
       : { code_challenge: await library.calculatePKCECodeChallenge(verifier), code_challenge_method: "S256" }
   const parameters = { ...host.parameters, ...challenge, redirect_uri: host.returnUrl, state }
   const url = library.buildAuthorizationUrl(configuration, parameters).href
-  return { url, pending: { state, ...(verifier === undefined ? {} : { verifier }) } }
+  return { url, pending: { state, verifier } }
 }
 
 /**
- * Turns what a service sent the browser back with into tokens.
+ * Exchanges the parameters that the browser returned with for tokens.
  *
- * @throws {ConsentRefused} when the person said no, or the code is used up. @throws {ClientRefused} when the service does
- *   not know this client. @throws {TokensUnavailable} when it does not answer as it should.
+ * @throws {ConsentRefused} if the user declined or the code is used up. @throws {ClientRefused} if the service rejects
+ *   this client. @throws {TokensUnavailable} if it does not respond as expected.
  */
 export function takeConsent(
   host: OAuthHost,
@@ -61,12 +61,12 @@ export function takeConsent(
   })
 }
 
-/** Renews tokens. @throws as `takeConsent`; {ConsentRefused} when the consent was withdrawn or has run out. */
+/** Renews tokens. @throws as `takeConsent`; {ConsentRefused} if the consent was withdrawn or has expired. */
 export function renewTokens(host: OAuthHost, guard: AddressGuard, refreshToken: string): Promise<IssuedTokens> {
   return issuing(host, guard, ({ library, configuration }) => library.refreshTokenGrant(configuration, refreshToken))
 }
 
-/** Gives a token back, where the service takes one. @returns false where it does not. @throws as `takeConsent`. */
+/** Revokes a token. @returns false if the service does not support it. @throws as `takeConsent`. */
 export async function revokeToken(host: OAuthHost, guard: AddressGuard, accessToken: string): Promise<boolean> {
   if (host.revokeUrl === undefined) return false
   const { library, configuration } = await clientOf(host, guard)
@@ -98,7 +98,7 @@ async function issuing(
 }
 
 async function clientOf(host: OAuthHost, guard: AddressGuard): Promise<Client> {
-  // Loaded on demand, as for the single sign-on: who connects with a token does not pay for it.
+  // Loaded on demand, like the library for single sign-on, because token accounts do not need it.
   const library = await import("openid-client")
   const { authorizeUrl, tokenUrl, revokeUrl, clientId, clientSecret, proof } = host
   const server = {
@@ -116,7 +116,7 @@ async function clientOf(host: OAuthHost, guard: AddressGuard): Promise<Client> {
 
 type LibraryFetch = ReturnType<typeof guardedBy>
 
-/** Both services publish JSON for requests; answers of Atlassian may leave out what kind of token they hold. */
+/** Both services document JSON requests; Atlassian's responses may omit the token type. */
 function inJson(fetching: LibraryFetch): LibraryFetch {
   return async (url, options) => {
     const { body, headers } = options
@@ -139,12 +139,12 @@ function withTokenType(text: string): string {
       return JSON.stringify({ token_type: "bearer", ...parsed })
     }
   } catch {
-    // No JSON: the library says so.
+    // Not JSON: the library reports it.
   }
   return text
 }
 
-/** Sorts what the library reports; no answer of the service gets into a message but its word for the error. */
+/** Classifies errors of the library. Of the service's response, messages contain only the error code. */
 function reasonOf(host: OAuthHost, library: Library, error: unknown): unknown {
   if (error instanceof library.AuthorizationResponseError) {
     return error.error === "access_denied"
@@ -171,7 +171,7 @@ function reasonOf(host: OAuthHost, library: Library, error: unknown): unknown {
     return new ClientRefused(`${host.name} rejected the OAuth client of this instance: check ${host.secretSetting}`)
   }
   const cause = error instanceof Error ? error.cause : undefined
-  // Our own network says more than the library that it failed in.
+  // A network error of Lectern is more precise than the library's.
   const own = [error, cause].find((one) => one instanceof ServiceError)
   return new TokensUnavailable(
     own === undefined
@@ -181,7 +181,7 @@ function reasonOf(host: OAuthHost, library: Library, error: unknown): unknown {
   )
 }
 
-/** Words of errors come from outside. */
+/** Error codes come from the service. */
 function wordOf(text: string): string {
   return /^[\w.-]{1,60}$/.test(text) ? text : "unknown error"
 }

@@ -2,38 +2,38 @@ import { createHash, randomUUID } from "node:crypto"
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
 import type { AddressInfo } from "node:net"
 
-/** A site of the stand-in; requests for it go on to `forwardTo`. */
+/** A site of the stand-in; its requests are forwarded to `forwardTo`. */
 export interface TestSite {
   readonly id: string
   readonly url: string
   readonly name: string
   readonly scopes: readonly string[]
-  /** Origin of a wiki, and the header that it lets in. */
+  /** Origin of a wiki, and the authorization header that it accepts. */
   readonly forwardTo?: { readonly url: string; readonly authorization: string }
 }
 
-/** What the token endpoint answers instead of a token. */
+/** Responses of the token endpoint that contain no token. */
 export type TokenFailure = "429" | "500" | "garbage" | "no token"
 
-/** A service on loopback that issues tokens as Atlassian or Notion does, written from their published descriptions. */
+/** A service on loopback that issues tokens as documented by Atlassian or Notion. */
 export interface TestOAuthHost {
   readonly url: string
   readonly clientId: string
   readonly clientSecret: string
   readonly sites: TestSite[]
-  /** Grant types that the token endpoint was asked for, and tokens that were given back, in order. */
+  /** Requested grant types and revoked tokens, in order. */
   readonly asked: string[]
-  /** Answers for a person. @returns the address that the browser is sent back to. */
+  /** Answers the consent page. @returns the URL that the browser is sent to. */
   answer(url: string, decision?: "accept" | "deny"): string
-  /** Lets the next requests for tokens fail. */
+  /** Makes the next requests for tokens fail. */
   failNext(...failures: readonly TokenFailure[]): void
-  /** Access tokens that were issued until now run out at once. */
+  /** All access tokens issued so far expire. */
   expireTokens(): void
-  /** The person takes the consent back: nothing that was issued counts any more. */
+  /** Withdraws the consent: all tokens issued so far become invalid. */
   withdraw(): void
-  /** Is run while a renewal is on its way, before it is answered. */
+  /** Runs during a renewal, before the response is sent. */
   whileRenewing(work: () => Promise<void>): void
-  /** Renewals that were under way at the same time, at most. */
+  /** Maximum number of concurrent renewals so far. */
   mostRenewals(): number
   close(): Promise<void>
 }
@@ -55,7 +55,7 @@ interface State {
   mostRenewals: number
 }
 
-/** Tokens of Confluence say how long they count, in seconds. */
+/** Lifetime in seconds that Confluence's responses contain. */
 const EXPIRES_IN = 3600
 
 /** Starts the stand-in. */
@@ -101,7 +101,7 @@ export async function startTestOAuthHost(kind: "confluence" | "notion"): Promise
   }
 }
 
-/** What the page of consent does; wrong parameters fail as a page for people would. */
+/** The consent page; throws on invalid parameters. */
 function decide({ kind, host, codes }: State, url: URL, decision: "accept" | "deny"): string {
   const asked = url.searchParams
   const path = kind === "confluence" ? "/authorize" : "/v1/oauth/authorize"
@@ -149,7 +149,7 @@ async function serve(state: State, request: IncomingMessage, response: ServerRes
   return forward(state, { url, request, body }, response)
 }
 
-/** Client and body as the published descriptions say: JSON; Atlassian's secret in it, Notion's in a header. */
+/** Checks client and body as documented: JSON, with Atlassian's secret in the body and Notion's in a header. */
 function clientProblem({ kind, host }: State, request: IncomingMessage, input: Record<string, string>): boolean {
   const { clientId, clientSecret } = host
   if (kind === "confluence") return input["client_id"] !== clientId || input["client_secret"] !== clientSecret
@@ -184,7 +184,7 @@ async function issue(state: State, request: IncomingMessage, response: ServerRes
     return send(response, 401, { error, error_description: "Unauthorized" })
   }
   if (type === "refresh_token") {
-    // Rotating: the token that was used is worth nothing from now on.
+    // Rotating tokens: the used token is now invalid.
     if (refreshTokens.delete(input["refresh_token"] ?? "")) return send(response, 200, newTokens(state))
     const status = state.kind === "confluence" ? 403 : 400
     const description = "Unknown or invalid refresh token."
@@ -241,7 +241,7 @@ interface Asked {
   readonly body: string
 }
 
-/** The gateway: sites under their ids; files are served by id only. */
+/** The API gateway: sites by id; files only by id. */
 async function forward({ kind, host }: State, asked: Asked, response: ServerResponse): Promise<void> {
   const { url, request, body } = asked
   const [, id, inSite = ""] = /^\/ex\/confluence\/([\w-]+)(\/.*)$/.exec(url.pathname) ?? []

@@ -1,40 +1,40 @@
 import type { Settings } from "../../config/settings.ts"
 
-/** Kinds of accounts that can be connected by consent. */
+/** Account kinds that can be connected with OAuth. */
 export type OAuthKind = "wiki" | "notes"
 
-/** A service that issues tokens to people who consent. */
+/** A service that issues tokens after a user's consent. */
 export interface OAuthHost {
   readonly kind: OAuthKind
-  /** Name for people. */
+  /** Display name. */
   readonly name: string
   readonly clientId: string
   readonly clientSecret: string
-  /** Setting that holds the secret, for messages. */
+  /** Name of the setting with the client secret, for messages. */
   readonly secretSetting: string
   readonly authorizeUrl: string
   readonly tokenUrl: string
-  /** Where a token is given back; undefined when the service has no such place. */
+  /** URL for revoking a token; undefined if the service has none. */
   readonly revokeUrl: string | undefined
-  /** Parameters of the way there, beside those that every service has. */
+  /** Additional parameters of the authorization URL. */
   readonly parameters: Readonly<Record<string, string>>
-  /** How the client proves who it is: in the body, or by basic authorisation. */
+  /** How the client authenticates: in the body, or with basic authentication. */
   readonly proof: "body" | "basic"
-  /** Whether the code is tied to a secret of the attempt (RFC 7636). */
+  /** True if the service supports PKCE (RFC 7636). */
   readonly hasPkce: boolean
-  /** Address of the API that the tokens are for. */
+  /** URL of the API that the tokens are for. */
   readonly apiUrl: string
-  /** Address that the service sends people back to. */
+  /** Redirect URL. */
   readonly returnUrl: string
 }
 
-/** The services that the settings name a client for. */
+/** The services that have a client in the settings. */
 export type OAuthHosts = ReadonlyMap<OAuthKind, OAuthHost>
 
-/** Path that services send people back to, below the public address. */
+/** Path of the redirect URL, below the public URL. */
 const CONSENT_RETURN_PATH = "/api/auth/connections/callback"
 
-/** Reading only, and a token that goes on after an hour. */
+/** Read access, and a refresh token, because access tokens expire after an hour. */
 const CONFLUENCE_SCOPES = [
   "read:space:confluence",
   "read:page:confluence",
@@ -44,8 +44,8 @@ const CONFLUENCE_SCOPES = [
 ]
 
 /**
- * Lists the services of the settings. Their ways are those of "OAuth 2.0 (3LO) apps" of Atlassian and "Authorization" of
- * Notion: Atlassian wants the audience and renews with rotating tokens; Notion knows neither scopes nor PKCE.
+ * Returns the configured services, as documented in "OAuth 2.0 (3LO) apps" by Atlassian and "Authorization" by Notion:
+ * Atlassian requires an audience and rotates refresh tokens; Notion supports neither scopes nor PKCE.
  */
 export function oauthHostsOf(settings: Settings): OAuthHosts {
   const hosts = new Map<OAuthKind, OAuthHost>()

@@ -12,30 +12,30 @@ import { renewTokens } from "./oauth-client.ts"
 import type { OAuthHost, OAuthHosts } from "./oauth-hosts.ts"
 import { expiryOf, readTokens, type TokenPair, writeTokens } from "./encrypted-tokens.ts"
 
-/** A token that runs out within this time is renewed before it is used. */
+/** A token that expires within this time is renewed before it is used. */
 const RENEW_BEFORE_MS = 5 * 60_000
-/** Nobody else renews for this time; a renewal is over, one way or the other, after a third of it. */
+/** Duration of the lease for a renewal; a renewal takes at most a third of it. */
 const LEASE_MS = 60_000
-/** How often to look whether somebody else has renewed, and how many times: a little longer than a lease. */
+/** Interval and number of checks whether another process has renewed the token: slightly longer than a lease. */
 const LOOK_EVERY_MS = 100
 const MAX_LOOKS = 700
-/** Attempts to store a renewed token: the one before it is worth nothing any more. */
+/** Attempts to store a renewed token, because the previous one is no longer valid. */
 const STORE_ATTEMPTS = 5
 
-/** Hands out access tokens of connected accounts. */
+/** Returns access tokens of connected accounts. */
 export interface TokenRefresher {
   /**
-   * Gives the access token of a connection, renewed before it runs out. Of all processes one renews at a time; the others
-   * wait for what it gets.
+   * Returns the access token of a connection, renewed before it expires. One process renews at a time; the others wait
+   * for the result.
    *
-   * @param refused a token that the service has not accepted: another one is given.
-   * @throws {ConsentRefused} when the service renews no more: the account has to be connected again.
-   * @throws {ClientRefused} when the service does not accept this instance. @throws {TokensUnavailable} for now.
+   * @param refused a token that the service rejected; a different one is returned.
+   * @throws {ConsentRefused} if the service no longer renews the token: the account has to be connected again.
+   * @throws {ClientRefused} if the service rejects this instance. @throws {TokensUnavailable} for temporary problems.
    */
   tokenOf(connectionKey: string, refused?: string): Promise<string>
 }
 
-/** What renewing needs. */
+/** Dependencies of renewing. */
 export interface FreshTokensParts {
   readonly catalogue: Pick<Catalogue, "connections" | "audit">
   readonly hosts: OAuthHosts
@@ -51,7 +51,7 @@ interface Granted {
   readonly tokens: TokenPair
 }
 
-/** Makes what hands out access tokens, over a catalogue that several processes share. */
+/** Creates a token refresher on a catalogue that several processes can share. */
 export function createTokenRefresher(parts: FreshTokensParts): TokenRefresher {
   const { catalogue, clock } = parts
   return {
@@ -66,7 +66,7 @@ export function createTokenRefresher(parts: FreshTokensParts): TokenRefresher {
           if (token !== undefined) return token
           continue
         }
-        // One that still counts is better than a wait.
+        // A token that is still valid is better than waiting.
         if (isGood(granted, clock.now(), refused)) return granted.tokens.accessToken
         if (look >= MAX_LOOKS) {
           throw new TokensUnavailable(
@@ -79,7 +79,7 @@ export function createTokenRefresher(parts: FreshTokensParts): TokenRefresher {
   }
 }
 
-/** @throws {AccessRefused} when the account was disconnected, or its consent is over. */
+/** @throws {AccessRefused} if the account was disconnected or its consent has ended. */
 async function readGrant({ catalogue, sealer }: FreshTokensParts, key: string): Promise<Granted> {
   const connection = await catalogue.connections.byKey(key)
   const grant = connection?.grant
@@ -95,9 +95,9 @@ function isGood({ grant, tokens }: Granted, untilMs: number, refused: string | u
 }
 
 /**
- * Renews while nobody else does.
+ * Renews the token unless another process is renewing it.
  *
- * @returns undefined when somebody else was faster: look again.
+ * @returns undefined if another process was first; the caller reads the token again.
  */
 async function renewAlone(
   parts: FreshTokensParts,
@@ -107,7 +107,7 @@ async function renewAlone(
   const { catalogue, clock, guard, hosts, log } = parts
   const { connections } = catalogue
   try {
-    // Read again: what was read before may have been renewed before the claim.
+    // Read again, because the token may have been renewed before the claim.
     const granted = await readGrant(parts, renewal.key)
     const { connection, tokens } = granted
     if (isGood(granted, clock.now() + RENEW_BEFORE_MS, refused)) return undefined
@@ -117,13 +117,13 @@ async function renewAlone(
       const issued = await renewTokens(host, guard, tokens.refreshToken)
       const pair = { accessToken: issued.accessToken, refreshToken: issued.refreshToken ?? tokens.refreshToken }
       await store(parts, renewal, { pair, expiresAtMs: expiryOf(issued, clock.now()) })
-      log.info({ connectionId: connection.key, siteUrl: connection.siteUrl }, "token of a connected account renewed")
+      log.info({ connectionId: connection.key, siteUrl: connection.siteUrl }, "token renewed")
       return pair.accessToken
     } catch (error) {
       if (error instanceof ConsentRefused) throw error
-      // A renewal that fails today costs nothing as long as the token counts.
+      // While the token is valid, a failed renewal can be retried later.
       if (!isGood(granted, clock.now(), refused)) throw error
-      log.warn({ connectionId: connection.key, reason: asError(error).message }, "token could not be renewed yet")
+      log.warn({ connectionId: connection.key, reason: asError(error).message }, "cannot renew a token yet")
       return tokens.accessToken
     }
   } catch (error) {
@@ -134,7 +134,7 @@ async function renewAlone(
   }
 }
 
-/** The token before it is worth nothing any more, so this is tried until it is stored. */
+/** The previous token is no longer valid, so storing the new one is retried. */
 async function store(
   { catalogue, sealer, log }: FreshTokensParts,
   renewal: Renewal,
@@ -146,7 +146,7 @@ async function store(
       await catalogue.connections.keepRenewed(renewal, { sealedToken, expiresAtMs })
       return
     } catch (error) {
-      log.error({ err: asError(error), connectionId: renewal.key, attempt }, "renewed token could not be stored")
+      log.error({ err: asError(error), connectionId: renewal.key, attempt }, "cannot store a renewed token")
       if (attempt === STORE_ATTEMPTS) throw error
       await wait(LOOK_EVERY_MS * 2 ** attempt)
     }
@@ -154,16 +154,16 @@ async function store(
 }
 
 /**
- * Keeps that the service renews no more, and says so once in the audit log.
+ * Records that the service no longer renews the token, with one audit entry.
  *
- * @returns when the account has been connected again meanwhile. @throws {ConsentRefused} otherwise.
+ * @returns if the account was connected again meanwhile. @throws {ConsentRefused} otherwise.
  */
 async function endGrant({ catalogue, clock, log }: FreshTokensParts, { key, grantKey }: Renewal): Promise<undefined> {
   const connection = await catalogue.connections.byKey(key)
   if (connection?.grant?.key !== grantKey) return undefined
   if (await catalogue.connections.refuse({ key, grantKey }, clock.now())) {
     const { kind, siteUrl, teamspaceKey } = connection
-    log.warn({ connectionId: key, siteUrl }, "consent of a connected account is over")
+    log.warn({ connectionId: key, siteUrl }, "consent of a connected account has ended")
     await catalogue.audit.add({
       actor: "system",
       actorKey: null,
@@ -185,7 +185,7 @@ function hostOf(hosts: OAuthHosts, { kind, siteUrl }: ConnectionRecord): OAuthHo
   )
 }
 
-/** Makes the error that says what to do when a person has withdrawn a consent, or it has run out. */
+/** Creates the error for a consent that was withdrawn or has expired, with what to do. */
 export function consentIsOver({ kind, siteUrl }: Pick<ConnectionRecord, "kind" | "siteUrl">): ConsentRefused {
   const body = JSON.stringify({ kind, ...(kind === "wiki" ? { siteUrl } : {}) })
   return new ConsentRefused(

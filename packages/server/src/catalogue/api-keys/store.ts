@@ -5,7 +5,7 @@ import type { ApiKeyTable } from "../schema/api-keys.ts"
 import type { Database } from "../schema/database.ts"
 import { newRowKey } from "../engines/row-key.ts"
 
-/** Keeps API keys, by their hashes only, in a database. */
+/** Stores API keys as hashes. */
 export function createApiKeyStore(db: Database, clock: Clock): ApiKeyStore {
   return {
     async add(apiKey) {

@@ -5,7 +5,7 @@ import type { AuditRecord, AuditStore } from "./records.ts"
 import { newRowKey } from "../engines/row-key.ts"
 import type { Database } from "../schema/database.ts"
 
-/** Keeps the audit log in a database. */
+/** Stores the audit log. */
 export function createAuditStore(db: Database, clock: Clock): AuditStore {
   return {
     async add(entry) {

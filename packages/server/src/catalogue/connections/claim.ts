@@ -1,7 +1,7 @@
 import type { Database } from "../schema/database.ts"
 import type { GrantStore, Renewal } from "./records.ts"
 
-/** Keeps who renews the token of which connection in a database. */
+/** Stores which process renews the token of a connection. */
 export function createGrantStore(db: Database): GrantStore {
   const ofGrant = ({ key, grantKey }: Pick<Renewal, "key" | "grantKey">) =>
     db.updateTable("connection").where("key", "=", key).where("grant_key", "=", grantKey)
@@ -15,7 +15,7 @@ export function createGrantStore(db: Database): GrantStore {
       return (await free.executeTakeFirst()).numUpdatedRows > 0n
     },
     async keepRenewed(renewal, { sealedToken, expiresAtMs }) {
-      // Whoever renews now: the newest token is the one that the service takes.
+      // Stored even if another process holds the claim by now: the service accepts only the newest token.
       const kept = ofGrant(renewal).set({ sealed_token: sealedToken, expires_at_ms: expiresAtMs, ...nobody })
       return (await kept.executeTakeFirst()).numUpdatedRows > 0n
     },

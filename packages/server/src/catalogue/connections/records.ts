@@ -5,24 +5,24 @@ export interface ConnectionRecord {
   readonly key: string
   readonly teamspaceKey: string
   readonly kind: ConnectionKind
-  /** Canonical address of the service, without a slash at the end. */
+  /** Canonical URL of the service, without a trailing slash. */
   readonly siteUrl: string
-  /** Name that goes with the token where the service wants one: the e-mail address for Confluence Cloud. */
+  /** User name for the token, if the service requires one: the e-mail address for Confluence Cloud. */
   readonly accountName: string | null
-  /** Sealed access token; for an account of OAuth both its tokens. */
+  /** Encrypted access token; for an OAuth account, both tokens. */
   readonly sealedToken: string
-  /** Null for an account that was connected with a token of one's own. */
+  /** Null for an account that was connected with a token. */
   readonly grant: ConnectionGrant | null
   readonly createdAtMs: number
   readonly lastUsedAtMs: number | null
 }
 
-/** Accounts at other services; at most one for each teamspace, kind and address. */
+/** Accounts at other services; at most one per teamspace, kind and URL. */
 export interface ConnectionStore extends GrantStore {
   /**
-   * Adds a connection, or gives the one that is there another account and token; its key stays.
+   * Adds a connection, or replaces the account and token of an existing one, which keeps its key.
    *
-   * @param connection.grant of an account of OAuth, under a new key.
+   * @param connection.grant for an OAuth account, with a new key.
    */
   put(
     connection: Pick<ConnectionRecord, "teamspaceKey" | "kind" | "siteUrl" | "accountName" | "sealedToken"> & {
@@ -30,23 +30,23 @@ export interface ConnectionStore extends GrantStore {
     },
   ): Promise<ConnectionRecord>
   byKey(key: string): Promise<ConnectionRecord | undefined>
-  /** @returns those of one teamspace, by kind and address. */
+  /** Lists those of one teamspace, by kind and URL. */
   ofTeamspace(teamspaceKey: string): Promise<readonly ConnectionRecord[]>
   find(site: Pick<ConnectionRecord, "teamspaceKey" | "kind" | "siteUrl">): Promise<ConnectionRecord | undefined>
-  /** @returns false when the teamspace has no such connection. */
+  /** @returns false if the teamspace has no such connection. */
   remove(teamspaceKey: string, key: string): Promise<boolean>
   markUsed(key: string, atMs: number): Promise<void>
 }
 
-/** What a connected account of OAuth has beside its tokens. */
+/** State of an OAuth account besides its tokens. */
 export interface ConnectionGrant {
-  /** Changes with every consent, so that what belongs to an earlier one is told apart. */
+  /** Changes with every consent, so that results of an earlier one can be recognised. */
   readonly key: string
-  /** Address that the requests of the account go to. */
+  /** URL for the requests of the account. */
   readonly apiUrl: string
-  /** When the access token runs out; null when the service does not say. */
+  /** Expiry of the access token, epoch milliseconds; null if the service does not say. */
   readonly expiresAtMs: number | null
-  /** When the service refused to renew the token; null while it works. */
+  /** When the service refused to renew the token; null if it did not. */
   readonly refusedAtMs: number | null
 }
 
@@ -55,21 +55,24 @@ export interface Renewal {
   /** Row of the connection. */
   readonly key: string
   readonly grantKey: string
-  /** Who renews: a word of its own for each attempt. */
+  /** Unique id of this attempt. */
   readonly by: string
 }
 
-/** Keeps one renewal at a time for each connection, across processes. */
+/** Allows one renewal per connection at a time, across processes. */
 export interface GrantStore {
-  /** @returns false while somebody else renews, or when the grant is another one or was refused. */
+  /** @returns false while another process renews it, or if the grant was replaced or refused. */
   claimRenewal(renewal: Renewal, nowMs: number, untilMs: number): Promise<boolean>
-  /** Keeps the renewed tokens and ends the renewal. @returns false when the grant is another one by now. */
+  /** Stores the renewed tokens and ends the renewal. @returns false if the grant has been replaced. */
   keepRenewed(
     renewal: Renewal,
     tokens: Pick<ConnectionRecord, "sealedToken"> & { readonly expiresAtMs: number | null },
   ): Promise<boolean>
-  /** Keeps that the service renews no more. @returns false when that was known, or the grant is another one. */
+  /**
+   * Records that the service no longer renews the token. @returns false if that was recorded before, or the grant has
+   * been replaced.
+   */
   refuse(grant: Pick<Renewal, "key" | "grantKey">, atMs: number): Promise<boolean>
-  /** Ends a renewal that has come to nothing. */
+  /** Ends a renewal that failed. */
   release(renewal: Renewal): Promise<void>
 }

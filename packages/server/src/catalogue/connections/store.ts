@@ -6,7 +6,7 @@ import type { ConnectionTable } from "../schema/connections.ts"
 import type { Database } from "../schema/database.ts"
 import { newRowKey } from "../engines/row-key.ts"
 
-/** Keeps connected accounts, their tokens sealed, in a database. */
+/** Stores connected accounts with encrypted tokens. */
 export function createConnectionStore(db: Database, clock: Clock): ConnectionStore {
   const find: ConnectionStore["find"] = async ({ teamspaceKey, kind, siteUrl }) => {
     const ofTeamspace = db.selectFrom("connection").selectAll().where("teamspace_key", "=", teamspaceKey)
@@ -40,7 +40,7 @@ export function createConnectionStore(db: Database, clock: Clock): ConnectionSto
         last_used_at_ms: null,
         ...granted,
       }
-      // What was used before was the other secret.
+      // The last use belongs to the previous token.
       const replaced = { account_name: accountName, sealed_token: sealedToken, last_used_at_ms: null, ...granted }
       const insertion = db.insertInto("connection").values(row)
       await insertion

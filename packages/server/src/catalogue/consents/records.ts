@@ -1,27 +1,30 @@
 import type { ConnectionKind } from "../connections/records.ts"
 
-/** A consent that somebody has begun to give; it is used once. */
+/** A started OAuth consent; it can be completed once. */
 export interface ConsentRecord {
-  /** Hash of the ticket that stands for it. */
+  /** Hash of its ticket. */
   readonly ticketHash: string
   readonly teamspaceKey: string
-  /** Who began it; null for the key of the instance. */
+  /** Account that started it; null for the global key. */
   readonly userKey: string | null
   readonly via: "session" | "key" | "token" | "instance"
-  /** Row of the session or key that it was begun with. */
+  /** Row of the session or key that it was started with. */
   readonly viaKey: string | null
   readonly kind: ConnectionKind
-  /** Address that was asked for, where one was. */
+  /** Requested site URL, if any. */
   readonly siteUrl: string | null
   readonly expiresAtMs: number
 }
 
-/** Consents that are under way. */
+/** OAuth consents that have been started and not completed. */
 export interface ConsentStore {
-  /** Adds one, and forgets those that have run out. */
+  /** Adds a consent, and deletes expired ones. */
   add(consent: ConsentRecord): Promise<void>
-  /** @returns undefined when there is none, or it has run out. */
+  /** @returns undefined if there is none or it has expired. */
   find(ticketHash: string): Promise<ConsentRecord | undefined>
-  /** Takes one out: of several calls one gets it. @returns undefined when there is none, or it has run out. */
+  /**
+   * Removes and returns a consent; only one of several concurrent calls gets it. @returns undefined if there is none or
+   * it has expired.
+   */
   take(ticketHash: string): Promise<ConsentRecord | undefined>
 }

@@ -5,7 +5,7 @@ import type { ConnectionKind } from "../connections/records.ts"
 import type { ConsentTable } from "../schema/consents.ts"
 import type { Database } from "../schema/database.ts"
 
-/** Keeps consents that are under way in a database. */
+/** Stores started consents. */
 export function createConsentStore(db: Database, clock: Clock): ConsentStore {
   return {
     async add({ ticketHash, teamspaceKey, userKey, via, viaKey, kind, siteUrl, expiresAtMs }) {

@@ -1,19 +1,19 @@
-/** Where a walk over sealed secrets stands. */
+/** Progress of a pass over the encrypted secrets. */
 export interface SealedBatch {
-  /** Key to go on after; undefined when there is no more. */
+  /** Key to continue after; undefined at the end. */
   readonly nextAfter: string | undefined
 }
 
-/** All sealed secrets, wherever they are kept. */
+/** All encrypted secrets of the catalogue. */
 export interface EncryptedValueStore {
-  /** What kinds of secrets there are. */
+  /** The kinds of secrets. */
   readonly kinds: readonly string[]
   /**
-   * Hands out the secrets of a kind, in the order of their rows, and stores what comes back, all in one transaction. A
-   * secret that somebody else changes meanwhile stays as they made it.
+   * Replaces secrets of a kind, in the order of their rows, in one transaction. A secret that is changed meanwhile
+   * keeps that change.
    *
    * @param kind one of `kinds`.
-   * @param change gets a sealed text and gives another in its place, or undefined for none.
+   * @param change receives an encrypted text and returns its replacement, or undefined to keep it.
    */
   replaceSome(
     kind: string,

@@ -3,21 +3,23 @@ import { sql } from "kysely"
 import type { Database } from "../schema/database.ts"
 import { atomically } from "../engines/transactions.ts"
 
-/** A column that holds sealed secrets. */
+/** A column with encrypted secrets. */
 interface EncryptedColumn {
-  /** What the secrets are, for showing. */
+  /** Name of the kind of secret, for display. */
   readonly what: string
   readonly table: string
-  /** Column of the primary key, of text. */
+  /** The primary key column, a text. */
   readonly key: string
   readonly column: string
-  /** Field of the JSON object in the column that holds the secret; none: the column holds nothing else. */
+  /**
+   * Field of the JSON object in the column that contains the secret; if missing, the column contains only the secret.
+   */
   readonly field?: string
-  /** Keys of the only rows that hold one; none: every row may. */
+  /** Keys of the rows that contain a secret; if missing, every row can. */
   readonly keys?: readonly string[]
 }
 
-/** Every place where the catalogue holds a sealed secret. Whoever adds such a column adds it here. */
+/** Every column with an encrypted secret. Add new columns of this kind here. */
 const COLUMNS: readonly EncryptedColumn[] = [
   { what: "tokens of libraries", table: "library", key: "key", column: "source", field: "sealedToken" },
   { what: "connections", table: "connection", key: "key", column: "sealed_token" },
@@ -25,7 +27,7 @@ const COLUMNS: readonly EncryptedColumn[] = [
   { what: "secret of push webhooks", table: "setting", key: "name", column: "value", keys: ["hook_secret"] },
 ]
 
-/** Walks over the sealed secrets of a database. */
+/** Finds and replaces the encrypted secrets of a database. */
 export function createEncryptedValueStore(db: Database): EncryptedValueStore {
   return {
     kinds: COLUMNS.map(({ what }) => what),

@@ -3,9 +3,9 @@ import type { TeamspaceRole } from "../teamspaces/records.ts"
 export interface InvitationRecord {
   readonly key: string
   readonly teamspaceKey: string
-  /** For whom it is meant. */
+  /** Who it is for. */
   readonly label: string
-  /** Role in the teamspace; in the self-hosted edition `owner` stands for an admin, `developer` for a member. */
+  /** Role in the teamspace; in the self-hosted edition, `owner` means an admin and `developer` a member. */
   readonly role: TeamspaceRole
   readonly invitedBy: string | null
   readonly createdAtMs: number
@@ -13,19 +13,19 @@ export interface InvitationRecord {
   readonly acceptedAtMs: number | null
 }
 
-/** Invitations into a teamspace; only hashes of their tokens are kept. */
+/** Invitations to a teamspace; only the hashes of their tokens are stored. */
 export interface InvitationStore {
   add(
     invitation: Pick<InvitationRecord, "teamspaceKey" | "label" | "role" | "invitedBy" | "expiresAtMs"> & {
       readonly tokenHash: string
     },
   ): Promise<InvitationRecord>
-  /** @returns the invitation with this hash, whether it can still be accepted or not. */
+  /** @returns the invitation with this hash, even if it can no longer be accepted. */
   byHash(tokenHash: string): Promise<InvitationRecord | undefined>
   byKey(key: string): Promise<InvitationRecord | undefined>
-  /** Invitations of a teamspace that were not accepted, newest first. */
+  /** Lists the invitations of a teamspace that have not been accepted, newest first. */
   open(teamspaceKey: string): Promise<readonly InvitationRecord[]>
-  /** Marks an invitation as used. @returns false when it was used before. */
+  /** Marks an invitation as used. @returns false if it was already used. */
   accept(key: string, atMs: number): Promise<boolean>
   remove(key: string): Promise<boolean>
 }

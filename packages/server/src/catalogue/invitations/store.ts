@@ -5,7 +5,7 @@ import type { InvitationRecord, InvitationStore } from "./records.ts"
 import { newRowKey } from "../engines/row-key.ts"
 import type { Database } from "../schema/database.ts"
 
-/** Keeps invitations, by the hashes of their tokens, in a database. */
+/** Stores invitations with the hashes of their tokens. */
 export function createInvitationStore(db: Database, clock: Clock): InvitationStore {
   const invitations = () => db.selectFrom("invitation").selectAll()
   return {

@@ -57,7 +57,7 @@ async function findClaimable(db: Database, claim: Claim): Promise<Claimable | un
     .where((is) =>
       is.or([
         is("heartbeat_at_ms", "<", claim.nowMs - claim.silentAfterMs),
-        // The clock was set back: a worker that lives writes the new time within two seconds.
+        // After the clock was set back: a running worker writes the new time within two seconds.
         is("heartbeat_at_ms", ">", claim.nowMs + claim.silentAfterMs),
       ]),
     )
@@ -120,7 +120,7 @@ async function oldestDue(db: Database, claim: Claim, tenant: string): Promise<Cl
       .select(["id", "tenant"])
       .where("state", "=", "queued")
       .where("tenant", "=", tenant)
-      // A job from the future was queued before the clock was set back; it does not wait until then.
+      // A job with a future time was queued before the clock was set back; it is due now.
       .where((is) => is.or([is("run_after_ms", "<=", claim.nowMs), is("created_at_ms", ">", claim.nowMs)]))
       .where((is) => is.or([is("library_key", "is", null), is("library_key", "not in", busyLibraries)]))
       .where(isTaken(db, claim))
@@ -135,7 +135,7 @@ function isTaken(db: Database, { passedOver }: Claim): Expression<SqlBool> {
   const is = expressionBuilder<CatalogueTables, "job">()
   return is.and(
     passedOver.map(({ sourceTypes, tenant }) => {
-      // Lectern writes the JSON itself, without blanks; inside of a text its quotation marks would be escaped.
+      // Lectern writes the JSON itself, without spaces; quotation marks inside of a text would be escaped.
       const ofTypes = sourceTypes.map((type) => `%"type":"${type}"%`)
       const libraries = db
         .selectFrom("library")

@@ -1,17 +1,17 @@
 import type { LibraryRecord } from "./records.ts"
 
-/** What is known of a library besides its documentation. */
+/** What is known about a library besides its documentation. */
 export interface LibraryMetadata {
-  /** Missing until its host was asked and has answered. */
+  /** Missing until its host has responded. */
   readonly host?: HostMetadata
-  /** Missing until it was read, and for kinds of source that say nothing. */
+  /** Missing until the source was ingested, and for source kinds without metadata. */
   readonly source?: SourceMetadata
 }
 
-/** What a git host tells of a repository; null where it says nothing. */
+/** Metadata of a repository from its git host; null for missing values. */
 export interface HostMetadata {
   readonly forge: "github" | "gitlab" | "bitbucket" | "gitea"
-  /** Tag of the answer, to ask only whether it has changed. */
+  /** ETag of the response, for conditional requests. */
   readonly etag: string | null
   readonly stars: number | null
   /** SPDX id. */
@@ -24,40 +24,41 @@ export interface HostMetadata {
   readonly owner: OwnerMetadata | null
 }
 
-/** What a git host tells of the account that a repository belongs to. */
+/** Metadata of a repository's owner from its git host. */
 export interface OwnerMetadata {
   readonly isOrganisation: boolean | null
   readonly createdAtMs: number | null
-  /** True when the host has verified who the organisation is. */
+  /** True if the host has verified the organisation. */
   readonly isVerified: boolean
 }
 
-/** What the files of a repository tell of it. */
+/** Metadata from the files of a repository. */
 export interface SourceMetadata {
   /** SPDX id. */
   readonly license: string | null
   readonly committedAtMs: number | null
-  /** True when it carries a `lectern.json` or `context7.json`. */
+  /** True if it contains a `lectern.json` or `context7.json`. */
   readonly hasManifest: boolean
-  /** True when that manifest describes it. */
+  /** True if that file contains a description. */
   readonly isDescribedByManifest: boolean
 }
 
-/** How well known a web site is; null where nobody measured. */
+/** Popularity of a website; null for unknown values. */
 export interface SitePopularity {
   readonly backlinks: number | null
   readonly referringDomains: number | null
-  /** Visits a month that come from search engines. */
+  /** Monthly visits from search engines. */
   readonly organicTraffic: number | null
 }
 
 export interface MetadataStore {
   /**
-   * Takes published libraries whose host is to be asked, longest due first; for `leaseMs` nobody else gets them.
+   * Claims published libraries whose host metadata is due, longest due first; they cannot be claimed again for
+   * `leaseMs`.
    *
    * @returns at most `limit`.
    */
   claimDue(nowMs: number, take: { readonly limit: number; readonly leaseMs: number }): Promise<readonly LibraryRecord[]>
-  /** Says when the host of a library is asked again, epoch milliseconds. */
+  /** Sets the time of the next request for host metadata, epoch milliseconds. */
   askAgain(key: string, atMs: number): Promise<void>
 }

@@ -3,7 +3,7 @@ import { toLibrary } from "./rows.ts"
 import type { Database } from "../schema/database.ts"
 import { atomically } from "../engines/transactions.ts"
 
-/** Keeps in a database whose host is to be asked when. Neither is a change of a library that anybody has to follow. */
+/** Stores when host metadata is due. These changes get no change number, because no other process needs them. */
 export function createMetadataStore(db: Database): MetadataStore {
   return {
     claimDue: (nowMs, { limit, leaseMs }) =>

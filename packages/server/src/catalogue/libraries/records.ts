@@ -1,6 +1,6 @@
 import type { LibraryMetadata, SitePopularity } from "./metadata-records.ts"
 
-/** Rows of the catalogue as the program sees them. Times are epoch milliseconds; ids of rows are random words. */
+/** Records of the catalogue. Times are epoch milliseconds; row ids are random. */
 
 export type LibraryState = "initial" | "processing" | "finalized" | "error"
 
@@ -9,32 +9,34 @@ export type LibraryKind = "repo" | "upload" | "website" | "openapi" | "llmstxt" 
 export interface LibraryRecord {
   /** Row id. */
   readonly key: string
-  /** Library id as shown: `/owner/repo`. */
+  /** Library id as displayed: `/owner/repo`. */
   readonly id: string
-  /** Lower-cased id: what look-ups use; unique among the living. */
+  /** Library id in lower case, for lookups; unique among libraries that are not deleted. */
   readonly foldedId: string
   readonly kind: LibraryKind
   readonly title: string
   readonly description: string
-  /** True when the title or description was given by a person or a manifest and must not be derived again. */
+  /**
+   * True if a user or a library config provided the title or description, so that it is not derived from the content.
+   */
   readonly isDescribed: boolean
   readonly state: LibraryState
   /** Why it is in state `error`, or why the last refresh failed. */
   readonly stateReason: string | null
-  /** True when a teamspace owns it: nobody else may know of it. */
+  /** True if a teamspace owns it: to everyone else, it does not exist. */
   readonly isPrivate: boolean
-  /** Teamspace that owns it; null for a public library. With `foldedId` unique among the living. */
+  /** Teamspace that owns it; null for a public library. Unique with `foldedId` among libraries that are not deleted. */
   readonly teamspaceKey: string | null
-  /** Project of the teamspace that it belongs to; null: its default project, or a public library. */
+  /** Project of the teamspace that contains it; null for the default project and for public libraries. */
   readonly projectKey: string | null
   /** SPDX id of its licence; null when unknown. */
   readonly license: string | null
-  /** What is known of the site it comes from; null when nothing is. */
+  /** Popularity of its website; null if unknown. */
   readonly siteFacts: SitePopularity | null
-  /** Who may read it of those who could; null: the rules of its teamspace decide. */
+  /** Who of the teamspace can read it; null if the teamspace's rules apply. */
   readonly access: LibraryAccess | null
   readonly source: SourceRecord
-  /** Branch that the unversioned id serves; empty until known. */
+  /** Branch of the default version; empty until known. */
   readonly branch: string
   /** -1 when unknown. */
   readonly stars: number
@@ -43,34 +45,36 @@ export interface LibraryRecord {
   readonly isVerified: boolean
   readonly redirectTo: string | null
   readonly rules: readonly string[]
-  /** Tags seen at the source, newest first, indexed or not. */
+  /** Tags at the source, newest first, whether indexed or not. */
   readonly availableTags: readonly string[]
   /** Up to 64 characteristic terms of the content, strongest first, for choosing libraries by question. */
   readonly characteristicTerms: readonly string[]
   /** Counts of the default version. */
   readonly totalTokens: number
   readonly totalSnippets: number
+  /** Number of snippets with suspicious text in the default version. */
+  readonly flaggedSnippets: number
   readonly createdAtMs: number
   /** When the default version was last published; null until then. */
   readonly publishedAtMs: number | null
-  /** Grows with every change of any library; the directory of names follows it. */
+  /** Increases with every change of any library; the library directory polls it. */
   readonly changeNumber: number
   readonly isDeleted: boolean
-  /** When it is read again: a cron expression in UTC, `popular`, `never`, or null for the instance's interval. */
+  /** Refresh schedule: a cron expression in UTC, `popular`, `never`, or null for the instance's interval. */
   readonly refreshSchedule: string | null
-  /** Words that an operator gave it; they win over what its source says of itself. */
+  /** Title and description from an operator; they take precedence over those of the source. */
   readonly given: CustomTexts
-  /** Name of the lectern.yaml that has added it; null for what people added. */
+  /** Name of the lectern.yaml that added it; null for libraries that users added. */
   readonly managedBy: string | null
-  /** What a language model wrote about it, for where its source and its operator say nothing; null when none did. */
+  /** Description by a language model, used if the source and the operator provide none; null if there is none. */
   readonly writtenDescription: string | null
-  /** Tokens that writing about it and its passages has cost. */
+  /** Tokens spent on writing texts about it and its snippets. */
   readonly writtenTokens: number
-  /** What its host and its source say of it, apart from the documentation. */
+  /** Metadata from its host and its source. */
   readonly facts: LibraryMetadata
 }
 
-/** Title and description that an operator gave a library; what is missing is taken from its source. */
+/** Title and description from an operator; missing fields are taken from the source. */
 export interface CustomTexts {
   readonly title?: string
   readonly description?: string
@@ -83,31 +87,31 @@ export interface CustomTexts {
   readonly recordsQuestions?: boolean
 }
 
-/** Who may read something of those who could: everyone, or chosen people. */
+/** Who can read it: everyone with access to the teamspace, or selected users and groups. */
 export type LibraryAccess =
   | { readonly mode: "everyone" }
   | { readonly mode: "chosen"; readonly userKeys: readonly string[]; readonly groups: readonly string[] }
 
-/** Kinds of source by how they are read: `folder` is the bundled sample, `upload` files kept as blobs. */
+/** Source kinds as stored: `folder` is the bundled sample, `upload` means files stored as blobs. */
 export type SourceType = "git" | "folder" | "import" | "website" | "llmstxt" | "openapi" | "upload" | "wiki" | "notes"
 
 /** A file that was uploaded. */
 export interface StoredFile {
-  /** Path inside the library, `/`-separated. */
+  /** Path in the library, separated by `/`. */
   readonly path: string
-  /** Blob that holds its bytes. */
+  /** Blob with its bytes. */
   readonly hash: string
   readonly byteLength: number
 }
 
-/** Where a library comes from and how it is to be read. */
+/** The source of a library, and how to fetch it. */
 export interface SourceRecord {
   readonly type: SourceType
-  /** What only this type of source has; checked by a schema where the source is opened. */
+  /** Options of this source kind; validated by a schema when the source is opened. */
   readonly options?: Readonly<Record<string, unknown>>
-  /** Uploaded files; their blobs are kept as long as the library lives. */
+  /** Uploaded files; their blobs are kept as long as the library. */
   readonly files?: readonly StoredFile[]
-  /** Canonical address of the source: clone URL without credentials, or a path for `folder`. */
+  /** Canonical URL of the source: the clone URL without credentials, or a path for `folder`. */
   readonly url: string
   readonly hostKind: "github" | "gitlab" | "bitbucket" | "git" | null
   readonly branch: string | null
@@ -116,7 +120,7 @@ export interface SourceRecord {
   readonly excludeFiles: readonly string[]
   readonly skipVersionFiltering: boolean
   readonly generateDocs: boolean
-  /** Sealed access token; null for public sources. */
+  /** Encrypted access token; null for public sources. */
   readonly sealedToken: string | null
 }
 

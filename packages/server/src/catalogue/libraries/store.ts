@@ -160,6 +160,7 @@ function newRow(library: NewLibrary, changeNumber: number, nowMs: number): Inser
     characteristic_terms: "[]",
     total_tokens: 0,
     total_snippets: 0,
+    flagged_snippets: 0,
     created_at_ms: nowMs,
     published_at_ms: null,
     change_number: changeNumber,

@@ -1,9 +1,12 @@
 import type { Kysely } from "kysely"
 
-/** Key of the teamspace that the self-hosted edition consists of, and of its default project. */
+/** Key of the only teamspace of the self-hosted edition, and of its default project. */
 const MAIN = "main"
 
-/** Lays the tables of teamspaces, members, projects, invitations, sessions and the audit log; accounts and keys grow. */
+/**
+ * Creates the tables of teamspaces, members, projects, invitations, sessions and the audit log, and extends accounts
+ * and keys.
+ */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await createTeamspaceTables(db)
   await createInvitationTable(db)

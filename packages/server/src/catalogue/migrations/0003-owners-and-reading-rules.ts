@@ -1,9 +1,9 @@
 import { type Kysely, sql } from "kysely"
 
-/** The teamspace that owned every private library before there were several. */
+/** The owner of all private libraries before there were several teamspaces. */
 const BUILT_IN_TEAMSPACE = "main"
 
-/** Gives libraries an owner, facts that policies ask for and rules of access, and teamspaces their reading rules. */
+/** Adds owners, policy attributes and access rules to libraries, and visibility rules to teamspaces. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await addLibraryColumns(db)
   await db.schema
@@ -16,7 +16,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema.createIndex("reading_rules_change").on("reading_rules").column("change_number").execute()
 }
 
-/** An empty owner stands for everyone: unique indexes take two nulls for different. */
+/** Public libraries have an empty owner, because unique indexes treat nulls as different. */
 async function addLibraryColumns(db: Kysely<unknown>): Promise<void> {
   const library = () => db.schema.alterTable("library")
   await library()

@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely"
 
-/** Lays the tables of connected accounts and of pages kept between refreshes. */
+/** Creates the tables of connected accounts and of the page cache. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable("connection")

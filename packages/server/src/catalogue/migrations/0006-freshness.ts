@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely"
 
-/** Adds what keeps libraries fresh: schedules, titles that an operator gave, owners of libraries, archives of answers. */
+/** Adds refresh schedules, titles from operators, owners of libraries, and archives of responses. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   const library = db.schema.alterTable("library")
   await library.addColumn("refresh_schedule", "text").execute()

@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely"
 
-/** Lays the tables of usage: counters, visitors of the newest days, and the salts that hide them. */
+/** Creates the tables of usage: counters, visitors of recent days, and the salts of their hashes. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable("usage_count")

@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely"
 
-/** Adds the counts of rate limits, and who a job is done for, so that claims go round among teamspaces. */
+/** Adds the counts of rate limits, and the tenants of jobs, so that the queue serves teamspaces in turn. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable("rate_count")

@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely"
 
-/** Lays the tables of webhooks and of their deliveries, which are both outbox and log. */
+/** Creates the tables of webhooks and of their deliveries, which are both the queue and the log. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable("webhook")

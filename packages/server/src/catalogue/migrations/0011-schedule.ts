@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely"
 
-/** Adds when the schedule looks at a library next, so that a look asks for those alone whose time has come. */
+/** Adds the time of a library's next schedule check, so that a check reads only libraries that are due. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .alterTable("library")

@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely"
 
-/** Lays the table of what a language model has written about passages, and adds the same about libraries. */
+/** Creates the table of texts that a language model wrote about snippets, and adds those about libraries. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable("written_text")

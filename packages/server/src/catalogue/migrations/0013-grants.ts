@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely"
 
-/** Adds what connected accounts of OAuth need beside their tokens, and lays the table of consents that are under way. */
+/** Adds the grants of connected OAuth accounts, and creates the table of started consents. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   const connection = () => db.schema.alterTable("connection")
   await connection().addColumn("grant_key", "text").execute()

@@ -2,8 +2,8 @@ import { type Kysely, sql } from "kysely"
 import { foldName } from "../users/fold-name.ts"
 
 /**
- * Adds the name of an account as it is compared. Of accounts whose names differ in letter case only, the oldest keeps it;
- * the others are found by their exact names alone.
+ * Adds the folded name of accounts. Of accounts whose names differ only in letter case, the oldest one gets it; the
+ * others are found by their exact names only.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema.alterTable("account").addColumn("folded_name", "text").execute()

@@ -15,7 +15,8 @@ import { up as addGrants } from "./0013-grants.ts"
 import { up as addWrittenQuestions } from "./0014-written-questions.ts"
 import { up as addFoldedNames } from "./0015-folded-names.ts"
 import { up as addQuestions } from "./0016-questions.ts"
-import { up as addDeviceSignIns } from "./0017-device-sign-ins.ts"
+import { up as addFlaggedSnippets } from "./0017-flagged-snippets.ts"
+import { up as addDeviceSignIns } from "./0018-device-sign-ins.ts"
 
 /** Every migration by name, in the order they run; a name never changes once it has been released. */
 const MIGRATIONS = {
@@ -35,10 +36,11 @@ const MIGRATIONS = {
   "0014-written-questions": { up: addWrittenQuestions },
   "0015-folded-names": { up: addFoldedNames },
   "0016-questions": { up: addQuestions },
-  "0017-device-sign-ins": { up: addDeviceSignIns },
+  "0017-flagged-snippets": { up: addFlaggedSnippets },
+  "0018-device-sign-ins": { up: addDeviceSignIns },
 } as const
 
-/** Hands the migrations to Kysely from the program itself: no folder is read, so it works compiled. */
+/** Passes the migrations to Kysely as a table instead of a folder, so that it also works in the bundled program. */
 export const migrationList: MigrationProvider = {
   getMigrations: () => Promise.resolve({ ...MIGRATIONS }),
 }

@@ -1,20 +1,20 @@
-/** Text of a page that was fetched once and is used again as long as its revision stands. */
+/** A fetched page, which is reused while its revision stays the same. */
 export interface CachedPageRecord {
-  /** Id of the page at its service, with the kind of thing in front where ids of several kinds meet. */
+  /** Id of the page at its service; prefixed with the kind of object if the service has several kinds of ids. */
   readonly pageId: string
-  /** Version number or time of the last change, as the service says it. */
+  /** Version number or time of the last change, as returned by the service. */
   readonly revision: string
-  /** Blob that holds what was fetched. */
+  /** Blob with the fetched content. */
   readonly hash: string
 }
 
-/** Pages of wikis and notes as they were fetched, so that unchanged ones are not fetched again. */
+/** Fetched pages of wikis and notes, so that unchanged ones are not fetched again. */
 export interface PageCacheStore {
   ofLibrary(libraryKey: string): Promise<readonly CachedPageRecord[]>
-  /** Keeps a page in the place of an older revision. */
+  /** Stores a page, replacing an older revision. */
   put(libraryKey: string, page: CachedPageRecord): Promise<void>
-  /** Forgets the pages that a library no longer has. */
+  /** Deletes the pages that are no longer part of a library. */
   retain(libraryKey: string, pageIds: ReadonlySet<string>): Promise<void>
-  /** Forgets the pages of deleted libraries. @returns their number. */
+  /** Deletes the pages of deleted libraries. @returns their number. */
   prune(): Promise<number>
 }

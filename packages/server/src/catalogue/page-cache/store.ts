@@ -1,10 +1,10 @@
 import type { PageCacheStore } from "./records.ts"
 import type { Database } from "../schema/database.ts"
 
-/** Rows that one statement names: databases bound the number of values in it. */
+/** Rows per statement: databases limit the number of bound values. */
 const ROWS_PER_STATEMENT = 500
 
-/** Keeps in a database which pages were fetched and where their text lies. */
+/** Stores the revisions of fetched pages and the blobs of their content. */
 export function createPageCacheStore(db: Database): PageCacheStore {
   return {
     async ofLibrary(libraryKey) {

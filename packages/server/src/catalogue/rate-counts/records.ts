@@ -1,20 +1,20 @@
-/** What one process has counted since it last told. */
+/** What a process has counted since it last wrote its counts. */
 export interface RateCount {
   readonly bucket: string
-  /** End of the window that the count belongs to. */
+  /** End of the count's window. */
   readonly endsAtMs: number
   readonly count: number
 }
 
-/** Counts of requests that processes share. */
+/** Request counts shared by processes. */
 export interface RateCountStore {
   /**
-   * Adds counts; one of a later window replaces that of an earlier one, one of an earlier window is dropped.
+   * Adds counts. A count of a later window replaces one of an earlier window; a count of an earlier window is ignored.
    *
    * @param counts every bucket at most once.
-   * @returns what every bucket has now, with the window it belongs to; unordered.
+   * @returns the new count of every bucket with its window; unordered.
    */
   add(counts: readonly RateCount[]): Promise<readonly RateCount[]>
-  /** Forgets windows that are over. @returns how many. */
+  /** Deletes windows that have ended. @returns how many. */
   prune(nowMs: number): Promise<number>
 }

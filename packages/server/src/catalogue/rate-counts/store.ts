@@ -2,10 +2,10 @@ import type { RateCount, RateCountStore } from "./records.ts"
 import { sql } from "kysely"
 import type { Database } from "../schema/database.ts"
 
-/** Rows that one statement writes: databases bound the number of values in it. */
+/** Rows per statement: databases limit the number of bound values. */
 const ROWS_PER_STATEMENT = 200
 
-/** Keeps the counts of rate limits in a database. */
+/** Stores the counts of rate limits. */
 export function createRateCountStore(db: Database): RateCountStore {
   return {
     async add(counts) {

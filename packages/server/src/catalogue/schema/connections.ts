@@ -7,7 +7,7 @@ export interface ConnectionTable {
   sealed_token: string
   created_at_ms: number
   last_used_at_ms: number | null
-  /** Null for an account that was connected with a token of one's own. */
+  /** Null for an account that was connected with a token. */
   grant_key: string | null
   api_url: string | null
   expires_at_ms: number | null

@@ -6,13 +6,13 @@ export interface JobTable {
   library_key: string | null
   library_id: string | null
   version_tag: string
-  /** Who the job is done for; empty where it is nobody in particular. */
+  /** The tenant that the queue counts the job for; empty for none. */
   tenant: string
   state: string
   stage: string | null
   progress: string
   payload: string
-  /** Repeats the payload's blob, so that it can be found without reading every payload. */
+  /** Copy of the blob in the payload, for queries that do not parse every payload. */
   bundle_hash: string | null
   attempts: number
   max_attempts: number
@@ -29,7 +29,7 @@ export interface JobTable {
   finished_at_ms: number | null
 }
 
-/** When somebody was last served by the queue. */
+/** When the queue last served a tenant. */
 export interface JobTurnTable {
   tenant: string
   turn: number

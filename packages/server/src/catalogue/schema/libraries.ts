@@ -16,7 +16,7 @@ export interface LibraryTable {
   site_facts: string | null
   access: string | null
   source_url: string
-  /** The whole SourceRecord as JSON; `source_url` repeats its address for look-ups. */
+  /** The SourceRecord as JSON; `source_url` is a copy of its URL for lookups. */
   source: string
   branch: string
   stars: number
@@ -29,19 +29,20 @@ export interface LibraryTable {
   characteristic_terms: string
   total_tokens: number
   total_snippets: number
+  flagged_snippets: number
   created_at_ms: number
   published_at_ms: number | null
   change_number: number
   is_deleted: number
   refresh_schedule: string | null
-  /** Title and description that an operator gave, as JSON. */
+  /** Title and description from an operator, as JSON. */
   given_words: string | null
   kept_by: string | null
-  /** When the schedule looks at the library next, epoch milliseconds; no part of what followers of changes see. */
+  /** Time of the next schedule check, epoch milliseconds; changes of it get no change number. */
   look_at_ms: number
-  /** What its host and source say of it, as JSON. */
+  /** Metadata from its host and source, as JSON. */
   facts: string | null
-  /** When its host is asked again. */
+  /** When its host metadata is due. */
   facts_due_at_ms: number
   written_description: string | null
   written_tokens: number

@@ -1,4 +1,4 @@
-/** Tables of teamspaces, sessions and the audit log, as the database sees them. */
+/** Tables of teamspaces, sessions and the audit log. */
 
 export interface TeamspaceTable {
   key: string

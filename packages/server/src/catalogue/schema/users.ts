@@ -1,7 +1,7 @@
 export interface AccountTable {
   key: string
   name: string
-  /** As names are compared; unique. */
+  /** The name as compared; unique. */
   folded_name: string
   role: string
   password_hash: string

@@ -12,6 +12,7 @@ export interface VersionTable {
   embedder: string | null
   total_tokens: number
   total_snippets: number
+  flagged_snippets: number
   generation: number
   published_at_ms: number | null
 }

@@ -1,4 +1,4 @@
-/** The tables of webhooks as the database sees them; `schema.ts` tells of the forms. */
+/** The tables of webhooks; `database.ts` describes the column types. */
 export interface WebhookTable {
   key: string
   teamspace_key: string
@@ -11,7 +11,7 @@ export interface WebhookTable {
   switched_off_because: string | null
   failing_since_ms: number | null
   rests_until_ms: number
-  /** Whose delivery is on its way; one at a time. */
+  /** The process that is delivering to it; one at a time. */
   claimed_by: string | null
   claimed_until_ms: number
   last_attempt_at_ms: number | null

@@ -4,6 +4,6 @@ export interface WrittenTextTable {
   writer: string
   title: string
   description: string
-  /** Empty: none was written. */
+  /** Empty if there is none. */
   question: string
 }

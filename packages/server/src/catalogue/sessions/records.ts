@@ -1,16 +1,16 @@
 export interface SessionRecord {
   readonly key: string
   readonly userKey: string
-  /** The teamspace that the person works in. */
+  /** The teamspace that the user works in. */
   readonly teamspaceKey: string
   readonly signedInWith: "password" | "sso"
   readonly createdAtMs: number
   readonly lastSeenAtMs: number
-  /** After this time the session is over, however much it is used. */
+  /** Latest end of the session, regardless of its use. */
   readonly endsAtMs: number
 }
 
-/** Sessions of browsers; only hashes of their tokens are kept. */
+/** Browser sessions; only the hashes of their tokens are stored. */
 export interface SessionStore {
   add(
     session: Pick<SessionRecord, "userKey" | "teamspaceKey" | "signedInWith" | "endsAtMs"> & {
@@ -19,10 +19,10 @@ export interface SessionStore {
   ): Promise<SessionRecord>
   byHash(tokenHash: string): Promise<SessionRecord | undefined>
   markSeen(key: string, atMs: number): Promise<void>
-  /** @returns false when there is no such session. */
+  /** @returns false if there is no such session. */
   remove(key: string): Promise<boolean>
-  /** Ends every session of a person. @param exceptKey one that stays. */
+  /** Ends all sessions of a user. @param exceptKey the session to keep. */
   removeOfUser(userKey: string, exceptKey?: string): Promise<void>
-  /** Forgets sessions that ended before a time or were not seen since another. @returns how many. */
+  /** Deletes sessions that ended before one time or were last seen before another. @returns how many. */
   prune(endedBeforeMs: number, unseenSinceMs: number): Promise<number>
 }

@@ -5,7 +5,7 @@ import type { SessionRecord, SessionStore } from "./records.ts"
 import { newRowKey } from "../engines/row-key.ts"
 import type { Database } from "../schema/database.ts"
 
-/** Keeps sessions, by the hashes of their tokens, in a database. */
+/** Stores sessions with the hashes of their tokens. */
 export function createSessionStore(db: Database, clock: Clock): SessionStore {
   return {
     async add({ tokenHash, userKey, teamspaceKey, signedInWith, endsAtMs }) {

@@ -1,7 +1,7 @@
 import type { SettingStore } from "./records.ts"
 import type { Database } from "../schema/database.ts"
 
-/** Keeps small named values of the instance in a database. */
+/** Stores small named values of the instance. */
 export function createSettingStore(db: Database): SettingStore {
   return {
     async get(name) {
@@ -9,7 +9,7 @@ export function createSettingStore(db: Database): SettingStore {
       return row?.value
     },
     async withPrefix(prefix) {
-      // Everything from the prefix to the first text after all that begin with it.
+      // The range from the prefix to the first text after all that start with it.
       const end = prefix.slice(0, -1) + String.fromCodePoint((prefix.codePointAt(prefix.length - 1) ?? 0) + 1)
       const found = db.selectFrom("setting").selectAll().where("name", ">=", prefix).where("name", "<", end)
       return new Map((await found.execute()).map(({ name, value }) => [name, value]))

@@ -1,7 +1,7 @@
 import type { Database } from "../schema/database.ts"
 import type { SignInFailureStore } from "./records.ts"
 
-/** Counts failed sign-ins in a database, so that processes share the counts. */
+/** Stores the counts of failed sign-ins, so that processes share them. */
 export function createSignInFailureStore(db: Database): SignInFailureStore {
   return {
     async count(bucket, nowMs) {
@@ -9,7 +9,7 @@ export function createSignInFailureStore(db: Database): SignInFailureStore {
       return (await found.where("until_ms", ">", nowMs).executeTakeFirst())?.failures ?? 0
     },
     async add(bucket, nowMs, lapsesAtMs) {
-      // Two statements in one transaction would do the same; one keeps the lock shorter.
+      // One statement holds the lock for a shorter time than two in a transaction.
       const row = await db
         .insertInto("sign_in_failure")
         .values({ bucket, failures: 1, until_ms: lapsesAtMs })

@@ -1,4 +1,4 @@
-/** Key of the one teamspace of the self-hosted edition, and of its default project. */
+/** Key of the only teamspace of the self-hosted edition, and of its default project. */
 export const MAIN_TEAMSPACE = "main"
 
 export type TeamspaceRole = "owner" | "admin" | "developer"
@@ -8,7 +8,7 @@ export type Plan = "free" | "pro" | "team"
 export interface TeamspaceRecord {
   readonly key: string
   readonly name: string
-  /** Null: no plan limits it, as in the self-hosted edition. */
+  /** Null if it has no limits, as in the self-hosted edition. */
   readonly plan: Plan | null
   readonly createdAtMs: number
 }
@@ -24,37 +24,40 @@ export interface ProjectRecord {
   readonly key: string
   readonly teamspaceKey: string
   readonly name: string
-  /** True for the one project of a teamspace that counts where none is named. */
+  /** True for the teamspace's project that is used if none is named. */
   readonly isDefault: boolean
   readonly createdAtMs: number
 }
 
 /** Teamspaces with their members and projects. */
 export interface TeamspaceStore {
-  /** Makes a teamspace with its default project. */
+  /** Creates a teamspace with its default project. */
   add(teamspace: Pick<TeamspaceRecord, "name" | "plan">): Promise<TeamspaceRecord>
   byKey(key: string): Promise<TeamspaceRecord | undefined>
-  /** All teamspaces, oldest first. */
+  /** Lists all teamspaces, oldest first. */
   list(page: { readonly offset: number; readonly limit: number }): Promise<readonly TeamspaceRecord[]>
   update(key: string, changes: Partial<Pick<TeamspaceRecord, "name" | "plan">>): Promise<void>
-  /** Makes others that lock the same teamspace wait until the transaction ends; only inside `inTransaction`. */
+  /** Locks a teamspace until the transaction ends; only inside `inTransaction`. */
   lock(key: string): Promise<void>
-  /** The teamspaces of a person with the role in each, oldest membership first. */
+  /** Lists the teamspaces of a user with the role in each, oldest membership first. */
   ofUser(userKey: string): Promise<readonly (TeamspaceRecord & { readonly role: TeamspaceRole })[]>
   membership(userKey: string, teamspaceKey: string): Promise<MembershipRecord | undefined>
-  /** Members of a teamspace by name. */
+  /** Lists the members of a teamspace by name. */
   members(teamspaceKey: string): Promise<readonly (MembershipRecord & { readonly name: string })[]>
-  /** Makes the person a member, or changes the role of one. */
+  /** Adds a member, or changes a member's role. */
   setRole(userKey: string, teamspaceKey: string, role: TeamspaceRole): Promise<void>
-  /** @returns false when the person was no member. */
+  /** @returns false if the user is not a member. */
   removeMember(userKey: string, teamspaceKey: string): Promise<boolean>
-  /** @returns undefined when the teamspace has a project of that name. */
+  /** @returns undefined if the teamspace already has a project with that name. */
   addProject(project: Pick<ProjectRecord, "teamspaceKey" | "name">): Promise<ProjectRecord | undefined>
   projectByKey(key: string): Promise<ProjectRecord | undefined>
-  /** Projects of a teamspace, the default one first, then by name. */
+  /** Lists the projects of a teamspace: the default one, then the others by name. */
   projects(teamspaceKey: string): Promise<readonly ProjectRecord[]>
-  /** @returns false when the teamspace has another project of that name. */
+  /** @returns false if the teamspace has another project with that name. */
   renameProject(key: string, name: string): Promise<boolean>
-  /** Removes a project; its libraries go to the default one, which itself stays. @returns false when it is not removed. */
+  /**
+   * Deletes a project and moves its libraries to the default one. @returns false for the default project, which cannot
+   * be deleted.
+   */
   removeProject(key: string): Promise<boolean>
 }

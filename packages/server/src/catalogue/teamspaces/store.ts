@@ -6,10 +6,10 @@ import { newRowKey } from "../engines/row-key.ts"
 import type { Database } from "../schema/database.ts"
 import { atomically } from "../engines/transactions.ts"
 
-/** Name of the project that every teamspace begins with. */
+/** Name of the first project of every teamspace. */
 const DEFAULT_PROJECT_NAME = "Default"
 
-/** Keeps teamspaces, their members and their projects in a database. */
+/** Stores teamspaces with their members and projects. */
 export function createTeamspaceStore(db: Database, clock: Clock): TeamspaceStore {
   return { ...teamspacesIn(db, clock), ...membersIn(db, clock), ...projectsIn(db, clock) }
 }
@@ -43,7 +43,7 @@ function teamspacesIn(db: Database, clock: Clock): Part<"add" | "byKey" | "list"
       }
     },
     async lock(key) {
-      // A write that changes nothing holds the row on every engine.
+      // An update locks the row on every engine, even if it changes nothing.
       await db.updateTable("teamspace").set({ key }).where("key", "=", key).execute()
     },
   }

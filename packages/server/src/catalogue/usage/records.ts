@@ -1,49 +1,49 @@
-/** Scope of counters that take in every version of a library; no tag can be called so. */
+/** Scope of counters for all versions of a library; not a valid tag. */
 export const EVERY_VERSION = "*"
 
-/** Day of counters that hold everything since the library exists. */
+/** Day of counters that cover the whole lifetime of a library. */
 export const EVERY_DAY = ""
 
-/** Name of the counter of clients that counts a person once whatever clients they use. */
+/** Name of the client counter that counts each user once, even with several clients. */
 export const EVERY_CLIENT = ""
 
-/** Name of the salt that is never forgotten; it hashes people into groups, never into something that tells them apart. */
+/** Name of the salt that is never deleted. It hashes users into groups that are too coarse to identify anyone. */
 export const LASTING_SALT = "9999-12-31"
 
-/** A topic is shown when this many different people have asked about it, at least. */
+/** Minimum number of different users who asked about a topic before it is shown. */
 export const TOPIC_MIN_PEOPLE = 5
 
-/** What is counted: requests by surface, by topic and by country, people by MCP client, and groups of people by topic. */
+/** What is counted: requests by surface, topic and country, users by MCP client, and groups of users by topic. */
 export type UsageKind = "surface" | "topic" | "asker" | "country" | "client"
 
-/** Characters that a group of people adds to the name of its topic: a space and one hexadecimal digit. */
+/** Length of the suffix that a group of users adds to its topic: a space and one hexadecimal digit. */
 export const ASKER_GROUP_CHARACTERS = 2
 
-/** Names the counter of a group of people that asked about a topic. */
+/** Returns the name of the counter for a group of users that asked about a topic. */
 export function askerName(topic: string, hash: string): string {
   return `${topic} ${hash.slice(0, ASKER_GROUP_CHARACTERS - 1)}`
 }
 
-/** Where something is counted. */
+/** Where a counter belongs. */
 export interface UsageScope {
   readonly libraryKey: string
-  /** Tag of a version (empty: the default one), or `EVERY_VERSION`. */
+  /** Tag of a version (empty for the default one), or `EVERY_VERSION`. */
   readonly scope: string
   /** UTC day as `YYYY-MM-DD`, or `EVERY_DAY`. */
   readonly day: string
 }
 
-/** A number to add to a counter. */
+/** An amount to add to a counter. */
 export interface UsageCount extends UsageScope {
   readonly kind: UsageKind
   readonly name: string
   readonly count: number
 }
 
-/** Someone who used a library through an MCP client on a day. */
+/** A user of a library through an MCP client on one day. */
 export interface UsageVisitor extends UsageScope {
   readonly client: string
-  /** Salted hash; the salt is forgotten when its day is over. */
+  /** Salted hash; the salt is deleted after its day. */
   readonly visitor: string
 }
 
@@ -52,24 +52,24 @@ export interface UsageCounts {
   readonly counts: readonly Pick<UsageCount, "kind" | "day" | "name" | "count">[]
 }
 
-/** Counters of how libraries are used. */
+/** Usage counters of libraries. */
 export interface UsageStore {
-  /** Adds to counters and notes visitors, all or nothing; right with any number of processes at once. */
+  /** Adds to counters and records visitors in one transaction; safe with any number of concurrent processes. */
   add(counts: readonly UsageCount[], visitors: readonly UsageVisitor[]): Promise<void>
   /**
-   * Reads the counters of one library and scope: those of everything, and those of days from `fromDay` on. Topics are
-   * left out until `TOPIC_MIN_PEOPLE` people have asked about them.
+   * Reads the counters of one library and scope: the totals, and the days from `fromDay` on. Topics are included once
+   * `TOPIC_MIN_PEOPLE` users have asked about them.
    *
-   * @param mostNames topics and countries at most, the most frequent ones.
+   * @param mostNames maximum number of topics and countries; the most frequent ones are returned.
    */
   read(
     place: { readonly libraryKey: string; readonly scope: string },
     range: { readonly fromDay: string; readonly mostNames: number },
   ): Promise<UsageCounts>
-  /** Gives the salt of a day, the same to every process; made when it is first asked for. */
+  /** Returns the salt of a day, the same for every process; created when it is first needed. */
   saltOf(day: string): Promise<string>
   /**
-   * Turns visitors of days before `today` into their number and forgets them with their salts; forgets days before
+   * Replaces the visitors of days before `today` by their number and deletes them with their salts. Deletes days before
    * `keptFromDay`, everything of deleted libraries, and the rarest topics of libraries with more than `mostTopics`.
    */
   prune(bounds: { readonly today: string; readonly keptFromDay: string; readonly mostTopics: number }): Promise<void>

@@ -13,12 +13,12 @@ import {
   type UsageVisitor,
 } from "./records.ts"
 
-/** Rows that one statement writes: databases bound the number of values in it. */
+/** Rows per statement: databases limit the number of bound values. */
 const ROWS_PER_STATEMENT = 100
 
 const SALT_BYTES = 32
 
-/** Keeps the counters of usage in a database. */
+/** Stores the usage counters. */
 export function createUsageStore(db: Database): UsageStore {
   return {
     add: (counts, visitors) =>
@@ -75,10 +75,10 @@ async function readUsage(
   return { counts: [...counts, ...(await countVisitors(db, [libraryKey, scope], fromDay))] }
 }
 
-/** The topic in the name of a counter of askers. */
+/** The topic in the name of an asker counter. */
 const askedTopic = sql<string>`substr(name, 1, length(name) - ${sql.lit(ASKER_GROUP_CHARACTERS)})`
 
-/** Selects the topics that enough groups of people asked about. */
+/** Selects the topics that enough groups of users asked about. */
 function topicsOfMany(db: Database, libraryKey: string, scope: string) {
   return db
     .selectFrom("usage_count")
@@ -109,7 +109,7 @@ async function addVisitors(db: Database, visitors: readonly UsageVisitor[]): Pro
   await insertion.onConflict((conflict) => conflict.doNothing()).execute()
 }
 
-/** Counts the visitors of days that are not collapsed yet, by client and all together. */
+/** Counts the visitors of days that have not been summed up yet, by client and in total. */
 async function countVisitors(db: Database, [libraryKey, scope]: readonly [string, string], fromDay: string) {
   const found = db
     .selectFrom("usage_visitor")

@@ -2,40 +2,40 @@ export interface UserRecord {
   readonly key: string
   readonly name: string
   readonly role: "admin" | "member"
-  /** Empty: no password fits. */
+  /** If empty, no password is accepted. */
   readonly passwordHash: string
   readonly mustChangePassword: boolean
   readonly isActive: boolean
   readonly createdAtMs: number
   readonly email: string | null
-  /** Who vouches for the person at single sign-on, and the name they have there; both or neither. */
+  /** The user's identity provider and subject; both are set, or neither. */
   readonly ssoIssuer: string | null
   readonly ssoSubject: string | null
-  /** Groups of the person, as the single sign-on told last. */
+  /** Groups of the user at the last single sign-on. */
   readonly groups: readonly string[]
 }
 
 export interface UserStore {
-  /** @returns undefined when the name, or the person at the single sign-on, has an account. */
+  /** @returns undefined if the name or the single sign-on identity already has an account. */
   add(
     user: Pick<UserRecord, "name" | "role" | "passwordHash" | "mustChangePassword"> &
       Partial<Pick<UserRecord, "email" | "ssoIssuer" | "ssoSubject" | "groups">>,
   ): Promise<UserRecord | undefined>
   byKey(key: string): Promise<UserRecord | undefined>
-  /** Looks up an account, whatever the letter case of the name. */
+  /** Finds an account by its name in any letter case. */
   byName(name: string): Promise<UserRecord | undefined>
-  /** Looks up the person by who vouches for them and the name they have there. */
+  /** Finds an account by its single sign-on identity. */
   bySso(issuer: string, subject: string): Promise<UserRecord | undefined>
-  /** Everybody, by name. */
+  /** Lists all accounts by name. */
   list(): Promise<readonly UserRecord[]>
   count(): Promise<number>
   update(key: string, changes: UserChanges): Promise<void>
-  /** Removes the account with its keys, sessions and memberships. @returns false when there was none. */
+  /** Deletes the account with its keys, sessions and memberships. @returns false if it does not exist. */
   remove(key: string): Promise<boolean>
   setPassword(key: string, passwordHash: string, mustChange: boolean): Promise<void>
 }
 
-/** What can change about a person's account. */
+/** The fields of an account that can be changed. */
 export type UserChanges = Partial<
   Pick<UserRecord, "role" | "isActive" | "email" | "ssoIssuer" | "ssoSubject" | "groups">
 >

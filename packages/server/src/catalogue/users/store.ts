@@ -7,7 +7,7 @@ import { foldName } from "./fold-name.ts"
 import { newRowKey } from "../engines/row-key.ts"
 import { atomically } from "../engines/transactions.ts"
 
-/** Keeps the people of the instance in a database; names are unique, whatever their letter case. */
+/** Stores accounts; names are unique in any letter case. */
 export function createUserStore(db: Database, clock: Clock): UserStore {
   const accounts = () => db.selectFrom("account").selectAll()
   return {
@@ -38,7 +38,7 @@ export function createUserStore(db: Database, clock: Clock): UserStore {
       return row && toUser(row)
     },
     async byName(name) {
-      // Accounts of early versions may differ in letter case only: the exact name comes first.
+      // Accounts of early versions may differ only in letter case: the exact name comes first.
       const exact = await accounts().where("name", "=", name).executeTakeFirst()
       const row = exact ?? (await accounts().where("folded_name", "=", foldName(name)).executeTakeFirst())
       return row && toUser(row)

@@ -21,6 +21,8 @@ export interface VersionRecord {
   readonly embedder: string | null
   readonly totalTokens: number
   readonly totalSnippets: number
+  /** Number of snippets with suspicious text. */
+  readonly flaggedSnippets: number
   /** Grows with every publication: a late job cannot overwrite a newer one. */
   readonly generation: number
   readonly publishedAtMs: number | null
@@ -38,6 +40,8 @@ export interface Publication {
   readonly embedder?: string | null
   readonly totalTokens: number
   readonly totalSnippets: number
+  /** Number of snippets with suspicious text; default: 0. */
+  readonly flaggedSnippets?: number
 }
 
 export interface VersionStore {

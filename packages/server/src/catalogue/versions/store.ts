@@ -78,6 +78,7 @@ function newRow(libraryKey: string, tag: string): Selectable<VersionTable> {
     embedder: null,
     total_tokens: 0,
     total_snippets: 0,
+    flagged_snippets: 0,
     generation: 0,
     published_at_ms: null,
   }
@@ -107,6 +108,7 @@ async function publish(
       embedder: publication.embedder ?? null,
       total_tokens: publication.totalTokens,
       total_snippets: publication.totalSnippets,
+      flagged_snippets: publication.flaggedSnippets ?? 0,
       generation: expectedGeneration + 1,
       published_at_ms: nowMs,
     })
@@ -152,6 +154,7 @@ function toVersion(row: Selectable<VersionTable>): VersionRecord {
     embedder: row.embedder,
     totalTokens: row.total_tokens,
     totalSnippets: row.total_snippets,
+    flaggedSnippets: row.flagged_snippets,
     generation: row.generation,
     publishedAtMs: row.published_at_ms,
   }

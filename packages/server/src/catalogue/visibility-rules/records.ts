@@ -1,51 +1,52 @@
 import type { PolicyConfiguration } from "@lectern/contract"
 import type { LibraryAccess } from "../libraries/records.ts"
 
-/** The rules of reading of one teamspace; those without a row have the first ones. */
+/** The visibility rules of one teamspace; a teamspace without a row has the defaults. */
 export interface VisibilityRulesRecord {
   readonly teamspaceKey: string
   readonly policies: StoredPolicies
   readonly accessRules: AccessRules
-  /** Grows with every change of any teamspace's rules. */
+  /** Increases with every change of any teamspace's rules. */
   readonly changeNumber: number
 }
 
-/** Policies as they are stored: the configuration of the contract without what is counted. */
+/** Policies as stored: the API's configuration without its computed counts. */
 export type StoredPolicies = Omit<PolicyConfiguration, "accessibleLibraryCount">
 
-/** Who may read what in a teamspace where a library says nothing of its own. */
+/** Who of a teamspace can read libraries that have no access rule of their own. */
 export interface AccessRules {
-  /** `closed`: only admins may, until a rule says otherwise. */
+  /** With `closed`, only admins can read a library, unless a rule allows more. */
   readonly byDefault: "open" | "closed"
-  /** One per prefix; the longest that fits a library counts. */
+  /** At most one per prefix; the longest matching one applies. */
   readonly rules: readonly AccessRule[]
 }
 
-/** An access rule for all libraries whose identifier begins so. */
+/** An access rule for all libraries whose id starts with a prefix. */
 export interface AccessRule {
-  /** Lower case: `/owner/repo`, `/owner` (all of it), or a beginning that ends in `*`. */
+  /** Lower case: `/owner/repo`, `/owner` (all its libraries), or a prefix that ends in `*`. */
   readonly prefix: string
   readonly access: LibraryAccess
 }
 
-/** What a teamspace decides about reading. */
+/** The visibility rules that a teamspace can change. */
 export type VisibilityRules = Pick<VisibilityRulesRecord, "policies" | "accessRules">
 
 export interface VisibilityRulesStore {
-  /** @returns undefined when the teamspace has never changed its rules. */
+  /** @returns undefined if the teamspace has never changed its rules. */
   of(teamspaceKey: string): Promise<VisibilityRulesRecord | undefined>
   /**
-   * Changes the rules of a teamspace; two changes at once happen one after the other.
+   * Changes the rules of a teamspace; concurrent changes are serialised.
    *
-   * @param first what a teamspace without rules has.
-   * @param change gets what is stored and gives what is to be; it may be called in a transaction and must only compute.
+   * @param first the rules of a teamspace that has none yet.
+   * @param change receives the stored rules and returns the new ones. It may run in a transaction, so it must not have
+   *   side effects.
    */
   change(
     teamspaceKey: string,
     first: VisibilityRules,
     change: (stored: VisibilityRules) => VisibilityRules,
   ): Promise<VisibilityRulesRecord>
-  /** Teamspaces whose rules changed after a change number, oldest change first, at most `limit`. */
+  /** Lists teamspaces whose rules changed after a change number, oldest change first, at most `limit`. */
   changedSince(
     after: number,
     limit: number,

@@ -1,10 +1,11 @@
+import { DEFAULT_SUSPICIOUS_CONTENT } from "@lectern/contract"
 import type { Selectable } from "kysely"
 import type { VisibilityRules, VisibilityRulesRecord, VisibilityRulesStore } from "./records.ts"
 import type { Database } from "../schema/database.ts"
 import type { VisibilityRulesTable } from "../schema/visibility-rules.ts"
 import { atomically, takeNumbers } from "../engines/transactions.ts"
 
-/** Keeps what teamspaces decide about reading in a database. */
+/** Stores the visibility rules of teamspaces. */
 export function createVisibilityRulesStore(db: Database): VisibilityRulesStore {
   return {
     async of(teamspaceKey) {
@@ -31,7 +32,7 @@ interface Change {
   change(this: void, stored: VisibilityRules): VisibilityRules
 }
 
-/** The counter's row is locked before anything is read, so whoever comes second sees what the first one wrote. */
+/** Locks the counter's row before reading, so that a concurrent change sees the result of this one. */
 async function changeRules(
   db: Database,
   teamspaceKey: string,
@@ -60,9 +61,11 @@ async function changeRules(
 }
 
 function toVisibilityRules(row: Selectable<VisibilityRulesTable>): VisibilityRulesRecord {
+  const policies = JSON.parse(row.policies) as VisibilityRulesRecord["policies"]
   return {
     teamspaceKey: row.teamspace_key,
-    policies: JSON.parse(row.policies) as VisibilityRulesRecord["policies"],
+    // Rows of earlier versions of the program have no policy for suspicious content.
+    policies: { ...policies, suspiciousContent: policies.suspiciousContent ?? DEFAULT_SUSPICIOUS_CONTENT },
     accessRules: JSON.parse(row.access_rules) as VisibilityRulesRecord["accessRules"],
     changeNumber: row.change_number,
   }

@@ -90,9 +90,9 @@ export interface WebhookStore {
   /** Lists deliveries of a webhook, newest first. */
   deliveries(filter: {
     readonly webhookKey: string
-    readonly state?: DeliveryState
+    readonly state?: DeliveryState | undefined
     /** Only those queued before this one. */
-    readonly beforeSequence?: number
+    readonly beforeSequence?: number | undefined
     readonly limit: number
   }): Promise<readonly DeliveryRecord[]>
   delivery(webhookKey: string, key: string): Promise<DeliveryRecord | undefined>

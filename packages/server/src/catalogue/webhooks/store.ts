@@ -147,7 +147,7 @@ async function isFull(db: Database, webhookKey: string): Promise<boolean> {
   return (await last.limit(1).executeTakeFirst()) !== undefined
 }
 
-/** What is lost must be seen: a full queue does not drop single events in silence. */
+/** Disabling the webhook makes the loss visible; dropping single events of a full queue would not. */
 async function switchOffFull(db: Database, webhookKey: string): Promise<void> {
   const reason = `${MOST_WAITING} deliveries were waiting`
   const changes = { is_active: 0, switched_off_because: reason }

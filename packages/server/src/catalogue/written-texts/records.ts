@@ -1,17 +1,17 @@
-/** What a language model has written about passages, by library and hash of their text. */
+/** Texts that a language model wrote about snippets, by library and hash of the snippet's text. */
 export interface WrittenTextStore {
-  /** Hashes of the passages of a library that this writer was asked about. */
+  /** Lists the hashes of a library's snippets that this writer has already processed. */
   known(libraryKey: string, writer: string): Promise<ReadonlySet<string>>
-  /** Texts of passages by their hash; those about which nothing was written are missing. */
+  /** Reads texts by snippet hash; snippets without one are missing. */
   read(
     libraryKey: string,
     hashes: readonly string[],
   ): Promise<ReadonlyMap<string, { readonly title: string; readonly description: string }>>
-  /** Questions that passages answer, by the hash of the passage; those to which none was written are missing. */
+  /** Reads the questions that snippets answer, by snippet hash; snippets without one are missing. */
   readQuestions(libraryKey: string, hashes: readonly string[]): Promise<ReadonlyMap<string, string>>
   /**
-   * Keeps texts in the place of those of another writer; an empty title says that nothing was written, an empty question that
-   * none was.
+   * Stores texts, replacing those of another writer; an empty title means that there is no text, an empty question that
+   * there is no question.
    */
   put(
     libraryKey: string,
@@ -23,6 +23,6 @@ export interface WrittenTextStore {
       readonly question: string
     }[],
   ): Promise<void>
-  /** Forgets the texts of deleted libraries. @returns how many. */
+  /** Deletes the texts of deleted libraries. @returns how many. */
   prune(): Promise<number>
 }

@@ -2,10 +2,10 @@ import type { WrittenTextStore } from "./records.ts"
 import type { Database } from "../schema/database.ts"
 import type { WrittenTextTable } from "../schema/written-texts.ts"
 
-/** Rows that one statement names: databases bound the number of values in it. */
+/** Rows per statement: databases limit the number of bound values. */
 const ROWS_PER_STATEMENT = 500
 
-/** Keeps in a database what a language model has written about passages. */
+/** Stores the texts that a language model wrote about snippets. */
 export function createWrittenTextStore(db: Database): WrittenTextStore {
   return {
     async known(libraryKey, writer) {

@@ -7,6 +7,7 @@ export const DASHBOARD_PATHS = [
   "/libraries",
   "/libraries/*",
   "/add",
+  "/start",
   "/jobs",
   "/connect",
   "/settings",

@@ -1,5 +1,5 @@
 import { STATUS_CODES } from "node:http"
-import type { ErrorCode } from "@lectern/contract"
+import type { ErrorBody, ErrorCode } from "@lectern/contract"
 import { asError, ServiceError } from "../../base/errors.ts"
 import { asStorageError, StorageUnavailable } from "../../base/storage-errors.ts"
 import { rateLimitHeaders } from "../../service/instance/rate-headers.ts"
@@ -60,7 +60,7 @@ const STATUS_OF = {
 export interface Problem {
   readonly status: HttpStatus
   readonly headers: Readonly<Record<string, string>>
-  readonly body: { readonly error: ErrorCode; readonly message: string; readonly redirectUrl?: string }
+  readonly body: ErrorBody & { readonly redirectUrl?: string }
 }
 
 /** Makes an error answer; the status is the code's own unless given. */
@@ -133,7 +133,7 @@ export function rawProblem(problem: Problem, requestId: string): string {
 }
 
 function ofServiceError(error: ServiceError): Problem {
-  const { redirectUrl, retryAfterSeconds, rateLimit } = error.details
+  const { redirectUrl, retryAfterSeconds, rateLimit, suggestions } = error.details
   const problem = problemOf(
     error.code,
     error.expected ? error.message : "internal error: the request failed. Try again",
@@ -145,7 +145,11 @@ function ofServiceError(error: ServiceError): Problem {
       ...(retryAfterSeconds === undefined ? {} : { "retry-after": String(retryAfterSeconds) }),
       ...(rateLimit === undefined ? {} : rateLimitHeaders(rateLimit)),
     },
-    body: redirectUrl === undefined ? problem.body : { ...problem.body, redirectUrl },
+    body: {
+      ...problem.body,
+      ...(redirectUrl === undefined ? {} : { redirectUrl }),
+      ...(suggestions === undefined ? {} : { suggestions }),
+    },
   }
 }
 

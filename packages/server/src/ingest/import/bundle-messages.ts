@@ -1,13 +1,13 @@
 import type { CheckedEntries } from "./check-bundle.ts"
 
-/** What the process says: entries while it reads, and one of the others at its end. */
+/** Messages of the process: entries while it reads, and one of the others at its end. */
 export type BundleMessage =
   | ({ readonly kind: "entries" } & CheckedEntries)
   | { readonly kind: "done"; readonly force: boolean }
-  /** The bundle is at fault. */
+  /** The bundle is invalid. */
   | { readonly kind: "refused"; readonly message: string }
-  /** This program or this machine is at fault. */
+  /** Lectern or the machine has failed. */
   | { readonly kind: "failed"; readonly message: string }
 
-/** Exit code of a process that took too much memory. */
+/** Exit code of a process that exceeded its memory limit. */
 export const TOO_MUCH_MEMORY_EXIT_CODE = 88

@@ -3,12 +3,12 @@ import { type BundleMessage, TOO_MUCH_MEMORY_EXIT_CODE } from "./bundle-messages
 import { checkBundle } from "./check-bundle.ts"
 import type { ReceivedBundle } from "./open-bundle.ts"
 
-/** What the process is asked. */
+/** The task of the process. */
 export interface BundleRequest {
   readonly bundle: ReceivedBundle
   /** File to write the accepted entries to. */
   readonly outputPath: string
-  /** Memory at which the process exits. */
+  /** Memory limit at which the process exits. */
   readonly maxResidentBytes: number
 }
 
@@ -16,11 +16,11 @@ const MEMORY_CHECK_MS = 50
 
 // Entry of a separate process (see `check-received-bundle.ts`), which checks one bundle and exits.
 process.once("message", (request: BundleRequest) => void check(request))
-// The server is gone: nobody waits for this.
+// The server has exited, so nobody reads the message.
 process.on("disconnect", () => process.exit())
 
 async function check({ bundle, outputPath, maxResidentBytes }: BundleRequest): Promise<void> {
-  // Buffers lie outside of the heap, so its limit does not apply to them.
+  // Buffers are outside of the heap, so its limit does not apply to them.
   const watch = setInterval(() => {
     if (process.memoryUsage.rss() > maxResidentBytes) process.exit(TOO_MUCH_MEMORY_EXIT_CODE)
   }, MEMORY_CHECK_MS)

@@ -1,41 +1,41 @@
 import { InvalidInput } from "../../base/errors.ts"
 
-/** What a bundle holds, piece by piece. */
+/** Receives the parts of a bundle. */
 export interface BundleListener {
-  /** Text of one entry of `libraries`, as it stands in the bundle. */
+  /** Text of one entry of `libraries`, as in the bundle. */
   onLibrary(text: string): void
-  /** Text of any other member at the top, such as `force`. */
+  /** Text of any other top-level member, such as `force`. */
   onMember(name: string, text: string): void
 }
 
-/** Takes a bundle apart while it arrives; never holds more than one library of it. */
+/** Splits a bundle into its parts as it arrives; keeps at most one library in memory. */
 export interface BundleScanner {
   /** @throws {InvalidInput} as soon as the text cannot be a bundle. */
   push(chunk: string): void
-  /** @throws {InvalidInput} when the text ends early or had no `libraries`. */
+  /** @throws {InvalidInput} if the text ends early or has no `libraries`. */
   end(): void
 }
 
-/** Characters that decide anything; all between two of them is passed over at once. */
+/** Characters with a meaning in JSON; everything between two of them is skipped at once. */
 const MARKS = /["\\{}[\],:]/g
 const STRING_MARKS = /["\\]/g
 
-/** Longest entry, in characters. It is held in memory and parsed at once; a bundle may be 500 MB. */
+/** Maximum length of an entry in characters. It is kept in memory and parsed at once; a bundle may have 500 MB. */
 const MAX_ENTRY_CHARACTERS = 64 * 1024 * 1024
-/** Deepest nesting inside of an entry; an export needs six levels. Parsers of JSON take a frame of the stack for each. */
+/** Maximum nesting inside an entry; an export needs six levels. JSON parsers use a stack frame for each. */
 const MAX_ENTRY_DEPTH = 32
 
-/** Name of the member that is taken apart. */
+/** Name of the member that is split into entries. */
 const LIST_NAME = "libraries"
 
-/** Makes a scanner of `{"libraries": [...], ...}`. Entries are cut out here and parsed by the listener. */
+/** Creates a scanner of `{"libraries": [...], ...}`. It extracts entries, and the listener parses them. */
 export function createBundleScanner(listener: BundleListener): BundleScanner {
   return new Scanner(listener)
 }
 
 class Scanner implements BundleScanner {
   readonly #listener: BundleListener
-  /** Text of the key or value that is being read. */
+  /** Text of the current key or value. */
   #text = ""
   #key: string | undefined
   #depth = 0
@@ -164,7 +164,7 @@ class Scanner implements BundleScanner {
     const key = this.#key
     this.#key = undefined
     if (key === undefined) throw broken("a member has no name")
-    // The list itself has been handed out entry by entry.
+    // The entries of the list have already been passed on.
     if (key === LIST_NAME && this.#hasList && text === "") return
     if (key === LIST_NAME) throw broken(`"${LIST_NAME}" is not a list`)
     this.#listener.onMember(key, text)

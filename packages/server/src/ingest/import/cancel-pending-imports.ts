@@ -7,21 +7,21 @@ import { emitFailed } from "../publish/emit-library-events.ts"
 import { moveTo } from "../states.ts"
 import { readBundleEntries } from "./read-bundle.ts"
 
-/** Libraries that one transaction looks at. */
+/** Libraries per transaction. */
 const LIBRARIES_PER_TRANSACTION = 20
 
 const Entry = ImportLibrary.pick({ project: true })
 
-/** Why what was waited for does not come. */
+/** Why the import will not complete. */
 export interface EndOfWaiting {
   readonly reason: string
-  /** Missing when somebody has cancelled it. */
+  /** Missing if it was cancelled. */
   readonly failure?: { readonly code: string; readonly nowMs: number }
 }
 
 /**
- * Ends the waiting of libraries whose import will not come: those of the job's bundle that were never published get
- * the state `error`. What the import had done before it ended stays.
+ * Ends the state of libraries that wait for an import that failed: those in the job's bundle that were never published
+ * get the state `error`. Libraries that were already imported stay.
  */
 export async function cancelPendingImports(
   { catalogue, blobs }: { readonly catalogue: Catalogue; readonly blobs: BlobStore },
@@ -52,7 +52,7 @@ async function endWaiting(catalogue: Catalogue, id: string, { job, end }: Waited
   await emitFailed(catalogue, library.key, { job, version, error: { code, message: end.reason }, nowMs })
 }
 
-/** A bundle that cannot be read names no library: nothing waits for it that could be found. */
+/** If the bundle cannot be read, the waiting libraries are unknown. */
 async function projectsOf(blobs: BlobStore, { payload }: JobRecord): Promise<readonly string[]> {
   const { bundleHash, libraryIds } = payload
   if (libraryIds !== undefined) return libraryIds
@@ -65,7 +65,7 @@ async function projectsOf(blobs: BlobStore, { payload }: JobRecord): Promise<rea
     }
     return projects
   } catch {
-    // That it cannot be read is what the job failed with.
+    // The job has already failed because the bundle cannot be read.
     return []
   }
 }

@@ -9,7 +9,7 @@ import { kindOfImport, sourceOfImport } from "./store-imported-library.ts"
 import { findOverlongField } from "./find-overlong-field.ts"
 import { BUNDLE_MAX_TEXT_BYTES, openBundle, type ReceivedBundle } from "./open-bundle.ts"
 
-/** Entries of one bundle. The largest export known has some thousands. */
+/** Maximum number of entries per bundle. The largest known export has some thousands. */
 const MAX_ENTRIES = 50_000
 
 type Skipped = ImportLibrariesResponse["skipped"][number]
@@ -20,17 +20,17 @@ export interface CheckedEntries {
   readonly skipped: readonly Skipped[]
 }
 
-/** What checking a bundle tells while it goes on. */
+/** Receives the results of checking a bundle. */
 export interface BundleCheckListener {
   onEntries(entries: CheckedEntries): void
 }
 
 /**
- * Reads a bundle library by library, and writes those that have the right form into a bundle of our own.
+ * Checks a bundle library by library, and writes the valid ones to a new bundle.
  *
  * @param outputPath file to write.
- * @returns what the bundle says about overwriting.
- * @throws {InvalidInput} when the bundle is none, or not one of its entries has the form of a library.
+ * @returns whether the bundle requests overwriting.
+ * @throws {InvalidInput} if it is not a bundle, or none of its entries is a valid library.
  */
 export async function checkBundle(
   bundle: ReceivedBundle,
@@ -100,7 +100,7 @@ class BundleCheck {
     this.#skipped = []
   }
 
-  /** A bundle in which nothing has the form of a library is a mistake, not an empty import. */
+  /** A bundle without a valid library is a mistake, not an empty import. */
   #assertSomethingFits(): void {
     if (this.#entryCount > 0 && this.#malformedCount === this.#entryCount) {
       throw new InvalidInput(
@@ -168,7 +168,7 @@ function projectOf(entry: unknown): string {
   return typeof project === "string" ? project.slice(0, LIMITS.libraryIdMaxCharacters) : ""
 }
 
-/** The library as it stands until its content is there. */
+/** The library until its content is imported. */
 function newLibraryOf(library: ImportLibrary): NewLibrary {
   return {
     id: library.project,

@@ -11,23 +11,26 @@ import type { BundleRequest } from "./bundle-process.ts"
 import { checkBundle } from "./check-bundle.ts"
 import type { ReceivedBundle } from "./open-bundle.ts"
 
-/** Text that is checked in this process: at its worst it takes a tenth of a second, about what starting a process takes. */
+/**
+ * Maximum length of text that is checked in this process: it takes a tenth of a second at most, about as long as
+ * starting a process.
+ */
 const MAX_BYTES_HERE = 16 * 1024
-/** Processor time for one bundle; one of 400 MB takes some 8 s. */
+/** Processor time limit per bundle; one of 400 MB takes about 8 s. */
 const TIME_LIMIT_MS = 120_000
-/** Memory of the process: the longest entry as text and as values, and the program itself. */
+/** Memory limit of the process: the longest entry as text and as values, plus the program itself. */
 const MAX_HEAP_MEGABYTES = 768
 const MAX_RESIDENT_BYTES = 1024 * 2 ** 20
 
-/** A bundle whose every entry has been checked. */
+/** A bundle whose entries have all been checked. */
 export interface CheckedBundle {
   readonly libraries: readonly NewLibrary[]
   readonly skipped: ImportLibrariesResponse["skipped"]
-  /** What the bundle itself says about overwriting. */
+  /** Whether the bundle requests overwriting. */
   readonly force: boolean
 }
 
-/** Limits of one bundle; the standard ones when left out. */
+/** Limits of one bundle. */
 export interface BundleLimits {
   readonly timeLimitMs?: number
   readonly maxHeapMegabytes?: number
@@ -36,12 +39,12 @@ export interface BundleLimits {
 let queue: Promise<unknown> = Promise.resolve()
 
 /**
- * Checks a bundle in a process of its own, one bundle at a time, so that none can hold up this process or take its memory. A
- * thread would not do: its limits leave out buffers, and memory that it cannot get ends the whole program. Only JSON of a few
- * kilobytes is checked in this process.
+ * Checks a bundle in a separate process, one bundle at a time, so that it cannot block this process or use up its
+ * memory. A thread is not enough: its limits do not include buffers, and running out of memory ends the whole program.
+ * Only JSON of a few kilobytes is checked in this process.
  *
- * @param outputPath file to write the accepted entries to; the caller removes it, however this ends.
- * @throws {InvalidInput} when the bundle is none, or takes too much time or memory.
+ * @param outputPath file for the accepted entries; the caller removes it in any case.
+ * @throws {InvalidInput} if it is not a bundle, or takes too much time or memory.
  */
 export async function checkReceivedBundle(
   bundle: ReceivedBundle,
@@ -94,7 +97,7 @@ function checkNow(
     child.once("error", reject)
     child.once("exit", (code, signal) => {
       stopWatching()
-      // After an answer this changes nothing.
+      // Has no effect after a response.
       if (code === TOO_MUCH_MEMORY_EXIT_CODE || signal === "SIGABRT") tooMuch("it takes too much memory")
       else tooMuch("the process that read it ended early")
     })
@@ -108,11 +111,11 @@ function checkNow(
 function startProcess(maxHeapMegabytes: number): ChildProcess {
   const ending = extname(fileURLToPath(import.meta.url))
   const entry = fileURLToPath(new URL(`./bundle-process${ending}`, import.meta.url))
-  // Tests run the TypeScript source, which needs a loader and the sources of other packages.
+  // Tests run the TypeScript sources, which require a loader and the sources of other packages.
   const loader = ending === ".js" ? [] : ["--conditions=lectern-source", "--import", import.meta.resolve("tsx")]
   return fork(entry, [], {
     execArgv: [`--max-old-space-size=${maxHeapMegabytes}`, ...loader],
-    // A process that reads foreign files gets none of the environment of this one, above all no keys.
+    // A process that parses untrusted files gets none of this process's environment variables, which may contain keys.
     env: { PATH: process.env["PATH"] },
     serialization: "advanced",
     stdio: ["ignore", "ignore", "ignore", "ipc"],

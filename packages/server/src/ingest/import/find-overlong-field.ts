@@ -1,14 +1,14 @@
 import { LIMITS, type ImportLibrary } from "@lectern/contract"
 
-/** Names of programming languages and kinds of sources; the longest known one has 20 characters. */
+/** Names of programming languages and source kinds; the longest known one has 20 characters. */
 const NAME_MAX_CHARACTERS = 100
 
 type Field = readonly [name: string, text: string, maxCharacters: number]
 
 /**
- * Finds a field of an imported library that is longer than the same field may be when it comes from a source.
+ * Finds a field of an imported library that exceeds the maximum length of that field for other sources.
  *
- * @returns a sentence that names the field and its limit; undefined when all of them fit.
+ * @returns a sentence with the field and its limit; undefined if all fields fit.
  */
 export function findOverlongField(library: ImportLibrary): string | undefined {
   for (const [name, text, maxCharacters] of fieldsOf(library)) {

@@ -17,15 +17,15 @@ import type { RunWatch } from "../run-watch.ts"
 import type { Stages } from "../read/stages.ts"
 
 /**
- * Libraries that are published by one transaction. One by one, most of the time goes into waiting for the disk; with
- * many, other processes wait for the write lock. 20 keep that under 10 ms.
+ * Libraries per transaction. With one, most of the time is spent waiting for the disk; with many, other processes wait
+ * for the write lock. 20 keep that below 10 ms.
  */
 const LIBRARIES_PER_TRANSACTION = 20
 
-/** Text of libraries that are held at once, in characters; one library may have more. */
+/** Maximum text in memory, in characters; a single library may have more. */
 const MAX_GROUP_CHARACTERS = 16 * 2 ** 20
 
-/** An import as it runs. */
+/** A running import. */
 export interface ImportRun {
   readonly job: JobRecord
   readonly workerId: string
@@ -33,11 +33,11 @@ export interface ImportRun {
 }
 
 /**
- * Makes libraries of the bundle that the job's payload names, replacing living ones only when the job is forced. A
- * library that cannot be imported is recorded in the report and never stops the others. Run again after a crash, it
- * goes on where it was: libraries that stand as this bundle has them are not touched.
+ * Imports the libraries of the job's bundle; existing libraries are replaced only if the job is forced. A library that
+ * cannot be imported is recorded in the report and does not stop the others. After a crash, a second run continues:
+ * libraries that are already imported are skipped.
  *
- * @throws {InvalidInput} when the bundle is none. @throws {RunStopped}
+ * @throws {InvalidInput} if it is not a bundle. @throws {RunStopped}
  */
 export async function importBundle(
   dependencies: PublishingDependencies & { readonly stages: Stages },
@@ -74,7 +74,7 @@ async function countEntries(path: string, signal: AbortSignal): Promise<number> 
   return count
 }
 
-/** Libraries in the order of the bundle, as many at a time as one transaction takes and memory holds. */
+/** Libraries in the order of the bundle, as many at a time as fit in one transaction and in memory. */
 async function* groupsOf(path: string): AsyncGenerator<readonly ImportLibrary[]> {
   let group: ImportLibrary[] = []
   let characterCount = 0
@@ -104,7 +104,7 @@ interface OpenBundle {
   readonly workDirectory: string
 }
 
-/** What makes an index of imported snippets. */
+/** Builds an index from imported snippets. */
 interface ImportStages extends Pick<Stages, "createIndexBuilder"> {
   readonly pagesOfImport: typeof pagesOfImport
 }
@@ -155,13 +155,15 @@ class Importer {
     })
     for (const { library, indexes } of stored) {
       const snippets = indexes.reduce((sum, index) => sum + index.summary.snippets, 0)
-      this.#indexed.push({ path: library.project, snippets, problems: [] })
+      const flagged = indexes.reduce((sum, index) => sum + index.summary.findings.count, 0)
+      const problems = flagged === 0 ? [] : [`${flagged} snippets contain suspicious text and are flagged`]
+      this.#indexed.push({ path: library.project, snippets, problems })
       this.#snippets += snippets
       this.#tokens += indexes.reduce((sum, index) => sum + index.summary.tokens, 0)
     }
   }
 
-  /** @returns undefined when there is nothing to do for this library; the report then says why. */
+  /** @returns undefined if there is nothing to do for this library; the report then contains the reason. */
   async #buildUnlessSettled(library: ImportLibrary): Promise<ImportedIndex[] | undefined> {
     const path = library.project
     const settled = await this.#settledReason(library)
@@ -186,7 +188,7 @@ class Importer {
     if (living === undefined) return undefined
     if (await isOfBundle(catalogue, living.key, this.#bundle.bundleHash))
       return "the library already matches the bundle"
-    // A library that waits for its first content is what an import fills.
+    // A library that waits for its first content is filled by the import.
     const isEmpty = living.source.type === "import" && living.publishedAtMs === null
     return isEmpty || this.#bundle.force
       ? undefined

@@ -4,16 +4,20 @@ import {
   fenceCode,
   MAX_SNIPPET_TOKENS,
   measureSnippet,
+  protectCode,
+  protectLine,
+  protectProse,
+  protectUrl,
   type Page,
   type PageSection,
   type Snippet,
 } from "@lectern/engine"
-import { parseFile } from "@lectern/parsers"
+import { parseFile, stripInvisible } from "@lectern/parsers"
 
 /** The snippets of an imported library or of one version of it. */
 export type ImportedContent = Pick<ImportLibrary, "codeSnippets" | "infoSnippets">
 
-/** A snippet of an import before it has a place on a page. */
+/** An imported snippet that has not been assigned to a page. */
 interface LoosePiece {
   readonly kind: Snippet["kind"]
   readonly pageTitle: string
@@ -26,8 +30,9 @@ interface LoosePiece {
 }
 
 /**
- * Lays the snippets of an import out as pages: those of one address, without its line range, stand on one page in the
- * order of their lines. Texts are kept as given, except that a snippet longer than any answer block is cut.
+ * Groups the snippets of an import into pages: those with the same URL, without its line range, form one page in the
+ * order of their lines. Texts are unchanged, except that a snippet longer than any answer block is cut, invisible
+ * characters are removed, and nothing can look like the frame of an answer.
  */
 export function pagesOfImport(content: ImportedContent): readonly Page[] {
   const pages: Page[] = []
@@ -43,17 +48,39 @@ export function pagesOfImport(content: ImportedContent): readonly Page[] {
 }
 
 function prosePiece({ id, content, breadcrumb, pageTitle }: ImportLibrary["infoSnippets"][number]): LoosePiece {
-  const headingPath = breadcrumb.split(" > ").filter((part) => part.trim() !== "")
-  const title = headingPath.at(-1) ?? pageTitle
-  return { kind: "prose", pageTitle, headingPath, title, content, description: "", codes: [], url: id }
+  const headingPath = breadcrumb.split(" > ").map(plainLine).filter(Boolean)
+  const title = headingPath.at(-1) ?? plainLine(pageTitle)
+  return {
+    kind: "prose",
+    pageTitle: plainLine(pageTitle),
+    headingPath,
+    title,
+    content: protectProse(stripInvisible(content)),
+    description: "",
+    codes: [],
+    url: plainUrl(id),
+  }
 }
 
 function codePiece(snippet: ImportLibrary["codeSnippets"][number]): LoosePiece {
-  const { id, title, description, language, pageTitle } = snippet
-  const codes = snippet.codeList.map(({ language: own, code }) => ({ language: own || language, code }))
-  const content = [description, ...codes.map(fenceCode)].filter((part) => part !== "").join("\n\n")
+  const { id, language } = snippet
+  const [title, pageTitle] = [plainLine(snippet.title), plainLine(snippet.pageTitle)]
+  const description = protectProse(stripInvisible(snippet.description))
+  const codes = snippet.codeList.map(({ language: own, code }) => {
+    return { language: plainLine(own || language).replaceAll(/[`\s]/g, ""), code: stripInvisible(code) }
+  })
+  const fences = codes.map((code) => protectCode(fenceCode(code)))
+  const content = [description, ...fences].filter((part) => part !== "").join("\n\n")
   const headingPath = [pageTitle, title].filter((part, at, path) => part !== "" && part !== path[at - 1])
-  return { kind: "code", pageTitle, headingPath, title, content, description, codes, url: id }
+  return { kind: "code", pageTitle, headingPath, title, content, description, codes, url: plainUrl(id) }
+}
+
+function plainLine(text: string): string {
+  return protectLine(stripInvisible(text))
+}
+
+function plainUrl(url: string): string {
+  return protectUrl(stripInvisible(url))
 }
 
 function groupByPage(pieces: readonly LoosePiece[]): Iterable<readonly LoosePiece[]> {
@@ -75,7 +102,7 @@ function pageUrl(url: string): string {
   return url.replace(/#(L\d|lines-\d).*$/, "")
 }
 
-/** The line that an address points to; 0 for those without one, which keep their order. */
+/** The line in a URL; 0 for URLs without one, whose snippets keep their order. */
 function firstLine(url: string): number {
   return Number(/#(?:L|lines-)(\d{1,9})/.exec(url)?.[1] ?? 0)
 }
@@ -99,7 +126,7 @@ function layPage(pieces: readonly LoosePiece[]): Page {
   return { path: pathOf(url), url, title, sections, snippets }
 }
 
-/** A path says something only where the address is one; other names stay as they are. */
+/** Only URLs are shortened to their path; other names are unchanged. */
 function pathOf(url: string): string {
   try {
     return decodeURI(new URL(url).pathname).replace(/^\/+/, "") || url

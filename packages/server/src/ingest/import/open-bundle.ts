@@ -5,22 +5,22 @@ import { PORTABLE_FILE_NAME } from "@lectern/contract"
 import { open, type Entry, type ZipFile } from "yauzl"
 import { asError, InvalidInput } from "../../base/errors.ts"
 
-/** A bundle as it was received. */
+/** A received bundle. */
 export interface ReceivedBundle {
   /** File on this machine; the caller removes it. */
   readonly path: string
   readonly form: "zip" | "json"
-  /** Name for messages: the file as the sender called it. */
+  /** File name from the sender, for messages. */
   readonly name: string
 }
 
-/** Most bytes of text that a bundle unpacks to: an import reads it as one text, which may not be longer. */
+/** Maximum unpacked size: an import reads the text as one string, whose length is limited. */
 export const BUNDLE_MAX_TEXT_BYTES = 500 * 2 ** 20
 
 /**
  * Opens a bundle as a stream of its JSON text.
  *
- * @throws {InvalidInput} when the file is no zip, or holds no `libraries.json`.
+ * @throws {InvalidInput} if the file is not a zip file, or does not contain `libraries.json`.
  */
 export async function openBundle(bundle: ReceivedBundle): Promise<Readable> {
   if (bundle.form === "json") return createReadStream(bundle.path)

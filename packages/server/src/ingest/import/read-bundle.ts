@@ -2,11 +2,11 @@ import { createReadStream } from "node:fs"
 import { createBundleScanner } from "./bundle-scanner.ts"
 
 /**
- * Reads the entries of a bundle one after the other, as their text stands in the file; never holds more than one of them, and
- * those of one piece of the file.
+ * Reads the entries of a bundle one after the other, as text; keeps at most one of them and those in one chunk of the
+ * file in memory.
  *
  * @param path file of JSON text.
- * @throws {InvalidInput} when the text is no bundle.
+ * @throws {InvalidInput} if the text is not a bundle.
  */
 export async function* readBundleEntries(path: string): AsyncGenerator<string> {
   let found: string[] = []

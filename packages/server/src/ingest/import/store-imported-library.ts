@@ -5,26 +5,27 @@ import type { LibraryChanges, LibraryKind, NewLibrary, SourceRecord } from "../.
 import type { IndexSummary } from "@lectern/engine"
 import { recordOf } from "../../sources/source-record.ts"
 import { emitIngested } from "../publish/emit-library-events.ts"
+import { cleanLibraryTexts } from "../read/clean-library-texts.ts"
 import { moveTo } from "../states.ts"
 
 /** The index of an imported library or of one version of it. */
 export interface ImportedIndex {
-  /** Empty for the library itself. */
+  /** Empty for the default version. */
   readonly tag: string
-  /** File that was built. */
+  /** The built file. */
   readonly path: string
-  /** Blob it has become. */
+  /** Hash of its blob. */
   readonly hash?: string
   readonly summary: IndexSummary
 }
 
-/** A library of a bundle with everything that was built of it, the default version first. */
+/** A library of a bundle with its built indexes, the default version first. */
 export interface ImportedLibrary {
   readonly library: ImportLibrary
   readonly indexes: readonly ImportedIndex[]
 }
 
-/** Kinds by the word that an export carries. */
+/** Source kinds by their name in exports. */
 const KIND_BY_TYPE: Readonly<Record<string, LibraryKind>> = {
   repo: "repo",
   github: "repo",
@@ -41,22 +42,22 @@ const KIND_BY_TYPE: Readonly<Record<string, LibraryKind>> = {
   notion: "notes",
 }
 
-/** Names the kind of an imported library by its type; imports count as their type. */
+/** Returns the export name of an imported library's kind; for imports, their type. */
 export function kindOfImport(type: string): LibraryKind {
   const word = type.toLowerCase()
   return Object.hasOwn(KIND_BY_TYPE, word) ? (KIND_BY_TYPE[word] ?? "import") : "import"
 }
 
-/** How a built import is put into the catalogue. */
+/** Options for storing a built import. */
 export interface ImportedLibraryRequest {
   readonly bundleHash: string
-  /** Also in the place of a library that was not imported. */
+  /** True to also replace a library that was not imported. */
   readonly force: boolean
   readonly jobId: string
   readonly nowMs: number
 }
 
-/** Puts a built import into the catalogue, in the place of a living library when there is one. Runs in a transaction. */
+/** Stores a built import in the catalogue, replacing an existing library. Runs in a transaction. */
 export async function storeImportedLibrary(
   catalogue: Catalogue,
   { library, indexes }: ImportedLibrary,
@@ -64,14 +65,15 @@ export async function storeImportedLibrary(
 ): Promise<void> {
   const fresh = newLibrary(library)
   const living = await catalogue.libraries.byId(fresh.id)
-  // Someone may have added it while the index was being built.
+  // A user may have added it while the index was built.
   if (living !== undefined && living.source.type !== "import" && !force) return
   const record = living ?? (await catalogue.libraries.add(fresh))
   if (record === undefined) throw new InternalFailure(`library ${fresh.id} could not be added`)
   for (const { tag, hash, summary } of indexes) {
     if (hash === undefined) throw new InternalFailure(`the index of ${fresh.id} was not stored`)
     const version = await catalogue.versions.ensure(record.key, tag)
-    const totals = { totalTokens: summary.tokens, totalSnippets: summary.snippets }
+    const { tokens, snippets, findings } = summary
+    const totals = { totalTokens: tokens, totalSnippets: snippets, flaggedSnippets: findings.count }
     const publication = {
       branch: library.branch,
       revision: bundleHash,
@@ -88,8 +90,8 @@ export async function storeImportedLibrary(
       version,
       outcome: "published",
       nowMs,
-      snippets: summary.snippets,
-      tokens: summary.tokens,
+      snippets,
+      tokens,
     } as const
     if (tag !== "") {
       await emitIngested(catalogue, record.key, read)
@@ -108,16 +110,18 @@ export async function storeImportedLibrary(
 function newLibrary(
   library: ImportLibrary,
 ): NewLibrary & { readonly branch: string; readonly rules: readonly string[] } {
+  const { title, description, rules } = library
+  const { manifest } = cleanLibraryTexts({ manifest: { projectTitle: title, description, rules }, description: {} })
   return {
     id: library.project,
     kind: kindOfImport(library.type),
-    title: library.title || library.project.split("/").at(-1) || library.project,
-    description: library.description,
+    title: manifest.projectTitle ?? library.project.split("/").at(-1) ?? library.project,
+    description: manifest.description ?? "",
     isDescribed: true,
     isPrivate: false,
     source: sourceOfImport(library),
     branch: library.branch,
-    rules: library.rules,
+    rules: manifest.rules ?? [],
   }
 }
 
@@ -126,7 +130,7 @@ function described(fresh: ReturnType<typeof newLibrary>): LibraryChanges {
   return { kind, title, description, isDescribed, source, branch, rules, redirectTo: null }
 }
 
-/** The source record of an imported library: what it was read from once, never read again here. */
+/** Creates the source record of an imported library: its original source, which is never fetched here. */
 export function sourceOfImport(library: Pick<ImportLibrary, "docsRepoUrl" | "docsSiteUrl" | "branch">): SourceRecord {
   return recordOf({ kind: "import", url: library.docsRepoUrl || library.docsSiteUrl, branch: library.branch || null })
 }

@@ -5,30 +5,30 @@ import type { DedicatedHosts } from "../../config/dedicated-hosts.ts"
 import { repositoryIdAt } from "../../sources/git/repository-ids.ts"
 import type { SourceVersions } from "../read/source-versions.ts"
 
-/** What a run learned of its source besides the content. */
+/** What a run found out about its source besides the content. */
 export interface SourceChanges {
   /** Missing for sources without tags and branches. */
   readonly offered?: SourceVersions | undefined
-  /** Versions that the manifest names; missing when the manifest was not read. */
+  /** Versions in the library config; missing if it was not read. */
   readonly named?: readonly string[]
-  /** Address that the source has moved to for good. */
+  /** New URL of the source, if it redirects permanently. */
   readonly movedTo?: string | undefined
-  /** What versions are built by now; those built by another recipe are built anew. */
+  /** The current index recipe; versions with another one are rebuilt. */
   readonly recipe: string
 }
 
-/** The catalogue inside the transaction, and the git hosts that own the ids without a host. */
+/** The catalogue inside the transaction, and the git hosts whose ids have no host. */
 interface ChangedCatalogue {
   readonly catalogue: Catalogue
   readonly dedicatedHosts?: DedicatedHosts
 }
 
-/** Rounds after which an identifier is given up; a host has few repositories of one name. */
+/** Maximum number of numbered ids that are tried; a host has few repositories of the same name. */
 const MAX_ORDINAL = 20
 
 /**
- * Takes over what a run of the default version learned of its source: which tags there are, versions to be indexed or
- * read again, and where the source has moved to. Runs in the transaction that ends the job.
+ * Stores what a run of the default version found out about its source: the available tags, versions to index or
+ * refresh, and a new URL. Runs in the transaction that ends the job.
  */
 export async function applySourceChanges(
   { catalogue: inside, dedicatedHosts }: ChangedCatalogue,
@@ -46,7 +46,7 @@ export async function applySourceChanges(
   if (movedTo !== undefined) await followMove({ catalogue: inside, dedicatedHosts }, library, movedTo)
 }
 
-/** Queues versions that are named and not indexed, and indexed ones whose branch or tag stands elsewhere by now. */
+/** Queues versions that are configured and not indexed, and indexed ones whose branch or tag has moved. */
 async function queueVersions(
   inside: Catalogue,
   library: LibraryRecord,
@@ -72,7 +72,7 @@ async function queueVersions(
   }
 }
 
-/** Gives a library the identifier of the place that its repository has moved to, and leaves a sign at the old one. */
+/** Gives a library the id of its repository's new location, with a redirect from the old id. */
 async function followMove(
   { catalogue: inside, dedicatedHosts }: ChangedCatalogue,
   library: LibraryRecord,
@@ -82,7 +82,7 @@ async function followMove(
   if ("problem" in identity || library.source.type !== "git") return
   const old = repositoryIdentity(library.source.url)
   if ("problem" in old || old.id.toLowerCase() === identity.id.toLowerCase()) return
-  // A token is for the host that it was given for, and for no other.
+  // A token is only valid for the host that it was created for.
   const isElsewhere = originOf(library.source.url, old) !== originOf(movedTo, identity)
   if (isElsewhere && library.source.sealedToken !== null) return
   for (let ordinal = 0; ordinal < MAX_ORDINAL; ordinal++) {
@@ -90,7 +90,7 @@ async function followMove(
     const there = await inside.libraries.byId(id, library.teamspaceKey)
     if (there === undefined) return await rename(inside, library, { id, url: movedTo })
     if (there.redirectTo?.toLowerCase() === library.foldedId) {
-      // It came from there and goes back: the sign that it left behind makes room.
+      // The repository has moved back: the redirect at its old id is removed.
       await inside.libraries.remove(there.key)
       return await rename(inside, library, { id, url: movedTo })
     }
@@ -100,7 +100,7 @@ async function followMove(
   }
 }
 
-/** Scheme, host and port; of an address of ssh the host and port. */
+/** Scheme, host and port; for an ssh address, host and port. */
 function originOf(url: string, { host, port }: RepositoryIdentity): string {
   return /^https?:/i.test(url) ? new URL(url).origin : `ssh://${host}:${port ?? ""}`
 }

@@ -1,13 +1,13 @@
 import type { SourceIndex } from "../read/build-index.ts"
 import type { SourceChanges } from "./apply-source-changes.ts"
 
-/** A finished index that nobody knows of yet. */
+/** A finished index that has not been published. */
 export interface BuiltIndex extends Omit<SourceIndex, "namedVersions"> {
   readonly kind: "built"
   readonly news: SourceChanges
   readonly recipe: string
-  /** Whose vectors the index holds; null when it has none. */
+  /** Embedder of the index's vectors; null if it has none. */
   readonly embedder: string | null
-  /** File with the answers of the hosts, to be kept for the next run. */
-  readonly archivePath?: string
+  /** File with the responses of hosts, to store for the next run. */
+  readonly archivePath?: string | undefined
 }

@@ -1,10 +1,10 @@
 import type { IngestionReport, ReportChanges } from "../../blobs/ingestion-report.ts"
 
 /**
- * Counts which indexed files a run has added, changed and removed.
+ * Counts the files that a run added, changed and removed.
  *
- * @param served report of what was served until now.
- * @returns undefined when there is nothing to compare with: no report, or one from before files had hashes.
+ * @param served report of the previous index.
+ * @returns undefined if there is nothing to compare with: no report, or one from before files had hashes.
  */
 export function compareReports(
   served: IngestionReport | undefined,
@@ -21,10 +21,10 @@ export function compareReports(
   return { ...counts, removed: hashByPath.size }
 }
 
-/** Lost files that a note names. */
+/** Maximum number of lost files in a note. */
 const NAMED_FILES = 3
 
-/** Says which files were served until now and could not be read this time; undefined when there is none. */
+/** Describes which files were indexed before and could not be read this time; undefined if there are none. */
 export function describeLostFiles(
   served: IngestionReport | undefined,
   { failed }: Pick<IngestionReport, "failed">,

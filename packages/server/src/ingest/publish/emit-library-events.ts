@@ -5,10 +5,10 @@ import type { JobRecord } from "../../catalogue/jobs/records.ts"
 import type { LibraryRecord } from "../../catalogue/libraries/records.ts"
 import type { VersionRecord } from "../../catalogue/versions/records.ts"
 
-/** What ended well: a first publication, another one, or a look that found nothing new. */
+/** A successful run: a first publication, another one, or one without changes. */
 export interface SuccessfulRun {
   readonly jobId: string
-  /** As it stood before. */
+  /** The library before the run. */
   readonly version: Pick<VersionRecord, "tag" | "indexHash">
   readonly outcome: "published" | "unchanged"
   readonly snippets: number
@@ -16,7 +16,7 @@ export interface SuccessfulRun {
   readonly nowMs: number
 }
 
-/** What failed for good. */
+/** A run that failed permanently. */
 export interface FailedRun {
   readonly job: Pick<JobRecord, "id">
   readonly version: Pick<VersionRecord, "tag" | "indexHash">
@@ -24,7 +24,7 @@ export interface FailedRun {
   readonly nowMs: number
 }
 
-/** Tells webhooks that a library, or a version of it, was read. Runs in the transaction that ends the job. */
+/** Emits the event for a successful ingestion. Runs in the transaction that ends the job. */
 export async function emitIngested(inside: Catalogue, libraryKey: string, end: SuccessfulRun): Promise<void> {
   const { jobId, version, outcome, snippets, tokens, nowMs } = end
   await announce(inside, libraryKey, (library) => {
@@ -35,7 +35,7 @@ export async function emitIngested(inside: Catalogue, libraryKey: string, end: S
   })
 }
 
-/** Tells webhooks that a library, or a version of it, could not be read. Runs in the transaction that ends the job. */
+/** Emits the event for a failed ingestion. Runs in the transaction that ends the job. */
 export async function emitFailed(inside: Catalogue, libraryKey: string, end: FailedRun): Promise<void> {
   const { job, version, error, nowMs } = end
   await announce(inside, libraryKey, (library) => ({
@@ -51,7 +51,7 @@ export async function emitFailed(inside: Catalogue, libraryKey: string, end: Fai
   }))
 }
 
-/** Tells webhooks that a library is deleted. Runs in the transaction that deletes it. */
+/** Emits the event for a deleted library. Runs in the transaction that deletes it. */
 export async function announceDeletion(
   inside: Catalogue,
   library: LibraryRecord,
@@ -64,7 +64,7 @@ export async function announceDeletion(
   })
 }
 
-/** As the library stands now: its title may be one that this very run has found. */
+/** Read again, because this run may have changed the title. */
 async function announce(
   inside: Catalogue,
   libraryKey: string,
@@ -75,7 +75,7 @@ async function announce(
   await inside.webhooks.announce(ownerOf(library), eventOf(library))
 }
 
-/** Nobody but the owner of a private library is told of it; public ones belong to the first teamspace. */
+/** Events of a private library go to its owner only; those of public ones to the first teamspace. */
 function ownerOf({ teamspaceKey }: LibraryRecord): string {
   return teamspaceKey ?? MAIN_TEAMSPACE
 }

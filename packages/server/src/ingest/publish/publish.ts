@@ -16,18 +16,18 @@ import { moveTo } from "../states.ts"
 import { storeReport } from "../../blobs/stored-report.ts"
 import { hostDescription, mergeMetadata } from "../../upkeep/merge-metadata.ts"
 
-/** Where published things go. */
+/** Dependencies of publishing. */
 export interface PublishingDependencies {
   readonly catalogue: Catalogue
   readonly blobs: BlobStore
   readonly clock: Clock
-  /** Most tokens in the private libraries of a teamspace of a plan; none: no limit. */
+  /** Maximum number of tokens in the private libraries of a teamspace, by plan; undefined for no limit. */
   readonly maxTokensOf?: (plan: Plan) => number
-  /** Git hosts whose repositories get ids without a host; none: all hosts. */
+  /** Git hosts whose repositories have ids without a host; undefined for all hosts. */
   readonly dedicatedHosts?: DedicatedHosts
 }
 
-/** A claimed job with what it works on, as they stood when the run began. */
+/** A claimed job with its library and version, as of the start of the run. */
 export interface ClaimedRun {
   readonly job: JobRecord
   readonly workerId: string
@@ -36,12 +36,12 @@ export interface ClaimedRun {
 }
 
 /**
- * Makes a built index the served one: its bytes and the report go into the blobs, then one transaction switches the
- * version, describes the library and completes the job. Until that commits the old index is served.
+ * Publishes a built index: stores its file and the report as blobs, then switches the version, describes the library
+ * and completes the job in one transaction. Until that commits, the old index is served.
  *
- * @throws {RunStopped} when the job belongs to another worker, or the version was replaced or deleted; nothing has
- *   changed then.
- * @throws {TooManyTokens} when the plan of its teamspace has no room for it; what was served stays.
+ * @throws {RunStopped} if the job belongs to another worker, or the version was replaced or deleted; then nothing
+ *   changes.
+ * @throws {TooManyTokens} if it exceeds the plan of its teamspace; the old index is still served.
  */
 export async function publishIndex(
   { catalogue, blobs, clock, maxTokensOf, dedicatedHosts }: PublishingDependencies,
@@ -56,16 +56,20 @@ export async function publishIndex(
   const archiveHash = built.archivePath === undefined ? null : await blobs.putFile(built.archivePath)
   watch.signal.throwIfAborted()
   const { revision, branch, recipe, embedder, summary } = built
-  const totals = { totalTokens: summary.tokens, totalSnippets: summary.snippets }
+  const totals = {
+    totalTokens: summary.tokens,
+    totalSnippets: summary.snippets,
+    flaggedSnippets: summary.findings.count,
+  }
   await catalogue.inTransaction(async (inside) => {
     const publication = { branch, revision, indexHash, reportHash, archiveHash, recipe, embedder, ...totals }
-    // Deleted or published by someone else since the run began: what was built is of no use any more.
+    // Deleted, or published by another run since this one started: the built index is discarded.
     if (!(await inside.versions.publish(version.key, version.generation, publication)))
       throw new RunStopped("cancelled")
     if (library.teamspaceKey !== null) await assertTokenQuota(inside, library.teamspaceKey, maxTokensOf)
     await moveTo(inside, version, "finalized")
     if (version.tag === "") {
-      // As it stands now: an operator may have given it other words since the run began.
+      // Read again, because an operator may have changed the title or description since the run started.
       const described = (await inside.libraries.byKey(library.key)) ?? library
       const changes = { ...changesOf(described, built, clock.now()), ...totals, publishedAtMs: clock.now() }
       await inside.libraries.update(library.key, changes)
@@ -79,7 +83,7 @@ export async function publishIndex(
   })
 }
 
-/** Counts with what has just been published, so that two jobs that end at once count each other. */
+/** Includes the index that was just published, so that two concurrent jobs count each other. */
 async function assertTokenQuota(
   inside: Catalogue,
   teamspaceKey: string,
@@ -116,7 +120,7 @@ function changesOf(library: LibraryRecord, built: BuiltIndex, nowMs: number): Li
   }
 }
 
-/** A library that moved to itself would send its readers in circles. */
+/** A redirect from a library to itself would be endless. */
 function redirectOf(library: LibraryRecord, redirectTo: string | undefined): string | null {
   const target = redirectTo === undefined ? undefined : parseLibraryId(redirectTo)
   return target === undefined || target.toLowerCase() === library.foldedId ? null : target

@@ -1,6 +1,6 @@
 import type { LibraryConfig } from "@lectern/contract"
 import { runWithin, TimeLimitExceeded } from "@lectern/parsers"
-import type { IndexBuilder, IndexSummary } from "@lectern/engine"
+import type { IndexBuilder, IndexFindings, IndexSummary } from "@lectern/engine"
 import type { IngestionReport } from "../../blobs/ingestion-report.ts"
 import { asStorageError } from "../../base/storage-errors.ts"
 import type { JobProgress } from "../../catalogue/jobs/records.ts"
@@ -8,6 +8,7 @@ import type { SourceMetadata } from "../../catalogue/libraries/metadata-records.
 import type { SourceSnapshot } from "../../sources/base/source-file.ts"
 import { IngestionFailed, NoDocumentation } from "../errors.ts"
 import type { RunWatch } from "../run-watch.ts"
+import { cleanLibraryTexts } from "./clean-library-texts.ts"
 import { collectSourceMetadata } from "./collect-source-metadata.ts"
 import { type DescribedSource, describeSource, type SourceDescription } from "./describe-source.ts"
 import { FileReport } from "./file-report.ts"
@@ -18,13 +19,13 @@ import { PAGE_STAGES, type PageStages } from "./make-page.ts"
 import type { SourceCodeMode } from "./source-code-mode.ts"
 import { readNamedVersions, type SourceVersions } from "./source-versions.ts"
 
-/** Time to parse the README for the description of a library. */
+/** Time limit for parsing the README for the library's description. */
 const DESCRIBE_LIMIT_MS = 5_000
 
-/** An open source and where its index goes. */
+/** An open source, and the path of its index. */
 export interface IndexRequest {
   readonly snapshot: SourceSnapshot
-  /** Tags and branches that the source offers; undefined where it has none. */
+  /** Tags and branches of the source; undefined if it has none. */
   readonly offered: SourceVersions | undefined
   /** Directory of this run, for the index and temporary files. */
   readonly workDirectory: string
@@ -34,7 +35,7 @@ export interface IndexRequest {
   createIndexBuilder(path: string): IndexBuilder
 }
 
-/** A finished index with what its source says about itself. */
+/** A finished index, with the metadata of its source. */
 export interface SourceIndex {
   readonly revision: string
   readonly branch: string
@@ -45,15 +46,15 @@ export interface SourceIndex {
   /** Versions that the library config names and the source has. */
   readonly namedVersions: readonly string[]
   readonly description: SourceDescription
-  /** Missing for kinds of source that say nothing of themselves. */
-  readonly sourceMetadata?: SourceMetadata
+  /** Missing for source kinds without metadata. */
+  readonly sourceMetadata?: SourceMetadata | undefined
   readonly progress: JobProgress
 }
 
 /**
  * Builds the index of an open source.
  *
- * @throws {IngestionFailed} with the cause and the report. @throws the signal's reason when it is aborted.
+ * @throws {IngestionFailed} with the cause and the file report. @throws the signal's reason if it is aborted.
  */
 export async function buildIndex(
   request: IndexRequest,
@@ -73,7 +74,8 @@ export async function buildIndex(
     const { workDirectory } = request
     const filling = { snapshot, builder, fileReport, workDirectory, signal: watch.signal, onProgress }
     await indexFiles(filling, stages)
-    // What was left out of a documentation matters more than anything else a report says; code that is added later is none.
+    // The warning about documentation that was left out is the most important note, so it comes first; it does not
+    // count source code.
     const { firstNotes } = fileReport
     allNotes.push(...(await indexSourceCode(filling, request.codeUse, stages)))
     if (builder.snippetCount === 0) throw new NoDocumentation(whyNothing(report))
@@ -86,16 +88,23 @@ export async function buildIndex(
       libraryTitle: request.libraryTitle,
     })
     const { sourceMetadata, ...besides } = collectSourceMetadata(snapshot, manifest)
+    const texts = cleanLibraryTexts({ manifest, description: { ...besides, ...described } })
+    const summary = finish(builder)
+    const { findings } = summary
     return {
       revision,
       branch,
       indexPath,
-      summary: finish(builder),
-      report: { ...report, notes: [...firstNotes, ...report.notes] },
-      manifest,
+      summary,
+      report: {
+        ...report,
+        notes: [...firstNotes, ...findingsNote(findings), ...texts.notes, ...report.notes],
+        findings,
+      },
+      manifest: texts.manifest,
       namedVersions: named.versions,
-      description: { ...besides, ...described },
-      ...(sourceMetadata === undefined ? {} : { sourceMetadata }),
+      description: texts.description,
+      sourceMetadata,
       progress,
     }
   } catch (error) {
@@ -104,7 +113,16 @@ export async function buildIndex(
   }
 }
 
-/** A README that takes too long gives no description. */
+function findingsNote({ count }: IndexFindings): readonly string[] {
+  if (count === 0) return []
+  const flagged =
+    count === 1
+      ? "1 snippet contains suspicious text and is flagged"
+      : `${count} snippets contain suspicious text and are flagged`
+  return [`${flagged}: see the findings of this report`]
+}
+
+/** If parsing the README takes too long, there is no description. */
 function describeWithin(limitMs: number, source: DescribedSource): SourceDescription {
   try {
     return runWithin(limitMs, () => describeSource(source))
@@ -124,7 +142,7 @@ function begin({ createIndexBuilder, indexPath }: IndexRequest): IndexBuilder {
 
 function finish(builder: IndexBuilder): IndexSummary {
   try {
-    // The blob store syncs what it takes over.
+    // The blob store flushes the file to the disk.
     return builder.finish({ sync: false })
   } catch (error) {
     throw asStorageError(error)

@@ -3,14 +3,14 @@ import type { SourceMetadata } from "../../catalogue/libraries/metadata-records.
 import { readProjectFiles } from "../../sources/project-files/project-files.ts"
 import type { SourceSnapshot } from "../../sources/base/source-file.ts"
 
-/** What the files of a repository say of it. */
+/** Metadata from the files of a repository. */
 export interface CollectedMetadata {
   readonly sourceMetadata?: SourceMetadata
-  /** How its packages describe themselves, for want of something longer. */
+  /** Description in its package files, used if there is no longer one. */
   readonly description?: string
 }
 
-/** Reads licence, age of the revision and description; nothing of sources that are no repositories. */
+/** Collects licence, time of the revision and description; empty for sources that are not repositories. */
 export function collectSourceMetadata(
   {
     projectTexts,

@@ -5,7 +5,7 @@ import type { TokenRefresher } from "../../accounts/oauth/token-refresh.ts"
 import { openAccount } from "../../accounts/open-account.ts"
 import type { SourceDependencies } from "../../sources/kind/source-kind.ts"
 
-/** Gives sources the connected accounts and cached pages that the catalogue and the blob store hold. */
+/** Provides sources with the connected accounts and the cached pages in the catalogue and the blob store. */
 export function connectAccounts({
   catalogue,
   blobs,

@@ -8,8 +8,8 @@ const MAX_HELD = 16 * 1024 * 1024
 export type Spooled<Content> = () => Promise<Content>
 
 /**
- * Keeps the contents of a source between the scan of all files and their parsing: the first ones in memory, the rest in
- * one file, so that memory does not grow with the source.
+ * Stores the contents of a source between the scan of all files and their parsing: the first ones in memory, the rest
+ * in one file, so that memory does not grow with the source.
  */
 export class ContentSpool {
   readonly #path: string
@@ -24,7 +24,7 @@ export class ContentSpool {
     this.#maxHeld = maxHeld
   }
 
-  /** Keeps a text. It must be well-formed Unicode, as `decodeText` returns it. */
+  /** Stores a text. It must be well-formed Unicode, as `decodeText` returns it. */
   async addText(text: string): Promise<Spooled<string>> {
     if (this.#hasRoomFor(text.length)) return held(text)
     const read = await this.#write(Buffer.from(text))
@@ -35,7 +35,7 @@ export class ContentSpool {
     return this.#hasRoomFor(bytes.byteLength) ? held(bytes) : await this.#write(bytes)
   }
 
-  /** Removes the file. Contents that were written cannot be read any more. */
+  /** Deletes the file. Contents that were written to it can no longer be read. */
   async close(): Promise<void> {
     const file = await this.#file?.catch(() => undefined)
     await file?.close()
@@ -44,7 +44,7 @@ export class ContentSpool {
   }
 
   #hasRoomFor(size: number): boolean {
-    // Once something is written, everything after it is: no small file is kept at the expense of the bound.
+    // Once something is written to the file, all later contents are, so that small ones do not exceed the limit.
     if (this.#file !== undefined || this.#held + size > this.#maxHeld) return false
     this.#held += size
     return true
@@ -64,7 +64,7 @@ export class ContentSpool {
   }
 }
 
-/** A function of its own: a closure that stood beside another would keep its content in memory for the other one. */
+/** A separate function: a closure created beside another one would keep its content in memory. */
 function held<Content>(content: Content): Spooled<Content> {
   return () => Promise.resolve(content)
 }

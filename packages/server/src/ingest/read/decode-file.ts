@@ -2,10 +2,10 @@ import type { FormatName, ParsedFile } from "@lectern/parsers"
 import { type BinaryFormat, decodeText, detectBinary, detectFormat, isLfsPointer } from "@lectern/parsers/detect"
 import type { LeftOutReason, SourceFile } from "../../sources/base/source-file.ts"
 
-/** What is known about a file besides its content. */
+/** The properties of a file without its content. */
 export type FileDetails = Omit<SourceFile, "bytes">
 
-/** The content of a file in the form that its parser takes. */
+/** The content of a file in the form that its parser expects. */
 export type DecodedContent =
   | {
       readonly kind: "text"
@@ -16,7 +16,7 @@ export type DecodedContent =
   | { readonly kind: "binary"; readonly format: BinaryFormat; readonly bytes: Uint8Array }
   | { readonly kind: "left-out"; readonly reason: LeftOutReason }
 
-/** Detects the format of a file and decodes its text, or says why the file is left out. */
+/** Detects the format of a file and decodes its text, or returns why the file is left out. */
 export function decodeFile({ path, bytes, format: named }: SourceFile): DecodedContent {
   if (bytes.byteLength === 0) return { kind: "left-out", reason: "empty" }
   if (isLfsPointer(bytes)) return { kind: "left-out", reason: "lfs_pointer" }

@@ -4,44 +4,44 @@ import { detectFormat } from "@lectern/parsers/detect"
 /** Longer first headings are sentences, not names. */
 const MAX_TITLE_CHARACTERS = 60
 const MAX_DESCRIPTION_CHARACTERS = 300
-/** What of a paragraph is looked at; the rest could not show anyway. */
+/** Maximum length of a paragraph; the rest would not be displayed. */
 const MAX_PARAGRAPH_CHARACTERS = 2000
-/** Blocks of a page that are looked at. */
+/** Maximum number of blocks of a page. */
 const MAX_BLOCKS = 60
-/** What a repository of documentation adds to the name of what it documents. */
+/** Suffixes that documentation repositories add to the name of the library. */
 const PURPOSE = /[\s:-]+(documentation|docs|website)$/i
 /** Shorter paragraphs are rows of badges. */
 const MIN_DESCRIPTION_LETTERS = 20
-/** An address or a name of a file is no description. */
+/** URLs and file names are not descriptions. */
 const MIN_DESCRIPTION_WORDS = 3
-/** Sections of a README that say nothing of what the library is. */
+/** README sections that do not describe the library. */
 const HOUSEKEEPING =
   /^\W*(?:donat|sponsor|back(?:er|ing)|fund|contribut|licen[cs]|support|(?:for )?enterprise|install|build|develop|status|news|community|table of contents|contents)/i
-/** A line of reStructuredText of which nothing but substitutions is to be read: badges. */
+/** A line of reStructuredText with only substitutions, which are badges. */
 const ROW_OF_BADGES = /^[ \t]*(?:\|[^|\n]{1,80}\|[ \t]*)+$/gm
 
-/** What the README says a library is; either may be missing. */
+/** Title and description from the README; either may be missing. */
 export interface SourceDescription {
   readonly title?: string
   readonly description?: string
 }
 
-/** What a description is made from. */
+/** Inputs of a description. */
 export interface DescribedSource {
   /** First lines of the README at the root. */
   readonly readmeText?: string | undefined
-  /** Name of its file, which says how it is written; else its text does. */
+  /** Its file name, which determines the format; otherwise the text does. */
   readonly readmePath?: string | undefined
-  /** The page that the documentation opens with. */
+  /** The front page of the documentation. */
   readonly frontDocument?: Document | undefined
-  /** Title the library has now, for instance the name of its repository. */
+  /** Current title of the library, for instance the name of its repository. */
   readonly libraryTitle?: string | undefined
 }
 
 /**
- * Derives a title and a description: from the first heading and the first paragraph of prose of the README, without
- * images, badges and link targets, else of the front page. The front page's heading counts only where it is the name
- * that the library has already in other letter case: elsewhere it is as often "Introduction" as the name.
+ * Derives a title and a description from the first heading and the first paragraph of the README, without images,
+ * badges and link targets, or else from the front page. The front page's heading is used only if it equals the
+ * library's current title in another letter case, because it is often "Introduction" instead of the name.
  */
 export function describeSource({
   readmeText,
@@ -75,7 +75,7 @@ function parseReadme({
   readonly libraryTitle: string | undefined
 }): Readme | undefined {
   const format = detectFormat(path, new TextEncoder().encode(text)) ?? "markdown"
-  // AsciiDoc is not read at once; such a README is a page of the documentation, mostly its front page.
+  // AsciiDoc cannot be parsed synchronously. Such a README is also a page of the documentation, usually its front page.
   if (format === "asciidoc") return undefined
   const isOrdered = format === "restructured-text"
   const { document } = parseFile({ format, text: isOrdered ? text.replaceAll(ROW_OF_BADGES, "") : text, path })
@@ -83,10 +83,10 @@ function parseReadme({
 }
 
 /**
- * Finds the heading that names the library: one that nothing is said before, or that has a word of the name that the library
- * has already. Where a picture stands for the name, the first heading is that of a section.
+ * Finds the heading with the library's name: one without text before it, or one that contains a word of the library's
+ * current title. If an image shows the name, the first heading belongs to a section.
  *
- * @param isOrdered levels of headings follow from their order alone; elsewhere the name is of the first level.
+ * @param isOrdered true if the order of headings determines their levels; otherwise, the name has the first level.
  */
 function nameHeading(
   { blocks, title }: Document,
@@ -129,7 +129,10 @@ function descriptionOf(document: Document): string | undefined {
   return undefined
 }
 
-/** Lists what a page says of its subject; its sections about sponsors, installing and such say nothing of it. */
+/**
+ * Lists the paragraphs that describe the subject of a page, without sections about sponsors, installation and similar
+ * topics.
+ */
 function paragraphsOf({ blocks }: Document): readonly string[] {
   let skippedLevel = Infinity
   return blocks.slice(0, MAX_BLOCKS).flatMap((block) => {
@@ -140,7 +143,7 @@ function paragraphsOf({ blocks }: Document): readonly string[] {
 }
 
 function descriptionFrom(paragraph: string): string | undefined {
-  // What only introduces an example is left out.
+  // Introductions of examples are skipped.
   const text = paragraph.endsWith(":") ? (/^.*[.!?](?=\s)/.exec(paragraph)?.[0] ?? "") : paragraph
   const isTelling = countLetters(text) >= MIN_DESCRIPTION_LETTERS && text.split(" ").length >= MIN_DESCRIPTION_WORDS
   return isTelling && !isRowOfLinks(text) ? clip(text) : undefined

@@ -1,18 +1,21 @@
 /** Limits of `fetchUntilComplete`. */
 export interface FetchRounds<Key> {
-  /** Most rounds; keys that are still missing after the last one are not fetched. */
+  /** Maximum number of rounds; keys that are still missing after the last one are not fetched. */
   readonly maxRounds: number
-  /** Fetches one round of keys in a single request. Must remember failures too, or the next scan returns the key again. */
+  /**
+   * Fetches one round of keys in a single request. It must also record failures, or the next scan returns the key
+   * again.
+   */
   fetch(keys: readonly Key[]): Promise<void>
   /** Finds the keys that are still missing, each once, given everything that was fetched so far. */
   findMissing(): Iterable<Key> | Promise<Iterable<Key>>
 }
 
 /**
- * Fetches files that refer to further files: scans, fetches what is missing, and scans again, until nothing is missing or
- * the rounds are used up. Scans once more after the last round.
+ * Fetches files that refer to further files: scans, fetches what is missing, and scans again, until nothing is missing
+ * or the maximum number of rounds is reached. Scans once more after the last round.
  *
- * @throws whatever `fetch` and `findMissing` throw.
+ * @throws what `fetch` and `findMissing` throw.
  */
 export async function fetchUntilComplete<Key>({ maxRounds, fetch, findMissing }: FetchRounds<Key>): Promise<void> {
   let missing = [...(await findMissing())]

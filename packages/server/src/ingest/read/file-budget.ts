@@ -1,7 +1,7 @@
 import { asError } from "../../base/errors.ts"
 import { runWithin, TimeLimitExceeded } from "@lectern/parsers"
 
-/** Longest time for all stages of one file. */
+/** Maximum time for all stages of one file. */
 const MAX_MS = 10_000
 /** Time for a short file: loading a parser on first use takes some hundred milliseconds. */
 const GRACE_MS = 1_000
@@ -14,7 +14,7 @@ const RECOVERY = 1.05
 /** Time of a batch before its files are timed one by one. A batch takes a tenth of it. */
 const BATCH_MS = 500
 
-/** A file as its budget sees it. */
+/** The properties of a file that its budget depends on. */
 export interface BudgetedFile {
   readonly path: string
   readonly characterCount: number
@@ -26,8 +26,8 @@ export interface FileBudgetLimits {
 }
 
 /**
- * Limits the processor time that each file of a source can take. A file that was stopped once is refused at once from then on,
- * whatever the stage, and a source full of such files ends too.
+ * Limits the processor time that each file of a source can take. A file that was stopped once is rejected in every
+ * later stage, so a source full of such files also ends.
  */
 export class FileBudget {
   readonly #graceMs: number
@@ -41,7 +41,7 @@ export class FileBudget {
   /**
    * Runs one stage of a file: synchronous work without lasting effects.
    *
-   * @throws {Error} with the reason when the file takes, or took before, too long; whatever the work throws.
+   * @throws {Error} with the reason if the file takes, or took before, too long; what the work throws.
    */
   run<Result>({ path, characterCount }: BudgetedFile, work: () => Result): Result {
     const stopped = this.#stopped.get(path)
@@ -60,7 +60,7 @@ export class FileBudget {
     }
   }
 
-  /** Like `run`, for what a file can do without. @returns undefined when the file takes too long. */
+  /** Like `run`, for optional stages. @returns undefined if the file takes too long. */
   tryRun<Result>(file: BudgetedFile, work: () => Result): Result | undefined {
     try {
       return this.run(file, work)
@@ -89,7 +89,7 @@ export class FileBudget {
     return results
   }
 
-  /** Adds results until a file was stopped, now or before, or all have one. */
+  /** Adds results until a file is stopped, now or before, or all files have one. */
   #runBatch<File extends BudgetedFile, Result>(
     files: readonly File[],
     work: (file: File) => Result,

@@ -31,8 +31,7 @@ export class FileReport {
 
   /** Records one skipped file, or `fileCount` of them. */
   leaveOut({ path, reason, detail, fileCount }: LeftOut): void {
-    const rest = { ...(detail === undefined ? {} : { detail }), ...(fileCount === undefined ? {} : { fileCount }) }
-    this.leftOut.push({ path, reason, ...rest })
+    this.leftOut.push({ path, reason, detail, fileCount })
     this.#share.add(reason, fileCount)
   }
 

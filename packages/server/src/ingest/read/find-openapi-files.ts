@@ -3,25 +3,25 @@ import { descriptionItems } from "../../sources/openapi/description-items.ts"
 import { fetchUntilComplete } from "./fetch-until-complete.ts"
 import type { SourceItem, SourceSnapshot } from "../../sources/base/source-file.ts"
 
-/** Descriptions of one source that are read; large hosts have a dozen. */
+/** Maximum number of descriptions per source; large projects have a dozen. */
 const MAX_DESCRIPTIONS = 50
-/** The same as one that is added by itself may have. */
+/** The same limit as for a description that is added as its own library. */
 const LIMITS = { maxBytes: 10 * 1024 * 1024 }
-/** Files of one description that others refer to, and how far that is followed. */
+/** Maximum number of referenced files per description, and maximum depth. */
 const MAX_FILES = 200
 const MAX_ROUNDS = 8
-/** Files of a source have no address against which references could be read but this one. */
+/** Base URL for resolving references between files of a source, which have no URL of their own. */
 const ROOT = "repository:///"
 
-/** A source that gives files by their paths. */
+/** A source whose files can be requested by path. */
 type OpenFiles = Required<Pick<SourceSnapshot, "readOther" | "fileUrl">>
 
 /**
- * Yields the pages of the descriptions of APIs that the site of a source shows: overview, operations, schemas. What the
- * configuration of the site names and is not there, or cannot be read, is reported.
+ * Yields the pages of the OpenAPI descriptions that the site of a source shows: overview, operations, schemas.
+ * Descriptions that are named in the site's configuration but missing or invalid are reported.
  *
- * @param onPages is told of each description how many files will come.
- * @throws the signal's reason when it is aborted; whatever the source throws.
+ * @param onPages receives the number of pages of each description.
+ * @throws the signal's reason if it is aborted; what the source throws.
  */
 export async function* findOpenApiFiles(
   snapshot: Pick<SourceSnapshot, "readOther" | "fileUrl">,
@@ -61,7 +61,10 @@ async function* pagesOf(
   yield* descriptionItems({ reading, address: files.fileUrl(path), pathPrefix: `${path}/` }, signal)
 }
 
-/** Adds the files that a description refers to, and those that they refer to. @returns those that cannot be read, for the report. */
+/**
+ * Adds the files that a description refers to, and those that they refer to. @returns files that cannot be read, for
+ * the report.
+ */
 async function readReferenced(
   roots: Map<string, object>,
   { readOther }: OpenFiles,
@@ -110,7 +113,7 @@ function pathOf(url: string): string {
   try {
     return encoded.split("/").map(decodeURIComponent).join("/")
   } catch {
-    // What is no encoded path is the name of no file either.
+    // Invalid percent-encoding cannot be the name of a file.
     return encoded
   }
 }

@@ -10,7 +10,7 @@ import { fetchUntilComplete } from "./fetch-until-complete.ts"
 
 /** Included files may include others; each round fetches one more level. */
 const MAX_ROUNDS = 8
-/** Most paths of one round; a page can name thousands of files that do not exist. */
+/** Maximum number of paths per round; a page can name thousands of files that do not exist. */
 const MAX_ASKED = 200_000
 const REFUSALS: Partial<Readonly<Record<LeftOutReason, string>>> = {
   too_large: "the file is too large",
@@ -22,7 +22,7 @@ const REFUSALS: Partial<Readonly<Record<LeftOutReason, string>>> = {
 export interface SpooledPage {
   readonly format: FormatName
   readonly path: string
-  /** Its text when it has just been read; later only `readText` returns it. */
+  /** Its text if it has just been decoded; later, only `readText` returns it. */
   readonly text?: string | undefined
   readonly readText: Spooled<string>
 }
@@ -32,9 +32,9 @@ type ReadOther = NonNullable<SourceSnapshot["readOther"]>
 /**
  * Fetches the files that pages include, level by level, with one request to the source per level.
  *
- * @param pages every page that is text, in any order. Only those that include something are read again, once per level.
+ * @param pages every text page, in any order. Only those with includes are read again, once per level.
  * @returns a function that returns these files, for one ingestion.
- * @throws the signal's reason when it is aborted; whatever the source throws.
+ * @throws the signal's reason if it is aborted; what the source throws.
  */
 export async function gatherIncludes(
   readOther: ReadOther,
@@ -59,7 +59,7 @@ export async function gatherIncludes(
   return (path, form) => known.get(keyOf(path, form))
 }
 
-/** What is wanted of a file besides its text has this before its path; no path begins so. */
+/** Prefix of keys for module outlines, which no path starts with. */
 const OUTLINE = "\0outline:"
 
 function keyOf(path: string, form: "outline" | undefined): string {
@@ -82,7 +82,7 @@ async function inForm(
   try {
     return { outline: await outlinePython(file.text, path) }
   } catch (thrown) {
-    // A module that cannot be read leaves its names as they stand.
+    // If a module cannot be parsed, the page shows its names without documentation.
     return { refused: asError(thrown).message }
   }
 }
@@ -95,7 +95,7 @@ interface Round {
   readonly budget: FileBudget
 }
 
-/** Finds the pages that include files which are not known yet. */
+/** Finds the pages with includes that have not been fetched yet. */
 async function pagesThatAskForMore(
   pages: AsyncIterable<SpooledPage> | Iterable<SpooledPage>,
   { known, wanted, signal, budget }: Round,
@@ -113,10 +113,10 @@ async function pagesThatAskForMore(
         if (wanted.size < MAX_ASKED) wanted.add(key)
         return undefined
       }
-      // What fails here fails again when the page is parsed, and is reported then.
+      // A page that fails here fails again when it is parsed, and is reported then.
       expandIncludes({ format, path, text }, read)
     })
-    // Without their texts: pages of a large source must not all be held in memory.
+    // Without their texts, because all pages of a large source do not fit into memory.
     for (const { format, path, readText } of isAsking) asking.push({ format, path, readText })
   }
   return asking

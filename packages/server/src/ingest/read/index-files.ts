@@ -26,7 +26,7 @@ import { planIngestion } from "./plan-ingestion.ts"
 import { inReadingOrder, type SpooledFile, spoolFiles } from "./spool-files.ts"
 import type { FileReport } from "./file-report.ts"
 
-/** Longest time without yielding to the event loop: heartbeats and cancellation must get through. */
+/** Maximum time without yielding to the event loop, so that heartbeats and cancellation work. */
 const MAX_STRETCH_MS = 20
 
 /** Length of the content hash in a report; enough to detect that a file has changed. */
@@ -48,8 +48,8 @@ export interface Filling {
  * Adds every file of a source to an index; each file is read and decoded once. A file that cannot be parsed is
  * recorded, and the others continue.
  *
- * @throws the signal's reason when it is aborted; any error of the source or the index, because no single file caused
- *   it. The report then covers the files up to that point.
+ * @throws the signal's reason if it is aborted; errors of the source or the index, because they do not belong to a
+ *   single file. The report then covers the files up to that point.
  */
 export async function indexFiles(filling: Filling, stages: PageStages = PAGE_STAGES): Promise<void> {
   const { snapshot, signal, workDirectory } = filling
@@ -153,7 +153,7 @@ async function* readSpooled(
   }
 }
 
-/** Adds items one by one as they come: the next one may take its source a minute. */
+/** Adds items one by one as they arrive, because the source may need a minute for the next one. */
 async function takeItems(items: AsyncIterable<DecodedItem>, makePages: MakePages, filling: Filling): Promise<void> {
   const files = (async function* () {
     for await (const item of items) {
@@ -192,7 +192,7 @@ function recordItem(fileReport: FileReport, item: SourceItem): void {
   else if (item.kind === "failed") fileReport.failed.push({ path: item.path, reason: item.reason })
 }
 
-/** Adds the title and headings from the navigation of the site, unless the source gives its own. */
+/** Adds the title and headings from the site's navigation, unless the source provides its own. */
 function withNavigation(file: FileDetails, location: NavigationLocation | undefined): FileDetails {
   if (location === undefined) return file
   const { title, headings } = location
@@ -203,7 +203,7 @@ function withNavigation(file: FileDetails, location: NavigationLocation | undefi
   }
 }
 
-/** Waits for a result or for the signal. @throws the signal's reason when it is aborted first. */
+/** Waits for a result or for the signal. @throws the signal's reason if it is aborted first. */
 function orAborted<Result>(result: Promise<Result>, signal: AbortSignal): Promise<Result> {
   return new Promise((resolve, reject) => {
     const onAbort = () => reject(asError(signal.reason))

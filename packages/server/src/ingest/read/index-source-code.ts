@@ -4,16 +4,17 @@ import type { PageStages } from "./make-page.ts"
 import type { SourceCodeMode } from "./source-code-mode.ts"
 
 /**
- * Passages of documentation below which a public repository counts as almost undocumented: a README that names the
- * library, how to install it and a first example makes about ten.
+ * A public repository with fewer documentation snippets counts as almost undocumented: a README with the library's
+ * name, installation and a first example has about ten.
  */
 const FEW_SNIPPETS = 20
 
 /**
- * Adds to an index what the source code says, when it is to be used. Called after the documentation is in.
+ * Adds documentation generated from source code to an index, if the library uses it. Called after the documentation was
+ * added.
  *
- * @returns sentences for the report.
- * @throws {NoCodeFound} when it was asked for and there is none that anybody could use.
+ * @returns notes for the report.
+ * @throws {NoCodeFound} if source code was requested and contains no public symbols.
  */
 export async function indexSourceCode(
   filling: Filling,

@@ -1,11 +1,11 @@
 import type { LeftOutReason } from "../../sources/base/source-file.ts"
 
-/** A report that leaves out a larger share of the documentation files says why before everything else. */
+/** If a larger share of the documentation files was left out, the report starts with the reasons. */
 const NOTABLE_SHARE = 0.3
-/** Reasons that a note names; the rest are added up. */
+/** Maximum number of reasons in a note; the others are added up. */
 const REASONS_NAMED = 4
 
-/** Reasons of what is no documentation file, or of an address behind which there is none. */
+/** Reasons for files that are not documentation, and for URLs without a page. */
 const NO_DOCUMENTATION: ReadonlySet<LeftOutReason> = new Set([
   "not_documentation",
   "symbolic_link",
@@ -15,7 +15,7 @@ const NO_DOCUMENTATION: ReadonlySet<LeftOutReason> = new Set([
   "soft_404",
 ])
 
-/** The words a reader understands; a reason that is not here is shown with spaces for its underscores. */
+/** Descriptions of reasons; other reasons are shown with spaces instead of underscores. */
 const WORDS: Partial<Readonly<Record<LeftOutReason, string>>> = {
   translation: "translations of other pages",
   changelog: "changelogs",
@@ -39,7 +39,7 @@ const WORDS: Partial<Readonly<Record<LeftOutReason, string>>> = {
   draft: "drafts that are not published",
 }
 
-/** Adds up how many documentation files of a source were left out, and why. */
+/** Counts how many documentation files of a source were left out, and why. */
 export class LeftOutWarning {
   readonly #countByReason = new Map<LeftOutReason, number>()
 
@@ -50,7 +50,7 @@ export class LeftOutWarning {
   }
 
   /**
-   * Says in one sentence what was left out, when it is more than three files in ten.
+   * Summarises in one sentence what was left out, if it is more than three files in ten.
    *
    * @param others number of documentation files that were not left out: indexed or failed.
    */

@@ -1,18 +1,18 @@
 import { LibraryConfig } from "@lectern/contract"
 
-/** A manifest as far as it can be used, and what was wrong with the rest. */
+/** The valid fields of a library config, and the problems of the others. */
 export interface LibraryConfigResult {
   readonly manifest: LibraryConfig
-  /** Sentences for the report. */
+  /** Notes for the report. */
   readonly notes: readonly string[]
 }
 
 /**
- * Reads what a library says about itself (`lectern.json`, else `context7.json`). A field of a wrong form is left out
- * and noted, the others count: a manifest never fails a library. Where to read (`folders` and the like) is applied by
- * the source that carries the manifest.
+ * Parses a library config (`lectern.json`, or else `context7.json`). An invalid field is ignored and reported; the
+ * other fields are used. Invalid configs never fail a library. The source applies the fields that select files, such as
+ * `folders`.
  *
- * @param text undefined when the library has no manifest.
+ * @param text undefined if the library has no config.
  */
 export function parseLibraryConfig(text: string | undefined): LibraryConfigResult {
   if (text === undefined) return { manifest: {}, notes: [] }
@@ -40,7 +40,7 @@ function parseObject(text: string): Readonly<Record<string, unknown>> | undefine
     const isObject = typeof value === "object" && value !== null && !Array.isArray(value)
     return isObject ? (value as Record<string, unknown>) : undefined
   } catch {
-    // Not JSON at all: the caller notes it like any other wrong form.
+    // Not JSON: the caller reports it like any other invalid field.
     return undefined
   }
 }

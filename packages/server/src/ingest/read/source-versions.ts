@@ -1,23 +1,26 @@
 import { type LibraryConfig, newestVersionsFirst, versionTagOf } from "@lectern/contract"
 import type { SourceReference, SourceSnapshot } from "../../sources/base/source-file.ts"
 
-/** Tags that are remembered of a source; some have tens of thousands of nightly ones. */
+/** Maximum number of tags per source; some have tens of thousands of nightly builds. */
 const MAX_TAGS = 500
-/** Branches that are remembered: most are somebody's work in progress. */
+/** Maximum number of branches per source; most are work in progress. */
 const MAX_BRANCHES = 100
-/** Branches that programs make and delete every day, or that hold no sources. */
+/** Branches that programs create and delete daily, or that contain no sources. */
 const NOT_OFFERED = /^(dependabot|renovate|snyk|all-contributors|pre-commit-ci|gh-pages$|gh-readonly-queue)/i
 
-/** What a source offers to be indexed as versions. */
+/** The versions that a source offers. */
 export interface SourceVersions {
-  /** Versions, newest first, tags before branches: what a library lists as available. */
+  /** Versions, newest first, tags before branches; shown as the library's available versions. */
   readonly available: readonly string[]
-  /** Revision of a version; undefined when the source has no such tag or branch. A tag wins over a branch of its name. */
+  /**
+   * Returns the revision of a version; undefined if the source has no such tag or branch. Tags take precedence over
+   * branches with the same name.
+   */
   revisionOf(version: string): string | undefined
 }
 
 /**
- * Reads from a snapshot which versions its source offers.
+ * Returns the versions of a snapshot's source.
  *
  * @returns undefined for sources without tags and branches.
  */
@@ -31,7 +34,7 @@ export function readSourceVersions(
   for (const { name, revision } of [...(branches ?? []), ...(tags ?? [])]) {
     revisionByVersion.set(versionTagOf(name), revision)
   }
-  // Exact names last, because they win over those whose `/` became `_`.
+  // Exact names last, because they take precedence over names whose `/` became `_`.
   for (const { name, revision } of [...(branches ?? []), ...(tags ?? [])]) revisionByVersion.set(name, revision)
   const available = new Set([...newestFirst(tags ?? [], MAX_TAGS), ...newestFirst(offered, MAX_BRANCHES)])
   return { available: [...available], revisionOf: (version) => revisionByVersion.get(version) }
@@ -41,13 +44,13 @@ function newestFirst(references: readonly SourceReference[], maxCount: number): 
   return newestVersionsFirst(references.map(({ name }) => versionTagOf(name))).slice(0, maxCount)
 }
 
-/** Versions that a manifest names, and a note for each that the source does not have. */
+/** Versions named in the library config, with a note for each that the source does not have. */
 export interface NamedVersions {
   readonly versions: readonly string[]
   readonly notes: readonly string[]
 }
 
-/** Reads from a manifest which versions are to be indexed beside the default one. */
+/** Returns the versions that the library config adds to the default one. */
 export function readNamedVersions(manifest: LibraryConfig, offered: SourceVersions | undefined): NamedVersions {
   const named = [
     ...(manifest.previousVersions ?? []).map(({ tag }) => ({ field: "previousVersions", name: tag })),

@@ -3,22 +3,22 @@ import type { ContentSpool, Spooled } from "./content-spool.ts"
 import { decodeFile, type DecodedContent, type FileDetails } from "./decode-file.ts"
 import type { SpooledPage } from "./gather-includes.ts"
 
-/** A file of a source that was read and decoded; its content waits in the spool. */
+/** A decoded file of a source whose content is in the spool. */
 export interface SpooledFile {
   readonly details: FileDetails
   readonly readContent: Spooled<DecodedContent>
 }
 
-/** Receives what `spoolFiles` finds, in the order of the source. */
+/** Receives the results of `spoolFiles`, in the order of the source. */
 export interface ScannedSource {
   onFile(file: SpooledFile): void
   onOther(item: Exclude<SourceItem, { kind: "file" }>): void
 }
 
 /**
- * Reads and decodes every file of a source once and puts the contents into the spool.
+ * Reads and decodes every file of a source once and stores the contents in the spool.
  *
- * @returns the pages that are text, as they are read.
+ * @returns the text pages, as they are read.
  */
 export async function* spoolFiles(
   items: AsyncIterable<SourceItem>,
@@ -53,7 +53,7 @@ async function spoolBinary(
   return async () => ({ kind: "binary", format, bytes: await readBytes() })
 }
 
-/** Puts files into the order of the paths given; the others follow in the order they have. */
+/** Sorts files by the order of the given paths; the others follow in their original order. */
 export function inReadingOrder(files: readonly SpooledFile[], order: readonly string[]): readonly SpooledFile[] {
   const rankByPath = new Map(order.map((path, rank) => [path, rank]))
   const rankOf = ({ details }: SpooledFile): number => rankByPath.get(details.path) ?? order.length

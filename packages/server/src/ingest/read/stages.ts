@@ -5,30 +5,31 @@ import type { OpenSource } from "../../sources/open-source.ts"
 import type { IndexRequest, SourceIndex } from "./build-index.ts"
 import type { RunWatch } from "../run-watch.ts"
 
-/** The stages of an ingestion; the real ones are put together by `createStages`. */
+/** The stages of an ingestion, created by `createStages`. */
 export interface Stages {
   readonly openSource: OpenSource
   /**
-   * Loads what parses and indexes the files of a source. That takes longer than anything else that a worker does at its
-   * start, so it happens while a source is fetched.
+   * Loads the code that parses and indexes files. That takes longer than the rest of a worker's start, so it happens
+   * while a source is fetched.
    */
   loadBuildIndex(): Promise<(request: IndexRequest, watch: RunWatch) => Promise<SourceIndex>>
   createIndexBuilder(path: string): IndexBuilder
-  /** Adds vectors; missing where no embedder is configured. */
+  /** Adds vectors; missing if no embedder is configured. */
   readonly embedding: EmbeddingStage | undefined
-  /** Asks a finished index; missing where nothing is to be known of that. */
+  /** Runs the benchmark of a finished index; missing if it is disabled. */
   readonly benchmarkIndex?: BenchmarkIndex | undefined
-  /** Changes whenever a stage would make something else of the same source. */
+  /** Changes whenever a stage would produce a different result for the same source. */
   readonly recipe: string
 }
 
-/** Puts the program's own stages together; only how a source is opened and what embeds depend on the surroundings. */
+/** Creates the stages; the functions for opening sources and embedding depend on the environment. */
 export function createStages(
   openSource: OpenSource,
   embedding?: EmbeddingStage,
   benchmarkIndex?: BenchmarkIndex,
 ): Stages {
-  // One analyser for all jobs: most words of a library are known from its last refresh, which saves a quarter of the time.
+  // One analyser for all jobs: it has cached most words of a library since the last refresh, which saves a quarter of
+  // the time.
   const analyser = new TextAnalyser()
   return {
     openSource,

@@ -14,25 +14,25 @@ import { moveTo } from "../states.ts"
 import { storeReport } from "../../blobs/stored-report.ts"
 import { cancelPendingImports } from "../import/cancel-pending-imports.ts"
 
-/** Why a library without an index is in state `error` after its job was cancelled. */
+/** The reason of the state `error` for a library without an index whose job was cancelled. */
 export const CANCELLED_REASON = "it was cancelled"
 
-/** What ends: the job, and for an ingestion what it worked on. */
+/** The job that ends and, for an ingestion, its library and version. */
 export interface EndedRun {
   readonly job: JobRecord
   readonly workerId: string
-  /** Missing for an import of many libraries. */
+  /** Missing for an import of several libraries. */
   readonly subject?: { readonly library: LibraryRecord; readonly version: VersionRecord } | undefined
 }
 
 type Ending = Parameters<JobStore["finish"]>[2]
 
-/** A failure with the report of files, where there is one. */
+/** A failure and, if there is one, its file report. */
 interface Failure extends JobFailure {
   readonly report?: IngestionReport
 }
 
-/** Ends a run whose source has not changed: what is served stays as it is. */
+/** Ends a run whose source has not changed. The served index stays the same. */
 export async function endUnchanged(
   { catalogue, clock, dedicatedHosts }: Pick<PublishingDependencies, "catalogue" | "clock" | "dedicatedHosts">,
   run: EndedRun,
@@ -55,8 +55,8 @@ export async function endUnchanged(
 }
 
 /**
- * Ends a run that threw: released, cancelled, put back for another try, or failed for good. The last good index stays
- * served in every case; a library that never had one gets the state `error` with the reason.
+ * Ends a run that threw an error: the job was released or cancelled, is retried, or has failed for good. The last good
+ * index is still served; a library that never had one gets the state `error` with the reason.
  */
 export async function endThrown(
   dependencies: PublishingDependencies & { readonly log: Log },
@@ -85,7 +85,7 @@ export async function endThrown(
   if (job.kind === "import") await cancelPendingImports(dependencies, job, waiting)
 }
 
-/** A report that cannot be stored, on a full disk for instance, must not keep the failure from being recorded. */
+/** Never throws: if the report cannot be stored, for instance on a full disk, the failure itself is still recorded. */
 async function keepReport(
   dependencies: PublishingDependencies & { readonly log: Log },
   { report }: Failure,
@@ -94,7 +94,7 @@ async function keepReport(
   try {
     return await storeReport(dependencies.blobs, report)
   } catch (error) {
-    dependencies.log.warn({ err: error }, "the report of a failed job could not be stored")
+    dependencies.log.warn({ err: error }, "cannot store the report of a failed job")
     return undefined
   }
 }
@@ -103,16 +103,17 @@ function failureOf(thrown: unknown, log: Log, about: object): Failure {
   const isReported = thrown instanceof IngestionFailed
   const error = asStorageError(isReported ? thrown.cause : thrown)
   const report = isReported ? { report: thrown.report } : {}
-  if (!(error instanceof ServiceError) || !error.expected) log.error({ ...about, err: error }, "job ran into an error")
+  if (!(error instanceof ServiceError) || !error.expected)
+    log.error({ ...about, err: error }, "job failed unexpectedly")
   if (error instanceof ServiceError) {
     return { code: error.code, message: error.message, isRetryable: error.retryable, ...report }
   }
-  // The message of an unforeseen error may name files of this machine, so it stays in the log.
+  // The message of an unexpected error may contain local paths, so it is only logged.
   const message = `cannot process the library: internal error (${asError(error).name}). See the log of the server`
   return { code: "internal_error", message, isRetryable: false, ...report }
 }
 
-/** @returns false when the job belongs to another worker by now; nothing has changed then. */
+/** @returns false if another worker has taken over the job; then nothing changes. */
 async function endAll(
   { catalogue, clock }: Pick<PublishingDependencies, "catalogue" | "clock">,
   run: EndedRun,
@@ -122,7 +123,7 @@ async function endAll(
   const { job, workerId, subject } = run
   return catalogue.inTransaction(async (inside) => {
     if (!(await inside.jobs.finish(job.id, workerId, ending))) return false
-    // A library that was deleted meanwhile has no version any more.
+    // The version is missing if the library was deleted during the run.
     const version = subject && (await inside.versions.get(subject.library.key, subject.version.tag))
     if (version === undefined) return true
     const isServed = version.indexHash !== null

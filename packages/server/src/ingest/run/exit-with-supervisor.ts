@@ -2,10 +2,10 @@ import { ALIVE_INTERVAL_MS, ALIVE_MESSAGE, SUPERVISED_VARIABLE, type WorkerMessa
 import type { Worker } from "./worker.ts"
 
 /**
- * Runs a worker in a child process for the server that started it: it wakes when the server says so, and gives its
- * jobs back and returns when the server says stop, goes away, or the process is asked to end.
+ * Runs a worker in a child process of the server. The worker wakes when the server sends a message. It releases its
+ * jobs and returns when the server sends `stop` or exits, or when the process receives a signal.
  *
- * Without a server (the process was started by hand) only the signals count.
+ * Without a server (the process was started by hand), only signals stop it.
  */
 export async function followSupervisor(worker: Worker): Promise<void> {
   const stop = new AbortController()
@@ -15,7 +15,7 @@ export async function followSupervisor(worker: Worker): Promise<void> {
     if (word === "wake") worker.wake()
     if (word === "stop") end()
   }
-  // A server that has just gone away hears nothing; its absence is noticed by `disconnect`.
+  // The server may have just exited; `disconnect` reports that.
   const sendHeartbeat = () => process.connected && process.send?.(ALIVE_MESSAGE, undefined, undefined, () => undefined)
   const timer = setInterval(sendHeartbeat, ALIVE_INTERVAL_MS)
   process.on("message", onMessage)
@@ -23,7 +23,7 @@ export async function followSupervisor(worker: Worker): Promise<void> {
   process.once("SIGTERM", end)
   process.once("SIGINT", end)
   try {
-    // The server may have gone away before anyone listened.
+    // The server may have exited before the listener was added.
     if (process.env[SUPERVISED_VARIABLE] !== undefined && !process.connected) end()
     await worker.run(stop.signal)
   } finally {

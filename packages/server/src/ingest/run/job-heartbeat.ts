@@ -4,24 +4,24 @@ import { NO_PROGRESS } from "../../catalogue/jobs/rows.ts"
 import type { JobProgress, JobRecord, JobStage } from "../../catalogue/jobs/records.ts"
 import { RunStopped } from "../errors.ts"
 
-/** Progress is written at most this often, and a cancellation noticed within it. */
+/** Interval for writing progress and checking for cancellation. */
 const TICK_MS = 200
-/** A sign of life is written at least this often. */
+/** Maximum time between two heartbeats. */
 const HEARTBEAT_MS = 2000
 
-/** The link between a run and its row in the catalogue. */
+/** Connects a run with its job in the catalogue. */
 export interface JobHeartbeat {
-  /** Notes how far the run is; written with the next tick. */
+  /** Records the progress of the run; the next tick writes it. */
   report(stage: JobStage, progress: JobProgress): void
-  /** Writes at once what was reported last, so that an ended job shows how far it came. */
+  /** Writes the last reported progress immediately, so that an ended job shows how far it came. */
   flush(): Promise<void>
-  /** Ends the watch; nothing is written or aborted afterwards. */
+  /** Stops the heartbeat; nothing is written or aborted afterwards. */
   end(): Promise<void>
 }
 
 /**
- * Keeps a running job alive in the catalogue, writes its progress and stops the run when someone cancels it or another
- * worker has taken it over.
+ * Keeps a running job alive in the catalogue, writes its progress, and stops the run when the job is cancelled or
+ * another worker has taken it over.
  *
  * @param stop is aborted with a `RunStopped`.
  */
@@ -53,7 +53,7 @@ export function startHeartbeat(
     return row.isCancelRequested ? "cancel" : "continue"
   }
 
-  /** A tick that takes longer than the next one is due is not overtaken by it; one that fails is made up for by the next. */
+  /** Ticks never overlap, and the next tick repeats the work of a failed one. */
   function tickAlone(): Promise<void> {
     ticking ??= tick()
       .catch((error: unknown) => log.warn({ err: error, jobId: job.id }, "heartbeat failed"))

@@ -2,47 +2,47 @@ import { asError } from "../../base/errors.ts"
 import type { PassedOver } from "../../catalogue/jobs/records.ts"
 import type { SourceType } from "../../catalogue/libraries/records.ts"
 
-/** A job that waits for the network for so long leaves its lane. Most sources are fetched sooner. */
+/** A job that waits for the network this long leaves its lane. Most sources are fetched in less. */
 const LEAVE_AFTER_MS = 2_000
 
 /**
- * Kinds of sources that one worker fetches at once, and how many of them, for each lane. Sources of the first group are
- * fetched page by page at the pace of their host, which can take hours and costs next to nothing. A git fetch takes
- * memory and ends after ten minutes.
+ * Limits of concurrent fetches, per lane and group of source kinds. Sources of the first group are fetched page by page
+ * at the pace of their host, which can take hours and costs almost nothing. A git fetch takes memory and ends after ten
+ * minutes.
  */
 const GROUPS: readonly { readonly sourceTypes: readonly SourceType[]; readonly fetchesPerLane: number }[] = [
   { sourceTypes: ["website", "llmstxt", "wiki", "notes"], fetchesPerLane: 12 },
   { sourceTypes: ["git", "openapi", "folder", "upload", "import"], fetchesPerLane: 4 },
 ]
 
-/** The job that is fetched, as far as its share of the lanes depends on it. */
+/** What decides how many jobs may be fetched at the same time. */
 export interface Fetching {
   readonly sourceType: SourceType
   readonly tenant: string
 }
 
-/** One of the lanes of a worker, as its job sees it. */
+/** One lane of a worker, as seen by its job. */
 export interface Lane {
   /**
-   * Runs work that mostly waits for the network. After two seconds the lane is free for other jobs; the job waits for a
-   * lane before it goes on.
+   * Runs work that mostly waits for the network. After two seconds the lane is free for other jobs, and the job waits
+   * for a lane before it continues.
    *
-   * @throws what the work throws, or the signal's reason when it is aborted while waiting for a lane.
+   * @throws what the work throws, or the signal's reason if it is aborted while waiting for a lane.
    */
   whileFetching<Result>(fetching: Fetching, work: () => Promise<Result>, signal: AbortSignal): Promise<Result>
-  /** Gives the lane up for good. Safe to call twice. */
+  /** Releases the lane. Safe to call twice. */
   leave(): void
 }
 
 /**
- * The lanes of a worker: as many jobs parse and index at once. Any number of jobs that wait for the network may be without
- * one, up to a number for each group of sources, of which one tenant gets at most half.
+ * The lanes of a worker: as many jobs as there are lanes parse and index at the same time. In addition, jobs can wait
+ * for the network without a lane, up to a limit for each group of source kinds, half of it per tenant.
  */
 export class Lanes {
   readonly #count: number
   readonly #leaveAfterMs: number
   readonly #fetching = new Set<Fetching>()
-  /** Jobs that come back go first, so that no more is begun than ended. */
+  /** Returning jobs go first, so that started jobs finish before new ones start. */
   readonly #returning: (() => void)[] = []
   readonly #entering: (() => void)[] = []
   #free: number
@@ -53,13 +53,13 @@ export class Lanes {
     this.#leaveAfterMs = leaveAfterMs
   }
 
-  /** Waits for a free lane. @throws the signal's reason when it is aborted first. */
+  /** Waits for a free lane. @throws the signal's reason if it is aborted first. */
   async enter(signal: AbortSignal): Promise<Lane> {
     await this.#take(this.#entering, signal)
     return this.#lane()
   }
 
-  /** The jobs that are not to be claimed now, because enough of their kind are being fetched. */
+  /** Returns the jobs that must not be claimed now because enough jobs like them are being fetched. */
   passedOver(): readonly PassedOver[] {
     return GROUPS.flatMap(({ sourceTypes, fetchesPerLane }) => {
       const most = fetchesPerLane * this.#count

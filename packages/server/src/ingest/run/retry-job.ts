@@ -3,22 +3,22 @@ import type { Log } from "../../base/log.ts"
 import type { Catalogue } from "../../catalogue/catalogue.ts"
 import type { JobRecord } from "../../catalogue/jobs/records.ts"
 
-/** Wait before the second run; every further one waits four times as long: 2 s, 8 s. */
+/** Delay before the second run; each further one waits four times as long: 2 s, 8 s. */
 const FIRST_RETRY_MS = 2000
 const RETRY_FACTOR = 4
 
-/** Why a run failed, in words of the contract. */
+/** Why a run failed, in the terms of the API. */
 export interface JobFailure {
   readonly code: string
   readonly message: string
-  /** True when a later run may succeed: the host timed out, for instance. */
+  /** True if a later run may succeed, for instance after a timeout of the host. */
   readonly isRetryable: boolean
 }
 
 /**
- * Queues a failed job again, to run after a wait, when its failure is retryable and it has attempts left.
+ * Queues a failed job again, after a delay, if its failure is retryable and it has attempts left.
  *
- * @returns false when the job is not retried: then it has failed for good.
+ * @returns false if the job is not retried and so has failed for good.
  */
 export async function retryJob(
   { catalogue, clock, log }: { readonly catalogue: Catalogue; readonly clock: Clock; readonly log: Log },
@@ -28,7 +28,7 @@ export async function retryJob(
   if (!isRetryable || job.attempts >= job.maxAttempts) return false
   const waitMs = FIRST_RETRY_MS * RETRY_FACTOR ** (job.attempts - 1)
   const about = { jobId: job.id, libraryId: job.libraryId, attempt: job.attempts }
-  log.info({ ...about, code, reason: message, waitMs }, "job will be tried again")
+  log.info({ ...about, code, reason: message, waitMs }, "job will be retried")
   await catalogue.jobs.retryLater(job.id, workerId, clock.now() + waitMs, code, message)
   return true
 }

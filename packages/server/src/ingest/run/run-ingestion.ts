@@ -18,36 +18,36 @@ import type { RunWatch } from "../run-watch.ts"
 import type { Stages } from "../read/stages.ts"
 import { type SourceCodeMode, sourceCodeModeOf } from "../read/source-code-mode.ts"
 
-/** What is to be read, and where unfinished files go. */
+/** What to ingest, and where to put unfinished files. */
 export interface IngestionRequest {
   readonly library: LibraryRecord
   readonly version: VersionRecord
-  /** Process again although nothing has changed. */
+  /** Rebuild the index even if nothing has changed. */
   readonly force: boolean
-  /** Report of what is served now, to compare with; missing when there is none. */
-  readonly servedReport?: IngestionReport
-  /** Answers of hosts that were kept with what is served now. */
-  readonly servedArchive?: Uint8Array
-  /** Directory of this run alone; whoever made it removes it. */
+  /** File report of the served index, for comparison; missing if there is none. */
+  readonly servedReport?: IngestionReport | undefined
+  /** Responses of hosts that were stored with the served index. */
+  readonly servedArchive?: Uint8Array | undefined
+  /** Directory for this run only; the caller removes it. */
   readonly workDirectory: string
 }
 
-/** A source that stands where it stood, although it may offer other versions by now. */
+/** A source that has not changed. The list of its other versions may have changed. */
 export interface UnchangedSource {
   readonly kind: "unchanged"
   readonly revision: string
-  readonly archivePath?: string
+  readonly archivePath?: string | undefined
   readonly news: SourceChanges
 }
 
 export type IngestionResult = BuiltIndex | UnchangedSource
 
 /**
- * Reads one source and builds its index in the work directory; nothing outside of that is changed.
+ * Fetches one source and builds its index in the work directory; changes nothing outside of it.
  *
- * @returns `unchanged` when the source stands where it stood and nothing that shapes the index has changed.
- * @throws {IngestionFailed} with the cause and the report, when the source could be opened but not brought to an end.
- * @throws the signal's reason, or what opening the source throws.
+ * @returns `unchanged` if neither the source nor the index recipe has changed.
+ * @throws {IngestionFailed} with the cause and the file report, if the source was opened and a later step failed.
+ * @throws the signal's reason, or the error from opening the source.
  */
 export async function runIngestion(
   stages: Stages,
@@ -70,16 +70,16 @@ export async function runIngestion(
   let loading: ReturnType<Stages["loadBuildIndex"]> | undefined
   const onFetching = () => {
     loading ??= stages.loadBuildIndex()
-    // A failure counts where it is awaited; a source that cannot be opened is what its run should end with.
+    // A failure is reported where the promise is awaited: if the source cannot be opened, the run ends with that error.
     loading.catch(() => undefined)
   }
   const snapshot = await openInTurn(() => stages.openSource({ ...asked, onFetching }, watch.signal), watch)
-  const archivePath = snapshot.archivePath === undefined ? {} : { archivePath: snapshot.archivePath }
+  const { archivePath } = snapshot
   try {
     watch.signal.throwIfAborted()
     const news = newsOf(snapshot, recipe)
     const isUnchanged = snapshot.unchanged === true || snapshot.revision === knownRevision
-    if (isUnchanged) return { kind: "unchanged", revision: snapshot.revision, news, ...archivePath }
+    if (isUnchanged) return { kind: "unchanged", revision: snapshot.revision, news, archivePath }
     const { workDirectory } = request
     const indexPath = join(workDirectory, "index.db")
     const { createIndexBuilder } = stages
@@ -95,7 +95,7 @@ export async function runIngestion(
       kind: "built",
       news: { ...news, named: namedVersions },
       recipe,
-      ...archivePath,
+      archivePath,
       embedder: finished.embedder,
       progress: { ...built.progress, ...crawled },
       report: finished.report,
@@ -105,7 +105,7 @@ export async function runIngestion(
   }
 }
 
-/** Adds vectors to a built index, scores it, and compares its report with that of what is served. */
+/** Adds vectors to a built index, runs the benchmark, and compares the file report with that of the served index. */
 async function finishIndex(
   stages: Stages,
   { library, version, servedReport, indexPath, report }: IngestionRequest & Pick<SourceIndex, "indexPath" | "report">,
@@ -119,11 +119,11 @@ async function finishIndex(
   const notes = [...report.notes, ...[lost, missing, unscored].filter((note) => note !== undefined)]
   return {
     embedder: missing === undefined ? (embedding?.id ?? null) : null,
-    report: { ...report, notes, ...scored, ...(changes === undefined ? {} : { changes }) },
+    report: { ...report, notes, ...scored, changes },
   }
 }
 
-/** What asking a new index brings; a score that cannot be had keeps nobody from the documentation. */
+/** Returns the benchmark of a new index; a failed benchmark does not stop the index from being published. */
 async function benchmarkOf(
   { benchmarkIndex }: Stages,
   indexPath: string,
@@ -139,7 +139,7 @@ async function benchmarkOf(
   }
 }
 
-/** Opens a source, and lets other jobs run while it and more of its files are fetched. */
+/** Opens a source. Other jobs can run while its files are fetched. */
 async function openInTurn(open: () => Promise<SourceSnapshot>, { whileFetching }: RunWatch): Promise<SourceSnapshot> {
   let opened: SourceSnapshot | undefined
   const snapshot = await whileFetching(async () => (opened = await open())).catch(async (error: unknown) => {
@@ -162,12 +162,12 @@ function newsOf(snapshot: SourceSnapshot, recipe: string): SourceChanges {
   return { recipe, offered, movedTo }
 }
 
-/** Fingerprint of everything but the content that shapes an index. */
+/** Returns the index recipe: a hash of everything that shapes an index besides its content. */
 function recipeOf(stages: Pick<Stages, "recipe">, source: SourceRecord, codeUse: SourceCodeMode): string {
   const { type, branch, folders, excludeFolders, excludeFiles, skipVersionFiltering, url } = source
   const shaping = JSON.stringify([
     stages.recipe,
-    // A folder is the bundled documentation, which is the same wherever the program is installed.
+    // A folder is the bundled documentation, which does not depend on where the program is installed.
     type === "folder" ? "" : url,
     branch,
     folders,

@@ -17,15 +17,15 @@ import { moveTo } from "../states.ts"
 import { readReport } from "../../blobs/stored-report.ts"
 import { startHeartbeat } from "./job-heartbeat.ts"
 
-/** What jobs are run with. */
+/** Dependencies of a job's run. */
 export interface WorkerDependencies extends PublishingDependencies {
   readonly stages: Stages
   readonly log: Log
-  /** Directory for temporary files, best on the file system of the blobs. */
+  /** Directory for temporary files, ideally on the file system of the blobs. */
   readonly workDirectory: string
 }
 
-/** Runs one claimed job to its end, whatever that is; the end stands in the catalogue when this returns. */
+/** Runs one claimed job. When this returns, the catalogue contains the result. */
 export async function runJob(
   dependencies: WorkerDependencies,
   { lane, ...claimed }: { readonly job: JobRecord; readonly workerId: string; readonly lane: Lane },
@@ -55,7 +55,7 @@ export async function runJob(
   }
 }
 
-/** Moves what the job is about to `processing`; undefined for an import. */
+/** Moves the job's version to `processing`; undefined for an import. */
 async function beginRun(
   catalogue: Catalogue,
   job: JobRecord,
@@ -108,14 +108,14 @@ async function work(dependencies: WorkerDependencies, run: EndedRun, watch: RunW
   }
 }
 
-/** An index whose bytes the store has lost, or a disk has changed, is built again although its source has not changed. */
+/** An index whose file is missing or damaged in the blob store is rebuilt even if its source has not changed. */
 async function isServable(blobs: BlobStore, { indexHash }: VersionRecord): Promise<boolean> {
   return indexHash !== null && (await blobs.isIntact(indexHash))
 }
 
 /**
- * The report of what is served, to compare with, and the answers that were kept with it; those only where they may be
- * used again. What cannot be read costs the comparison, or a transfer, and nothing else.
+ * Returns the file report of the served index, for comparison, and the responses that were stored with it, if they may
+ * be reused. If one of them cannot be read, the run continues without it.
  */
 async function servedBefore(
   { blobs, log }: WorkerDependencies,
@@ -126,11 +126,11 @@ async function servedBefore(
     const servedReport = await readReport(blobs, reportHash)
     const mayReuse = archiveHash !== null && !isForced && (await blobs.has(archiveHash))
     return {
-      ...(servedReport === undefined ? {} : { servedReport }),
-      ...(mayReuse ? { servedArchive: await blobs.get(archiveHash) } : {}),
+      servedReport,
+      servedArchive: mayReuse ? await blobs.get(archiveHash) : undefined,
     }
   } catch (error) {
-    log.warn({ err: error }, "what was kept with the served index cannot be read")
+    log.warn({ err: error }, "cannot read the report and responses of the served index")
     return {}
   }
 }

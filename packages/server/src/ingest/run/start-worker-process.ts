@@ -2,63 +2,64 @@ import { type ChildProcess, spawn } from "node:child_process"
 import { setTimeout as delay } from "node:timers/promises"
 import type { Log } from "../../base/log.ts"
 
-/** A worker that ends is started again after this time, which doubles as long as it keeps ending early. */
+/** Delay before a worker is restarted; it doubles while workers keep ending early. */
 const FIRST_RESTART_MS = 200
 const LONGEST_RESTART_MS = 10_000
-/** One that lived this long did not fail at its start. */
+/** A worker that ran this long did not fail at its start. */
 const HEALTHY_AFTER_MS = 30_000
-/** Time to give jobs back before the process is killed. */
+/** Time for releasing jobs before the process is killed. */
 const STOP_GRACE_MS = 5000
 /**
- * A worker that has said nothing for so long hangs on a file and will not come back by itself. Its job is taken over,
- * and given up after three times. The longest pause of a sound worker, writing the largest index, is some ten seconds.
+ * A worker without a heartbeat for this long hangs on a file and will not recover. Its job is taken over, and fails
+ * after three such attempts. The longest pause of a healthy worker, while writing the largest index, is about ten
+ * seconds.
  */
 const DEFAULT_HUNG_AFTER_MS = 120_000
-/** Enough for the largest sources; without a cap a runaway parser would take the machine's memory. */
+/** Enough for the largest sources; without a limit, a runaway parser would take all the machine's memory. */
 const DEFAULT_MAX_HEAP_MEGABYTES = 1024
-/** Node's own value, named so that a smaller one that the server was given for its memory does not slow reading down. */
+/** Node's default, set explicitly because the server may run with a smaller one, which would slow down parsing. */
 const MAX_SEMI_SPACE_MEGABYTES = 16
 
-/** Set in the environment of a worker that has a supervisor, whose absence then means that it has died. */
+/** Set in the environment of a supervised worker, which then exits when its supervisor is gone. */
 export const SUPERVISED_VARIABLE = "LECTERN_SUPERVISED"
 
-/** How a worker's process is started. */
+/** How to start the worker process. */
 export interface WorkerCommand {
-  /** Program; the running Node by default. */
+  /** Program; defaults to the running Node. */
   readonly command?: string
-  /** Its arguments: for Node the script and what follows it. */
+  /** Arguments: for Node, the script and its arguments. */
   readonly args: readonly string[]
-  /** Everything that the process gets of an environment; that of this process when left out. */
+  /** The environment of the process; defaults to that of this process. */
   readonly env?: Readonly<Record<string, string | undefined>>
-  /** Limit of the worker's heap in MiB, 1024 by default; only for Node. */
+  /** Heap limit in MiB, for Node only; defaults to 1024. */
   readonly maxHeapMegabytes?: number
-  /** Silence after which the process is killed; two minutes unless a test says otherwise. */
+  /** Time without a heartbeat after which the process is killed; defaults to two minutes. */
   readonly hungAfterMs?: number
   readonly log: Log
 }
 
-/** A worker in a process of its own, kept alive until it is stopped. */
+/** A worker in its own process that is restarted until it is stopped. */
 export interface SupervisedWorker {
-  /** True while a process runs. */
+  /** True while the process is running. */
   readonly isUp: boolean
-  /** Process id, while it is up. */
+  /** Process id while the process is running. */
   readonly processId: number | undefined
-  /** Tells the worker that a job has been queued, so that it does not wait for its next look. */
+  /** Notifies the worker of a new job, so that it does not wait for its next poll. */
   wake(): void
-  /** Ends the worker and waits for that; it gives its jobs back first, and is killed after five seconds. */
+  /** Stops the worker and waits until it has exited. It releases its jobs first, and is killed after five seconds. */
   stop(): Promise<void>
 }
 
-/** Words that the supervisor sends to its worker. */
+/** Messages from the supervisor to its worker. */
 export type WorkerMessage = "wake" | "stop"
 
-/** The word with which a worker says that it does not hang, and how often it does. */
+/** The heartbeat message of a worker, and its interval. */
 export const ALIVE_MESSAGE = "alive"
 export const ALIVE_INTERVAL_MS = 2000
 
 /**
- * Starts a worker in a child process, so that untrusted files are not parsed in the process that answers, and starts
- * it again whenever it ends. The child is linked by an IPC channel: see `followSupervisor`.
+ * Starts a worker in a child process, so that untrusted files are not parsed in the process that serves requests, and
+ * restarts it whenever it ends. They communicate over an IPC channel: see `followSupervisor`.
  */
 export function superviseWorker(options: WorkerCommand): SupervisedWorker {
   const stopping = new AbortController()
@@ -78,7 +79,7 @@ export function superviseWorker(options: WorkerCommand): SupervisedWorker {
       child = undefined
       if (stopping.signal.aborted) return
       restartMs = performance.now() - startedAtMs > HEALTHY_AFTER_MS ? FIRST_RESTART_MS : restartMs
-      options.log.warn({ ...how, restartMs }, "worker process ended, it is started again")
+      options.log.warn({ ...how, restartMs }, "worker process ended and will be restarted")
       await delay(restartMs, undefined, { signal: stopping.signal }).catch(() => undefined)
       restartMs = Math.min(LONGEST_RESTART_MS, restartMs * 2)
     }
@@ -126,10 +127,10 @@ function start({
   })
 }
 
-/** @returns a function that ends the watch. */
+/** @returns a function that ends the check. */
 function killWhenHung(child: ChildProcess, { hungAfterMs = DEFAULT_HUNG_AFTER_MS, log }: WorkerCommand): () => void {
   const timer = setTimeout(() => {
-    log.error({ processId: child.pid, hungAfterMs }, "worker process hangs and is killed")
+    log.error({ processId: child.pid, hungAfterMs }, "killing a worker process that hangs")
     child.kill("SIGKILL")
   }, hungAfterMs)
   child.on("message", () => timer.refresh())
@@ -138,13 +139,13 @@ function killWhenHung(child: ChildProcess, { hungAfterMs = DEFAULT_HUNG_AFTER_MS
 
 function ending(child: ChildProcess): Promise<object> {
   return new Promise((resolve) => {
-    // A process that cannot be started has no `exit`.
+    // A process that fails to start emits no `exit`.
     child.once("error", (error) => resolve({ err: error }))
     child.once("exit", (code, signal) => resolve({ code, signal }))
   })
 }
 
-/** A worker that has just died hears nothing: its successor looks at the queue when it starts. */
+/** The message to a worker that has just died is lost: its successor checks the queue when it starts. */
 function send(child: ChildProcess, message: WorkerMessage): void {
   if (child.connected) child.send(message, () => undefined)
 }

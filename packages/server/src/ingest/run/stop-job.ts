@@ -6,10 +6,10 @@ import { moveTo } from "../states.ts"
 import { cancelPendingImports } from "../import/cancel-pending-imports.ts"
 
 /**
- * Cancels a job: a waiting one at once, a running one as soon as its worker hears of it, a finished one stays as it is.
- * A library that was waiting for its first index is in state `error` afterwards, not waiting for ever.
+ * Cancels a job: a waiting one immediately, a running one as soon as its worker notices; a finished one is not changed.
+ * A library that was waiting for its first index then has the state `error`.
  *
- * @returns the job afterwards; undefined when there is none.
+ * @returns the job afterwards; undefined if it does not exist.
  */
 export async function stopJob(
   { catalogue, blobs }: { readonly catalogue: Catalogue; readonly blobs: BlobStore },
@@ -33,7 +33,7 @@ async function settleLibrary(catalogue: Catalogue, libraryKey: string, job: JobR
   if (running.some(({ versionTag }) => versionTag === job.versionTag)) return
   const isWaiting = version.state === "initial" || version.state === "processing"
   if (!isWaiting) return
-  // The table knows no way from `initial` to `error`: what was never begun is begun and ended here.
+  // There is no transition from `initial` to `error`, so the version goes through `processing`.
   await moveTo(catalogue, version, "processing")
   const isServed = version.indexHash !== null
   await moveTo(catalogue, version, isServed ? "finalized" : "error", isServed ? null : CANCELLED_REASON)

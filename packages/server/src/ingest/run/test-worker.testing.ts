@@ -17,7 +17,7 @@ import type { OpenSource } from "../../sources/open-source.ts"
 import { createStages } from "../read/stages.ts"
 import { createWorker } from "./worker.ts"
 
-/** Everything a worker needs, real but for the sources, in a folder of its own. */
+/** The dependencies of a worker in a temporary folder; only the sources are stand-ins. */
 export interface TestWorker extends WorkerDependencies {
   readonly folder: string
   /** Adds a library and queues its first job. */
@@ -28,7 +28,7 @@ export interface TestWorker extends WorkerDependencies {
   close(): Promise<void>
 }
 
-/** Opens a testWorker whose sources are opened by the given function. */
+/** Creates the dependencies of a worker whose sources are opened by the given function. */
 export async function openTestWorker(openSource: OpenSource, clock: Clock = systemClock): Promise<TestWorker> {
   const folder = await mkdtemp(join(tmpdir(), "lectern-ingest-"))
   const catalogue = await openSqliteCatalogue(join(folder, "lectern.db"), { clock, log: silentLog })
@@ -72,7 +72,7 @@ async function runUntilEnd(testWorker: WorkerDependencies, jobId: string): Promi
   return job
 }
 
-/** Waits until there is a value; looks every few milliseconds. @throws when the time is over. */
+/** Polls every few milliseconds until there is a value. @throws after the timeout. */
 export async function until<Value>(
   look: () => Promise<Value | undefined> | Value | undefined,
   timeoutMs = 20_000,
@@ -86,7 +86,7 @@ export async function until<Value>(
   }
 }
 
-/** A source of texts by path; its revision follows from them. */
+/** A source of texts by path; its revision is computed from them. */
 export function textSource(
   textByPath: Readonly<Record<string, string>>,
   given: Partial<SourceSnapshot> = {},
@@ -110,7 +110,7 @@ export function fileItem(path: string, bytes: Uint8Array): SourceItem {
   return { kind: "file", file: { path, bytes, url: `https://example.org/${path}`, contentHash } }
 }
 
-/** Names of what lies in the blobs and in the work directory. */
+/** Lists the files in the blob store and the work directory. */
 export async function leftovers(testWorker: TestWorker): Promise<{ blobs: string[]; work: string[] }> {
   const files = async (folder: string) => {
     const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])

@@ -11,8 +11,8 @@ import { createStages } from "../read/stages.ts"
 import { createWorker } from "./worker.ts"
 import { fileItem, textSource } from "./test-worker.testing.ts"
 
-// A process of the tests: `work <folder> <milliseconds per file> <silent after>` runs a worker on the catalogue of the folder,
-// `supervise <folder>` is a server that has such a worker.
+// A process for tests: `work <folder> <milliseconds per file> <silent after>` runs a worker on the catalogue of the
+// folder, `supervise <folder>` is a server with such a worker.
 const [mode, folder = "", pauseMs = "0", silentAfterMs = "3000"] = process.argv.slice(2)
 const script = process.argv[1] ?? ""
 if (mode === "supervise") {
@@ -36,7 +36,7 @@ async function work(): Promise<void> {
     log: silentLog,
     workDirectory: join(folder, "work"),
     concurrency: 1,
-    // No run of these tests blocks its process for that long.
+    // No run of these tests blocks its process for this long.
     silentAfterMs: Number(silentAfterMs),
   })
   await followSupervisor(worker)
@@ -44,7 +44,7 @@ async function work(): Promise<void> {
 }
 
 async function* slowItems(id: string) {
-  // What a parser does that never comes to an end.
+  // Simulates a parser that never returns.
   if (id.startsWith("/hang/")) for (;;);
   // What a file does that no limit of a parser has stopped.
   if (id.startsWith("/huge/")) for (const held: string[][] = []; ;) held.push(Array.from({ length: 100_000 }, String))

@@ -10,53 +10,54 @@ import { runEvery, type Timing } from "../../upkeep/run-every.ts"
 import { sweepLeftovers } from "../../upkeep/sweep.ts"
 import { generateTexts, type WritingStage } from "../../upkeep/generate-texts.ts"
 
-/** A queue that just had something is looked at this soon again; an empty one ever more rarely. */
+/** Poll interval after a job; it grows while the queue is empty. */
 const SHORTEST_POLL_MS = 50
 const LONGEST_POLL_MS = 500
 const POLL_FACTOR = 1.5
-/** A worker that has given no sign of life for so long is taken for dead; signs are two seconds apart. */
+/** A worker without a heartbeat for this long is considered dead; heartbeats are two seconds apart. */
 const SILENT_AFTER_MS = 15_000
 const SWEEP_INTERVAL_MS = 3_600_000
 const SCHEDULE_INTERVAL_MS = 60_000
-/** What models add to served libraries waits so long at most while they answer. */
+/** Maximum time between two improvements of served libraries by models, while the models respond. */
 const IMPROVING_INTERVAL_MS = 60_000
 const LONGEST_IMPROVING_WAIT_MS = 3_600_000
 const METADATA_INTERVAL_MS = 5_000
 
-/** Everything a worker needs. */
+/** Dependencies and settings of a worker. */
 export interface WorkerOptions extends WorkerDependencies {
-  /** Jobs that parse and index at the same time. */
+  /** Number of jobs that parse and index at the same time. */
   readonly concurrency: number
-  /** Time after which a job that waits for the network lets others run; two seconds unless a test says otherwise. */
+  /** Time after which a job that waits for the network leaves its lane; defaults to two seconds. */
   readonly leaveLaneAfterMs?: number | undefined
-  /** How long another worker may be silent before its jobs are taken over; 15 s unless a test says otherwise. */
+  /** Time without a heartbeat after which another worker's jobs are taken over; defaults to 15 s. */
   readonly silentAfterMs?: number
-  /** Time after which a library is read again by itself; 0 only by schedules of their own, never at all when left out. */
+  /** Interval of refreshes. With 0, only libraries with a schedule are refreshed; if missing, none are. */
   readonly refreshIntervalMs?: number
-  /** For libraries that are read again by popularity. */
+  /** For libraries that are refreshed by popularity. */
   readonly popularity?: Popularity
-  /** Asks hosts about libraries; nobody does when left out. */
+  /** Fetches host metadata; if missing, it is not fetched. */
   readonly metadataRefresher?: MetadataRefresher | undefined
-  /** Days of usage that are kept; 400 when left out. */
+  /** Days for which usage is kept; defaults to 400. */
   readonly usageDays?: number
-  /** Writes titles and descriptions; missing where no writer is configured. */
-  readonly writing?: WritingStage
+  /** Writes titles and descriptions; missing if no writer is configured. */
+  readonly writing?: WritingStage | undefined
 }
 
-/** Claims jobs of the catalogue and runs them. */
+/** Claims and runs jobs. */
 export interface Worker {
-  /** Works until the signal aborts; then gives its jobs back and returns. */
+  /** Runs until the signal aborts; then releases its jobs and returns. */
   run(signal: AbortSignal): Promise<void>
-  /** Looks at the queue at once instead of at the next poll. */
+  /** Checks the queue immediately instead of at the next poll. */
   wake(): void
 }
 
-/** Makes a worker; any number of them, in any number of processes, may share one catalogue. */
+/** Creates a worker. Any number of workers in any number of processes can share one catalogue. */
 export function createWorker(options: WorkerOptions): Worker {
   const wakeSignal = createWakeSignal()
   const name = `${process.pid}-${randomBytes(4).toString("hex")}`
   let runCount = 0
-  // Every run has a name of its own: a job that this very process has lost and claimed again is not taken for its own.
+  // Every run has its own name, so that a job that this process lost and claimed again is not mistaken for the earlier
+  // run.
   const nextRunName = () => `${name}-${++runCount}`
   return {
     wake: () => wakeSignal.notify(),
@@ -84,7 +85,7 @@ interface Dispatch {
   onWorked(): void
 }
 
-/** Claims jobs as long as there is a free lane, and waits for all of them at the end. */
+/** Claims jobs while there is a free lane, and waits for all of them at the end. */
 async function runJobs(options: WorkerOptions, { wakeSignal, nextRunName, onWorked, signal }: Dispatch): Promise<void> {
   const lanes = new Lanes(options.concurrency, options.leaveLaneAfterMs)
   const running = new Set<Promise<void>>()
@@ -111,7 +112,7 @@ async function runJobs(options: WorkerOptions, { wakeSignal, nextRunName, onWork
   await Promise.all(running)
 }
 
-/** @returns undefined when there is no job, or the catalogue does not answer. */
+/** @returns undefined if there is no job or the catalogue is unavailable. */
 async function claimJob(
   { catalogue, log, silentAfterMs = SILENT_AFTER_MS }: WorkerOptions,
   workerId: string,
@@ -120,7 +121,7 @@ async function claimJob(
   try {
     return await catalogue.jobs.claim(workerId, silentAfterMs, passedOver)
   } catch (error) {
-    log.error({ err: error }, "worker could not claim a job")
+    log.error({ err: error }, "cannot claim a job")
     return undefined
   }
 }
@@ -136,8 +137,8 @@ async function runClaimed(
     options.log.info({ jobId, kind, libraryId, attempt }, "job claimed")
     await runJob(options, claimed, signal)
   } catch (error) {
-    // The job goes silent and is taken over: nothing is lost but time.
-    options.log.error({ err: error }, "worker could not reach the end of a job")
+    // The job stops sending heartbeats, and another worker takes it over.
+    options.log.error({ err: error }, "cannot finish a job")
   }
 }
 
@@ -148,7 +149,7 @@ async function keepSweeping(options: WorkerOptions, signal: AbortSignal): Promis
 interface Improver {
   /** Name of the worker. */
   readonly name: string
-  /** Rings when there may be something new to improve. */
+  /** Notified when there may be something new to improve. */
   readonly wakeSignal: WakeSignal
   readonly signal: AbortSignal
 }
@@ -165,7 +166,7 @@ async function keepWritten(options: WorkerOptions, improver: Improver): Promise<
   await runEvery(improvingTiming(improver), () => generateTexts(dependencies, improver.name, improver.signal))
 }
 
-/** Runs often while the model answers, and less and less often while it does not. */
+/** Runs often while the model responds, and with growing intervals while it does not. */
 function improvingTiming({ wakeSignal, signal }: Improver): Timing {
   return { intervalMs: IMPROVING_INTERVAL_MS, maxIntervalMs: LONGEST_IMPROVING_WAIT_MS, wake: wakeSignal, signal }
 }

@@ -7,25 +7,25 @@ export interface QueriedLibrary extends LibraryCandidate {
   readonly match: LibraryMatch
 }
 
-/** A library that answers, with how much it counts beside the others. */
+/** A library of a combined answer, with its weight. */
 export interface ChosenLibrary extends QueriedLibrary {
   readonly weight: number
 }
 
-/** What the combined search promises. */
+/** Maximum number of libraries in a combined answer, as documented. */
 const MAX_LIBRARIES = 4
 /** A mention counts as much as this coverage of the question. */
 const MENTION_WEIGHT = 0.5
-/** A named library answers when it covers this share of what the best one does. */
+/** A named library is chosen if it covers at least this share of what the best one covers. */
 const NAMED_SHARE = 0.25
-/** A library that nobody named answers beside the best one only when it covers nearly as much. */
+/** A library that the question does not name is chosen beside the best one only if it covers almost as much. */
 const UNNAMED_SHARE = 0.9
 
 /**
- * Chooses who answers: the libraries that the question names and that have something to say; where it names none, the one
- * that covers most of it and those close to that.
+ * Chooses the libraries of a combined answer: those that the question names and that match it; if it names none, the
+ * one that covers most of it and those close to that.
  *
- * @returns at most four, the heaviest first, ties by id; empty when nobody has anything to say.
+ * @returns at most four, by descending weight, ties by id; empty if no library matches.
  */
 export function chooseLibraries(asked: readonly QueriedLibrary[]): readonly ChosenLibrary[] {
   const able = asked

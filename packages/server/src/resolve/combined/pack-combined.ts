@@ -13,17 +13,17 @@ import {
 import type { OpenIndexCache } from "../../blobs/open-index-cache.ts"
 import type { ChosenLibrary } from "./choose-libraries.ts"
 
-/** What one library contributes. */
+/** The part of one library. */
 export interface LibraryAnswer {
   readonly key: string
   readonly id: string
   readonly blocks: readonly AnswerBlock[]
   readonly ending: AnswerEnding
-  /** Of every snippet, by snippet number: comparable between libraries. */
+  /** Score of every snippet, by snippet number; comparable between libraries. */
   readonly scoreBySnippet: ReadonlyMap<number, number>
 }
 
-/** An answer from several libraries that fits its budget; the heaviest library first. */
+/** An answer from several libraries within its token budget, by descending weight of the libraries. */
 export interface CombinedAnswer {
   readonly libraries: readonly LibraryAnswer[]
   readonly tokens: number
@@ -34,12 +34,12 @@ export function libraryLine(id: string): string {
   return `Library: ${id}\n\n`
 }
 
-/** Snippets of one library at most: no bound of its own but the budget. */
+/** Effectively no limit: the budget decides how many snippets of a library are used. */
 const MAX_SNIPPETS = 200
 
 /** Limits of one library's part. */
 export interface PartBounds extends Omit<CombinedBounds, "tokens"> {
-  /** For the part with its first line and the separator before it. */
+  /** Includes the library's first line and the separator before it. */
   readonly maxTokens: number
   /** The snippets of earlier parts; those of this part are added. */
   readonly shown: ShownTexts
@@ -51,9 +51,9 @@ export interface PartBounds extends Omit<CombinedBounds, "tokens"> {
 export function packLibrary(
   rankable: RankableIndex,
   { key, id, match }: ChosenLibrary,
-  { maxTokens, shown, length = "auto", terms }: PartBounds,
+  { maxTokens, shown, length = "auto", terms, withholdsFlagged }: PartBounds,
 ): { readonly answer: LibraryAnswer; readonly tokens: number } {
-  // No token is shorter than a byte.
+  // A token has at least one byte.
   const frame = Buffer.byteLength(libraryLine(id)) + SEPARATOR_TOKENS + 1
   const packed = packAnswer(rankable, match.candidates, {
     maxTokens: maxTokens - frame,
@@ -61,6 +61,7 @@ export function packLibrary(
     shown,
     length,
     terms,
+    withholdsFlagged,
   })
   const scoreBySnippet = new Map(
     match.candidates.map((candidate) => [candidate.snippet, comparableScore(candidate, match.coverage)]),
@@ -78,15 +79,17 @@ export interface CombinedBounds {
   readonly length?: AnswerLength | undefined
   /** Words that the caller expects in the answer. */
   readonly terms?: readonly string[] | undefined
+  /** True: flagged snippets are left out. */
+  readonly withholdsFlagged?: boolean | undefined
 }
 
-/** Share of a budget that the lighter libraries are sure of. */
+/** Share of a budget that is divided equally, so that libraries with a low weight get a minimum. */
 const EQUAL_SHARE = 0.6
 
 /**
- * Shares a budget: a part of it equally, the rest by weight.
+ * Divides a budget: one part equally, the rest by weight.
  *
- * @returns tokens for each library, in their order; what one leaves goes to those after it.
+ * @returns tokens per library, in order; tokens that one does not use are available to the next ones.
  */
 export function shareBudget(weights: readonly number[], maxTokens: number): number[] {
   const total = weights.reduce((sum, weight) => sum + weight, 0) || 1
@@ -96,14 +99,14 @@ export function shareBudget(weights: readonly number[], maxTokens: number): numb
 }
 
 /**
- * Packs the answers of several libraries into one budget. What a library does not use goes to those after it.
+ * Packs the answers of several libraries into one budget. Tokens that one does not use are available to the next ones.
  *
- * @param libraries the heaviest first.
+ * @param libraries by descending weight.
  */
 export async function packLibraries(
   openIndexes: OpenIndexCache,
   libraries: readonly ChosenLibrary[],
-  { tokens: maxTokens, length, terms }: CombinedBounds,
+  { tokens: maxTokens, ...bounds }: CombinedBounds,
 ): Promise<CombinedAnswer> {
   const shares = shareBudget(
     libraries.map(({ weight }) => weight),
@@ -115,7 +118,7 @@ export async function packLibraries(
   for (const [at, library] of libraries.entries()) {
     const share = (shares[at] ?? 0) + unused
     const { answer, tokens } = await openIndexes.use(library.indexHash, (rankable) =>
-      packLibrary(rankable, library, { maxTokens: share, shown, length, terms }),
+      packLibrary(rankable, library, { ...bounds, maxTokens: share, shown }),
     )
     if (answer.blocks.length > 0) answers.push(answer)
     unused = share - tokens
@@ -124,7 +127,10 @@ export async function packLibraries(
   return { libraries: answers, tokens: used }
 }
 
-/** @returns every snippet of an answer with its library, best first over all libraries, ties in the order of the libraries. */
+/**
+ * @returns every snippet of an answer with its library, best first across all libraries, ties in the order of the
+ *   libraries.
+ */
 export function inOneOrder(
   answer: CombinedAnswer,
 ): readonly { readonly library: LibraryAnswer; readonly snippet: IndexedSnippet }[] {

@@ -13,19 +13,20 @@ export interface LibraryMatch {
   /** Best first. */
   readonly candidates: readonly RankedCandidate[]
   /**
-   * How much of what is asked the best snippet and its surroundings hold: 0 to about 1. Words that the library does not
-   * know count as the rarest there are, so that libraries of all sizes compare; so do scores of candidates times it.
+   * How much of the question the best snippet and its surroundings contain: 0 to about 1. Words that the library does
+   * not contain count as the rarest possible ones, so that libraries of all sizes are comparable; candidates' scores
+   * multiplied by it are too.
    */
   readonly coverage: number
 }
 
-/** A term in a snippet saturates below its weight; this share of the limit is as much as good snippets reach. */
+/** The weight of a term in a snippet approaches a limit; good snippets reach about this share of it. */
 const REACHED_SHARE = 0.6
 
 /**
- * Ranks the snippets of one library for a question, and measures how much of it the library covers.
+ * Ranks the snippets of one library for a question, and measures how much of the question the library covers.
  *
- * @returns no candidates and coverage 0 when no word of the question is in it.
+ * @returns no candidates and coverage 0 if the library contains no word of the question.
  */
 export function queryLibrary(rankable: RankableIndex, request: RankingRequest): LibraryMatch {
   const { index, session } = rankable

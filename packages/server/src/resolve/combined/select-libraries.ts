@@ -1,27 +1,30 @@
 import type { LibraryDirectory, LookUpOptions } from "../directory/library-directory.ts"
 
-/** A library that could answer, before its content was asked. */
+/** A library that might answer, before its content is searched. */
 export interface LibraryCandidate {
   readonly key: string
   readonly id: string
-  /** 0 to 1 and a little more: how surely the question (or a hint) names it; 0 when only its words speak for it. */
+  /** 0 to slightly above 1: how well the question (or a hint) names it; 0 if only its words match. */
   readonly nameScore: number
 }
 
-/** Candidates whose content is asked. */
+/** Maximum number of candidates whose content is searched. */
 const MAX_CANDIDATES = 24
-/** A look-up this sure is a mention: the exact name counts 1, a name with one slip .9 of it. */
+/** A lookup score from here on is a mention: the exact name scores 1, a name with one typo 0.9 of that. */
 const MIN_MENTION_SCORE = 0.8
-/** Shorter words are misspelt into other words too easily; exact names of any length are found with the whole question. */
+/**
+ * Shorter words are too easily taken for typos of other words; exact names of any length are found with the whole
+ * question.
+ */
 const MIN_MENTION_CHARACTERS = 3
-/** Words of the question that are tried as names. */
+/** Maximum number of words of the question that are looked up as names. */
 const MAX_MENTION_WORDS = 60
 const LONGEST_NAME_WORDS = 3
-/** Libraries of one name that are asked: which of them can answer shows in their content. */
+/** Maximum number of libraries of the same name; their content decides which of them can answer. */
 const NAMESAKES = 5
 
 const WORD = /[\p{L}\p{N}][\p{L}\p{N}.+#_@/-]*/gu
-/** Too common in questions to be taken for names, however many libraries are called so. */
+/** Too common in questions to be treated as names, even if libraries have these names. */
 const NO_NAMES: ReadonlySet<string> = new Set(
   `the and for with from how what why when where which does can not are but has have had you your our they them that this these
   those there their into onto after before while than then will would should could may might must only also just get gets set
@@ -49,10 +52,10 @@ function wordGroups(question: string): string[] {
 }
 
 /**
- * Finds the libraries that a question names or whose words it has.
+ * Selects the libraries that a question names or that contain its words.
  *
- * @param reader whose libraries they are, leaving out what the caller may not know of.
- * @returns at most 24, the surest mention first, ties by id.
+ * @param reader determines which libraries are visible.
+ * @returns at most 24, the best mention first, ties by id.
  */
 export function selectLibraries(
   directory: LibraryDirectory,

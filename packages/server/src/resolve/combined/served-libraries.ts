@@ -67,5 +67,6 @@ async function serve(
   const match = await findMatchingVersion(queue, record, { requested, isNamed: nameScore > 0 })
   const indexHash = match?.version.indexHash
   if (match === undefined || indexHash === undefined || indexHash === null) return undefined
+  if (visibility.blocksFlagged(match.version.flaggedSnippets)) return undefined
   return { key, id, nameScore, record, indexHash, requested, served: match.tag ?? CURRENT, status: match.status }
 }

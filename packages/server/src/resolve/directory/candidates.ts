@@ -38,7 +38,7 @@ export function gatherNamed(index: DirectoryIndex, request: NameRequest): NameSc
   return scores
 }
 
-/** Tells whether a visible library matches so well that the name is not a typo. */
+/** Returns true if a visible library matches so well that the name is not a typo. */
 export function hasSureName(index: DirectoryIndex, scores: NameScores, isVisible: (key: string) => boolean): boolean {
   return [...scores].some(([slot, score]) => score >= SURE_NAME && isVisible(index.libraryAt(slot)?.key ?? ""))
 }

@@ -1,6 +1,6 @@
 import type { DirectoryEntry } from "./library-directory.ts"
 
-/** Makes an entry of which nothing is known but its names, unless told. */
+/** Creates an entry with only its names, plus the given fields. */
 export function anEntry(id: string, known: Partial<DirectoryEntry> = {}): DirectoryEntry {
   return {
     key: id,
@@ -16,7 +16,7 @@ export function anEntry(id: string, known: Partial<DirectoryEntry> = {}): Direct
   }
 }
 
-/** Well-known names with what surrounds them: namesakes, extensions, examples, documentation. */
+/** Well-known names with similar ones: namesakes, extensions, examples, documentation. */
 export const SMALL_CATALOGUE: readonly DirectoryEntry[] = [
   anEntry("/angular/angular", { description: "Deliver web apps with confidence" }),
   anEntry("/angular/components", {

@@ -25,7 +25,7 @@ export interface LibraryPriors {
   readonly score: number
   /** The library describes itself as deprecated or archived. */
   readonly isRetired: boolean
-  /** The name tells that it is made from or about something else. */
+  /** The name suggests that it is made from or about something else. */
   readonly isDerived: boolean
 }
 

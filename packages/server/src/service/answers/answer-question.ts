@@ -5,7 +5,10 @@ import type { VersionRecord } from "../../catalogue/versions/records.ts"
 import {
   type ContextAnswer,
   MAX_CANDIDATES,
+  isOverviewQuestion,
+  overviewCandidates,
   packAnswer,
+  type QuestionSuggestions,
   rankCandidates,
   type RankableIndex,
   type RankedCandidate,
@@ -15,6 +18,7 @@ import {
   renderOmitted,
   SEPARATOR,
   type StoredSnippet,
+  suggestFor,
   withGeneratedText,
 } from "@lectern/engine"
 import type { ModelOutcome } from "./model-ranking/model-outcome.ts"
@@ -23,7 +27,8 @@ import { explainContext, wantsExplanation } from "./explain-answer.ts"
 import { LibraryMissing, LibraryNotFinalized, NoSnippets } from "../errors.ts"
 import { addOnDemand } from "../libraries/add/add-on-demand.ts"
 import { findServableLibrary } from "../libraries/find-servable-library.ts"
-import { readReference } from "../libraries/lookup/find-library.ts"
+import { assertNotBlocked, readReference } from "../libraries/lookup/find-library.ts"
+import { visibleLibrariesFor } from "../libraries/lookup/visible-libraries.ts"
 import { CURRENT } from "../../resolve/combined/served-libraries.ts"
 import { findVersion } from "../../resolve/find-version.ts"
 import { recordUnanswered } from "../questions/record-unanswered.ts"
@@ -57,6 +62,7 @@ const TOKENS_KEPT_FOR_SNIPPETS = LIMITS.snippetMaxTokens + 20
  * Answers a question with the best snippets of one library.
  *
  * @throws {InvalidLibraryId} {LibraryMissing} {LibraryRedirected} {TagMissing}
+ * @throws {AccessDenied} {SuspiciousContentBlocked} if policies of the teamspace exclude it.
  * @throws {LibraryNotFinalized} while the library is queued or processed for the first time.
  * @throws {NoSnippets} if the library failed, is empty, or contains no word of the question.
  */
@@ -73,9 +79,12 @@ export async function answerQuestion(
   })
   const version = await findVersion(context, library, versionTag)
   if (version === undefined || version.indexHash === null) return await explainNothing(context, library, version)
+  const { suspiciousContent } = await visibleLibrariesFor(context, caller)
+  assertNotBlocked(suspiciousContent, request.libraryId, version.flaggedSnippets)
+  const withholdsFlagged = suspiciousContent.action !== "flag"
   const { isPrivate, key: libraryKey } = library
   const served = [{ libraryKey, versionTag: version.tag, isPrivate }]
-  const asked = { library, indexHash: version.indexHash, versionTag: version.tag, isExplained }
+  const asked = { library, indexHash: version.indexHash, versionTag: version.tag, isExplained, withholdsFlagged }
   const answered = await answerOrRecord(context, asked, request)
   if (versionTag === undefined) return { ...answered, served }
   const versionHeader = { [SEARCH_HEADERS.version]: version.tag === "" ? CURRENT : version.tag }
@@ -87,6 +96,8 @@ interface AnsweringVersion {
   readonly indexHash: string
   readonly versionTag: string
   readonly isExplained: boolean
+  /** Whether flagged snippets are left out. */
+  readonly withholdsFlagged: boolean
 }
 
 /** Like `answer`; a question that finds nothing is counted for those who write the documentation. */
@@ -106,17 +117,24 @@ async function answerOrRecord(
 
 async function answer(
   context: AnswerServices,
-  { library, indexHash, versionTag, isExplained }: AnsweringVersion,
+  { library, indexHash, versionTag, isExplained, withholdsFlagged }: AnsweringVersion,
   request: ContextRequest,
 ): Promise<Omit<ContextAnswerResult, "served">> {
   const { query, type } = request
   const textRules =
     type === "txt" && request.rules === "1" ? await fitRules(library.rules, request.tokens) : NO_VISIBILITY_RULES
   const tokens = request.tokens - textRules.tokens
-  const { candidates, outcome, found, snippets } = await findSnippets(context, indexHash, { ...request, tokens })
+  const { candidates, outcome, found, snippets } = await findSnippets(context, indexHash, {
+    ...request,
+    tokens,
+    withholdsFlagged,
+    names: [library.id, library.title],
+  })
   if (found.blocks.length === 0) {
+    const suggestions = await context.openIndexes.use(indexHash, (rankable) => suggestFor(rankable, query))
     throw new NoSnippets(
-      `no snippets found: nothing in ${library.id} matches ${JSON.stringify(query)}. Try other words`,
+      `no snippets found: nothing in ${library.id} matches ${JSON.stringify(query)}. ${describeSuggestions(suggestions)}`,
+      { terms: [...suggestions.terms], headings: [...suggestions.headings] },
     )
   }
   const headers = modelHeaders(outcome)
@@ -147,13 +165,19 @@ interface FoundSnippets {
 async function findSnippets(
   { models, openIndexes, log }: AnswerServices,
   indexHash: string,
-  { query, terms, type, tokens, limit, length = "auto", fast }: ContextRequest,
+  request: ContextRequest & Pick<AnsweringVersion, "withholdsFlagged"> & { readonly names: readonly string[] },
 ): Promise<FoundSnippets> {
+  const { query, terms, type, tokens, limit, length = "auto", fast, withholdsFlagged, names } = request
   const pack = (rankable: RankableIndex, candidates: readonly RankedCandidate[], outcome: ModelOutcome) => {
-    const bounds = { maxTokens: tokens, maxSnippets: limit ?? MAX_CANDIDATES, length, terms }
+    const bounds = { maxTokens: tokens, maxSnippets: limit ?? MAX_CANDIDATES, length, terms, withholdsFlagged }
     const found = packAnswer(rankable, candidates, bounds)
     return { candidates, outcome, found, snippets: type === "json" ? readAnswerSnippets(rankable.index, found) : [] }
   }
+  const overview = await openIndexes.use(indexHash, (rankable) => {
+    const isAsked = terms === undefined && isOverviewQuestion(rankable.session.analyser, query, names)
+    return isAsked ? pack(rankable, overviewCandidates(rankable, names), {}) : undefined
+  })
+  if (overview !== undefined) return overview
   if (models.embedder === undefined && models.reranker === undefined) {
     return openIndexes.use(indexHash, (rankable) =>
       pack(rankable, rankCandidates(rankable, { query, terms }).candidates, {}),
@@ -165,6 +189,12 @@ async function findSnippets(
     { ...models, isFast: fast === "true", log },
   )
   return openIndexes.use(indexHash, (rankable) => pack(rankable, candidates, outcome))
+}
+
+function describeSuggestions({ terms, headings }: QuestionSuggestions): string {
+  const words = terms.length === 0 ? "" : ` Similar words: ${terms.join(", ")}.`
+  const sections = headings.length === 0 ? "" : ` Headings: ${headings.join("; ")}.`
+  return `Try other words.${words}${sections}`
 }
 
 interface FittedRules {

@@ -1,6 +1,7 @@
 import type { AnswerExplanation, CombinedSearchQuery, CombinedSearchResponse } from "@lectern/contract"
 import type { Authorized } from "../../access/permissions/authorize.ts"
 import type { Caller } from "../../access/identity/caller.ts"
+import { blocksFlagged } from "../../access/visibility/policy-filter.ts"
 import type { LibraryRecord } from "../../catalogue/libraries/records.ts"
 import { asError } from "../../base/errors.ts"
 import { type RankingRequest, type ShownSnippet, withGeneratedText } from "@lectern/engine"
@@ -31,7 +32,7 @@ export type CombinedSearchRequest = Pick<
   CombinedSearchQuery,
   "query" | "type" | "library" | "version" | "language" | "tokens"
 > &
-  Partial<Pick<CombinedSearchQuery, "terms" | "length" | "explain">> & { readonly scope?: LibraryScope }
+  Partial<Pick<CombinedSearchQuery, "terms" | "length" | "explain">> & { readonly scope?: LibraryScope | undefined }
 
 /** The finished answer: text, or JSON as text, and the headers that describe how it matches the request. */
 export interface CombinedAnswerResult {
@@ -54,11 +55,12 @@ export async function searchDocumentation(
 ): Promise<CombinedAnswerResult> {
   const isExplained = wantsExplanation(context, caller, request)
   const { libraries: served, isUnhinted } = await findServed(context, caller, request)
+  const withholdsFlagged = (await visibleLibrariesFor(context, caller)).suspiciousContent.action !== "flag"
   const { queried, failures } = await queryAll(context, served, request)
   if (queried.length === 0 && failures > 0)
     throw new SearchFailed("cannot search: every selected library failed. Try again in a moment")
   const { chosen, outcome } = await rankAgain(context, chooseLibraries(queried), request)
-  const answer = await packLibraries(context.openIndexes, chosen, request)
+  const answer = await packLibraries(context.openIndexes, chosen, { ...request, withholdsFlagged })
   if (answer.libraries.length === 0)
     throw new NoDocumentation(
       "no documentation found: no library matches this question. Name a library with `library`, or add its documentation",
@@ -83,6 +85,7 @@ async function findServed(
     ownersOf: (id: string) => reader.lookupOwnersOf(id),
     ofLibrary: (library: LibraryRecord) => reader.visibilityOf(library),
     ofKey: (key: string) => reader.searchVisibilityOf(key),
+    blocksFlagged: (count: number) => blocksFlagged(reader.suspiciousContent, count),
   }
   return findServedLibraries({ catalogue, directory, visibility, scopeKeys }, context, request)
 }
@@ -162,8 +165,8 @@ async function render(
   const body: CombinedSearchResponse = {
     ...renderCombinedJson(answer, (key, id) => snippets.get(`${key} ${id}`) as ShownSnippet),
     ...(rules.size > 0 ? { rules: Object.fromEntries(rules) } : {}),
-    ...(version === undefined ? {} : { version }),
-    ...(explain === undefined ? {} : { explain }),
+    version,
+    explain,
   }
   return { type: "json", text: JSON.stringify(body), headers, served: read }
 }

@@ -119,7 +119,7 @@ function explainLibrary(
     libraryId: id,
     isChosen: weight !== undefined,
     reason: whyChosen(library, weight !== undefined, weightByKey.size > 0),
-    ...(served === undefined ? {} : { version: whyVersion(served) }),
+    version: served && whyVersion(served),
     scores: { name: nameScore, coverage: match.coverage, ...(weight === undefined ? {} : { weight }) },
   }
 }

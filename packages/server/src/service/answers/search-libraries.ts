@@ -21,7 +21,7 @@ export interface SearchLibrariesRequest {
   readonly query: string
   readonly fast: boolean
   readonly explain?: "1" | undefined
-  readonly scope?: LibraryScope
+  readonly scope?: LibraryScope | undefined
 }
 
 /** The libraries found, and the headers with the outcome of the models. */

@@ -17,13 +17,9 @@ export async function listAudit(
   { limit, cursor, actor, action, outcome }: AuditQuery,
 ): Promise<AuditResponse> {
   const scope = scopeOf(context, caller)
-  const filter = {
-    ...(actor === undefined ? {} : { actor }),
-    ...(action === undefined ? {} : { actionPrefix: action }),
-    ...(outcome === undefined ? {} : { outcome }),
-    ...(cursor === undefined ? {} : { before: positionOf(cursor) }),
-  }
-  const entries = await context.catalogue.audit.list({ ...scope, ...filter, limit: limit + 1 })
+  const before = cursor === undefined ? undefined : positionOf(cursor)
+  const filter = { ...scope, actor, actionPrefix: action, outcome, before }
+  const entries = await context.catalogue.audit.list({ ...filter, limit: limit + 1 })
   const shown = entries.slice(0, limit)
   const last = shown.at(-1)
   return {
@@ -46,8 +42,7 @@ export function exportAudit(
 async function* auditLines(context: AuditServices, scope: AuditScope): AsyncGenerator<string, void, undefined> {
   let last: AuditRecord | undefined
   for (;;) {
-    const before = last === undefined ? {} : { before: last }
-    const page = await context.catalogue.audit.list({ ...scope, ...before, limit: EXPORT_PAGE_ENTRIES })
+    const page = await context.catalogue.audit.list({ ...scope, before: last, limit: EXPORT_PAGE_ENTRIES })
     for (const entry of page) yield `${JSON.stringify(describeEntry(entry))}\n`
     last = page.at(-1)
     if (page.length < EXPORT_PAGE_ENTRIES) return

@@ -4,7 +4,7 @@ import type { IngestionReport } from "../../blobs/ingestion-report.ts"
 const MOST = LIMITS.fileReportMaxCount
 
 /** Gives the report of files in the form of the contract: lists cut, counts complete. */
-export function describeReport({ indexed, leftOut, failed, notes, changes }: IngestionReport): FileReport {
+export function describeReport({ indexed, leftOut, failed, notes, changes, findings }: IngestionReport): FileReport {
   const leftOutByReason: Record<string, number> = {}
   for (const { reason, fileCount = 1 } of leftOut) leftOutByReason[reason] = (leftOutByReason[reason] ?? 0) + fileCount
   const withProblems = indexed.filter(({ problems }) => problems.length > 0)
@@ -23,5 +23,12 @@ export function describeReport({ indexed, leftOut, failed, notes, changes }: Ing
     problems: withProblems.slice(0, MOST).map(({ path, problems }) => ({ path, problems: [...problems] })),
     notes: notes.slice(0, MOST),
     changes: changes ?? null,
+    flaggedCount: findings?.count ?? 0,
+    flagged: (findings?.listed ?? []).map(({ headingPath, ...flagged }) => ({
+      ...flagged,
+      kinds: [...flagged.kinds],
+      rules: [...flagged.rules],
+      heading: headingPath.join(" > "),
+    })),
   }
 }

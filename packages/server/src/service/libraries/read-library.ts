@@ -5,7 +5,7 @@ import { readReport } from "../../blobs/stored-report.ts"
 import { describeJob } from "../jobs/describe-job.ts"
 import { describeMetadata, describeLibrary, describeSource, describeVersions } from "./describe-library.ts"
 import { describeReport } from "./describe-report.ts"
-import { findLibrary } from "./lookup/find-library.ts"
+import { findReviewedLibrary } from "./lookup/find-library.ts"
 import { importJobOf } from "../jobs/import-jobs.ts"
 import type { LibraryServices } from "./library-services.ts"
 
@@ -23,7 +23,7 @@ export async function readLibrary(
   caller: Authorized<"readLibrary">,
   request: { readonly libraryId: string },
 ): Promise<WireLibrary> {
-  return describeStoredLibrary(context, await findLibrary(context, caller, request.libraryId))
+  return describeStoredLibrary(context, await findReviewedLibrary(context, caller, request.libraryId))
 }
 
 /** Tells everything about a library that its reader, or whoever looks after it, may know. */

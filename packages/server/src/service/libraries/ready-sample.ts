@@ -25,7 +25,7 @@ export async function readReadySample(
   try {
     return JSON.parse(await readFile(join(folder, READY_FILES.description), "utf8")) as ReadyDescription
   } catch (error) {
-    if (!hasCode(error, "ENOENT")) log.warn({ err: asError(error) }, "the ready index of the sample is unreadable")
+    if (!hasCode(error, "ENOENT")) log.warn({ err: asError(error) }, "cannot read the prepared index of the sample")
     return undefined
   }
 }

@@ -32,8 +32,8 @@ export async function makeAccount(
 ): Promise<UserRecord> {
   const passwordHash = password === undefined ? "" : await hashPassword(password)
   return context.catalogue.inTransaction(async (within) => {
-    const vouched = sso === undefined ? {} : { ssoIssuer: sso.issuer, ssoSubject: sso.subject }
-    const account = { name, role, passwordHash, mustChangePassword: false, email, groups, ...vouched }
+    const [ssoIssuer, ssoSubject] = [sso?.issuer ?? null, sso?.subject ?? null]
+    const account = { name, role, passwordHash, mustChangePassword: false, email, groups, ssoIssuer, ssoSubject }
     const user = await within.users.add(account)
     if (user === undefined) throw new AlreadyExists(`account ${name} already exists. Choose another name`)
     if (context.settings.LECTERN_EDITION === "hosted") {

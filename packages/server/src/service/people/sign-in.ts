@@ -91,7 +91,7 @@ export async function beginSession(
 ): Promise<BegunSession> {
   const teamspaceKey = details.teamspaceKey ?? (await firstTeamspaceOf(context, user))
   const token = await context.sessions.begin(user, teamspaceKey, signedInWith)
-  context.log.info({ user: user.name, signedInWith }, "session begun")
+  context.log.info({ user: user.name, signedInWith }, "session started")
   const caller = await context.sessions.authenticate(token)
   await recordAuditEntry(context, caller, {
     action: "session.begin",

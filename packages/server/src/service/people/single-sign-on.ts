@@ -136,7 +136,10 @@ async function changeRole(context: PeopleServices, user: UserRecord, role: UserR
     return true
   })
   if (!isChanged) {
-    context.log.warn({ user: user.name }, "the last admin stays an admin, against what the single sign-on says")
+    context.log.warn(
+      { user: user.name },
+      "kept the admin role of the last admin, although single sign-on does not grant it",
+    )
     return
   }
   const subject = `${user.name}: role, now ${role}, by single sign-on`

@@ -28,7 +28,7 @@ export async function createUser(
 ): Promise<User> {
   const { name, password, role, email = null } = request
   const user = await makeAccount(context, { name, password, role, email })
-  context.log.info({ user: name, role }, "account made")
+  context.log.info({ user: name, role }, "account created")
   await recordAuditEntry(context, caller, { action: "user.create", subject: `${name} as ${role}`, teamspaceKey: null })
   return describeUser(user)
 }

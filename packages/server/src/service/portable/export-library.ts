@@ -53,7 +53,7 @@ export async function exportLibrary(
   // The zip passes on bytes only: an error of the text has to end it by hand.
   const stream = Readable.from(zip.outputStream as AsyncIterable<Buffer>, { objectMode: false })
   text.once("error", (error) => {
-    context.log.error({ err: asError(error), libraryId: library.id }, "export broke off")
+    context.log.error({ err: asError(error), libraryId: library.id }, "export failed")
     stream.destroy(error)
   })
   stream.once("close", () => text.destroy())

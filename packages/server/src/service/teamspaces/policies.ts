@@ -64,9 +64,9 @@ export function ownTeamspace(context: Pick<ServiceContext, "settings">, caller: 
 async function describePolicies(
   context: TeamspaceServices,
   caller: Caller,
-  { sourceTypes, libraryFilters }: StoredPolicies,
+  { sourceTypes, libraryFilters, suspiciousContent }: StoredPolicies,
 ): Promise<PolicyConfiguration> {
   const reader = await visibleLibrariesFor(context, caller)
   const accessibleLibraryCount = await countVisible(context, reader, ({ teamspaceKey }) => teamspaceKey === null)
-  return { sourceTypes, libraryFilters, accessibleLibraryCount }
+  return { sourceTypes, libraryFilters, suspiciousContent, accessibleLibraryCount }
 }

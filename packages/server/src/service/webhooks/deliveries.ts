@@ -22,8 +22,8 @@ export async function listDeliveries(
   const { key: webhookKey } = await findWebhook(context, caller, webhookId)
   const found = await context.catalogue.webhooks.deliveries({
     webhookKey,
-    ...(state === undefined ? {} : { state }),
-    ...(cursor === undefined ? {} : { beforeSequence: positionOf(cursor) }),
+    state,
+    beforeSequence: cursor === undefined ? undefined : positionOf(cursor),
     limit: limit + 1,
   })
   const shown = found.slice(0, limit)

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto"
 
-/** Identifies a choice of pages, in whatever order they are named; empty for all pages. */
+/** Identifies a selection of pages, regardless of their order; empty for all pages. */
 export function choiceWord(pageIds: readonly string[] | undefined): string {
   if (pageIds === undefined) return ""
   const sorted = [...new Set(pageIds)].toSorted()

@@ -1,59 +1,59 @@
 import { ServiceError } from "../../base/errors.ts"
 
-/** Reports that a host does not answer, or breaks off while it answers. */
+/** Thrown if a host does not respond or closes the connection early. */
 export class SourceUnreachable extends ServiceError {
   readonly code = "validation_error"
   override readonly retryable = true
 }
 
-/** Reports that an address answers, but not as a git repository. */
+/** Thrown if a URL responds, but not as a git repository. */
 export class NotARepository extends ServiceError {
   readonly code = "validation_error"
 }
 
-/** Reports that a host asks for a token or does not accept the one given. */
+/** Thrown if a host requires a token or rejects the one it got. */
 export class AccessRefused extends ServiceError {
   readonly code = "forbidden"
 }
 
-/** Reports that a host cannot be told apart from one that only pretends to be it. */
+/** Thrown if the identity of an ssh host cannot be verified. */
 export class HostKeyRefused extends ServiceError {
   readonly code = "forbidden"
 }
 
-/** Reports that a repository has no such branch. */
+/** Thrown if a repository does not have the branch. */
 export class BranchMissing extends ServiceError {
   readonly code = "branch_not_found"
 }
 
-/** Reports that a repository has no such tag. */
+/** Thrown if a repository does not have the tag. */
 export class TagMissing extends ServiceError {
   readonly code = "tag_not_found"
 }
 
-/** Reports that a repository holds no commit. */
+/** Thrown if a repository has no commits. */
 export class EmptyRepository extends ServiceError {
   readonly code = "no_snippets_found"
 }
 
-/** Reports that a source is larger than a library may be. */
+/** Thrown if a source exceeds the size limits. */
 export class SourceTooLarge extends ServiceError {
   readonly code = "library_too_large"
 }
 
-/** Reports that reading a source took longer than allowed. */
+/** Thrown if fetching a source took longer than allowed. */
 export class SourceTimeout extends ServiceError {
   readonly code = "timeout"
   override readonly retryable = true
 }
 
-/** Reports that what a host sent is damaged or not understood. */
+/** Thrown if a host sent damaged or unexpected data. */
 export class SourceDamaged extends ServiceError {
   readonly code = "validation_error"
   override readonly retryable = true
 }
 
-/** Reports that an address answers, but with nothing that can be read as documentation. */
+/** Thrown if a URL responds with content that is not documentation. */
 export class SiteUnreadable extends ServiceError {
   readonly code = "validation_error"
 }

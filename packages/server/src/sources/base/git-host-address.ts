@@ -1,15 +1,15 @@
 import type { LineAnchor } from "@lectern/engine"
 
-/** A kind of forge, as far as the addresses of its pages go. */
+/** A git host, as far as the URLs of its pages are concerned. */
 export type GitHostName = "github" | "gitlab" | "bitbucket" | "gitea"
 
-/** Writes the addresses of a repository's files for readers. */
+/** Returns URLs of a repository's files for readers. */
 export interface GitHostAddress {
-  /** How a range of lines is added; undefined when the forge is not known. */
+  /** How a line range is appended; undefined for an unknown git host. */
   readonly lineAnchor?: LineAnchor
   /**
-   * @param encodedPath path inside the repository, percent-encoded, `/`-separated.
-   * @returns address of the file at the commit, or `<repository URL>#<path>` when the forge is not known.
+   * @param encodedPath path inside the repository, percent-encoded, separated by `/`.
+   * @returns URL of the file at the commit, or `<repository URL>#<path>` for an unknown git host.
    */
   urlOf(encodedPath: string): string
 }
@@ -17,12 +17,12 @@ export interface GitHostAddress {
 const GITEA_HOST = /(^|\.)(codeberg\.org|gitea\.com|(gitea|forgejo)\.[^/]+)$/
 
 /**
- * Recognises the forge behind a repository.
+ * Detects the git host of a repository.
  *
- * @param repositoryUrl address of the repository with or without `.git`; for one of `ssh://` the pages of a known forge
- *   are those of its web server.
- * @param commit commit id that addresses are pinned to.
- * @param hostKind what the adder said the host is; a host known by name is what its name says.
+ * @param repositoryUrl URL of the repository with or without `.git`; for `ssh://`, the pages of a known host are on its
+ *   web server.
+ * @param commit commit id that URLs are pinned to.
+ * @param hostKind kind given by the user; ignored for a host that is known by name.
  */
 export function gitHostAddress(repositoryUrl: string, commit: string, hostKind?: GitHostName): GitHostAddress {
   const url = new URL(repositoryUrl)
@@ -42,7 +42,7 @@ export function gitHostAddress(repositoryUrl: string, commit: string, hostKind?:
   }
 }
 
-/** Recognises a forge by the name of its host. */
+/** Returns the git host with a host name. */
 export function gitHostOf(hostname: string): GitHostName | undefined {
   const host = hostname.replace(/^www\./, "")
   if (host === "github.com") return "github"

@@ -1,8 +1,8 @@
 /**
- * Does something for every item, a few at a time, in their order.
+ * Runs work for every item, a few at a time, in order.
  *
- * @param work whose first failure ends everything after those that are under way.
- * @throws that failure.
+ * @param work after its first failure, no more items are started.
+ * @throws that failure, once the items in progress have ended.
  */
 export async function inParallel<Item>(
   items: readonly Item[],

@@ -1,9 +1,9 @@
-/** Writes an address without its scheme and final slashes: neither makes another source. */
+/** Removes the scheme and trailing slashes of a URL, because they do not distinguish sources. */
 export function plainAddress(url: string): string {
   return url.replace(/^https?:\/\//, "").replace(/\/+$/, "")
 }
 
-/** Names a site by its host, without `www.` or `docs.`. */
+/** Returns the host of a site without `www.` or `docs.`, as its title. */
 export function siteTitle({ hostname }: URL): string {
   return hostname.replace(/^(?:www|docs)\.(?=.*\.)/, "")
 }

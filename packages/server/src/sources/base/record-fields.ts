@@ -1,6 +1,6 @@
 import type { SourceRecord, SourceType } from "../../catalogue/libraries/records.ts"
 
-/** Makes the record of a source: the fields that its kind does not use get their empty values. */
+/** Creates the record of a source; fields that its kind does not use are empty. */
 export function recordWith(
   type: SourceType,
   url: string,

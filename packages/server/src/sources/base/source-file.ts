@@ -1,7 +1,7 @@
 import type { LineAnchor } from "@lectern/engine"
 import type { FormatName } from "@lectern/parsers"
 
-/** Why a file of a source was not read. One word per reason, shown in reports with its explanation. */
+/** Why a file of a source was left out. The report shows each reason with an explanation. */
 export type LeftOutReason =
   | "not_documentation"
   | "unread_format"
@@ -38,26 +38,28 @@ export type LeftOutReason =
 
 /** One file of a source, as bytes. */
 export interface SourceFile {
-  /** Path inside the source, `/`-separated, no leading slash; bytes that are not UTF-8 are percent-encoded. */
+  /**
+   * Path inside the source, separated by `/`, without a leading slash; bytes that are not UTF-8 are percent-encoded.
+   */
   readonly path: string
   readonly bytes: Uint8Array
-  /** Address of the page for a reader, pinned to the revision where the host allows it; without a line range. */
+  /** URL of the page for readers, pinned to the revision if the host supports it; without a line range. */
   readonly url: string
-  /** Says how a line range is added to `url` (`#L10-L20`), or undefined when the host has no such form. */
-  readonly lineAnchor?: LineAnchor
-  /** Name of the format, where neither the ending of the path nor the first bytes tell it. */
+  /** How a line range is appended to `url` (`#L10-L20`); undefined if the host does not support it. */
+  readonly lineAnchor?: LineAnchor | undefined
+  /** Name of the format, if neither the file extension nor the first bytes show it. */
   readonly format?: FormatName
-  /** Headings of the source that the page stands under, outermost first: the section of a list that names it. */
+  /** Headings above the page in its source, outermost first: the section of a list that contains it. */
   readonly headings?: readonly string[]
-  /** Title that the navigation of the site gives the page, for one that has none itself. */
+  /** Title of the page in the site's navigation, for a page without its own title. */
   readonly title?: string
-  /** Content hash (hex), equal for equal bytes. */
+  /** Hash of the content (hex). */
   readonly contentHash: string
 }
 
 /**
- * What reading a source yields, in a stable order: files, every file that was left out with the reason, and those that
- * could not be got although they are there.
+ * An item of a source, in a stable order: a file, a file that was left out with the reason, or a file that could not be
+ * fetched.
  */
 export type SourceItem =
   | { readonly kind: "file"; readonly file: SourceFile }
@@ -66,95 +68,95 @@ export type SourceItem =
       readonly path: string
       readonly reason: LeftOutReason
       readonly detail?: string | undefined
-      /** Number of files that the item stands for, when that is not one. */
+      /** Number of files that the item represents, if not one. */
       readonly fileCount?: number
     }
   | { readonly kind: "failed"; readonly path: string; readonly reason: string }
 
-/** A file that is no page of its own but is asked for by one, or why it is not read. */
+/** A file that another page includes, or why it could not be read. */
 export type OtherFile =
   | { readonly kind: "file"; readonly bytes: Uint8Array }
   | { readonly kind: "refused"; readonly reason: LeftOutReason }
 
-/** How large such a file may be; 1 MB when nothing is said. */
+/** Maximum size of such a file; defaults to 1 MB. */
 export interface OtherLimits {
   readonly maxBytes: number
 }
 
-/** The source code of a source, which documentation can be generated from. */
+/** The source code of a source, from which documentation can be generated. */
 export interface SourceCode {
-  /** @returns report items for all of it, counted by ending: it is not read. */
+  /** @returns report items that count all source files by extension, because none is read. */
   skipped(): readonly SourceItem[]
   /**
-   * Gets the files that are the library's own: no tests, nothing that others or programs wrote, and of the folders that
-   * were asked for those that hold code.
+   * Fetches the files that are the library's own code: no tests, no third-party or generated files, and only in the
+   * requested folders, if they contain code.
    */
   open(signal: AbortSignal): Promise<OpenedCode>
 }
 
-/** Source code that is here. */
+/** Fetched source code. */
 export interface OpenedCode {
-  /** Number of files that `items` will yield at most. */
+  /** Maximum number of files that `items` yields. */
   readonly fileCount: number
   readonly notes: readonly string[]
-  /** Yields every file of source code once, those left out with the reason. */
+  /** Yields every source file once; those that are left out with the reason. */
   items(signal: AbortSignal): AsyncIterable<SourceItem>
 }
 
-/** A branch or tag of a source and the revision it stands for. */
+/** A branch or tag of a source, and its revision. */
 export interface SourceReference {
   readonly name: string
   readonly revision: string
 }
 
-/** A source at one revision, open for reading once. */
+/** A source at one revision; its items can be read once. */
 export interface SourceSnapshot {
-  /** Commit id (hex) or another word that is equal when nothing has changed. */
+  /** Commit id (hex), or another string that changes whenever the content changes. */
   readonly revision: string
-  /** Branch or tag the revision was taken from; empty where the source has none. */
+  /** Branch or tag of the revision; empty if the source has none. */
   readonly branch: string
-  /** Text of the library's own manifest (`lectern.json`, else `context7.json`), when it carries one. */
+  /** Text of the library config (`lectern.json` or `context7.json`), if the source contains one. */
   readonly manifestText?: string | undefined
-  /** First 16,000 characters or so of the README at the root, for a title and description. */
-  readonly readmeText?: string
-  /** Name of its file, where it is one. */
+  /** First 16,000 characters or so of the README at the root, for the title and description. */
+  readonly readmeText?: string | undefined
+  /** File name of the README, if it is a file. */
   readonly readmePath?: string
-  /** Texts of licences and descriptions of packages at the root, by name; missing where the source has no such files. */
+  /** Licences and package descriptions at the root, by name; missing if the source has no such files. */
   readonly projectTexts?: ReadonlyMap<string, string>
-  /** When the revision was made, epoch milliseconds. */
+  /** Time of the revision, epoch milliseconds. */
   readonly committedAtMs?: number | undefined
-  /** Sentences about how the source was read that belong into its report, for instance exclusions that were not applied. */
+  /** Remarks for the report, for instance about exclusions that were not applied. */
   readonly notes?: readonly string[]
-  /** True: the revision is the one that was known already; nothing was read and `items` yields nothing. */
+  /** True if the revision is the known one; `items` then yields nothing. */
   readonly unchanged?: boolean
-  /** File with the answers of the hosts, for asking only for what has changed the next time; whoever closes may take it. */
+  /** File with the responses of the hosts, for conditional requests next time; the caller of `close` may take it. */
   readonly archivePath?: string | undefined
-  /** Branches and tags that the source offers, where it has any. */
+  /** Branches and tags of the source, if it has any. */
   readonly branches?: readonly SourceReference[]
   readonly tags?: readonly SourceReference[]
-  /** Address that the source has moved to for good, as its host says. */
+  /** New URL of the source, if the host redirects permanently. */
   readonly movedTo?: string | undefined
-  /** Number of files that `items` will yield at most, for progress. */
+  /** Maximum number of files that `items` yields, for progress. */
   readonly fileCount: number
-  /** Source code, where the source holds any; `items` does not speak of it. */
+  /** The source code, if there is any; `items` does not include it. */
   readonly code?: SourceCode
-  /** Yields every file once; stops with the reason of the signal when that is aborted. An ingestion calls it once. */
+  /** Yields every file once, and throws the signal's reason if it is aborted. An ingestion calls it once. */
   items(signal: AbortSignal): AsyncIterable<SourceItem>
-  /** True: the files have no order of their own and are indexed in the order of their site's navigation. */
+  /** True if the files have no order of their own and are indexed in the order of the site's navigation. */
   readonly isFileTree?: boolean
   /**
-   * Reads files of any kind at the same revision, links not followed.
+   * Reads other files of the same revision, without following links.
    *
-   * @param paths inside the source; `**` + `/a/b.java` stands for the file whose path ends so, the shortest of several.
-   * @returns what was found, by the path that was asked for.
+   * @param paths inside the source; `**` + `/a/b.java` means the file with the shortest path that ends like this.
+   * @returns the files that were found, by requested path.
    */
   readOther?(
     paths: readonly string[],
     signal: AbortSignal,
     limits?: OtherLimits,
   ): Promise<ReadonlyMap<string, OtherFile>>
-  /** Address of a file for a reader, in the way of those of `items`; there where files may be asked for by their paths. */
+  /** Returns the URL of a file for readers, as in `items`; present if files can be requested by path. */
   fileUrl?(path: string): string
-  /** Removes everything that was put on disk. Safe to call twice. */
+  /** Deletes all temporary files. Safe to call twice. */
   close(): Promise<void>
 }

@@ -1,24 +1,24 @@
-/** How much of a source is read at most. */
+/** Limits for one source. */
 export interface SourceLimits {
-  /** Largest single file, in bytes. */
+  /** Maximum size of a file, in bytes. */
   readonly maxFileBytes: number
-  /** Most documentation files. */
+  /** Maximum number of documentation files. */
   readonly maxFiles: number
-  /** Most bytes of documentation files together. */
+  /** Maximum total size of documentation files, in bytes. */
   readonly maxTextBytes: number
-  /** Most entries of a tree, files of every kind: a few kilobytes of git objects can describe billions. */
+  /** Maximum number of entries in a tree, of any kind: a few kilobytes of git objects can describe billions. */
   readonly maxEntries: number
-  /** Most entries of a tree that are held for finding included files; a larger tree is listed again for them. */
+  /** Maximum number of tree entries kept in memory for finding included files; a larger tree is listed again. */
   readonly maxKeptEntries: number
-  /** Most bytes on disk while reading. */
+  /** Maximum disk space for temporary files, in bytes. */
   readonly maxDiskBytes: number
-  /** Longest time for opening a source, in milliseconds. */
+  /** Maximum time for opening a source, in milliseconds. */
   readonly timeLimitMs: number
 }
 
 const MEBIBYTE = 1024 * 1024
 
-/** The limits that hold when nothing else is said. */
+/** The default limits. */
 export const DEFAULT_SOURCE_LIMITS: SourceLimits = {
   maxFileBytes: 5 * MEBIBYTE,
   maxFiles: 20_000,
@@ -30,15 +30,15 @@ export const DEFAULT_SOURCE_LIMITS: SourceLimits = {
   timeLimitMs: 600_000,
 }
 
-/** What holds for source code instead: a longer file is a table of data. */
+/** Different limits for source code: longer files are tables of data. */
 export const CODE_LIMITS = {
   maxFileBytes: MEBIBYTE,
   maxFiles: 10_000,
   maxTextBytes: 100 * MEBIBYTE,
 } satisfies Partial<SourceLimits>
 
-/** Most bytes of a file that pages include; larger ones are data. */
+/** Maximum size of an included file, in bytes; larger ones are data. */
 export const MAX_OTHER_BYTES = 1024 * 1024
-/** Most files that the pages of a source may include together, and most bytes. */
+/** Maximum number and total size of the files that a source's pages include. */
 export const MAX_OTHER_FILES = 20_000
 export const MAX_OTHER_TOTAL_BYTES = 64 * MEBIBYTE

@@ -1,6 +1,6 @@
 import type { SourceSnapshot } from "./source-file.ts"
 
-/** Makes the snapshot of a source that still stands at the revision which is known: it has nothing to read. */
+/** Creates the snapshot of a source that is still at the known revision; it yields nothing. */
 export function unchangedSnapshot(revision: string): SourceSnapshot {
   return {
     revision,

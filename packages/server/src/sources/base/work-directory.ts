@@ -2,41 +2,42 @@ import { mkdir, mkdtemp, readdir, readFile, rm, stat } from "node:fs/promises"
 import { join, resolve } from "node:path"
 
 const NAME = /^source-(\d+)-/
-/** A directory this old is nobody's, even if a new process has got the id of its maker. */
+/** A directory of this age is abandoned, even if a process has the id of its creator. */
 const MAX_AGE_MS = 24 * 3_600_000
 const openDirectories = new Set<string>()
 
 /**
- * Makes a directory for one source being read; its name carries the process id, so that a later process can tell whose it was.
+ * Creates a temporary directory for one source. Its name contains the process id, so that a later process can tell
+ * which process created it.
  *
- * @param workDirectory parent, made when absent.
- * @returns absolute path of a new, empty directory that only this user may enter.
+ * @param workDirectory parent directory, created if it does not exist.
+ * @returns absolute path of a new, empty directory that only this user can access.
  */
 export async function openWorkDirectory(workDirectory: string): Promise<string> {
   await mkdir(workDirectory, { recursive: true })
-  // Absolute, because git is started somewhere else.
+  // Absolute, because git runs in another directory.
   const directory = await mkdtemp(join(resolve(workDirectory), `source-${process.pid}-`))
   openDirectories.add(directory)
   return directory
 }
 
-/** Names the empty folder that stands for the home of programs working in a directory. */
+/** Returns the empty folder that programs in a directory use as their home. */
 export function homeDirectoryIn(directory: string): string {
   return join(directory, "home")
 }
 
-/** Removes a directory made by `openWorkDirectory` with everything in it. Safe to call twice. */
+/** Deletes a directory created by `openWorkDirectory`. Safe to call twice. */
 export async function removeWorkDirectory(directory: string): Promise<void> {
-  // A process that was killed a moment ago may still be creating files: try again while it dies.
+  // A process that was just killed may still be creating files, so retry until it has exited.
   await rm(directory, { recursive: true, force: true, maxRetries: 5, retryDelay: 20 })
   openDirectories.delete(directory)
 }
 
 /**
- * Removes what killed processes have left behind; directories of living ones stay. A git that outlived its starter is
- * ended, because nobody limits its time and size any more.
+ * Deletes the directories of processes that were killed; those of running processes stay. Also ends git processes that
+ * outlived their parent, because nothing limits their time and disk space any more.
  *
- * @returns number of directories removed.
+ * @returns number of deleted directories.
  */
 export async function sweepWorkDirectory(workDirectory: string): Promise<number> {
   const names = await readdir(workDirectory).catch((error: NodeJS.ErrnoException) => {
@@ -55,9 +56,7 @@ export async function sweepWorkDirectory(workDirectory: string): Promise<number>
   return removed
 }
 
-/**
- * Adds up the sizes of all files below a directory, in bytes; files that vanish meanwhile count as nothing.
- */
+/** Returns the total size of all files below a directory, in bytes; files that disappear meanwhile are ignored. */
 export async function directorySize(directory: string): Promise<number> {
   const entries = await readdir(directory, { recursive: true, withFileTypes: true }).catch(() => [])
   const sizes = await Promise.all(
@@ -71,11 +70,14 @@ export async function directorySize(directory: string): Promise<number> {
   return sizes.reduce((sum, size) => sum + size, 0)
 }
 
-/** Ends processes whose home is inside a directory. Only Linux tells; elsewhere they end when their host does. */
+/**
+ * Ends processes whose home is inside a directory. Works on Linux only; elsewhere they end when their host closes the
+ * connection.
+ */
 async function killProcessesAt(directory: string): Promise<void> {
   const processIds = (await readdir("/proc").catch(() => [])).filter((name) => /^\d+$/.test(name))
   for (const processId of processIds) {
-    // Unreadable: another user's, or gone meanwhile.
+    // Not readable: the process has another user, or has exited.
     const environment = await readFile(join("/proc", processId, "environ"), "utf8").catch(() => "")
     if (environment.split("\0").includes(`HOME=${homeDirectoryIn(directory)}`)) endProcess(Number(processId))
   }
@@ -93,12 +95,13 @@ async function isLeftBehind(directory: string, owner: number): Promise<boolean> 
   if (openDirectories.has(directory)) return false
   if (owner !== process.pid && (!isAlive(owner) || (await isZombie(owner)))) return true
   const found = await stat(directory).catch(() => undefined)
-  // A directory of this process may have been made a moment ago and not be noted yet; only an older one had another maker.
+  // This process may have just created the directory without recording it yet; only an older one belongs to another
+  // process.
   const oldest = owner === process.pid ? performance.timeOrigin : Date.now() - MAX_AGE_MS
   return found !== undefined && found.mtimeMs < oldest
 }
 
-/** A killed process whose parent has not asked for its end yet still has its id; in a container that may stay so. */
+/** A killed process keeps its id until its parent reads its exit status, which in a container may never happen. */
 async function isZombie(processId: number): Promise<boolean> {
   const status = await readFile(join("/proc", String(processId), "stat"), "utf8").catch(() => "")
   return status.slice(status.lastIndexOf(")") + 1).startsWith(" Z")

@@ -4,16 +4,16 @@ import type { LeftOutReason, OtherFile, OtherLimits } from "../base/source-file.
 import { MAX_OTHER_BYTES, MAX_OTHER_FILES, MAX_OTHER_TOTAL_BYTES } from "../base/source-limits.ts"
 import { findSelected } from "../scope/selected-paths.ts"
 
-/** A file of a folder, or a link in it. */
+/** A file or link in a folder. */
 export interface FolderEntry {
   readonly path: string
   readonly isLink: boolean
 }
 
 /**
- * Reads files of a folder by their paths; links are not followed. See `SourceSnapshot.readOther`.
+ * Reads files of a folder by path, without following links. See `SourceSnapshot.readOther`.
  *
- * @param options.entries everything that the folder held when it was opened; what has gone since is missing.
+ * @param options.entries the folder's entries when it was opened; files deleted since then are missing.
  */
 export async function readFolderFiles(
   root: string,

@@ -20,11 +20,11 @@ import { type FolderEntry, readFolderFiles } from "./folder-other-files.ts"
 import type { SourceItem, SourceSnapshot } from "../base/source-file.ts"
 import { DEFAULT_SOURCE_LIMITS, type SourceLimits } from "../base/source-limits.ts"
 
-/** Which folder, and what of it. */
+/** The folder and the part of it to read. */
 export interface FolderSourceRequest extends Partial<PathScope> {
   /** Absolute path of a folder on this machine. */
   readonly path: string
-  /** What the address of a page begins with; the encoded path of the file follows. */
+  /** Prefix of page URLs, followed by the encoded path of the file. */
   readonly urlPrefix: string
   readonly limits?: Partial<SourceLimits>
 }
@@ -35,7 +35,7 @@ interface FolderContent {
   readonly manifests: Set<string>
   readonly leftOut: LeftOutPath[]
   readonly others: NonDocumentationFiles
-  /** Names, sizes and times of the other files: pages may include them. */
+  /** Hash of the names, sizes and times of the other files, because pages may include them. */
   readonly otherHash: Hash
   readonly entries: FolderEntry[]
 }
@@ -46,10 +46,10 @@ interface FolderFile {
 }
 
 /**
- * Opens a local folder for reading.
+ * Opens a local folder.
  *
- * @param signal aborts opening; `items` takes one of its own.
- * @throws {InvalidInput} when there is no such folder. @throws {SourceTooLarge}
+ * @param signal aborts opening; `items` takes its own signal.
+ * @throws {InvalidInput} if the folder does not exist. @throws {SourceTooLarge}
  */
 export async function openFolderSource(request: FolderSourceRequest, signal: AbortSignal): Promise<SourceSnapshot> {
   const limits = { ...DEFAULT_SOURCE_LIMITS, ...request.limits }

@@ -4,7 +4,7 @@ import type { SourceSnapshot } from "../base/source-file.ts"
 import { openFolderSource } from "./folder-source.ts"
 import type { FolderSource } from "./options.ts"
 
-/** Opens a folder of the program itself. Its pages get addresses like those of uploads. */
+/** Opens a folder of the program itself. Its pages have URLs like those of uploads. */
 export function openFolder(
   { libraryId, source: { kind: _kind, url, ...scope } }: OpenRequest<FolderSource>,
   _dependencies: SourceDependencies,

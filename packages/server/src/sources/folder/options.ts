@@ -16,13 +16,13 @@ export interface FolderSource {
   readonly skipVersionFiltering: boolean
 }
 
-/** Reads a folder from its record. */
+/** Converts a record to a folder source. */
 export function folderSourceOf(record: SourceRecord): FolderSource {
   const { url, folders, excludeFolders, excludeFiles, skipVersionFiltering } = record
   return { kind: "folder", url, folders, excludeFolders, excludeFiles, skipVersionFiltering }
 }
 
-/** Makes the record of a folder. */
+/** Converts a folder source to a record. */
 export function folderRecordOf({ kind, url, ...scope }: FolderSource): SourceRecord {
   return recordWith(kind, url, scope)
 }

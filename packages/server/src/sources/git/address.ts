@@ -4,19 +4,19 @@ import type { AddressGuard } from "../../net/address-guard.ts"
 import { isKeyText, readDeployKey } from "./ssh/deploy-key.ts"
 import { isSshAddress, readSshAddress } from "./ssh/ssh-address.ts"
 
-/** Identity of a repository and the address that it is fetched from. */
+/** Identity of a repository and its clone URL. */
 export interface GitAddress {
   readonly identity: RepositoryIdentity
-  /** https or http without credentials; with a private key `ssh://` or `git@host:path`. */
+  /** https or http without credentials; with a private key, `ssh://` or `git@host:path`. */
   readonly url: string
 }
 
 /**
- * Reads the address of a repository as someone pasted it. Asks nobody: what a name resolves to stands on the job.
+ * Parses the address of a repository as pasted by a user, without any request; the job resolves the host name.
  *
- * @param credential token or private key that is given with it.
- * @throws {InvalidInput} when it is no repository's address, or the key does not go with it. @throws {AddressRefused} when
- *   its literal address may not be fetched.
+ * @param credential token or private key for it.
+ * @throws {InvalidInput} if it is not the address of a repository, or the key does not fit. @throws {AddressRefused} if
+ *   it is a blocked IP address.
  */
 export function readGitAddress(text: string, guard: AddressGuard, credential?: string): GitAddress {
   const identity = repositoryIdentity(text)
@@ -24,7 +24,7 @@ export function readGitAddress(text: string, guard: AddressGuard, credential?: s
   if (credential !== undefined && isKeyText(credential)) {
     const url = identity.cloneUrl
     readCredential(url, credential)
-    // Read as the host of a web address, a number such as 0x7f000001 shows the address that it is.
+    // Parsed as the host of a URL, a number such as 0x7f000001 becomes the IP address that it means.
     guard.assertUrlAllowed(`https://${readSshAddress(url).host}/`)
     return { identity, url }
   }
@@ -34,10 +34,10 @@ export function readGitAddress(text: string, guard: AddressGuard, credential?: s
 }
 
 /**
- * Checks that a credential can open an address: a private key one of ssh, a token one of https.
+ * Checks that a credential fits an address: a private key for ssh, a token for https.
  *
- * @returns what is to be kept sealed.
- * @throws {InvalidInput} when it cannot, or is a key that ssh could not use without anybody there.
+ * @returns the credential to store.
+ * @throws {InvalidInput} if it does not, or is a key that ssh cannot use without a passphrase prompt.
  */
 export function readCredential(url: string, credential: string): string {
   if (!isKeyText(credential)) {
@@ -55,8 +55,8 @@ export function readCredential(url: string, credential: string): string {
 }
 
 /**
- * Tells whether an address names the same repository, in whatever spelling. The port of ssh is none of https: it tells
- * repositories apart only where both addresses are of ssh.
+ * Returns true if an address means the same repository, in any notation. Ports are compared only between two ssh
+ * addresses, because ssh and https use different ones.
  */
 export function isSameRepository(url: string, identity: RepositoryIdentity): boolean {
   const other = repositoryIdentity(url)
@@ -66,9 +66,9 @@ export function isSameRepository(url: string, identity: RepositoryIdentity): boo
 }
 
 /**
- * Lists the addresses that a repository may have been added by for ssh.
+ * Lists the addresses that a repository may have been added with for ssh.
  *
- * @param named the one that its host names, if any.
+ * @param named canonical address from the host, if known.
  */
 export function sshSpellings({ identity, url }: GitAddress, named?: string): readonly string[] {
   const path = new URL(url).pathname.replace(/^\/+/, "")
@@ -77,7 +77,7 @@ export function sshSpellings({ identity, url }: GitAddress, named?: string): rea
   return other === undefined || "problem" in other ? usual : [...usual, other.cloneUrl]
 }
 
-/** `git@host:owner/repo` and `ssh://` name the same repository as https; without a key nobody gets in by ssh. */
+/** `git@host:owner/repo` and `ssh://` mean the same repository as https; without a key, ssh cannot be used. */
 function fetchableUrl(identity: RepositoryIdentity): string {
   const { cloneUrl } = identity
   if (!isSsh(identity)) return cloneUrl
@@ -93,7 +93,7 @@ function isSsh({ cloneUrl }: RepositoryIdentity): boolean {
   return isSshAddress(cloneUrl)
 }
 
-/** True when two addresses name the same repository. */
+/** Returns true if two addresses mean the same repository. */
 export function isSameRepositoryAddress(one: string, other: string): boolean {
   const identity = repositoryIdentity(other)
   return !("problem" in identity) && isSameRepository(one, identity)

@@ -6,12 +6,12 @@ import type { GitClone } from "./git-clone.ts"
 import type { ObjectReader } from "./git-objects.ts"
 import type { TreeFile } from "./git-tree.ts"
 
-/** A file of the tree whose bytes are here. */
+/** A file of the tree whose bytes have been fetched. */
 export interface ChosenFile extends TreeFile {
   readonly sizeBytes: number
 }
 
-/** Where objects come from. */
+/** Where objects are read from. */
 export interface ObjectLocation {
   readonly clone: GitClone
   readonly reader: ObjectReader
@@ -21,8 +21,8 @@ export interface ObjectLocation {
 /**
  * Fetches files of a commit in one request, as many as the limits allow.
  *
- * @param kept paths that went through the sieve.
- * @param besides ids of other blobs that are fetched with them.
+ * @param kept paths that were not excluded.
+ * @param besides ids of other blobs to fetch.
  * @throws {GitCommandFailed} {SourceTooLarge} {SourceDamaged}
  */
 export async function chooseFiles(
@@ -51,7 +51,7 @@ export async function chooseFiles(
   return { files: bySize.kept, leftOut: [...leftOut, ...bySize.leftOut] }
 }
 
-/** A host that leaves blobs out leaves all out: the last id tells whether any has to be fetched. */
+/** A host that supports partial clones omits all blobs, so the last id shows whether any has to be fetched. */
 export async function fetchMissing(
   objectIds: readonly string[],
   { clone, reader, signal }: ObjectLocation,

@@ -1,18 +1,17 @@
 import { SourceTooLarge } from "../base/errors.ts"
 import { directorySize } from "../base/work-directory.ts"
 
-/** How often the size on disk is looked at while git writes, in milliseconds. */
+/** Interval for measuring the disk space while git writes, in milliseconds. */
 const SIZE_CHECK_MS = 200
 
 /**
- * Runs work that writes into a directory and ends it when the directory grows beyond a size.
+ * Runs work that writes into a directory, and aborts it when the directory exceeds a size.
  *
- * Measuring takes time, so one measurement runs at once; the last one starts after the work has ended, and counts all
- * that it has written.
+ * Measurements take time and never overlap; a last one runs after the work has ended, so that everything is counted.
  *
- * @param work is given a signal that is aborted when the size is passed.
- * @param measure size of a directory in bytes.
- * @throws {SourceTooLarge} when more than `maxBytes` were measured; also what the work or `measure` throws.
+ * @param work receives a signal that is aborted when the size is exceeded.
+ * @param measure returns the size of a directory in bytes.
+ * @throws {SourceTooLarge} if more than `maxBytes` were measured; also what the work or `measure` throws.
  */
 export async function runWithinSize<T>(
   { directory, maxBytes }: { readonly directory: string; readonly maxBytes: number },

@@ -13,35 +13,35 @@ import { GitCommandFailed, runGit } from "./git-process.ts"
 import type { GitRemoteRequest } from "./git-request.ts"
 import { listRemote, type RemoteHead } from "./remote-head.ts"
 
-/** Name under which the fetched reference is kept. */
+/** Local name of the fetched reference. */
 const FETCHED = "refs/lectern/source"
-/** Length of an object id in a repository that counts with SHA-256, and the configuration that such a one needs. */
+/** Length of a SHA-256 object id, and the configuration of such a repository. */
 const SHA256_CHARACTERS = 64
 const SHA256 = "[core]\n\trepositoryformatversion = 1\n\tbare = true\n[extensions]\n\tobjectformat = sha256\n"
 const QUIET = ["--quiet", "--no-tags", "--no-write-fetch-head", "--no-recurse-submodules", "--no-auto-maintenance"]
-/** The host does not give single objects, or not by their id. */
+/** The host does not send single objects, or not by id. */
 const CANNOT_GIVE_OBJECTS = /not our ref|unadvertised object|does not allow request|did not send all necessary objects/i
 
-/** A copy of one commit in progress. */
+/** A clone of one commit in progress. */
 export interface GitClone {
-  /** For commands that read what is there and must not go to the network for what is not. */
+  /** For commands that read existing objects and must not fetch missing ones. */
   readonly readerDirectory: string
   readonly readerEnvironment: GitEnvironmentVariables
-  /** Lists branches and tags, and the one that was asked for; downloads nothing. */
+  /** Lists branches and tags, and the requested one; downloads nothing. */
   list(request: GitRemoteRequest, signal: AbortSignal): Promise<RemoteHead>
   /**
-   * Gets one commit and its trees, without blobs where the host can leave them out.
+   * Fetches one commit and its trees, without blobs if the host supports that.
    *
    * @param reference full name of a branch or tag, or `HEAD`.
    * @returns id of the commit, or of the annotated tag that points to it.
    */
   fetchCommit(reference: string, signal: AbortSignal): Promise<string>
-  /** Gets blobs by their ids in one request; all of the commit when the host gives no single ones. */
+  /** Fetches blobs by id in one request, or the whole commit if the host sends no single objects. */
   fetchBlobs(objectIds: readonly string[], signal: AbortSignal): Promise<void>
 }
 
 /**
- * Lays out an empty bare repository in a directory.
+ * Creates an empty bare repository.
  *
  * @param directory empty directory.
  * @param connection how to reach the repository.
@@ -55,14 +55,14 @@ export async function openClone(directory: string, connection: GitConnection, li
   let fetchedReference = ""
 
   async function fetch(args: readonly string[], signal: AbortSignal, input?: string): Promise<void> {
-    const run = { directory: repository, environment, ...(input === undefined ? {} : { input }) }
+    const run = { directory: repository, environment, input }
     await runWithinSize({ directory: repository, maxBytes: limits.maxDiskBytes }, (tooLarge) =>
       runGit(["fetch", ...QUIET, ...args], { ...run, signal: AbortSignal.any([signal, tooLarge]) }),
     )
   }
   return {
-    // A directory of its own on the same objects: its configuration knows no remote, so nothing missing is ever fetched
-    // one by one behind our back.
+    // A second directory on the same objects: its configuration has no remote, so git never fetches missing objects one
+    // by one.
     readerDirectory: reader,
     readerEnvironment: { ...localGitEnvironment(directory), GIT_OBJECT_DIRECTORY: join(repository, "objects") },
     async list(request, signal) {
@@ -91,7 +91,7 @@ export async function openClone(directory: string, connection: GitConnection, li
   }
 }
 
-/** What `git init` makes, without templates. */
+/** Creates what `git init` creates, without templates. */
 async function layOut(repository: string): Promise<void> {
   await mkdir(join(repository, "objects"), { recursive: true })
   await mkdir(join(repository, "refs"))

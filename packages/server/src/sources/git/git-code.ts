@@ -11,17 +11,17 @@ import { explainGitFailure, type GitRemote } from "./git-failure.ts"
 import { gitItems } from "./git-items.ts"
 import type { GitTree } from "./git-tree.ts"
 
-/** A commit that may hold source code. */
+/** A commit that may contain source code. */
 export interface CodeInput extends Omit<ObjectLocation, "signal"> {
   readonly tree: GitTree
   readonly scope: PathScope
   readonly forge: GitHostAddress
   readonly limits: SourceLimits
-  /** For messages. */
+  /** For error messages. */
   readonly remote: GitRemote
 }
 
-/** Offers the source code of a commit; none of it is fetched before it is opened. */
+/** Provides the source code of a commit, which is fetched when it is opened. */
 export function gitCode(input: CodeInput): SourceCode {
   const { tree } = input
   return {
@@ -37,7 +37,7 @@ export function gitCode(input: CodeInput): SourceCode {
   }
 }
 
-/** Fetches within the time that opening the source has. */
+/** Fetches within the time limit for opening the source. */
 async function openCode(input: CodeInput, signal: AbortSignal): Promise<OpenedCode> {
   const { tree, scope, reader, clone, forge, limits } = input
   const sieved = filterCode([...tree.code.keys()], scope)

@@ -10,10 +10,10 @@ import { isSshAddress } from "./ssh/ssh-address.ts"
 
 const ADVERTISEMENT = "application/x-git-upload-pack-advertisement"
 const SERVICE_PATH = "/info/refs?service=git-upload-pack"
-/** Time for a host to say that it is there, in milliseconds. */
+/** Time for a host to respond, in milliseconds. */
 const KNOCK_TIMEOUT_MS = 30_000
 
-/** User names that forges expect beside a token; any will do for the rest. */
+/** User names that git hosts expect beside a token; other hosts accept any. */
 const TOKEN_USERS: readonly (readonly [host: RegExp, user: string])[] = [
   [/(^|\.)github\.com$/, "x-access-token"],
   [/(^|\.)bitbucket\.org$/, "x-token-auth"],
@@ -21,8 +21,8 @@ const TOKEN_USERS: readonly (readonly [host: RegExp, user: string])[] = [
 ]
 
 /**
- * Finds the place a repository is served from over http or https: follows redirects, checks every address on the way, and fixes the
- * addresses that git will connect to.
+ * Finds the URL of a repository over http or https: follows redirects, checks every address on the way, and fixes the
+ * addresses that git connects to.
  *
  * @throws {AddressRefused} @throws {AccessRefused} @throws {NotARepository} @throws {SourceUnreachable}
  * @throws {SourceTimeout}
@@ -52,7 +52,7 @@ export async function connectWeb(
     throw explainNetFailure(error)
   }
 
-  /** Asks for the repository's advertisement; undefined when there is none at this address. */
+  /** Requests the repository's reference advertisement; undefined if this URL has none. */
   async function knock(address: string, header: string | undefined): Promise<Found | undefined> {
     const response = await guardedFetch(address + SERVICE_PATH, {
       guard: environment.guard,
@@ -80,7 +80,7 @@ export async function connectWeb(
 
 type Found = Pick<GitConnection, "url" | "hasMoved">
 
-/** Words that must not appear anywhere: the token of a request and every form that it is sent in; the lines of a key. */
+/** Strings that must not be logged: the token in every form that it is sent in, and the lines of a key. */
 export function secretsOf(request: GitRemoteRequest): readonly string[] {
   if (isSshAddress(request.url)) return (request.token ?? "").split(/\s+/).filter((line) => line.length >= 8)
   const authorization = authorizationOf(request, new URL(request.url).hostname)

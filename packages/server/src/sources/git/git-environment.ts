@@ -1,16 +1,16 @@
 import { homeDirectoryIn } from "../base/work-directory.ts"
 import { MAX_OBJECT_BYTES } from "./git-limits.ts"
 
-/** One line of git's configuration. */
+/** One git configuration setting. */
 export type GitSetting = readonly [key: string, value: string]
 
-/** Where git is looked for. Fixed, so that a directory in somebody's PATH cannot put another program in its place. */
+/** Search path for git. Fixed, so that a directory in a user's PATH cannot replace programs. */
 const PROGRAM_PATH = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin:/opt/homebrew/bin"
 
-/** Variables of our own environment that git may see: certificates of a company's own authority. */
+/** Environment variables that git can see: the certificates of a company's own authority. */
 const PASSED_ON = ["GIT_SSL_CAINFO", "GIT_SSL_CAPATH", "SSL_CERT_FILE", "SSL_CERT_DIR"] as const
 
-/** Everything that git could run, ask for, follow or read besides what it is told, switched off. */
+/** Disables everything that git could run, prompt for, follow or read on its own. */
 const LOCKED_DOWN: readonly GitSetting[] = [
   ["core.hooksPath", "/dev/null"],
   ["core.attributesFile", "/dev/null"],
@@ -26,36 +26,36 @@ const LOCKED_DOWN: readonly GitSetting[] = [
   ["gc.auto", "0"],
   ["maintenance.auto", "false"],
   ["advice.detachedHead", "false"],
-  // Throw-away copies: nothing has to survive a power cut, and no index of commits is worth its time.
+  // Temporary clones do not have to survive a power failure and do not need an index of commits.
   ["core.fsync", "none"],
   ["fetch.writeCommitGraph", "false"],
   ["fetch.unpackLimit", "1"],
-  // Larger blobs are streamed to disk instead of held in memory.
+  // Larger blobs are streamed to disk instead of kept in memory.
   ["core.bigFileThreshold", "8m"],
-  // Memory per thread and of mapped packs counts against the limit of the process: see `git-limits.ts`.
+  // Memory per thread and of mapped packs counts towards the limit of the process: see `git-limits.ts`.
   ["pack.threads", "1"],
   ["core.packedGitWindowSize", "32m"],
   ["core.packedGitLimit", "256m"],
   ["core.deltaBaseCacheLimit", "64m"],
-  // git verifies hashes always. Its further checks of objects protect check-outs, which never happen here, and refuse
-  // many real repositories over ancient trees with zero-padded modes.
+  // git always verifies hashes. Its further checks of objects protect checkouts, which never happen here, and reject
+  // many real repositories because of old trees with zero-padded modes.
   ["transfer.fsckObjects", "false"],
 ]
 
 const NETWORK: readonly GitSetting[] = [
   ["protocol.version", "2"],
-  // An object is asked for by its id: nothing is to be negotiated about.
+  // Objects are requested by id, so there is nothing to negotiate.
   ["fetch.negotiationAlgorithm", "noop"],
 ]
 
 const WEB: readonly GitSetting[] = [
   ["protocol.http.allow", "always"],
   ["protocol.https.allow", "always"],
-  // Redirects are followed by us, through the guard, before git starts.
+  // Lectern follows redirects itself, through the address guard, before git starts.
   ["http.followRedirects", "false"],
   ["http.proxy", ""],
   ["http.sslVerify", "true"],
-  // A host that sends nothing for a minute is stuck. While it packs it sends a sign of life every few seconds.
+  // A host that sends nothing for a minute hangs. While it packs, it sends progress every few seconds.
   ["http.lowSpeedLimit", "1"],
   ["http.lowSpeedTime", "60"],
 ]
@@ -63,49 +63,49 @@ const WEB: readonly GitSetting[] = [
 /** Environment variables for one git process. */
 export type GitEnvironmentVariables = Readonly<Record<string, string>>
 
-/** How git may reach one repository. */
+/** How git reaches one repository. */
 export interface GitConnection {
-  /** Address after redirects. */
+  /** URL after redirects. */
   readonly url: string
-  /** True when the host says that the repository has moved there for good. */
+  /** True if the host redirected permanently. */
   readonly hasMoved?: boolean
-  /** Where remote `origin` is, and by which protocol it may be reached. */
+  /** Settings for the remote `origin` and the allowed protocol. */
   readonly settings: readonly GitSetting[]
-  /** Further variables of the process. */
+  /** Additional environment variables. */
   readonly variables?: GitEnvironmentVariables
 }
 
-/** A repository behind a web server. */
+/** A repository on a web server. */
 export interface HttpRemote {
   readonly url: string
-  /** Addresses that the host name was resolved to, all of them allowed; git uses these and asks no name server. */
+  /** Addresses of the host, all of them allowed; git uses these and makes no DNS request. */
   readonly addresses: readonly string[]
   /** Value of the `Authorization` header. */
   readonly authorization?: string
 }
 
 /**
- * Composes the environment of a git process that works on local objects only.
+ * Returns the environment of a git process that uses local objects only.
  *
- * @param directory empty directory that stands for the home.
+ * @param directory empty directory that serves as home.
  */
 export function localGitEnvironment(directory: string): GitEnvironmentVariables {
   return compose(directory, LOCKED_DOWN)
 }
 
 /**
- * Composes the environment of a git process that reaches one repository, as remote `origin`, and nothing else.
+ * Returns the environment of a git process that can reach only one repository, as remote `origin`.
  *
- * Secrets travel here and not in arguments, because arguments are readable by every user of the machine.
+ * Secrets are passed here and not as arguments, because every user of the machine can read arguments.
  *
- * @param directory empty directory that stands for the home.
+ * @param directory empty directory that serves as home.
  */
 export function remoteGitEnvironment(directory: string, connection: GitConnection): GitEnvironmentVariables {
   const { settings, variables } = connection
   return { ...compose(directory, [...LOCKED_DOWN, ...NETWORK, ...settings]), ...variables }
 }
 
-/** Writes what git needs to reach a repository over http or https, and nothing by another protocol. */
+/** Returns the git settings for a repository over http or https; other protocols are disabled. */
 export function webSettings({ url: text, addresses, authorization }: HttpRemote): readonly GitSetting[] {
   const url = new URL(text)
   const port = url.port === "" ? (url.protocol === "https:" ? "443" : "80") : url.port

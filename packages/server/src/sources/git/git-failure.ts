@@ -21,23 +21,23 @@ const UNREACHABLE =
   /could not resolve host|failed to connect|couldn't connect|connection (refused|reset|was)|returned error: (429|5\d\d)|ssl|tls|gnutls|certificate|empty reply|unable to access|early eof|unexpected disconnect|hung up|rpc failed|could not read from remote/i
 const LOCAL = /no space left|disk quota|permission denied|read-only file system/i
 
-/** What the reader of an error may know of a repository. */
+/** What an error message may contain about a repository. */
 export interface GitRemote {
-  /** Host name, the only part of an address that an error names. */
+  /** Host name, the only part of the address in error messages. */
   readonly host: string
-  /** Was a token or key sent? */
+  /** True if a token or key was sent. */
   readonly hasToken: boolean
-  /** How it is reached, unless over http or https. */
+  /** Set if it is reached over ssh. */
   readonly ssh?: { readonly url: string; readonly knownHosts: KnownHosts }
 }
 
-/** What is said where git is missing or too old. */
+/** Message if git is missing or too old. */
 export const GIT_NEEDED = "git 2.38 or newer was not found: install it"
 
 /**
- * Says what a failed git command means for the person who added the repository.
+ * Converts a failed git command to an error for the user who added the repository.
  *
- * @param thrown what was caught; errors of this program pass through unchanged.
+ * @param thrown the caught error; Lectern's own errors are returned unchanged.
  */
 export function explainGitFailure(thrown: unknown, { host, hasToken, ssh }: GitRemote): unknown {
   if (!(thrown instanceof GitCommandFailed)) return isGitAbsent(thrown) ? new InternalFailure(GIT_NEEDED) : thrown
@@ -45,7 +45,7 @@ export function explainGitFailure(thrown: unknown, { host, hasToken, ssh }: GitR
   const sshFailure = ssh === undefined ? undefined : explainSshFailure(said, ssh.url, ssh.knownHosts)
   if (sshFailure !== undefined) return sshFailure
   if (thrown.status === NO_GIT_STATUS) return new InternalFailure(GIT_NEEDED)
-  // The output is not kept as a cause: it may quote addresses and directories.
+  // The output is not kept as the cause, because it may contain addresses and directories.
   const own = said.replaceAll(/^remote: .*$/gm, "")
   if (LIMIT_REACHED.test(own)) {
     const limit = Math.round(MAX_OBJECT_BYTES / 2 ** 20)
@@ -64,9 +64,9 @@ export function explainGitFailure(thrown: unknown, { host, hasToken, ssh }: GitR
 }
 
 /**
- * Prepares what git said for the log: no addresses, directories or secrets, one short line.
+ * Returns git's output for the log: one short line without addresses, directories or secrets.
  *
- * @param secrets words that must not appear, for instance the token and its encoded form.
+ * @param secrets strings to remove, for instance the token and its encoded form.
  */
 export function loggableOutput(stderr: string, secrets: readonly string[]): string {
   const withoutSecrets = secrets.reduce((text, secret) => text.replaceAll(secret, "[redacted]"), stderr)
@@ -82,7 +82,7 @@ function isGitAbsent(thrown: unknown): boolean {
   return code === "ENOENT" && syscall?.startsWith("spawn") === true
 }
 
-/** Makes the error for a host that wants a token, or another one. */
+/** Creates the error for a host that requires a token, or a different one. */
 export function accessRefused(host: string, hasToken: boolean): AccessRefused {
   return new AccessRefused(
     hasToken
@@ -91,7 +91,7 @@ export function accessRefused(host: string, hasToken: boolean): AccessRefused {
   )
 }
 
-/** Makes the error for an address behind which there is no repository. */
+/** Creates the error for an address without a repository. */
 export function notARepository(host: string, hasToken: boolean): NotARepository {
   const hint = hasToken
     ? "check the address and the permissions of the token"

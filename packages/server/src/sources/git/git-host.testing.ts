@@ -14,12 +14,12 @@ const GIT_IDENTITY = {
   GIT_CONFIG_GLOBAL: "/dev/null",
 }
 
-/** A file of a repository made for a test. */
+/** A file of a test repository. */
 export interface RepositoryFile {
-  /** Text, or bytes where the name is not UTF-8. */
+  /** Text, or bytes for a name that is not UTF-8. */
   readonly path: string | Uint8Array
   readonly content: string | Uint8Array
-  /** Default a plain file; for a submodule `content` is the commit id. */
+  /** Defaults to a plain file; for a submodule, `content` is the commit id. */
   readonly mode?: "100644" | "100755" | "120000" | "160000"
 }
 
@@ -38,22 +38,22 @@ export interface GitHost {
   /** `http://127.0.0.1:<port>` */
   readonly url: string
   readonly port: number
-  /** Folder that holds the repositories, each as `<name>.git`. */
+  /** Folder of the repositories, each as `<name>.git`. */
   readonly root: string
-  /** Paths that were asked for, with the query, in order. */
+  /** Requested paths with the query, in order. */
   readonly requests: readonly string[]
-  /** `Authorization` headers that were sent, in order. */
+  /** Received `Authorization` headers, in order. */
   readonly authorizations: readonly string[]
   /**
    * Adds a repository.
    *
-   * Served as `/<name>.git`; `/private/<password>/<name>.git` asks for the password; `/hang/<name>.git` never answers;
-   * `/stall/<name>.git` answers the first request and then sends nothing; `/cut/<bytes>/<name>.git` breaks every longer answer
-   * off; `/to/<encoded URL>/…` redirects there;
-   * `/old/<name>.git` speaks protocol version 0; `/status/<code>/…` answers with that status; `/page/…` is a web page.
+   * It is served as `/<name>.git`; `/private/<password>/<name>.git` requires the password; `/hang/<name>.git` never
+   * responds; `/stall/<name>.git` responds to the first request and then sends nothing; `/cut/<bytes>/<name>.git` cuts
+   * every longer response; `/to/<encoded URL>/…` redirects there; `/old/<name>.git` uses protocol version 0;
+   * `/status/<code>/…` responds with that status; `/page/…` is a web page.
    */
   add(name: string, content: RepositoryContent): Promise<void>
-  /** Runs git in a repository and gives what it prints. */
+  /** Runs git in a repository and returns its output. */
   git(name: string, ...args: string[]): Promise<string>
   close(): Promise<void>
 }
@@ -119,7 +119,7 @@ function answer(root: string, request: IncomingMessage, response: ServerResponse
   serveRepository(root, url.pathname, String(request.headers["git-protocol"] ?? ""), request, response)
 }
 
-/** Breaks an answer off after so many bytes. */
+/** Cuts a response after a number of bytes. */
 function cutAfter(response: ServerResponse, bytes: number): void {
   const write = response.write.bind(response) as (chunk: Buffer, sent: () => void) => boolean
   let left = bytes
@@ -177,7 +177,7 @@ function serveRepository(
   backend.once("close", () => response.end())
 }
 
-/** Writes commits through `git fast-import`, the one way in that takes any bytes as a name. */
+/** Creates commits with `git fast-import`, the only command that accepts any bytes as a name. */
 async function fastImport(directory: string, { branches = {}, tags = {} }: RepositoryContent): Promise<void> {
   const importer = spawn("git", ["-C", directory, "fast-import", "--quiet"], {
     env: GIT_IDENTITY,

@@ -9,24 +9,24 @@ import type { SourceItem } from "../base/source-file.ts"
 import type { ObjectReader } from "./git-objects.ts"
 import type { TreeFile } from "./git-tree.ts"
 
-/** Files that are asked for before the first has arrived, and their bytes: enough to keep git busy, little to hold. */
+/** Number and total size of files requested ahead: enough to keep git busy with little memory. */
 const WINDOW_FILES = 64
 const WINDOW_BYTES = 4 * 1024 * 1024
 
-/** What is to be yielded. */
+/** What to yield. */
 export interface GitItemsInput {
   readonly files: readonly (TreeFile & { readonly sizeBytes: number })[]
   readonly left: { readonly named: readonly LeftOutPath[]; readonly others?: NonDocumentationFiles }
   readonly reader: ObjectReader
   readonly forge: GitHostAddress
-  /** True: the files are source code. */
+  /** True if the files are source code. */
   readonly isCode?: boolean
 }
 
 /**
  * Yields everything that was left out by path or size, then the files in the order of the tree.
  *
- * @throws {SourceDamaged} when an object cannot be read. The signal's reason when that is aborted.
+ * @throws {SourceDamaged} if an object cannot be read. The signal's reason if it is aborted.
  */
 export async function* gitItems(input: GitItemsInput, signal: AbortSignal): AsyncGenerator<SourceItem> {
   signal.throwIfAborted()
@@ -55,7 +55,7 @@ function itemOf(file: TreeFile, bytes: Uint8Array, { forge, isCode = false }: Gi
       url: forge.urlOf(file.encodedPath),
       contentHash: contentHashOf(bytes),
       ...(isCode ? { format: "source-code" } : {}),
-      ...(lineAnchor === undefined ? {} : { lineAnchor }),
+      lineAnchor,
     },
   }
 }

@@ -3,20 +3,23 @@ import type { GitEnvironmentVariables } from "./git-environment.ts"
 import { MAX_ANSWER_MS } from "./git-limits.ts"
 import { startGit } from "./git-process.ts"
 
-/** Kind and size of an object that is there. */
+/** Kind and size of an object. */
 export interface ObjectHeader {
   readonly objectId: string
   readonly type: string
   readonly sizeBytes: number
 }
 
-/** Reads objects through one git process that stays open. Answers come in the order of the questions. */
+/** Reads objects through one git process that stays open. It responds in the order of the requests. */
 export interface ObjectReader {
-  /** @param name object id, or an expression such as `<id>^{commit}`; nothing from outside. Undefined when it is not there. */
+  /**
+   * @param name object id, or an expression such as `<id>^{commit}`; never untrusted text. Undefined if it does not
+   *   exist.
+   */
   facts(name: string): Promise<ObjectHeader | undefined>
-  /** @returns the bytes, undefined when it is not there. The caller has asked for the size before. */
+  /** @returns the bytes; undefined if it does not exist. The caller has checked the size. */
   contents(objectId: string): Promise<Buffer | undefined>
-  /** Ends the process; questions still open are rejected. */
+  /** Ends the process; pending requests are rejected. */
   close(): void
 }
 
@@ -29,9 +32,9 @@ interface Question {
 const LINE_END = 0x0a
 
 /**
- * Starts a reader of the objects below a repository directory.
+ * Starts a reader of the objects in a repository.
  *
- * @param answerLimitMs longest time for one object; after that the process is killed and questions are rejected.
+ * @param answerLimitMs maximum time for one object; after that, the process is killed and all requests are rejected.
  */
 export function openObjectReader(
   directory: string,
@@ -49,7 +52,7 @@ export function openObjectReader(
     clearTimeout(timer)
     for (const question of questions.splice(0)) question.reject(error)
   }
-  /** Waits for the next answer, when there is one to wait for. */
+  /** Starts the time limit of the next response, if one is pending. */
   function watchNextAnswer(): void {
     clearTimeout(timer)
     if (questions.length === 0) return
@@ -92,7 +95,7 @@ export function openObjectReader(
   }
 }
 
-/** Cuts the stream of answers: `<id> <type> <size>` and, for contents, that many bytes and a line end. */
+/** Splits the output into responses: `<id> <type> <size>` and, for contents, that many bytes and a line feed. */
 function answerSplitter() {
   let chunks: Buffer[] = []
   let byteCount = 0
@@ -114,7 +117,7 @@ function answerSplitter() {
       chunks.push(chunk)
       byteCount += chunk.length
     },
-    /** @returns undefined while the answer has not arrived as a whole. */
+    /** @returns undefined until the response is complete. */
     next(
       wantsContents: boolean,
     ): { readonly found: { facts: ObjectHeader; contents: Buffer } | undefined } | undefined {
@@ -128,7 +131,7 @@ function answerSplitter() {
       if (wantsContents && byteCount < head.sizeBytes + 1) return undefined
       const facts = head
       head = undefined
-      // Copied, because a page kept for long would hold on to the whole chunk that it arrived in.
+      // Copied, because otherwise a page would keep the whole received chunk in memory.
       const contents = wantsContents ? Buffer.from(take(facts.sizeBytes + 1).subarray(0, -1)) : Buffer.alloc(0)
       return { found: { facts, contents } }
     },

@@ -5,19 +5,20 @@ import type { GitClone } from "./git-clone.ts"
 import type { ObjectReader } from "./git-objects.ts"
 import { eachTreeEntry, SUBMODULE, SYMBOLIC_LINK, type TreeEntry } from "./git-tree.ts"
 
-/** A commit whose trees are here. */
+/** A commit whose trees have been fetched. */
 export interface LocalCommit {
   readonly revision: string
   readonly clone: GitClone
   readonly reader: ObjectReader
-  /** What its tree holds, where that is known; the tree is read again otherwise. */
+  /** Entries of its tree, if known; otherwise the tree is read again. */
   readonly entries?: readonly TreeEntry[] | undefined
 }
 
 /**
- * Reads files of a commit by their paths, fetching all that are missing in one request.
+ * Reads files of a commit by path, fetching all missing ones in one request.
  *
- * @returns by the path asked for; links, submodules and too large files as refused. Paths that are not there are missing.
+ * @returns files by requested path; links, submodules and files that are too large are refused, and paths that do not
+ *   exist are missing.
  * @throws {GitCommandFailed} {SourceTooLarge} {SourceDamaged}
  */
 export async function readOtherFiles(
@@ -48,7 +49,7 @@ async function fetchAbsent(
   if (absent.length > 0) await clone.fetchBlobs(absent, signal)
 }
 
-/** Contents by id, as far as they are small enough; they are read one by one to hold no more than is kept. */
+/** Contents by id, if they are small enough; read one by one to limit memory. */
 async function readContents(
   objectIds: readonly string[],
   reader: ObjectReader,

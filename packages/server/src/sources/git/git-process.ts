@@ -4,10 +4,10 @@ import { SourceTimeout } from "../base/errors.ts"
 import type { GitEnvironmentVariables } from "./git-environment.ts"
 import { limitedGit, MAX_COMMAND_MS } from "./git-limits.ts"
 
-/** What git says when it fails is short; more than this is not kept. */
+/** Errors of git are short; the rest of the output is dropped. */
 const MAX_STDERR_CHARACTERS = 16_384
 
-/** Reports that a git command exited with a status other than 0; the source that ran it says what that means. */
+/** Thrown if a git command exits with a status other than 0; the caller interprets it. */
 export class GitCommandFailed extends Error {
   readonly status: number | string
   readonly stderr: string
@@ -19,35 +19,35 @@ export class GitCommandFailed extends Error {
   }
 }
 
-/** Where and how a git command runs. */
+/** Where and how to run a git command. */
 export interface GitRun {
-  /** The repository directory (`GIT_DIR`) and the place where the process starts. */
+  /** The repository directory (`GIT_DIR`), which is also the working directory. */
   readonly directory: string
   readonly environment: GitEnvironmentVariables
   readonly signal: AbortSignal
   /** Written to standard input, which is then closed. */
-  readonly input?: string
-  /** Receives standard output piece by piece; what it throws ends the command and is thrown on. */
+  readonly input?: string | undefined
+  /** Receives chunks of standard output; an error that it throws ends the command and is thrown again. */
   readonly onOutput?: (chunk: Buffer) => void
-  /** Longest time for the command in milliseconds; `MAX_COMMAND_MS` when nothing is said. */
+  /** Maximum run time in milliseconds; defaults to `MAX_COMMAND_MS`. */
   readonly timeLimitMs?: number
 }
 
-/** A git process that is talked to. */
+/** A git process with open input and output. */
 export interface GitProcess {
   readonly child: ChildProcessWithoutNullStreams
-  /** What it said on standard error so far. */
+  /** Its standard error output so far. */
   stderr(): string
-  /** Kills it and everything it has started. */
+  /** Kills it and all its child processes. */
   kill(): void
 }
 
 const runningGroups = new Set<number>()
 
 /**
- * Starts git as the leader of a process group of its own, below the limits of `git-limits.ts`.
+ * Starts git as the leader of its own process group, with the limits of `git-limits.ts`.
  *
- * @param args the command and its arguments, nothing from outside before `--`.
+ * @param args the command and its arguments; untrusted text only after `--`.
  */
 export function startGit(args: readonly string[], run: Pick<GitRun, "directory" | "environment">): GitProcess {
   const limited = limitedGit(args)
@@ -63,16 +63,17 @@ export function startGit(args: readonly string[], run: Pick<GitRun, "directory" 
   child.stderr.setEncoding("utf8").on("data", (text: string) => {
     stderr = (stderr + text).slice(-MAX_STDERR_CHARACTERS)
   })
-  // A process that ends early closes its input; its exit status tells more than the broken pipe.
+  // A process that exits early closes its input; its exit status is more informative than the broken pipe.
   child.stdin.on("error", () => undefined)
   return { child, stderr: () => stderr, kill: () => group !== undefined && killGroup(group) }
 }
 
 /**
- * Runs a git command to its end.
+ * Runs a git command until it exits.
  *
- * @returns what it said on standard error; warnings of a command that succeeded.
- * @throws {GitCommandFailed} {SourceTimeout} The signal's reason when that is aborted: everything it started is dead then.
+ * @returns its standard error output: warnings, because the command succeeded.
+ * @throws {GitCommandFailed} {SourceTimeout} The signal's reason if it is aborted; all its child processes have then
+ *   been killed.
  */
 export async function runGit(args: readonly string[], run: GitRun): Promise<string> {
   run.signal.throwIfAborted()
@@ -125,7 +126,7 @@ function killGroup(group: number): void {
   try {
     process.kill(-group, "SIGKILL")
   } catch (error) {
-    // The group has ended by itself.
+    // The process group has already exited.
     if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error
   }
 }

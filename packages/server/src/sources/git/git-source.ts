@@ -31,11 +31,11 @@ import { assertReferenceNames, type RemoteHead } from "./remote-head.ts"
 import { isSshAddress, readSshAddress, sshUrlOf } from "./ssh/ssh-address.ts"
 import { connectSsh } from "./ssh-connect.ts"
 
-/** A manifest is a page of settings; a larger file of that name is not read. */
+/** A library config is small; larger files of that name are ignored. */
 const MAX_MANIFEST_BYTES = 256 * 1024
 
 /**
- * Asks a repository for its newest commit, branches and tags without downloading anything.
+ * Fetches a repository's newest commit id, branches and tags without downloading objects.
  *
  * @throws {AddressRefused} @throws {AccessRefused} @throws {NotARepository} @throws {SourceUnreachable}
  * @throws {SourceTimeout} @throws {BranchMissing} @throws {TagMissing} @throws {EmptyRepository} @throws {InvalidInput}
@@ -53,12 +53,12 @@ export async function readRemoteHead(
 }
 
 /**
- * Opens a git repository at one branch or tag for reading, without executing or checking out anything of it.
+ * Opens a git repository at one branch or tag, without checking out or executing anything in it.
  *
- * Documentation files are chosen by path, their bytes fetched in one request, and streamed by `items`. The caller closes
- * the snapshot; when opening fails or is aborted, nothing is left behind.
+ * Documentation files are selected by path, fetched in one request, and streamed by `items`. The caller closes the
+ * snapshot; if opening fails or is aborted, all temporary files are deleted.
  *
- * @param signal aborts opening; `items` takes one of its own.
+ * @param signal aborts opening; `items` takes its own signal.
  * @throws the errors of `readRemoteHead`, and {SourceTooLarge}, {SourceDamaged}.
  */
 export async function openGitSource(
@@ -79,9 +79,9 @@ interface CloneContext {
   readonly clone: GitClone
   readonly directory: string
   readonly limits: SourceLimits
-  /** Also aborted when the time is over. */
+  /** Also aborted after the time limit. */
   readonly signal: AbortSignal
-  /** Reader of objects, started when the first ones are there. */
+  /** Reader of objects, started when the first ones have been fetched. */
   reader?: ObjectReader
 }
 
@@ -105,7 +105,7 @@ async function withClone<T>(
   const limited = AbortSignal.any([signal, deadline.signal])
   const directory = await openWorkDirectory(environment.workDirectory)
   let context: CloneContext | undefined
-  // Ends questions to the reader too, which takes no signal.
+  // Also rejects pending requests of the reader, which takes no signal.
   const onAbort = () => context?.reader?.close()
   limited.addEventListener("abort", onAbort, { once: true })
   try {
@@ -129,7 +129,7 @@ async function withClone<T>(
   }
 }
 
-/** @throws {AddressRefused} {InvalidInput} when the address says by itself that it may not be read. */
+/** @throws {AddressRefused} {InvalidInput} if the address itself is not allowed. */
 function remoteOf(request: GitRemoteRequest, { guard, knownHosts }: SourceEnvironment): GitRemote {
   const { url, token } = request
   const hasToken = token !== undefined
@@ -138,12 +138,8 @@ function remoteOf(request: GitRemoteRequest, { guard, knownHosts }: SourceEnviro
 }
 
 function unchangedRepository(head: RemoteHead): SourceSnapshot {
-  const { revision, branch, branches, tags } = head
-  return { ...unchangedSnapshot(revision), branch, branches, tags, ...movedOf(head) }
-}
-
-function movedOf({ movedTo }: RemoteHead): Pick<SourceSnapshot, "movedTo"> {
-  return movedTo === undefined ? {} : { movedTo }
+  const { revision, branch, branches, tags, movedTo } = head
+  return { ...unchangedSnapshot(revision), branch, branches, tags, movedTo }
 }
 
 async function readSnapshot(
@@ -179,7 +175,7 @@ async function readSnapshot(
     branch,
     branches: head.branches,
     tags: head.tags,
-    ...movedOf(head),
+    movedTo: head.movedTo,
     notes: [...notes, ...sieved.notes],
     projectTexts,
     committedAtMs,
@@ -207,7 +203,7 @@ function namesReference({ branch, tag, version }: GitSourceRequest): boolean {
   return branch !== undefined || tag !== undefined || version !== undefined
 }
 
-/** Reads more files of the commit, within the time that opening had. */
+/** Reads more files of the commit, within the time limit for opening it. */
 async function readOther(
   commit: Omit<LocalCommit, "clone">,
   { clone, limits, remote }: CloneContext,
@@ -282,7 +278,7 @@ async function readProjectTexts(tree: GitTree, reader: ObjectReader): Promise<Re
   return texts
 }
 
-/** The time that the commit itself names: `committer <name> <e-mail> <seconds> <zone>`. */
+/** The time in the commit: `committer <name> <e-mail> <seconds> <zone>`. */
 async function readCommitTime(revision: string, reader: ObjectReader): Promise<number | undefined> {
   const commit = await readSmall(revision, reader, MAX_PROJECT_FILE_BYTES)
   const seconds = /^committer .* (\d{1,11}) [+-]\d{4}$/m.exec(commit?.toString("utf8") ?? "")?.[1]

@@ -4,13 +4,13 @@ import type { SourceDependencies } from "../kind/source-kind.ts"
 import type { GitSource } from "./options.ts"
 import { isSshAddress } from "./ssh/ssh-address.ts"
 
-/** What finds tokens and accounts. */
+/** Dependencies for finding tokens and accounts. */
 type TokenDependencies = Pick<SourceDependencies, "accountOf" | "unseal" | "isActiveAccount">
 /** The part of a source that its token depends on. */
 type TokenSource = Pick<GitSource, "url" | "sealedToken" | "tokenSetBy" | "teamspaceKey">
 
 /**
- * Finds the token that opens a repository: the one that it was added with, else that of the connected account.
+ * Returns the token of a repository: the one that it was added with, or that of the connected account.
  *
  * @throws {AccessRefused} if the account that set the token is deactivated or deleted.
  */
@@ -29,16 +29,16 @@ export async function gitTokenOf(
   return (await accountOf({ teamspaceKey, kind: "git", siteUrl }))?.token
 }
 
-/** Finds the token for the API of a repository's host. An SSH key is not one. */
+/** Returns the token for the API of a repository's host; never an SSH key. */
 export async function gitApiTokenOf(dependencies: TokenDependencies, source: TokenSource): Promise<string | undefined> {
   return gitSiteUrl(source.url) === undefined ? undefined : gitTokenOf(dependencies, source)
 }
 
 /**
- * Gives the site whose connected account opens a repository over https.
+ * Returns the site whose connected account is used for a repository over https.
  *
- * @param repositoryUrl as it is kept with the library: a URL, or `git@host:path`.
- * @returns undefined for an address of ssh, which a private key opens and no account.
+ * @param repositoryUrl as stored with the library: a URL, or `git@host:path`.
+ * @returns undefined for an ssh address, which requires a private key instead of an account.
  */
 export function gitSiteUrl(repositoryUrl: string): string | undefined {
   return isSshAddress(repositoryUrl) ? undefined : canonicalSiteUrl("git", new URL(repositoryUrl))

@@ -13,7 +13,7 @@ import { runGit } from "./git-process.ts"
 /** A file that may be documentation. */
 export interface TreeFile {
   readonly path: string
-  /** Path for use in an address: the original bytes, percent-encoded. */
+  /** Path for use in a URL: the original bytes, percent-encoded. */
   readonly encodedPath: string
   /** Id of the blob (hex). */
   readonly objectId: string
@@ -25,21 +25,21 @@ export interface GitTree {
   readonly files: ReadonlyMap<string, TreeFile>
   /** Files of source code by path, in the tree's order. */
   readonly code: ReadonlyMap<string, TreeFile>
-  /** Links, submodules, and documentation in formats that are not read. */
+  /** Links, submodules, and documentation in unsupported formats. */
   readonly leftOut: readonly LeftOutPath[]
-  /** Everything else, counted. */
+  /** All other files, counted. */
   readonly others: NonDocumentationFiles
-  /** Blob ids of the library's own manifests at the root, by name. */
+  /** Blob ids of the library configs at the root, by name. */
   readonly manifests: ReadonlyMap<string, string>
-  /** Blob ids of licences and descriptions of packages at the root, by name. */
+  /** Blob ids of licences and package descriptions at the root, by name. */
   readonly projectFiles: ReadonlyMap<string, string>
-  /** Everything that is in the tree; missing when that is more than is kept. */
+  /** All entries of the tree; missing if there are too many to keep. */
   readonly entries?: readonly TreeEntry[]
 }
 
 type TreeLimits = Pick<SourceLimits, "maxEntries" | "maxKeptEntries">
 
-/** Modes of entries that are no files. */
+/** Modes of entries that are not files. */
 export const SYMBOLIC_LINK = "120000"
 export const SUBMODULE = "160000"
 
@@ -47,7 +47,7 @@ export const SUBMODULE = "160000"
  * Lists a tree with all its folders.
  *
  * @param treeish object id of a commit or tree.
- * @throws {SourceTooLarge} when it has more than `maxEntries` files. @throws {GitCommandFailed}
+ * @throws {SourceTooLarge} if it has more than `maxEntries` files. @throws {GitCommandFailed}
  */
 export async function listTree(
   treeish: string,
@@ -67,7 +67,7 @@ export interface TreeEntry {
   readonly path: string
 }
 
-/** Goes through all entries of a tree that is here; nothing is kept. @throws {GitCommandFailed} */
+/** Calls back for every entry of a fetched tree, without keeping them. @throws {GitCommandFailed} */
 export async function eachTreeEntry(
   treeish: string,
   run: { readonly directory: string; readonly environment: GitEnvironmentVariables },
@@ -155,7 +155,7 @@ function keep(
   files.set(unique, { path: unique, encodedPath: encodePath(bytes), objectId })
 }
 
-/** A name with a line break and one that spells `%0A` out read alike: the later one is encoded once more. */
+/** A name with a line break and one that contains a literal `%0A` look the same: the later one is encoded once more. */
 function uniquePath(path: string, files: ReadonlyMap<string, TreeFile>): string {
   let unique = path
   while (files.has(unique)) unique = unique.includes("%") ? unique.replaceAll("%", "%25") : `${unique}%00`

@@ -3,15 +3,15 @@ import { localGitEnvironment } from "./git-environment.ts"
 import { GIT_NEEDED } from "./git-failure.ts"
 import { runGit } from "./git-process.ts"
 
-/** An older git does not know `http.curloptResolve`, would ignore it in silence, and ask a name server by itself. */
+/** Older versions silently ignore `http.curloptResolve` and make their own DNS requests. */
 const LEAST_VERSION = [2, 38] as const
 let isChecked = false
 
 /**
- * Makes sure, once per process, that git is recent enough to be held to the addresses it is given.
+ * Checks, once per process, that git is new enough to use the addresses that it is given.
  *
  * @param directory any directory to start git in.
- * @throws {InternalFailure} when it is not.
+ * @throws {InternalFailure} if it is not.
  */
 export async function assertGitVersion(directory: string, signal: AbortSignal): Promise<void> {
   if (isChecked) return

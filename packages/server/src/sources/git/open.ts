@@ -4,7 +4,7 @@ import { openGitSource } from "./git-source.ts"
 import { gitTokenOf } from "./git-token.ts"
 import type { GitSource } from "./options.ts"
 
-/** Opens a repository with the token that it was added with, else with that of the connected account. */
+/** Opens a repository with the token that it was added with, or else with that of the connected account. */
 export async function openGit(
   { source, tag, knownRevision, onFetching }: OpenRequest<GitSource>,
   dependencies: SourceDependencies,

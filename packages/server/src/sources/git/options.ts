@@ -2,7 +2,7 @@ import { z } from "zod"
 import type { SourceRecord } from "../../catalogue/libraries/records.ts"
 import { recordWith } from "../base/record-fields.ts"
 
-/** The part of the record that only a repository has. */
+/** Record options of a repository. */
 export const GitOptions = z.object({
   teamspaceKey: z.string().optional().catch(undefined),
   tokenSetBy: z.string().optional().catch(undefined),
@@ -29,13 +29,13 @@ export interface GitSource {
   readonly teamspaceKey: string | null
 }
 
-/** Reads a repository from its record. */
+/** Converts a record to a git source. */
 export function gitSourceOf({ type: _type, options, files: _files, ...fields }: SourceRecord): GitSource {
   const { teamspaceKey = null, tokenSetBy = null } = GitOptions.parse(options ?? {})
   return { kind: "git", ...fields, teamspaceKey, tokenSetBy }
 }
 
-/** Makes the record of a repository. */
+/** Converts a git source to a record. */
 export function gitRecordOf({ kind, url, teamspaceKey, tokenSetBy, ...fields }: GitSource): SourceRecord {
   const options = {
     ...(teamspaceKey === null ? {} : { teamspaceKey }),

@@ -8,33 +8,33 @@ import { announcedMove } from "./ssh/detect-renamed-repository.ts"
 import type { GitRemoteRequest } from "./git-request.ts"
 import type { GitEnvironmentVariables } from "./git-environment.ts"
 
-/** What a repository offers. */
+/** The references of a repository. */
 export interface RemoteHead {
-  /** Commit of the branch or tag that was asked for, else of the default branch. */
+  /** Commit of the requested branch or tag, or of the default branch. */
   readonly revision: string
-  /** Name of that branch or tag; empty for a default that is no branch. */
+  /** Name of that branch or tag; empty if the default is not a branch. */
   readonly branch: string
   /** Full name of the reference, for fetching. */
   readonly reference: string
   readonly branches: readonly SourceReference[]
-  /** An annotated tag stands for the commit that it points to. */
+  /** The revision of an annotated tag is the commit that it points to. */
   readonly tags: readonly SourceReference[]
-  /** Address that the host says the repository has moved to for good. */
+  /** New URL of the repository, if the host redirects permanently. */
   readonly movedTo?: string | undefined
 }
 
-/** Lines of references that are read; forges keep one per pull request beside the branches. */
+/** Maximum size of the reference list; git hosts keep one reference per pull request in addition to branches. */
 const MAX_REFERENCE_BYTES = 256 * 1024 * 1024
-/** Branches and tags that are kept, together. */
+/** Maximum number of branches and tags. */
 const MAX_REFERENCES = 100_000
 const FULL_BRANCH = "refs/heads/"
 const FULL_TAG = "refs/tags/"
-/** What git itself does not accept in the name of a reference. */
+/** Characters that git does not allow in the name of a reference. */
 // oxlint-disable-next-line no-control-regex
 const REFUSED_NAME = /^[-/.]|[\u0000-\u0020\u007f~^:?*[\\]|\.\.|@\{|\/\/|[/.]$|\.lock$/
 
 /**
- * Refuses names that cannot be a branch or tag before they get near a command.
+ * Rejects names that cannot be a branch or tag before they are passed to a command.
  *
  * @throws {InvalidInput}
  */
@@ -52,7 +52,7 @@ export function assertReferenceNames(request: GitRemoteRequest): void {
 /**
  * Lists the references of `origin`.
  *
- * @param directory repository directory; nothing is written into it.
+ * @param directory repository directory; nothing is written to it.
  * @throws {BranchMissing} @throws {TagMissing} @throws {EmptyRepository} @throws {GitCommandFailed}
  */
 export async function listRemote(
@@ -91,7 +91,7 @@ function referenceReader(): ReferenceReader {
     if (name === "HEAD" && value.startsWith("ref: ")) head.target = value.slice("ref: ".length)
     else if (name === "HEAD") head.revision = value
     else if (name.startsWith(FULL_BRANCH)) branches.set(name.slice(FULL_BRANCH.length), value)
-    // `^{}` follows an annotated tag's own line and gives its commit.
+    // `^{}` follows the line of an annotated tag and contains its commit.
     else if (name.startsWith(FULL_TAG)) tags.set(name.slice(FULL_TAG.length).replace(/\^\{\}$/, ""), value)
   }
   return {
@@ -130,7 +130,7 @@ function chooseReference(request: GitRemoteRequest, { branches, tags, head }: Re
   return { revision, branch: branch ?? "", reference: branch === undefined ? "HEAD" : FULL_BRANCH + branch, ...lists }
 }
 
-/** The tag, else the branch, of a version: one of exactly this name before one whose `/` became `_`. */
+/** The tag, or else the branch, of a version: an exact name before one whose `/` became `_`. */
 function chooseVersion(
   version: string,
   branches: ReadonlyMap<string, string>,
@@ -148,7 +148,7 @@ function chooseVersion(
   throw new TagMissing(`the repository has no tag or branch ${version}`)
 }
 
-/** The branch that HEAD names; a HEAD that names none that exists is replaced by a usual name or the only branch. */
+/** The branch that HEAD points to; if that does not exist, a common name or the only branch. */
 function defaultBranch(branches: ReadonlyMap<string, string>, head: ReferenceReader["head"]): string | undefined {
   const named = head.target?.startsWith(FULL_BRANCH) === true ? head.target.slice(FULL_BRANCH.length) : undefined
   if (named !== undefined && branches.has(named)) return named

@@ -11,12 +11,12 @@ import { readSshAddress, sshUrlOf } from "./ssh/ssh-address.ts"
 import { sshCommand } from "./ssh/ssh-command.ts"
 import { keyNeeded } from "./ssh/ssh-failure.ts"
 
-/** Name of the file that holds the key while the repository is read. */
+/** Name of the file with the key while the repository is fetched. */
 const KEY_FILE = "deploy-key"
 
 /**
- * Prepares git to reach a repository over ssh: checks every address of the host, fixes the one that is connected to, and
- * puts the key into a file that only this user can read. The file goes with the directory.
+ * Prepares git to reach a repository over ssh: checks every address of the host, selects one of them, and writes the
+ * key to a file that only this user can read. The file is deleted with the directory.
  *
  * @param directory work directory of this run.
  * @throws {AddressRefused} {AccessRefused} {SourceUnreachable} {InvalidInput}
@@ -30,7 +30,7 @@ export async function connectSsh(
   const { guard, knownHosts } = environment
   if (request.token === undefined) throw keyNeeded(address.host)
   const key = readDeployKey(request.token)
-  // Read as the host of a web address, a number such as 0x7f000001 shows the address that it is.
+  // Parsed as the host of a URL, a number such as 0x7f000001 becomes the IP address that it means.
   const { hostname } = guard.assertUrlAllowed(`https://${address.host}/`)
   const connectTo = await reach(hostname, address.port)
   const keyPath = join(directory, KEY_FILE)
@@ -39,7 +39,7 @@ export async function connectSsh(
     url: sshUrlOf(address),
     settings: [
       ["protocol.ssh.allow", "always"],
-      // The short form alone can say that a path begins at the user's home. Where it leads stands in the command.
+      // Only the short form supports paths relative to the user's home. The host to connect to is part of the command.
       ["remote.origin.url", `${address.user}@${hostname}:${address.path}`],
     ],
     variables: {

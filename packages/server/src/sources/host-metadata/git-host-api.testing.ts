@@ -1,21 +1,21 @@
 import { createServer, type IncomingHttpHeaders } from "node:http"
 import type { AddressInfo } from "node:net"
 
-/** One answer of a forge. */
+/** A response of a git host. */
 export interface ForgeReply {
   readonly status?: number
   readonly json?: unknown
   readonly headers?: Readonly<Record<string, string>>
-  /** True: the request is never answered. */
+  /** True if the request never gets a response. */
   readonly hangs?: boolean
 }
 
-/** A forge on loopback that answers as its published API does. */
+/** A git host on loopback that responds as its published API does. */
 export interface StandInForge {
   readonly url: string
   /** Requests in their order. */
   readonly asked: { readonly path: string; readonly headers: IncomingHttpHeaders }[]
-  /** Answers by path with query; everything else is 404. */
+  /** Responses by path with query; everything else is 404. */
   readonly replies: Map<string, ForgeReply>
   close(): Promise<void>
 }
@@ -46,7 +46,7 @@ export async function startForge(replies: Readonly<Record<string, ForgeReply>> =
   }
 }
 
-/** "Get a repository" of GitHub's REST API, cut to what is of interest. */
+/** "Get a repository" of GitHub's REST API, with only the fields that are used. */
 export const GITHUB_REPOSITORY = {
   id: 1,
   full_name: "river/otter",

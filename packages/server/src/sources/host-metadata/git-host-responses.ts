@@ -3,12 +3,12 @@ import type { HostMetadata, OwnerMetadata } from "../../catalogue/libraries/meta
 import { spdxIdOf } from "../project-files/spdx-id.ts"
 
 /**
- * What the APIs of forges answer, as far as it is used; a field that has another form than published counts as not said.
- * GitHub: REST "Get a repository", "Get an organization", "Get a user". GitLab: "Get a single project" with `license=true`,
- * "Get group details". Bitbucket Cloud 2.0: "Get a repository", "Get a workspace". Gitea and Forgejo: "repoGet", "userGet".
+ * The fields of API responses that are used; a field with an unexpected type counts as missing. GitHub: REST "Get a
+ * repository", "Get an organization", "Get a user". GitLab: "Get a single project" with `license=true`, "Get group
+ * details". Bitbucket Cloud 2.0: "Get a repository", "Get a workspace". Gitea and Forgejo: "repoGet", "userGet".
  */
 
-/** What a repository's own answer says, and where its owner is asked. */
+/** A parsed repository response, and the URL of its owner. */
 export interface ReadRepository {
   readonly facts: Omit<HostMetadata, "forge" | "etag" | "owner">
   readonly owner: { readonly name: string; readonly isOrganisation: boolean | null } | null
@@ -35,7 +35,7 @@ const Github = z.object({
   owner: z.object({ login: z.string(), type: text }).nullish().catch(null),
 })
 
-/** Reads a repository as GitHub describes it. */
+/** Parses GitHub's response about a repository. */
 export function readGithub(json: unknown): ReadRepository | undefined {
   const { data } = Github.safeParse(json)
   if (data === undefined) return undefined
@@ -65,7 +65,7 @@ const Gitlab = z.object({
   namespace: z.object({ full_path: z.string(), kind: text }).nullish().catch(null),
 })
 
-/** Reads a project as GitLab describes it. */
+/** Parses GitLab's response about a project. */
 export function readGitlab(json: unknown): ReadRepository | undefined {
   const { data } = Gitlab.safeParse(json)
   if (data === undefined) return undefined
@@ -80,7 +80,7 @@ export function readGitlab(json: unknown): ReadRepository | undefined {
       createdAtMs: data.created_at ?? null,
       pushedAtMs: data.last_activity_at ?? null,
     },
-    // A group below another is as old as it is; the one above everything owns it.
+    // The top-level group is the owner; the age of a subgroup says nothing about it.
     owner: namespace
       ? { name: namespace.full_path.split("/")[0] ?? namespace.full_path, isOrganisation: namespace.kind === "group" }
       : null,
@@ -95,7 +95,7 @@ const Bitbucket = z.object({
   workspace: z.object({ slug: z.string() }).nullish().catch(null),
 })
 
-/** Reads a repository as Bitbucket describes it, which counts no stars and knows no licence. */
+/** Parses Bitbucket's response about a repository, which has no stars and no licence. */
 export function readBitbucket(json: unknown): ReadRepository | undefined {
   const { data } = Bitbucket.safeParse(json)
   if (data === undefined) return undefined
@@ -125,7 +125,7 @@ const Gitea = z.object({
   owner: z.object({ login: z.string() }).nullish().catch(null),
 })
 
-/** Reads a repository as Gitea and Forgejo describe it; other servers' answers have no `full_name`. */
+/** Parses Gitea's and Forgejo's response about a repository; other servers' responses have no `full_name`. */
 export function readGitea(json: unknown): ReadRepository | undefined {
   const { data } = Gitea.safeParse(json)
   if (data === undefined) return undefined
@@ -145,7 +145,7 @@ export function readGitea(json: unknown): ReadRepository | undefined {
 
 const Owner = z.object({ created_at: date, created_on: date, created: date, is_verified: flag, type: text })
 
-/** Reads an account of any forge. */
+/** Parses any git host's response about an account. */
 export function readOwner(json: unknown, isOrganisation: boolean | null): OwnerMetadata | undefined {
   const { data } = Owner.safeParse(json)
   if (data === undefined) return undefined

@@ -11,16 +11,16 @@ import {
   readOwner,
 } from "./git-host-responses.ts"
 
-/** What asking a forge about a repository brought. */
+/** Result of a metadata request. */
 export interface HostMetadataResult {
-  /** `unknown`: the forge has no such repository, or tells nothing of it. */
+  /** `unknown` if the git host has no such repository, or no metadata about it. */
   readonly kind: "facts" | "unchanged" | "unknown"
   readonly facts?: HostMetadata
-  /** When the host may be asked again, where it says that it is asked too much. */
+  /** When requests to the host are allowed again, if it reported a rate limit. */
   readonly restUntilMs?: number
 }
 
-/** Facts of accounts that were asked for lately: all libraries of one owner ask once. */
+/** Recently requested metadata of owners, so that all libraries of an owner share one request. */
 export interface OwnerCache {
   get(address: string): OwnerMetadata | undefined
   set(address: string, facts: OwnerMetadata): void
@@ -34,10 +34,10 @@ const READERS = {
 } as const satisfies Record<GitHostApi["forge"], (json: unknown) => ReadRepository | undefined>
 
 /**
- * Asks a forge what it knows of a repository and its owner: at most two requests.
+ * Fetches the metadata of a repository and its owner with at most two requests.
  *
- * @param known what it said the last time; when nothing has changed since, only one request is made.
- * @throws what `guardedFetch` throws for the repository; an owner that cannot be had is left out.
+ * @param known metadata from the last request; if it has not changed, one request is enough.
+ * @throws what `guardedFetch` throws for the repository; if the owner's request fails, its metadata is missing.
  */
 export async function fetchHostMetadata(
   gitHost: GitHostApi,
@@ -77,7 +77,7 @@ async function fetchOwnerMetadata(
   } catch (error) {
     reach.signal.throwIfAborted()
     if (!(error instanceof ServiceError)) throw error
-    // The repository itself has been told; its owner is asked about again with it.
+    // The repository's metadata is complete; the owner's is requested again with it next time.
     return {}
   }
 }

@@ -1,39 +1,40 @@
 import type { AddressGuard } from "../../net/address-guard.ts"
 import { type FetchedResponse, guardedFetch } from "../../net/guarded-fetch.ts"
 
-/** A forge answers within this time, or is asked another day. */
+/** Time limit for a response; after a timeout, the request is repeated another day. */
 const TIMEOUT_MS = 5_000
 const MAX_BYTES = 1024 * 1024
-/** Requests that a host still allows and that are left to others. */
+/** Remaining requests of the host's rate limit that are left for other uses. */
 const SPARED_REQUESTS = 5
-/** How long a host rests that says it is asked too much, and not until when. */
+/** Pause for a host that reports a rate limit without a time. */
 const REST_MS = 15 * 60_000
 const LONGEST_REST_MS = 24 * 3_600_000
 
-/** Who asks, and how. */
+/** How to send requests to a git host. */
 export interface GitHostReach {
   readonly guard: AddressGuard
   readonly signal: AbortSignal
-  /** Token of an account at this very host. */
+  /** Token of an account at this host. */
   readonly token?: string | undefined
   now(): number
 }
 
-/** What a forge answers. */
+/** A response of a git host. */
 export interface GitHostResponse {
   readonly kind: "facts" | "unchanged" | "missing" | "refused"
-  /** Body of `facts`, unchecked. */
+  /** Body of a `facts` response, not validated. */
   readonly json?: unknown
   readonly etag: string | null
-  /** When the host may be asked again, epoch milliseconds, where it says that it is asked too much. */
+  /** When requests are allowed again, epoch milliseconds, if the host reported a rate limit. */
   readonly restUntilMs?: number
 }
 
 /**
- * Asks a forge one question; once, without repeating it.
+ * Sends one request to a git host, without retries.
  *
- * @param etag of the answer that is known; an unchanged one costs most hosts nothing.
- * @throws what `guardedFetch` throws. The token goes to the host of the address and never past a redirect to another.
+ * @param etag of the known response; most hosts do not count unchanged responses towards their rate limit.
+ * @throws what `guardedFetch` throws. The token is sent to the host of the URL only, never after a redirect to another
+ *   one.
  */
 export async function queryGitHost(
   url: string,
@@ -65,12 +66,15 @@ function readJson(bytes: Uint8Array): Pick<GitHostResponse, "kind" | "json"> {
   try {
     return { kind: "facts", json: JSON.parse(new TextDecoder().decode(bytes)) as unknown }
   } catch {
-    // A page for people, or half an answer: this host tells nothing about repositories.
+    // An HTML page, or an incomplete response: this host has no metadata about repositories.
     return { kind: "refused" }
   }
 }
 
-/** Reads the rate limit as GitHub (`x-ratelimit-*`), GitLab and Gitea (`ratelimit-*`) and everybody (`retry-after`) say it. */
+/**
+ * Parses the rate limit headers of GitHub (`x-ratelimit-*`), GitLab and Gitea (`ratelimit-*`), and the standard
+ * `retry-after`.
+ */
 function restOf({ status, headers }: FetchedResponse, nowMs: number): Pick<GitHostResponse, "restUntilMs"> {
   const remaining = headers.get("x-ratelimit-remaining") ?? headers.get("ratelimit-remaining")
   const isTooMuch = status === 429 || (status === 403 && remaining === "0")

@@ -5,20 +5,20 @@ import { recordWith } from "../base/record-fields.ts"
 /** Imports have no options. */
 export const ImportOptions = z.object({})
 
-/** A library that came as a bundle from another instance. */
+/** A library that was imported from another instance. */
 export interface ImportSource {
   readonly kind: "import"
-  /** Address that the library was once read from; empty when the bundle has none. */
+  /** Source URL on that instance; empty if the bundle has none. */
   readonly url: string
   readonly branch: string | null
 }
 
-/** Reads an import from its record. */
+/** Converts a record to an import. */
 export function importSourceOf({ url, branch }: SourceRecord): ImportSource {
   return { kind: "import", url, branch }
 }
 
-/** Makes the record of an import. */
+/** Converts an import to a record. */
 export function importRecordOf({ kind, url, branch }: ImportSource): SourceRecord {
   return recordWith(kind, url, { branch })
 }

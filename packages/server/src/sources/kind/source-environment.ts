@@ -3,13 +3,13 @@ import type { AddressGuard } from "../../net/address-guard.ts"
 import type { SourceLimits } from "../base/source-limits.ts"
 import type { KnownHosts } from "../git/ssh/known-hosts.ts"
 
-/** What sources need to reach their hosts and to write temporary files. */
+/** Dependencies for reaching hosts and writing temporary files. */
 export interface SourceEnvironment {
   readonly guard: AddressGuard
-  /** Directory for temporary files; made when absent. */
+  /** Directory for temporary files; created if it does not exist. */
   readonly workDirectory: string
   readonly limits?: Partial<SourceLimits>
   readonly log: Log
-  /** By what hosts are recognised over ssh. */
+  /** Known keys of ssh hosts. */
   readonly knownHosts: KnownHosts
 }

@@ -13,7 +13,7 @@ export interface ConnectionRef {
   readonly siteUrl: string
 }
 
-/** What opening sources takes from the rest of the program. */
+/** Dependencies of opening sources. */
 export interface SourceDependencies extends SourceEnvironment {
   /** Decrypts a stored access token. */
   unseal(sealedToken: string): string
@@ -21,30 +21,30 @@ export interface SourceDependencies extends SourceEnvironment {
   isActiveAccount(userKey: string): Promise<boolean>
   /** Reads an uploaded file. */
   readBlob(hash: string): Promise<Uint8Array>
-  /** Finds a connected account; undefined when there is none. */
+  /** Returns a connected account; undefined if there is none. */
   accountOf(ref: ConnectionRef): Promise<Account | undefined>
   pageCacheOf(libraryKey: string): PageCache
-  /** Present time in epoch milliseconds. */
+  /** Current time in epoch milliseconds. */
   now(): number
 }
 
-/** How far a crawl has come. */
+/** Progress of a crawl. */
 export interface CrawlProgress {
-  /** Addresses that are known to be asked for, the start page among them. */
+  /** Number of URLs to request, including the start page. */
   readonly found: number
   readonly fetched: number
 }
 
-/** A source to open, and what is known of it already. */
+/** A source to open, and its known state. */
 export interface OpenRequest<Source> {
   readonly libraryId: string
   readonly libraryKey: string
   readonly source: Source
-  /** Version to read: a tag or branch, with `_` for every `/`; empty for the branch. */
+  /** Version to read: a tag or branch with `_` for every `/`; empty for the default branch. */
   readonly tag: string
-  /** Revision that is indexed; when the source is still at it, only the revision is fetched. */
+  /** Indexed revision; if the source is still at it, nothing else is fetched. */
   readonly knownRevision: string | null
-  /** Files with the responses of hosts from earlier runs; without them everything is fetched whole. */
+  /** Files with the responses of earlier runs; without them, everything is downloaded. */
   readonly archive?: ResponseArchiveFiles | undefined
   /** Receives the progress of a crawl. */
   readonly onProgress?: ((progress: CrawlProgress) => void) | undefined
@@ -52,25 +52,25 @@ export interface OpenRequest<Source> {
   readonly onFetching?: (() => void) | undefined
 }
 
-/** When a source is read again. */
+/** When a source is refreshed. */
 export interface RefreshRules {
-  /** True: schedules refresh it. */
+  /** True if schedules refresh it. */
   isScheduled(record: SourceRecord): boolean
-  /** Says why a library cannot be refreshed on request; undefined when it can. */
+  /** Returns why a library cannot be refreshed on request; undefined if it can. */
   problem(libraryId: string, record: SourceRecord): string | undefined
 }
 
-/** Everything the program needs of one kind of source. The registry has one entry for each. */
+/** The definition of one source kind. The registry has one entry for each. */
 export interface SourceKind<Source extends { readonly kind: SourceType }> {
-  /** Schema of the part of the record that only this kind has. */
+  /** Schema of the record options of this kind. */
   readonly options: ZodType
   readonly refresh: RefreshRules
-  /** @throws a ZodError when the options of the record are invalid. */
+  /** @throws a ZodError if the options of the record are invalid. */
   fromRecord(record: SourceRecord): Source
   toRecord(source: Source): SourceRecord
-  /** True when two addresses mean the same source. */
+  /** True if two addresses mean the same source. */
   isSameAddress(one: string, other: string): boolean
-  /** Opens the source; loads the code that does so on first use. */
+  /** Opens the source; the code is imported on first use. */
   open(request: OpenRequest<Source>, dependencies: SourceDependencies, signal: AbortSignal): Promise<SourceSnapshot>
 }
 

@@ -5,9 +5,9 @@ import { siteTitle } from "../base/plain-address.ts"
 import type { LlmsTxtSource } from "./options.ts"
 
 /**
- * Reads which file an address means, without calling its host.
+ * Parses the address of an llms.txt file without sending a request.
  *
- * @throws {AddressRefused} when the address may not be fetched. @throws {InvalidInput} when it names no file.
+ * @throws {AddressRefused} if the address is blocked. @throws {InvalidInput} if it does not name a file.
  */
 export function readLlmsTxtAddress(
   guard: AddressGuard,

@@ -13,21 +13,21 @@ import { visitPage, type VisitContext } from "../website/visit-page.ts"
 import type { WebsiteEnvironment, WebsiteRequest } from "../website/website-source.ts"
 import { cutLlmsTxt, readLlmsTxt, type ListedPage } from "./read-llmstxt.ts"
 
-/** Pages that one file may list. */
+/** Maximum number of listed pages per file. */
 const MAX_LISTED_PAGES = 2_000
-/** The largest llms-full.txt in use have some tens of megabytes. */
+/** The largest llms-full.txt files in use have some tens of megabytes. */
 const MAX_FILE_BYTES = 64 * 1024 * 1024
 const MAX_REDIRECTS = 5
-/** Redirects that a listed page may go through on its own host. */
+/** Maximum redirects of a listed page on its own host. */
 const MAX_PAGE_REDIRECTS = 3
-/** Files that hold pages themselves; what they link to is not read. */
+/** Files that contain whole pages; their links are not followed. */
 const WHOLE_FILE = /-(?:full|small|medium|complete)\.(?:txt|md)$/i
 
 /**
- * Reads an llms.txt-style file and, where it is an index, the pages it lists on its own host.
+ * Opens an llms.txt file and, if it is an index, the pages that it lists on its own host.
  *
- * @throws {SourceUnreachable} {AccessRefused} {SiteUnreadable} when the file cannot be read. What the network throws for
- *   the file is thrown on. The signal's reason.
+ * @throws {SourceUnreachable} {AccessRefused} {SiteUnreadable} if the file cannot be read. What `guardedFetch` throws
+ *   for the file. The signal's reason.
  */
 export async function openLlmsTxtSource(
   request: Pick<WebsiteRequest, "url" | "archive" | "onProgress">,
@@ -91,7 +91,7 @@ async function readFile(client: CrawlClient, asked: URL): Promise<{ readonly url
   }
 }
 
-/** The file itself; one of many pages is cut, so that a defect in one does not cost the others. */
+/** The file itself; a file of many pages is split, so that a defect in one page does not affect the others. */
 function partsOf(url: URL, text: string): SourceFile[] {
   const parts = WHOLE_FILE.test(url.pathname) ? cutLlmsTxt(text, url) : [{ text, url: undefined }]
   return parts.map((part, at) => {

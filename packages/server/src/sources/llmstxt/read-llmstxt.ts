@@ -3,32 +3,32 @@ import { pageAddress, pageKey } from "../website/page-address.ts"
 /** A page that an llms.txt lists. */
 export interface ListedPage {
   readonly url: URL
-  /** Heading of the list it stands in; empty before the first. */
+  /** Heading of its list; empty before the first heading. */
   readonly section: string
 }
 
-/** What an llms.txt says about itself and lists. */
+/** The title, description and pages of an llms.txt file. */
 export interface LlmsTxt {
   readonly title: string | undefined
   readonly description: string | undefined
-  /** Pages of its own host in their order, each once, itself not among them. */
+  /** Listed pages on its own host, in order, without duplicates and without the file itself. */
   readonly pages: readonly ListedPage[]
 }
 
-/** A piece of a large file, to be read as a page of its own. */
+/** A part of a large file that is parsed as its own page. */
 export interface LlmsTxtPart {
   readonly text: string
-  /** Address of the page that the piece was made from, where it names one of the same host. */
+  /** URL of the page that the part was made from, if it names one on the same host. */
   readonly url: URL | undefined
 }
 
-/** Addresses may hold parentheses that close again. */
+/** URLs may contain balanced parentheses. */
 const LINK = /\[[^\]]{0,500}\]\(\s*<?((?:[^()\s>]|\([^()\s>]{0,200}\)){1,1000})(?=[)\s>])/g
 const FENCE = /^ {0,3}(`{3,}|~{3,})/
-/** Below a heading, where generators say which page follows. */
+/** The line below a heading in which generators name the page. */
 const PART_SOURCE = /^(?:source|url|original|page)(?: url)?:\s*<?(https?:\/\/[^\s>]+)/im
 
-/** Reads the structure of an llms.txt. */
+/** Parses the structure of an llms.txt file. */
 export function readLlmsTxt(text: string, address: URL): LlmsTxt {
   const pages = new Map<string, ListedPage>()
   const own = pageKey(address)
@@ -50,7 +50,7 @@ export function readLlmsTxt(text: string, address: URL): LlmsTxt {
   }
 }
 
-/** Cuts a file of many pages at its top headings, never inside of code. */
+/** Splits a file of many pages at its top-level headings, never inside of code. */
 export function cutLlmsTxt(text: string, address: URL): readonly LlmsTxtPart[] {
   const parts: string[][] = [[]]
   let fence: string | undefined

@@ -1,7 +1,7 @@
 import { choiceWord } from "../base/choice-word.ts"
 import type { NotesOptions } from "./options.ts"
 
-/** Gives the address of a workspace, with a mark for the choice of pages. */
+/** Returns the address of a workspace, with a hash of the selected pages. */
 export function notesAddress({ siteUrl, workspaceId, pageIds }: NotesOptions): string {
   return `${new URL(siteUrl).origin}/${encodeURIComponent(workspaceId)}${choiceWord(pageIds)}`
 }

@@ -6,14 +6,14 @@ import { type Account, notesApiUrl } from "../../accounts/account-site.ts"
 import { requestAsAccount } from "../../accounts/request-as-account.ts"
 import { AccessRefused, SiteUnreadable, SourceUnreachable } from "../base/errors.ts"
 
-/** Repetitions of a request that met a rate limit; the service says how long to wait. */
+/** Maximum retries after a rate limit; the service says how long to wait. */
 const RETRIES = 6
-/** Time for one answer with all its repetitions, in milliseconds. */
+/** Time for one response with all retries, in milliseconds. */
 const TIMEOUT_MS = 180_000
 /** A list of 100 blocks has some hundred kilobytes. */
 const MAX_BYTES = 32 * 1024 * 1024
 
-/** Makes the service's own client over the guarded fetch, which also waits as long as a rate limit says. */
+/** Creates the service's official client on the guarded fetch, which also waits for rate limits. */
 export function createNotesClient(
   account: Account,
   { guard, signal }: { readonly guard: AddressGuard; readonly signal: AbortSignal },
@@ -23,7 +23,7 @@ export function createNotesClient(
     baseUrl: account.oauth?.apiUrl ?? notesApiUrl(account.siteUrl),
     timeoutMs: TIMEOUT_MS,
     retry: false,
-    // What it would log holds addresses of pages; failures are told by errors.
+    // Its log messages would contain URLs of pages; failures are thrown as errors.
     logger: () => undefined,
     async fetch(url, init = {}) {
       const options = {
@@ -32,11 +32,11 @@ export function createNotesClient(
         method: init.method === "POST" ? ("POST" as const) : ("GET" as const),
         ...(typeof init.body === "string" ? { body: init.body } : {}),
         maxBytes: MAX_BYTES,
-        // Queries are posted, but change nothing: they may be repeated too.
+        // Queries use POST but change nothing, so they can be retried.
         retries: RETRIES,
         timeoutMs: TIMEOUT_MS,
       }
-      // The service takes the token alone, whatever name it is kept under.
+      // The service expects the token alone, regardless of the account name.
       const answer = await requestAsAccount({ ...account, accountName: null }, (authorization) => {
         const headers = new Headers(init.headers)
         headers.set("authorization", authorization)
@@ -53,18 +53,18 @@ export function createNotesClient(
 }
 
 /**
- * Runs one request and says in words of this program why it failed.
+ * Runs one request and converts its errors.
  *
- * @param what is read, for messages.
- * @throws {AccessRefused} when the account is not accepted. @throws {SiteUnreadable} when there is no such thing, or it is
- *   not shared with the account. @throws {SourceUnreachable} when the service fails. What the network throws.
+ * @param what object of the request, for messages.
+ * @throws {AccessRefused} if the account is rejected. @throws {SiteUnreadable} if the object does not exist or is not
+ *   shared with the account. @throws {SourceUnreachable} if the service fails. What `guardedFetch` throws.
  */
 export async function asking<Answer>(what: string, request: () => Promise<Answer>): Promise<Answer> {
   try {
     return await request()
   } catch (error) {
     if (error instanceof ServiceError || !isNotionClientError(error)) throw asUnreadable(error, what)
-    // Compared as words of the wire: the package's own enumeration grows with the service.
+    // Compared with the strings of the API, because the package's own enumeration grows with the service.
     const code: string = error.code
     if (code === "unauthorized") throw new AccessRefused("the service rejected the connected account: connect it again")
     if (code === "restricted_resource") throw new AccessRefused(`the connected account has no access to ${what}`)
@@ -78,7 +78,7 @@ export async function asking<Answer>(what: string, request: () => Promise<Answer
   }
 }
 
-/** The client parses answers itself: one that is no JSON is the service's state of the day. */
+/** The client parses responses itself; a response that is not JSON is a temporary failure of the service. */
 function asUnreadable(error: unknown, what: string): unknown {
   return error instanceof SyntaxError
     ? new SourceUnreachable(`${what} could not be read: the response is invalid`)

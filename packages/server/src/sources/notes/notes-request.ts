@@ -3,18 +3,18 @@ import type { Account } from "../../accounts/account-site.ts"
 import type { PageCache } from "../page-cache/page-cache.ts"
 import type { NotesOptions } from "./options.ts"
 
-/** Which pages. */
+/** The pages to read. */
 export interface NotesRequest {
   readonly options: NotesOptions
   readonly account: Account
-  /** Revision that is indexed already. */
+  /** Indexed revision. */
   readonly knownRevision: string | null
 }
 
-/** What reading notes needs from its surroundings. */
+/** Dependencies for reading notes. */
 export interface NotesEnvironment {
   readonly guard: AddressGuard
   readonly kept: PageCache
-  /** Present time in epoch milliseconds. */
+  /** Current time in epoch milliseconds. */
   now(): number
 }

@@ -1,7 +1,7 @@
 import { createServer, type ServerResponse } from "node:http"
 import type { AddressInfo } from "node:net"
 
-/** A page of the stand-in; its blocks may nest and hold child pages and databases by their ids. */
+/** A page of the stand-in; its blocks can be nested and refer to child pages and databases by id. */
 export interface TestNote {
   readonly id: string
   readonly title: string
@@ -10,11 +10,11 @@ export interface TestNote {
   readonly databaseId?: string
   readonly properties?: Readonly<Record<string, unknown>>
   isArchived?: boolean
-  /** Not shared with the integration: not found. */
+  /** Not shared with the integration, so it is not found. */
   isUnshared?: boolean
 }
 
-/** A block: its kind, what is under the name of the kind, and what stands in it. */
+/** A block: its kind, the object under the name of the kind, and its children. */
 export interface TestBlock {
   readonly id?: string
   readonly type: string
@@ -22,20 +22,20 @@ export interface TestBlock {
   readonly children?: readonly TestBlock[]
 }
 
-/** A service of notes on loopback that answers as Notion does (version 2025-09-03), written from its published API. */
+/** A notes service on loopback that responds as Notion's published API (version 2025-09-03). */
 export interface TestNotes {
   readonly url: string
   readonly pages: TestNote[]
-  /** Titles of databases by their ids. */
+  /** Titles of databases by id. */
   readonly databases: Map<string, string>
-  /** Method and path of every request that was let in, in order. */
+  /** Method and path of every authorised request, in order. */
   readonly asked: string[]
-  /** Answers 429 with `Retry-After` to this many further requests. */
+  /** Responds with 429 and `Retry-After` to this many further requests. */
   rateLimit(count: number): void
   close(): Promise<void>
 }
 
-/** Text as the API writes it. */
+/** Text in the format of the API. */
 export function richText(text: string): object[] {
   const annotations = {
     bold: false,
@@ -59,7 +59,7 @@ interface Service {
   readonly blockById: Map<string, readonly TestBlock[]>
 }
 
-/** Entries of one answer at most, whatever is asked for. */
+/** Maximum entries per response, regardless of the request. */
 const PAGE_SIZE = 2
 
 /** Starts the stand-in. */

@@ -8,16 +8,16 @@ import { asking, createNotesClient } from "./notes-client.ts"
 import type { NotesEnvironment, NotesRequest } from "./notes-request.ts"
 import { type NotesPage, type NotesTree, walkNotes } from "./walk-notes.ts"
 
-/** More failures than this, and than every third page, are the service's state of the day, not its content. */
+/** More failures than this, if they are also more than a third of the pages, are a temporary problem of the service. */
 const MAX_FAILURES = 5
 const MAX_FAILURE_SHARE = 1 / 3
 
 /**
- * Reads pages of notes with the pages and databases below them. Blocks of pages that were not edited are taken from what
- * was kept.
+ * Opens pages of notes with the pages and databases below them. Blocks of pages that were not edited come from the page
+ * cache.
  *
- * @throws {AccessRefused} when the account is not accepted. @throws {SourceUnreachable} when every third page fails. What
- *   the network throws; the signal's reason.
+ * @throws {AccessRefused} if the account is rejected. @throws {SourceUnreachable} if more than a third of the pages
+ *   fail. What `guardedFetch` throws; the signal's reason.
  */
 export async function openNotesSource(
   { options, account, knownRevision }: NotesRequest,
@@ -33,7 +33,7 @@ export async function openNotesSource(
   return snapshotOf(tree, { revision: fingerprint, unchanged: fingerprint === knownRevision, kept })
 }
 
-/** Publishing the rest of what is just breaking down would take away what was there before. */
+/** Publishing an incomplete result during an outage would remove pages that were indexed before. */
 function assertMostlyRead({ pages, refused }: NotesTree): void {
   const failed = refused.flatMap((item) => (item.kind === "failed" ? [item] : []))
   const [first] = failed
@@ -45,8 +45,8 @@ function assertMostlyRead({ pages, refused }: NotesTree): void {
 }
 
 /**
- * A page that failed is asked for at every refresh, because nothing of it is kept. Properties do not count: addresses of
- * files in them change by the hour, and who edits one edits the page.
+ * A page that failed is requested at every refresh, because it is not cached. Properties are not part of the hash: URLs
+ * of files in them change hourly, and every edit of a property changes the page's edit time.
  */
 function fingerprintOf({ pages, refused }: NotesTree): string {
   const hash = createHash("sha256")

@@ -4,7 +4,7 @@ import type { SourceSnapshot } from "../base/source-file.ts"
 import { openNotesSource } from "./notes-source.ts"
 import type { NotesSource } from "./options.ts"
 
-/** Opens pages of notes. @throws {AccessRefused} when no account is connected for their service. */
+/** Opens pages of notes. @throws {AccessRefused} if no account is connected for their service. */
 export async function openNotes(
   { libraryKey, source: { options }, knownRevision }: OpenRequest<NotesSource>,
   dependencies: SourceDependencies,

@@ -3,9 +3,9 @@ import { z } from "zod"
 import { SiteUnreadable, SourceTooLarge } from "../base/errors.ts"
 import { asking } from "./notes-client.ts"
 
-/** Entries of one answer; the most that the API gives. */
+/** Entries per response, the maximum of the API. */
 export const PAGE_SIZE = 100
-/** Blocks of one page; a longer one is data. */
+/** Maximum blocks per page; longer pages are data. */
 const MAX_BLOCKS = 20_000
 const MAX_DEPTH = 40
 /** Blocks that are pages of their own. */
@@ -18,7 +18,7 @@ const rawBlock = z.looseObject({
   in_trash: z.boolean().optional().catch(undefined),
 })
 
-/** A block with what stands in it; its other fields are those of its kind, under the name of the kind. */
+/** A block with its children; its other fields depend on the kind, under the name of the kind. */
 export interface NotesBlock {
   readonly id: string
   readonly type: string
@@ -27,9 +27,9 @@ export interface NotesBlock {
 }
 
 /**
- * Reads everything that stands on a page, level by level; pages and databases below it are named, not read.
+ * Reads all blocks of a page, level by level; child pages and databases are listed, not read.
  *
- * @throws {SourceTooLarge} when it has more than 20,000 blocks. @throws what `asking` throws.
+ * @throws {SourceTooLarge} if it has more than 20,000 blocks. @throws what `asking` throws.
  */
 export async function readBlocks(client: Client, pageId: string, title: string): Promise<readonly NotesBlock[]> {
   let count = 0
@@ -58,7 +58,7 @@ export async function readBlocks(client: Client, pageId: string, title: string):
     } while (cursor !== undefined)
     return blocks
   }
-  /** A synced block may show what stands on a page that is not shared: that costs its text, not the page. */
+  /** A synced block may show content of a page that is not shared: then only that text is missing. */
   const readInside = async (blockId: string, depth: number): Promise<readonly NotesBlock[]> => {
     try {
       return await readChildren(blockId, depth + 1)
@@ -70,7 +70,7 @@ export async function readBlocks(client: Client, pageId: string, title: string):
   return readChildren(pageId, 0)
 }
 
-/** Pages and databases that a page names below itself, in their order. */
+/** Lists the child pages and databases of a page, in order. */
 export function childrenOf(
   blocks: readonly Pick<NotesBlock, "id" | "type" | "children">[],
 ): readonly { readonly id: string; readonly isDatabase: boolean }[] {

@@ -9,10 +9,12 @@ import { DEFAULT_SOURCE_LIMITS } from "../base/source-limits.ts"
 import { asking } from "./notes-client.ts"
 import { childrenOf, PAGE_SIZE, readBlocks } from "./read-blocks.ts"
 
-/** The service allows three requests a second on average. */
+/** The service allows three requests per second on average. */
 const REQUESTS_AT_ONCE = 3
 const MAX_DEPTH = 30
-/** Times of edits are told by the minute: what was edited in this one may be edited again unseen. */
+/**
+ * Edit times have a resolution of a minute, so a page edited within this time may be edited again without a new time.
+ */
 const SETTLED_AFTER_MS = 120_000
 
 const titleText = z.array(z.object({ plain_text: z.string().catch("") })).catch([])
@@ -34,7 +36,7 @@ const databaseShape = z.object({
 })
 const keptBlocks = z.array(z.looseObject({ id: z.string(), type: z.string(), children: z.array(z.any()) }))
 
-/** A page with its place; its blocks are kept. */
+/** A page with its position; its blocks are in the page cache. */
 export interface NotesPage {
   readonly id: string
   readonly path: string
@@ -47,7 +49,7 @@ export interface NotesPage {
 
 type Refused = Exclude<SourceItem, { readonly kind: "file" }>
 
-/** What was found below the pages that were asked for. */
+/** The requested pages with everything below them. */
 export interface NotesTree {
   readonly pages: readonly NotesPage[]
   readonly refused: readonly Refused[]
@@ -57,9 +59,9 @@ interface NotesEntry {
   readonly id: string
   readonly isDatabase: boolean
   readonly headings: readonly string[]
-  /** Undefined until it is asked for; rows of a database come with their list. */
+  /** Undefined until it is requested; rows of a database are included in its list. */
   readonly page?: z.infer<typeof pageShape>
-  /** One of the pages that were asked for: it may be a database too. */
+  /** True for a requested page, which may also be a database. */
   readonly isRoot?: boolean
 }
 
@@ -71,7 +73,10 @@ interface Walk {
   now(): number
 }
 
-/** Reads pages with everything below them, level by level. One that cannot be read is reported, with what it names lost. */
+/**
+ * Reads pages with everything below them, level by level. A page that cannot be read is reported; the pages below it
+ * are missing.
+ */
 export async function walkNotes(pageIds: readonly string[], environment: Omit<Walk, "known">): Promise<NotesTree> {
   const walk: Walk = { ...environment, known: await environment.kept.all() }
   const seen = new Set<string>()
@@ -119,7 +124,7 @@ async function visit(walk: Walk, entry: NotesEntry): Promise<Visit> {
     found ??= pageShape.parse(await asking(`page ${entry.id}`, () => walk.client.pages.retrieve({ page_id: entry.id })))
   } catch (error) {
     if (error instanceof z.ZodError) throw new SiteUnreadable(`page ${entry.id} is only partly shared with the account`)
-    // People copy the addresses of databases and pages alike.
+    // Users copy URLs of databases and pages alike.
     if (entry.isRoot === true && error instanceof SiteUnreadable) {
       return visitDatabase(walk, entry).catch(() => {
         throw error
@@ -206,7 +211,7 @@ function pathOf(headings: readonly string[], name: string): string {
   return [...headings, name].join("/")
 }
 
-/** Ids are written with and without hyphens. */
+/** Ids are written with or without hyphens. */
 function plainId(id: string): string {
   return id.replaceAll("-", "").toLowerCase()
 }

@@ -3,10 +3,10 @@ import type { AddressGuard } from "../../net/address-guard.ts"
 import type { OpenApiSource } from "./options.ts"
 
 /**
- * Reads which description an address means, without calling its host. The id and title are made from the address; the
- * title is set when the description has been read.
+ * Parses the address of a description without sending a request. The id and title are made from the address; the title
+ * is replaced when the description has been parsed.
  *
- * @throws {AddressRefused} when the address may not be fetched.
+ * @throws {AddressRefused} if the address is blocked.
  */
 export function readOpenApiAddress(
   guard: AddressGuard,
@@ -23,7 +23,7 @@ function decoded(segment: string): string {
   try {
     return decodeURIComponent(segment)
   } catch {
-    // A stray percent sign: the name is used as it is written.
+    // An invalid percent sign: the name is used unchanged.
     return segment
   }
 }

@@ -2,19 +2,19 @@ import { createHash } from "node:crypto"
 import type { ParsedApi } from "@lectern/parsers/openapi"
 import type { SourceItem } from "../base/source-file.ts"
 
-/** Pages of one description; the largest public ones have 3,000. */
+/** Maximum pages per description; the largest public ones have 3,000. */
 const MAX_PAGES = 20_000
 
-/** A description whose pages are wanted. */
+/** A parsed description. */
 export interface ReadDescription {
   readonly reading: ParsedApi
-  /** Address of the description for a reader. */
+  /** URL of the description for readers. */
   readonly address: string
-  /** What the paths of its pages begin with; empty where it is the whole source. */
+  /** Path prefix of its pages; empty if it is the whole source. */
   readonly pathPrefix: string
 }
 
-/** Yields the pages of a description as files of their source; those beyond 20,000 are left out. */
+/** Yields the pages of a description as source files; pages beyond 20,000 are left out. */
 export function* descriptionItems(
   { reading, address, pathPrefix }: ReadDescription,
   signal: AbortSignal,

@@ -1,11 +1,11 @@
 import { ServiceError } from "../../base/errors.ts"
 
-/** Reports that a file is no OpenAPI description, or is broken, and where. */
+/** Thrown if a file is not a valid OpenAPI description, with the position of the error. */
 export class NotAnApiDescription extends ServiceError {
   readonly code = "validation_error"
 }
 
-/** Reports that an address answers with something other than a description. */
+/** Thrown if a URL responds with something other than a description. */
 export class DescriptionMissing extends ServiceError {
   readonly code = "validation_error"
 }

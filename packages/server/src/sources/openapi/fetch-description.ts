@@ -6,10 +6,10 @@ import { AccessRefused, SourceUnreachable } from "../base/errors.ts"
 import { DescriptionMissing } from "./errors.ts"
 import type { OpenApiEnvironment } from "./openapi-request.ts"
 
-/** Larger descriptions are not known; GitHub's has 12 MB. */
+/** More than any known description; GitHub's has 12 MB. */
 const MAX_BYTES = 32 * 2 ** 20
 const TIMEOUT_MS = 120_000
-/** Bounds of the files that a description refers to. */
+/** Limits for the files that a description refers to. */
 export const REFERENCE_LIMITS = {
   maxFiles: 50,
   maxBytesPerFile: 10 * 2 ** 20,
@@ -21,20 +21,20 @@ const HEADERS = { accept: "application/json, application/yaml, text/yaml, */*;q=
 
 /** A fetched description. */
 export interface FetchedDescription {
-  /** Address that answered, after redirects, without a fragment. */
+  /** URL after redirects, without a fragment. */
   readonly url: string
   readonly bytes: Uint8Array
-  readonly etag?: string
+  readonly etag?: string | undefined
 }
 
-/** How a description is asked for. */
+/** How to fetch a description. */
 export interface DescriptionRequest {
   readonly signal: AbortSignal
   readonly knownEtag?: string | undefined
   readonly archive?: ResponseArchive | undefined
 }
 
-/** Asks by the ETag that is known; what is sent instead is kept. */
+/** Sends the known ETag; a new response is stored in the archive. */
 async function fetchKnown(
   url: string,
   options: GuardedFetchOptions,
@@ -48,9 +48,9 @@ async function fetchKnown(
 /**
  * Fetches a description.
  *
- * @param knownEtag of the answer that is indexed.
- * @returns `unchanged` when the host says that it still gives that answer.
- * @throws {DescriptionMissing} {AccessRefused} {SourceUnreachable} by the status; what `guardedFetch` throws.
+ * @param knownEtag of the indexed response.
+ * @returns `unchanged` if the host responds with 304.
+ * @throws {DescriptionMissing} {AccessRefused} {SourceUnreachable} depending on the status; what `guardedFetch` throws.
  */
 export async function fetchDescription(
   url: string,
@@ -59,22 +59,22 @@ export async function fetchDescription(
 ): Promise<FetchedDescription | "unchanged"> {
   const headers = { ...HEADERS, ...(knownEtag === undefined ? {} : { "if-none-match": knownEtag }) }
   const options = { guard, signal, headers, maxBytes: MAX_BYTES, timeoutMs: TIMEOUT_MS }
-  // With a known ETag the 304 itself is the answer that is wanted; otherwise what is kept stands in for it.
+  // With a known ETag, the 304 is the result; without one, the archived response replaces it.
   const response = await (knownEtag === undefined
     ? fetchThroughArchive(url, options, archive)
     : fetchKnown(url, options, archive))
   if (response.status === 304 && knownEtag !== undefined) return "unchanged"
   if (response.status !== 200) throw failureOf(url, response.status)
   const etag = response.headers.get("etag")
-  return { url: withoutFragment(response.url), bytes: response.bytes, ...(etag === undefined ? {} : { etag }) }
+  return { url: withoutFragment(response.url), bytes: response.bytes, etag }
 }
 
 /**
  * Fetches a file that a description refers to.
  *
- * @param origin of the description: other hosts are not asked, whatever it says.
- * @returns its bytes, or why it is not there; a file that is missing never fails the description.
- * @throws the signal's reason when that is aborted.
+ * @param origin of the description; files on other hosts are not fetched.
+ * @returns its bytes, or why they are missing; a missing file never fails the description.
+ * @throws the signal's reason if it is aborted.
  */
 export async function fetchReferenced(
   url: string,

@@ -2,22 +2,22 @@ import type { ApiParser } from "@lectern/parsers/openapi"
 import type { ResponseArchiveFiles } from "../page-cache/response-archive.ts"
 import type { AddressGuard } from "../../net/address-guard.ts"
 
-/** Which description. */
+/** The description to read. */
 export interface OpenApiSourceRequest {
-  /** For addresses of pages of an upload. */
+  /** For the URLs of an upload's pages. */
   readonly libraryId: string
-  /** Address of the description; empty for an upload. */
+  /** URL of the description; empty for an upload. */
   readonly url: string
-  /** The upload. */
+  /** The uploaded file. */
   readonly file?: undefined | { readonly path: string; readonly hash: string }
   readonly title?: string | undefined
-  /** Revision that is indexed: an unchanged description is not read again. */
+  /** Indexed revision: an unchanged description is not parsed again. */
   readonly knownRevision?: string | undefined
-  /** Where answers are kept between readings; without it every file is sent whole. */
+  /** Archive of responses between refreshes; without it, every file is downloaded. */
   readonly archive?: ResponseArchiveFiles | undefined
 }
 
-/** What reading needs from its surroundings. */
+/** Dependencies for reading descriptions. */
 export interface OpenApiEnvironment {
   readonly guard: AddressGuard
   readonly reader: ApiParser

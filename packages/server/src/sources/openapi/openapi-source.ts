@@ -10,13 +10,13 @@ import { fetchDescription, type DescriptionRequest, type FetchedDescription } fr
 import type { OpenApiEnvironment, OpenApiSourceRequest } from "./openapi-request.ts"
 import { readReferenced } from "./read-referenced.ts"
 
-/** First characters of the description's text that the library's own is made from. */
+/** Maximum length of the text that the library's own description is made from. */
 const README_CHARACTERS = 2000
 
 /**
  * Opens a description.
  *
- * @throws {NotAnApiDescription} with the line when the file is broken. @throws {DescriptionMissing} {AccessRefused}
+ * @throws {NotAnApiDescription} with the line, if the file is invalid. @throws {DescriptionMissing} {AccessRefused}
  *   {SourceUnreachable} what `guardedFetch` throws; the signal's reason.
  */
 export async function openOpenApiSource(
@@ -55,7 +55,7 @@ async function readSource(
   )
   const hash = hashOf([fetched.bytes, ...referenced.contents])
   if (hash === known.hash) return unchangedSnapshot(request.knownRevision ?? "")
-  // An ETag speaks for one file only.
+  // An ETag identifies the content of one file only.
   const isAlone = referenced.contents.length === 0 && referenced.notes.length === 0
   const revision = isAlone && fetched.etag !== undefined ? `${hash} ${fetched.etag}` : hash
   const reading = reader.parseApi(referenced.roots, fetched.url)
@@ -86,9 +86,9 @@ function snapshotOf(request: OpenApiSourceRequest, { reading, revision, notes }:
     branch: "",
     notes,
     fileCount: reading.pageCount,
-    // What a description says of itself is the manifest of its library.
-    ...(title === undefined ? {} : { manifestText: JSON.stringify({ projectTitle: title }) }),
-    ...(description === undefined ? {} : { readmeText: description.slice(0, README_CHARACTERS) }),
+    // The description's own title and text serve as the library config.
+    manifestText: title === undefined ? undefined : JSON.stringify({ projectTitle: title }),
+    readmeText: description?.slice(0, README_CHARACTERS),
     async *items(signal): AsyncGenerator<SourceItem> {
       yield* descriptionItems({ reading, address: pageUrlOf(request), pathPrefix: "" }, signal)
     },
@@ -96,7 +96,7 @@ function snapshotOf(request: OpenApiSourceRequest, { reading, revision, notes }:
   }
 }
 
-/** Address of the description for a reader: the one it was added with, or that of an upload. */
+/** URL of the description for readers: the one that it was added with, or that of an upload. */
 function pageUrlOf({ libraryId, url, file }: OpenApiSourceRequest): string {
   return file === undefined ? url : `upload:/${libraryId}/${encodePath(file.path)}`
 }
@@ -107,10 +107,13 @@ function nameOf({ url, file }: OpenApiSourceRequest): string {
   return name ?? url
 }
 
-function readRevision(revision: string | undefined): { readonly hash?: string; readonly etag?: string } {
+function readRevision(revision: string | undefined): {
+  readonly hash?: string | undefined
+  readonly etag?: string | undefined
+} {
   if (revision === undefined) return {}
   const [hash, ...etag] = revision.split(" ")
-  return { ...(hash === undefined ? {} : { hash }), ...(etag.length === 0 ? {} : { etag: etag.join(" ") }) }
+  return { hash, etag: etag.length === 0 ? undefined : etag.join(" ") }
 }
 
 function hashOf(contents: readonly Uint8Array[]): string {

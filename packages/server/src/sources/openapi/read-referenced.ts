@@ -1,31 +1,31 @@
 import { type DescriptionRequest, fetchReferenced, REFERENCE_LIMITS } from "./fetch-description.ts"
 import type { OpenApiEnvironment } from "./openapi-request.ts"
 
-/** The files of a description, itself among them. */
+/** A description and the files that it refers to. */
 export interface ReferencedFiles {
-  /** What the files hold, by address. */
+  /** Parsed files by URL. */
   readonly roots: ReadonlyMap<string, unknown>
-  /** Bytes of the files beside the description, in the order they were asked for. */
+  /** Bytes of the referenced files, in request order. */
   readonly contents: readonly Uint8Array[]
-  /** Sentences about files that are missing. */
+  /** Remarks about missing files. */
   readonly notes: readonly string[]
 }
 
-/** A description that has been read. */
+/** A parsed description. */
 export interface MainFile {
   readonly url: string
   readonly root: unknown
-  /** An upload is one file: what it refers to cannot be fetched. */
+  /** An upload is a single file, so its references cannot be fetched. */
   readonly isUpload: boolean
 }
 
-/** Missing files that are named one by one. */
+/** Maximum number of missing files that are listed. */
 const MAX_NOTES = 20
 
 /**
- * Reads the files that a description refers to, and those that they refer to.
+ * Fetches the files that a description refers to, and those that they refer to.
  *
- * @throws the signal's reason when that is aborted.
+ * @throws the signal's reason if it is aborted.
  */
 export async function readReferenced(
   main: MainFile,
@@ -44,7 +44,7 @@ export async function readReferenced(
     if (asked.has(url)) continue
     asked.add(url)
     const refusal = refusalOf(main, { fileCount, byteCount })
-    // Files that are not there count as well: a list of a thousand of them would be a thousand requests.
+    // Missing files count towards the limit as well, because each costs a request.
     if (refusal === undefined) fileCount++
     const fetched = refusal ?? (await fetchReferenced(url, new URL(main.url).origin, { guard, signal, archive }))
     if ("failure" in fetched) {

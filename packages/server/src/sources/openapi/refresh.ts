@@ -1,6 +1,6 @@
 import type { RefreshRules } from "../kind/source-kind.ts"
 
-/** A description that was uploaded has no address to fetch it from again. */
+/** An uploaded description has no URL to refresh it from. */
 export const OPENAPI_REFRESH: RefreshRules = {
   isScheduled: ({ files = [] }) => files.length === 0,
   problem: (libraryId, { files = [] }) =>

@@ -1,28 +1,28 @@
 import { deflateRawSync, inflateRawSync } from "node:zlib"
 import { z } from "zod"
 
-/** Last bytes of an archive, behind the length of its index: another format gets other ones. */
+/** Last bytes of an archive, after the length of its index; they identify the format. */
 const MARK = Buffer.from("LECTARC1")
 const FOOTER_BYTES = 4 + MARK.byteLength
-/** Unpacked size of an index, at most: 200,000 addresses with their headers. */
+/** Maximum unpacked size of an index: 200,000 URLs with their headers. */
 const MAX_INDEX_BYTES = 256 * 2 ** 20
 
 const Entry = z.object({
   url: z.string(),
-  /** Address that answered, after redirects. */
+  /** URL after redirects. */
   answeredBy: z.string(),
   etag: z.string().optional(),
   lastModified: z.string().optional(),
   headers: z.record(z.string(), z.string()),
-  /** Place of the packed body, in bytes. */
+  /** Offset of the compressed body, in bytes. */
   offset: z.int().nonnegative(),
   length: z.int().nonnegative(),
 })
 
-/** One answer of an archive. */
+/** One response in an archive. */
 export type ArchiveEntry = z.infer<typeof Entry>
 
-/** Packs the end of an archive: bodies come first, so that it is written in one go. */
+/** Serialises the end of an archive. The bodies come first, so that the file can be written in one pass. */
 export function packIndex(entries: readonly ArchiveEntry[]): Uint8Array {
   const index = deflateRawSync(JSON.stringify(entries))
   const length = Buffer.alloc(4)
@@ -30,7 +30,10 @@ export function packIndex(entries: readonly ArchiveEntry[]): Uint8Array {
   return Buffer.concat([index, length, MARK])
 }
 
-/** Reads the index of an archive. @returns entries by URL, the last of equals; none for anything that is no archive. */
+/**
+ * Parses the index of an archive. @returns entries by URL, the last one of duplicates; empty for anything that is not
+ * an archive.
+ */
 export function readIndex(archive: Uint8Array | undefined): ReadonlyMap<string, ArchiveEntry> {
   if (archive === undefined || archive.byteLength < FOOTER_BYTES) return new Map()
   const bytes = Buffer.from(archive.buffer, archive.byteOffset, archive.byteLength)
@@ -47,7 +50,7 @@ function parse(packed: Uint8Array): readonly ArchiveEntry[] {
     const read = z.array(Entry).safeParse(JSON.parse(text))
     return read.success ? read.data : []
   } catch {
-    // No archive: everything is asked for whole.
+    // Not an archive: everything is downloaded.
     return []
   }
 }

@@ -2,9 +2,9 @@ import { guardedFetch, type FetchedResponse, type GuardedFetchOptions } from "..
 import type { ResponseArchive } from "./response-archive.ts"
 
 /**
- * Fetches an address, only asking whether it has changed where its answer is kept.
+ * Fetches a URL, with a conditional request if the archive has a response.
  *
- * @returns the whole answer, kept or sent; a 304 only from a host that answers so without having been asked.
+ * @returns the whole response, archived or new; a 304 only if the host sends one to an unconditional request.
  * @throws what `guardedFetch` throws.
  */
 export async function fetchThroughArchive(
@@ -24,7 +24,7 @@ export async function fetchThroughArchive(
   if (recalled !== undefined && recalled.bytes.byteLength <= (options.maxBytes ?? Number.POSITIVE_INFINITY)) {
     return recalled
   }
-  // Another address has answered than the one whose answer is kept, or what is kept is damaged.
+  // The request was redirected differently this time, or the archived response is damaged.
   const whole = await guardedFetch(url, options)
   await archive.keep(key, whole)
   return whole

@@ -1,30 +1,30 @@
-/** A page that was fetched before. */
+/** A cached page. */
 export interface KeptPage {
-  /** What the service said then: a version number or the time of the last change. */
+  /** Revision from the service: a version number or the time of the last change. */
   readonly revision: string
-  /** Name under which its bytes are read again. */
+  /** Hash of its bytes in the blob store. */
   readonly hash: string
 }
 
-/** What a library fetched before, so that unchanged pages are not fetched again. */
+/** Previously fetched pages of a library, so that unchanged pages are not fetched again. */
 export interface PageCache {
-  /** @returns pages by their ids. */
+  /** @returns pages by id. */
   all(): Promise<ReadonlyMap<string, KeptPage>>
   keep(pageId: string, revision: string, bytes: Uint8Array): Promise<KeptPage>
   read(page: KeptPage): Promise<Uint8Array>
-  /** Forgets every page but these. */
+  /** Deletes all other pages. */
   retain(pageIds: ReadonlySet<string>): Promise<void>
 }
 
-/** What is to be read of one page, unless it is kept. */
+/** A page to fetch unless it is cached. */
 export interface PageToFetch {
   readonly pageId: string
   readonly revision: string
-  /** Gets the bytes; throws a `ServiceError` that says why they cannot be had. */
+  /** Fetches the bytes. Throws a `ServiceError` with the reason if that fails. */
   fetch(): Promise<Uint8Array>
 }
 
-/** Gets a page from what is kept, else from its service, and keeps it. */
+/** Returns a page from the cache, or fetches and caches it. */
 export async function cachedOrFetched(
   kept: PageCache,
   known: ReadonlyMap<string, KeptPage>,

@@ -7,34 +7,34 @@ import { type ArchiveEntry, packIndex, readIndex } from "./archive-format.ts"
 const pack = promisify(deflateRaw)
 const unpack = promisify(inflateRaw)
 
-/** Packed bytes that one archive may have: about 500 MB of pages. What does not fit is asked for whole the next time. */
+/** Maximum compressed size of an archive: about 500 MB of pages. Pages that do not fit are downloaded next time. */
 const MAX_ARCHIVE_BYTES = 64 * 2 ** 20
-/** Headers that say how a page is to be read; no other is kept. */
+/** Headers that affect how a page is parsed; others are not stored. */
 const KEPT_HEADERS = ["content-type", "x-robots-tag", "link"] as const
 
-/** What was kept of the reading before, and where the archive of this one goes. */
+/** The archive of the previous run, and the file for the new one. */
 export interface ResponseArchiveFiles {
-  /** Bytes of the archive before; undefined asks for everything whole. */
+  /** Bytes of the previous archive; if undefined, everything is downloaded. */
   readonly served: Uint8Array | undefined
-  /** File that the new archive is written to. */
+  /** File for the new archive. */
   readonly path: string
 }
 
-/** Answers of hosts, from the reading before and for the one after. */
+/** Responses of hosts, from the previous run and for the next one. */
 export interface ResponseArchive {
-  /** Headers that ask for an answer only when it is another one; empty for what is not kept. */
+  /** Headers for a conditional request; empty for a URL that is not archived. */
   conditionsFor(url: string): Readonly<Record<string, string>>
-  /** The whole answer in the place of a 304; undefined when it is not kept. */
+  /** Returns the archived response in place of a 304; undefined if there is none. */
   recall(url: string, notModified: FetchedResponse): Promise<FetchedResponse | undefined>
-  /** Keeps an answer of status 200 that can be asked for conditionally; any other is passed over. */
+  /** Stores a response with status 200 that supports conditional requests; ignores all others. */
   keep(url: string, answer: FetchedResponse): Promise<void>
-  /** Answers that were recalled. */
+  /** Number of responses that were reused. */
   readonly recalledCount: number
-  /** Closes the new archive. @returns its path; undefined when nothing was kept. Safe to call twice. */
+  /** Closes the new archive. @returns its path; undefined if it is empty. Safe to call twice. */
   finish(): Promise<string | undefined>
 }
 
-/** Opens the archive of a reading. A damaged one is taken for none: it can only cost a transfer. */
+/** Opens the archives of a run. A damaged one is ignored, which only costs downloads. */
 export function openAnswerArchive({ served, path }: ResponseArchiveFiles): ResponseArchive {
   const before = readIndex(served)
   const entries: ArchiveEntry[] = []
@@ -52,7 +52,7 @@ export function openAnswerArchive({ served, path }: ResponseArchiveFiles): Respo
       entries.push({ ...entry, offset: size, length: packed.byteLength })
       size += packed.byteLength
     }
-    // One after the other: several requests are under way at once. A failed write is met by whoever waits for it.
+    // Writes run one after the other, because requests are concurrent. A failed write is reported to whoever awaits it.
     const written = writing.then(write)
     writing = written.catch(() => undefined)
     return written

@@ -1,11 +1,11 @@
-/** Where a licence names itself. */
+/** Number of characters in which a licence names itself. */
 const HEAD_CHARACTERS = 600
-/** Longer texts than this begin with their licence, or are something else. */
+/** Longer texts start with their licence, or are something else. */
 const MAX_CHARACTERS = 100_000
 
 /**
- * Licences that begin with their name, the ones that quote others before those. A text of the GNU licences does not say
- * whether a later version may be chosen, so it counts as exactly this one.
+ * Licences that start with their name; those that quote others come first. A text of a GNU licence does not say whether
+ * later versions are allowed, so it counts as exactly this one.
  */
 const BY_NAME: readonly (readonly [id: string, name: RegExp])[] = [
   ["MPL-2.0", /mozilla public license,? version 2\.0/],
@@ -37,7 +37,7 @@ const ISC_GRANT =
   /permission to use, copy, modify, and(?:\/or)? distribute this software for any purpose with or without fee is hereby granted/
 const BSD_GRANT = "redistribution and use in source and binary forms"
 
-/** Licences that are known by their sentences. */
+/** Licences that are recognised by their sentences. */
 const BY_SENTENCES: readonly (readonly [id: string, isIt: (text: string) => boolean])[] = [
   ["MIT", (text) => text.includes(MIT_GRANT) && text.includes(MIT_NOTICE)],
   ["MIT-0", (text) => text.includes(MIT_GRANT) && !text.includes(MIT_NOTICE)],
@@ -54,9 +54,9 @@ function isBsd(text: string): boolean {
 }
 
 /**
- * Recognises the licence that a text is, by the name it begins with or by sentences that no other licence has.
+ * Recognises a licence text by its name at the start, or by sentences that no other licence contains.
  *
- * @returns the SPDX id; undefined for a text that is none of about thirty licences, or several of them at once.
+ * @returns the SPDX id; undefined for a text that is none of about thirty licences, or more than one.
  */
 export function matchLicense(text: string): string | undefined {
   const plain = text

@@ -3,27 +3,27 @@ import { z } from "zod"
 import { matchLicense } from "./match-license.ts"
 import { spdxIdOf } from "./spdx-id.ts"
 
-/** What the files at the root of a repository say of it. */
+/** Metadata from the files at the root of a repository. */
 export interface ProjectMetadata {
-  /** SPDX id; where one may choose among several, the first that is named. */
+  /** SPDX id; the first one if there is a choice. */
   readonly license: string | null
   readonly description: string | null
 }
 
 const PACKAGE_FILES = ["package.json", "pyproject.toml", "Cargo.toml", "composer.json"] as const
 const LICENSE_FILE = /^(?:licen[cs]e|copying|unlicense)(?:[.-][\w.-]{1,20})?$/i
-/** Licence files of other parts: texts of third parties, documentation under another one. */
+/** Licence files of other parts: third-party texts, or documentation with its own licence. */
 const OTHER_LICENSE_FILE = /third|notice|docs|logo|artwork|font/i
-/** Larger files are no licence and no description of a package. */
+/** Larger files are neither licences nor package descriptions. */
 export const MAX_PROJECT_FILE_BYTES = 128 * 1024
 
-/** Tells whether a path is that of a file which describes its repository. */
+/** Returns true for the path of a licence or package description. */
 export function isProjectFile(path: string): boolean {
   const isLicense = LICENSE_FILE.test(path) && !OTHER_LICENSE_FILE.test(path)
   return isLicense || PACKAGE_FILES.some((name) => name === path)
 }
 
-/** Reads what such files say. A file that cannot be read says nothing. */
+/** Parses such files; invalid ones are ignored. */
 export function readProjectFiles(textByName: ReadonlyMap<string, string>): ProjectMetadata {
   const packages = PACKAGE_FILES.flatMap((name) => {
     const text = textByName.get(name)
@@ -51,7 +51,7 @@ const License = z
   .optional()
   .catch(undefined)
 const Fields = z.object({ license: License, description: optionalText }).catch({})
-/** Where each kind of package keeps its description. */
+/** Fields of the package description, per kind of package. */
 const Cargo = z.object({ package: Fields.optional() }).catch({})
 const Pyproject = z
   .object({ project: Fields.optional(), tool: z.object({ poetry: Fields.optional() }).optional() })
@@ -73,7 +73,7 @@ function fieldsOf(name: (typeof PACKAGE_FILES)[number], text: string): z.infer<t
     }
     return Fields.parse(JSON.parse(text))
   } catch {
-    // Broken files of other programs are none of a library's concern.
+    // Invalid files of other programs are ignored.
     return {}
   }
 }

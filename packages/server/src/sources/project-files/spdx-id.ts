@@ -1,11 +1,11 @@
 import { createRequire } from "node:module"
 
-/** GNU licences under the short names that hosts still use, which do not say whether a later version may be chosen. */
+/** Deprecated ids of GNU licences that git hosts still use and that do not say whether later versions are allowed. */
 const FORMER = /^([AL]?GPL-\d\.\d)$/i
 
 let idByFolded: ReadonlyMap<string, string> | undefined
 
-/** @returns the id as SPDX spells it; null for what is no id of a licence, such as `NOASSERTION` or `other`. */
+/** @returns the id in SPDX spelling; null for text that is not a licence id, such as `NOASSERTION` or `other`. */
 export function spdxIdOf(word: string | null | undefined): string | null {
   idByFolded ??= readIds()
   const folded = (word ?? "").trim().toLowerCase()

@@ -3,35 +3,35 @@ import { findTranslations, type TranslationPaths } from "./translation-paths.ts"
 import { findTextParts } from "./text-parts.ts"
 import { findOldVersions, type VersionPaths } from "./version-paths.ts"
 
-/** Why a file is left out although nobody asked for it. */
+/** Why a file is left out by default. */
 export interface DefaultExclusion {
   readonly reason: LeftOutReason
-  /** Folder or word that decided. */
+  /** Folder or word that matched. */
   readonly detail: string
-  /** True: other people's files, never this library's documentation, as long as there is anything else. */
+  /** True for third-party files, which are excluded as long as any other documentation remains. */
   readonly isForeign: boolean
 }
 
-/** Folders of packages, builds and tools. Names with a leading dot belong here too. */
+/** Folders of packages, builds and tools. Names with a leading dot are excluded as well. */
 const FOREIGN_FOLDER =
   /^(\..+|node_modules|bower_components|jspm_packages|site-packages|__pycache__|venv|_build|_site|pods|carthage)$/i
-/** Folders that are foreign except inside documentation, where they are a subject. */
+/** Foreign folders, except inside documentation, which may be about them. */
 const FOREIGN_OUTSIDE_DOCS = /^(vendor|third[_-]?party|dist)$/i
 /** Folders of tests, except inside documentation. */
 const TEST_FOLDER = /^(tests?|__tests__|e2e|mocks|__mocks__)$/i
-/** Folders of test data wherever they lie. */
+/** Folders of test data, anywhere. */
 const TEST_DATA_FOLDER = /^(_{0,2}fixtures_{0,2}|test[_-]?data|test[_-]fixtures?|__snapshots__)$/i
-/** Templates that Sphinx makes pages of. */
+/** Folder of Sphinx templates. */
 const SPHINX_TEMPLATES = "_templates"
-/** Folders below `layouts` with what Hugo makes pages of: templates, though they may be written in Markdown. */
+/** Folders below `layouts` with Hugo templates, which may be written in Markdown. */
 const TEMPLATE_FOLDER = /^_?(shortcodes|partials|markup)$/i
 const DOCS_FOLDER = /^(docs?|documentation|content|pages|guides?|website|site|book|manual|tutorials?)$/i
 
 const CHANGELOG_FOLDER = /^(changelogs?|change-?logs?|release[_-]?notes)$/i
 const CHANGELOG_FILE = /^(change[_-]?log([._-].*)?|changes|release[_-]?notes?)$/i
-/** Guides that lie beside changelogs: they tell what to do, not what was done. */
+/** Guides beside changelogs: they say what to do, not what was changed. */
 const GUIDE_AMONG_CHANGELOGS = /^(migrat|upgrad|porting|whats?[_-]?new)/i
-/** Only in this spelling: `news.md` in lower case may be a page. */
+/** Case-sensitive: `news.md` in lower case may be a page. */
 const CHANGELOG_SHOUTED = /^(HISTORY|History|NEWS|RELEASES?|WHATSNEW)$/
 
 const BOILERPLATE_FILE =
@@ -39,7 +39,7 @@ const BOILERPLATE_FILE =
 const BOILERPLATE_SHOUTED =
   /^(CONTRIBUTING|CONTRIBUTE|SECURITY|AUTHORS|CONTRIBUTORS|MAINTAINERS|GOVERNANCE|FUNDING|SUPPORT|CITATION|NOTICE|PATENTS|CLA|DCO|OWNERS|THANKS|SPONSORS|BACKERS|CODEOWNERS|CREDITS|TODO|AGENTS|CLAUDE|GEMINI)$/
 const BOILERPLATE_AT_ROOT = /^(contributing|contributors|authors|security|notice|maintainers|governance|todo)$/i
-/** Text files that are lists for programs, and menus of Antora sites. */
+/** Text files that are lists for programs, and navigation files of Antora. */
 const LIST_FILE =
   /^(((.*[_-])?requirements([._-].*)?|constraints([._-].*)?|cmakelists|robots|humans|ads|security|.*word_?list|llms(-\w+)?|version|manifest)\.txt|([\w-]+-)?nav([_-].*)?\.adoc)$/i
 
@@ -47,7 +47,7 @@ const LIST_FILE =
 export interface DefaultExclusions {
   /**
    * @param path a documentation file of the source.
-   * @param chosenDepth number of leading folders that somebody named on purpose; they exclude nothing.
+   * @param chosenDepth number of leading folders that the user selected; they exclude nothing.
    */
   exclusionOf(path: string, chosenDepth?: number): DefaultExclusion | undefined
 }
@@ -55,8 +55,8 @@ export interface DefaultExclusions {
 /**
  * Prepares the default exclusions of one source.
  *
- * @param paths all its documentation files: translations and old versions show from siblings.
- * @param options.keepVersions true: old versions stay.
+ * @param paths all its documentation files, because translations and old versions are recognised by their siblings.
+ * @param options.keepVersions true to keep old versions.
  */
 export function defaultExclusions(
   paths: readonly string[],

@@ -1,6 +1,6 @@
 import type { LineAnchor } from "@lectern/engine"
 
-/** What a path says about its file: read, documentation in an unsupported format, or something else. */
+/** The kind of file that a path suggests: documentation, documentation in an unsupported format, or something else. */
 export type DocumentKind =
   | { readonly kind: "documentation" }
   | { readonly kind: "unread-format"; readonly format: string }
@@ -23,18 +23,18 @@ const READ_ENDINGS: ReadonlySet<string> = new Set([
 
 const PAGE_ENDINGS: ReadonlySet<string> = new Set(["html", "htm"])
 /**
- * HTML in a repository is more often a template, a test or a part of an application than a page to read. Only below
- * folders that are named for documentation is it taken for some, and not below folders named for how pages are made.
+ * HTML in a repository is more often a template, a test or a part of an application than a page. It counts as
+ * documentation only below folders with a name for documentation, and not below folders of templates.
  */
 const PAGE_FOLDER =
   /^(?:docs?|documentation|manuals?|javadocs?|apidocs?|api-docs|htmldocs?|html-docs|help|handbook|guides?|tutorials?|reference|user-?guide)$/i
 const NO_PAGE_FOLDER =
   /^(?:[_.].*|templates?|layouts?|partials?|includes?|themes?|overrides|components?|src|source|assets|static|public|js|css|tests?|__tests__|fixtures?|spec|examples?|samples?|demos?|playground|coverage|dist|build|node_modules|vendor|snippets?|embeds?|iframes?|widgets?|emails?|search)$/i
-/** Pages that hold no text of their own wherever they stand. */
+/** Pages without text of their own, anywhere. */
 const NO_PAGE =
   /^(?:404|50\d|search|genindex(?:-.*)?|py-modindex|allclasses(?:-.*)?|allpackages-index|overview-tree|package-tree|package-use|deprecated-list|constant-values|serialized-form|help-doc|index-all|index-\d+|annotated|classes|files|functions(?:_.*)?|globals(?:_.*)?|hierarchy|inherits|menu|navtree|sidebar|header|footer|head|toc|google[0-9a-f]{8,})\.html?$/i
 
-/** Documents as office programs save them; below folders of tests and of what a site is built from they are none to read. */
+/** Office documents; not documentation below folders of tests and site sources. */
 const OFFICE_ENDINGS: ReadonlySet<string> = new Set(["pdf", "docx"])
 
 const UNREAD_FORMATS: ReadonlyMap<string, string> = new Map([
@@ -46,19 +46,22 @@ const UNREAD_FORMATS: ReadonlyMap<string, string> = new Map([
   ["pod", "Pod"],
 ])
 
-/** Manual pages end in their section; names that end in a version or belong to a linked library are something else. */
+/**
+ * Manual pages end in their section number; names that end in a version or belong to a linked library are something
+ * else.
+ */
 const MAN_PAGE = /^(?!.*(?:\.so|\.log|\.\d+|[-_v]\d+)\.\d$)[a-z_][\w+:@.-]*\.[1-8]$/i
 
-/** Names that are text by custom although they have no ending. */
+/** Names of text files without an extension. */
 const BARE_DOCUMENT =
   /^(readme|install|installation|usage|manual|tutorial|guide|faq|changelog|changes|history|news|licen[cs]e|copying|notice|authors|contributors|contributing|maintainers|security|hacking|todo)$/i
 
 const DOCUMENTATION: DocumentKind = { kind: "documentation" }
 
 /**
- * Tells by its name what a file is.
+ * Returns the kind of a file by its name.
  *
- * @param path path inside the source, `/`-separated.
+ * @param path path inside the source, separated by `/`.
  */
 export function documentKind(path: string): DocumentKind {
   const name = path.slice(path.lastIndexOf("/") + 1)
@@ -73,9 +76,9 @@ export function documentKind(path: string): DocumentKind {
 }
 
 /**
- * Says how a range of lines is added to the address of a file: pages of a PDF are counted, and a Word document has no lines.
+ * Returns how a line range is appended to the URL of a file: PDF files use pages, and Word documents have no lines.
  *
- * @param ofHost how the host writes lines of text.
+ * @param ofHost the host's form for text files.
  */
 export function lineAnchorOf(path: string, ofHost: LineAnchor | undefined): LineAnchor | undefined {
   if (/\.docx$/i.test(path)) return undefined

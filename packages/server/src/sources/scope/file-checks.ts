@@ -2,11 +2,11 @@ import { createHash } from "node:crypto"
 import type { LeftOutReason } from "../base/source-file.ts"
 
 const LFS_HEAD = "version https://git-lfs.github.com/spec/v1\n"
-/** A pointer is a few lines; a page that quotes one is longer. */
+/** A pointer has a few lines; a page that quotes one is longer. */
 const LFS_MAX_BYTES = 1_024
 
 /**
- * Finds out from its bytes that a file holds nothing to read.
+ * Checks the bytes of a file for content that cannot be read.
  *
  * @returns why it is left out, or undefined.
  */
@@ -18,7 +18,7 @@ export function unreadableReason(bytes: Uint8Array): LeftOutReason | undefined {
   return text.trim() === "" ? "empty" : undefined
 }
 
-/** Gives the content hash (SHA-256, hex) of a file. */
+/** Returns the hash of a file's content (SHA-256, hex). */
 export function contentHashOf(bytes: Uint8Array): string {
   return createHash("sha256").update(bytes).digest("hex")
 }

@@ -3,11 +3,11 @@ import { folderTest } from "./path-pattern.ts"
 import { chosenDepth, type LeftOutPath, type PathScope, scopeTest, type FilteredPaths } from "./filter-paths.ts"
 
 /**
- * Decides by path alone which files of source code are the library's own.
+ * Decides by path which source files are the library's own code.
  *
- * Folders that were asked for and hold no code speak of the documentation: code is then read from the whole source.
+ * If the selected folders contain no code, they are meant for documentation: code is then read from the whole source.
  *
- * @param paths files of source code (see `isCodePath`), unique.
+ * @param paths source files (see `isCodePath`), unique.
  */
 export function filterCode(paths: readonly string[], scope: PathScope): FilteredPaths {
   const reasonOf = scopeTest(scope)

@@ -2,32 +2,32 @@ import { defaultExclusions, type DefaultExclusion } from "./default-exclusions.t
 import { fileTest, folderTest, type PathTest } from "./path-pattern.ts"
 import type { LeftOutReason } from "../base/source-file.ts"
 
-/** What somebody asked to be read of a source, by request or by the library's own manifest. */
+/** The part of a source to read, from the request and the library config. */
 export interface PathScope {
-  /** Only these folders; empty: all. */
+  /** Only these folders; if empty, all. */
   readonly folders: readonly string[]
   readonly excludeFolders: readonly string[]
   readonly excludeFiles: readonly string[]
-  /** True: folders of old versions stay. */
+  /** True to keep folders of old versions. */
   readonly skipVersionFiltering: boolean
 }
 
-/** A file that is not read. */
+/** A file that was left out. */
 export interface LeftOutPath {
   readonly path: string
   readonly reason: LeftOutReason
   readonly detail?: string
 }
 
-/** What went through the sieve and what did not; together every path once, in the order given. */
+/** Included and excluded files; together every path once, in the given order. */
 export interface FilteredPaths {
   readonly kept: readonly string[]
   readonly leftOut: readonly LeftOutPath[]
-  /** Sentences about default exclusions that were not applied, for the report. */
+  /** Remarks for the report about default exclusions that were not applied. */
   readonly notes: readonly string[]
 }
 
-/** A scope that restricts nothing. */
+/** A scope without restrictions. */
 export const WHOLE_SOURCE: PathScope = {
   folders: [],
   excludeFolders: [],
@@ -36,16 +36,16 @@ export const WHOLE_SOURCE: PathScope = {
 }
 
 /**
- * Share of the documentation that must survive the default exclusions; below it they are judged to be wrong about this
- * library (one README beside a manual written in Chinese). One in twenty.
+ * Minimum share of the documentation that the default exclusions must keep. Below it, they are considered wrong for
+ * this library (one README beside a manual in Chinese). One in twenty.
  */
 const LEAST_KEPT_SHARE = 0.05
 
 /**
- * Decides by path alone which documentation files of a source are read.
+ * Decides by path which documentation files of a source are read.
  *
- * What somebody asked for is obeyed to the letter. The default exclusions come after that, and those that would leave all
- * or nearly all out are not applied; the notes say so.
+ * The requested scope is applied exactly. Then the default exclusions are applied, except those that would leave out
+ * all or nearly all files; the notes list these.
  *
  * @param paths documentation files (see `documentKind`), unique.
  */
@@ -69,7 +69,7 @@ export function filterPaths(paths: readonly string[], scope: PathScope): Filtere
   return { kept, leftOut, notes }
 }
 
-/** Makes the test of what somebody asked for: why is a path left out, if it is? */
+/** Returns a function that applies the requested scope: it returns why a path is left out, or undefined. */
 export function scopeTest(
   scope: Pick<PathScope, "folders" | "excludeFolders" | "excludeFiles">,
 ): (path: string) => LeftOutReason | undefined {
@@ -98,14 +98,14 @@ function findDefaultExclusions(
   return found
 }
 
-/** Number of leading folders it takes until a path is inside the folders that were asked for. */
+/** Returns the number of leading folders after which a path is inside the selected folders. */
 export function chosenDepth(path: string, isInside: PathTest): number {
   const folders = path.split("/").slice(0, -1)
   const depth = folders.findIndex((_, at) => isInside(`${folders.slice(0, at + 1).join("/")}/file`))
   return depth + 1
 }
 
-/** A default exclusion is lifted as a whole, so that a report can name it. */
+/** A default exclusion is applied or skipped as a whole, so that the report can name it. */
 function ruleOf(exclusion: DefaultExclusion): string {
   return exclusion.isForeign ? "foreign" : exclusion.reason
 }

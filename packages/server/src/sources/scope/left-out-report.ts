@@ -1,19 +1,19 @@
 import type { LeftOutReason, SourceItem } from "../base/source-file.ts"
 import type { LeftOutPath } from "./filter-paths.ts"
 
-/** Files of one reason that are named one by one; the rest are counted, so that a report stays readable. */
+/** Number of files per reason that are listed; the rest is counted, to keep reports short. */
 const NAMED_PER_REASON = 1_000
-/** Endings that are counted apart. */
+/** Number of file extensions that are counted separately. */
 const MAX_ENDINGS = 300
 
-/** Counts files that are not documentation by their ending. */
+/** Counts files that are not documentation by extension. */
 export interface NonDocumentationFiles {
   add(ending: string): void
-  /** @returns one item per ending (`*.png`, "412 files"), most files first. */
+  /** @returns one item per extension (`*.png`, "412 files"), most files first. */
   items(): readonly SourceItem[]
 }
 
-/** Makes an empty count. */
+/** Creates an empty count. */
 export function countNonDocumentation(): NonDocumentationFiles {
   const counts = new Map<string, number>()
   return {
@@ -35,9 +35,9 @@ export function countNonDocumentation(): NonDocumentationFiles {
 }
 
 /**
- * Makes report items of left-out files, naming the first of each reason and counting the rest.
+ * Creates report items of excluded files: the first ones of each reason, and the number of the rest.
  *
- * @returns items in the order given, then one per reason that has more (`*`, "79,000 more files").
+ * @returns items in the given order, then one per reason with more files (`*`, "79,000 more files").
  */
 export function leftOutItems(leftOut: readonly LeftOutPath[]): readonly SourceItem[] {
   const counts = new Map<LeftOutReason, number>()

@@ -1,21 +1,21 @@
 import { z } from "zod"
 import type { PathScope } from "./filter-paths.ts"
 
-/** Names of a library's own manifest at its root, the first that exists counts. */
+/** Names of library configs at the root; the first one that exists is used. */
 export const LIBRARY_CONFIG_NAMES = ["lectern.json", "context7.json"] as const
 
-/** Tells whether a path is that of a manifest. */
+/** Returns true for the name of a library config. */
 export function isLibraryConfigName(path: string): boolean {
   return LIBRARY_CONFIG_NAMES.some((name) => name === path)
 }
 
-/** What a manifest says about where to read. */
+/** The fields of a library config that affect which files are read. */
 export interface LibraryConfigScope extends Omit<PathScope, "skipVersionFiltering"> {
-  /** Branch that the library is to be read from. */
+  /** Branch to read. */
   readonly branch?: string
 }
 
-/** More patterns than this are no list that somebody wrote. */
+/** Maximum number of patterns; nobody writes more by hand. */
 const MAX_PATTERNS = 500
 
 const Patterns = z
@@ -30,10 +30,10 @@ const Scope = z.object({
 })
 
 /**
- * Reads from a manifest what concerns reading the source; the rest of it is the conductor's business.
+ * Parses the fields of a library config that affect which files are read.
  *
- * @param text the manifest as it lies in the repository, not to be trusted.
- * @returns an empty scope for text that is not a JSON object; fields of a wrong type are as if absent.
+ * @param text the file from the repository, untrusted.
+ * @returns an empty scope for text that is not a JSON object; fields of a wrong type are ignored.
  */
 export function readLibraryConfigScope(text: string): LibraryConfigScope {
   const { branch, ...patterns } = Scope.catch({ folders: [], excludeFolders: [], excludeFiles: [] }).parse(
@@ -43,9 +43,9 @@ export function readLibraryConfigScope(text: string): LibraryConfigScope {
 }
 
 /**
- * Joins what a request asks for with what the manifest says.
+ * Combines the scope of a request with that of the library config.
  *
- * @returns the folders of the request when it names any, else the manifest's; exclusions of both.
+ * @returns the folders of the request if it has any, otherwise those of the config; exclusions of both.
  */
 export function joinScopes(request: Partial<PathScope>, manifest: LibraryConfigScope | undefined): PathScope {
   const asked = request.folders ?? []
@@ -61,7 +61,7 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text.replace(/^\uFEFF/, "")) as unknown
   } catch {
-    // The manifest is not JSON: reading it for the report is where that is said.
+    // Invalid JSON is reported when the whole config is parsed.
     return undefined
   }
 }

@@ -1,20 +1,23 @@
-/** Tells whether a text, such as a path, is meant by a pattern. */
+/** Returns true if a pattern matches a text, such as a path. */
 export type GlobTest = (path: string) => boolean
 
-/** A part of a pattern: returns where it can end when it starts at one of some positions, in ascending order. */
+/**
+ * A part of a pattern: returns the positions where it can end if it starts at any of the given positions, in ascending
+ * order.
+ */
 type Step = (path: string, starts: readonly number[]) => readonly number[]
 
-/** Groups of braces inside of others, beyond which they are read as they are written. */
+/** Maximum nesting of braces; deeper ones are taken literally. */
 const MAX_DEPTH = 8
-/** Largest range of numbers in braces, `{1..20}`. */
+/** Maximum range of numbers in braces, `{1..20}`. */
 const MAX_RANGE = 100
 
 /**
- * Compiles a glob: `*` and `?` inside of a name, `**` for any folders, `[a-z]`, `[!a]`, `{a,b}` and `{1..9}`, and `\` before
- * a sign that stands for itself.
+ * Compiles a glob: `*` and `?` inside a name, `**` for any folders, `[a-z]`, `[!a]`, `{a,b}` and `{1..9}`, and `\`
+ * before a literal character.
  *
- * All positions that a part can reach are followed at once, so time grows with the length of the pattern times that of the
- * path, whatever the pattern.
+ * All possible positions are tracked at once, so the time is at most the length of the pattern times that of the path,
+ * for any pattern.
  */
 export function compileGlob(pattern: string): GlobTest {
   const steps = new GlobParser(pattern).parse()
@@ -37,7 +40,7 @@ class GlobParser {
     this.#pattern = pattern
   }
 
-  /** @param stops characters that end the part that is parsed. */
+  /** @param stops characters that end the current part. */
   parse(stops = ""): Step[] {
     const steps: Step[] = []
     while (this.#at < this.#pattern.length && !stops.includes(this.#pattern.charAt(this.#at)))
@@ -71,7 +74,10 @@ class GlobParser {
     return (path, starts) => starts.filter((start) => path.startsWith(text, start)).map((start) => start + text.length)
   }
 
-  /** A slash with `**` after it at the end of the pattern: the folder itself too, but not after a star, which files match as well. */
+  /**
+   * A slash with `**` after it at the end of the pattern: also matches the folder itself, but not after a star, which
+   * also matches files.
+   */
   #folders(): Step | undefined {
     if (!/^\/\*\*\/*$/.test(this.#pattern.slice(this.#at, this.#at + MAX_GLOBSTAR))) return undefined
     const isItself = this.#pattern[this.#at - 1] !== "*"
@@ -91,7 +97,7 @@ class GlobParser {
       return anyFolders
     }
     if (isGlobstar && (next === "" || stops.includes(next))) return toAnyEnd
-    // A star that is a whole name stands for at least one character.
+    // A star that is a whole name matches at least one character.
     const isName = isFirst && (next === "" || next === "/" || stops.includes(next))
     return (path, starts) => withinName(path, starts, isName ? 1 : 0)
   }
@@ -139,10 +145,10 @@ class GlobParser {
   }
 }
 
-/** Signs of a pattern that are looked at to see whether it ends in `/**`. */
+/** Number of characters that are checked for a final `/**`. */
 const MAX_GLOBSTAR = 8
 
-/** Whether the brace at `start` is closed and holds a comma; the scan ends at the closing brace. */
+/** Returns true if the brace at `start` is closed and contains a comma; scanning ends at the closing brace. */
 function hasAlternatives(pattern: string, start: number): boolean {
   let depth = 0
   let hasComma = false
@@ -176,19 +182,19 @@ function oneOf(isMeant: (character: string) => boolean): Step {
 
 const next = (position: number): number => position + 1
 
-/** From every start to every position of the same name. */
+/** From every start to every position in the same name. */
 function withinName(path: string, starts: readonly number[], least: number): readonly number[] {
   const ends: number[] = []
   for (const start of starts) {
     const nameEnd = path.indexOf("/", start)
     const last = nameEnd === -1 ? path.length : nameEnd
-    // Positions before the last one found are there already.
+    // Positions before the last one found are already included.
     for (let end = Math.max(start + least, (ends.at(-1) ?? -1) + 1); end <= last; end++) ends.push(end)
   }
   return ends
 }
 
-/** From the start of a name to the starts of all names after it. */
+/** From the start of a name to the starts of all later names. */
 const anyFolders: Step = (path, starts) => {
   const [first] = starts
   if (first === undefined) return starts

@@ -1,15 +1,15 @@
-/** One well-formed UTF-8 sequence, or one byte that is none, in text where each character stands for a byte. */
+/** One valid UTF-8 sequence or one invalid byte, in text where each character is a byte. */
 const UTF8_SEQUENCE =
   /[\xc2-\xdf][\x80-\xbf]|\xe0[\xa0-\xbf][\x80-\xbf]|[\xe1-\xec\xee\xef][\x80-\xbf]{2}|\xed[\x80-\x9f][\x80-\xbf]|\xf0[\x90-\xbf][\x80-\xbf]{2}|[\xf1-\xf3][\x80-\xbf]{3}|\xf4[\x80-\x8f][\x80-\xbf]{2}|[\x00-\xff]/g
 
-/** Bytes that stand in an address as they are; everything else is percent-encoded. */
+/** Bytes that need no encoding in a URL; all others are percent-encoded. */
 const UNRESERVED = /[A-Za-z0-9\-._~/!$&'()*+,;=:@]/
 
 /**
- * Writes the bytes of a path as text: bytes that are not UTF-8, and control characters, which would break lines of
- * reports apart, are percent-encoded.
+ * Converts the bytes of a path to text. Bytes that are not UTF-8 are percent-encoded, as are control characters, which
+ * would break lines of reports.
  *
- * @param bytes a path as git stores it.
+ * @param bytes a path as stored by git.
  */
 export function readablePath(bytes: Uint8Array): string {
   const isPlain = bytes.every((byte) => byte >= 0x20 && byte < 0x7f)
@@ -24,10 +24,10 @@ export function readablePath(bytes: Uint8Array): string {
 }
 
 /**
- * Percent-encodes the bytes of a path for use in an address.
+ * Percent-encodes the bytes of a path for use in a URL.
  *
- * @param path text, or bytes of any encoding.
- * @returns ASCII with `/` kept.
+ * @param path text, or bytes in any encoding.
+ * @returns ASCII; `/` is kept.
  */
 export function encodePath(path: string | Uint8Array): string {
   const byteText = Buffer.from(path).toString("latin1")

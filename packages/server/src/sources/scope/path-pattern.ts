@@ -1,17 +1,17 @@
 import { compileGlob } from "./match-glob.ts"
 
-/** Tells whether a path is meant by a list of patterns. */
+/** Returns true if a list of patterns matches a path. */
 export type PathTest = (path: string) => boolean
 
-/** Longer patterns are compared as they are written. */
+/** Longer patterns are compared literally. */
 const MAX_PATTERN_CHARACTERS = 300
 
 /**
- * Reads folder patterns: a plain name means every folder of that name at any depth, a path with `/` one place counted
- * from the root, and both may be globs.
+ * Compiles folder patterns. A plain name matches every folder of that name at any depth; a path with `/` is relative to
+ * the root. Both may be globs.
  *
- * @returns a test for file paths: does the file lie in such a folder, at any depth? Undefined when the list is empty or
- *   names the root itself, so that nothing is restricted.
+ * @returns a function that returns true for file paths inside such a folder, at any depth. Undefined if the list is
+ *   empty or contains the root itself, so that nothing is restricted.
  */
 export function folderTest(patterns: readonly string[]): PathTest | undefined {
   const tests: PathTest[] = []
@@ -26,8 +26,8 @@ export function folderTest(patterns: readonly string[]): PathTest | undefined {
 }
 
 /**
- * Reads file patterns: a plain name means every file of that name at any depth, a path with `/` one place counted from
- * the root, and both may be globs.
+ * Compiles file patterns. A plain name matches every file of that name at any depth; a path with `/` is relative to the
+ * root. Both may be globs.
  */
 export function fileTest(patterns: readonly string[]): PathTest {
   const tests = patterns
@@ -39,7 +39,7 @@ export function fileTest(patterns: readonly string[]): PathTest {
   return anyOf(tests)
 }
 
-/** Folders a path lies in: `a/b/c.md` is in `a` and `a/b` from the root, or in folders named `a` and `b`. */
+/** Folders of a path: `a/b/c.md` is in `a` and `a/b` from the root, or in folders named `a` and `b`. */
 function foldersOf(path: string, fromRoot: boolean): readonly string[] {
   const names = path.split("/").slice(0, -1)
   return fromRoot ? names.map((_, depth) => names.slice(0, depth + 1).join("/")) : names

@@ -1,17 +1,17 @@
-/** Finds among the paths of a source those that were asked for. */
+/** Finds the requested paths among those of a source. */
 export interface SelectedPaths<T> {
-  /** Takes in one file of the source; what is not asked for is forgotten. */
+  /** Adds one file of the source; files that were not requested are ignored. */
   offer(path: string, value: T): void
-  /** @returns what was found, by the path that was asked for. */
+  /** @returns the files that were found, by requested path. */
   found(): ReadonlyMap<string, T>
 }
 
 const ANYWHERE = "**/"
 
 /**
- * Makes a finder.
+ * Creates a finder.
  *
- * @param paths exact ones, or those that begin with `**` + `/` and stand for the shortest path that ends so.
+ * @param paths exact ones, or ones that start with `**` + `/`, which match the shortest path that ends like this.
  */
 export function findSelected<T>(paths: readonly string[]): SelectedPaths<T> {
   const exact = new Set(paths.filter((path) => !path.startsWith(ANYWHERE)))

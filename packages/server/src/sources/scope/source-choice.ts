@@ -1,14 +1,14 @@
 import type { LeftOutPath } from "./filter-paths.ts"
 
-/** Characters of a README that are handed on, for a title and a description. */
+/** Number of characters of the README that are used for the title and description. */
 const README_CHARACTERS = 16_000
 const README_NAMES = ["readme.md", "readme.mdx", "readme.markdown", "readme.rst", "readme.txt", "readme"]
 
 /**
- * Keeps the files that are most likely to matter when there are too many: those closest to the root.
+ * Limits the number of files; files closest to the root are kept.
  *
- * @param paths files that went through the sieve.
- * @returns at most `maxFiles` of them in the order given, and the others as left out.
+ * @param paths files that were not excluded.
+ * @returns at most `maxFiles` of them in the given order, and the others as left out.
  */
 export function limitFiles(
   paths: readonly string[],
@@ -25,10 +25,10 @@ export function limitFiles(
 }
 
 /**
- * Keeps as many bytes as are allowed together, files closest to the root first.
+ * Limits the total size; files closest to the root are kept.
  *
  * @param files files with their sizes.
- * @returns those that fit in the order given, and the others as left out.
+ * @returns those that fit in the given order, and the others as left out.
  */
 export function limitBytes<F extends { readonly path: string; readonly sizeBytes: number }>(
   files: readonly F[],
@@ -48,7 +48,7 @@ export function limitBytes<F extends { readonly path: string; readonly sizeBytes
   }
 }
 
-/** Describes a file that is larger than a single one may be. */
+/** Describes a file that exceeds the maximum size. */
 export function tooLarge(path: string, sizeBytes: number, maxBytes: number): LeftOutPath {
   return {
     path,
@@ -57,14 +57,14 @@ export function tooLarge(path: string, sizeBytes: number, maxBytes: number): Lef
   }
 }
 
-/** Finds the README at the root. */
+/** Returns the path of the README at the root. */
 export function chooseReadme(paths: Iterable<string>): string | undefined {
   const atRoot = new Map([...paths].filter((path) => !path.includes("/")).map((path) => [path.toLowerCase(), path]))
   const name = README_NAMES.find((candidate) => atRoot.has(candidate))
   return name === undefined ? undefined : atRoot.get(name)
 }
 
-/** Gives the beginning of a text file; bytes that are not UTF-8 become replacement characters. */
+/** Returns the beginning of a text file; bytes that are not UTF-8 become replacement characters. */
 export function firstText(bytes: Uint8Array): string {
   const start = Buffer.from(bytes.subarray(0, README_CHARACTERS * 4))
     .toString("utf8")

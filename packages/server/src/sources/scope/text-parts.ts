@@ -1,16 +1,16 @@
-/** Tells text files that pages include from those that are pages. */
+/** Distinguishes text files that pages include from text files that are pages. */
 export interface TextParts {
-  /** The folder of pages of reStructuredText that a text file is a part of. */
+  /** Returns the folder of reStructuredText pages that a text file belongs to. */
   partOf(path: string): string | undefined
 }
 
 const TEXT = /(?<!(?:^|\/)readme)\.(?:txt|text)$/i
 
 /**
- * Finds the text files that lie among pages of reStructuredText: Sphinx makes no pages of them, and what they say stands
- * where it is included.
+ * Finds text files among reStructuredText pages: Sphinx does not make pages of them, and their text appears where they
+ * are included.
  *
- * Pages of reStructuredText may end in `.txt`, too: then the contents do, `index.txt`, or most pages.
+ * reStructuredText pages may end in `.txt`, too: then the index file does, `index.txt`, or most pages do.
  *
  * @param paths all documentation files of the source.
  */
@@ -35,7 +35,7 @@ function folderOf(path: string): string {
   return path.slice(0, Math.max(0, path.lastIndexOf("/")))
 }
 
-/** The folders that a file lies in, the outermost first; the source itself is the empty one. */
+/** The folders of a file, the outermost first; the root is the empty one. */
 function foldersOf(path: string): readonly string[] {
   const segments = path.split("/").slice(0, -1)
   return ["", ...segments.map((_, index) => segments.slice(0, index + 1).join("/"))]

@@ -1,25 +1,25 @@
-/** Languages that documentation is translated into, by the codes that folders carry. */
+/** Languages of translated documentation, as folder names. */
 const LANGUAGES: ReadonlySet<string> = new Set(
   (
     "ar az be bg bn br ca cn cs cz da de el en eo es et eu fa fi fil fr gl gu he hi hr hu hy id is it ja jp ka kk km kn ko kr ky lo lt lv mk " +
     "ml mn mr ms my nb ne nl nn no pa pl pt ro ru si sk sl sq sr sv sw ta te tg th tk tr tw uk ur uz vi zh"
   ).split(" "),
 )
-/** Codes that are hardly ever anything but a language, so that one folder is evidence enough. */
+/** Codes that almost always mean a language, so that one folder is enough evidence. */
 const UNMISTAKABLE: ReadonlySet<string> = new Set(
   "ar cn de es fa fr he hi hu it ja jp ko nl pl pt ru sv th tr uk vi zh".split(" "),
 )
 const REGION =
   /^(cn|tw|hk|sg|br|pt|mx|es|ar|co|cl|419|jp|kr|ru|ua|fr|ca|be|ch|de|at|it|nl|pl|tr|vn|th|id|ir|il|in|bd|se|dk|fi|no|gr|cz|sk|hu|ro|rs|eg|sa|us|gb|au|hans|hant|latn|cyrl)$/i
-/** Folders that hold one folder per language. */
+/** Folders that contain one folder per language. */
 const TRANSLATION_PARENT =
   /^_?(i18n|l10n|intl|locales?|localized[_-]?(files|docs|content)?|translations?|translated[_-]docs|langs?|languages?)$/i
 
-/** What a folder for a language is called, and how many of them show that their siblings are languages too. */
+/** Form of folder names for languages, and how many of them show that their siblings are languages too. */
 const CODE_SHAPE = /^[a-z]{2,3}$/i
 const LEAST_LANGUAGES = 3
 
-/** File names that end in a language with a region, or without. */
+/** File names with a language suffix, with or without a region. */
 const TAGGED_FILES = [
   /^(.*[^/])([._-])([A-Za-z]{2}[-_][A-Za-z]{2,4})(\.[^./]+)$/,
   /^(.*[^/])([._-])([A-Za-z]{2,3})(\.[^./]+)$/,
@@ -31,14 +31,14 @@ interface Language {
   readonly isTagged: boolean
 }
 
-/** Tells which files are translations of a page that also exists in English. */
+/** Returns which files are translations of a page that also exists in English. */
 export interface TranslationPaths {
-  /** @returns the name of the folder or the ending that says so, or undefined. */
+  /** @returns the name of the folder or the suffix that shows it, or undefined. */
   translationOf(path: string): string | undefined
 }
 
 /**
- * Looks at all paths of a source together: whether `docs/it/` is Italian shows from its siblings.
+ * Examines all paths of a source together, because only its siblings show that `docs/it/` is Italian.
  *
  * @param paths all documentation files.
  */
@@ -67,8 +67,8 @@ export function findTranslations(paths: readonly string[]): TranslationPaths {
 }
 
 /**
- * Finds folders with the name of no language we know that stand among those of languages and hold the pages of the English
- * one: `docs/em`, say, which is emoji.
+ * Finds folders without a known language name beside folders of languages that have the same pages as the English one,
+ * such as `docs/em` (emoji).
  *
  * @returns their paths.
  */

@@ -1,32 +1,34 @@
-/** Folders that say themselves that they are past. */
+/** Folder names that mean old content. */
 const PAST_FOLDER =
   /^_?(archives?|archived|old|outdated|deprecated|legacy|obsolete|previous|superseded|old[_-]docs|docs[_-]old)$/i
-/** Folders that hold what is served now, beside folders of versions. */
+/** Folder names of the current version, beside folders of versions. */
 const CURRENT_FOLDER = /^(latest|current|stable)$/i
-/** Folders that Docusaurus keeps frozen copies of `docs/` in, and what it calls each of them. */
+/** Folders in which Docusaurus keeps versions of `docs/`, and their names. */
 const FROZEN_FOLDER = /^version-/
 const FROZEN_PARENT = /^([a-z0-9]+_)?versioned_docs$/i
-/** `v1` and `v2` under these are two interfaces that exist at the same time, not two ages of one text. */
+/** Below these folders, `v1` and `v2` are two interfaces that exist at the same time, not two versions of a text. */
 const INTERFACE_PARENT = /^(apis?|reference|rest|schemas?|protos?|crds?)$/i
-/** Each folder under these is about a step from one version to the next. */
+/** Below these folders, each folder is about one upgrade. */
 const MIGRATION_PARENT = /(migrat|upgrad|blog)/i
 const VERSION_FOLDER =
   /^(?:(v|version-v?|version_v?|release-v?)(\d{1,4})|()(\d{1,4})(?=[.x]))((?:[._-](?:\d{1,4}|x))*)x?$/i
 
-/** Versions of interfaces that are named by the day on which they came out. */
+/** Versions of interfaces that are named by their release date. */
 const DATE_FOLDER = /^\d{4}-\d{2}-\d{2}$/
-/** Pages that two folders named by dates must share to be two ages of one text: posts and minutes share one at most. */
+/**
+ * Minimum number of shared pages for two date folders to be versions of a text; posts and minutes share at most one.
+ */
 const MIN_SHARED_PAGES = 3
 
-/** Tells which files describe an old version. */
+/** Returns which files describe an old version. */
 export interface VersionPaths {
-  /** @returns the folder that says so, or undefined. */
+  /** @returns the folder that shows it, or undefined. */
   oldVersionOf(path: string): string | undefined
 }
 
 /**
- * Looks at all paths of a source together: a folder of a version is old when a newer one, or `latest/`, stands beside it. Of
- * folders that are named by dates and hold the same pages, all but the newest are.
+ * Examines all paths of a source together: the folder of a version is old if a newer one, or `latest/`, is beside it.
+ * Of folders that are named by dates and contain the same pages, all but the newest are old.
  *
  * @param paths all documentation files.
  */
@@ -49,7 +51,7 @@ export function findOldVersions(paths: readonly string[]): VersionPaths {
   return { oldVersionOf: (path) => folderIn(path, oldFolders) }
 }
 
-/** Lists folders named by dates that hold half of their pages, or more, as the newest beside them does. */
+/** Lists folders named by dates that share at least half of their pages with the newest one beside them. */
 function oldDates(paths: readonly string[]): readonly string[] {
   const datesByParent = new Map<string, Map<string, Set<string>>>()
   for (const path of paths) {
@@ -102,7 +104,7 @@ function hasCurrentText(
   return namesByParent.get(grandparent)?.has(servedFolder) === true
 }
 
-/** @returns the numbers of a version, `x` as a very high one; undefined when the name is not a version. */
+/** @returns the numbers of a version, with `x` as a very high one; undefined if the name is not a version. */
 function versionOf(name: string): readonly number[] | undefined {
   const match = VERSION_FOLDER.exec(name)
   if (match === null) return undefined

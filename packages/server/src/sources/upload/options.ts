@@ -8,17 +8,17 @@ export const UploadOptions = z.object({})
 /** Uploaded files. */
 export interface UploadSource {
   readonly kind: "upload"
-  /** `upload:` and the name by which the same upload is recognised. */
+  /** `upload:` and a name that identifies repeated uploads. */
   readonly url: string
   readonly files: readonly StoredFile[]
 }
 
-/** Reads an upload from its record. */
+/** Converts a record to an upload. */
 export function uploadSourceOf({ url, files }: SourceRecord): UploadSource {
   return { kind: "upload", url, files: files ?? [] }
 }
 
-/** Makes the record of an upload. */
+/** Converts an upload to a record. */
 export function uploadRecordOf({ kind, url, files }: UploadSource): SourceRecord {
   return recordWith(kind, url, { files })
 }

@@ -3,16 +3,16 @@ import { InvalidInput } from "../../base/errors.ts"
 /** Longest path inside a library, in characters. */
 const MAX_PATH_CHARACTERS = 500
 const ENDING = /\.(?:pdf|docx)$/i
-/** Control characters would break lines of reports apart; the others mean something to some file system. */
+/** Control characters would break lines of reports; the others have a meaning in some file systems. */
 const FORBIDDEN = /[\p{Cc}\\:*?"<>|]/u
 
 /**
- * Gives every uploaded file its path inside the library: the one that was sent for it, else its name, numbered where
- * several files have the same (`guide.pdf`, `guide-2.pdf`).
+ * Returns a path in the library for every uploaded file: the given one, or its name, with a number if several files
+ * have the same one (`guide.pdf`, `guide-2.pdf`).
  *
- * @param names of the files as they were sent.
- * @param relativePaths one per file, in their order; undefined when none were sent.
- * @throws {InvalidInput} for a wrong number of paths, one that leaves the library or stands twice, and a file that is
+ * @param names of the files as sent.
+ * @param relativePaths one per file, in order; undefined if none were sent.
+ * @throws {InvalidInput} for a wrong number of paths, one that leaves the library or is a duplicate, and a file that is
  *   neither PDF nor DOCX by its name.
  */
 export function assignPaths(names: readonly string[], relativePaths: readonly string[] | undefined): string[] {

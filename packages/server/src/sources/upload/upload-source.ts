@@ -4,16 +4,16 @@ import { lineAnchorOf } from "../scope/document-kind.ts"
 import { encodePath } from "../scope/path-bytes.ts"
 import type { SourceFile, SourceItem, SourceSnapshot } from "../base/source-file.ts"
 
-/** What was uploaded, and where it is kept. */
+/** The uploaded files, and how to read them. */
 export interface UploadRequest {
   readonly libraryId: string
   readonly files: readonly StoredFile[]
-  /** Revision that is indexed already. */
+  /** Indexed revision. */
   readonly knownRevision: string | null
   readBlob(hash: string): Promise<Uint8Array>
 }
 
-/** Opens uploaded files for reading, in the order of their paths. */
+/** Opens uploaded files, in the order of their paths. */
 export function openUploadSource({ libraryId, files, knownRevision, readBlob }: UploadRequest): SourceSnapshot {
   const ordered = files.toSorted((one, other) => (one.path < other.path ? -1 : 1))
   const revision = revisionOf(ordered)

@@ -5,10 +5,9 @@ import { siteTitle } from "../base/plain-address.ts"
 import type { WebsiteSource } from "./options.ts"
 
 /**
- * Reads which site a request means, without calling it.
+ * Parses the address of a site without sending a request.
  *
- * @throws {AddressRefused} when an address may not be fetched. @throws {InvalidInput} when the start page is not below the
- *   base.
+ * @throws {AddressRefused} if an address is blocked. @throws {InvalidInput} if the start page is not below the base.
  */
 export function readWebsiteAddress(
   guard: AddressGuard,

@@ -5,22 +5,22 @@ import type { ResponseArchive } from "../page-cache/response-archive.ts"
 import { fetchThroughArchive } from "../page-cache/fetch-through-archive.ts"
 import { pageAddress } from "./page-address.ts"
 
-/** Requests to one host that are under way at once. */
+/** Maximum number of concurrent requests to one host. */
 export const MAX_REQUESTS = 4
-/** Time between the starts of two requests where a site asks for none. */
+/** Minimum time between the starts of two requests. */
 const SPACING_MS = 50
 const TIMEOUT_MS = 30_000
-/** A page of documentation has some hundred kilobytes at most; what is larger is a book or data. */
+/** Documentation pages have some hundred kilobytes at most; larger ones are books or data. */
 const MAX_PAGE_BYTES = 5 * 1024 * 1024
 
-/** Markdown where a site offers it, else a page. */
+/** Markdown if the site offers it, otherwise HTML. */
 const ACCEPT = "text/markdown, text/html;q=0.9, application/xhtml+xml;q=0.8, text/plain;q=0.7, */*;q=0.1"
 
-/** An answer of a site. */
+/** A response of a site. */
 export interface SiteResponse {
   readonly url: URL
   readonly status: number
-  /** Where a redirect leads; undefined for every other answer and for addresses that are no page's. */
+  /** Target of a redirect; undefined for all other responses and for targets that are not pages. */
   readonly location: URL | undefined
   /** Content type without parameters, lower case. */
   readonly contentType: string
@@ -28,24 +28,24 @@ export interface SiteResponse {
   readonly bytes: Uint8Array
 }
 
-/** Asks one site at its pace. */
+/** Sends requests to one site at its pace. */
 export interface CrawlClient {
   readonly signal: AbortSignal
-  /** Asks once; redirects are handed on. Failures of the network are thrown, see `guardedFetch`. */
+  /** Sends one request without following redirects. Throws network errors, see `guardedFetch`. */
   get(url: URL, options?: { readonly maxBytes?: number }): Promise<SiteResponse>
 }
 
-/** What a client reaches a site with. */
+/** Dependencies of the client. */
 export interface CrawlReach {
   readonly guard: AddressGuard
   readonly signal: AbortSignal
-  /** Answers of the reading before. */
+  /** Responses of the previous run. */
   readonly archive?: ResponseArchive | undefined
-  /** Time for one answer in milliseconds (default 30,000). */
+  /** Time for one response in milliseconds (default 30,000). */
   readonly timeoutMs?: number | undefined
 }
 
-/** @param spacingMs time between the starts of two requests that the site asks for; at least 50 ms hold. */
+/** @param spacingMs time between the starts of two requests that the site asks for; at least 50 ms. */
 export function createCrawlClient({ guard, signal, archive, timeoutMs }: CrawlReach, spacingMs: number): CrawlClient {
   const pauseMs = Math.max(SPACING_MS, spacingMs)
   let nextStartMs = 0

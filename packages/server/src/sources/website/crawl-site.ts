@@ -7,24 +7,24 @@ import { pageKey, reportPath } from "./page-address.ts"
 import type { PageScan } from "./scan-page.ts"
 import { visitPage, type ReadPage, type VisitContext } from "./visit-page.ts"
 
-/** How far a crawl goes. */
+/** Limits of a crawl. */
 interface CrawlBounds {
   readonly maxPages: number
-  /** Links between the start page and a page, at most. */
+  /** Maximum number of links between the start page and a page. */
   readonly maxDepth: number
   readonly excludePatterns: readonly string[]
-  /** Bytes of all pages together. */
+  /** Maximum total size of all pages, in bytes. */
   readonly maxBytes: number
-  /** When no further page is asked for, on the clock of `performance.now()`. */
+  /** When the crawl stops requesting pages, on the clock of `performance.now()`. */
   readonly endsAtMs: number
 }
 
-/** Where pages go as they are read, so that a site need not fit into memory. */
+/** Stores pages as they are fetched, so that a site does not have to fit into memory. */
 type KeepPage = (page: ReadPage) => Promise<void>
 
-/** What became of every address that was not kept. */
+/** The result for every URL that was not kept. */
 export interface CrawlReport {
-  readonly leftOut: { readonly path: string; readonly reason: LeftOutReason; readonly detail?: string }[]
+  readonly leftOut: { readonly path: string; readonly reason: LeftOutReason; readonly detail?: string | undefined }[]
   readonly failed: { readonly path: string; readonly reason: string }[]
   readonly notes: string[]
   pageCount: number
@@ -35,24 +35,24 @@ interface Waiting {
   readonly depth: number
 }
 
-/** Addresses that are remembered; links of a site beyond that are not followed. */
+/** Maximum number of URLs of a site; further links are ignored. */
 const MAX_ADDRESSES = 200_000
 
-/** Everything a crawl works with. */
+/** Dependencies and state of a crawl. */
 export interface Crawl {
   readonly context: VisitContext
   readonly robots: RobotsRules
   readonly bounds: CrawlBounds
-  /** Pages to begin with, one link away from the start. */
+  /** URLs to start with, one link away from the start page. */
   readonly seeds: readonly URL[]
   readonly keep: KeepPage
   onProgress?(progress: CrawlProgress): void
 }
 
 /**
- * Reads the pages of a site breadth first, at most four at once.
+ * Crawls a site breadth first, with at most four concurrent requests.
  *
- * @param start page that has been visited already, with the links found there.
+ * @param start page that has already been visited, with its links.
  */
 export async function crawlSite(
   crawl: Crawl,
@@ -81,14 +81,14 @@ export async function crawlSite(
 class Frontier {
   readonly #crawl: Crawl
   readonly #known = new Set<string>()
-  /** Addresses by their distance from the start. */
+  /** URLs by their distance from the start page. */
   readonly #waiting: Waiting[][] = []
   readonly #isExcluded: (path: string) => boolean
-  /** The page itself and the same words elsewhere. */
+  /** Recognises the page itself and copies of its text at other URLs. */
   readonly #pathByText = new Map<string, string>()
   readonly #report: CrawlReport = { leftOut: [], failed: [], notes: [], pageCount: 0 }
   #bytes = 0
-  /** The start page has been asked for already. */
+  /** The start page has already been requested. */
   #found = 1
   #fetched = 1
   #beyondDepth = 0
@@ -108,7 +108,7 @@ class Frontier {
     }
   }
 
-  /** @param runningCount visits under way; each may become a page. */
+  /** @param runningCount visits in progress; each may become a page. */
   take(runningCount: number): Waiting | undefined {
     if (runningCount >= MAX_REQUESTS || this.#endReason(runningCount) !== undefined) return undefined
     for (const level of this.#waiting) {
@@ -151,7 +151,7 @@ class Frontier {
     return this.#report
   }
 
-  /** The address of a redirect may differ from the one asked for in no more than a slash: it is asked for all the same. */
+  /** The target of a redirect may differ from the requested URL only by a slash; it is still requested. */
   #addInstead(instead: URL, url: URL, depth: number): void {
     if (pageKey(instead) !== pageKey(url)) this.add([instead], depth)
     else if (!this.#known.has(instead.href)) {
@@ -183,7 +183,7 @@ class Frontier {
   }
 
   #leaveOut(path: string, reason: LeftOutReason, detail?: string): void {
-    this.#report.leftOut.push({ path, reason, ...(detail === undefined ? {} : { detail }) })
+    this.#report.leftOut.push({ path, reason, detail })
   }
 
   #endReason(runningCount: number): { readonly word: LeftOutReason; readonly text: string } | undefined {
@@ -198,7 +198,7 @@ class Frontier {
   }
 }
 
-/** Patterns are tried on a path and on every folder it lies in, so that `/blog` means the whole blog. */
+/** Patterns are tested on a path and all its folders, so that `/blog` matches the whole blog. */
 function exclusionTest(patterns: readonly string[]): (path: string) => boolean {
   const test = fileTest(patterns)
   return (path) => {
@@ -207,10 +207,10 @@ function exclusionTest(patterns: readonly string[]): (path: string) => boolean {
   }
 }
 
-/** Names the site as its start page does. */
+/** Returns the name of the site from its start page. */
 export function siteNameOf(facts: PageScan, host: string): string {
   if (facts.siteName !== "") return facts.siteName
   const parts = facts.title.split(/\s+[|·•»—–-]\s+|\s*::\s+/).filter((part) => part.trim() !== "")
-  // "Introduction | Otter Docs": the site stands last; a title of one part is the site's own on its front page.
+  // "Introduction | Otter Docs": the last part is the site; a title with one part is the site's name on its front page.
   return parts.at(-1)?.trim() ?? host
 }

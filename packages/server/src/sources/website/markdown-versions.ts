@@ -1,21 +1,21 @@
 import type { CrawlClient } from "./crawl-client.ts"
 
-/** How a site offers its pages as Markdown beside HTML: by an ending of the address, or not that is known. */
+/** How a site offers Markdown versions of its HTML pages: with a suffix of the URL, or not at all. */
 export interface MarkdownVersions {
   /**
-   * Fetches the Markdown of a page. The first pages are tried; once it is known that there is none, nothing is asked.
+   * Fetches the Markdown version of a page. The first pages are tried; if they have none, no further requests are sent.
    *
-   * @param named address that the page itself gives for its Markdown.
+   * @param named URL of the Markdown version according to the page.
    */
   fetchTwin(page: URL, named?: URL): Promise<Uint8Array | undefined>
-  /** True once a page has had one. */
+  /** True once a Markdown version was found. */
   readonly isKnown: boolean
 }
 
-/** Pages without Markdown after which a site is taken to have none. */
+/** After this many pages without a Markdown version, the site is assumed to have none. */
 const MAX_TRIES = 2
 
-/** Looks for the Markdown of pages. */
+/** Creates the lookup of Markdown versions. */
 export function findMarkdownVersions(client: CrawlClient): MarkdownVersions {
   let failures = 0
   let found = 0
@@ -33,7 +33,7 @@ export function findMarkdownVersions(client: CrawlClient): MarkdownVersions {
   }
 }
 
-/** `/guide` and `/guide.html` have `/guide.md`, `/guide/` has `/guide.md` as well: that is where generators put it. */
+/** `/guide` and `/guide.html` have `/guide.md`; `/guide/` also has `/guide.md`, because generators put it there. */
 function twinOf(page: URL): URL {
   const twin = new URL(page)
   const path = twin.pathname.replace(/\.html?$/i, "").replace(/\/(?:index)?$/i, "")
@@ -48,12 +48,12 @@ async function fetchMarkdown(client: CrawlClient, url: URL): Promise<Uint8Array 
     return looksLikeHtml(answer.bytes) ? undefined : answer.bytes
   } catch {
     client.signal.throwIfAborted()
-    // The page itself is still there to be read.
+    // The HTML page can still be used.
     return undefined
   }
 }
 
-/** Tells whether bytes that came as text are a page all the same. */
+/** Returns true if a response with a text type is an HTML page. */
 export function looksLikeHtml(bytes: Uint8Array): boolean {
   return /^\s*<(?:!doctype|html|head|body)\b/i.test(Buffer.from(bytes.subarray(0, 500)).toString("utf8"))
 }

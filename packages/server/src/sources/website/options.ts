@@ -3,9 +3,9 @@ import { z } from "zod"
 import type { SourceRecord } from "../../catalogue/libraries/records.ts"
 import { recordWith } from "../base/record-fields.ts"
 
-/** The part of the record that only a website has. */
+/** Record options of a website. */
 export const WebsiteOptions = z.object({
-  /** Only pages below this address are read; the start page's own folder when null. */
+  /** Only pages below this URL are read; if null, those in the start page's folder. */
   baseUrl: z.string().nullable(),
   maxPages: z.int().min(1).default(LIMITS.websiteMaxPagesDefault),
   maxDepth: z.int().min(0).default(LIMITS.websiteMaxDepthDefault),
@@ -13,20 +13,20 @@ export const WebsiteOptions = z.object({
 })
 export type WebsiteOptions = z.infer<typeof WebsiteOptions>
 
-/** The pages of a website below one address. */
+/** The pages of a website below one URL. */
 export interface WebsiteSource {
   readonly kind: "website"
-  /** Page that the crawl starts at. */
+  /** Start page of the crawl. */
   readonly url: string
   readonly options: WebsiteOptions
 }
 
-/** Reads a website from its record. */
+/** Converts a record to a website source. */
 export function websiteSourceOf({ url, options }: SourceRecord): WebsiteSource {
   return { kind: "website", url, options: WebsiteOptions.parse(options ?? {}) }
 }
 
-/** Makes the record of a website. */
+/** Converts a website source to a record. */
 export function websiteRecordOf({ kind, url, options }: WebsiteSource): SourceRecord {
   return recordWith(kind, url, { options })
 }

@@ -1,33 +1,31 @@
-/** Parameters that follow a visitor around and never choose a page. */
+/** Query parameters that select a page; all others, such as tracking parameters, are removed. */
 const CONTENT_PARAMETER = /^(?:id|p|page|title|name|slug|topic|doc|article|section|chapter|path|lang|v|version|cat|q)$/i
-/** Pages that a script makes: which one, its query says. */
+/** Pages made by scripts, which the query selects. */
 const SCRIPT_PAGE = /\.(?:php\d?|aspx?|jsp|cgi|pl|cfm|do)$/i
-/** Files that are no pages; they are not asked for. */
+/** Files that are not pages and are not requested. */
 const OTHER_FILE =
   /\.(?:png|jpe?g|gif|svg|webp|avif|ico|bmp|css|m?js|map|json|xml|rss|atom|zip|gz|tgz|bz2|xz|7z|rar|jar|whl|exe|dmg|msi|deb|rpm|apk|iso|bin|wasm|woff2?|ttf|otf|eot|mp[34]|m4[av]|webm|ogg|wav|avi|mov|pdf|docx?|xlsx?|pptx?|epub|csv|ics)$/i
 const MAX_ADDRESS_CHARACTERS = 1_000
 const MAX_SEGMENTS = 25
-/** The same segment so often in one path: links that lead deeper into themselves. */
+/** Maximum repetitions of a segment in one path: more come from relative links that lead into themselves. */
 const MAX_REPETITIONS = 3
 
-/** Which addresses belong to a site. */
+/** The URLs that belong to a site. */
 export interface SiteScope {
   /** Scheme, host and port. */
   readonly origin: string
-  /** Path that all pages begin with, without a slash at its end; empty for the whole host. */
+  /** Prefix of all page paths, without a trailing slash; empty for the whole host. */
   readonly basePath: string
 }
 
-/**
- * Gives the scope that an address stands for: itself and everything below. A file (`intro.html`) stands for its folder.
- */
+/** Returns the scope of a URL: itself and everything below. For a file (`intro.html`), its folder. */
 export function scopeOf(url: URL): SiteScope {
   const isFile = /\.[a-z0-9]{2,5}$/i.test(url.pathname)
   const folder = isFile ? url.pathname.slice(0, url.pathname.lastIndexOf("/")) : url.pathname
   return { origin: url.origin, basePath: folder.replace(/\/+$/, "") }
 }
 
-/** Tells whether an address lies in a scope. */
+/** Returns true if a URL is inside a scope. */
 export function isInside({ origin, basePath }: SiteScope, url: URL): boolean {
   return (
     url.origin === origin && (basePath === "" || url.pathname === basePath || url.pathname.startsWith(`${basePath}/`))
@@ -35,9 +33,10 @@ export function isInside({ origin, basePath }: SiteScope, url: URL): boolean {
 }
 
 /**
- * Brings a link into the form in which it is asked for: absolute, no fragment, a query only where it chooses the page.
+ * Normalises a link for requests: absolute, without a fragment, with a query only if it selects the page.
  *
- * @returns undefined for what is no page: other schemes, files of other kinds, addresses that lead deeper into themselves.
+ * @returns undefined for anything that is not a page: other schemes, other file types, and URLs with too many
+ *   repetitions.
  */
 export function pageAddress(link: string, baseUrl: string): URL | undefined {
   if (link.length > MAX_ADDRESS_CHARACTERS || !URL.canParse(link, baseUrl)) return undefined
@@ -49,10 +48,7 @@ export function pageAddress(link: string, baseUrl: string): URL | undefined {
   return isTrap(url) ? undefined : url
 }
 
-/**
- * Gives the word under which an address is remembered: with and without a slash at the end, `index.html`, `.html` and
- * `.md` are the same page.
- */
+/** Returns the key of a URL: with and without a trailing slash, `index.html`, `.html` and `.md` are the same page. */
 export function pageKey(url: URL): string {
   const path = url.pathname
     .replace(/\/(?:index|default)\.(?:html?|md|php|aspx?)$/i, "/")
@@ -61,7 +57,7 @@ export function pageKey(url: URL): string {
   return `${url.origin}${path}${url.search}`
 }
 
-/** Gives the path under which a page stands in the report. */
+/** Returns the path of a page in the report. */
 export function reportPath(url: URL): string {
   return `${url.pathname}${url.search}`.replace(/^\/+/, "") || "/"
 }

@@ -3,16 +3,16 @@ import type { CrawlClient } from "./crawl-client.ts"
 import { isInside, pageAddress, type SiteScope } from "./page-address.ts"
 import { parseSitemap } from "./parse-sitemap.ts"
 
-/** The protocol allows 50 MB and 50,000 addresses for one sitemap. */
+/** The limits of the protocol: 50 MB and 50,000 URLs per sitemap. */
 const MAX_SITEMAP_BYTES = 50 * 1024 * 1024
-/** Sitemaps that one site may name, in indexes of indexes. */
+/** Maximum number of sitemaps per site, including nested indexes. */
 const MAX_SITEMAPS = 50
 const MAX_ADDRESSES = 100_000
 
 /**
- * Gathers the pages that the sitemaps of a site name, in their order; sitemaps that cannot be read are passed over.
+ * Collects the pages in the sitemaps of a site, in order; unreadable sitemaps are skipped.
  *
- * @param named addresses from robots.txt; those of other hosts are not asked.
+ * @param named URLs from robots.txt; those on other hosts are ignored.
  */
 export async function readSitemaps(
   client: CrawlClient,
@@ -50,7 +50,7 @@ async function readSitemap(client: CrawlClient, url: URL): Promise<string> {
     return bytes.toString("utf8")
   } catch {
     client.signal.throwIfAborted()
-    // A site without a readable sitemap is read by its links.
+    // Without a readable sitemap, only the site's links are used.
     return ""
   }
 }

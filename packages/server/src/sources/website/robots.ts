@@ -14,25 +14,25 @@ type ParseRobots = (
 }
 const parseRobots = robotsParser as unknown as ParseRobots
 
-/** Name under which sites can address this program in their robots.txt. */
+/** Name of this crawler in robots.txt. */
 export const ROBOT_NAME = "Lectern"
-/** What RFC 9309 asks to be read at least. */
+/** The minimum that RFC 9309 requires crawlers to read. */
 const MAX_ROBOTS_BYTES = 512 * 1024
-/** Longer waits that a site asks for are cut to this: at more, a crawl would not end in a day. */
+/** Longer crawl delays are reduced to this; with more, a crawl would not end within a day. */
 const MAX_CRAWL_DELAY_MS = 10_000
 const TIMEOUT_MS = 20_000
 
-/** What a site asks of programs that read it. */
+/** The rules of a site for crawlers. */
 export interface RobotsRules {
-  /** Tells whether an address of the site may be read. */
+  /** Returns true if a URL of the site may be fetched. */
   isAllowed(url: string): boolean
-  /** Time between two requests that the site asks for, at most 10,000 ms; 0 when it asks for none. */
+  /** Requested time between two requests, at most 10,000 ms; 0 if there is none. */
   readonly crawlDelayMs: number
-  /** Addresses of sitemaps, on any host. */
+  /** URLs of sitemaps, on any host. */
   readonly sitemaps: readonly string[]
 }
 
-/** Reads rules from the text of a robots.txt; any text is allowed. */
+/** Parses a robots.txt; any text is valid. */
 export function readRobots(robotsUrl: string, text: string): RobotsRules {
   const rules = parseRobots(robotsUrl, text)
   const delayS = rules.getCrawlDelay(ROBOT_NAME) ?? 0
@@ -44,9 +44,10 @@ export function readRobots(robotsUrl: string, text: string): RobotsRules {
 }
 
 /**
- * Fetches the rules of a site; without a robots.txt everything is allowed (RFC 9309).
+ * Fetches the rules of a site; without a robots.txt, everything is allowed (RFC 9309).
  *
- * @throws {HostUnreachable} when the site cannot say what it allows: then nothing may be read. Or what the fetch throws.
+ * @throws {HostUnreachable} if the site cannot serve its robots.txt: then nothing may be fetched. Also what the fetch
+ *   throws.
  */
 export async function fetchRobots(
   origin: string,
@@ -63,7 +64,7 @@ export async function fetchRobots(
     const isText = response.status < 300 && !/html/i.test(response.headers.get("content-type") ?? "")
     return readRobots(url.href, isText ? Buffer.from(response.bytes).toString("utf8") : "")
   } catch (error) {
-    // No site needs half a megabyte to say what it allows.
+    // No site needs half a megabyte for its rules.
     if (error instanceof ResponseTooLarge) return readRobots(url.href, "")
     throw error
   }

@@ -1,33 +1,34 @@
 import { Tokenizer } from "htmlparser2"
 
-/** What a page says to machines, and how much to people. */
+/** The metadata, links and visible text of a page. */
 export interface PageScan {
   readonly title: string
   readonly siteName: string
   readonly description: string
-  /** Language of the page, its first part only (`en`); empty when it names none. */
+  /** Language of the page without the region (`en`); empty if it has none. */
   readonly language: string
   readonly canonical: string | undefined
-  /** Address of the same page as Markdown. */
+  /** URL of the page's Markdown version. */
   readonly markdownTwin: string | undefined
   /** Words of `<meta name="robots">`. */
   readonly robots: ReadonlySet<string>
-  /** Addresses of links as written, those with `nofollow` left out; empty when the page forbids following. */
+  /** Links as written, without those with `nofollow`; empty if the page forbids following. */
   readonly links: readonly string[]
-  /** What relative links count from, as written. */
+  /** Base URL of relative links, as written. */
   readonly base: string | undefined
   readonly hasPasswordField: boolean
   readonly hasScripts: boolean
-  /** Visible text, white space folded. */
+  /** Visible text with collapsed whitespace. */
   readonly text: string
 }
 
-/** Links of one page that are looked at. */
+/** Maximum number of links per page. */
 const MAX_LINKS = 5_000
 const UNSEEN: ReadonlySet<string> = new Set(["script", "style", "noscript", "template", "svg"])
 
 /**
- * Reads the links, metadata and visible text of HTML by its tags alone. Never throws; time grows with the length.
+ * Extracts the links, metadata and visible text of HTML by scanning its tags. Never throws; time grows linearly with
+ * the length.
  */
 export function scanPage(html: string): PageScan {
   const scanner = new PageScanner(html)

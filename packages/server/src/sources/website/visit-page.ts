@@ -8,40 +8,40 @@ import { looksLikeHtml, type MarkdownVersions } from "./markdown-versions.ts"
 import { isInside, pageAddress, pageKey, type SiteScope } from "./page-address.ts"
 import { scanPage, type PageScan } from "./scan-page.ts"
 
-/** A page that was read. */
+/** A fetched page. */
 export interface ReadPage {
   readonly url: URL
   readonly format: "html" | "markdown"
   readonly bytes: Uint8Array
-  /** Equal for pages that say the same, whatever else stands in their markup. */
+  /** Equal for pages with the same text, even if their markup differs. */
   readonly textHash: string
 }
 
-/** What became of an address, and where it leads. */
+/** The result of a visit, and the links of the page. */
 export interface Visit {
   readonly outcome:
     | { readonly kind: "page"; readonly page: ReadPage }
     | { readonly kind: "left-out"; readonly reason: LeftOutReason; readonly detail?: string | undefined }
     | { readonly kind: "failed"; readonly reason: string }
-  /** Addresses inside the site that the page links to, each once. */
+  /** URLs inside the site that the page links to, without duplicates. */
   readonly links: readonly URL[]
-  /** Where the page is to be found instead; inside the site, as far away from the start as the page itself. */
+  /** URL of the page inside the site if it has moved, with the same distance from the start. */
   readonly instead?: URL
   readonly facts?: PageScan
 }
 
-/** What visits of one site have in common. */
+/** Context of all visits to one site. */
 export interface VisitContext {
   readonly client: CrawlClient
   readonly scope: SiteScope
   readonly twins: MarkdownVersions
-  /** Fingerprint of what the site answers for a page that is not there, when it answers that with 200. */
+  /** Fingerprint of the site's response to a missing page, if its status is 200. */
   readonly missingPage: string | undefined
-  /** Language that pages are read in; undefined reads all. */
+  /** Language of the pages to keep; undefined keeps all. */
   readonly language: string | undefined
 }
 
-/** Asks for one address and decides what it is. Only throws the signal's reason. */
+/** Fetches one URL and classifies the page. Throws only the signal's reason. */
 export async function visitPage(context: VisitContext, url: URL): Promise<Visit> {
   try {
     const answer = await context.client.get(url)
@@ -80,7 +80,7 @@ function redirected(scope: SiteScope, { location, url }: SiteResponse): Visit {
     return leftOut("login_wall", `redirects to ${location.host}${location.pathname}`.slice(0, 200))
   if (!isInside(scope, location))
     return leftOut("redirected", `redirects out of the site to ${location.href}`.slice(0, 300))
-  // Only the slash at its end: the same page, asked for again under its own address.
+  // Only the trailing slash differs: the same page, requested again at its own URL.
   const visit = leftOut("redirected", `redirects to ${location.href}`.slice(0, 300))
   return location.href === url.href ? visit : { ...visit, instead: location }
 }
@@ -134,11 +134,11 @@ const EXPLANATIONS: Partial<Readonly<Record<LeftOutReason, string>>> = {
 
 function markdownOf(context: VisitContext, url: URL, facts: PageScan): Promise<Uint8Array | undefined> {
   const named = facts.markdownTwin === undefined ? undefined : pageAddress(facts.markdownTwin, url.href)
-  // A twin on another host is somebody else's page.
+  // A Markdown version on another host does not belong to this site.
   return context.twins.fetchTwin(url, named?.origin === url.origin ? named : undefined)
 }
 
-/** A canonical address counts where it names another page of the site; many sites name their front page everywhere. */
+/** A canonical URL is used if it is another page of the site; many sites name their front page on every page. */
 function canonicalOf(scope: SiteScope, url: URL, canonical: URL | undefined): URL | undefined {
   if (canonical === undefined || !isInside(scope, canonical) || pageKey(canonical) === pageKey(url)) return undefined
   return canonical.pathname.replace(/\/+$/, "") === scope.basePath ? undefined : canonical

@@ -20,32 +20,32 @@ import { scanPage } from "./scan-page.ts"
 import { visitPage, type ReadPage, type Visit, type VisitContext } from "./visit-page.ts"
 import type { WebsiteOptions } from "./options.ts"
 
-/** Which site, and how much of it. */
+/** The site, and the part of it to read. */
 export interface WebsiteRequest {
-  /** Page the crawl starts at. */
+  /** Start page of the crawl. */
   readonly url: string
   readonly options: WebsiteOptions
-  /** Where answers are kept between readings; without it every page is sent whole. */
+  /** Archive of responses between refreshes; without it, every page is downloaded. */
   readonly archive?: ResponseArchiveFiles | undefined
-  /** Hears how many pages are known and how many were asked for. */
+  /** Receives the number of known and fetched pages. */
   readonly onProgress?: ((progress: CrawlProgress) => void) | undefined
 }
 
-/** What reading a site needs from its surroundings. */
+/** Dependencies for reading a site. */
 export interface WebsiteEnvironment {
   readonly guard: AddressGuard
-  /** Folder below which pages are put while they are read. */
+  /** Folder for pages while they are read. */
   readonly workDirectory: string
-  /** Time for one answer in milliseconds (default 30,000). */
+  /** Time for one response in milliseconds (default 30,000). */
   readonly timeoutMs?: number
 }
 
-/** Redirects that the start page may go through, other hosts included. */
+/** Maximum redirects of the start page, including to other hosts. */
 const MAX_START_REDIRECTS = 5
-/** Time for a page at the slowest pace that a site may ask for, and the longest crawl. */
+/** Time per page at the slowest pace that a site may request, and the maximum time of a crawl. */
 const MS_PER_PAGE = 1_000
 const MAX_CRAWL_MS = 6 * 3_600_000
-/** More failures than this, and than every third page, are the site's state of the day, not its content. */
+/** More failures than this, if they are also more than a third of the pages, are a temporary problem of the site. */
 const MAX_FAILURES = 5
 const MAX_FAILURE_SHARE = 1 / 3
 const MAX_LLMS_LINKS = 5_000
@@ -66,10 +66,11 @@ interface OpenSite {
 }
 
 /**
- * Reads a web site: everything at or below one address that it lets programs read. The pages lie on disk until `close`.
+ * Opens a website: everything at or below one URL that it allows crawlers to read. The pages are stored on disk until
+ * `close`.
  *
- * @throws {SourceUnreachable} {AccessRefused} {SiteUnreadable} when the start page cannot be read, or every third page
- *   fails. What the network throws for the start page is thrown on. The signal's reason.
+ * @throws {SourceUnreachable} {AccessRefused} {SiteUnreadable} if the start page cannot be read, or more than a third
+ *   of the pages fail. What `guardedFetch` throws for the start page. The signal's reason.
  */
 export async function openWebsiteSource(
   request: WebsiteRequest,
@@ -134,7 +135,7 @@ async function readSite(site: OpenSite, reading: Reading): Promise<SourceSnapsho
   return snapshotOf({ pages, report, notes, readmeText, directory, archivePath: await archive?.finish() })
 }
 
-/** Follows the start page to where it stands; the base moves with it unless it was given. */
+/** Follows redirects of the start page; the base URL moves with it unless it was given. */
 async function findStart({ url, options }: WebsiteRequest, reach: CrawlReach): Promise<OpenSite> {
   let start = new URL(url)
   start.hash = ""
@@ -161,7 +162,7 @@ async function findStart({ url, options }: WebsiteRequest, reach: CrawlReach): P
   const base = options.baseUrl === null ? start : new URL(options.baseUrl)
   const scope = scopeOf(base)
   if (isInside(scope, start)) return { start, scope, robots, client, notes }
-  // The base was given for another host or part of the site than the one that the start page has moved to.
+  // The base URL was given for a different host or path than the one that the start page has moved to.
   const moved = scopeOf(start)
   const isSameHost = new URL(url).origin === scope.origin && start.origin !== scope.origin && base.pathname === "/"
   if (!isSameHost) throw new SiteUnreadable(`${start.href} is not below the base ${base.href}`)
@@ -180,7 +181,7 @@ function readableStart(start: URL, { outcome }: Visit): ReadPage {
   throw new SiteUnreadable(`${start.href} cannot be read: ${why}`)
 }
 
-/** What the site answers, with 200, where there is no page. */
+/** Returns the fingerprint of the site's response to a missing page, if its status is 200. */
 async function missingPageOf(client: CrawlClient, { origin, basePath }: SiteScope): Promise<string | undefined> {
   try {
     const answer = await client.get(new URL(`${basePath}/${PROBE_PATH}`, origin))
@@ -192,7 +193,7 @@ async function missingPageOf(client: CrawlClient, { origin, basePath }: SiteScop
   }
 }
 
-/** Pages that the site lists itself: in sitemaps and in its llms.txt. */
+/** Pages that the site lists itself, in sitemaps and in its llms.txt. */
 async function seedsOf({ client, scope, robots }: OpenSite): Promise<readonly URL[]> {
   const listed = await readSitemaps(client, scope, robots.sitemaps)
   const places = new Set([`${scope.origin}${scope.basePath}/llms.txt`, `${scope.origin}/llms.txt`])
@@ -220,7 +221,7 @@ async function linksOfLlmsTxt(client: CrawlClient, url: URL): Promise<readonly U
   }
 }
 
-/** Publishing the rest of a site that is just breaking down would take away what was there before. */
+/** Publishing an incomplete result during an outage would remove pages that were indexed before. */
 function assertMostlyRead({ failed, pageCount }: CrawlReport, start: URL): void {
   const [first] = failed
   if (first === undefined || failed.length <= MAX_FAILURES) return
@@ -240,7 +241,7 @@ interface ReadSite {
   readonly archivePath: string | undefined
 }
 
-/** Says what was not sent again, because that is how a reader of the report knows that a refresh was one. */
+/** Reports how many pages were unchanged, which shows readers of the report that it was a refresh. */
 function noteOfArchive(archive: ResponseArchive | undefined): readonly string[] {
   const count = archive?.recalledCount ?? 0
   return count === 0 ? [] : [`${count} pages were not downloaded again: the site reported that they have not changed`]

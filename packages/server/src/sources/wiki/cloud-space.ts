@@ -3,13 +3,13 @@ import { SiteUnreadable, SourceDamaged } from "../base/errors.ts"
 import type { WikiClient } from "./wiki-client.ts"
 import type { WikiAttachment, WikiPage, WikiSpace } from "./wiki-request.ts"
 
-/** Entries of one answer; the most that the API gives. */
+/** Entries per response, the maximum of the API. */
 const PAGE_SIZE = 250
-/** Ids that one request names. */
+/** Maximum number of ids per request. */
 const IDS_PER_REQUEST = 100
-/** Addresses of sites as the gateway of OAuth has them. */
+/** Path of sites at the OAuth gateway. */
 const GATEWAY_PATH = /\/ex\/confluence\/[^/]+\/wiki$/
-/** Pages above a page; deeper trees are cut off at the top. */
+/** Maximum number of ancestors of a page; those further up are ignored. */
 const MAX_ANCESTORS = 20
 
 const id = z.union([z.string(), z.number()]).transform(String)
@@ -50,7 +50,7 @@ const attachmentList = z.object({
   _links: links,
 })
 
-/** Something that pages stand under. */
+/** A page or folder above other pages. */
 interface Ancestor {
   readonly title: string
   readonly parentId: string | null
@@ -60,8 +60,8 @@ interface Ancestor {
 /**
  * Opens a space through the REST API v2 of Confluence Cloud.
  *
- * @param baseUrl of the wiki, `/wiki` at its end.
- * @throws {SiteUnreadable} when there is no such space for the account.
+ * @param baseUrl of the wiki, with `/wiki` at its end.
+ * @throws {SiteUnreadable} if the account cannot see such a space.
  */
 export async function openCloudSpace(client: WikiClient, baseUrl: string, spaceKey: string): Promise<WikiSpace> {
   const api = `${baseUrl}/api/v2`
@@ -72,7 +72,7 @@ export async function openCloudSpace(client: WikiClient, baseUrl: string, spaceK
       `space ${spaceKey} of ${new URL(baseUrl).host} does not exist, or the connected account has no access to it`,
     )
   }
-  // Through the gateway of OAuth, addresses for readers are those of the site.
+  // With the OAuth gateway, URLs for readers are still those of the site.
   const siteUrl = found._links.base ?? baseUrl
   const shownPage = (entry: Page, headings: readonly string[]): WikiPage => ({
     id: entry.id,
@@ -116,14 +116,14 @@ function attachmentOf(
   const { id: attachmentId, title, mediaType, fileSize: byteLength, downloadLink, version } = entry
   const path = downloadLink.replace(/^\/wiki\//, "/")
   const url = siteUrl + path.replace(/\?.*$/, "")
-  // The gateway of OAuth serves files by the ids of page and file only, and not under the addresses of the site.
+  // The OAuth gateway serves files only by the ids of page and file, not by the site's URLs.
   const downloadUrl = GATEWAY_PATH.test(baseUrl)
     ? `${baseUrl}/rest/api/content/${encodeURIComponent(pageId)}/child/attachment/${encodeURIComponent(attachmentId)}/download`
     : baseUrl + path
   return { id: attachmentId, title, mediaType, byteLength, version: version.number, url, downloadUrl }
 }
 
-/** Follows the cursors of a list to its end, or until it is as long as wanted. */
+/** Follows the cursors of a list to its end, or to the maximum length. */
 async function listAll<Entry>(
   client: WikiClient,
   url: string,
@@ -138,7 +138,7 @@ async function listAll<Entry>(
       schema,
     )
     entries.push(...answer.results)
-    // The path of the next address is that of the site, not of the gateway: only the cursor counts.
+    // The next URL is that of the site, not of the gateway, so only its cursor is used.
     const cursor = answer._links.next === undefined ? null : new URL(answer._links.next, url).searchParams.get("cursor")
     if (cursor !== null && seen.has(cursor)) throw new SourceDamaged(`${new URL(url).host} returned an endless list`)
     if (cursor !== null) seen.add(cursor)
@@ -157,7 +157,7 @@ async function pagesById(client: WikiClient, api: string, ids: readonly string[]
   return found
 }
 
-/** Gets the titles of what listed pages stand under and is not listed itself: folders, and pages that were not asked for. */
+/** Adds the titles of ancestors that are not in the list themselves: folders, and pages that were not selected. */
 async function addAncestors(
   client: WikiClient,
   api: string,
@@ -174,7 +174,7 @@ async function addAncestors(
     for (const entry of await pagesById(client, api, pageIds)) ancestors.set(entry.id, ancestorOf(entry))
     for (const [parentId, type] of missing) {
       if (type === "folder") ancestors.set(parentId, await readFolder(client, api, parentId))
-      // Undefined: nobody tells its title, so it is not asked for again.
+      // Undefined: the title is not available, so it is not requested again.
       else if (!ancestors.has(parentId)) ancestors.set(parentId, undefined)
     }
   }
@@ -185,7 +185,7 @@ async function readFolder(client: WikiClient, api: string, folderId: string): Pr
     return ancestorOf(await client.json(`${api}/folders/${encodeURIComponent(folderId)}`, folder))
   } catch (error) {
     client.signal.throwIfAborted()
-    // A folder that may not be seen costs a heading, not the pages in it.
+    // If a folder is not visible, only its heading is missing, not the pages in it.
     if (error instanceof SiteUnreadable || error instanceof SourceDamaged) return undefined
     throw error
   }

@@ -4,7 +4,7 @@ import { inParallel } from "../base/in-parallel.ts"
 import type { WikiClient } from "./wiki-client.ts"
 import type { WikiAttachment, WikiPage, WikiSpace } from "./wiki-request.ts"
 
-/** Entries of one answer; servers give fewer where much is expanded. */
+/** Entries per response; servers return fewer if many fields are expanded. */
 const PAGE_SIZE = 100
 const REQUESTS_AT_ONCE = 4
 const EXPANDED = "version,ancestors,children.attachment,children.attachment.version,children.attachment.extensions"
@@ -41,8 +41,8 @@ const pageBody = z.object({ body: z.object({ storage: z.object({ value: z.string
 /**
  * Opens a space through the REST API v1 of Confluence Data Center and Server.
  *
- * @param siteUrl with the path that the wiki has on its host, when it has one.
- * @throws {SiteUnreadable} when there is no such space for the account.
+ * @param siteUrl with the path of the wiki on its host, if it has one.
+ * @throws {SiteUnreadable} if the account cannot see such a space.
  */
 export async function openDataCenterSpace(client: WikiClient, siteUrl: string, spaceKey: string): Promise<WikiSpace> {
   const api = `${siteUrl}/rest/api`
@@ -75,7 +75,7 @@ export async function openDataCenterSpace(client: WikiClient, siteUrl: string, s
     async listAttachments(pageId) {
       const first = listed.get(pageId)?.children?.attachment
       const entries = [...(first?.results ?? [])]
-      // A page is listed with its first attachments only.
+      // The list contains only the first attachments of a page.
       if (first === undefined || first._links.next !== undefined) {
         const url = `${api}/content/${encodeURIComponent(pageId)}/child/attachment?expand=version`
         entries.splice(0, entries.length, ...(await listEntries(client, url, attachmentList, Infinity)))
@@ -102,7 +102,7 @@ function listAll(client: WikiClient, url: string, maxCount: number): Promise<rea
   return listEntries(client, url, pageList, maxCount)
 }
 
-/** Reads a list by `start` and `limit` until the server names no further part. */
+/** Reads a list by `start` and `limit` until the server returns no next part. */
 async function listEntries<Entry>(
   client: WikiClient,
   url: string,
@@ -124,7 +124,7 @@ async function pagesById(client: WikiClient, api: string, pageIds: readonly stri
     try {
       found[at] = await client.json(`${api}/content/${encodeURIComponent(pageId)}?status=any&expand=${EXPANDED}`, page)
     } catch (error) {
-      // Not there, or not for this account: reported beside the others.
+      // The page does not exist or is not visible to the account: it is reported with the others.
       if (!(error instanceof SiteUnreadable)) throw error
     }
   })

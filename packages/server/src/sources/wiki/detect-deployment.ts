@@ -5,18 +5,18 @@ import { openDataCenterSpace } from "./data-center-space.ts"
 import type { WikiClient } from "./wiki-client.ts"
 import type { WikiRequest, WikiSpace } from "./wiki-request.ts"
 
-/** Where tokens of OAuth and tokens with scopes are accepted. */
+/** The gateway for OAuth tokens and scoped tokens. */
 const GATEWAY = "https://api.atlassian.com/ex/confluence"
 
-/** A way that a space may be read in. */
+/** An API through which a space can be read. */
 export interface WikiDeployment {
   readonly api: "cloud" | "data-center"
   readonly baseUrl: string
 }
 
 /**
- * Lists the ways to read a site, likeliest first. A site of Confluence Cloud is known by its host; on any other host only
- * its answers tell, and those of the Cloud have a path that Data Center does not serve.
+ * Lists the APIs to try for a site, the most likely one first. The host shows whether it is Confluence Cloud on its
+ * default domain; on other hosts only the responses do, because Data Center does not serve the Cloud's paths.
  */
 function waysToRead({ options, account }: Pick<WikiRequest, "options" | "account">): readonly WikiDeployment[] {
   const { siteUrl, cloudId } = options
@@ -28,15 +28,15 @@ function waysToRead({ options, account }: Pick<WikiRequest, "options" | "account
     ]
   }
   const throughGateway: WikiDeployment = { api: "cloud", baseUrl: `${GATEWAY}/${encodeURIComponent(cloudId)}/wiki` }
-  // A token without a name is one of OAuth, which the site itself does not accept.
+  // A token without an account name is an OAuth token, which the site itself does not accept.
   if (account.accountName === null) return [throughGateway]
   return [{ api: "cloud", baseUrl: `${siteUrl}/wiki` }, throughGateway]
 }
 
 /**
- * Opens a space in the first way that its site answers to.
+ * Opens a space with the first API that the site responds to.
  *
- * @throws {AccessRefused} {SiteUnreadable} {SourceDamaged} of the last way, when none does. What else the network throws.
+ * @throws {AccessRefused} {SiteUnreadable} {SourceDamaged} of the last API, if none works. Other network errors.
  */
 export async function openSpace(client: WikiClient, request: WikiRequest): Promise<WikiSpace> {
   return inFirstWay(request, ({ api, baseUrl }) => {

@@ -4,7 +4,7 @@ import type { SourceSnapshot } from "../base/source-file.ts"
 import type { WikiSource } from "./options.ts"
 import { openWikiSource } from "./wiki-source.ts"
 
-/** Opens a space of a wiki. @throws {AccessRefused} when no account is connected for its site. */
+/** Opens a space of a wiki. @throws {AccessRefused} if no account is connected for its site. */
 export async function openWiki(
   { libraryKey, source: { options }, knownRevision }: OpenRequest<WikiSource>,
   dependencies: SourceDependencies,

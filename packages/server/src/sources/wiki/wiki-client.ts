@@ -5,28 +5,29 @@ import type { Account } from "../../accounts/account-site.ts"
 import { requestAsAccount } from "../../accounts/request-as-account.ts"
 import { AccessRefused, SiteUnreadable, SourceDamaged, SourceUnreachable } from "../base/errors.ts"
 
-/** Repetitions of a request that met a rate limit; the server says how long to wait. */
+/** Maximum retries after a rate limit; the server says how long to wait. */
 const RETRIES = 5
-/** Time for one answer with all its repetitions, in milliseconds. */
+/** Time for one response with all retries, in milliseconds. */
 const TIMEOUT_MS = 180_000
 /** A list of 250 pages without their text has some hundred kilobytes. */
 const MAX_JSON_BYTES = 32 * 1024 * 1024
 
-/** Asks a wiki as one account. */
+/** Sends requests to a wiki with one account. */
 export interface WikiClient {
   readonly signal: AbortSignal
   /**
-   * Reads an answer in JSON.
+   * Fetches JSON.
    *
-   * @throws {AccessRefused} at 401 and 403. @throws {SiteUnreadable} at 404 and other refusals. @throws {SourceUnreachable}
-   *   at 429 and 5xx, when repeating did not help. @throws {SourceDamaged} when the answer has another shape.
+   * @throws {AccessRefused} at 401 and 403. @throws {SiteUnreadable} at 404 and other client errors. @throws
+   *   {SourceUnreachable} at 429 and 5xx, after retries. @throws {SourceDamaged} if the response does not match the
+   *   schema.
    */
   json<Shape>(url: string, schema: z.ZodType<Shape>): Promise<Shape>
-  /** Reads a file. @throws as `json` does; what the network throws when it is larger than `maxBytes`. */
+  /** Fetches a file. @throws as `json` does; what `guardedFetch` throws if it is larger than `maxBytes`. */
   bytes(url: string, maxBytes: number): Promise<Uint8Array>
 }
 
-/** Makes a client; the account goes to the host of each address only, never along a redirect to another. */
+/** Creates a client. Credentials are sent to the host of each URL only, never after a redirect to another one. */
 export function createWikiClient(
   account: Account,
   { guard, signal }: { readonly guard: AddressGuard; readonly signal: AbortSignal },
@@ -61,7 +62,7 @@ function assertAnswered(url: URL, status: number): void {
   throw new SiteUnreadable(`${shown} does not exist, or the connected account has no access to it (status ${status})`)
 }
 
-/** Without the query, which holds cursors of hundreds of characters. */
+/** Without the query, because cursors have hundreds of characters. */
 function shownUrl({ host, pathname }: URL): string {
   return host + pathname
 }
@@ -70,7 +71,7 @@ function parseJson(bytes: Uint8Array): unknown {
   try {
     return JSON.parse(Buffer.from(bytes).toString("utf8"))
   } catch {
-    // A page for people, for instance of a sign-in: the schema refuses it.
+    // An HTML page, for instance a sign-in page, which the schema rejects.
     return undefined
   }
 }

@@ -3,57 +3,57 @@ import type { Account } from "../../accounts/account-site.ts"
 import type { PageCache } from "../page-cache/page-cache.ts"
 import type { WikiOptions } from "./options.ts"
 
-/** Which space, and how much of it. */
+/** The space, and the part of it to read. */
 export interface WikiRequest {
   readonly options: WikiOptions
   readonly account: Account
-  /** Revision that is indexed already. */
+  /** Indexed revision. */
   readonly knownRevision: string | null
 }
 
-/** What reading a wiki needs from its surroundings. */
+/** Dependencies for reading a wiki. */
 export interface WikiEnvironment {
   readonly guard: AddressGuard
   readonly kept: PageCache
 }
 
-/** A page as a list names it, without its text. */
+/** A page as listed, without its text. */
 export interface WikiPage {
   readonly id: string
   readonly title: string
   readonly version: number
-  /** `current`, or why it is not shown: `archived`, `draft`, `trashed`. */
+  /** `current`, or why it is hidden: `archived`, `draft`, `trashed`. */
   readonly status: string
-  /** Titles of the pages above it, the home page of the space left out. */
+  /** Titles of the pages above it, without the home page of the space. */
   readonly headings: readonly string[]
-  /** Address for readers. */
+  /** URL for readers. */
   readonly url: string
 }
 
-/** A file that hangs on a page. */
+/** A file attached to a page. */
 export interface WikiAttachment {
   readonly id: string
   readonly title: string
   readonly version: number
   readonly mediaType: string
-  /** 0 when the wiki does not say. */
+  /** 0 if the wiki does not say. */
   readonly byteLength: number
-  /** Address for readers and for reading. */
+  /** URL for readers and for downloading. */
   readonly url: string
   readonly downloadUrl: string
 }
 
-/** A space as both APIs show it. */
+/** A space, the same for both APIs. */
 export interface WikiSpace {
-  /** How it is read, for the report. */
+  /** Name of the API, for the report. */
   readonly apiName: string
   /**
-   * Lists pages, those that are not shown too.
+   * Lists pages, including hidden ones.
    *
-   * @param pageIds only these, where the account may see them; the whole space when left out.
+   * @param pageIds only these, if the account can see them; if missing, the whole space.
    */
   listPages(pageIds: readonly string[] | undefined, maxPages: number): Promise<readonly WikiPage[]>
-  /** @throws a `ServiceError` when the account may not read the page. */
+  /** @throws a `ServiceError` if the account cannot read the page. */
   readBody(pageId: string): Promise<string>
   listAttachments(pageId: string): Promise<readonly WikiAttachment[]>
 }

@@ -10,7 +10,7 @@ export interface TestPage {
   readonly parentId?: string
   readonly parentType?: "page" | "folder"
   readonly status?: "current" | "archived" | "draft"
-  /** The account may not read it: left out of lists, and not found by its id. */
+  /** Not visible to the account: left out of lists, and not found by id. */
   isRestricted?: boolean
   /** Listed, but reading it fails with this status. */
   failsWith?: number
@@ -22,25 +22,25 @@ export interface TestPage {
   }[]
 }
 
-/** A wiki on loopback that answers as Confluence Cloud (v2) or Data Center (v1) does, written from their published APIs. */
+/** A wiki on loopback that responds as the published APIs of Confluence Cloud (v2) or Data Center (v1). */
 export interface TestWiki {
   readonly url: string
   readonly pages: TestPage[]
-  /** Method and path with query of every request that was let in, in order. */
+  /** Method and path with query of every authorised request, in order. */
   readonly asked: string[]
-  /** Answers 429 with `Retry-After` to this many further requests. */
+  /** Responds with 429 and `Retry-After` to this many further requests. */
   rateLimit(count: number): void
-  /** Replaces the account that is let in. */
+  /** Replaces the accepted credentials. */
   expect(authorization: string): void
   close(): Promise<void>
 }
 
-/** What the stand-in is. */
+/** Configuration of the stand-in. */
 export interface TestWikiOptions {
   readonly edition: "cloud" | "data-center"
   readonly authorization: string
   readonly spaceKey?: string
-  /** Entries of one answer at most, whatever is asked for. */
+  /** Maximum entries per response, regardless of the request. */
   readonly pageSize?: number
   readonly folders?: Readonly<Record<string, string>>
 }
@@ -48,7 +48,7 @@ export interface TestWikiOptions {
 const SPACE_ID = "98304"
 const HOME_ID = "1"
 
-/** Starts the stand-in; its space has the pages that the test puts into `pages`. */
+/** Starts the stand-in; its space contains the pages in `pages`. */
 export async function startTestWiki(options: TestWikiOptions): Promise<TestWiki> {
   const { edition, spaceKey = "OTTER", pageSize = 2 } = options
   const pages: TestPage[] = []

@@ -12,17 +12,17 @@ import { openSpace } from "./detect-deployment.ts"
 import { createWikiClient, type WikiClient } from "./wiki-client.ts"
 import type { WikiAttachment, WikiEnvironment, WikiPage, WikiRequest, WikiSpace } from "./wiki-request.ts"
 
-/** Requests under way at once; both editions count what an account asks for. */
+/** Maximum number of concurrent requests; both editions have rate limits per account. */
 const REQUESTS_AT_ONCE = 4
-/** The largest PDF and DOCX files that are read. */
+/** Maximum size of PDF and DOCX files. */
 const MAX_ATTACHMENT_BYTES = 50 * 1024 * 1024
 const READABLE_TYPE = /^application\/(?:pdf|vnd\.openxmlformats-officedocument\.wordprocessingml\.document)\b/
 const READABLE_NAME = /\.(?:pdf|docx)$/i
-/** More failures than this, and than every third page, are the wiki's state of the day, not its content. */
+/** More failures than this, if they are also more than a third of the pages, are a temporary problem of the wiki. */
 const MAX_FAILURES = 5
 const MAX_FAILURE_SHARE = 1 / 3
 
-/** A page or attachment that is to be read. */
+/** A page or attachment to read. */
 interface Entry {
   readonly pageId: string
   readonly revision: string
@@ -44,10 +44,10 @@ interface Listing {
 }
 
 /**
- * Reads a space of a wiki, or some of its pages. Pages whose version is known are taken from what was kept.
+ * Opens a space of a wiki, or some of its pages. Pages with a known version come from the page cache.
  *
- * @throws {AccessRefused} {SiteUnreadable} {SourceDamaged} when the space cannot be read. @throws {SourceUnreachable} when
- *   every third page fails. What the network throws; the signal's reason.
+ * @throws {AccessRefused} {SiteUnreadable} {SourceDamaged} if the space cannot be read. @throws {SourceUnreachable} if
+ *   more than a third of the pages fail. What `guardedFetch` throws; the signal's reason.
  */
 export async function openWikiSource(
   request: WikiRequest,
@@ -65,7 +65,7 @@ export async function openWikiSource(
   const allRefused = [...listing.refused, ...refused]
   const hasFailed = refused.some(({ kind }) => kind === "failed")
   return snapshotOf({
-    // What failed today is asked for again at the next refresh, although the wiki stands where it stood.
+    // Pages that failed are requested again at the next refresh, even if the wiki has not changed.
     revision: hasFailed ? `${fingerprint}-incomplete` : fingerprint,
     notes: listing.notes,
     pages,
@@ -140,7 +140,7 @@ function pageEntry(space: WikiSpace, page: WikiPage): Entry {
   }
 }
 
-/** A page whose attachments cannot be listed is read without them. */
+/** If the attachments of a page cannot be listed, the page is read without them. */
 async function attachmentsOf(
   client: WikiClient,
   space: WikiSpace,
@@ -209,14 +209,14 @@ async function fetchEntries(
   return { pages: pages.flatMap((page) => page ?? []), refused: refused.flatMap((item) => item ?? []) }
 }
 
-/** @throws the signal's reason, and everything that is no one page's fault. */
+/** @throws the signal's reason, and errors that are not about a single page. */
 function reasonOf(error: unknown, { signal }: WikiClient): string {
   signal.throwIfAborted()
   if (error instanceof ServiceError) return error.message
   throw error
 }
 
-/** Publishing the rest of a space that is just breaking down would take away what was there before. */
+/** Publishing an incomplete result during an outage would remove pages that were indexed before. */
 function assertMostlyRead(refused: readonly Refused[], total: number, spaceKey: string): void {
   const failed = refused.flatMap((item) => (item.kind === "failed" ? [item] : []))
   const [first] = failed
@@ -275,7 +275,7 @@ function snapshotOf({ revision, notes, pages, refused, kept, spaceKey }: ReadSpa
   }
 }
 
-/** Titles differ in more than letter case inside a space. */
+/** Titles in a space may differ only in letter case. */
 function keyOf(title: string): string {
   return title.trim().toLowerCase()
 }
@@ -291,7 +291,7 @@ function itemOf(entry: Entry, kept: Uint8Array): SourceItem {
   return { kind: "file", file: lineAnchor === undefined ? file : { ...file, lineAnchor } }
 }
 
-/** The form in which the parser gets the title, which is no part of the body. */
+/** The title in the form that the parser expects, because it is not part of the body. */
 function envelopedOf({ title = "" }: Entry, body: Uint8Array): Uint8Array {
   const escaped = title
     .replaceAll("&", "&amp;")

@@ -1,6 +1,8 @@
 import type { BenchmarkReport } from "../../blobs/ingestion-report.ts"
 
-/** Asks an index questions made from its own snippets; questions that a model wrote about the library come first. */
+/**
+ * Runs the benchmark of an index with questions about its own snippets. Questions that a model wrote are used first.
+ */
 export type BenchmarkIndex = (
   indexPath: string,
   asked: { readonly libraryKey: string; readonly signal: AbortSignal },

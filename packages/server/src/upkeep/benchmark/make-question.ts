@@ -4,41 +4,42 @@ import { FILLER_WORDS, type IndexedSnippet, type IndexFile, type RunTerms, type 
 /** A question made from one snippet. */
 export type MadeQuestion = Pick<BenchmarkQuestion, "kind" | "question">
 
-/** Words that stand in fewer sections are a key to one of them: nobody who asks knows them. */
+/** Words in fewer sections identify one of them, and a user's question would not contain them. */
 const MIN_SECTIONS = 3
-/** Words that stand in more than this share of the sections say nothing. */
+/** Words in more than this share of the sections are too common. */
 const MAX_SHARE = 0.3
-/** Of what is left, the rarest word would find the snippet nearly alone. */
+/** The rarest of the remaining words would find the snippet almost alone. */
 const DROPPED_RAREST = 2
 const MIN_WORDS = 3
 const MAX_WORDS = 4
 const MIN_ERROR_WORDS = 4
 const MAX_ERROR_WORDS = 14
-/** Every third snippet that shows an error is asked by it. */
+/** One in three snippets that show an error gets a question about the error. */
 const ERROR_TURN = 3
 
 const FENCE = /^\s*(?:`{3,}|~{3,}).*$/
-/** An error as programs print it: its class, or the word for it with a colon. */
+/** An error as printed by programs: an error class, or a word such as `error` with a colon. */
 const ERROR_TEXT =
   /(?:\b[A-Z]\w*(?:Error|Exception|Warning)\b|\b(?:error|fatal|warning|panic)(?:\[\w+\])?:|\bpanicked at\b).{12,}/
-/** What differs from one machine to the next: paths, addresses and numbers. */
+/** Parts that differ between machines: paths, addresses and numbers. */
 const PARTICULARS = /\S*[/\\]\S*|\b0x[0-9a-f]+\b|\d+/gi
 const SENTENCE_END = /(?<=[.!?:])\s+|\n\s*\n|\n(?=\s*[-*#|>])/
 const MARKUP = /!?\[([^\]]*)\]\([^)]*\)|<[^>]{1,200}>|https?:\/\/\S+/g
 
-/** An index, with what finds terms as the index does. */
+/** An index, and the analyser that it was built with. */
 interface AnalysableIndex {
   readonly index: IndexFile
   readonly analyser: TextAnalyser
 }
 
 /**
- * Makes a question from a snippet. From an error that it shows: the error's words without numbers and paths. Else from
- * one of its sentences: three or four words in their order, none of a heading above it, no identifier, none that stands
- * in a place or two only, and not the rarest of those that are left, so that no single word finds the snippet.
+ * Makes a question from a snippet. If the snippet shows an error, the question is the error's words without numbers and
+ * paths. Otherwise it is three or four words of a sentence, in order: no words of headings, no identifiers, no words
+ * that occur in one or two sections only, and not the rarest of the remaining ones, so that no single word finds the
+ * snippet.
  *
- * @param turn chooses among several sentences; the same turn gives the same question.
- * @returns undefined when the snippet says too little.
+ * @param turn selects one of several sentences; the same turn makes the same question.
+ * @returns undefined if the snippet has too few suitable words.
  */
 export function makeQuestion(
   library: AnalysableIndex,
@@ -57,7 +58,7 @@ export function makeQuestion(
   return undefined
 }
 
-/** Splits Markdown into what stands outside and inside of fences. */
+/** Splits Markdown into the text outside and inside of fences. */
 function partsOf(content: string): { readonly prose: string; readonly code: string } {
   const [prose, code]: [string[], string[]] = [[], []]
   let isCode = false
@@ -74,7 +75,7 @@ function errorQuestion(code: string): string | undefined {
   return words.length < MIN_ERROR_WORDS ? undefined : words.slice(0, MAX_ERROR_WORDS).join(" ")
 }
 
-/** @returns a function that finds the words of a sentence which tell something and are no key to the place. */
+/** @returns a function that selects the words of a sentence that are neither too common nor too rare. */
 function tellingWords({ index, analyser }: AnalysableIndex, headingPath: readonly string[]) {
   const inHeadings = new Set(headingPath.flatMap((heading) => analyser.findTerms(heading)))
   const maxSections = MAX_SHARE * index.meta.sections
@@ -93,7 +94,7 @@ function tellingWords({ index, analyser }: AnalysableIndex, headingPath: readonl
   }
 }
 
-/** The one term of a word that is neither an identifier nor a word of asking. */
+/** The term of a word that is neither an identifier nor a filler word. */
 function plainTerm({ words, whole, surface }: RunTerms): string | undefined {
   return whole === undefined && words.length === 1 && !FILLER_WORDS.has(surface) ? words[0] : undefined
 }

@@ -10,50 +10,53 @@ import {
 } from "@lectern/engine"
 import { makeQuestion, type MadeQuestion } from "./make-question.ts"
 
-/** Fewer questions say nothing. */
+/** With fewer questions, a score means little. */
 const MIN_QUESTIONS = 8
 /**
- * Snippets for each question: of small libraries few, so that there are questions at all, then more, so that asking stays
- * below a tenth of what reading the library took.
+ * Snippets per question: few for small libraries, so that they have questions at all, and more for large ones, so that
+ * the benchmark takes less than a tenth of the time of the ingestion.
  */
 const PASSAGES_PER_QUESTION = { least: 4, most: 45 } as const
 const QUESTIONS_OF_SMALL = 20
-/** Snippets that are looked at for one that a question can be made of. */
+/** Maximum number of snippets that are tried per question. */
 const TRIES_PER_QUESTION = 3
-/** Fractional part of the golden ratio: its multiples are spread evenly, however many are taken. */
+/** Fractional part of the golden ratio: any number of its multiples is spread evenly. */
 const GOLDEN = 0.618_033_988_749_894_9
-/** Snippets alike from here on say the same (DESIGN-search.md, "Packing"). */
+/** Snippets that are at least this similar have the same content (DESIGN-search.md, "Packing"). */
 const TWIN_SIMILARITY = 0.55
 
-/** Timers and messages get in so often. */
+/** Maximum time before timers and messages can run. */
 const MAX_STRETCH_MS = 20
-/** No benchmark takes longer; what has been asked until then counts, so a slow machine may score a huge library otherwise. */
+/**
+ * Time limit of a benchmark. Only the questions asked so far count, so the score of a huge library may differ on a slow
+ * machine.
+ */
 const MAX_TIME_MS = 2_000
 
-/** Puts questions to snippets in its own words, for instance a language model. */
+/** Writes questions about snippets, for instance with a language model. */
 export interface QuestionWriter {
-  /** @returns a question for each snippet, in their order; undefined where a question by rule is to be asked. */
+  /** @returns one question per snippet, in order; undefined where a question made by rule is used. */
   writeQuestions(
     snippets: readonly Pick<IndexedSnippet, "headingPath" | "content">[],
     signal: AbortSignal,
   ): Promise<readonly (string | undefined)[]>
 }
 
-/** How a library is benchmarked. */
+/** Options of a benchmark. */
 export interface BenchmarkOptions {
   readonly signal: AbortSignal
-  /** Missing: all questions are made by rule, so that the same index gives the same score, unless time runs out. */
+  /** If missing, all questions are made by rule: the same index then has the same score, unless time runs out. */
   readonly writer?: QuestionWriter | undefined
   /**
    * True: ask only what the writer has written. Questions by rule tell how alike snippets are, not how people's questions
    * are answered (docs/evaluation.md), so they are for evaluation only.
    */
   readonly isByWriterOnly?: boolean
-  /** At most so many questions; 60 when left out. */
+  /** Maximum number of questions; defaults to 60. */
   readonly maxQuestions?: number
 }
 
-/** Benchmarks the index in a file. @throws {IndexUnreadable} {the signal's reason} whatever `runBenchmark` throws. */
+/** Runs the benchmark of an index file. @throws {IndexUnreadable}, or what `runBenchmark` throws. */
 export async function benchmarkFile(indexPath: string, options: BenchmarkOptions): Promise<BenchmarkReport> {
   const rankable = new RankingSession().open(indexPath)
   try {
@@ -64,12 +67,12 @@ export async function benchmarkFile(indexPath: string, options: BenchmarkOptions
 }
 
 /**
- * Asks a library questions that are made from its own snippets and counts those that are answered with the snippet, or
- * one that says the same, within 2,000 tokens.
+ * Asks a library questions made from its own snippets, and counts those whose answer within 2,000 tokens contains the
+ * snippet or a near-duplicate.
  *
- * @returns at most one question for four snippets, 60 in all, in a fixed order; score 0 to 100 with one decimal, -1 with
- *   fewer than eight questions. About 1 to 4 ms of CPU a question; no longer than two seconds.
- * @throws the signal's reason when it is aborted; what the writer throws.
+ * @returns at most one question per four snippets, 60 in all, in a fixed order; the score is 0 to 100 with one decimal,
+ *   or -1 if there are fewer than eight questions. Takes about 1 to 4 ms of CPU per question, and at most two seconds.
+ * @throws the signal's reason if it is aborted; what the writer throws.
  */
 export async function runBenchmark(rankable: RankableIndex, options: BenchmarkOptions): Promise<BenchmarkReport> {
   const { signal, maxQuestions = LIMITS.benchmarkQuestionsMaxCount } = options
@@ -102,7 +105,7 @@ interface Draft {
   readonly made: MadeQuestion
 }
 
-/** Takes snippets from everywhere in the library, each once, until there are enough questions. */
+/** Takes snippets spread over the whole library until there are enough questions. */
 async function draftQuestions(
   { index, session }: RankableIndex,
   maxQuestions: number,
@@ -141,7 +144,7 @@ function isFound(rankable: RankableIndex, query: string, wanted: IndexedSnippet)
   )
 }
 
-/** @returns a function that lets timers and messages in when that is due. @throws the signal's reason. */
+/** @returns a function that lets timers and messages run when it is time. @throws the signal's reason. */
 function breather(signal: AbortSignal): () => Promise<void> {
   let beganMs = performance.now()
   return async () => {

@@ -1,158 +1,103 @@
-import { ADDABLE_KINDS, type AddableKind, type AddLibraryResponse, recogniseSource } from "@lectern/contract"
-import { useState, type FormEvent } from "react"
-import { api } from "../../app/api.ts"
+import { useState } from "react"
 import { usePermissions } from "../../app/session.ts"
+import { useAction } from "../../app/use-action.ts"
 import { Button } from "../../components/button.tsx"
-import { Field, Select, TextArea, TextInput } from "../../components/field.tsx"
+import { Field, Select, TextInput } from "../../components/field.tsx"
+import { Form } from "../../components/form.tsx"
 import { Panel } from "../../components/panel.tsx"
-import { messageOf } from "../../components/states.tsx"
-import { Switch } from "../../components/switch.tsx"
+import { addSource, NO_OPTIONS } from "./add-request.ts"
+import { GitFields } from "./git-fields.tsx"
+import { type PastedKind, type Recognised, recognise } from "./recognise.ts"
+import { WebsiteFields } from "./website-fields.tsx"
 
-type AddressKind = Exclude<AddableKind, "files">
+type AddressKind = Exclude<PastedKind, "wiki" | "notes">
 
-const LABELS: Readonly<Record<AddressKind, string>> = {
-  git: "Git repository",
-  website: "Website",
-  llmstxt: "llms.txt file",
-  openapi: "OpenAPI description",
-}
-const KINDS = ADDABLE_KINDS.filter((kind): kind is AddressKind => kind !== "files")
+const KINDS: readonly { readonly value: AddressKind; readonly label: string }[] = [
+  { value: "git", label: "Git repository" },
+  { value: "website", label: "Website" },
+  { value: "llmstxt", label: "llms.txt file" },
+  { value: "openapi", label: "OpenAPI description" },
+]
 
-interface GitOptions {
-  readonly branch: string
-  readonly folders: string
-  readonly excludeFolders: string
-  readonly isPrivate: boolean
-  readonly gitToken: string
-}
+/** Well-known documentation to start with. */
+const SUGGESTIONS = [
+  "https://github.com/vuejs/docs",
+  "https://github.com/pallets/flask",
+  "https://github.com/honojs/website",
+  "https://github.com/tokio-rs/website",
+]
 
-const NO_OPTIONS: GitOptions = { branch: "", folders: "", excludeFolders: "", isPrivate: false, gitToken: "" }
-const linesOf = (text: string) =>
-  text
-    .split("\n")
-    .map((line) => line.trim())
-    .filter(Boolean)
-
-function add(kind: AddressKind, address: string, options: GitOptions): Promise<AddLibraryResponse> {
-  switch (kind) {
-    case "website":
-      return api.addWebsite({ websiteUrl: address })
-    case "llmstxt":
-      return api.addLlmsTxt({ llmstxtUrl: address })
-    case "openapi":
-      return api.addOpenApi({ openApiUrl: address })
-    case "git": {
-      const { branch, isPrivate, gitToken } = options
-      const [folders, excludeFolders] = [linesOf(options.folders), linesOf(options.excludeFolders)]
-      return api.addRepository({
-        docsRepoUrl: address,
-        ...(branch === "" ? {} : { branch }),
-        ...(folders.length === 0 ? {} : { folders }),
-        ...(excludeFolders.length === 0 ? {} : { excludeFolders }),
-        ...(isPrivate ? { private: true } : {}),
-        ...(isPrivate && gitToken !== "" ? { gitToken } : {}),
-      })
-    }
-  }
+interface AddAddressProps {
+  readonly onAdded: (libraryId: string) => void
+  /** Called for an address of a wiki or of notes, which are added through a connected account. */
+  readonly onConnected: (recognised: Recognised) => void
 }
 
 /** Adds what an address points to; its kind is recognised and can be corrected. */
-export function AddAddress({ onAdded }: { readonly onAdded: (libraryId: string) => void }) {
-  const [address, setAddress] = useState("")
+export function AddAddress({ onAdded, onConnected }: AddAddressProps) {
+  const may = usePermissions()
+  const [text, setText] = useState("")
   const [chosen, setChosen] = useState<AddressKind>()
   const [options, setOptions] = useState(NO_OPTIONS)
-  const [state, setState] = useState<{ isBusy: boolean; error?: string }>({ isBusy: false })
-  const recognised = recogniseSource(address.trim()).kind
-  const kind = chosen ?? (recognised === "files" ? "git" : recognised)
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    setState({ isBusy: true })
-    add(kind, address.trim(), options).then(
-      ({ libraryName }) => onAdded(libraryName),
-      (error: unknown) => setState({ isBusy: false, error: messageOf(error) }),
-    )
-  }
+  const address = text.trim()
+  const recognised = recognise(address)
+  const kind = chosen ?? recognised.kind
+  const isConnected = kind === "wiki" || kind === "notes"
+  const add = useAction(() => addSource(isConnected ? "git" : kind, address, options), {
+    onDone: ({ libraryName }) => onAdded(libraryName),
+  })
+  const submit = () => (isConnected ? onConnected(recognised) : add.run())
+  const kinds = isConnected ? [{ value: kind, label: kind === "wiki" ? "Confluence" : "Notion" }, ...KINDS] : KINDS
   return (
     <Panel>
-      <form className="flex flex-col gap-4" onSubmit={submit}>
+      <Form
+        action={isConnected ? "Choose pages" : "Add library"}
+        isBusy={add.isBusy}
+        error={add.error}
+        isDisabled={isConnected && !may("addPrivateLibrary")}
+        onSubmit={submit}
+      >
         <Field
           label="Address"
-          hint="A repository, a website, an llms.txt file or an OpenAPI description."
-          error={state.error}
+          hint="A repository, a website, an llms.txt file, an OpenAPI description, Confluence or Notion."
         >
           <TextInput
             required
+            maxLength={2048}
             placeholder="https://github.com/owner/repository"
-            value={address}
-            onChange={(event) => setAddress(event.target.value)}
+            value={text}
+            onChange={(event) => setText(event.target.value)}
           />
         </Field>
-        {address.trim() !== "" && (
+        {address === "" ? (
+          <Suggestions onChoose={setText} />
+        ) : (
           <Field label="Kind" hint={chosen === undefined ? "Recognised from the address." : "Chosen by you."}>
             <Select
               value={kind}
-              onChange={(value) => setChosen(KINDS.find((each) => each === value))}
-              options={KINDS.map((value) => ({ value, label: LABELS[value] }))}
+              onChange={(value) => setChosen(KINDS.find((each) => each.value === value)?.value)}
+              options={kinds}
             />
           </Field>
         )}
-        {address.trim() !== "" && kind === "git" && <GitFields options={options} onChange={setOptions} />}
-        <div>
-          <Button type="submit" variant="primary" isBusy={state.isBusy}>
-            Add library
-          </Button>
-        </div>
-      </form>
+        {address !== "" && kind === "git" && (
+          <GitFields options={options} onChange={setOptions} isSsh={/^(?:ssh:|[\w.-]+@)/.test(address)} />
+        )}
+        {address !== "" && kind === "website" && <WebsiteFields options={options} onChange={setOptions} />}
+      </Form>
     </Panel>
   )
 }
 
-interface GitFieldsProps {
-  readonly options: GitOptions
-  readonly onChange: (options: GitOptions) => void
-}
-
-function GitFields({ options, onChange }: GitFieldsProps) {
-  const may = usePermissions()
+function Suggestions({ onChoose }: { readonly onChoose: (address: string) => void }) {
   return (
-    <div className="grid gap-4 md:grid-cols-2">
-      <Field label="Branch or tag" hint="The default branch if left empty.">
-        <TextInput value={options.branch} onChange={(event) => onChange({ ...options, branch: event.target.value })} />
-      </Field>
-      {may("addPrivateLibrary") && (
-        <Switch
-          label="Private"
-          hint="Only your teamspace can see the library."
-          isOn={options.isPrivate}
-          onChange={(isPrivate) => onChange({ ...options, isPrivate })}
-        />
-      )}
-      <Field label="Folders" hint="One path or glob in each line. Everything if left empty.">
-        <TextArea
-          rows={3}
-          placeholder="docs"
-          value={options.folders}
-          onChange={(event) => onChange({ ...options, folders: event.target.value })}
-        />
-      </Field>
-      <Field label="Excluded folders" hint="One path or glob in each line.">
-        <TextArea
-          rows={3}
-          placeholder="docs/archive"
-          value={options.excludeFolders}
-          onChange={(event) => onChange({ ...options, excludeFolders: event.target.value })}
-        />
-      </Field>
-      {options.isPrivate && (
-        <Field label="Access token" hint="Stored encrypted, and never shown again.">
-          <TextInput
-            type="password"
-            autoComplete="off"
-            value={options.gitToken}
-            onChange={(event) => onChange({ ...options, gitToken: event.target.value })}
-          />
-        </Field>
-      )}
+    <div className="flex flex-wrap items-center gap-1 text-sm text-muted">
+      For example
+      {SUGGESTIONS.map((address) => (
+        <Button key={address} variant="quiet" onClick={() => onChoose(address)}>
+          {address.replace("https://github.com/", "")}
+        </Button>
+      ))}
     </div>
   )
 }

@@ -1,81 +1,108 @@
 import { LIMITS } from "@lectern/contract"
-import { useState, type DragEvent, type FormEvent } from "react"
-import { api } from "../../app/api.ts"
-import { Button } from "../../components/button.tsx"
+import { useState, type DragEvent } from "react"
+import { sharesOf, type UploadState, uploadingClient } from "../../app/upload-fetch.ts"
+import { useAction } from "../../app/use-action.ts"
+import { IconButton } from "../../components/button.tsx"
 import { classNames } from "../../components/class-names.ts"
-import { Field, TextInput } from "../../components/field.tsx"
+import { Field, TextArea, TextInput } from "../../components/field.tsx"
+import { Form } from "../../components/form.tsx"
 import { Icon } from "../../components/icon.tsx"
 import { Panel } from "../../components/panel.tsx"
 import { ProgressBar } from "../../components/slider.tsx"
-import { messageOf } from "../../components/states.tsx"
 import { checkFiles } from "./check-files.ts"
 
 const MEBIBYTE = 2 ** 20
 const megabytes = (bytes: number) => `${(bytes / MEBIBYTE).toFixed(1)} MB`
 const LIMIT_TEXT = `PDF and DOCX: up to ${LIMITS.fileUploadMaxFiles} files of ${LIMITS.fileUploadMaxBytesPerFile / MEBIBYTE} MB, ${LIMITS.fileUploadMaxBytesTotal / MEBIBYTE} MB together. OpenAPI in JSON or YAML: one file of up to ${LIMITS.openApiUploadMaxBytes / MEBIBYTE} MB.`
+const NOT_STARTED: UploadState = { sentBytes: 0, totalBytes: 0 }
 
-interface Upload {
-  readonly isBusy: boolean
-  readonly error?: string
-}
-
-/** Uploads files as one library. */
+/** Uploads files as one library; shows how far each file is. */
 export function AddFiles({ onAdded }: { readonly onAdded: (libraryId: string) => void }) {
   const [files, setFiles] = useState<readonly File[]>([])
   const [title, setTitle] = useState("")
-  const [upload, setUpload] = useState<Upload>({ isBusy: false })
+  const [description, setDescription] = useState("")
+  const [progress, setProgress] = useState(NOT_STARTED)
   const checked = checkFiles(files)
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    setUpload({ isBusy: true })
-    const uploaded = files.map((file) => ({ path: file.name, content: file }))
-    // Browsers cannot send a form piece by piece over HTTP/1.1, so how much has arrived is not known.
-    const options = title === "" ? {} : { title }
-    const [first] = uploaded
-    const sent =
-      checked.kind === "openapi" && first !== undefined
-        ? api.uploadOpenApi(first, options)
-        : api.uploadFiles(uploaded, options)
-    sent.then(
-      ({ libraryName }) => onAdded(libraryName),
-      (error: unknown) => setUpload({ isBusy: false, error: messageOf(error) }),
-    )
+  const upload = useAction(
+    () => {
+      setProgress(NOT_STARTED)
+      const client = uploadingClient(setProgress)
+      const uploaded = files.map((file) => ({ path: file.name, content: file }))
+      const options = { ...(title === "" ? {} : { title }), ...(description === "" ? {} : { description }) }
+      const [first] = uploaded
+      return checked.kind === "openapi" && first !== undefined
+        ? client.uploadOpenApi(first, options)
+        : client.uploadFiles(uploaded, options)
+    },
+    { onDone: ({ libraryName }) => onAdded(libraryName) },
+  )
+  const addFiles = (added: readonly File[]) => {
+    const names = new Set(added.map(({ name }) => name))
+    setFiles([...files.filter(({ name }) => !names.has(name)), ...added])
   }
   return (
     <Panel>
-      <form className="flex flex-col gap-4" onSubmit={submit}>
-        <DropZone onFiles={setFiles} />
+      <Form
+        action="Upload"
+        isBusy={upload.isBusy}
+        error={checked.problem ?? upload.error}
+        isDisabled={files.length === 0 || checked.problem !== undefined}
+        onSubmit={upload.run}
+      >
+        <DropZone onFiles={addFiles} />
         {files.length > 0 && (
-          <ul className="flex flex-col rounded-md border">
-            {files.map((file) => (
-              <li key={file.name} className="flex items-center gap-2 border-b px-3 py-2 last:border-b-0">
-                <Icon name="file" />
-                <span className="min-w-0 truncate">{file.name}</span>
-                <span className="ml-auto text-sm text-muted">{megabytes(file.size)}</span>
-              </li>
-            ))}
-          </ul>
+          <FileList
+            files={files}
+            shares={upload.isBusy ? sharesOf(files, progress) : undefined}
+            onRemove={(removed) => setFiles(files.filter((file) => file !== removed))}
+          />
         )}
-        <Field label="Title" hint="The name of the first file if left empty." error={upload.error ?? checked.problem}>
+        <Field label="Title" hint="The name of the first file if left empty.">
           <TextInput
             maxLength={LIMITS.titleMaxCharacters}
             value={title}
             onChange={(event) => setTitle(event.target.value)}
           />
         </Field>
-        {upload.isBusy && <ProgressBar label="Upload" done={0} total={null} />}
-        <div>
-          <Button
-            type="submit"
-            variant="primary"
-            isBusy={upload.isBusy}
-            disabled={files.length === 0 || checked.problem !== undefined}
-          >
-            Upload
-          </Button>
-        </div>
-      </form>
+        <Field label="Description" hint="Agents choose libraries by it. Taken from the files if left empty.">
+          <TextArea
+            rows={2}
+            maxLength={LIMITS.descriptionMaxCharacters}
+            value={description}
+            onChange={(event) => setDescription(event.target.value)}
+          />
+        </Field>
+      </Form>
     </Panel>
+  )
+}
+
+interface FileListProps {
+  readonly files: readonly File[]
+  /** Share of each file that was sent; undefined while nothing is sent. */
+  readonly shares: readonly number[] | undefined
+  readonly onRemove: (file: File) => void
+}
+
+function FileList({ files, shares, onRemove }: FileListProps) {
+  return (
+    <ul className="flex flex-col rounded-md border">
+      {files.map((file, at) => (
+        <li key={file.name} className="flex flex-col gap-1 border-b px-3 py-2 last:border-b-0">
+          <span className="flex items-center gap-2">
+            <Icon name="file" />
+            <bdi className="min-w-0 truncate" title={file.name}>
+              {file.name}
+            </bdi>
+            <span className="ml-auto shrink-0 text-sm text-muted">{megabytes(file.size)}</span>
+            {shares === undefined && (
+              <IconButton icon="close" label={`Remove ${file.name}`} onClick={() => onRemove(file)} />
+            )}
+          </span>
+          {shares !== undefined && <ProgressBar label={`Upload of ${file.name}`} done={shares[at] ?? 0} total={1} />}
+        </li>
+      ))}
+    </ul>
   )
 }
 

@@ -1,8 +1,10 @@
 import { getRouteApi, Link } from "@tanstack/react-router"
+import { ADMIN_SECTIONS } from "../../app/admin-sections.ts"
 import { Page } from "../../app/page-frame.tsx"
 import { usePermissions, useSession } from "../../app/session.ts"
+import { Field, Select } from "../../components/field.tsx"
 import { Empty } from "../../components/states.tsx"
-import { ADMIN_SECTIONS } from "./sections.tsx"
+import { SECTION_CONTENTS } from "./section-contents.tsx"
 
 const route = getRouteApi("/admin/$section")
 
@@ -18,14 +20,14 @@ export function AdminPage() {
       permission={section?.permission ?? "readTeamspaces"}
     >
       <div className="grid gap-6 lg:grid-cols-[176px_minmax(0,1fr)]">
-        <SectionLinks />
+        <SectionLinks current={id} />
         {section === undefined ? (
           <Empty icon="search" title="Section not found">
             Choose a section above.
           </Empty>
         ) : (
           <div key={`${id} ${session?.teamspace?.id ?? ""}`} className="flex min-w-0 flex-col gap-6">
-            {section.content()}
+            {SECTION_CONTENTS[section.id]()}
           </div>
         )}
       </div>
@@ -33,23 +35,34 @@ export function AdminPage() {
   )
 }
 
-function SectionLinks() {
+/** Links beside the section; a list to choose from where the page is narrow. */
+function SectionLinks({ current }: { readonly current: string }) {
   const may = usePermissions()
+  const navigate = route.useNavigate()
+  const sections = ADMIN_SECTIONS.filter(({ permission }) => may(permission))
   return (
-    <nav
-      aria-label="Administration"
-      className="flex flex-wrap content-start gap-1 max-lg:border-b max-lg:pb-3 lg:sticky lg:top-8 lg:flex-col lg:self-start"
-    >
-      {ADMIN_SECTIONS.filter(({ permission }) => may(permission)).map(({ id, label }) => (
-        <Link
-          key={id}
-          to="/admin/$section"
-          params={{ section: id }}
-          className="flex h-8 items-center rounded-md px-3 font-medium text-muted hover:bg-hover hover:text-ink [&.active]:bg-accent-soft [&.active]:text-accent-ink"
-        >
-          {label}
-        </Link>
-      ))}
-    </nav>
+    <>
+      <div className="lg:hidden">
+        <Field label="Section" isLabelHidden>
+          <Select
+            value={current}
+            options={sections.map(({ id, label }) => ({ value: id, label }))}
+            onChange={(section) => void navigate({ params: { section } })}
+          />
+        </Field>
+      </div>
+      <nav aria-label="Administration" className="sticky top-8 flex flex-col gap-0.5 self-start max-lg:hidden">
+        {sections.map(({ id, label }) => (
+          <Link
+            key={id}
+            to="/admin/$section"
+            params={{ section: id }}
+            className="flex h-8 items-center rounded-md px-3 font-medium text-muted hover:bg-hover hover:text-ink [&.active]:bg-accent-soft [&.active]:text-accent-ink"
+          >
+            {label}
+          </Link>
+        ))}
+      </nav>
+    </>
   )
 }

@@ -3,6 +3,7 @@ import { useState } from "react"
 import { api } from "../../app/api.ts"
 import { useAction } from "../../app/use-action.ts"
 import { Button } from "../../components/button.tsx"
+import { ChooseFile } from "../../components/choose-file.tsx"
 import { Confirm } from "../../components/dialog.tsx"
 import { Field, TextArea } from "../../components/field.tsx"
 import { Form } from "../../components/form.tsx"
@@ -50,7 +51,7 @@ export function InstanceConfig() {
           isBusy={preview.isBusy}
           error={preview.error}
           onSubmit={preview.run}
-          beside={<ChooseFile onText={change} />}
+          beside={<ChooseFile accept=".yaml,.yml" onFile={(file) => void file.text().then(change)} />}
         >
           <Field label="Text of the file">
             <TextArea
@@ -77,23 +78,6 @@ export function InstanceConfig() {
       </Panel>
       {result !== undefined && <Steps result={result} onApply={apply} />}
     </>
-  )
-}
-
-function ChooseFile({ onText }: { readonly onText: (text: string) => void }) {
-  return (
-    <label className="inline-flex h-8 cursor-pointer items-center rounded-md border border-line-strong bg-surface px-3 font-medium focus-within:outline-2 focus-within:outline-accent hover:bg-hover">
-      Choose a file
-      <input
-        type="file"
-        accept=".yaml,.yml"
-        className="sr-only"
-        onChange={(event) => {
-          const [file] = event.target.files ?? []
-          if (file !== undefined) void file.text().then(onText)
-        }}
-      />
-    </label>
   )
 }
 

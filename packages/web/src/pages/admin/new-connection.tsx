@@ -71,12 +71,14 @@ const SERVICES: readonly [Service, ...Service[]] = [
 interface NewConnectionProps {
   /** Services that can be connected with OAuth on this instance. */
   readonly consentKinds: readonly Kind[]
+  /** Service that is chosen at first. */
+  readonly first?: string
   readonly onDone: () => void
 }
 
 /** Connects an account, with a token or with OAuth. */
-export function NewConnection({ consentKinds, onDone }: NewConnectionProps) {
-  const [value, setValue] = useState(SERVICES[0].value)
+export function NewConnection({ consentKinds, first = SERVICES[0].value, onDone }: NewConnectionProps) {
+  const [value, setValue] = useState(first)
   const service = SERVICES.find((each) => each.value === value) ?? SERVICES[0]
   return (
     <>

@@ -25,6 +25,7 @@ const STORED: PolicyConfiguration = {
     },
     select: { allowedLibraries: [] },
   },
+  suspiciousContent: { action: "flag", maxFlaggedSnippets: 0 },
   accessibleLibraryCount: 4,
 }
 

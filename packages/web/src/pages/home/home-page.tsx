@@ -1,13 +1,16 @@
+import type { SearchResultItem } from "@lectern/contract"
 import { useQuery } from "@tanstack/react-query"
 import { Link } from "@tanstack/react-router"
 import { api } from "../../app/api.ts"
 import { Page } from "../../app/page-frame.tsx"
 import { usePermissions } from "../../app/session.ts"
-import { ButtonLink } from "../../components/button.tsx"
+import { Button, ButtonLink } from "../../components/button.tsx"
 import { Panel } from "../../components/panel.tsx"
 import { Empty, Failure, SkeletonRows } from "../../components/states.tsx"
 import { AskForm } from "./ask-form.tsx"
 import { LibraryList } from "../libraries/library-list.tsx"
+import { FirstSteps } from "../start/first-steps.tsx"
+import { finishSteps, STEPS, useFinishedSteps } from "../start/step-memory.ts"
 import { ConnectCommand } from "../connect/connect-command.tsx"
 
 const SHOWN_LIBRARIES = 8
@@ -36,6 +39,22 @@ export function HomePage() {
   )
 }
 
+/** Shown to those who can add libraries, until they have done or skipped every step. */
+function Welcome({ libraries }: { readonly libraries: readonly SearchResultItem[] | undefined }) {
+  const finished = useFinishedSteps()
+  if (libraries === undefined || STEPS.every((step) => finished.includes(step))) return null
+  const skipAll = (
+    <Button variant="quiet" onClick={() => finishSteps(...STEPS)}>
+      Hide
+    </Button>
+  )
+  return (
+    <Panel title="Get started" description="You find this again under Account." isFlush actions={skipAll}>
+      <FirstSteps libraries={libraries} />
+    </Panel>
+  )
+}
+
 function Overview() {
   const may = usePermissions()
   const list = useQuery({
@@ -51,6 +70,7 @@ function Overview() {
   )
   return (
     <>
+      {may("addLibrary") && <Welcome libraries={list.data?.libraries} />}
       {libraries.some(({ state }) => state === "finalized") && <AskForm libraries={libraries} />}
       <Panel title="Newest libraries" isFlush actions={libraries.length > 0 ? all : undefined}>
         {list.isPending ? (

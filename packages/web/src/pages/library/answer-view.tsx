@@ -3,6 +3,7 @@ import type { AnswerView as View } from "../../app/search-parameters.ts"
 import { Icon } from "../../components/icon.tsx"
 import { Empty } from "../../components/states.tsx"
 import { CodeBlock, countOf } from "../../components/text.tsx"
+import { RenderedText } from "./rendered-text.tsx"
 
 interface AnswerViewProps {
   readonly view: View
@@ -38,7 +39,9 @@ function Code({ snippet }: { readonly snippet: CodeSnippet }) {
   return (
     <article className="flex min-w-0 flex-col gap-2">
       <Heading title={snippet.codeTitle} source={snippet.codeId} tokens={snippet.codeTokens} />
-      <p className="whitespace-pre-wrap text-muted [overflow-wrap:anywhere]">{snippet.codeDescription}</p>
+      <div className="text-muted">
+        <RenderedText markdown={snippet.codeDescription} />
+      </div>
       {snippet.codeList.map(({ code, language }, index) => (
         <CodeBlock key={`${language}-${index}`} code={code} label={language === "" ? "code" : language} />
       ))}
@@ -50,7 +53,7 @@ function Info({ snippet }: { readonly snippet: InfoSnippet }) {
   return (
     <article className="flex min-w-0 flex-col gap-2">
       <Heading title={snippet.breadcrumb} source={snippet.pageId} tokens={snippet.contentTokens} />
-      <p className="whitespace-pre-wrap [overflow-wrap:anywhere]">{snippet.content}</p>
+      <RenderedText markdown={snippet.content} />
     </article>
   )
 }

@@ -8,6 +8,7 @@ import { Button } from "../../components/button.tsx"
 import { Panel } from "../../components/panel.tsx"
 import { Failure, Skeleton } from "../../components/states.tsx"
 import { CopyButton, countOf } from "../../components/text.tsx"
+import { finishSteps } from "../start/step-memory.ts"
 import { AnswerView } from "./answer-view.tsx"
 import { Explanation } from "./explanation.tsx"
 
@@ -33,6 +34,7 @@ export function Answer({ request, view, onView, isNamed = false }: AnswerProps) 
       const startedMs = performance.now()
       const text = await api.readContextText(request, { signal })
       const tookMs = performance.now() - startedMs
+      finishSteps("ask")
       return { text, tookMs, data: await api.readContext(request, { signal }) }
     },
     staleTime: 0,

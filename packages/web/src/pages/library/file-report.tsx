@@ -67,6 +67,7 @@ export function FileReport({ report }: { readonly report: Report | null }) {
           </ul>
         </Panel>
       )}
+      {report.flaggedCount > 0 && <Flagged count={report.flaggedCount} snippets={report.flagged} />}
       <Files rows={rowsOf(report)} />
     </div>
   )
@@ -88,6 +89,30 @@ const COLUMNS: readonly Column<Row>[] = [
     ),
   },
 ]
+
+function Flagged({ count, snippets }: { readonly count: number; readonly snippets: Report["flagged"] }) {
+  return (
+    <Panel title={`${countOf(count, "snippet")} with suspicious text`} isFlush>
+      <Table
+        label="Snippets with suspicious text"
+        rows={snippets}
+        keyOf={({ url, heading, rules }) => `${url} ${heading} ${rules.join(" ")}`}
+        columns={[
+          {
+            title: "Snippet",
+            cell: ({ path, heading }) => (
+              <span className="[overflow-wrap:anywhere]">
+                <span className="font-mono text-sm">{path}</span> {heading}
+              </span>
+            ),
+          },
+          { title: "Kinds", cell: ({ kinds }) => <Badge tone="warn">{kinds.join(", ")}</Badge> },
+          { title: "Rules", cell: ({ rules, score }) => `${rules.join(", ")} (${score})` },
+        ]}
+      />
+    </Panel>
+  )
+}
 
 function Files({ rows }: { readonly rows: readonly Row[] }) {
   const [text, setText] = useState("")

@@ -1,5 +1,6 @@
 import { Page } from "../../app/page-frame.tsx"
 import { usePermissions, useSession } from "../../app/session.ts"
+import { ButtonLink } from "../../components/button.tsx"
 import { Panel } from "../../components/panel.tsx"
 import { PasswordForm } from "../sign-in/password-form.tsx"
 import { Keys } from "./keys.tsx"
@@ -10,7 +11,12 @@ export function SettingsPage() {
   const may = usePermissions()
   const user = session?.user
   return (
-    <Page title="Account" description={user?.name} permission="changeOwnPassword">
+    <Page
+      title="Account"
+      description={user?.name}
+      permission="changeOwnPassword"
+      actions={<ButtonLink to="/start">First steps</ButtonLink>}
+    >
       {may("manageOwnKeys") && <Keys />}
       {user?.hasPassword === true && (
         <Panel title="Password">

@@ -36,7 +36,7 @@ export const PHP_STYLE: TagStyle = {
   },
 }
 
-/** Doxygen: commands with `@` or `\`, `name text`; the direction of a parameter is no part of its name. */
+/** Doxygen: commands with `@` or `\`, `name text`; the direction of a parameter is not part of its name. */
 export function doxygenStyle(language: string): TagStyle {
   return {
     marks: "@\\",

@@ -2,7 +2,7 @@ import type { Node } from "web-tree-sitter"
 import { withoutClosingHashes } from "../../../document/heading-text.ts"
 
 /**
- * Takes the marks off comments that belong together: those of block comments, `///`, `//!`, `//`, `#`.
+ * Removes the comment markers of adjacent comments: block comments, `///`, `//!`, `//`, `#`.
  *
  * @returns the text, lines dedented together.
  */
@@ -27,7 +27,7 @@ function withoutMarks(text: string): string {
     .join("\n")
 }
 
-/** Takes away the indentation that all lines have in common. */
+/** Removes the indentation that all lines share. */
 export function dedent(text: string): string {
   const lines = text.split("\n")
   let indent = Infinity
@@ -42,7 +42,9 @@ export function dedent(text: string): string {
     .trimEnd()
 }
 
-/** Makes headings bold lines: inside a symbol they open no sections. Text in fences stays. */
+/**
+ * Converts headings to bold lines, because they must not open sections inside a symbol. Text in fences is unchanged.
+ */
 export function flattenHeadings(markdown: string): string {
   let fence = ""
   return markdown
@@ -62,7 +64,7 @@ function headingText(line: string): string | undefined {
   return written === undefined ? undefined : withoutClosingHashes(written)
 }
 
-/** Puts code into a fence that it cannot end. */
+/** Writes code in a fence that is longer than any fence inside it. */
 export function fenced(code: string, language: string): string {
   const body = code.replace(/^(?:[ \t]*\n)+/, "").trimEnd()
   if (body === "") return ""

@@ -1,7 +1,7 @@
 import type { CommentEntry } from "../../syntax/code-symbol.ts"
 import { dedent } from "./comment-text.ts"
 
-/** What a part of a docstring tells. */
+/** The kind of a docstring section. */
 export type Part = "parameters" | "returns" | "throws" | "examples" | "notes" | "description"
 
 const PARTS: Readonly<Record<string, Part>> = {
@@ -32,7 +32,7 @@ const PARTS: Readonly<Record<string, Part>> = {
   todo: "notes",
 }
 
-/** One part of a docstring. */
+/** One section of a docstring. */
 export interface Section {
   readonly part: Part
   readonly title: string
@@ -40,7 +40,7 @@ export interface Section {
   readonly lines: string[]
 }
 
-/** PEP 257: the first line counts for no indentation. Blank lines behind it part the summary from the rest. */
+/** PEP 257: the indentation of the first line is ignored. Blank lines separate the summary from the rest. */
 export function cleaned(text: string): string {
   const [first = "", ...rest] = text.replaceAll("\t", "    ").split("\n")
   const below = rest.join("\n")
@@ -48,7 +48,7 @@ export function cleaned(text: string): string {
   return [first.trim(), gap + dedent(below)].join("\n").trim()
 }
 
-/** Takes a docstring in the styles of Google and NumPy apart; one without their titles is a single description. */
+/** Splits a docstring in Google or NumPy style into sections; one without section titles is a single description. */
 export function splitSections(text: string): readonly Section[] {
   const lines = text.split("\n")
   const sections: Section[] = [{ part: "description", title: "", isNumpy: false, lines: [] }]
@@ -72,7 +72,10 @@ export function splitSections(text: string): readonly Section[] {
   return sections
 }
 
-/** Entries of a section: `name (type): text` of Google, `name : type` with text below of NumPy. */
+/**
+ * Parses the entries of a section: `name (type): text` in Google style, `name : type` with the text below in NumPy
+ * style.
+ */
 export function entriesOf({ lines, isNumpy }: Section, render: (text: string) => string): readonly CommentEntry[] {
   const groups: string[][] = []
   for (const line of dedent(lines.join("\n")).split("\n")) {
@@ -92,7 +95,7 @@ export function entriesOf({ lines, isNumpy }: Section, render: (text: string) =>
   })
 }
 
-/** What a section says is returned: `type: text` of Google, the type above the text of NumPy. */
+/** Parses a section about return values: `type: text` in Google style, the type above the text in NumPy style. */
 export function returnsOf({ lines, isNumpy }: Section, render: (text: string) => string): CommentEntry {
   const text = dedent(lines.join("\n"))
   const [first = "", ...rest] = text.split("\n")
@@ -104,7 +107,7 @@ export function returnsOf({ lines, isNumpy }: Section, render: (text: string) =>
   return { name: "", type: plainType(type), text: render(type === "" ? text : after) }
 }
 
-/** A type without the marks of reStructuredText around it. */
+/** Returns a type without reStructuredText markup. */
 export function plainType(type: string): string {
   return type
     .replaceAll(/:[\w:.]+:`~?([^`]+)`/g, "$1")

@@ -11,9 +11,9 @@ import {
 } from "./docstring-sections.ts"
 
 /**
- * Reads a docstring of Python in the styles of Google, NumPy and Sphinx, its text in reStructuredText or Markdown.
+ * Parses a Python docstring in Google, NumPy or Sphinx style, with text in reStructuredText or Markdown.
  *
- * @param text content of the string, as it stands in the file.
+ * @param text content of the string, as written in the file.
  */
 export function parseDocstring(text: string): DocComment {
   const sections = splitSections(cleaned(text))
@@ -45,11 +45,11 @@ interface Fields {
   readonly parameters: readonly CommentEntry[]
   readonly returns?: CommentEntry | undefined
   readonly throws: readonly CommentEntry[]
-  /** The lines that are no fields. */
+  /** The lines outside of fields. */
   readonly rest: string
 }
 
-/** Takes the field list of Sphinx (`:param x: text`) out of a text. */
+/** Extracts the field list of Sphinx (`:param x: text`) from a text. */
 function takeFields({ lines }: Section): Fields {
   const found: { kind: string; subject: string; text: string[] }[] = []
   const rest: string[] = []
@@ -83,7 +83,7 @@ function takeFields({ lines }: Section): Fields {
   }
 }
 
-/** Lines of an example without prompts or fences are code. */
+/** Example lines without prompts or fences are treated as code. */
 function asExample(lines: readonly string[]): string {
   const text = dedent(lines.join("\n"))
   const looksLikeCode = /^[\w.]+\s*=|^[\w.]+\(|^(?:import|from|with|for|async|await|def|class|@)\b/m.test(text)
@@ -98,7 +98,7 @@ const ADMONITION: Readonly<Record<string, string>> = {
   seealso: "See",
 }
 
-/** Turns the reStructuredText of docstrings into Markdown; Markdown stays what it is. */
+/** Converts the reStructuredText of docstrings to Markdown; Markdown is unchanged. */
 function toMarkdown(text: string): string {
   const lines = text.split("\n")
   const written: string[] = []
@@ -108,7 +108,7 @@ function toMarkdown(text: string): string {
     const isLiteral = directive === null && /(?:^|[^:])::\s*$/.test(line)
     const fence = /^\s*(`{3,}|~{3,})/.exec(line)?.[1]
     if (fence !== undefined) {
-      // Docstrings in Markdown have fences of their own.
+      // Docstrings in Markdown have their own fences.
       const end = endOf(lines, at + 1, (row) => !row.trimStart().startsWith(fence)) + 1
       written.push(...lines.slice(at, end))
       at = end - 1

@@ -14,7 +14,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "&#47;": "/",
 }
 
-/** Turns `{@link}`, `{@code}` and their like into Markdown: JSDoc, TSDoc, Javadoc and PHPDoc have them. */
+/** Converts `{@link}`, `{@code}` and similar tags of JSDoc, TSDoc, Javadoc and PHPDoc to Markdown. */
 export function inlineTags(text: string): string {
   return text
     .replaceAll(/\[([^\]\n]{1,300})\]\{@link(?:code|plain)?\s[^}]{0,1000}\}/g, "$1")
@@ -25,7 +25,7 @@ export function inlineTags(text: string): string {
     .replaceAll(/\{@literal\s+((?:[^{}]|\{[^{}]*\})*)\}/g, "$1")
 }
 
-/** The label of a link when it has one, else its target as code. */
+/** Returns the label of a link, or its target as code. */
 function linkText(target: string): string {
   const text = target.trim().replace(/^#/, "").replaceAll("#", ".")
   const labelled = /^[^\s|(]+(?:\([^)]*\))?(?:\s*\|\s*|\s+)([^]+)$/.exec(text)?.[1]
@@ -38,7 +38,7 @@ function codeSpan(code: string): string {
   return text === "" ? "" : text.includes("`") ? `\`\` ${text} \`\`` : `\`${text}\``
 }
 
-/** Turns the HTML that comments are written in into Markdown. */
+/** Converts HTML in comments to Markdown. */
 export function htmlToMarkdown(text: string, language: string): string {
   const parts = text.split(/(<pre\b[^>]*>[^]*?<\/pre>)/i)
   return parts.map((part, at) => (at % 2 === 1 ? preformatted(part, language) : flowing(part))).join("")
@@ -70,7 +70,7 @@ function flowing(part: string): string {
   ).replaceAll(/\n{3,}/g, "\n\n")
 }
 
-/** Writes characters that HTML has names for as themselves. */
+/** Decodes HTML entities. */
 function withoutEntities(text: string): string {
   return text.replaceAll(
     /&(?:lt|gt|amp|quot|apos|nbsp|#39|#64|#123|#125|#47);/g,
@@ -78,7 +78,7 @@ function withoutEntities(text: string): string {
   )
 }
 
-/** Turns the commands of Doxygen inside of text into Markdown. */
+/** Converts inline commands of Doxygen to Markdown. */
 export function doxygenToMarkdown(text: string, language: string): string {
   return text
     .replaceAll(
@@ -100,7 +100,7 @@ export function doxygenToMarkdown(text: string, language: string): string {
     .replaceAll(/(^|\s)[@\\]n(?=\s|$)/g, "$1")
 }
 
-/** Turns the markup of RDoc and YARD into Markdown. */
+/** Converts the markup of RDoc and YARD to Markdown. */
 export function rdocToMarkdown(text: string, language: string): string {
   return indentedToFences(
     text
@@ -120,7 +120,7 @@ export function rdocToMarkdown(text: string, language: string): string {
   )
 }
 
-/** Puts paragraphs that are indented after an empty line into fences: code, in comments of Go and Ruby. */
+/** Puts indented paragraphs after an empty line into fences, because they are code in comments of Go and Ruby. */
 export function indentedToFences(text: string, language: string): string {
   const lines = text.split("\n")
   const written: string[] = []

@@ -2,7 +2,7 @@ import { type DocComment, EMPTY_COMMENT } from "../../syntax/code-symbol.ts"
 import { flattenHeadings } from "./comment-text.ts"
 import { indentedToFences } from "./inline-markup.ts"
 
-/** Reads a documentation comment of Go: paragraphs, headings with `#`, indented code, `Deprecated:`. */
+/** Parses a Go documentation comment: paragraphs, headings with `#`, indented code, `Deprecated:`. */
 export function parseGoComment(text: string): DocComment {
   const old = /(?:^|\n\n)Deprecated: ([^]*?)(?=\n\n|$)/.exec(text)
   const rest = old === null ? text : text.replace(old[0], "")
@@ -15,7 +15,7 @@ export function parseGoComment(text: string): DocComment {
   }
 }
 
-/** Reads a documentation comment of Rust: Markdown whose code is Rust unless it says otherwise. */
+/** Parses a Rust documentation comment: Markdown whose code is Rust by default. */
 export function parseRustComment(text: string): DocComment {
   const written: string[] = []
   let fence: { readonly mark: string; readonly isRust: boolean } | undefined
@@ -29,13 +29,13 @@ export function parseRustComment(text: string): DocComment {
     } else if (fence !== undefined && mark.startsWith(fence.mark) && info.trim() === "") {
       fence = undefined
       written.push(line)
-      // Lines with a `#` are compiled and not shown.
+      // Lines that start with `#` are compiled but not shown.
     } else if (fence?.isRust !== true || !/^\s*#(?:\s|$)/.test(line)) written.push(line)
   }
   return { ...EMPTY_COMMENT, description: withLinks(flattenHeadings(written.join("\n"))).trim() }
 }
 
-/** Links to other symbols have no target outside of the program that resolves them. */
+/** Removes the targets of links to other symbols, which only rustdoc can resolve. */
 function withLinks(markdown: string): string {
   return markdown
     .replaceAll(/\[(`[^`\n]+`)\](?:\((?!https?:)[^)\s]*\)|\[[^\]\n]*\])?(?!:)/g, "$1")

@@ -1,12 +1,12 @@
-/** A tag of a documentation comment with what follows it. */
+/** A tag of a documentation comment with the text after it. */
 export interface CommentTag {
-  /** Lower-case name without its mark. */
+  /** Name in lower case without `@` or `\`. */
   readonly name: string
-  /** Lines up to the next tag, those after the first dedented. */
+  /** Lines up to the next tag; all but the first are dedented. */
   readonly text: string
 }
 
-/** Tags that stand inside of a sentence or of code and begin no part of a comment. */
+/** Inline tags, which do not start a new part of a comment. */
 const INLINE = new Set([
   "p",
   "c",
@@ -27,9 +27,9 @@ const INLINE = new Set([
 ])
 
 /**
- * Parts a comment into its description and its tags (`@param`, `\return`). Tags in fences or in braces are text.
+ * Splits a comment into its description and its tags (`@param`, `\return`). Tags in fences or braces count as text.
  *
- * @param marks characters that a tag begins with.
+ * @param marks characters that a tag starts with.
  */
 export function splitTags(
   text: string,

@@ -2,14 +2,14 @@ import { type CommentEntry, type DocComment, EMPTY_COMMENT } from "../../syntax/
 import { fenced, flattenHeadings } from "./comment-text.ts"
 import { type CommentTag, splitTags } from "./split-tags.ts"
 
-/** How the comments of a language with tags are written. */
+/** The comment syntax of a language with tags. */
 export interface TagStyle {
   readonly marks: "@" | "@\\"
-  /** Label of code without one. */
+  /** Default label of code blocks. */
   readonly language: string
-  /** Turns the markup of text into Markdown. */
+  /** Converts the markup of text to Markdown. */
   toMarkdown(text: string): string
-  /** Reads what follows `@param`. */
+  /** Parses the text after `@param`. */
   readParameter(text: string): CommentEntry
 }
 
@@ -42,7 +42,7 @@ const NOTE: Readonly<Record<string, string>> = {
   throwsnote: "Note",
 }
 
-/** Reads a documentation comment that has tags: JSDoc, TSDoc, Javadoc, PHPDoc, Doxygen, YARD. */
+/** Parses a documentation comment with tags: JSDoc, TSDoc, Javadoc, PHPDoc, Doxygen, YARD. */
 export function parseTagComment(text: string, style: TagStyle): DocComment {
   const { description, tags } = splitTags(text, style.marks)
   const markdown = (part: string) => flattenHeadings(style.toMarkdown(part)).trim()
@@ -93,7 +93,7 @@ function thrown(text: string): CommentEntry {
     : { name, type: "", text: rest }
 }
 
-/** Reads a type in braces or brackets that a text begins with; both may be nested. */
+/** Parses a type in braces or brackets at the start of a text; both may be nested. */
 export function typeAtStart(text: string): { readonly type: string; readonly rest: string } | undefined {
   const open = text[0]
   if (open !== "{" && open !== "[") return undefined

@@ -5,7 +5,7 @@ import { dedent, fenced } from "./comment-text.ts"
 type ChildNode = ReturnType<typeof parseDocument>["children"][number]
 type Element = Extract<ChildNode, { readonly attribs: unknown }>
 
-/** Reads a documentation comment of C#, which is XML; broken XML gives what can be read of it. */
+/** Parses a C# documentation comment, which is XML; invalid XML is parsed as far as possible. */
 export function parseXmlComment(text: string): DocComment {
   const parts = parseDocument(text, { xmlMode: true }).children
   const elements = parts.filter((part): part is Element => "attribs" in part)
@@ -31,7 +31,7 @@ export function parseXmlComment(text: string): DocComment {
   }
 }
 
-/** `T:System.String` names a type, `M:` a method. */
+/** Removes the prefix of a reference: `T:System.String` is a type, `M:` a method. */
 function plainReference(reference: string): string {
   return reference
     .replace(/^[A-Z]:/, "")

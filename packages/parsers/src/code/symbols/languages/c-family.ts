@@ -28,11 +28,14 @@ const CONTAINERS = new Set([
 ])
 const TYPES = new Set(["struct_specifier", "class_specifier", "union_specifier", "enum_specifier"])
 const MAX_DEPTH = 12
-/** Names between parentheses of declarators: pointers to functions, arrays of pointers. */
+/** Maximum nesting of declarators: pointers to functions, arrays of pointers. */
 const MAX_DECLARATOR_DEPTH = 10
 const LICENCE = /copyright|licen[cs]e|SPDX-/i
 
-/** Reads headers of C and C++: what they declare and do not keep `static`, `private` or in a namespace for details. */
+/**
+ * Creates the parser of C or C++ headers. Declarations that are `static`, `private` or in a namespace for
+ * implementation details are skipped.
+ */
 export function cParser(language: "c" | "cpp"): LanguageParser {
   return {
     language,
@@ -84,7 +87,7 @@ function declarations(nodes: readonly Node[], scope: Scope): readonly CodeSymbol
   return found
 }
 
-/** @param node the declaration, inside of `template <…>` when it is one. */
+/** @param node the declaration, inside of `template <…>` if it is a template. */
 function declaration(found: CommentedNode, node: Node, scope: Scope): readonly CodeSymbol[] {
   if (node.type === "template_declaration") {
     const inner = childrenOf(node).findLast(
@@ -180,7 +183,7 @@ function variableOrFunction(
   const isStatic =
     !isMember && childrenOf(node).some(({ type, text }) => type === "storage_class_specifier" && text === "static")
   const isHidden = name === "" || name.startsWith("_") || /^(?:static_assert|friend)$/.test(name)
-  // `static inline` is how headers of C hold functions for callers; they are taken when they are documented.
+  // C headers use `static inline` for functions meant for callers; they are included if they are documented.
   if (isHidden || (isStatic && (shared.comment === undefined || language === "cpp"))) return []
   if (declaresFunction(declarator)) {
     const body =

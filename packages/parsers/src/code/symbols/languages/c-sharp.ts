@@ -4,7 +4,7 @@ import { parseXmlComment } from "../comments/xml-comment.ts"
 import { childOf, childrenOf, declarationText, fieldText } from "../../syntax/source-node.ts"
 import { classParser } from "./class-language.ts"
 
-/** Reads C#: what is `public` or `protected`, and all that interfaces hold. */
+/** Parses C#: `public` and `protected` declarations, and all members of interfaces. */
 export const cSharpParser = classParser({
   language: "csharp",
   separator: ".",
@@ -79,7 +79,7 @@ export const cSharpParser = classParser({
   },
 })
 
-/** What stands after `=>`, or the base that a constructor calls. */
+/** Returns the expression after `=>`, or the base constructor call. */
 function bodyOf(node: Node): Node | undefined {
   return childOf(node, "arrow_expression_clause", "constructor_initializer")
 }

@@ -13,24 +13,24 @@ import {
 
 const MAX_DEPTH = 8
 
-/** What tells the parts of a language of classes and members apart. */
+/** The node types and rules of a language with classes and members. */
 export interface ClassLanguage extends Pick<LanguageParser, "language" | "separator"> {
   readonly names: NodeNames
   readonly types: ReadonlySet<string>
   readonly functions: ReadonlySet<string>
   readonly values: ReadonlySet<string>
-  /** Nodes whose content stands where they stand: namespaces, conditions. */
+  /** Nodes whose content belongs to the surrounding scope: namespaces, conditions. */
   readonly containers: ReadonlySet<string>
-  /** @param owner type that the declaration is a member of. */
+  /** @param owner type that contains the declaration. */
   isPublic(node: Node, owner: Node | undefined): boolean
-  /** Names of what a node declares, where the field `name` does not tell. */
+  /** Returns the names that a node declares, if they are not in the field `name`. */
   namesOf?(node: Node): readonly string[]
   parseComment(nodes: readonly Node[]): DocComment | undefined
   signature(node: Node, source: string): string
   deprecation(node: Node): string | undefined
 }
 
-/** Makes the parser of a language whose public symbols are classes and their members. */
+/** Creates the parser of a language whose public symbols are classes and their members. */
 export function classParser(language: ClassLanguage): LanguageParser {
   return {
     language: language.language,
@@ -39,7 +39,7 @@ export function classParser(language: ClassLanguage): LanguageParser {
       const nodes = childrenOf(root)
       const head = leadingComments(nodes, language.names)
       const comment = head.length === 0 ? undefined : language.parseComment(head)
-      // What a file begins with is most often its licence: only a comment that speaks of the file counts.
+      // The first comment is usually the licence, so it is used only if it is marked as being about the file.
       const [first] = comment?.isAboutFile === true ? head : []
       return {
         ...(comment === undefined || first === undefined ? {} : { comment, commentLines: linesOf(first, head.at(-1)) }),

@@ -15,7 +15,7 @@ import {
 
 const NAMES = { comments: new Set(["comment"]) }
 
-/** Reads Go: names that begin with a capital letter. */
+/** Parses Go: names that start with a capital letter. */
 export const goParser: LanguageParser = {
   language: "go",
   separator: ".",
@@ -54,7 +54,7 @@ function declaration(node: Node, before: readonly Node[], source: string): reado
   return []
 }
 
-/** The specifications of `type (…)`, `const (…)`, `var (…)`, or the only one. */
+/** Lists the specifications of `type (…)`, `const (…)` or `var (…)`, or the only one. */
 function specs(node: Node, before: readonly Node[], source: string): readonly CodeSymbol[] {
   const list = childOf(node, "var_spec_list") ?? node
   const inside = withComments(childrenOf(list), NAMES)

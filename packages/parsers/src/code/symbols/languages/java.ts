@@ -4,7 +4,7 @@ import { parseTagComment } from "../comments/tag-comment.ts"
 import { childOf, fieldText, signatureOf, valueSignature } from "../../syntax/source-node.ts"
 import { classParser } from "./class-language.ts"
 
-/** Reads Java: what is `public` or `protected`, and all that interfaces hold. */
+/** Parses Java: `public` and `protected` declarations, and all members of interfaces. */
 export const javaParser = classParser({
   language: "java",
   separator: ".",

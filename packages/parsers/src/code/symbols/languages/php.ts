@@ -4,7 +4,7 @@ import { parseTagComment } from "../comments/tag-comment.ts"
 import { childOf, childrenOf, declarationText, fieldText, valueSignature } from "../../syntax/source-node.ts"
 import { classParser } from "./class-language.ts"
 
-/** Reads PHP: functions, classes, and of their members those that are not `private`. */
+/** Parses PHP: functions and classes, with members that are not `private`. */
 export const phpParser = classParser({
   language: "php",
   separator: "::",

@@ -14,12 +14,12 @@ import {
 import { type Docstring, docstringOf, listedNames, TRANSPARENT } from "../../syntax/python-nodes.ts"
 
 const NAMES = { comments: new Set(["comment"]) }
-/** Decorators that say how a function is called. */
+/** Decorators that affect how a function is called. */
 const SHOWN_DECORATOR =
   /^@(?:\w+\.)*(?:property|cached_property|staticmethod|classmethod|abstractmethod|overload|setter|dataclass|final|contextmanager|asynccontextmanager)\b/
 const MAX_DEPTH = 6
 
-/** Reads Python: names without a leading underscore, or those that `__all__` lists. */
+/** Parses Python: names without a leading underscore, or those in `__all__`. */
 export const pythonParser: LanguageParser = {
   language: "python",
   separator: ".",
@@ -89,7 +89,7 @@ function isPublicMember(name: string): boolean {
   return !name.startsWith("_") || /^__(?:init|call|enter|aenter|getitem|iter|len|new)__$/.test(name)
 }
 
-/** The colon before the body. A comment in between belongs to neither. */
+/** Returns the position of the colon before the body. A comment in between is in neither. */
 function headEnd(node: Node, body: Node | null): number {
   const colon = node.children.findLast((child) => child !== null && child.type === ":")
   return colon?.startIndex ?? body?.startIndex ?? node.endIndex
@@ -122,7 +122,7 @@ function commentOf(docstring: Docstring | undefined): DocComment | undefined {
   return docstring === undefined ? undefined : parseDocstring(docstring.text)
 }
 
-/** Setters repeat the name of their property, and overloads end with the function that implements them. */
+/** Removes setters, which repeat the name of their property, and keeps the implementation of overloads. */
 function withoutImplementations(symbols: readonly CodeSymbol[]): readonly CodeSymbol[] {
   const kept: CodeSymbol[] = []
   for (const symbol of symbols) {

@@ -20,7 +20,7 @@ const MAGIC = /^#\s*(?:frozen_string_literal|encoding|coding|warn_indent|typed|r
 const VISIBILITY = new Set(["private", "public", "protected", "module_function"])
 const MAX_DEPTH = 8
 
-/** Reads Ruby: classes, modules, and methods that are not made `private`. */
+/** Parses Ruby: classes, modules, and methods that are not `private`. */
 export const rubyParser: LanguageParser = {
   language: "ruby",
   separator({ name, kind }) {
@@ -121,7 +121,7 @@ function declaration({ before }: CommentedNode, node: Node, scope: Scope): reado
   }
 }
 
-/** A comment that a body begins with stands before the body in the tree. */
+/** Returns the statements of a body with the comment at its start, which the grammar puts before the body. */
 function contentOf(node: Node): readonly Node[] {
   const inside = node.childForFieldName("body")
   if (inside === null) return []

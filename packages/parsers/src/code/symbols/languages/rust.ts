@@ -20,7 +20,7 @@ const NAMES = {
 }
 const TYPES = new Set(["struct_item", "enum_item", "union_item", "trait_item", "mod_item"])
 
-/** Reads Rust: items that are `pub`, the methods of types in their `impl` blocks, macros that are exported. */
+/** Parses Rust: `pub` items, methods in `impl` blocks, exported macros. */
 export const rustParser: LanguageParser = {
   language: "rust",
   separator: "::",
@@ -28,13 +28,14 @@ export const rustParser: LanguageParser = {
     const nodes = childrenOf(root)
     const inner = innerComment(nodes)
     return {
-      ...(inner === undefined ? {} : { comment: inner.comment, commentLines: inner.lines }),
+      comment: inner?.comment,
+      commentLines: inner?.lines,
       symbols: items(nodes, source),
     }
   },
 }
 
-/** `//!` speaks of what it stands in. */
+/** Returns the `//!` comment, which is about the containing module. */
 function innerComment(nodes: readonly Node[]) {
   const said = nodes.filter(({ type, text }) => NAMES.comments.has(type) && /^(?:\/\/!|\/\*!)/.test(text))
   const [first] = said
@@ -138,7 +139,7 @@ function deprecationOf(attributes: readonly Node[]): string | undefined {
   return found === undefined ? undefined : (/note\s*=\s*"([^"]*)"/.exec(found.text)?.[1] ?? "")
 }
 
-/** The first lines of a macro's rules: what it takes. */
+/** Returns the first lines of a macro's rules: its patterns. */
 function macroSignature(node: Node, source: string): string {
   const rules = childrenOf(node).filter(({ type }) => type === "macro_rule")
   const shown = rules

@@ -1,14 +1,14 @@
 import type { Node } from "web-tree-sitter"
 import { childrenOf, fieldText } from "../../syntax/source-node.ts"
 
-/** What a script hands out apart from its declarations. */
+/** Names that a script exports separately from their declarations. */
 export interface ExportedNames {
-  /** True when the file has `import` or `export`: then nothing else is public. */
+  /** True if the file has `import` or `export`: then only exported names are public. */
   readonly isModule: boolean
   /**
-   * Tells whether a declaration that does not say so itself is public.
+   * Returns true if a declaration without `export` is public.
    *
-   * @param isDocumented it has a documentation comment: in files older than modules that is what marks the public ones.
+   * @param isDocumented true if it has a documentation comment, which marks public names in files without modules.
    */
   has(name: string, isDocumented: boolean): boolean
 }
@@ -34,7 +34,7 @@ function readExport(node: Node, names: Set<string>): void {
   }
 }
 
-/** @returns true for an assignment to what the file hands out. */
+/** @returns true for an assignment to the exports of the file. */
 function readAssignment(statement: Node, names: Set<string>): boolean {
   let [node] = childrenOf(statement)
   let isExport = false

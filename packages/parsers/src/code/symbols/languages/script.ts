@@ -20,21 +20,21 @@ import { exportedNames, type ExportedNames } from "./script-exports.ts"
 const NAMES = { comments: new Set(["comment"]), attributes: new Set(["decorator"]) }
 const FUNCTION_VALUES = new Set(["arrow_function", "function_expression", "function", "generator_function"])
 
-/** Reads TypeScript and JavaScript: what a module exports. */
+/** Creates the parser of TypeScript or JavaScript: exported names of modules. */
 export function scriptParser(language: "typescript" | "tsx" | "javascript"): LanguageParser {
   return { language, separator: ".", parse: (root, source, path) => new ScriptFile(language, source).parse(root, path) }
 }
 
-/** A symbol that may be the implementation behind overloads. */
+/** A symbol that may be the implementation of overloads. */
 interface ScriptSymbol extends CodeSymbol {
   readonly hasBody?: boolean
 }
 
-/** Where a declaration stands, and what decides whether others see it. */
+/** The scope of a declaration, which determines whether it is public. */
 interface ScriptScope {
-  /** Names that are exported apart from their declaration. */
+  /** Names that are exported separately from their declaration. */
   readonly exported: ExportedNames
-  /** True where everything declared is public: in a file of declarations without exports, or inside of its namespaces. */
+  /** True if every declaration is public: in a declaration file without exports, or inside its namespaces. */
   readonly isOpen: boolean
 }
 
@@ -56,7 +56,7 @@ class ScriptFile {
     const scope = { exported, isOpen: isDeclarations && !exported.isModule }
     return {
       comment,
-      ...(head[0] === undefined ? {} : { commentLines: linesOf(head[0], head.at(-1)) }),
+      commentLines: head[0] && linesOf(head[0], head.at(-1)),
       symbols: withoutImplementations(this.#statements(nodes, scope)),
     }
   }
@@ -120,7 +120,7 @@ class ScriptFile {
       : []
   }
 
-  /** The parts of a class, an interface, an enumeration, a namespace or an alias; undefined for anything else. */
+  /** Parses a class, interface, enumeration, namespace or type alias; undefined for anything else. */
   #type(
     node: Node,
     body: Node | null,
@@ -184,7 +184,7 @@ class ScriptFile {
     })
   }
 
-  /** `exports.name = …`, `Type.prototype.name = function …`: how modules were written before there was a word for it. */
+  /** Parses `exports.name = …` and `Type.prototype.name = function …`, as used before ES modules and classes. */
   #assignment(node: Node, { found, comment, scope }: Omit<Declared, "isPublic">): readonly ScriptSymbol[] {
     const left = node.type === "assignment_expression" ? node.childForFieldName("left") : null
     const right = node.childForFieldName("right")
@@ -265,7 +265,7 @@ interface Declared {
   readonly isDefault?: boolean
 }
 
-/** Overloads become one symbol; the implementation behind them is not for callers. */
+/** Merges overloads into one symbol and removes their implementation, which callers do not see. */
 function withoutImplementations(symbols: readonly ScriptSymbol[]): readonly ScriptSymbol[] {
   const kept: ScriptSymbol[] = []
   for (const symbol of symbols) {

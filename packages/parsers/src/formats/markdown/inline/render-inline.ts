@@ -1,3 +1,4 @@
+import { shownAlternative } from "../../../document/alternative-text.ts"
 import type { Token } from "markdown-it"
 import { decodeHTML } from "entities"
 import { componentText } from "../../../document/writers/component-text.ts"
@@ -88,7 +89,7 @@ function isImage({ type, content }: Token): boolean {
   return type === "image" || (type === "html_inline" && /^<img[\s/>]/i.test(content))
 }
 
-/** Leaves out the signs of what is bold, for text that is bold as a whole. */
+/** Removes the marks of bold text from text that is completely bold. */
 export function withoutBold(tokens: readonly Token[]): readonly Token[] {
   return tokens.filter((token) => !token.type.startsWith("strong_") && !/^<\/?(?:b|strong)>$/i.test(token.content))
 }
@@ -108,7 +109,9 @@ function tokenText(token: Token, notes: InlineNotes): string {
     case "hardbreak":
       return "\n"
     case "image":
-      return isBadge(String(token.attrGet("src") ?? "")) ? "" : renderInline(token.children ?? [], notes)
+      return isBadge(String(token.attrGet("src") ?? ""))
+        ? ""
+        : shownAlternative(renderInline(token.children ?? [], notes))
     case "shortcode":
       return shortcode(token.content, notes)
     case "link_open":
@@ -149,7 +152,7 @@ function htmlText(html: string, tokens: readonly Token[], index: number, notes: 
   if (name === "sup" && superscript(tokens[index + 1]?.content ?? "", tokens[index - 1]?.content ?? "").startsWith("^"))
     return "^"
   const attributes = parseAttributes(html)
-  if (name === "img") return isBadge(attributes["src"] ?? "") ? "" : (attributes["alt"] ?? "")
+  if (name === "img") return isBadge(attributes["src"] ?? "") ? "" : shownAlternative(attributes["alt"] ?? "")
   if (name === "a") notes.anchor(attributes["id"] ?? attributes["name"] ?? "")
   if (name === "abbr" || name === "dfn") return attributes["title"] === undefined ? "" : `(${attributes["title"]}) `
   return ""

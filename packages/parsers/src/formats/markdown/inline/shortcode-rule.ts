@@ -74,7 +74,7 @@ export function unescapeShortcodes(text: string): string {
 const CALL = /\{\{[<%](?:(?!\{\{)[^]){0,1000}?[%>]\}\}/g
 const CALL_OR_TAG = new RegExp(`${CALL.source}|\\{%-?\\s(?:(?!\\{%|%\\})[^\\n]){0,600}%\\}`, "g")
 
-/** Puts the text for readers in the place of shortcodes in HTML, on as many lines. */
+/** Replaces shortcodes in HTML by their visible text, with the same number of lines. */
 export function replaceShortcodes(html: string): string {
   if (!/\{[{%][<%\s-]/.test(html)) return html
   const calls = /<(?:pre|code)[\s>]/i.test(html) ? CALL : CALL_OR_TAG

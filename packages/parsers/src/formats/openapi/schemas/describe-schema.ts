@@ -108,7 +108,7 @@ function withOnlyAlternative(value: JsonObject): JsonObject {
   return only === undefined || more.length > 0 || only["$ref"] !== undefined ? value : { ...only, ...value }
 }
 
-/** Tells whether a schema describes the bytes of a file. */
+/** Returns true if a schema describes the bytes of a file. */
 export function isBinary(value: JsonObject): boolean {
   return value["format"] === "binary" || value["contentMediaType"] === "application/octet-stream"
 }

@@ -115,7 +115,9 @@ function interfaceText(text: string): string {
     .replaceAll("-->", "‣")
 }
 
-/** `~package.Class` shows its last part, `_module.Class` what follows, `!name` only says that no link is wanted. */
+/**
+ * `~package.Class` shows its last part, `_module.Class` the part after the underscore; `!name` only disables the link.
+ */
 function shortName(text: string, role: string): string {
   const bare = text.replace(/^!/, "")
   if (role === "samp" || role === "file") return bare.replace(/[{}]/g, "")
@@ -137,8 +139,8 @@ function withoutTarget(phrase: string): string {
 }
 
 /**
- * Returns the words before a target at the end, `Title <target>`. A target may hold further opening brackets, unless
- * `isLast` says that it begins at the last one.
+ * Returns the words before a target at the end, `Title <target>`. A target may contain further opening brackets, unless
+ * `isLast` is true: then it starts at the last one.
  */
 function titleBefore(text: string, isLast: boolean): string | undefined {
   if (!text.endsWith(">")) return undefined

@@ -7,7 +7,7 @@ const NUMBER = /^\(?(\d{1,9}|#|[a-zA-Z]|[ivxlcdm]{2,6}|[IVXLCDM]{2,6})[.)](?: +|
 const FIELD = /^:((?![: ])(?:[^:\\\n]|\\.|:(?!\s|$|`))*?(?<! )):(?: +|$)/
 const OPTION =
   /^(?:-{1,2}|\/)[A-Za-z?][\w-]*(?:[ =][<\w.>[\]-]+|[<.>[\]][<\w.>[\]-]*)?(?:, (?:-{1,2}|\/)[A-Za-z?][\w-]*(?:[ =][<\w.>[\]-]+|[<.>[\]][<\w.>[\]-]*)?)*(?: {2,}|$)/
-/** Fields at the beginning of a page that configure Sphinx, or that hold bookkeeping such as the date. */
+/** Fields at the start of a page that configure Sphinx or contain bookkeeping, such as the date. */
 const SILENT_FIELDS =
   /^(?:orphan|tocdepth|nocomments|nosearch|hide-toc|hide-footer|layout|html_theme.*|date|revision|version|organization|copyright|status|no-?search|myst)$/
 const PARAMETER_FIELD =

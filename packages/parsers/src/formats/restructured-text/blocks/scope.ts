@@ -12,7 +12,7 @@ export interface Scope extends InlineTargets {
   language: string
   /** Parses a body and writes its blocks. */
   body(body: LineCursor): void
-  /** Parses a body into blocks of its own, without writing them. */
+  /** Parses a body into separate blocks without writing them. */
   blocksOf(body: LineCursor): readonly Block[]
   /** Keeps the last entry open, so that the text up to the next title or object at this depth belongs to it. */
   leaveEntryOpen(depth: number): void

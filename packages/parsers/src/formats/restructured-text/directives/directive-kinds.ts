@@ -220,29 +220,29 @@ export function directiveKindOf(name: string): DirectiveKind {
   return isAutoDirective(local) || isDomainObject(name) ? "object" : "unknown"
 }
 
-/** Tells whether the name is that of an object: its argument may be several lines of signatures. */
+/** Returns true for the name of an object directive: its argument may be several lines of signatures. */
 export function isObjectDirective(name: string): boolean {
   return directiveKindOf(name) === "object" || isDomainObject(name)
 }
 
-/** Tells whether pages do not show a directive. */
+/** Returns true if pages do not show a directive. */
 export function isHiddenDirective(name: string): boolean {
   const kind = knownKindOf(name)
   return kind === "hidden" || kind === "module"
 }
 
-/** Tells whether a directive only arranges its content. */
+/** Returns true if a directive only arranges its content. */
 export function isWrapperDirective(name: string): boolean {
   const kind = knownKindOf(name)
   return kind === "wrapper" || kind === "only"
 }
 
-/** Gives the title of a note about versions, such as `versionadded`. */
+/** Returns the title of a note about versions, such as `versionadded`. */
 export function versionNoteOf(name: string): string | undefined {
   return Object.hasOwn(VERSION_NOTES, name) ? VERSION_NOTES[name] : undefined
 }
 
-/** Tells whether a directive documents a Python object from its source code. */
+/** Returns true if a directive documents a Python object from its source code. */
 export function isAutoDirective(name: string): boolean {
   return AUTO_DIRECTIVE.test(name)
 }

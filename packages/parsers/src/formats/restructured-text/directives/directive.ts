@@ -81,7 +81,7 @@ function parseOptions(
   return { options, bodyStart: at }
 }
 
-/** Tells whether a directive has text in its body. */
+/** Returns true if a directive has text in its body. */
 export function hasBody({ body }: Directive): boolean {
   return body.lines.some((line) => !isBlank(line))
 }

@@ -8,7 +8,7 @@ import { isAutoDirective, localNameOf } from "./directive-kinds.ts"
 
 const HTTP_METHOD = /^http:(any|get|post|put|patch|delete|head|options|trace|connect|copy)$/
 
-/** Writes an object of an API: its signature becomes a heading of its own, with the description below. */
+/** Writes an API object: its signature becomes a heading, with the description below. */
 export function writeObject(scope: Scope, directive: Directive): void {
   const { body, nameLine } = directive
   const signatures = signaturesOf(scope, directive)
@@ -63,7 +63,7 @@ function attributeList(scope: Scope, { name, options }: Directive): string {
   return items.join("\n")
 }
 
-/** Lists an object that only source code describes: a section of its own would have no text. */
+/** Writes an object that is only described in source code as a list item, because a section would have no text. */
 function writeItem(scope: Scope, signature: string, lines: LineSpan): void {
   scope.writer.openList()
   scope.writer.openItem("-")

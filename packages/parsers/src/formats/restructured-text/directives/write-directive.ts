@@ -1,3 +1,4 @@
+import { shownAlternative } from "../../../document/alternative-text.ts"
 import { isEntryName } from "../../../document/entry-name.ts"
 import { normaliseLanguage } from "../../../document/language-label.ts"
 import { writeLabel } from "../../../document/writers/label.ts"
@@ -51,12 +52,12 @@ function writeBody(scope: Scope, { body }: Directive): void {
   scope.body(body)
 }
 
-/** Writes the alternative text of a picture, unless its caption says the same, and the caption. */
+/** Writes the caption of an image, and its alternative text unless that is the same. */
 function writeImage(scope: Scope, { argument, body, nameLine, options }: Directive): void {
   const caption = bareName(body.lines.slice(0, paragraphEnd(body.lines, 0)).join(" "))
   const alt = options["alt"]
   if (alt !== undefined && bareName(alt) !== caption && !isBadge(argument))
-    scope.writer.paragraph(scope.inline(alt), nameLine)
+    scope.writer.paragraph(scope.inline(shownAlternative(alt)), nameLine)
   scope.body(body)
 }
 

@@ -95,7 +95,7 @@ export function isBusy(error: unknown): boolean {
   return error instanceof Sqlite.SqliteError && error.code.startsWith("SQLITE_BUSY")
 }
 
-/** Tells Kysely that SQLite can roll back schema changes, so that all migrations run in one locked transaction. */
+/** Declares that SQLite can roll back schema changes, so that Kysely runs all migrations in one locked transaction. */
 class TransactionalAdapter extends SqliteAdapter {
   override get supportsTransactionalDdl(): boolean {
     return true

@@ -23,7 +23,7 @@ export function streamJobEvents(follow: (signal: AbortSignal) => AsyncIterable<J
     listening.abort()
   })
   void writeEvents(stream, follow(listening.signal)).catch((error: unknown) => {
-    log.warn({ err: asError(error) }, "job events broke off")
+    log.warn({ err: asError(error) }, "job event stream failed")
     stream.destroy()
   })
   return stream

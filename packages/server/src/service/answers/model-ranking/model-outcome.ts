@@ -25,7 +25,7 @@ export async function callWithFallback<Answer>(
   } catch (thrown) {
     const error = asError(thrown)
     const reason = error instanceof ModelFailure ? error.reason : "defect"
-    log.warn({ model, reason, failure: error.message }, "model did not help")
+    log.warn({ model, reason, failure: error.message }, "model call failed")
     return undefined
   }
 }

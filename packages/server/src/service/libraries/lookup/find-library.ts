@@ -1,7 +1,8 @@
-import { parseLibraryReference, type LibraryReference } from "@lectern/contract"
+import { parseLibraryReference, type LibraryReference, type SuspiciousContentPolicy } from "@lectern/contract"
 import type { Caller } from "../../../access/identity/caller.ts"
 import type { LibraryRecord } from "../../../catalogue/libraries/records.ts"
-import { AccessDenied, InvalidLibraryId, LibraryMissing } from "../../errors.ts"
+import { blocksFlagged } from "../../../access/visibility/policy-filter.ts"
+import { AccessDenied, InvalidLibraryId, LibraryMissing, SuspiciousContentBlocked } from "../../errors.ts"
 import { visibleLibrariesFor } from "./visible-libraries.ts"
 import type { LibraryLookupServices } from "./library-lookup-services.ts"
 
@@ -10,16 +11,40 @@ import type { LibraryLookupServices } from "./library-lookup-services.ts"
  *
  * @param libraryId without a version, in any letter case.
  * @throws {LibraryMissing} when there is none, or none that the caller may know of.
- * @throws {AccessDenied} when the policies of the teamspace keep it away.
+ * @throws {AccessDenied} when the policies of the teamspace keep it away. {SuspiciousContentBlocked} when they do so
+ *   because of suspicious text.
  */
 export async function findLibrary(
   context: LibraryLookupServices,
   caller: Caller,
   libraryId: string,
 ): Promise<LibraryRecord> {
-  const { library, verdict } = await findKnown(context, caller, libraryId)
+  const { library, verdict, reader } = await findKnown(context, caller, libraryId)
+  assertNotBlocked(reader.suspiciousContent, library.id, library.flaggedSnippets)
   if (verdict === "denied") throw new AccessDenied(library.id)
   return library
+}
+
+/**
+ * Finds a library like `findLibrary`, also when a policy blocks it because of suspicious text: its findings are there to be
+ * reviewed.
+ *
+ * @throws {LibraryMissing} {AccessDenied} when other policies keep it away.
+ */
+export async function findReviewedLibrary(
+  context: LibraryLookupServices,
+  caller: Caller,
+  libraryId: string,
+): Promise<LibraryRecord> {
+  const { library, reader } = await findKnown(context, caller, libraryId)
+  if (reader.visibilityOf({ ...library, flaggedSnippets: 0 }) === "denied") throw new AccessDenied(library.id)
+  return library
+}
+
+/** @throws {SuspiciousContentBlocked} when a policy does not allow so many flagged snippets. */
+export function assertNotBlocked(policy: SuspiciousContentPolicy, libraryId: string, flaggedSnippets: number): void {
+  if (blocksFlagged(policy, flaggedSnippets))
+    throw new SuspiciousContentBlocked(libraryId, flaggedSnippets, policy.maxFlaggedSnippets)
 }
 
 /**
@@ -41,7 +66,7 @@ async function findKnown(context: LibraryLookupServices, caller: Caller, library
   const called = await context.catalogue.libraries.called(libraryId, reader.lookupOwnersOf(libraryId))
   for (const library of called) {
     const verdict = reader.visibilityOf(library)
-    if (verdict !== "hidden") return { library, verdict }
+    if (verdict !== "hidden") return { library, verdict, reader }
   }
   throw new LibraryMissing(libraryId)
 }

@@ -1,5 +1,5 @@
 import { hasPermission } from "../../../access/permissions/authorize.ts"
-import { foldLibraryId } from "@lectern/contract"
+import { DEFAULT_SUSPICIOUS_CONTENT, foldLibraryId, type SuspiciousContentPolicy } from "@lectern/contract"
 import { setImmediate as nextTurn } from "node:timers/promises"
 import { type Caller, teamspaceOf } from "../../../access/identity/caller.ts"
 import { libraryVisibility, isDiscoverable, type Visibility } from "../../../access/visibility/library-visibility.ts"
@@ -13,6 +13,8 @@ export interface VisibleLibraries {
   readonly teamspaceKey: string | null
   /** Teamspace whose private libraries the caller may find by name; null: none. */
   readonly finderKey: string | null
+  /** What happens to snippets with suspicious text. */
+  readonly suspiciousContent: SuspiciousContentPolicy
   /**
    * Tells among whose libraries an identifier is looked up. What the caller may not know of is not even read, so that
    * time tells nothing of it; a moment behind other processes.
@@ -50,6 +52,7 @@ export async function visibleLibrariesFor(context: Surroundings, caller: Caller)
   return {
     teamspaceKey: reader.teamspaceKey,
     finderKey,
+    suspiciousContent: reader.isProgram ? DEFAULT_SUSPICIOUS_CONTENT : rules.suspiciousContent,
     lookupOwnersOf(libraryId) {
       const foldedId = foldLibraryId(libraryId)
       const isOwnRead = finderKey !== null && isVisibleIn(finderKey, foldedId)

@@ -1,10 +1,10 @@
 import { createPrivateKey, type KeyObject } from "node:crypto"
 import { InvalidInput } from "../../../base/errors.ts"
 
-/** First bytes of a key in OpenSSH's own form (PROTOCOL.key of OpenSSH). */
+/** First bytes of a key in OpenSSH's own format (PROTOCOL.key of OpenSSH). */
 const MAGIC = "openssh-key-v1\0"
 const ARMOUR = /^-----BEGIN ([A-Z0-9 ]*)PRIVATE KEY-----\n([^]*?)\n-----END \1PRIVATE KEY-----\n?$/
-/** Keys that ssh signs with by itself; those of hardware want a touch, DSA is refused by every host. */
+/** Key types that ssh can use unattended: hardware keys require a touch, and hosts reject DSA. */
 const KEY_TYPES: ReadonlySet<string> = new Set([
   "ssh-ed25519",
   "ssh-rsa",
@@ -16,17 +16,17 @@ const KEY_TYPES: ReadonlySet<string> = new Set([
 const ED25519_BYTES = 51
 const HOW_TO_MAKE = 'Create one with: ssh-keygen -t ed25519 -N "" -f deploy_key'
 
-/** Tells whether a token is meant as a key for ssh, good or not. */
+/** Returns true if a token looks like an ssh key, valid or not. */
 export function isKeyText(token: string): boolean {
   return /-----BEGIN [A-Z0-9 ]*KEY-----|^PuTTY-User-Key-File|^\s*(ssh|ecdsa|sk)-[\w@.-]+ AAAA/.test(token)
 }
 
 /**
- * Checks a private key that was given as text: OpenSSH's own form, or PEM of RSA and of elliptic curves.
+ * Checks a private key: OpenSSH's own format, or PEM of RSA and elliptic curves.
  *
- * @returns the key as ssh wants it in a file: line feeds, one at the end.
- * @throws {InvalidInput} saying what to give instead: for a key with a passphrase, which nobody is there to type, for a
- *   public key, and for what ssh could not use. Never quotes the key.
+ * @returns the key as ssh expects it in a file: line feeds, one at the end.
+ * @throws {InvalidInput} with what to send instead: for a key with a passphrase, a public key, and anything that ssh
+ *   cannot use. The message never contains the key.
  */
 export function readDeployKey(text: string): string {
   const normalised = `${text.replaceAll(/\r\n?/g, "\n").trim()}\n`
@@ -53,7 +53,7 @@ function unusable(reason: string): InvalidInput {
   return new InvalidInput(`gitToken is a private key that ${reason}: use another key. ${HOW_TO_MAKE}`)
 }
 
-/** Reads as much as is not secret: the cipher, the number of keys and the type of the first. */
+/** Parses the parts that are not secret: the cipher, the number of keys and the type of the first one. */
 function checkOpenSsh(body: string): void {
   const bytes = Buffer.from(body, "base64")
   if (bytes.toString("latin1", 0, MAGIC.length) !== MAGIC) throw unusable("is damaged")
@@ -84,7 +84,7 @@ function checkOpenSsh(body: string): void {
 
 function checkPem(text: string): void {
   const type = parsePem(text).asymmetricKeyType
-  // ssh before 9.6 reads this type in its own form only.
+  // ssh before 9.6 reads this type in its own format only.
   if (type === "ed25519") throw unusable("is an Ed25519 key in PEM form, which many versions of ssh cannot read")
   if (type !== "rsa" && type !== "ec") throw unusable("is neither an RSA nor an elliptic-curve key")
 }
@@ -93,7 +93,7 @@ function parsePem(text: string): KeyObject {
   try {
     return createPrivateKey(text)
   } catch {
-    // The message of the parser is about bytes, and nobody needs it.
+    // The parser's message is about bytes and does not help users.
     throw unusable("is damaged")
   }
 }

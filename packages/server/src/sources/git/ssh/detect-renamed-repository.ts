@@ -1,14 +1,14 @@
 import { isSshAddress, readSshAddress } from "./ssh-address.ts"
 
-/** What GitLab advises beside every answer for a project that has moved; ssh itself knows no redirects. */
+/** GitLab's notice for a project that has moved; ssh itself has no redirects. */
 const NOTICE = /^(?:remote: *)?\s*git remote set-url origin (\S+)\s*$/m
 
 /**
- * Finds the address that a host announces over ssh as the new one of a repository.
+ * Returns the new address of a repository that a host announces over ssh.
  *
  * @param said standard error of git.
- * @param url address that was asked.
- * @returns undefined when there is none, or none on the same host: the key was given for that host.
+ * @param url requested address.
+ * @returns undefined if there is none, or if it is on another host, because the key belongs to this one.
  */
 export function announcedMove(said: string, url: string): string | undefined {
   const [, announced] = NOTICE.exec(said) ?? []

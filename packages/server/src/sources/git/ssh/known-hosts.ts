@@ -1,10 +1,13 @@
-/** Where the keys are by which hosts are recognised. */
+/** The file with the keys of ssh hosts. */
 export interface KnownHosts {
-  /** Absolute path of a file in the form of OpenSSH; made by ssh when absent and not pinned. */
+  /** Absolute path of a file in OpenSSH's format; if it is not pinned, ssh creates it when it does not exist. */
   readonly path: string
-  /** True: only hosts of the file are talked to. False: a host is trusted the first time, and held to its key afterwards. */
+  /**
+   * True: only hosts in the file are accepted. False: the key of a new host is trusted the first time, and required
+   * afterwards.
+   */
   readonly isPinned: boolean
 }
 
-/** Name of the file in the data directory that remembers the keys of hosts seen before. */
+/** Name of the file in the data directory with the keys of known hosts. */
 export const KNOWN_HOSTS_NAME = "known_hosts"

@@ -1,31 +1,31 @@
 import { InvalidInput } from "../../../base/errors.ts"
 
-/** A repository behind an ssh server. */
+/** A repository on an ssh server. */
 export interface SshAddress {
   readonly user: string
-  /** Name or literal address, in lower case; IPv6 in brackets. */
+  /** Name or IP address, in lower case; IPv6 in brackets. */
   readonly host: string
   readonly port: number
-  /** Begins with `/`, or is looked up from the home of the user. Not encoded. */
+  /** Starts with `/`, or is relative to the user's home. Not encoded. */
   readonly path: string
 }
 
 const DEFAULT_PORT = 22
 const SCP_FORM = /^([^@/:]+)@([^@/:]+):(?!\/\/)(.+)$/
-/** What may stand in arguments of ssh without being read as anything else. */
+/** Values that ssh arguments can contain without another meaning. */
 const USER = /^[A-Za-z0-9_][A-Za-z0-9_.-]*$/
 const HOST = /^([a-z0-9][a-z0-9.-]*|\[[0-9a-f:.]+\])$/
 
-/** Tells whether an address is one of ssh, in either spelling. */
+/** Returns true for an ssh address, in either notation. */
 export function isSshAddress(url: string): boolean {
   return /^ssh:\/\//i.test(url) || SCP_FORM.test(url)
 }
 
 /**
- * Reads `git@host:path` or `ssh://user@host:port/path`. The path of the first is looked up from the user's home, as git
- * has it; that of the second begins at the root.
+ * Parses `git@host:path` or `ssh://user@host:port/path`. As in git, the path of the first form is relative to the
+ * user's home; that of the second is absolute.
  *
- * @throws {InvalidInput} when it is none, or holds a user or host that ssh could read as something else.
+ * @throws {InvalidInput} if it is neither, or contains a user or host that ssh could misinterpret.
  */
 export function readSshAddress(url: string): SshAddress {
   const [, user, host, path] = SCP_FORM.exec(url) ?? []
@@ -44,13 +44,13 @@ export function readSshAddress(url: string): SshAddress {
   })
 }
 
-/** Writes an address as a URL that every reader of URLs understands, with the path from the root. */
+/** Returns an address as a URL, with an absolute path. */
 export function sshUrlOf({ user, host, port, path }: SshAddress): string {
   const encoded = path.split("/").filter(Boolean).map(encodeURIComponent).join("/")
   return `ssh://${user}@${host}${port === DEFAULT_PORT ? "" : `:${port}`}/${encoded}`
 }
 
-/** Writes host and port as files of known hosts have them: `host`, or `[host]:port`. */
+/** Returns host and port as in a known hosts file: `host`, or `[host]:port`. */
 export function knownHostName({ host, port }: Pick<SshAddress, "host" | "port">): string {
   const bare = host.replaceAll(/[[\]]/g, "")
   return port === DEFAULT_PORT ? bare : `[${bare}]:${port}`

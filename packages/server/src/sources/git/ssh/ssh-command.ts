@@ -2,16 +2,16 @@ import { InternalFailure } from "../../../base/errors.ts"
 import type { KnownHosts } from "./known-hosts.ts"
 import { knownHostName, type SshAddress } from "./ssh-address.ts"
 
-/** What one use of ssh is held to. */
+/** Parameters of one ssh connection. */
 export interface SshUse {
   readonly address: SshAddress
-  /** Address that is connected to; checked, so that ssh asks no name server. */
+  /** Address to connect to; already checked, so that ssh makes no DNS request. */
   readonly connectTo: string
   readonly keyPath: string
   readonly knownHosts: KnownHosts
 }
 
-/** Everything that ssh could ask for, forward, follow, run or read besides what it is told, switched off. */
+/** Disables everything that ssh could prompt for, forward, follow, run or read on its own. */
 const LOCKED_DOWN = [
   "BatchMode=yes",
   "IdentitiesOnly=yes",
@@ -41,15 +41,15 @@ const LOCKED_DOWN = [
   "LogLevel=ERROR",
   "ConnectionAttempts=1",
   "ConnectTimeout=30",
-  // A host that does not answer three questions in a minute is stuck.
+  // A host that misses three keepalives in a minute hangs.
   "ServerAliveInterval=20",
   "ServerAliveCountMax=3",
 ]
 
 /**
- * Writes the command that git starts instead of plain `ssh`, for `GIT_SSH_COMMAND`: a line for the shell.
+ * Returns the value of `GIT_SSH_COMMAND`: a shell command that git starts instead of plain `ssh`.
  *
- * @throws {InternalFailure} when the data directory has a name that ssh cannot be given.
+ * @throws {InternalFailure} if the name of the data directory cannot be passed to ssh.
  */
 export function sshCommand({ address, connectTo, keyPath, knownHosts }: SshUse): string {
   const options = [
@@ -64,7 +64,7 @@ export function sshCommand({ address, connectTo, keyPath, knownHosts }: SshUse):
   return ["ssh", "-F", "none", "-T", ...options.flatMap((option) => ["-o", quotedForShell(option)])].join(" ")
 }
 
-/** ssh splits values at blanks, and replaces `%` and `${}` in paths. */
+/** ssh splits values at spaces, and replaces `%` and `${}` in paths. */
 function quotedForSsh(path: string): string {
   if (/["\\$\n]/.test(path)) {
     throw new InternalFailure(

@@ -6,7 +6,7 @@ import { knownHostName, readSshAddress } from "./ssh-address.ts"
 const CHANGED = /host identification has changed|host key for .* has changed|offending .*key/i
 const UNKNOWN = /host key is known for|host key verification failed/i
 const REFUSED = /permission denied \(|too many authentication failures|no supported authentication methods/i
-/** How GitHub, GitLab, Gitea and Bitbucket answer a key that may not see a repository. */
+/** Responses of GitHub, GitLab, Gitea and Bitbucket to a key without access to a repository. */
 const HIDDEN =
   /repository not found|could not be found or you don't have permission|cannot find repository|does not have (read )?access|access denied|forbidden/i
 const BAD_KEY = /load key .*(invalid format|error in libcrypto|unsupported)|bad permissions/i
@@ -16,11 +16,11 @@ const UNREACHABLE =
   /connection (refused|reset|closed|timed out)|no route to host|network is unreachable|kex_exchange|banner exchange|unable to negotiate|not responding/i
 
 /**
- * Says what a failed ssh means for the person who added the repository.
+ * Converts a failed ssh connection to an error for the user who added the repository.
  *
  * @param said standard error of git and ssh.
  * @param url ssh address of the repository.
- * @returns undefined when ssh did its part and the failure is one of git.
+ * @returns undefined if ssh succeeded and git failed.
  */
 export function explainSshFailure(said: string, url: string, knownHosts: KnownHosts): ServiceError | undefined {
   const address = readSshAddress(url)
@@ -46,7 +46,7 @@ export function explainSshFailure(said: string, url: string, knownHosts: KnownHo
     : undefined
 }
 
-/** Makes the error for an address of ssh that came without a key. */
+/** Creates the error for an ssh address that was sent without a key. */
 export function keyNeeded(host: string): AccessRefused {
   return new AccessRefused(
     `${host} is read over ssh, which requires a private key: refresh the library with the key as gitToken`,

@@ -3,49 +3,49 @@ import type { AddressInfo } from "node:net"
 import { isAbsolute, join } from "node:path"
 import ssh2, { type Connection, type Session } from "ssh2"
 
-/** A private key and its public half, both as ssh-keygen writes them. */
+/** A private key and its public half, both as written by ssh-keygen. */
 export interface KeyPair {
   readonly private: string
   readonly public: string
 }
 
-/** An ssh server on loopback that serves git repositories to one key, and nothing else. */
+/** An ssh server on loopback that serves git repositories to one key. */
 export interface SshHost {
   readonly port: number
-  /** Line of this server for a file of known hosts. */
+  /** Line of this server for a known hosts file. */
   readonly knownHostsLine: string
-  /** Commands that were run, in order. */
+  /** Executed commands, in order. */
   readonly commands: readonly string[]
-  /** Says this on standard error beside every answer; undefined: nothing. */
+  /** Writes a notice to standard error with every response; undefined disables it. */
   announce(notice: string | undefined): void
   close(): Promise<void>
 }
 
-/** Where repositories are, and who may read them. */
+/** The repositories and the accepted key. */
 export interface SshHostOptions {
-  /** Folder of repositories; paths from the root and from the home of the user both begin here. */
+  /** Folder of repositories; absolute paths and paths relative to the home both start here. */
   readonly root: string
-  /** Folder below `root` that stands for the home of the user (default `root` itself). */
+  /** Folder below `root` that is the user's home (default `root` itself). */
   readonly home?: string
   readonly allowed: KeyPair
   readonly hostKey?: KeyPair
-  /** A free one when left out. */
+  /** Defaults to a free port. */
   readonly port?: number
 }
 
-/** Makes a key pair of type Ed25519. */
+/** Generates an Ed25519 key pair. */
 export function makeKeyPair(passphrase?: string): KeyPair {
   for (;;) {
     const pair =
       passphrase === undefined
         ? ssh2.utils.generateKeyPairSync("ed25519")
         : ssh2.utils.generateKeyPairSync("ed25519", { passphrase, cipher: "aes256-ctr", rounds: 4 })
-    // One key of 256 begins with a zero byte, which ssh2 drops when it writes it.
+    // One in 256 keys starts with a zero byte, which ssh2 drops when it writes the key.
     if (!(ssh2.utils.parseKey(pair.private, passphrase) instanceof Error)) return pair
   }
 }
 
-/** Starts a server. @throws when the machine has no ssh to speak to it with: a test that cannot run has not passed. */
+/** Starts a server. @throws if ssh is not installed, because a test that cannot run must not pass. */
 export async function openSshHost(options: SshHostOptions): Promise<SshHost> {
   if (spawnSync("ssh", ["-V"]).status !== 0) {
     throw new Error("ssh is not on the PATH, and these tests read repositories with it: install openssh-client")
@@ -57,7 +57,7 @@ export async function openSshHost(options: SshHostOptions): Promise<SshHost> {
   const server = new ssh2.Server({ hostKeys: [hostKey.private] }, (client) => {
     open.add(client)
     client.on("close", () => open.delete(client))
-    // A client that turns away at the sight of the host key breaks off.
+    // A client that rejects the host key closes the connection.
     client.on("error", () => undefined)
     admitOnly(client, options.allowed)
     client.on("session", (accept) => {
@@ -105,7 +105,7 @@ function serveSession(
   let protocol = ""
   session.on("env", (accept, _reject, { key, val }) => {
     if (key === "GIT_PROTOCOL") protocol = val
-    // Nothing to accept where the client wants no answer.
+    // Nothing to accept if the client wants no reply.
     if (typeof accept === "function") accept()
   })
   session.on("exec", (accept, reject, { command }) => {

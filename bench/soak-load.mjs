@@ -1,0 +1,150 @@
+// A steady load of questions over REST and MCP, and sudden loads of too many.
+import { performance } from "node:perf_hooks"
+import { pause } from "./lectern-process.mjs"
+import { contextPath } from "./measures.mjs"
+import { ascending, quantile } from "./rows.mjs"
+
+/** Requests of a second, by kind. Together about a fifth of what the server can take. */
+const RATES = { context: 20, search: 5, mcp: 5 }
+
+/** Times of requests of one kind, in milliseconds, and answers that were none. */
+export class Latencies {
+  #times = []
+  #failures = []
+
+  add(ms) {
+    this.#times.push(ms)
+  }
+
+  fail(reason) {
+    this.#failures.push(reason)
+  }
+
+  get count() {
+    return this.#times.length
+  }
+
+  get failures() {
+    return this.#failures
+  }
+
+  /** Milliseconds that this share of the requests took at most. */
+  at(share) {
+    return this.#times.length === 0 ? 0 : quantile(ascending(this.#times), share)
+  }
+}
+
+/**
+ * Asks at a steady rate, whether the answers come or not, until `stop` is called.
+ *
+ * @param {{ id: string, questions: string[] }[]} libraries
+ * @returns `take`, which answers the latencies since the last call by kind, and `stop`.
+ */
+export function startLoad(lectern, libraries) {
+  let latencies = newLatencies()
+  const underWay = new Set()
+  let turn = 0
+  const next = () => {
+    const { id, questions } = libraries[turn % libraries.length]
+    const query = questions[turn++ % questions.length]
+    return { id, query }
+  }
+  const asks = {
+    context: () => {
+      const { id, query } = next()
+      return get(lectern, contextPath(id, query))
+    },
+    search: () =>
+      get(lectern, `/api/v2/libs/search?${new URLSearchParams({ libraryName: "bench", query: next().query })}`),
+    mcp: () => callTool(lectern, next()),
+  }
+  const timers = Object.entries(RATES).map(([kind, rate]) =>
+    setInterval(() => {
+      const into = latencies[kind]
+      const started = performance.now()
+      const asked = asks[kind]()
+        .then(() => into.add(performance.now() - started))
+        .catch((error) => into.fail(`${kind}: ${error.message}`))
+        .finally(() => underWay.delete(asked))
+      underWay.add(asked)
+    }, 1000 / rate),
+  )
+  return {
+    take() {
+      const taken = latencies
+      latencies = newLatencies()
+      return taken
+    },
+    async stop() {
+      for (const timer of timers) clearInterval(timer)
+      await Promise.all(underWay)
+    },
+  }
+}
+
+function newLatencies() {
+  return Object.fromEntries(Object.keys(RATES).map((kind) => [kind, new Latencies()]))
+}
+
+async function get({ url, headers }, path) {
+  const response = await fetch(url + path, { headers })
+  await response.arrayBuffer()
+  if (response.status !== 200) throw new Error(`status ${response.status}`)
+}
+
+async function callTool({ url, headers }, { id, query }) {
+  const response = await fetch(`${url}/mcp`, {
+    method: "POST",
+    headers: { ...headers, "content-type": "application/json", accept: "application/json, text/event-stream" },
+    body: JSON.stringify({
+      jsonrpc: "2.0",
+      id: 1,
+      method: "tools/call",
+      params: { name: "query-docs", arguments: { libraryId: id, query } },
+    }),
+  })
+  const text = await response.text()
+  if (response.status !== 200 || !text.includes('"result"') || text.includes('"isError":true'))
+    throw new Error(`status ${response.status} ${text.slice(0, 100)}`)
+}
+
+/**
+ * Sends many requests at once, again and again.
+ *
+ * @returns how many had each status, what was wrong with refusals, and the longest time that `/api/health` took meanwhile.
+ */
+export async function overload(lectern, { id, questions }, { atOnce, seconds }) {
+  const counts = new Map()
+  const wrong = new Set()
+  const until = performance.now() + seconds * 1000
+  let isOver = false
+  const health = watchHealth(lectern, () => isOver)
+  const send = async () => {
+    for (let at = 0; performance.now() < until; at++) {
+      const response = await fetch(lectern.url + contextPath(id, questions[at % questions.length]), {
+        headers: lectern.headers,
+      })
+      const text = await response.text()
+      counts.set(response.status, (counts.get(response.status) ?? 0) + 1)
+      if (response.status === 200) continue
+      if (response.status !== 429 && response.status !== 503) wrong.add(`${response.status}: ${text.slice(0, 100)}`)
+      else if (response.headers.get("retry-after") === null) wrong.add(`${response.status} without Retry-After`)
+      await pause(250)
+    }
+  }
+  await Promise.all(Array.from({ length: atOnce }, send))
+  isOver = true
+  return { counts, wrong: [...wrong], slowestHealthMs: await health }
+}
+
+async function watchHealth({ url }, isOver) {
+  let slowestMs = 0
+  while (!isOver()) {
+    const started = performance.now()
+    const response = await fetch(`${url}/api/health`)
+    await response.arrayBuffer()
+    slowestMs = Math.max(slowestMs, performance.now() - started)
+    await pause(50)
+  }
+  return slowestMs
+}

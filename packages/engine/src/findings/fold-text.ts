@@ -1,0 +1,72 @@
+/** Letters of other alphabets that look like Latin ones. */
+const LOOK_ALIKES: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    а: "a",
+    е: "e",
+    о: "o",
+    р: "p",
+    с: "c",
+    у: "y",
+    х: "x",
+    і: "i",
+    ј: "j",
+    ѕ: "s",
+    һ: "h",
+    ԁ: "d",
+    ԛ: "q",
+    ԝ: "w",
+    к: "k",
+    м: "m",
+    т: "t",
+    в: "b",
+    н: "h",
+    г: "r",
+    п: "n",
+    α: "a",
+    ε: "e",
+    ι: "i",
+    κ: "k",
+    ν: "v",
+    ο: "o",
+    ρ: "p",
+    τ: "t",
+    υ: "u",
+    χ: "x",
+    ϲ: "c",
+    ϳ: "j",
+    ı: "i",
+    ɡ: "g",
+    ɑ: "a",
+    ʟ: "l",
+  }),
+)
+
+/** A word with letters of two alphabets, one of which is Latin. */
+const MIXED_WORD =
+  /\p{Script=Latin}+[\p{Script=Cyrillic}\p{Script=Greek}][\p{L}]*|[\p{Script=Cyrillic}\p{Script=Greek}]+\p{Script=Latin}[\p{L}]*/gu
+
+const HAS_OTHER_LETTERS = /[\u0131\u0250-\u02af\u0370-\u052f]/
+
+/** Letters with a space or a mark between each two of them: `i g n o r e`, `i-g-n-o-r-e`. */
+const SPACED_WORD = /(?<![\p{L}\d])\p{L}(?:[ .\-_]\p{L}){4,40}(?![\p{L}\d])/gu
+
+/** Markers of emphasis, quotations and comments, which can stand between any two words. Signs of commands stay. */
+const MARKS =
+  /\*\*|~~|<!--|-->|(?<=^|[\s(])[*_](?=\p{L})|(?<=[\p{L}.,!?])[*_](?=[\s.,;:!?)]|$)|^[ \t]*(?:>[ \t]*)+|^[ \t]*(?:#{1,6}|\/\/|--|\*)[ \t]/gmu
+
+const QUOTES = /["“”„«»‘’]/g
+
+/**
+ * Brings a text into the form that rules match: compatible characters and look-alike letters as plain ones, lower case,
+ * without marks of Markdown, one kind of quotes, each line break and run of spaces one space.
+ */
+export function foldText(text: string): string {
+  let folded = text.normalize("NFKC").toLowerCase()
+  if (HAS_OTHER_LETTERS.test(folded)) folded = folded.replace(MIXED_WORD, toLatin)
+  folded = folded.replace(SPACED_WORD, (word) => word.replaceAll(/[ .\-_]/g, ""))
+  return folded.replace(MARKS, " ").replaceAll(QUOTES, "'").replaceAll(/\s+/g, " ").trim()
+}
+
+function toLatin(word: string): string {
+  return [...word].map((letter) => LOOK_ALIKES.get(letter) ?? letter).join("")
+}

@@ -1,0 +1,46 @@
+/** A line of 32 hyphens, which separates blocks of a text answer; readers that trim lines must not take it for one either. */
+const SEPARATOR_LINE = /^([ \t]*)-{32}(?=[ \t\r]*$)/gm
+
+/** Lines that stand only in the frame of a text answer. In Markdown, a backslash before the colon is not shown. */
+const FRAME_LINE = /^([ \t]*(?:Source|Library|Also at|Flagged)):/gm
+const FRAME_HEADING = /^([ \t]*)(?=#{1,6} Library rules[ \t\r]*$)/gm
+
+/** In code, only what could open a block: the first line of the code, and a line below a heading or a line of hyphens. */
+const FRAME_LINE_IN_CODE =
+  /((?<![^])[ \t\r\n]*|^[ \t]*(?:#{1,6} [^\n]*|-{3,}[ \t\r]*|Library: [^\n]*)\n[ \t\r\n]*)(Source|Library):(?=[ \t])/gm
+
+const MAY_HOLD_FRAME = /-{32}|Source:|Library|Also at:|Flagged:/
+
+/**
+ * Changes lines of prose that would look like the frame of a text answer: separators and the lines below a title. Without
+ * this, documentation could close its block and open another one with an address of its choice.
+ */
+export function protectProse(text: string): string {
+  if (!MAY_HOLD_FRAME.test(text)) return text
+  return text
+    .replace(SEPARATOR_LINE, `$1${"-".repeat(33)}`)
+    .replace(FRAME_LINE, "$1\\:")
+    .replace(FRAME_HEADING, "$1\\")
+}
+
+/** Like `protectProse`, for code, in which as little as possible changes. */
+export function protectCode(code: string): string {
+  if (!MAY_HOLD_FRAME.test(code)) return code
+  return code
+    .replace(SEPARATOR_LINE, `$1${"-".repeat(33)}`)
+    .replace(FRAME_LINE_IN_CODE, (_whole, before: string, word: string) => `${before}${word}\\:`)
+    .replace(FRAME_HEADING, "$1\\")
+}
+
+/** Control characters and the line breaks of Unicode. */
+const CONTROL = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/g
+
+/** Makes a title or heading one line. */
+export function protectLine(text: string): string {
+  return text.replaceAll(/[\s\u0000-\u001f\u007f-\u009f]+/g, " ").trim()
+}
+
+/** Makes an address one line; what would break it is percent-encoded. */
+export function protectUrl(url: string): string {
+  return url.replace(CONTROL, (character) => encodeURIComponent(character))
+}

@@ -1,0 +1,48 @@
+import type { LibraryConfig } from "@lectern/contract"
+import { protectLine, SuspiciousTextFinder } from "@lectern/engine"
+import { stripInvisible } from "@lectern/parsers"
+import type { SourceDescription } from "./describe-source.ts"
+
+/** What a source says about its library, apart from its pages. */
+interface LibraryTexts {
+  readonly manifest: LibraryConfig
+  readonly description: SourceDescription
+}
+
+/**
+ * Cleans texts that agents read before any page: title, description and rules. Invisible and control characters are removed,
+ * and texts that attack agents are left out. Rules address agents by design; they are left out only for what else they say.
+ *
+ * @returns the texts and sentences for the report.
+ */
+export function cleanLibraryTexts({
+  manifest,
+  description,
+}: LibraryTexts): LibraryTexts & { readonly notes: readonly string[] } {
+  const finder = new SuspiciousTextFinder()
+  const notes: string[] = []
+  const clean = (name: string, text: string | undefined, isOneLine = true): string | undefined => {
+    if (text === undefined) return undefined
+    const shown = stripInvisible(text).trim()
+    const plain = isOneLine ? protectLine(shown) : shown
+    const finding = finder.find(plain)
+    if (finding === undefined) return plain === "" ? undefined : plain
+    notes.push(`left out the ${name}: it contains suspicious text (${finding.rules.join(", ")})`)
+    return undefined
+  }
+  const { projectTitle, description: ownDescription, rules, ...rest } = manifest
+  const texts = {
+    projectTitle: clean("title of the library config", projectTitle),
+    description: clean("description of the library config", ownDescription),
+    rules: rules?.flatMap((rule, at) => clean(`rule number ${at + 1}`, rule, false) ?? []),
+  }
+  const own = { title: clean("title", description.title), description: clean("description", description.description) }
+  return { manifest: { ...rest, ...given(texts) }, description: given(own), notes }
+}
+
+/** Leaves out what is undefined. */
+function given<Fields extends object>(fields: Fields): { [Name in keyof Fields]?: Exclude<Fields[Name], undefined> } {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
+    [Name in keyof Fields]?: Exclude<Fields[Name], undefined>
+  }
+}

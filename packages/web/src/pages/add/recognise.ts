@@ -1,0 +1,28 @@
+import { type AddableKind, recogniseSource } from "@lectern/contract"
+
+/** Everything that can be pasted. */
+export type PastedKind = Exclude<AddableKind, "files"> | "wiki" | "notes"
+
+export interface Recognised {
+  readonly kind: PastedKind
+  /** Key of the space that a wiki address names. */
+  readonly spaceKey?: string
+}
+
+const WIKI_HOST = /\.atlassian\.net$|^confluence\./i
+const NOTES_HOST = /(?:^|\.)notion\.(?:so|site|com)$/i
+const SPACE = /\/(?:spaces|display)\/([^/]+)/
+
+/** Recognises what an address points to. */
+export function recognise(address: string): Recognised {
+  if (/^https?:\/\//i.test(address) && URL.canParse(address)) {
+    const { hostname, pathname } = new URL(address)
+    if (NOTES_HOST.test(hostname)) return { kind: "notes" }
+    if (WIKI_HOST.test(hostname)) {
+      const spaceKey = SPACE.exec(pathname)?.[1]
+      return { kind: "wiki", ...(spaceKey === undefined ? {} : { spaceKey: decodeURIComponent(spaceKey) }) }
+    }
+  }
+  const { kind } = recogniseSource(address)
+  return { kind: kind === "files" ? "git" : kind }
+}

@@ -1,0 +1,32 @@
+import type { ReactNode } from "react"
+import type { AdminSectionId } from "../../app/admin-sections.ts"
+import { AccessRules } from "./access-rules.tsx"
+import { AnonymousAccess } from "./anonymous-access.tsx"
+import { AuditLog } from "./audit-log.tsx"
+import { Connections } from "./connections.tsx"
+import { InstanceConfig } from "./instance-config.tsx"
+import { InstanceSettings } from "./instance-settings.tsx"
+import { Models } from "./models.tsx"
+import { Policies } from "./policies.tsx"
+import { Projects } from "./projects.tsx"
+import { Schedules } from "./schedules.tsx"
+import { Team } from "./team.tsx"
+import { Users } from "./users.tsx"
+import { Webhooks } from "./webhooks.tsx"
+
+/** What each section of the administration shows. */
+export const SECTION_CONTENTS: Readonly<Record<AdminSectionId, () => ReactNode>> = {
+  team: () => <Team />,
+  users: () => <Users />,
+  projects: () => <Projects />,
+  policies: () => <Policies />,
+  access: () => <AccessRules />,
+  anonymous: () => <AnonymousAccess />,
+  connections: () => <Connections />,
+  webhooks: () => <Webhooks />,
+  schedules: () => <Schedules />,
+  audit: () => <AuditLog />,
+  models: () => <Models />,
+  config: () => <InstanceConfig />,
+  settings: () => <InstanceSettings />,
+}
