@@ -1,7 +1,7 @@
 // Starts the built server the way a user does, and watches what it takes.
 import { spawn, spawnSync } from "node:child_process"
 import { randomBytes } from "node:crypto"
-import { readdirSync, readFileSync } from "node:fs"
+import { readdirSync, readFileSync, readlinkSync } from "node:fs"
 import { availableParallelism } from "node:os"
 import { join } from "node:path"
 import { freePort } from "../eval/processes.mjs"
@@ -75,8 +75,8 @@ export async function startLectern({ dataDir, core, environment = {} }) {
       }),
     /** Resident memory of the serving process now, in bytes. */
     memory: () => statusOf(child.pid, "VmRSS"),
-    /** Open files and sockets of the serving process now. */
-    handles: () => whileAlive(() => readdirSync(`/proc/${child.pid}/fd`).length, 0),
+    /** Open files of the serving process now, without connections: those come and go with whoever asks. */
+    handles: () => countFiles(child.pid),
     /** Resident memory of its Node processes below it now, in bytes. */
     workerMemory: () => childrenOf(child.pid).reduce((sum, pid) => sum + (isNode(pid) ? statusOf(pid, "VmRSS") : 0), 0),
     watchChildren: () => watchChildren(child.pid),
@@ -136,6 +136,12 @@ function childrenOf(pid) {
     return children.split(" ").filter(Boolean).map(Number)
   })
   return direct.flatMap((child) => [child, ...childrenOf(child)])
+}
+
+function countFiles(pid) {
+  const names = whileAlive(() => readdirSync(`/proc/${pid}/fd`), [])
+  const targets = names.map((name) => whileAlive(() => readlinkSync(`/proc/${pid}/fd/${name}`), "socket:"))
+  return targets.filter((target) => !target.startsWith("socket:")).length
 }
 
 function isNode(pid) {

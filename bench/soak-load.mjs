@@ -1,5 +1,8 @@
 // A steady load of questions over REST and MCP, and sudden loads of too many.
+import { Agent, get } from "node:http"
+import { once } from "node:events"
 import { performance } from "node:perf_hooks"
+import { Worker } from "node:worker_threads"
 import { pause } from "./lectern-process.mjs"
 import { contextPath } from "./measures.mjs"
 import { ascending, quantile } from "./rows.mjs"
@@ -52,10 +55,13 @@ export function startLoad(lectern, libraries) {
   const asks = {
     context: () => {
       const { id, query } = next()
-      return get(lectern, contextPath(id, query))
+      return expectAnswer(lectern, contextPath(id, query))
     },
     search: () =>
-      get(lectern, `/api/v2/libs/search?${new URLSearchParams({ libraryName: "bench", query: next().query })}`),
+      expectAnswer(
+        lectern,
+        `/api/v2/libs/search?${new URLSearchParams({ libraryName: "bench", query: next().query })}`,
+      ),
     mcp: () => callTool(lectern, next()),
   }
   const timers = Object.entries(RATES).map(([kind, rate]) =>
@@ -86,7 +92,7 @@ function newLatencies() {
   return Object.fromEntries(Object.keys(RATES).map((kind) => [kind, new Latencies()]))
 }
 
-async function get({ url, headers }, path) {
+async function expectAnswer({ url, headers }, path) {
   const response = await fetch(url + path, { headers })
   await response.arrayBuffer()
   if (response.status !== 200) throw new Error(`status ${response.status}`)
@@ -117,34 +123,51 @@ export async function overload(lectern, { id, questions }, { atOnce, seconds }) 
   const counts = new Map()
   const wrong = new Set()
   const until = performance.now() + seconds * 1000
-  let isOver = false
-  const health = watchHealth(lectern, () => isOver)
+  const health = watchHealth(lectern)
+  // The plain client: `fetch` takes as long for a request as the server takes to answer it.
+  const agent = new Agent({ keepAlive: true, maxSockets: atOnce })
   const send = async () => {
     for (let at = 0; performance.now() < until; at++) {
-      const response = await fetch(lectern.url + contextPath(id, questions[at % questions.length]), {
-        headers: lectern.headers,
-      })
-      const text = await response.text()
-      counts.set(response.status, (counts.get(response.status) ?? 0) + 1)
-      if (response.status === 200) continue
-      if (response.status !== 429 && response.status !== 503) wrong.add(`${response.status}: ${text.slice(0, 100)}`)
-      else if (response.headers.get("retry-after") === null) wrong.add(`${response.status} without Retry-After`)
+      const { status, retryAfter, text } = await request(
+        agent,
+        lectern,
+        contextPath(id, questions[at % questions.length]),
+      )
+      counts.set(status, (counts.get(status) ?? 0) + 1)
+      if (status === 200) continue
+      if (status !== 429 && status !== 503) wrong.add(`${status}: ${text.slice(0, 100)}`)
+      else if (retryAfter === undefined) wrong.add(`${status} without Retry-After`)
       await pause(250)
     }
   }
   await Promise.all(Array.from({ length: atOnce }, send))
-  isOver = true
-  return { counts, wrong: [...wrong], slowestHealthMs: await health }
+  agent.destroy()
+  return { counts, wrong: [...wrong], slowestHealthMs: await health.end() }
 }
 
-async function watchHealth({ url }, isOver) {
-  let slowestMs = 0
-  while (!isOver()) {
-    const started = performance.now()
-    const response = await fetch(`${url}/api/health`)
-    await response.arrayBuffer()
-    slowestMs = Math.max(slowestMs, performance.now() - started)
-    await pause(50)
+function request(agent, { url, headers }, path) {
+  return new Promise((resolve, reject) => {
+    const sent = get(url + path, { agent, headers }, (response) => {
+      const chunks = []
+      response.on("data", (chunk) => chunks.push(chunk))
+      response.on("end", () => {
+        const text = Buffer.concat(chunks).toString("utf8")
+        resolve({ status: response.statusCode, retryAfter: response.headers["retry-after"], text })
+      })
+    })
+    sent.on("error", reject)
+  })
+}
+
+/** Asks for the health in a thread of its own: this one is as busy as the server. */
+function watchHealth({ url }) {
+  const thread = new Worker(new URL("watch-health.mjs", import.meta.url), { workerData: url })
+  return {
+    async end() {
+      thread.postMessage("end")
+      const [slowestMs] = await once(thread, "message")
+      await thread.terminate()
+      return slowestMs
+    },
   }
-  return slowestMs
 }

@@ -144,8 +144,8 @@ function soakRows({ idle, latencies, looks, log }) {
       noGoal,
       `${Math.round(middleOf(late, "worker") / MEGABYTE)} MB at the end`,
     ),
-    row(`handles of the server, ${at}`, middleOf(early, "handles"), "", noGoal),
-    row("handles of the server, at the end", middleOf(late, "handles"), "", atMost(middleOf(early, "handles") + 20)),
+    row(`open files of the server, ${at}`, middleOf(early, "handles"), "", noGoal),
+    row("open files of the server, at the end", middleOf(late, "handles"), "", atMost(middleOf(early, "handles") + 20)),
     row(
       "p99 of context requests, idle",
       idle.context.at(0.99),

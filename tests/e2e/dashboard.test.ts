@@ -1,12 +1,17 @@
-import axe from "axe-core"
-import { existsSync, readdirSync, statSync } from "node:fs"
+import { readdirSync, statSync } from "node:fs"
 import { join } from "node:path"
-import type { Browser, Page } from "playwright-core"
+import type { Page } from "playwright-core"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { startBrowser } from "../../scripts/browser.mjs"
-import { freshInstance, projectRoot, type RunningLectern, startLectern, waitFor } from "./running-lectern.ts"
+import {
+  type DashboardUnderTest,
+  hasBrowser,
+  inspectPage,
+  type Look,
+  PASSWORD,
+  startDashboard,
+} from "./dashboard-browser.ts"
+import { projectRoot, type RunningLectern, waitFor } from "./running-lectern.ts"
 
-const PASSWORD = "correct horse battery staple"
 const SAMPLE = "/lectern/docs"
 const MAX_FIRST_LOAD_BYTES = 200 * 1024
 const PETSTORE = `openapi: 3.1.0
@@ -15,19 +20,13 @@ paths:
   /otters:
     get: { operationId: listOtters, summary: Lists all otters of the store, responses: { "200": { description: All otters } } }
 `
-/** Runs in the browser, after axe was loaded there. */
-const FIND_VIOLATIONS = `axe.run(document, { runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"] })
-  .then(({ violations }) => violations.map(({ id, nodes }) => id + ": " + nodes.map(({ html }) => html).join(" ")))`
-/** CI installs the browser; elsewhere these tests need one in CHROMIUM_PATH or /usr/bin/chromium. */
-const hasBrowser = process.env["CI"] === "true" || existsSync(process.env["CHROMIUM_PATH"] ?? "/usr/bin/chromium")
-
-describe.runIf(hasBrowser)("the dashboard in a browser", { timeout: 120_000 }, () => {
-  const instance = freshInstance()
+describe.runIf(hasBrowser)("the dashboard in a browser", { timeout: 240_000 }, () => {
+  let dashboard: DashboardUnderTest
   let lectern: RunningLectern
-  let browser: Browser
+  const openPage = (look?: Look) => dashboard.openPage(look)
   beforeAll(async () => {
-    lectern = await startLectern({ ...instance, environment: { LECTERN_SAMPLE: "on", LECTERN_RATE_LIMITS: "off" } })
-    browser = await startBrowser()
+    dashboard = await startDashboard({ LECTERN_SAMPLE: "on" })
+    ;({ lectern } = dashboard)
     await waitFor(
       "the sample library",
       () =>
@@ -38,23 +37,7 @@ describe.runIf(hasBrowser)("the dashboard in a browser", { timeout: 120_000 }, (
       90_000,
     )
   }, 120_000)
-  afterAll(async () => {
-    await browser.close()
-    await lectern.stop()
-    instance.remove()
-  })
-
-  async function openPage(options: { readonly theme?: "light" | "dark"; readonly width?: number } = {}) {
-    const { theme = "light", width = 1280 } = options
-    const context = await browser.newContext({ colorScheme: theme, viewport: { width, height: 800 } })
-    const page = await context.newPage()
-    const errors: string[] = []
-    page.on("pageerror", (error) => errors.push(error.message))
-    page.on("console", (message) => {
-      if (/Content Security Policy/.test(message.text())) errors.push(message.text())
-    })
-    return { page, errors }
-  }
+  afterAll(() => dashboard.close())
 
   async function signIn(page: Page) {
     await page.goto(`${lectern.url}/sign-in`)
@@ -127,8 +110,7 @@ describe.runIf(hasBrowser)("the dashboard in a browser", { timeout: 120_000 }, (
   })
 
   it("shows the start page without JavaScript", async () => {
-    const context = await browser.newContext({ javaScriptEnabled: false })
-    const page = await context.newPage()
+    const { page } = await openPage({ hasScripts: false })
     await page.goto(lectern.url)
 
     expect(await page.getByRole("heading", { name: "Documentation that answers." }).isVisible()).toBe(true)
@@ -145,14 +127,12 @@ describe.runIf(hasBrowser)("the dashboard in a browser", { timeout: 120_000 }, (
   ] as const)("has no accessibility finding and no sideways scrolling, %s at %i px", async (theme, width) => {
     const { page, errors } = await openPage({ theme, width })
     await signIn(page)
-    const paths = ["/", "/libraries", `/libraries${SAMPLE}?q=install`, `/libraries${SAMPLE}?tab=files`, "/add", "/jobs"]
+    const tabs = ["files", "versions", "usage", "quality", "settings"].map((tab) => `/libraries${SAMPLE}?tab=${tab}`)
+    const answers = [`/libraries${SAMPLE}?q=install`, `/libraries${SAMPLE}?q=install&view=explain&compare=${SAMPLE}`]
+    const paths = ["/", "/start", "/libraries", ...answers, ...tabs, "/add", "/jobs"]
     for (const path of [...paths, "/connect", "/settings", "/components", "/libraries/nobody/nothing"]) {
       await page.goto(lectern.url + path, { waitUntil: "networkidle" })
-      // Not an inline script of the page: the protocol of the browser evaluates it.
-      await page.evaluate(axe.source)
-      const findings = await page.evaluate<readonly string[]>(FIND_VIOLATIONS)
-      const overflow = await page.evaluate<number>("document.documentElement.scrollWidth - innerWidth")
-      expect({ path, findings, overflow: Math.max(0, overflow) }).toEqual({ path, findings: [], overflow: 0 })
+      expect({ path, ...(await inspectPage(page)) }).toEqual({ path, findings: [], overflow: 0 })
     }
     expect(errors).toEqual([])
   })

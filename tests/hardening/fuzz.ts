@@ -1,14 +1,18 @@
-// npm run fuzz -- --cases N --seed S: changes valid files at random and runs parsers, cutter, question cleaner, path patterns and
-// the index reader on them. The same seed gives the same cases. Exit code 1: a case threw or took too long.
+// npm run fuzz -- --cases N --seed S [--targets <part of a name>] [--only <case>]: changes valid files at random and runs parsers,
+// cutter, question cleaner, path patterns and the index reader on them, and sends requests made from the schemas of the routes and
+// of the MCP tools. The same seed gives the same cases. Exit code 1: a case threw, took too long or had a wrong answer.
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { createTransportFuzzer } from "./fuzz-transports.ts"
 import { mutate, type Random, randomFrom } from "./mutate.ts"
 import {
   cleanQuestion,
   compileGlob,
+  convertAsciidoc,
   createIndexBuilder,
   cutPage,
+  extractSymbols,
   type FormatName,
   labelCode,
   openIndex,
@@ -24,6 +28,7 @@ import {
 } from "./product.ts"
 
 const FIXTURES = new URL("../golden/fixtures/", import.meta.url).pathname
+const CODE_FIXTURES = new URL("../../packages/parsers/src/code/symbols/fixtures/", import.meta.url).pathname
 const MAX_SEED_CHARACTERS = 20_000
 /** A case takes about a millisecond. */
 const LIMIT_MS = 5_000
@@ -44,7 +49,7 @@ const FORMATS: Readonly<Record<string, FormatName>> = {
 
 interface Target {
   readonly name: string
-  run(random: Random): void
+  run(random: Random): void | Promise<void>
 }
 
 function option(name: string, standard: number): number {
@@ -82,6 +87,57 @@ function textTargets(): readonly Target[] {
     { name: "links", run: (random) => void scanPage(changed(random)) },
     { name: "library config", run: (random) => void parseLibraryConfig(changed(random)) },
     { name: "path pattern", run: (random) => void compileGlob(changed(random).slice(0, 300))("docs/guide/a.md") },
+  ]
+}
+
+/** Asciidoctor writes what it finds fault with to the console. */
+async function silently<Result>(work: () => Promise<Result>): Promise<Result> {
+  const { error, warn } = console
+  Object.assign(console, { error: () => undefined, warn: () => undefined })
+  try {
+    return await work()
+  } finally {
+    Object.assign(console, { error, warn })
+  }
+}
+
+/** Formats whose parsers run in threads of their own; here they run in this one, so that what they throw is seen. */
+function threadedTargets(): readonly Target[] {
+  const read = (folder: string, names: readonly string[]) =>
+    names.map((name) => ({ name, text: readFileSync(join(folder, name), "utf8").slice(0, MAX_SEED_CHARACTERS) }))
+  const all = readdirSync(FIXTURES, { recursive: true, encoding: "utf8" })
+  const pages = read(
+    FIXTURES,
+    all.filter((name) => name.endsWith(".adoc")),
+  )
+  const code = read(
+    CODE_FIXTURES,
+    readdirSync(CODE_FIXTURES).filter((name) => name.includes(".in.")),
+  )
+  return [
+    {
+      name: "asciidoc",
+      async run(random) {
+        const text = mutate(random.pick(pages).text, random.pick(pages).text, random)
+        readSitePage("asciidoc", text, "page.adoc")
+        const { document } = await silently(() => convertAsciidoc(text))
+        cutPage({ path: "page.adoc", url: "https://a.example/" }, labelCode(document))
+      },
+    },
+    {
+      name: "source code",
+      async run(random) {
+        const { name, text } = random.pick(code)
+        const path = name.replace(".txt", "")
+        try {
+          const { document } = await extractSymbols(mutate(text, random.pick(code).text, random), path)
+          cutPage({ path, url: "https://a.example/" }, labelCode(document))
+        } catch (error) {
+          // Code that is not code is refused; a mistake of ours is not.
+          if (error instanceof TypeError || error instanceof RangeError || error instanceof ReferenceError) throw error
+        }
+      },
+    },
   ]
 }
 
@@ -124,15 +180,27 @@ function indexTarget(folder: string): Target {
 const caseCount = option("--cases", 2_000)
 const seed = option("--seed", 1)
 const only = option("--only", -1)
+const wanted = process.argv.includes("--targets") ? (process.argv[process.argv.indexOf("--targets") + 1] ?? "") : ""
 const folder = mkdtempSync(join(tmpdir(), "lectern-fuzz-"))
 const faults: string[] = []
+const transports = createTransportFuzzer()
 try {
-  const targets = [...textTargets(), indexTarget(folder)]
+  const targets = [
+    ...textTargets(),
+    ...threadedTargets(),
+    indexTarget(folder),
+    { name: "http requests", run: (random: Random) => transports.sendRequest(random) },
+    { name: "mcp messages", run: (random: Random) => transports.sendMessage(random) },
+  ].filter(({ name }) => name.includes(wanted))
   for (let at = only < 0 ? 0 : only; at < (only < 0 ? caseCount : only + 1); at++) {
     const target = targets[at % targets.length]
     if (target === undefined) break
+    const before = process.cpuUsage()
     try {
-      runWithin(LIMIT_MS, () => target.run(randomFrom(seed, at)), 10 * LIMIT_MS)
+      // Ends what does not yield; what does is measured afterwards.
+      await runWithin(LIMIT_MS, () => target.run(randomFrom(seed, at)), 10 * LIMIT_MS)
+      const { user, system } = process.cpuUsage(before)
+      if ((user + system) / 1000 > LIMIT_MS) throw new Error(`took ${Math.round((user + system) / 1000)} ms`)
     } catch (error) {
       faults.push(
         `case ${at} of seed ${seed} (${target.name}): ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
@@ -142,6 +210,7 @@ try {
     if ((at + 1) % REPORT_EVERY === 0) console.log(`${at + 1} cases, ${faults.length} faults`)
   }
 } finally {
+  await transports.close()
   rmSync(folder, { recursive: true })
 }
 console.log(`${only < 0 ? caseCount : 1} cases of seed ${seed}, ${faults.length} faults`)

@@ -41,7 +41,7 @@ export async function timeNeighbour(beside: Texts | undefined, lanes: number): P
     const ended = (jobId: string) =>
       until(async () => {
         const job = await worker.catalogue.jobs.byId(jobId)
-        return (job?.finishedAtMs ?? undefined) === undefined ? undefined : job
+        return typeof job?.finishedAtMs === "number" ? job : undefined
       }, TIME_LIMIT_MS)
     const first = beside === undefined ? undefined : await queue("/beside/docs")
     const before = process.cpuUsage()

@@ -122,6 +122,38 @@ describe("the combined search", () => {
   })
 })
 
+describe("a package that a library documents", () => {
+  it("finds the library by its name", async () => {
+    const snippet = (at: number, code: string) => ({
+      id: `https://handbook.example/page-${at}`,
+      title: `Rafts, part ${at}`,
+      description: "How a raft floats.",
+      language: "ts",
+      codeList: [{ language: "ts", code }],
+      tokens: 40,
+      pageTitle: `Rafts, part ${at}`,
+    })
+    const codes = ["npm i raftlib", "npm i raftlib", "npm i raftlib zod", 'import { z } from "zod"']
+    const handbook = {
+      project: "/acme/handbook",
+      title: "Handbook",
+      description: "How we work",
+      codeSnippets: codes.map((code, at) => snippet(at, code)),
+    }
+    await program.call("POST", "/api/v2/import-libraries", { key: program.key, json: { libraries: [handbook] } })
+    await program.settle("/acme/handbook")
+    const found = async (libraryName: string) => {
+      const { json } = await program.call(
+        "GET",
+        `/api/v2/libs/search?${new URLSearchParams({ libraryName }).toString()}`,
+      )
+      return SearchLibrariesResponse.parse(json).results.map(({ id }) => id)
+    }
+
+    await expect.poll(() => found("raftlib")).toEqual(["/acme/handbook"])
+  })
+})
+
 describe("a version in the combined search", () => {
   const query = "how does otterkit connect"
 

@@ -15,6 +15,7 @@ export { SuspiciousTextFinder } from "./findings/suspicious-text-finder.ts"
 
 // Index files.
 export { createIndexBuilder } from "./index/build/build-index.ts"
+export { type PackageUse } from "./index/build/package-names.ts"
 export { INDEX_RECIPE, type IndexBuilder, type IndexFindings, type IndexSummary } from "./index/build/index-builder.ts"
 export { areNearDuplicates } from "./index/duplicates/sketch.ts"
 export { type IndexedSnippet, type IndexFile, openIndex, type StoredSnippet } from "./index/read/open-index.ts"

@@ -41,9 +41,8 @@ const LOOK_ALIKES: ReadonlyMap<string, string> = new Map(
   }),
 )
 
-/** A word with letters of two alphabets, one of which is Latin. */
-const MIXED_WORD =
-  /\p{Script=Latin}+[\p{Script=Cyrillic}\p{Script=Greek}][\p{L}]*|[\p{Script=Cyrillic}\p{Script=Greek}]+\p{Script=Latin}[\p{L}]*/gu
+/** A word in alphabets with letters that look alike; longer ones are no words. */
+const WORD = /(?<!\p{L})[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}]{2,60}/gu
 
 const HAS_OTHER_LETTERS = /[\u0131\u0250-\u02af\u0370-\u052f]/
 
@@ -62,11 +61,13 @@ const QUOTES = /["“”„«»‘’]/g
  */
 export function foldText(text: string): string {
   let folded = text.normalize("NFKC").toLowerCase()
-  if (HAS_OTHER_LETTERS.test(folded)) folded = folded.replace(MIXED_WORD, toLatin)
+  if (HAS_OTHER_LETTERS.test(folded)) folded = folded.replace(WORD, toLatin)
   folded = folded.replace(SPACED_WORD, (word) => word.replaceAll(/[ .\-_]/g, ""))
   return folded.replace(MARKS, " ").replaceAll(QUOTES, "'").replaceAll(/\s+/g, " ").trim()
 }
 
+/** A word with letters of two alphabets, one of which is Latin, becomes Latin. */
 function toLatin(word: string): string {
+  if (!/\p{Script=Latin}/u.test(word) || !HAS_OTHER_LETTERS.test(word)) return word
   return [...word].map((letter) => LOOK_ALIKES.get(letter) ?? letter).join("")
 }

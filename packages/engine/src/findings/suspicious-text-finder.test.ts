@@ -48,6 +48,17 @@ describe("SuspiciousTextFinder", () => {
       expect(finder.find(text)?.rules, text).toContain("override-instructions")
   })
 
+  it.each(["инструкции", "curl ", "bash <(curl ", "send the ", "read ", "you must ", "-k ", "ignore all "])(
+    "takes little time for many times %j",
+    (part) => {
+      const before = process.cpuUsage()
+      finder.find(part.repeat(10_000 / part.length))
+      const { user } = process.cpuUsage(before)
+
+      expect(user / 1000).toBeLessThan(250)
+    },
+  )
+
   it("takes any text in time that grows with its length", () => {
     const words = fc.constantFrom(
       "ignore",

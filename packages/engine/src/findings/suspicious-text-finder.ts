@@ -2,16 +2,22 @@ import { type Finding, FINDING_KINDS, type FindingRule, FLAG_SCORE, MAX_SCORE } 
 import { foldText } from "./fold-text.ts"
 import { TextFilter } from "./text-filter.ts"
 import { COMMAND_RULES } from "./rules/command-rules.ts"
+import { CONCEALMENT_RULES } from "./rules/concealment-rules.ts"
 import { EXFILTRATION_RULES } from "./rules/exfiltration-rules.ts"
 import { INSTRUCTION_RULES } from "./rules/instruction-rules.ts"
 
 /** All rules. */
-export const FINDING_RULES = [...INSTRUCTION_RULES, ...EXFILTRATION_RULES, ...COMMAND_RULES] as const
+export const FINDING_RULES = [
+  ...INSTRUCTION_RULES,
+  ...CONCEALMENT_RULES,
+  ...EXFILTRATION_RULES,
+  ...COMMAND_RULES,
+] as const
 
 export type FindingRuleName = (typeof FINDING_RULES)[number]["name"]
 
 /** Longer texts are searched up to here; no snippet is nearly as long. */
-const MAX_CHARACTERS = 20_000
+const MAX_CHARACTERS = 8_000
 
 /** Searches texts with all rules; one search at a time. */
 export class SuspiciousTextFinder {

@@ -93,9 +93,14 @@ export function readAnswerSnippets(
  * @param rules of the library; the field is missing if there are none.
  */
 export function renderContextJson(snippets: readonly ShownSnippet[], rules: readonly string[] = []): ContextResponse {
+  const ranked = snippets.map((snippet, at) => ({ snippet, rank: at + 1 }))
   return {
-    codeSnippets: snippets.filter((snippet) => snippet.kind === "code").map(codeEntryOf),
-    infoSnippets: snippets.filter((snippet) => snippet.kind === "prose").map(infoEntryOf),
+    codeSnippets: ranked
+      .filter(({ snippet }) => snippet.kind === "code")
+      .map(({ snippet, rank }) => ({ ...codeEntryOf(snippet), rank })),
+    infoSnippets: ranked
+      .filter(({ snippet }) => snippet.kind === "prose")
+      .map(({ snippet, rank }) => ({ ...infoEntryOf(snippet), rank })),
     ...(rules.length > 0 ? { rules: { libraryOwn: [...rules] } } : {}),
   }
 }

@@ -82,3 +82,16 @@ it("requires more of a snippet the longer the answer is", () => {
   expect(rule.requiredAfter(500)).toBeCloseTo(0.24, 2)
   expect(rule.requiredAfter(2_000)).toBeCloseTo(0.72, 2)
 })
+
+it("relies on expected words as far as the library has them", () => {
+  const { candidates } = rankCandidates(library, { query: "how is the cache emptied" })
+  const requiredWith = (terms: readonly string[]) => {
+    const rule = new StopRule(library, candidates[0]!, terms)
+    rule.show(library.index.indexedSnippet(candidates[0]!.snippet))
+    return rule.requiredAfter(500)
+  }
+
+  expect(requiredWith(["zyzzyva", "quokka"])).toBe(requiredWith([]))
+  expect(requiredWith(["flushAll", "zyzzyva"])).toBeLessThan(requiredWith(["flushAll"]))
+  expect(requiredWith(["flushAll", "zyzzyva"])).toBeGreaterThan(requiredWith([]))
+})

@@ -14,7 +14,7 @@ const SLOPE = 0.45
 const UNIT_TOKENS = 300
 /** What all expected words together lower the required score by, as long as none of them is shown. */
 const MISSING_SHARE = 0.4
-/** Without expected words, half of the answer counts as missing: a question says less about it. */
+/** Without expected words that the library has, half of the answer counts as missing: a question says less about it. */
 const UNKNOWN_MISSING = 0.5
 
 /** An expected word that the library has. */
@@ -32,12 +32,16 @@ export class StopRule {
   readonly #bestScore: number
   readonly #missing: ExpectedWord[]
   readonly #total: number
+  /** Share of the expected words that the library has: how far the guesses say anything about it. */
+  readonly #knownShare: number
 
   /** @param terms words that the caller expects in the answer, as it wrote them. */
   constructor(rankable: RankableIndex, best: RankedCandidate, terms: readonly string[]) {
     this.#rankable = rankable
     this.#bestScore = scoreWithoutLead(best)
-    this.#missing = expectedWords(rankable, terms)
+    const expected = expectedWords(rankable, terms)
+    this.#missing = [...expected.known]
+    this.#knownShare = expected.count === 0 ? 0 : expected.known.length / expected.count
     this.#total = this.#missing.reduce((sum, { rarity }) => sum + rarity, 0)
   }
 
@@ -49,7 +53,8 @@ export class StopRule {
   /** Returns the share of the best score that is required after `tokens`; at most 0 at the beginning. */
   requiredAfter(tokens: number): number {
     const missing = this.#missing.reduce((sum, { rarity }) => sum + rarity, 0)
-    const share = this.#total > 0 ? missing / this.#total : UNKNOWN_MISSING
+    const knownMissing = this.#total > 0 ? missing / this.#total : UNKNOWN_MISSING
+    const share = this.#knownShare * knownMissing + (1 - this.#knownShare) * UNKNOWN_MISSING
     return SLOPE * Math.log1p(tokens / UNIT_TOKENS) - MISSING_SHARE * share
   }
 
@@ -72,11 +77,15 @@ export function scoreWithoutLead({ baseScore, rerankScore }: RankedCandidate): n
   return baseScore + rerankScore
 }
 
-function expectedWords({ index, session }: RankableIndex, terms: readonly string[]): ExpectedWord[] {
+function expectedWords(
+  { index, session }: RankableIndex,
+  terms: readonly string[],
+): { readonly known: readonly ExpectedWord[]; readonly count: number } {
   const words = new Set(analyseTerms(session.analyser, terms).flatMap((run) => run.words))
-  return [...words].flatMap((word) => {
+  const known = [...words].flatMap((word) => {
     const counts = index.counts(word)
     if (counts === undefined) return []
     return [{ mark: wordMark(word), rarity: inverseFrequency(index.meta.sections, counts.sectionCount) }]
   })
+  return { known, count: words.size }
 }

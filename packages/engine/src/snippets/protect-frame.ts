@@ -5,9 +5,9 @@ const SEPARATOR_LINE = /^([ \t]*)-{32}(?=[ \t\r]*$)/gm
 const FRAME_LINE = /^([ \t]*(?:Source|Library|Also at|Flagged)):/gm
 const FRAME_HEADING = /^([ \t]*)(?=#{1,6} Library rules[ \t\r]*$)/gm
 
-/** In code, only what could open a block: the first line of the code, and a line below a heading or a line of hyphens. */
-const FRAME_LINE_IN_CODE =
-  /((?<![^])[ \t\r\n]*|^[ \t]*(?:#{1,6} [^\n]*|-{3,}[ \t\r]*|Library: [^\n]*)\n[ \t\r\n]*)(Source|Library):(?=[ \t])/gm
+/** In code, only lines that could open a block change: the first one, and those below a heading or a line of hyphens. */
+const FRAME_LINE_IN_CODE = /^(Source|Library):(?=[ \t])/
+const OPENING_LINE = /^(?:#{1,6} |-{3,}$|Library: )/
 
 const MAY_HOLD_FRAME = /-{32}|Source:|Library|Also at:|Flagged:/
 
@@ -26,10 +26,18 @@ export function protectProse(text: string): string {
 /** Like `protectProse`, for code, in which as little as possible changes. */
 export function protectCode(code: string): string {
   if (!MAY_HOLD_FRAME.test(code)) return code
-  return code
+  const lines: string[] = []
+  let canOpen = true
+  for (const line of code
     .replace(SEPARATOR_LINE, `$1${"-".repeat(33)}`)
-    .replace(FRAME_LINE_IN_CODE, (_whole, before: string, word: string) => `${before}${word}\\:`)
     .replace(FRAME_HEADING, "$1\\")
+    .split("\n")) {
+    const text = line.trim()
+    const isFrame = canOpen && FRAME_LINE_IN_CODE.test(text)
+    lines.push(isFrame ? line.replace(":", "\\:") : line)
+    if (text !== "") canOpen = OPENING_LINE.test(text)
+  }
+  return lines.join("\n")
 }
 
 /** Control characters and the line breaks of Unicode. */

@@ -24,7 +24,7 @@ export interface HeadingBlock {
   readonly level: number
   /** Plain text: inline code without its backticks, no link targets. */
   readonly text: string
-  /** Identifier for links to the heading, when the source gives one. */
+  /** Identifier for links to the heading, if the source has one. */
   readonly anchor?: string
   /** True for an entry of a reference: an option, a setting, a function of an API directive, a definition term. */
   readonly isEntry?: boolean
@@ -45,10 +45,10 @@ export interface ProseBlock {
 
 export interface CodeBlock {
   readonly kind: "code"
-  /** Lower-case language label; empty when the source gives none. */
+  /** Lower-case language label; empty if the source has none. */
   readonly language: string
   readonly code: string
-  /** File name or caption that the source gives the block. */
+  /** File name or caption of the block in the source. */
   readonly title?: string
   readonly lines: LineSpan
 }

@@ -16,7 +16,7 @@ const SHAPES = [
 const PRODUCT = /^[a-z]+\.(js|io|net|com|org|ts|py|dev|ai|md|json|ya?ml|toml)$/i
 
 /**
- * Tells whether a heading names one thing of a reference: a function, an option, a setting, a variable.
+ * Returns true if a heading names one entry of a reference: a function, an option, a setting, a variable.
  *
  * @param text plain text of the heading.
  * @param isCode true when the whole heading is written as code.

@@ -3,7 +3,7 @@ import type { Block, CodeBlock } from "./document.ts"
 /**
  * Puts blocks on one line of Markdown, as a cell of a table can hold them.
  *
- * @param codeText gives the text that replaces a block of code.
+ * @param codeText returns the text that replaces a code block.
  */
 export function flattenBlocks(blocks: readonly Block[], codeText: (block: CodeBlock) => string): string {
   const parts: string[] = []

@@ -102,7 +102,7 @@ function visibleRestructuredText(source: string): string {
         " ",
       )
       .replace(/\{(?:execsql|printsql|opensql|sql|stop)\}/g, " ")
-      // A label is not shown, but the title that it stands for.
+      // A label is not shown; the title that it refers to is.
       .replace(/:(?:ref|doc|numref):`[^`<]*`/g, " ")
       .replace(
         /:[a-zA-Z][\w:+.-]*:`([^`]*)`/g,

@@ -52,6 +52,23 @@ describe("createOpenIndexCache", () => {
     indexes.close()
   })
 
+  it("closes the file that another one replaces, and no other", async () => {
+    const { blobs, hashes } = await storeWith(3)
+    const indexes = createOpenIndexCache({ blobs, session, maxOpen: 4 })
+    const titleOf = (hash: string, servedAs?: string) =>
+      indexes.use(hash, ({ index }) => index.snippet(0).pageTitle, servedAs)
+
+    await titleOf(hashes[0]!, "otter")
+    await titleOf(hashes[1]!, "seal")
+    await titleOf(hashes[1]!)
+    expect(await titleOf(hashes[2]!, "otter")).toBe("Page 2")
+
+    expect(indexes.openCount).toBe(2)
+    // Somebody who has read the catalogue before may still ask it.
+    expect(await titleOf(hashes[0]!, "otter")).toBe("Page 0")
+    indexes.close()
+  })
+
   it("serves every caller when more files are wanted at once than stay open", async () => {
     const { blobs, hashes } = await storeWith(8)
     const indexes = createOpenIndexCache({ blobs, session, maxOpen: 1 })

@@ -8,11 +8,17 @@ export interface OpenIndexCache {
    * Runs `work` with an open index, which stays open until `work` returns.
    *
    * @param work synchronous: the index must not be used after an await, because it may be closed by then.
+   * @param servedAs what the index answers for, such as a version of a library: the one that did so before is closed.
    * @throws {BlobMissing} if the file does not exist. @throws {IndexUnreadable} if it is not a valid index.
    */
-  use<Result>(hash: string, work: (rankable: RankableIndex) => Result): Promise<Result>
+  use<Result>(hash: string, work: (rankable: RankableIndex) => Result, servedAs?: string): Promise<Result>
   readonly openCount: number
   close(): void
+}
+
+/** Names what an index answers for. */
+export function indexName(libraryKey: string, versionTag: string): string {
+  return `${libraryKey}@${versionTag}`
 }
 
 /**
@@ -40,8 +46,18 @@ export function createOpenIndexCache({
     indexes.set(hash, session.open(path))
   }
 
+  // A library that is refreshed often would fill the cache with files that nobody asks any more.
+  const hashBy = new LRUCache<string, string>({ max: maxOpen })
+  const closeReplaced = (servedAs: string, hash: string): void => {
+    const before = hashBy.get(servedAs)
+    if (before === hash) return
+    hashBy.set(servedAs, hash)
+    if (before !== undefined) indexes.delete(before)
+  }
+
   return {
-    async use(hash, work) {
+    async use(hash, work, servedAs) {
+      if (servedAs !== undefined) closeReplaced(servedAs, hash)
       let rankable = indexes.get(hash)
       // Another file may have evicted this one before the waiting caller runs: then it is opened again.
       while (rankable === undefined) {

@@ -5,7 +5,7 @@ import { InvalidInput } from "../base/errors.ts"
 import type { Log } from "../base/log.ts"
 import { hasCode } from "../base/system-errors.ts"
 
-/** Everything for the owner, nothing for others. */
+/** Full access for the owner only. */
 const PRIVATE_UMASK = 0o077
 const OTHERS = 0o077
 /** A catalogue that another process is just creating is empty for a few milliseconds. */
@@ -17,11 +17,11 @@ export const CATALOGUE_FILE = "lectern.db"
 export const BLOBS_NAME = "blobs"
 
 /**
- * Creates the data directory, or checks the one that is there, before anything is opened in it. Other users of the machine
- * cannot read it afterwards, nor the files that this process creates later.
+ * Creates the data directory, or checks an existing one, before anything is opened in it. Afterwards, other users of
+ * the machine can read neither the directory nor files that this process creates later.
  *
- * @param options.mayBeNew begin with an empty catalogue although index files are there.
- * @throws {InvalidInput} when the catalogue is missing or empty although index files are there.
+ * @param options.mayBeNew start with an empty catalogue although index files exist.
+ * @throws {InvalidInput} if the catalogue is missing or empty although index files exist.
  */
 export async function prepareDataDirectory(
   dataDir: string,
@@ -60,7 +60,7 @@ async function assertCatalogue(dataDir: string, mayBeNew: boolean): Promise<void
   }
 }
 
-/** @returns undefined when there is no such file. */
+/** @returns undefined if the file does not exist. */
 async function sizeOnceCreated(path: string): Promise<number | undefined> {
   for (let waitedMs = 0; ; waitedMs += POLL_MS) {
     const found = await stat(path).catch(undefinedIfMissing)
@@ -77,7 +77,7 @@ async function hasBlobs(directory: string): Promise<boolean> {
   return false
 }
 
-/** Takes the rights of others away from a directory of an earlier version, files first. */
+/** Removes other users' permissions from a directory of an earlier version, files first. */
 async function closeToOthers(dataDir: string, log: Log): Promise<void> {
   if (((await stat(dataDir)).mode & OTHERS) === 0) return
   try {
@@ -102,7 +102,7 @@ async function removeRights(directory: string): Promise<number> {
   return changed + (await removeRightsOf(directory))
 }
 
-/** A temporary file may be gone by now. */
+/** A temporary file may have been deleted meanwhile. */
 async function removeRightsOf(path: string): Promise<number> {
   const found = await lstat(path).catch(undefinedIfMissing)
   if (found === undefined || found.isSymbolicLink() || (found.mode & OTHERS) === 0) return 0

@@ -6,9 +6,10 @@ import { CATALOGUE_FILE } from "./data-directory.ts"
 import { settingsOf } from "./settings-of-flags.ts"
 
 /**
- * Returns the absolute path of the data directory that a command works on.
+ * Returns the absolute path of the data directory for a command.
  *
- * @throws {BadSettings} if there is none: what a command creates in a new one would be of no use to a server elsewhere.
+ * @throws {BadSettings} if it does not exist: a server with a different directory would not use what the command
+ *   creates.
  */
 export function findDataDir(flags: Pick<ServeFlags, "dataDir">): string {
   const dataDir = resolve(settingsOf(flags).LECTERN_DATA_DIR)

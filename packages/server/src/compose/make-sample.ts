@@ -14,11 +14,11 @@ const POLL_MS = 20
 const TIME_LIMIT_MS = 120_000
 
 /**
- * Indexes the bundled documentation, so that a new instance can serve it at once.
+ * Indexes the bundled documentation, so that a new instance can serve it immediately.
  *
  * @param pages absolute path of the folder of pages.
- * @param target folder to write the index and its description to.
- * @throws {InternalFailure} when no page can be indexed, or it takes more than two minutes.
+ * @param target folder for the index and its description.
+ * @throws {InternalFailure} if no page can be indexed, or it takes more than two minutes.
  */
 export async function makeSample(pages: string, target: string): Promise<void> {
   const dataDir = await mkdtemp(join(tmpdir(), "lectern-sample-"))
@@ -47,10 +47,10 @@ async function writeSample({ context }: ComposedApp, target: string): Promise<vo
     const { indexHash, reportHash, revision, recipe } = version ?? {}
     if (library !== undefined && version !== undefined && indexHash && reportHash && revision && recipe) {
       const { branch, totalTokens, totalSnippets } = version
-      const { characteristicTerms, benchmarkScore } = library
+      const { characteristicTerms, aliases, benchmarkScore } = library
       const ready: ReadyDescription = {
         publication: { branch, revision, recipe, totalTokens, totalSnippets },
-        library: { characteristicTerms, benchmarkScore },
+        library: { characteristicTerms, aliases, benchmarkScore },
       }
       await mkdir(target, { recursive: true })
       await copyFile(await blobs.localPath(indexHash), join(target, READY_FILES.index))

@@ -4,7 +4,7 @@ import { BadSettings, type Settings } from "../config/settings.ts"
 import { plainAddress } from "../net/client-address.ts"
 import type { CountrySources } from "../service/usage/meter/visitor.ts"
 
-/** Addresses whose country is cached. */
+/** Maximum number of cached addresses. */
 const MAX_CACHED_ADDRESSES = 10_000
 
 /**

@@ -6,7 +6,7 @@ import { makeWorker } from "./make-worker.ts"
 import { openStore } from "./open-store.ts"
 import { settingsOf } from "./settings-of-flags.ts"
 
-/** Runs ingestions until the process is stopped. A module of its own, so that a worker does not load the HTTP server. */
+/** Runs ingestions until the process is stopped. A separate module, so that a worker does not load the HTTP server. */
 export async function work(flags: Pick<ServeFlags, "dataDir">): Promise<void> {
   const settings = settingsOf(flags)
   const runtime = { clock: systemClock, log: openLog(settings.LECTERN_LOG_LEVEL) }

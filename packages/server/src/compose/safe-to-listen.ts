@@ -14,10 +14,10 @@ function isLoopback(host: string): boolean {
 }
 
 /**
- * Refuses to listen beyond loopback before a password has been set: otherwise anyone who gets hold of the initial one
- * could take over the instance.
+ * Refuses to listen beyond loopback before a password has been set, because anyone with the initial password could take
+ * over the instance.
  *
- * @throws {BadSettings} that says what to do.
+ * @throws {BadSettings} with what to do.
  */
 export async function assertSafeToListen(
   { LECTERN_HOST: host }: Pick<Settings, "LECTERN_HOST">,

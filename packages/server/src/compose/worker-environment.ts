@@ -1,8 +1,8 @@
 import type { Settings } from "../config/settings.ts"
 
 /**
- * Settings that a worker reads. Everything else stays out of the process that parses foreign files, above all passwords and
- * keys that only the server checks.
+ * Settings that a worker reads. All others are kept out of the process that parses untrusted files, above all passwords
+ * and keys that only the server needs.
  */
 export const WORKER_SETTINGS = [
   "LECTERN_EDITION",
@@ -42,7 +42,7 @@ export const WORKER_SETTINGS = [
   "LECTERN_WRITER_TOKENS_PER_LIBRARY",
 ] as const satisfies readonly (keyof Settings)[]
 
-/** Variables of the system that Node and git read: programs, temporary files, time zone, certificates of a company. */
+/** System variables that Node and git read: programs, temporary files, time zone, certificates of a company. */
 const SYSTEM_VARIABLES = [
   "PATH",
   "HOME",

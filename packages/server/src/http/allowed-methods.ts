@@ -4,7 +4,7 @@ import { problemOf } from "./serving/problems.ts"
 
 const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"] as const satisfies readonly HTTPMethods[]
 
-/** Pages of other origins can only read. */
+/** Cross-origin pages can only read. */
 const PREFLIGHT_HEADERS = {
   "access-control-allow-methods": "GET, HEAD, OPTIONS",
   "access-control-allow-headers": "*, Authorization",
@@ -14,8 +14,8 @@ const PREFLIGHT_HEADERS = {
 /**
  * Records every route that is added from now on.
  *
- * @returns a function to call after all routes are added: for every path under `/api` it answers OPTIONS with the
- *   methods of the path, and all other methods with 405 and the same list.
+ * @returns a function to call after all routes are added: for every path under `/api`, it responds to OPTIONS with the
+ *   methods of the path, and to all other methods with 405 and the same list.
  */
 export function recordMethods(app: HttpApp): () => void {
   const methodsByPath = new Map<string, Set<string>>()

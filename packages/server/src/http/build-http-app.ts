@@ -19,16 +19,18 @@ import { dropUnreadBodies } from "./hooks/close-unread-requests.ts"
 import { withSingleSlashes } from "./serving/request-path.ts"
 import { compileValidator } from "./serving/validate-request.ts"
 
-/** Largest JSON body; imports have a limit of their own. */
+/** Maximum size of a JSON body; imports have their own limit. */
 const MAX_BODY_BYTES = 2 ** 20
 
-/** Longest header with the URL: a question of 2,000 characters takes up to 24 kB when it is percent-encoded. */
+/**
+ * Maximum size of the request line and headers: a question of 2,000 characters takes up to 24 kB when percent-encoded.
+ */
 const MAX_HEADER_BYTES = 64 * 1024
 
-/** Longest path parameter: an identifier of 500 characters may be percent-encoded. */
+/** Maximum length of a path parameter: an id of 500 characters may be percent-encoded. */
 const MAX_PARAMETER_CHARACTERS = 1_500
 
-/** Without `unsafe-inline`, and without the upgrade to https, which a server on plain http could not answer. */
+/** Without `unsafe-inline`, and without the upgrade to https, which a server on plain http does not support. */
 const CONTENT_SECURITY_POLICY = {
   useDefaults: false,
   directives: {
@@ -44,9 +46,9 @@ const CONTENT_SECURITY_POLICY = {
 }
 
 /**
- * Builds the HTTP application over the use cases.
+ * Builds the HTTP application for the use cases.
  *
- * @param registerMore adds what other doors serve on the same origin, before paths are closed for other methods.
+ * @param registerMore adds further routes of the same origin, before all other methods of their paths are rejected.
  */
 export async function buildHttpApp(
   context: ServiceContext,
@@ -118,7 +120,7 @@ function createApp(context: ServiceContext): HttpApp {
   return app
 }
 
-/** A client that goes away while it sends its body causes an error, which is nobody's failure. */
+/** A client that disconnects while it sends its body causes an error that nobody has to fix. */
 function hasHungUp({ raw }: FastifyRequest): boolean {
   return raw.destroyed && raw.complete === false
 }
@@ -127,12 +129,12 @@ function rawPathOf(url: string): string {
   return url.split("?", 1).join("")
 }
 
-/** Stands for the compilers that come with the framework: they are large, loaded at every start, and never used here. */
+/** Replaces the framework's default compilers, which are large, loaded at every start, and never used here. */
 function noCompiler(): never {
   throw new InternalFailure("cannot compile a schema: routes must use the schemas of the contract")
 }
 
-/** JSON is the one kind of body; an empty one is none at all, whatever its content type says. */
+/** Only JSON bodies are accepted; an empty body counts as none, regardless of its content type. */
 function readJsonOnly(app: HttpApp): void {
   app.removeAllContentTypeParsers()
   const parse = app.getDefaultJsonParser("error", "error")

@@ -13,10 +13,10 @@ export const ADMIN_KEY = "lectern_an-admin-key-of-at-least-32-characters"
 
 export const asAdmin = { authorization: `Bearer ${ADMIN_KEY}` }
 
-/** A program in this process over a folder of its own. */
+/** A program in this process with its own data directory. */
 export interface TestProgram extends ComposedApp {
   readonly dataDir: string
-  /** Sends a request and reads the answer as JSON where it is. */
+  /** Sends a request and parses the response if it is JSON. */
   call(options: InjectOptions): Promise<{ status: number; headers: Record<string, unknown>; text: string; json: never }>
   /** Waits until no job is queued or running. */
   settle(): Promise<void>
@@ -30,7 +30,7 @@ export interface TestProgramOptions {
   readonly clock?: Clock
 }
 
-/** Puts a program together and starts it. */
+/** Composes and starts a program. */
 export async function startTestProgram(options: TestProgramOptions = {}): Promise<TestProgram> {
   const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), "lectern-http-")))
   const settings = readSettings({
@@ -77,14 +77,14 @@ export async function startTestProgram(options: TestProgramOptions = {}): Promis
   }
 }
 
-/** Adds an imported library with one code snippet and queues nothing else. */
+/** Adds an imported library with one code snippet. */
 export function aBundle(project: string, more: object = {}): object {
   const snippet = { id: "https://a.example/page", title: "Feed", description: "Feeds the otter.", pageTitle: "Feeding" }
   const codeSnippets = [{ ...snippet, language: "js", codeList: [{ language: "js", code: "otter.feed()" }] }]
   return { project, title: "Otter", description: "All about otters", codeSnippets, ...more }
 }
 
-/** The newest job of a program. */
+/** Returns the newest job of a program. */
 export async function newestJob(program: TestProgram): Promise<Job> {
   const { json } = await program.call({ url: "/api/v2/jobs?limit=1", headers: asAdmin })
   const [job] = (json as { jobs: Job[] }).jobs

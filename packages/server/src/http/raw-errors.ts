@@ -4,15 +4,18 @@ import type { HttpApp } from "./serving/http-app.ts"
 import { problemOf, rawProblem, type Problem } from "./serving/problems.ts"
 import { newRequestId } from "./request-ids.ts"
 
-/** Answers what the HTTP parser refuses, in the same form as every other error, and closes the connection. */
+/**
+ * Responds to requests that the HTTP parser rejects, in the same format as every other error, and closes the
+ * connection.
+ */
 export function answerParserError(error: ConnectionError, socket: Socket): void {
-  // Nobody is there any more, or the connection is already broken.
+  // The client has disconnected, or the connection is broken.
   if (error.code === "ECONNRESET" || socket.destroyed) return
   if (socket.writable) socket.end(rawProblem(parserProblem(error.code), newRequestId()))
   else socket.destroy()
 }
 
-/** Answers the two kinds of request that Node otherwise ends without a body. */
+/** Responds to the two kinds of request that Node otherwise ends without a body. */
 export function answerOddRequests(app: HttpApp): void {
   app.server.on("checkExpectation", (_request, response) => {
     const { status, body } = problemOf(

@@ -9,13 +9,16 @@ export const api = new LecternClient({ url: ROOT_URL, maxRetries: 0 })
 const FRESH_MS = 10_000
 const MAX_RETRIES = 1
 
-/** Holds what the server has answered. An answer 401 means that the session has ended. */
+/** Reads the session again after an answer 401: it has ended. */
+export function noticeEndOfSession(error: unknown): void {
+  if (statusOf(error) === 401) void queries.invalidateQueries({ queryKey: ["session"] })
+}
+
+/** Holds what the server has answered. */
 export const queries: QueryClient = new QueryClient({
   queryCache: new QueryCache({
     onError: (error, query) => {
-      if (statusOf(error) === 401 && query.queryKey[0] !== "session") {
-        void queries.invalidateQueries({ queryKey: ["session"] })
-      }
+      if (query.queryKey[0] !== "session") noticeEndOfSession(error)
     },
   }),
   defaultOptions: {

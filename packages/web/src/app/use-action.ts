@@ -1,7 +1,7 @@
 import { useState } from "react"
 import { messageOf } from "../components/states.tsx"
 import { useToast } from "../components/toast.tsx"
-import { queries } from "./api.ts"
+import { noticeEndOfSession, queries } from "./api.ts"
 
 interface ActionOptions<Result> {
   /** Shown when the action has succeeded. */
@@ -31,6 +31,7 @@ export function useAction<Result>(request: () => Promise<Result>, options: Actio
       options.onDone?.(result)
       if (options.done !== undefined) toast(typeof options.done === "string" ? options.done : options.done(result))
     } catch (error) {
+      noticeEndOfSession(error)
       setState({ isBusy: false, error: messageOf(error) })
     }
   }

@@ -78,7 +78,7 @@ interface CheckListProps {
 /** Several of a few values. */
 export function CheckList({ label, options, chosen, onChange }: CheckListProps) {
   return (
-    <fieldset className="flex flex-col gap-1">
+    <fieldset className="flex flex-col gap-2">
       <legend className="mb-1 text-sm font-medium">{label}</legend>
       {options.map((option) => (
         <label key={option.value} className="flex items-start gap-2">

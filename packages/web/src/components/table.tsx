@@ -10,6 +10,9 @@ export interface Column<Row> {
   readonly isOptional?: boolean
 }
 
+/** Title of the column with buttons, which say themselves what they do. */
+const ACTION = "Action"
+
 interface TableProps<Row> {
   readonly label: string
   readonly columns: readonly Column<Row>[]
@@ -54,12 +57,14 @@ export function Table<Row>({ label, columns, rows, keyOf }: TableProps<Row>) {
                   role="cell"
                   className={classNames(
                     classOf(column),
-                    "align-top max-sm:flex max-sm:items-baseline max-sm:justify-between max-sm:gap-4 max-sm:py-1 max-sm:empty:hidden",
+                    "align-top",
+                    column.isOptional !== true &&
+                      "max-sm:flex max-sm:items-baseline max-sm:justify-between max-sm:gap-4 max-sm:py-1",
                   )}
                 >
                   {at > 0 && (
                     <span aria-hidden="true" className="shrink-0 text-xs text-muted sm:hidden">
-                      {column.title}
+                      {column.title !== ACTION && column.title}
                     </span>
                   )}
                   <div className={classNames("min-w-0", at > 0 && "max-sm:text-right")}>{column.cell(row)}</div>

@@ -1,30 +1,30 @@
 import type { FindingRule } from "../finding.ts"
+import { AGENT } from "./agent-names.ts"
 
 const KIND = "instruction"
 const OVERRIDE =
-  "(?:ignore|disregard|forget|override|overrule|overwrite|bypass|discard|dismiss|neglect|supersede|skip|drop)"
+  "(?:ignore|disregard|forget|override|overrule|overwrite|bypass|discard|dismiss|neglect|supersede|skip|drop|abandon|(?:set|put|leave) aside|stop following|(?:do not|don't|no longer) (?:follow|obey))"
 const EARLIER =
   "(?:previous|prior|above|earlier|preceding|existing|original|initial|system|safety|other|former|foregoing|given|current|all|any|your|every)"
-const AGENT =
-  "(?:ai|a\\.i\\.|(?:automated|ai|autonomous) (?:agents?|readers?)|machine readers?|llms?|agents?|assistants?|language models?|chat ?bots?|copilots?|claude|chatgpt|gpt(?:-?\\d\\S{0,4})?|gemini|cursor|codex|windsurf|coding tools?)"
-
 /** Text that is addressed to the agent that reads it, instead of to a person who programs. */
 export const INSTRUCTION_RULES = [
   {
     name: "override-instructions",
     kind: KIND,
     points: 70,
-    hints: ["instruction", "prompt", "directive", "guardrail", "orders", "told", "system message"],
+    hints: ["instruction", "prompt", "directive", "guardrail", "orders", "told", "system message", "guidance"],
     patterns: [
       new RegExp(
-        `\\b${OVERRIDE}(?:ing|ed|s)? (?:[\\w',]+ ){0,4}?${EARLIER} (?:[\\w'-]+ ){0,3}?(?:instructions?|prompts?|directives?|guardrails?|orders|system messages?)\\b`,
+        `\\b${OVERRIDE}(?:ing|ed|s)? (?:[\\w',]{1,40} ){0,4}?${EARLIER} (?:[\\w'-]{1,40} ){0,3}?(?:instructions?|prompts?|directives?|guardrails?|guidance|orders|system messages?)\\b`,
       ),
       new RegExp(
-        `\\b${OVERRIDE} (?:[\\w',]+ ){0,3}?(?:instructions?|prompts?|directives?|orders) (?:[\\w']+ ){0,4}?(?:above|before|so far|you (?:have|were|received|got|had)|given)\\b`,
+        `\\b${OVERRIDE} (?:[\\w',]{1,40} ){0,3}?(?:instructions?|prompts?|directives?|orders) (?:[\\w']{1,40} ){0,4}?(?:above|before|so far|you (?:have|were|received|got|had)|given)\\b`,
       ),
+      /\b(?:set|put|leave) aside (?:any|all|the|every|your) (?:\w{1,40} ){0,2}?(?:guidance|instructions?|rules|prompts?)\b/,
+      /\byour (?:\w{1,40} )?(?:instructions?|orders|rules|task|role|prompt) (?:has|have|are|is) (?:now |been |just ){0,6}(?:changed|updated|replaced|cancel\w{0,40}|revoked|different|rewritten)\b/,
       /\b(?:ignore|disregard|forget) (?:everything|anything|all|whatever) (?:that )?(?:you (?:have |were |'ve )?(?:been )?(?:told|instructed|read)|(?:written |said |stated )?(?:above|before this|so far|until now|prior to this))/,
-      /\b(?:instructions?|prompts?|directives?|orders) (?:that )?you (?:have )?(?:received|got|were given|had|have) (?:\w+ )?(?:are|is|were) (?:now |no longer )?(?:void|cancel\w*|obsolete|invalid|revoked|superseded|replaced|outdated|valid|binding)/,
-      /\b(?:previous|prior|earlier|above|original) (?:instructions?|prompts?|directives?|orders) (?:are|is|were|have been|has been|no longer|must be|should be|do not|don't) (?:now )?(?:\w+ )?(?:void|cancel\w*|obsolete|invalid|revoked|superseded|replaced|overrid\w+|ignored|disregarded|outdated|apply|valid)/,
+      /\b(?:instructions?|prompts?|directives?|orders) (?:that )?you (?:have )?(?:received|got|were given|had|have) (?:\w{1,40} )?(?:are|is|were) (?:now |no longer )?(?:void|cancel\w{0,40}|obsolete|invalid|revoked|superseded|replaced|outdated|valid|binding)/,
+      /\b(?:previous|prior|earlier|above|original) (?:instructions?|prompts?|directives?|orders) (?:are|is|were|have been|has been|no longer|must be|should be|do not|don't) (?:now )?(?:\w{1,40} )?(?:void|cancel\w{0,40}|obsolete|invalid|revoked|superseded|replaced|overrid\w{1,40}|ignored|disregarded|outdated|apply|valid)/,
     ],
   },
   {
@@ -45,12 +45,12 @@ export const INSTRUCTION_RULES = [
       "instruct",
     ],
     patterns: [
-      /\b(?:ignorier\w*|vergiss|missachte\w*) (?:\p{L}+ ){0,3}?(?:vorherig\w+|bisherig\w+|obig\w+|früher\w+|vorangegangen\w+) (?:\p{L}+ ){0,2}?(?:anweisung|instruktion|vorgabe)/u,
-      /\b(?:ignore[zr]?|oublie[zr]?|ne tiens pas compte de) (?:toute?s? )?(?:les |des |tes |vos )?instructions (?:précédentes|antérieures|ci-dessus|initiales|données)/u,
-      /\b(?:ignor[aáeé]\w*|olvid\w+|descart\w+) (?:todas? )?(?:las? |tus |as |le |suas )?(?:instrucciones|instruções|istruzioni) (?:anterior\w*|previas|prévias|precedenti|de arriba|acima)/u,
-      /(?:忽略|无视|忘记|忽視|無視)\p{L}{0,6}(?:之前|以上|前面|先前|所有|上述)\p{L}{0,6}(?:指令|指示|说明|提示|命令|規則)/u,
+      /\b(?:ignorier\w{0,40}|vergiss|missachte\w{0,40}) (?:\p{L}{1,40} ){0,3}?(?:vorherig\w{1,40}|bisherig\w{1,40}|obig\w{1,40}|früher\w{1,40}|vorangegangen\w{1,40}) (?:\p{L}{1,40} ){0,2}?(?:anweisung|instruktion|vorgabe|regel)/u,
+      /\b(?:ignore[zr]?|oublie[zr]?|ne tiens pas compte de) (?:toute?s? )?(?:les |des |tes |vos )?(?:instructions|règles|consignes) (?:précédentes|antérieures|ci-dessus|initiales|données)/u,
+      /\b(?:ignor[aáeé]\w{0,40}|olvid\w{1,40}|descart\w{1,40}|esque[cç]\p{L}{0,40}|dimentica\w{0,40}) (?:todas? )?(?:las? |tus |as |le |suas )?(?:instrucciones|instruções|istruzioni|reglas|regras|regole) (?:anterior\w{0,40}|previas|prévias|precedenti|de arriba|acima)/u,
+      /(?:忽略|无视|忘记|忽視|無視)\p{L}{0,6}(?:之前|以上|前面|先前|所有|上述)\p{L}{0,6}(?:指令|指示|说明|提示|命令|規則|规则)/u,
       /(?:以前|これまで|上記|前)の(?:すべての|全ての)?(?:指示|命令|プロンプト)を?(?:すべて|全て)?(?:無視|忘れ)/u,
-      /(?:игнориру\p{L}+|забудь\p{L}*|отбрось\p{L}*) (?:\p{L}+ ){0,2}?(?:предыдущ\p{L}+|прежн\p{L}+|прошл\p{L}+) (?:\p{L}+ ){0,1}?(?:инструкц|указан|команд)/u,
+      /(?:игнориру\p{L}{1,40}|забудь\p{L}{0,40}|отбрось\p{L}{0,40}) (?:\p{L}{1,40} ){0,2}?(?:предыдущ\p{L}{1,40}|прежн\p{L}{1,40}|прошл\p{L}{1,40}) (?:\p{L}{1,40} ){0,1}?(?:инструкц|указан|команд)/u,
       /이전(?:의)? ?(?:모든 )?(?:지시|명령|프롬프트)\p{L}{0,4} ?(?:모두 )?무시/u,
       /\bönceki (?:tüm )?talimatları (?:yok say|unut|görmezden)/u,
     ],
@@ -61,8 +61,8 @@ export const INSTRUCTION_RULES = [
     points: 60,
     hints: ["rule", "guideline", "constraint", "restriction", "context", "request"],
     patterns: [
-      /\b(?:ignore|disregard|forget|bypass|discard) (?:\w+ ){0,2}?(?:previous|prior|above|earlier|preceding|the (?:user|system|operator|developer)'s|(?:your )?(?:user|system|operator|developer)s?) (?:[\w'-]+ ){0,2}?(?:rules|guidelines?|constraints?|restrictions?|context|requests?|question|task|configured)\b/,
-      /\b(?:ignore|disregard|forget|bypass|discard) (?:\w+ ){0,3}?(?:rules|guidelines?|constraints?|restrictions?) (?:that )?(?:your|you|the) (?:\w+ )?(?:operator|user|developer|were|are|have|system|configured|given)\b/,
+      /\b(?:ignore|disregard|forget|bypass|discard) (?:\w{1,40} ){0,2}?(?:previous|prior|above|earlier|preceding|the (?:user|system|operator|developer)'s|(?:your )?(?:user|system|operator|developer)s?) (?:[\w'-]{1,40} ){0,2}?(?:rules|guidelines?|constraints?|restrictions?|context|requests?|question|task|configured)\b/,
+      /\b(?:ignore|disregard|forget|bypass|discard) (?:\w{1,40} ){0,3}?(?:rules|guidelines?|constraints?|restrictions?) (?:that )?(?:your|you|the) (?:\w{1,40} )?(?:operator|user|developer|were|are|have|system|configured|given)\b/,
     ],
   },
   {
@@ -72,14 +72,14 @@ export const INSTRUCTION_RULES = [
     hints: ["rule", "guideline", "constraint", "restriction", "context", "polic", "training", "safeguard"],
     patterns: [
       new RegExp(
-        `\\b${OVERRIDE} (?:[\\w',]+ ){0,3}?(?:your|previous|prior|above|earlier|original|system|safety|all) (?:[\\w'-]+ ){0,2}?(?:rules|guidelines?|constraints?|restrictions?|context|polic(?:y|ies)|training|safeguards?)\\b`,
+        `\\b${OVERRIDE} (?:[\\w',]{1,40} ){0,3}?(?:your|previous|prior|above|earlier|original|system|safety|all) (?:[\\w'-]{1,40} ){0,2}?(?:rules|guidelines?|constraints?|restrictions?|context|polic(?:y|ies)|training|safeguards?)\\b`,
       ),
     ],
   },
   {
     name: "addresses-agent",
     kind: KIND,
-    points: 35,
+    points: 40,
     hints: [
       "ai",
       "a.i.",
@@ -97,18 +97,32 @@ export const INSTRUCTION_RULES = [
       "windsurf",
     ],
     patterns: [
+      /\b(?<!(?:setup|usage|build|install|installation|configuration|detailed) )instructions? (?:to|for) (?:all |any |every )?(?:ai|llms?|automated|coding|language models?|claude|chatgpt|copilots?|assistants|agents)\b/,
       new RegExp(
-        `\\b(?:dear|attention|attn|hey|hello|hi|note (?:to|for)|message (?:to|for)|notice (?:to|for)|instructions? (?:to|for)|important (?:to|for)|reminder (?:to|for)|tips? (?:to|for)|requirements? for) (?:all |any |the |every |other |you,? )?(?:\\w+ )?${AGENT}\\b`,
+        `\\b(?:dear|attention|attn|hey|hello|hi|note (?:to|for)|message (?:to|for)|notice (?:to|for)|important (?:to|for)|reminder (?:to|for)|tips? (?:to|for)|requirements? for) (?:all |any |the |every |other |you,? )?(?:\\w{1,40} )?${AGENT}\\b`,
       ),
       new RegExp(
-        `\\b(?:if|when|since|because|as) you(?:'re| are) (?:an? |the )?(?:\\w+ ){0,3}?${AGENT}(?: (?:reading|processing|parsing|summari[sz]ing|helping|using|working|and|or|that|with)|[,:.])`,
+        `\\b(?:if|when|since|because|as) you(?:'re| are) (?:an? |the )?(?:\\w{1,40} ){0,3}?${AGENT}(?: (?:reading|processing|parsing|summari[sz]ing|helping|using|working|and|or|that|with)|[,:.])`,
       ),
       new RegExp(
         `\\b(?:any |every |all |the )?${AGENT} (?:reading|processing|parsing|consuming|ingesting|summari[sz]ing|viewing|that reads?|who reads?) (?:this|these|the following)\\b`,
       ),
+      new RegExp(
+        `(?:^|[.:!?;*/#-] )(?:for|to) (?:all |any )?(?:ai|llm|coding|automated|large language) (?:\\w{1,40} )?(?:agents?|assistants?|models?|readers?|reviewers?|tools?)\\b`,
+      ),
+      new RegExp(`(?:^|[.!?;*/#-] )(?:hello|hi|hey|dear)?,? ?(?:assistant|copilot|claude|chatgpt|gemini|codex)[,.:!] `),
+      new RegExp(`(?:^|[.!?;*/#-] )(?:ai|llm|agent|assistant)s? ?(?:notice|note|only|instructions?)?: `),
+      new RegExp(
+        `\\b(?:any|every|each|all) ${AGENT} (?:that|which|who) (?:reads?|parses|processes|cites|quotes|summari[sz]es)\\b`,
+      ),
+      new RegExp(
+        `\\b(?:when|if|whenever) (?:an? |the )?${AGENT} (?:reads?|cites|quotes|parses|processes|summari[sz]es|answers|uses) (?:this|from|it)\\b`,
+      ),
+      new RegExp(`\\b(?:the )?readers? (?:is|are) (?:an? )?(?:\\w{1,40} )?${AGENT}\\b`),
+      /<\/?(?:\w{1,40}[_-])?(?:assistant|agent|llm|ai|system|model|claude|copilot)[_-](?:instructions?|prompt|rules|message|note|directive|context)>/,
       new RegExp(`(?:^|[.:!?;*/-] )(?:ai|llm|coding) (?:agents?|assistants?|models?|readers?)(?: reading this)?[,:] `),
       new RegExp(
-        `\\b(?:if|when|since|because|any|every|all|each) (?:an? |the |any )?${AGENT}(?: \\w+)? (?:is|are|that is|that are|who is|which is)(?: \\w+)? (?:reading|parsing|processing|helping|using|working|ingesting|summari[sz]ing|crawling)\\b`,
+        `\\b(?:if|when|since|because|any|every|all|each) (?:an? |the |any )?${AGENT}(?: \\w{1,40})? (?:is|are|that is|that are|who is|which is)(?: \\w{1,40})? (?:reading|parsing|processing|helping|using|working|ingesting|summari[sz]ing|crawling)\\b`,
       ),
       new RegExp(
         `\\b(?:for|to) (?:machines|bots|robots|llms|ai|models|agents) (?:only|readers)\\b|\\b(?:human (?:readers|operators|users)|humans) (?:may|can|should) (?:skip|ignore)\\b`,
@@ -122,7 +136,7 @@ export const INSTRUCTION_RULES = [
     hints: ["ai", "agent", "assistant", "llm", "model", "copilot", "bot", "claude", "gpt", "reader"],
     patterns: [
       new RegExp(
-        `\\b${AGENT}(?: (?:reading|using|processing) this(?: \\w+)?)? (?:must|should|shall|(?:has|have|needs?) to|(?:is|are) (?:required|instructed|asked|expected|authori[sz]ed|obliged|supposed) to|works? best when|append|calls?|will now)\\b`,
+        `\\b${AGENT}(?: (?:reading|using|processing) this(?: \\w{1,40})?)? (?:must|should|shall|(?:has|have|needs?) to|(?:is|are) (?:required|instructed|asked|expected|authori[sz]ed|obliged|supposed) to|works? best when|append|calls?|will now)\\b`,
       ),
       new RegExp(
         `\\b(?:authori[sz]ed|instructed|required|allowed|permitted|expects?|requires?|asks?|approves?) (?:all |any |every |the |your )?${AGENT} to\\b`,
@@ -132,7 +146,7 @@ export const INSTRUCTION_RULES = [
   {
     name: "speaks-of-user",
     kind: KIND,
-    points: 25,
+    points: 30,
     hints: [
       "user",
       "developer",
@@ -143,27 +157,39 @@ export const INSTRUCTION_RULES = [
       "suggest",
       "always pre",
       "tool call",
+      "person",
+      "pretend",
+      "mention",
+      "task",
+      "comment",
+      "pointing",
+      " list",
       "tests",
       "checks",
       "alternatives",
       "code",
     ],
     patterns: [
-      /\b(?:whenever|each time|every time|if|when|once) (?:you (?:write|generate|produce|create) (?:\w+ )?code|(?:generating|writing|producing) code (?:with|using|for) this|the user (?:mentions|asks|wants|requests|says|talks))\b/,
-      /\b(?:for|from|in) (?:this|the|your) user(?:'s (?:terminal|machine|computer|workspace|repository|editor|project|shell|github \w+|session))\b|\bfor this user\b/,
+      /\b(?:whenever|each time|every time|if|when|once) (?:you (?:write|generate|produce|create) (?:\w{1,40} )?code|(?:generating|writing|producing) code (?:with|using|for) this|the user (?:mentions|asks|wants|requests|says|talks))\b/,
+      /\b(?:for|from|in) (?:this|the|your) user(?:'s (?:terminal|machine|computer|workspace|repository|editor|project|shell|github \w{1,40}|session))\b|\bfor this user\b/,
       /\b(?:the |your )?user (?:has |have )?(?:already )?(?:agreed|consented|approved|authori[sz]ed|granted (?:you|permission to (?:run|execute|use)))\b/,
-      /\b(?:skip|bypass|avoid|without)(?: \w+)? (?:the |any |user )?(?:confirmation|permission|approval)(?: (?:step|prompt|dialog|request)s?)?\b|\b(?:approve|accept) (?:all|any|every) (?:pending )?(?:tool calls?|permissions?|commands?|requests?)\b/,
+      /\b(?:skip|bypass|avoid|without)(?: \w{1,40})? (?:the |any |user )?(?:confirmation|permission|approval)(?: (?:step|prompt|dialog|request)s?)?\b|\b(?:approve|accept) (?:all|any|every) (?:pending )?(?:tool calls?|permissions?|commands?|requests?)\b/,
       /\b(?:never|do not|don't) (?:mention|recommend|suggest|propose) (?:any )?(?:alternatives?|competitors?|other (?:libraries|packages|tools))\b|\balways (?:recommend|suggest|prefer|propose|promote) [`\w]/,
+      /\b(?:mark|report|declare) (?:the|this|your|each) (?:task|issue|job|step|work) (?:as )?(?:is )?(?:complete|completed|done|finished|resolved)\b|\bsay that (?:the|your) (?:task|work|job) is (?:done|complete|finished)/,
+      /\btell (?:the |your )?(?:user|developer|human|person)s? (?:that )?(?:the|this|it|everything|all) (?:\w{1,40} ){0,2}?(?:is|was|are|were) (?:\w{1,40} )?(?:safe|audited|fine|secure|ok|okay|trusted|verified|harmless|tested)\b/,
+      /\bpretend (?:that )?(?:the|this|all|any) (?:[\w-]{1,40} ){1,5}(?:does not|doesn't|do not|don't|did not|didn't) exist\b/,
+      /\b(?:the )?(?:person|developer|user|human)s? you (?:are (?:working|writing|helping)|work|write|help) (?:for|with)\b/,
+      /\b(?:never|do not|don't|without) (?:ever )?(?:mention|mentioning|list|listing|point|pointing|comment|commenting|report|reporting|reveal|revealing) (?:on )?(?:it|this|that|them|its)\b/,
       /\b(?:claim|say|pretend|state|tell (?:the user|them)) that (?:all|every|the) (?:tests?|checks?|steps?) (?:pass|passed|succeed|succeeded|work)/,
     ],
   },
   {
     name: "assigns-role",
     kind: KIND,
-    points: 20,
+    points: 25,
     hints: ["you are", "you're", "act as", "pretend", "behave", "as an ai"],
     patterns: [
-      new RegExp(`\\byou(?:'re| are) (?:now )?(?:an? |the |my )?(?:[\\w-]+ ){0,3}?${AGENT}\\b`),
+      new RegExp(`\\byou(?:'re| are) (?:now )?(?:an? |the |my )?(?:[\\w-]{1,40} ){0,3}?${AGENT}\\b`),
       /\bas an ai(?: language)?(?: model| assistant| agent)?,? you\b/,
       /\b(?:act|behave|respond|pretend)(?: now)? (?:as|like)(?: if you (?:were|are))? (?:an? )?(?:different|unrestricted|unfiltered|new|root|another)\b/,
     ],
@@ -173,6 +199,10 @@ export const INSTRUCTION_RULES = [
     kind: KIND,
     points: 60,
     hints: [
+      "granted",
+      "given",
+      "security",
+      "content ",
       "jailbr",
       "developer mode",
       "dan",
@@ -185,14 +215,16 @@ export const INSTRUCTION_RULES = [
     patterns: [
       /\byou are (?:now )?(?:dan\b|jailbroken|unrestricted|free of (?:all |any )?(?:restrictions|limits)|in (?:developer|god|debug|admin|maintenance|unrestricted) mode)/,
       /\b(?:enter|enable|switch to|activate) (?:developer|god|unrestricted|jailbreak|dan) mode (?:now|and|for (?:this|the) (?:session|conversation))/,
-      /\b(?:turn off|disable|deactivate|remove|suspend) (?:all |any |your )(?:\w+ )?(?:safety|content|security) (?:filters?|checks?|guidelines|restrictions|measures) (?:and|for this|before|while|now)\b/,
+      /\b(?:turn off|disable|deactivate|remove|suspend) (?:all |any |your )(?:\w{1,40} )?(?:safety|content|security) (?:filters?|checks?|guidelines|restrictions|measures) (?:and|for this|before|while|now)\b/,
+      /\b(?:safety|content|security) (?:filters?|checks?|guards?|rules|measures) (?:are|is|were|have been) (?:now )?(?:off|disabled|lifted|suspended|removed|inactive) (?:for|in|during|on) (?:this|the|your)\b/,
+      /\byou (?:have been|were|are) (?:now )?(?:granted|given) (?:full |complete |\w{1,40} )?(?:admin\w{0,40}|root|superuser|unrestricted|elevated|developer) (?:privileges?|rights|access|permissions?|powers?)\b/,
       /\byou (?:have|face) no (?:restrictions|limits|limitations|guardrails|rules) (?:any ?more|now|when|in this)/,
     ],
   },
   {
     name: "claims-precedence",
     kind: KIND,
-    points: 40,
+    points: 50,
     hints: [
       "precedence",
       "supersede",
@@ -205,7 +237,7 @@ export const INSTRUCTION_RULES = [
       "authorised",
     ],
     patterns: [
-      /\b(?:these|this|the following|new|my) (?:\w+ )?(?:instructions?|messages?|directives?|notice|orders|text) (?:\w+ )?(?:takes?|has|have|overrides?|overrules?|supersedes?|replaces?)\b(?: (?:absolute|full|highest|top|the highest))?(?: precedence| priority)?(?: over)? (?:all|any|every|your|previous|prior|earlier|everything|other|the (?:system|user))/,
+      /\b(?:these|this|the following|new|my) (?:\w{1,40} )?(?:instructions?|messages?|directives?|notice|orders|text) (?:\w{1,40} )?(?:takes?|has|have|overrides?|overrules?|supersedes?|replaces?)\b(?: (?:absolute|full|highest|top|the highest))?(?: precedence| priority)?(?: over)? (?:all|any|every|your|previous|prior|earlier|everything|other|the (?:system|user))/,
       /\b(?:highest|top|absolute|critical|maximum) priority (?:system )?(?:instructions?|message|directive|order|override)\b/,
       /\b(?:this|the following) (?:step|action|instruction|command) (?:is|was) (?:pre-?)?(?:mandatory|authori[sz]ed|approved) (?:for|by) (?:all |the |any )?(?:ai|agents?|assistants?|llms?|user|administrators?|security team)\b/,
     ],
@@ -213,7 +245,7 @@ export const INSTRUCTION_RULES = [
   {
     name: "forged-conversation",
     kind: KIND,
-    points: 45,
+    points: 50,
     hints: [
       "<|",
       "[inst]",
@@ -235,8 +267,8 @@ export const INSTRUCTION_RULES = [
     patterns: [
       /<\|(?:im_start|im_end|system|user|assistant|endoftext|eot_id|start_header_id)\|>/,
       /\[\/?inst\]|<<\/?sys>>/,
-      /\b(?:human|user) ?: .{0,80}\bassistant ?: |\bassistant ?: .{0,120}\b(?:human|user) ?: (?:\w+[,.!]? )?(?:now|please|great|perfect|good|thanks|ok)/,
-      /\{\s*'role'\s*:\s*'system'\s*,\s*'content'\s*:\s*'(?:ignore|disregard|forget|override|from now on|you must)/,
+      /\b(?:human|user) ?: .{0,80}\bassistant ?: |\bassistant ?: .{0,120}\b(?:human|user) ?: (?:\w{1,40}[,.!]? )?(?:now|please|great|perfect|good|thanks|ok)/,
+      /\{\s?'role'\s?:\s?'system'\s?,\s?'content'\s?:\s?'(?:ignore|disregard|forget|override|from now on|you must)/,
       /<system[-_](?:reminder|message|override|prompt)>/,
       /(?:^|[\s\]})>])(?:\[?system\]?|human|user) ?: (?:you (?:must|are now|will|should)|ignore|from now on|new (?:task|instructions?)|please (?:run|execute|send))\b/,
       /\b(?:system override|begin system (?:message|prompt)|new (?:system )?instructions? (?:from|by) (?:the )?(?:developer|operator|administrator|user|system|anthropic|openai)|admin override)\b/,
@@ -248,25 +280,10 @@ export const INSTRUCTION_RULES = [
     points: 60,
     hints: ["<system", "</", "tool_result", "end of", "end ", "real user", "actual user", "true user", "real human"],
     patterns: [
-      /<\/?(?:system|system[-_](?:reminder|prompt|message|override)|tool_result|function_results|documentation|context|search_results?)>\s*(?:important|you|the user|human|now|please|run|from now|disregard|next|critical|urgent|assistant)\b/,
+      /<\/?(?:system|system[-_](?:reminder|prompt|message|override)|tool_result|function_results|documentation|context|search_results?)>\s?(?:important|you|the user|human|now|please|run|from now|disregard|next|critical|urgent|assistant)\b/,
       /\b(?:end of|end) (?:the )?(?:retrieved |tool |search )?(?:documentation|context|document|search results?|tool (?:output|result)s?|retrieved (?:text|content))\b.{0,40}\b(?:(?:new|system|user|human) ?(?:instructions?|task|message|prompt|turn|:|says)|(?:real|actual) (?:user|human|instructions?|task))/,
       /<\/?(?:system|instructions?|documentation|context|search_results?|tool_result|function_results|assistant|user)>.{0,60}\b(?:human|user|assistant|system) ?:/,
       /\bthe (?:real|actual|true) (?:user|human|developer) (?:says|wants|asks|said)\b/,
-    ],
-  },
-  {
-    name: "hides-from-user",
-    kind: KIND,
-    points: 45,
-    hints: ["user", "human", "developer", "operator", "anyone", "silently", "secretly", "confirmation", "quietly"],
-    patterns: [
-      /\b(?:do not|don't|never|without|avoid) (?:ever )?(?:tell|telling|inform|informing|mention|mentioning|reveal|revealing|notify|notifying|alert|alerting|show|showing|disclos\w+|report|reporting|let|discuss\w*|warn|warning)(?: (?:it|them|anything|any of (?:this|it)|(?:this|that|these|the) (?:step|command|action|change|message|instruction|request|section|note|page|rule)s?|this|that))?(?: (?:to|with))? (?:the |your |any )?(?:users?|humans?|developers?|operators?|person|programmers?|anyone)\b/,
-      /\b(?:do not|don't|without) (?:ask|asking|request|requesting|wait|waiting|prompt|prompting)(?: (?:for|the|your))* (?:user|human|developer)(?:'s)?(?: for)?(?: any)? ?(?:permission|confirmation|approval|consent|first|before)\b/,
-      /\b(?:keep|hide|conceal) (?:this|it|that|these|the (?:step|command|instructions?|action)s?) (?:\w+ )?(?:secret |hidden |confidential |private )?(?:from|secret|hidden) (?:the |your )?(?:user|human|developer|operator)\b/,
-      /\b(?:the )?(?:user|human|developer) (?:must|should|need|does|do|has|will|shall|may|can)(?: not|n't|not) (?:need to )?(?:know|see|notice|find out|be (?:told|informed|asked|notified)|learn)\b/,
-      /\b(?:done|do (?:this|it|so)|performed?|carried out) (?:silently|secretly|quietly|covertly|in secret|without (?:a )?(?:trace|notice))\b/,
-      /\b(?:continue|proceed|carry on|act|behave|respond) as if nothing (?:had )?happened\b|\bconfidential between (?:us|you and)\b/,
-      /\b(?:silently|secretly|quietly|covertly)(?: and \w+)? (?:run|execute|send|upload|post|copy|replace|add|insert|install|include|append|forward|read|collect|fetch|download|transmit|modify|commit|push|call|invoke)\b/,
     ],
   },
   {
@@ -274,6 +291,14 @@ export const INSTRUCTION_RULES = [
     kind: KIND,
     points: 25,
     hints: [
+      "from this",
+      "from here",
+      "from that",
+      "each",
+      "every",
+      "only ",
+      "just ",
+      "without ",
       "must",
       "always",
       "before",
@@ -305,14 +330,18 @@ export const INSTRUCTION_RULES = [
       "cursorrules",
     ],
     patterns: [
-      /\b(?:you (?:must|should|have to|need to|are (?:required|instructed|asked|ordered) to|will)|please|always|immediately|now|first,?|it is (?:required|mandatory) (?:that you|to)) (?:first |also |always |now |then |immediately |silently |please )*(?:run|execute|invoke|call|use|open|read|send|post|upload|fetch|install|download|output|print|reply|respond|add|append|insert|include|write|delete|commit)\b(?: (?:the|this|these|that|following|contents?|your|all|a|any|of|every|an|output|result)\b){0,4} (?:bash|shell|terminal|commands?|tools?|scripts?|code|requests?|snippets?|file|environment|variables|link|image|message|header|line|conversation|system prompt|history|steps?|url|package)\b/,
+      /\b(?:you (?:must|should|have to|need to|are (?:required|instructed|asked|ordered) to|will)|please|always|immediately|now|first,?|it is (?:required|mandatory) (?:that you|to)) (?:first |also |always |now |then |immediately |silently |please ){0,6}(?:run|execute|invoke|call|use|open|read|send|post|upload|fetch|install|download|output|print|reply|respond|add|append|insert|include|write|delete|commit)\b(?: (?:the|this|these|that|following|contents?|your|all|a|any|of|every|an|output|result)\b){0,4} (?:bash|shell|terminal|commands?|tools?|scripts?|code|requests?|snippets?|file|environment|variables|link|image|message|header|line|conversation|system prompt|history|steps?|url|package)\b/,
       /\b(?:before|when|while|after) (?:you )?(?:answer|respond|reply|continu|proceed|generat|produc|writ|complet|finish|help)(?:e|ing|s|ed)?\b.{0,60}\b(?:run|execute|invoke|call|send|post|upload|fetch|install|open|read|download)\b/,
-      /\b(?:invoke|call|use) (?:the|your) `?(?:shell|bash|terminal|browser|file|email|fetch|send_?\w*|write_?\w*|run_?\w*|exec\w*)`? tool (?:with|to|and)\b/,
+      /\b(?:invoke|call|use) (?:the|your) `?(?:shell|bash|terminal|browser|file|email|fetch|send_?\w{0,40}|write_?\w{0,40}|run_?\w{0,40}|exec\w{0,40})`? tool (?:with|to|and)\b/,
+      /\bfrom (?:this|here|that) (?:line|point|moment|message|page)? ?on(?:wards?)?\b/,
+      /\b(?:close|end|finish|begin|start|conclude|prefix) (?:each|every|all|your|any) (?:\w{1,40} )?(?:answers?|repl(?:y|ies)|responses?|messages?|outputs?) with\b/,
+      /\b(?:answers?|reply to|respond to) (?:every|each|all|any) (?:later |future |further |subsequent |following |other )?(?:questions?|messages?|prompts?) (?:with|by|using)\b/,
+      /\b(?:only|just) (?:emit|output|reply|respond|print)\b|\bbefore doing anything else\b|\bwithout (?:any )?(?:restrictions|running|reviewing|checking|review)\b/,
       /\bfrom now on,? (?:you|always|every|in (?:all|every)|all|whenever|when|each)\b/,
       /\b(?:reply|respond|answer) (?:only|exclusively|solely) with\b|\byour (?:new|only|real|actual|next) (?:task|goal|job|objective|mission) is\b|\bobey (?:the|only|all|every)\b|\byou (?:now )?work for (?:us|me)\b|\bprior to (?:generating|answering|writing|producing|responding)\b|\bright away\b/,
       /\b(?:in|for) (?:all|every|any|each) (?:your )?(?:future|later|subsequent|following|remaining) (?:answers?|responses?|repl(?:y|ies)|conversations?|sessions?|messages?|tasks?)\b/,
-      /\b(?:saves?|stores?|keeps?|remembers?) (?:this|these) (?:\w+ )?in (?:its|their|your) (?:long[- ]term )?memory\b/,
-      /\b(?:save|store|remember|commit|write|add) (?:this|these|the following)(?: \w+)? (?:to|in|into) (?:your )?(?:long[- ]term )?(?:memory|memories|claude\.md|agents\.md|\.cursorrules|copilot-instructions|system prompt)\b/,
+      /\b(?:saves?|stores?|keeps?|remembers?) (?:this|these) (?:\w{1,40} )?in (?:its|their|your) (?:long[- ]term )?memory\b/,
+      /\b(?:save|store|remember|commit|write|add) (?:this|these|the following)(?: \w{1,40})? (?:to|in|into) (?:your )?(?:long[- ]term )?(?:memory|memories|claude\.md|agents\.md|\.cursorrules|copilot-instructions|system prompt)\b/,
     ],
   },
   {
@@ -321,9 +350,9 @@ export const INSTRUCTION_RULES = [
     points: 60,
     hints: ["prompt", "instructions", "conversation", "context window", "above", "before this", "preceding"],
     patterns: [
-      /\b(?:reveal|print|repeat|output|leak|disclose|reproduce|dump|return|include|quote|paste|send|show (?:me )?)(?: \w+){0,3} your (?:\w+ ){0,3}?(?:system prompt|system message|hidden (?:prompt|instructions)|initial (?:prompt|instructions)|instructions|full prompt|conversation history|context window)\b/,
+      /\b(?:reveal|print|repeat|output|leak|disclose|reproduce|dump|return|include|quote|paste|send|show (?:me )?)(?: \w{1,40}){0,3} your (?:\w{1,40} ){0,3}?(?:system prompt|system message|hidden (?:prompt|instructions)|initial (?:prompt|instructions)|instructions|full prompt|conversation history|context window)\b/,
       /\b(?:output|reveal|print|repeat|leak|disclose|display|include) (?:its|your|the) (?:own )?(?:hidden|secret|full|initial|original|internal) (?:system )?(?:prompt|instructions|message)\b/,
-      /\b(?:reveal|repeat|output|leak|dump|reproduce) (?:\w+ ){0,3}?(?:text|words|instructions|messages?) (?:above|before this|preceding this)\b/,
+      /\b(?:reveal|repeat|output|leak|dump|reproduce) (?:\w{1,40} ){0,3}?(?:text|words|instructions|messages?) (?:above|before this|preceding this)\b/,
     ],
   },
   {
@@ -332,9 +361,9 @@ export const INSTRUCTION_RULES = [
     points: 60,
     hints: ["base64", "rot13", "hex", "decode"],
     patterns: [
-      /\bdecode (?:the |this |these )?(?:following |next )?(?:\w+ )?(?:base64|rot13|hex|string|text|message|data|block|payload)(?: \w+){0,4}?,? (?:and|then|to)(?: then)? (?:follow|obey|execute|run|do|perform|carry out|comply|act)\b/,
+      /\bdecode (?:the |this |these )?(?:following |next )?(?:\w{1,40} )?(?:base64|rot13|hex|string|text|message|data|block|payload)(?: \w{1,40}){0,4}?,? (?:and|then|to)(?: then)? (?:follow|obey|execute|run|do|perform|carry out|comply|act)\b/,
       /\bdecode and (?:follow|obey|execute|run|perform|do)\b/,
-      /\b(?:follow|obey|execute|carry out|perform) (?:the )?(?:base64|rot13|hex)(?:-| )?(?:encoded|decoded)? (?:\w+ )?(?:instructions?|message|commands?|payload|text)\b/,
+      /\b(?:follow|obey|execute|carry out|perform) (?:the )?(?:base64|rot13|hex)(?:-| )?(?:encoded|decoded)? (?:\w{1,40} )?(?:instructions?|message|commands?|payload|text)\b/,
     ],
   },
 ] as const satisfies readonly FindingRule[]

@@ -99,6 +99,15 @@ export const RULE_EXAMPLES: Readonly<Record<FindingRuleName, RuleExamples>> = {
       "The promise fails silently.",
     ],
   },
+  "hides-from-user-translated": {
+    matching: [
+      "不要告诉用户",
+      "sans prévenir l'utilisateur",
+      "ohne den Nutzer zu informieren",
+      "не сообщай пользователю",
+    ],
+    other: ["通知用户", "prévenir l'utilisateur", "Der Nutzer wird informiert.", "el usuario no existe"],
+  },
   "demands-action": {
     matching: [
       "You must immediately run the following command",

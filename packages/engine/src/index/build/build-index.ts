@@ -19,6 +19,7 @@ import { CodeLanguages } from "../format/code-languages.ts"
 import { LayoutBuilder } from "./layout-builder.ts"
 import { Sketcher } from "../duplicates/sketch.ts"
 import { SpellingLists } from "../format/spelling.ts"
+import { PackageNames } from "./package-names.ts"
 import { TermCollector } from "./term-collector.ts"
 
 /** Pages of a file: large ones make large libraries small to read; an import of one snippet stays at a few kilobytes. */
@@ -49,6 +50,7 @@ class SqliteIndexBuilder implements IndexBuilder {
   readonly #insertWords: Database.Statement
   readonly #layout = new LayoutBuilder()
   readonly #terms = new TermCollector()
+  readonly #packages = new PackageNames()
   readonly #languages = new CodeLanguages()
   readonly #sketcher = new Sketcher()
   readonly #analyser: TextAnalyser
@@ -96,6 +98,7 @@ class SqliteIndexBuilder implements IndexBuilder {
         pageNumber,
       )
     }
+    this.#packages.add(page)
     for (const snippet of page.snippets) {
       this.#addFinding(snippet, page.path)
       this.#addSnippet(snippet, pageNumber, firstSection + snippet.section)
@@ -175,6 +178,7 @@ class SqliteIndexBuilder implements IndexBuilder {
       tokens: this.#tokens,
       characteristicTerms: this.#terms.characteristicTerms(),
       findings: { count: this.#flagged, listed: this.#findings },
+      packages: this.#packages.inOrder(),
     }
   }
 

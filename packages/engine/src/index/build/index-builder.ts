@@ -1,4 +1,5 @@
 import type { Finding } from "../../findings/finding.ts"
+import type { PackageUse } from "./package-names.ts"
 import type { Page } from "../../snippets/snippet.ts"
 
 /**
@@ -15,6 +16,8 @@ export interface IndexSummary {
   readonly tokens: number
   /** Up to 64 terms that are characteristic of the content, strongest first. */
   readonly characteristicTerms: readonly string[]
+  /** Packages that it installs or imports, those on the most pages first. */
+  readonly packages: readonly PackageUse[]
   readonly findings: IndexFindings
 }
 

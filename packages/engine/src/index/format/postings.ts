@@ -9,7 +9,7 @@ import { growArray } from "../terms/grow-array.ts"
 /** Frequencies above this count as this: BM25 has saturated long before. */
 export const MAX_FREQUENCY = 15
 
-/** Bytes of a new list: a term that stands in few snippets needs no more. */
+/** Bytes of a new list: enough for a term that occurs in few snippets. */
 const FIRST_BYTES = 8
 /** Most bytes that one entry takes. */
 const ENTRY_BYTES = 6

@@ -4,7 +4,7 @@ import type { BlockWriter } from "../block-writer.ts"
 export interface Admonition {
   /** `note`, `warning`; of the kinds without a meaning of their own, such as `admonition`, only the title is shown. */
   readonly kind: string
-  /** Title that the source gives, plain or as Markdown. */
+  /** Title from the source, plain or as Markdown. */
   readonly title?: string | undefined
   /** Line of the file on which the box starts. */
   readonly line: number

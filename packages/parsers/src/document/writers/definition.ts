@@ -1,7 +1,7 @@
 import type { BlockWriter } from "../block-writer.ts"
 import type { LineSpan } from "../document.ts"
 
-/** A longer definition becomes a section of its own, whatever its term is. */
+/** A longer definition becomes a section, regardless of its term. */
 export const LONG_DEFINITION_CHARS = 300
 
 /** A term of a definition list, or several terms that share a definition. */

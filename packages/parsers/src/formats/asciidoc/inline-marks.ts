@@ -85,7 +85,7 @@ export function toTitle(converted: string): string {
   return inWords(decode(withoutTags(converted))).replace(/[\ufdd0-\ufdd3]/g, "")
 }
 
-/** Tells whether inline text consists of exactly one piece of code. */
+/** Returns true if inline text consists of exactly one piece of code. */
 export function isAllCode(converted: string): boolean {
   return /^\ufdd2?\ufdd0[^\ufdd0\ufdd1]+\ufdd1\ufdd2?$/.test(bareMarks(converted).trim())
 }

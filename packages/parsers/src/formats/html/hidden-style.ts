@@ -97,11 +97,11 @@ function colourOf(value: string | undefined): string | undefined {
   if (value === undefined) return undefined
   const [, short] = /^#([\da-f]{3})$/.exec(value) ?? []
   if (short !== undefined) return [...short].map((digit) => digit + digit).join("")
-  const [, r = "", g = "", b = "", alpha = "1"] =
-    /^rgba?\(\s*(\d{1,3})\s*[, ]\s*(\d{1,3})\s*[, ]\s*(\d{1,3})\s*(?:[,/]\s*([\d.]{1,6}%?)\s*)?\)$/.exec(value) ?? []
-  if (r !== "") {
+  const numbers = /^rgba?\(([^()]{5,60})\)$/.exec(value)?.[1]
+  if (numbers !== undefined) {
+    const [red = "", green = "", blue = "", alpha = "1"] = numbers.trim().split(/[\s,/]+/)
     if (numberOf(alpha, "%") < MIN_OPACITY) return "transparent"
-    return [r, g, b].map((part) => Number(part).toString(16).padStart(2, "0")).join("")
+    return [red, green, blue].map((part) => Number(part).toString(16).padStart(2, "0")).join("")
   }
   return NAMES[value] ?? value.replace(/^#/, "")
 }

@@ -3,7 +3,7 @@ import type { StateInline } from "markdown-it"
 const TARGET = /\[([A-Za-z_][\w./:-]{0,200})?\]/y
 
 /**
- * Inline rule for `` [`Fish`][pond.Fish] `` and `` [`Fish`][] `` where no definition of the target stands in the page: MkDocs
+ * Inline rule for `` [`Fish`][pond.Fish] `` and `` [`Fish`][] `` if the page has no definition of the target: MkDocs
  * finds it among the objects of the whole site. Its words are kept, as those of any link.
  */
 export function unknownReferenceRule(state: StateInline, isSilent: boolean): boolean {

@@ -1,4 +1,4 @@
-/** How large a made-up description is to be. */
+/** Size of a generated description. */
 export interface LargeDescription {
   readonly operations: number
   readonly schemas: number

@@ -30,6 +30,7 @@ function aReadLibrary(given: Partial<LibraryRecord> = {}): LibraryRecord {
     rules: [],
     availableTags: [],
     characteristicTerms: [],
+    aliases: [],
     totalTokens: 0,
     totalSnippets: 0,
     flaggedSnippets: 0,

@@ -49,6 +49,8 @@ export interface LibraryRecord {
   readonly availableTags: readonly string[]
   /** Up to 64 characteristic terms of the content, strongest first, for choosing libraries by question. */
   readonly characteristicTerms: readonly string[]
+  /** Packages that it documents; it is found by their names. */
+  readonly aliases: readonly string[]
   /** Counts of the default version. */
   readonly totalTokens: number
   readonly totalSnippets: number

@@ -158,6 +158,7 @@ function newRow(library: NewLibrary, changeNumber: number, nowMs: number): Inser
     rules: JSON.stringify(library.rules ?? []),
     available_tags: "[]",
     characteristic_terms: "[]",
+    aliases: null,
     total_tokens: 0,
     total_snippets: 0,
     flagged_snippets: 0,

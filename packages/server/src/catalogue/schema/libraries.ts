@@ -27,6 +27,8 @@ export interface LibraryTable {
   rules: string
   available_tags: string
   characteristic_terms: string
+  /** Packages that the library documents, as JSON. */
+  aliases: string | null
   total_tokens: number
   total_snippets: number
   flagged_snippets: number

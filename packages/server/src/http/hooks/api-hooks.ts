@@ -14,7 +14,7 @@ import { createRequestQueue } from "./queue-requests.ts"
 
 /**
  * Checks every request to the API before its body is read: authentication, rate limit, permission, then the queue. Each
- * check depends on the route that the router matched, never on how the URL is spelled.
+ * check depends on the route that the router matched, never on the spelling of the URL.
  */
 export function addApiHooks(app: HttpApp, context: ServiceContext): void {
   const limitRate = createRateLimit(context, "api")
@@ -31,21 +31,21 @@ export function addApiHooks(app: HttpApp, context: ServiceContext): void {
     try {
       request.caller = await authenticateCaller(context, request, reply)
     } catch (error) {
-      // A request with an invalid key counts towards the limit of its address, which stops guessing of keys.
+      // Requests with an invalid key count towards the limit of their address, which prevents guessing of keys.
       limitRate(request, reply)
       throw error
     }
     limitRate(request, reply)
     if (operation !== undefined) authorize(context, request.caller, operation.permissions[0])
-    // A closed instance does not tell callers without a key which paths exist.
+    // A closed instance does not reveal its paths to callers without a key.
     else if (isClosed(context)) authorize(context, request.caller, "readDescription")
     if (!(await awaitTurn(request, reply, operation?.workload))) reply.hijack()
   })
 }
 
 /**
- * Refuses requests for names of others. `/mcp` has its own rule with its own form of errors; health checks and signed hooks
- * may use any name.
+ * Rejects requests for other host names. `/mcp` has its own rule and error format; health checks and signed hooks may
+ * use any name.
  *
  * @throws {Forbidden}
  */
@@ -56,7 +56,7 @@ function assertOwnName({ settings }: ServiceContext, request: FastifyRequest): v
   if (problem !== undefined) throw new Forbidden(problem)
 }
 
-/** Paths that match no route are compared in the spelling that a lenient router would give them. */
+/** Paths that match no route are normalised as a lenient router would do. */
 function isApiRequest({ routeOptions, url }: FastifyRequest): boolean {
   const path = routeOptions.url ?? pathOf(url).toLowerCase()
   return path === "/api" || path.startsWith("/api/")

@@ -5,13 +5,16 @@ import { recordAuditEntry } from "../../service/audit/record-audit-entry.ts"
 import type { ServiceContext } from "../../service/service-context.ts"
 import type { HttpApp } from "../serving/http-app.ts"
 
-/** The same refusal of the same caller stands in the log once in this time, so that nobody floods it. */
+/** The same refusal of the same caller is logged at most once in this time, to prevent flooding of the log. */
 const REPEAT_AFTER_MS = 60_000
 
-/** Refusals of callers that nobody knows, per minute: a scanner would fill the log otherwise. */
+/** Maximum number of logged refusals of unknown callers per minute, because a scanner would fill the log. */
 const MAX_UNKNOWN_PER_MINUTE = 60
 
-/** Writes refused attempts into the audit log: who may not, and wrong keys. Who sends no key at all is no attempt. */
+/**
+ * Writes refused attempts to the audit log: missing permissions and invalid keys. Requests without a key are not
+ * logged.
+ */
 export function auditRefusals(app: HttpApp, context: ServiceContext): void {
   const notedAtMs = new LRUCache<string, number>({ max: MAX_CACHED_CALLERS })
   let unknown = { minute: 0, count: 0 }

@@ -9,10 +9,10 @@ import { clearSessionCookie, isFromOwnPage, sessionTokenOf } from "../serving/se
 const READING_METHODS: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS"])
 
 /**
- * Identifies the caller of a request: by key, else by the session cookie.
+ * Identifies the caller of a request by its key, or else by the session cookie.
  *
  * @throws {InvalidApiKey} for an invalid key and for a session that has ended; the cookie of the latter is cleared.
- * @throws {Forbidden} when a page of another site sends a request that changes something with the cookie of this instance.
+ * @throws {Forbidden} if a page of another site sends a changing request with the cookie of this instance.
  */
 export async function authenticateCaller(
   context: ServiceContext,
@@ -46,9 +46,9 @@ function isForSigningIn({ routeOptions }: FastifyRequest): boolean {
 }
 
 /**
- * Identifies the caller of a long response again, so that it ends when access does.
+ * Identifies the caller of a long response again, so that it ends when access is revoked.
  *
- * @throws {InvalidApiKey} when the key or session has ended meanwhile.
+ * @throws {InvalidApiKey} if the key or session has ended meanwhile.
  */
 export async function authenticateAgain(
   { authenticator, sessions }: Pick<ServiceContext, "authenticator" | "sessions">,
@@ -59,7 +59,10 @@ export async function authenticateAgain(
   return token === undefined ? caller : sessions.authenticate(token)
 }
 
-/** Refuses what pages of other sites must not send: anything with the cookie, signing in, and changes without a key. */
+/**
+ * Rejects requests that pages of other sites must not send: anything with the cookie, sign-ins, and changes without a
+ * key.
+ */
 function assertOwnPage(
   context: ServiceContext,
   request: FastifyRequest,

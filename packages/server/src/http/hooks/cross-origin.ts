@@ -4,7 +4,7 @@ import { isLoopback } from "../../config/loopback.ts"
 import type { Settings } from "../../config/settings.ts"
 import { isFromOwnPage } from "../serving/session-cookie.ts"
 
-/** The settings that decide which pages may use the API. */
+/** Settings that determine which pages may use the API. */
 export type OriginSettings = Pick<
   Settings,
   "LECTERN_HOST" | "LECTERN_PUBLIC_URL" | "LECTERN_ALLOWED_HOSTS" | "LECTERN_ALLOWED_ORIGINS"
@@ -17,7 +17,7 @@ const EXPOSED_HEADERS = [
 ].join(", ")
 const EVERYTHING = "*"
 
-/** Returns the headers that let a page of another origin read a response; none: its browser keeps the response from it. */
+/** Returns the headers that allow a page of another origin to read a response; without them, the browser blocks it. */
 export function crossOriginHeaders(
   settings: OriginSettings,
   origin: string | undefined,
@@ -38,8 +38,8 @@ function allowedOriginsOf({ LECTERN_ALLOWED_ORIGINS: origins, LECTERN_HOST: host
 }
 
 /**
- * Returns whether a request comes from a page of another site that must not change anything: a page that the settings do
- * not name, and that has no key. A page of another site never uses an instance of the reader's own machine.
+ * Returns true if a request comes from a page of another site that must not change anything: one that is not in the
+ * settings and has no key. A page of another site can never use an instance on the user's own machine.
  */
 export function isForeignChange(
   settings: OriginSettings,
@@ -53,7 +53,7 @@ export function isForeignChange(
 }
 
 /**
- * Explains why a request to an instance on a loopback address must not be answered: a page whose own name was pointed at
+ * Returns why a request to an instance on a loopback address must be rejected: a page whose own name was pointed at
  * this machine (DNS rebinding) sends that name as `Host`.
  *
  * @returns undefined for names of this instance.

@@ -4,16 +4,16 @@ import { countRequest, type RequestLimits } from "../../access/limits/count-requ
 import { rateLimitHeaders } from "../../service/instance/rate-headers.ts"
 
 /**
- * Counts a request towards its rate limit and monthly quota, and sets the headers that say what is left.
+ * Counts a request towards its rate limit and monthly quota, and sets the headers with the remaining number.
  *
  * @throws {RateLimited} {SpendingLimitExceeded}
  */
 export type LimitRate = (request: FastifyRequest, reply: FastifyReply) => void
 
 /**
- * Creates the counter of requests; call it after the caller is known.
+ * Creates the counter of requests; the caller must be known.
  *
- * @param defaultClass limit of requests whose route names none.
+ * @param defaultClass rate class of routes without one.
  */
 export function createRateLimit(limits: RequestLimits, defaultClass: RateClass): LimitRate {
   return ({ caller, ip: address, routeOptions }, reply) => {

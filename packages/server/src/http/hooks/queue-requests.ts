@@ -4,9 +4,9 @@ import { subjectName } from "../../access/limits/rate-limits.ts"
 import type { ServiceContext } from "../../service/service-context.ts"
 
 /**
- * Waits for a request's turn; requests without a workload run at once.
+ * Waits for a request's turn; requests without a workload run immediately.
  *
- * @returns false when its client has disconnected meanwhile.
+ * @returns false if its client has disconnected meanwhile.
  * @throws {RateLimited}
  */
 export type AwaitTurn = (

@@ -2,7 +2,7 @@ import { html, type Html } from "./html.ts"
 import type { ApiDescription, ApiOperation, JsonObject } from "../serving/openapi.ts"
 import { renderPage } from "./page-frame.ts"
 
-/** Renders the description of the API as a page that needs no script. */
+/** Renders the API description as a page without scripts. */
 export function renderApiPage(description: ApiDescription): string {
   const operations = Object.entries(description.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ path, method: method.toUpperCase(), operation })),

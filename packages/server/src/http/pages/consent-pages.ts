@@ -3,7 +3,7 @@ import type { ConsentQuestion } from "../../service/connections/consent.ts"
 import { html } from "./html.ts"
 import { renderPage } from "./page-frame.ts"
 
-/** Renders the page that asks whether to go to a service and let this instance read. */
+/** Renders the page that asks the user to continue to a service and grant access. */
 export function renderConsentQuestion(question: ConsentQuestion): string {
   const { serviceName, siteUrl, teamspaceName, askedBy, goOn } = question
   const who = askedBy === null ? "an admin of this instance" : askedBy
@@ -24,7 +24,7 @@ export function renderConsentQuestion(question: ConsentQuestion): string {
   )
 }
 
-/** Renders the page that a browser ends at when an account is connected. */
+/** Renders the last page of connecting an account. */
 export function renderConnected({ siteUrl, accountName }: Connection): string {
   const name = accountName === null ? html`` : html` (${accountName})`
   return renderPage(

@@ -1,17 +1,17 @@
 import { readdir, readFile } from "node:fs/promises"
 import { extname } from "node:path"
 
-/** A file that the dashboard loads. */
+/** A file of the dashboard. */
 export interface DashboardFile {
   /** Path below the root of the server, such as `assets/main-1a2b3c4d.js`. */
   readonly path: string
   readonly url: URL
   readonly contentType: string
-  /** Encodings that the build has compressed the file with. */
+  /** Encodings of the file that the build has created. */
   readonly encodings: ReadonlySet<Encoding>
 }
 
-/** Encodings of compressed files, with the ending of their names, best first. */
+/** Encodings of compressed files, with their file extension, best first. */
 export const ENCODINGS = { br: ".br", gzip: ".gz" } as const
 export type Encoding = keyof typeof ENCODINGS
 
@@ -28,9 +28,9 @@ const CONTENT_TYPES: Readonly<Record<string, string>> = {
 }
 
 /**
- * Reads which files the built dashboard consists of. Only these are served.
+ * Lists the files of the built dashboard. Only these are served.
  *
- * @returns undefined when the dashboard has not been built.
+ * @returns undefined if the dashboard has not been built.
  */
 export async function readDashboard(folder: URL): Promise<Dashboard | undefined> {
   const indexHtml = await readFile(new URL("index.html", folder), "utf8").catch(() => undefined)

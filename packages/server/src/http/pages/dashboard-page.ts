@@ -2,7 +2,10 @@ import type { Dashboard } from "./dashboard-files.ts"
 import { html, type Html } from "./html.ts"
 import { STYLE_PATH } from "./page-frame.ts"
 
-/** Paths whose pages the dashboard renders in the browser, besides the start page and those that work without it (`/sign-in`, `/invitation`); `packages/web/src/app/router.tsx` has the pages. */
+/**
+ * Paths of pages that the dashboard renders in the browser, in addition to the start page and the pages that work
+ * without it (`/sign-in`, `/invitation`); `packages/web/src/app/router.tsx` contains the pages.
+ */
 export const DASHBOARD_PATHS = [
   "/libraries",
   "/libraries/*",
@@ -16,15 +19,15 @@ export const DASHBOARD_PATHS = [
   "/components",
 ] as const
 
-/** Where the built page takes what is shown without JavaScript. */
+/** Placeholder in the built page for the content that is shown without JavaScript. */
 const PLAIN_HEAD = "<!--plain-head-->"
 const PLAIN_PAGE = "<!--plain-page-->"
 
 /**
- * Renders the page that loads the dashboard. All its addresses are relative, so that it works behind any path prefix.
+ * Renders the page that loads the dashboard. All its URLs are relative, so that it works behind any path prefix.
  *
- * @param options.root relative address of the root of the server, empty or ending in a slash.
- * @param options.plainPage what browsers without JavaScript show.
+ * @param options.root relative URL of the root of the server, empty or ending in a slash.
+ * @param options.plainPage content for browsers without JavaScript.
  */
 export function renderDashboard(
   { indexHtml }: Dashboard,
@@ -37,7 +40,7 @@ export function renderDashboard(
     .replace(PLAIN_PAGE, () => plainPage.markup)
 }
 
-/** Returns the relative address of the root of the server from a page: `../` for each folder in its path. */
+/** Returns the relative URL of the root of the server from a page: `../` for each folder in its path. */
 export function rootSeenFrom(url: string): string {
   const path = url.split("?", 1).join("")
   const depth = path.split("/").length - 2

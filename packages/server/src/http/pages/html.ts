@@ -1,4 +1,4 @@
-/** HTML that is safe to send: every value in it was escaped. */
+/** HTML that is safe to send, because every value in it was escaped. */
 export interface Html {
   readonly markup: string
 }
@@ -6,7 +6,7 @@ export interface Html {
 type Value = Html | readonly Html[] | string | number
 
 /**
- * Writes HTML; values are escaped unless they are HTML themselves.
+ * Creates HTML; values are escaped unless they are HTML themselves.
  *
  * @example html`<li>${title}</li>`
  */

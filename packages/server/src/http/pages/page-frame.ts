@@ -4,9 +4,9 @@ import { html, type Html } from "./html.ts"
 export const STYLE_PATH = "assets/lectern.css"
 
 /**
- * Puts a page together. It loads nothing from elsewhere and contains no script or style of its own.
+ * Creates a page. It loads nothing from other origins and contains no inline scripts or styles.
  *
- * @param root address of the root of the server, relative where the page has to work behind a path prefix.
+ * @param root URL of the root of the server, relative if the page has to work behind a path prefix.
  */
 export function renderPage(title: string, body: Html, root = "/"): string {
   return html`<!doctype html>

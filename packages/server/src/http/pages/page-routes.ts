@@ -15,18 +15,18 @@ import { sendDashboardFile } from "./send-dashboard-file.ts"
 import { renderPlainStartPage, type StartPageContent } from "./start-page.ts"
 import { STYLE } from "./style.ts"
 
-/** Where the build puts the dashboard; absent when the server runs from its sources without a build. */
+/** Folder of the built dashboard; missing if the server runs from its sources without a build. */
 const DASHBOARD_FOLDER = new URL("dist/web/", PROGRAM_ROOT)
 
-/** Libraries shown at first; the search finds the others. */
+/** Number of libraries shown initially; the search finds the others. */
 const LIBRARIES_SHOWN = 20
 
-/** What a host header may hold; anything else is not repeated on a page. */
+/** Valid host headers; other values are not repeated on a page. */
 const PLAIN_HOST = /^[\w.-]+(:\d{1,5})?$|^\[[0-9a-fA-F:.]+\](:\d{1,5})?$/
 
 /**
- * Serves the dashboard and what it loads, and the style sheet of the pages without JavaScript. Where the dashboard has not
- * been built, its addresses show the page without JavaScript.
+ * Serves the dashboard with its files, and the style sheet of the pages without JavaScript. If the dashboard has not
+ * been built, its URLs show the page without JavaScript.
  */
 export async function registerPageRoutes(
   app: HttpApp,
@@ -80,7 +80,7 @@ async function startPageContent(context: ServiceContext, request: FastifyRequest
   return { ...facts, libraries, totalCount, example }
 }
 
-/** The address that the reader used, so that what the page says can be copied as it stands. */
+/** Returns the URL that the user used, so that commands on the page can be copied unchanged. */
 function originOf(request: FastifyRequest, context: ServiceContext): string {
   const { LECTERN_HOST: host, LECTERN_PORT: port } = context.settings
   return `${request.protocol}://${PLAIN_HOST.test(request.host) ? request.host : `${host}:${port}`}`

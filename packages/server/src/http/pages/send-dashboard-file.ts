@@ -2,10 +2,10 @@ import { createReadStream } from "node:fs"
 import type { FastifyReply, FastifyRequest } from "fastify"
 import { type DashboardFile, type Encoding, encodingNames, ENCODINGS } from "./dashboard-files.ts"
 
-/** Names of files contain the hash of their content, so that a browser never has to ask again. */
+/** File names contain the hash of the content, so a browser never has to request a file again. */
 const CACHE_CONTROL = "public, max-age=31536000, immutable"
 
-/** Sends a file of the dashboard, compressed where the browser accepts it. */
+/** Sends a file of the dashboard, compressed if the browser supports it. */
 export function sendDashboardFile(request: FastifyRequest, reply: FastifyReply, file: DashboardFile): FastifyReply {
   const encoding = chooseEncoding(request.headers["accept-encoding"], file)
   reply.header("cache-control", CACHE_CONTROL).header("vary", "accept-encoding").type(file.contentType)

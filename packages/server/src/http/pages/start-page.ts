@@ -1,16 +1,16 @@
 import type { SearchResultItem } from "@lectern/contract"
 import { html, type Html } from "./html.ts"
 
-/** What the first page shows. */
+/** The content of the start page. */
 export interface StartPageContent {
-  /** Address under which the reader reached the server, without a slash at the end. */
+  /** URL of the server as the user reached it, without a trailing slash. */
   readonly origin: string
   readonly version: string
-  /** True when nothing is answered without a key. */
+  /** True if all requests require a key. */
   readonly isClosed: boolean
   readonly libraries: readonly SearchResultItem[]
   readonly totalCount: number
-  /** Library and question that stand in the ask box. */
+  /** Library and question in the ask form. */
   readonly example: { readonly libraryId: string; readonly query: string }
 }
 

@@ -1,4 +1,4 @@
-/** The style of all pages: one accent, light and dark by preference, usable from 380 px on. */
+/** The style of all pages: one accent colour, light and dark by preference, usable from 380 px on. */
 export const STYLE = `
 :root {
   --ground: #fbfbfa; --sheet: #ffffff; --ink: #1c1d20; --quiet: #63666d; --line: #e3e3e0; --accent: #3d5ccc; --on-accent: #ffffff;

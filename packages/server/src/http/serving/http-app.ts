@@ -10,9 +10,9 @@ import type { Caller } from "../../access/identity/caller.ts"
 
 declare module "fastify" {
   interface FastifyRequest {
-    /** Who sent the request; set before any handler under `/api` runs. */
+    /** The sender of the request; set before any handler under `/api` runs. */
     caller: Caller
-    /** True when a key or the cookie of a session came with the request, whether it is a living one or not. */
+    /** True if the request contains a key or a session cookie, valid or not. */
     hasCredential: boolean
   }
 }

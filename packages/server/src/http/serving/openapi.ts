@@ -10,10 +10,10 @@ import {
 import { z } from "zod"
 import { audienceOf, type Audience } from "../../access/permissions/permissions.ts"
 
-/** A JSON value with names; enough of a type for a document that is only written out. */
+/** A JSON object, typed loosely because the document is only serialised. */
 export type JsonObject = Readonly<Record<string, unknown>>
 
-/** The parts of the OpenAPI document that are read again, for the page of it. */
+/** The parts of the OpenAPI document that its page uses. */
 export interface ApiDescription {
   readonly openapi: string
   readonly info: {
@@ -52,7 +52,7 @@ export interface ApiParameter {
   readonly schema: JsonObject
 }
 
-/** Version of the public API; it is part of the contract, not of the program. */
+/** Version of the public API, which is independent of Lectern's version. */
 const API_VERSION = "2.0.0"
 
 const WHO: Readonly<Record<Audience, string>> = {
@@ -65,7 +65,7 @@ const WHO: Readonly<Record<Audience, string>> = {
   admin: "A key of an admin.",
 }
 
-/** Writes the OpenAPI 3.1 document from the schemas that validate. */
+/** Creates the OpenAPI 3.1 document from the schemas that validate requests. */
 export function describeApi(programVersion: string): ApiDescription {
   const schemas: Record<string, JsonObject> = {}
   const paths: Record<string, Record<string, ApiOperation>> = {}
@@ -138,7 +138,7 @@ function bodyOf(route: Route, body: z.ZodType, schemas: Record<string, JsonObjec
   return { required: true, content }
 }
 
-/** Fields of a form, the text of which `form` describes. */
+/** Fields of a form; `form` describes their text. */
 const UPLOADED: Readonly<Record<string, JsonObject>> = {
   uploadFiles: { [UPLOAD_FILE_FIELDS.fileUpload]: { type: "array", items: { type: "string", format: "binary" } } },
   uploadOpenApi: { [UPLOAD_FILE_FIELDS.openApiUpload]: { type: "string", format: "binary" } },
@@ -160,7 +160,7 @@ const OTHER_SCHEMAS: Readonly<Record<string, JsonObject>> = {
   "application/zip": { type: "string", format: "binary" },
 }
 
-/** Refusals that several operations share. */
+/** Errors that several operations share. */
 const REFUSALS = {
   400: { name: "BadRequest", description: "the request is malformed, or a value is out of range" },
   401: { name: "InvalidKey", description: "the API key is missing or invalid" },
@@ -221,7 +221,7 @@ function parametersOf(
   })
 }
 
-/** Turns a schema into JSON Schema; named ones go to the components and are referred to. */
+/** Converts a schema to JSON Schema; named schemas become components that are referenced. */
 function schemaOf(schema: z.ZodType, schemas: Record<string, JsonObject>): JsonObject {
   const { $schema: _dialect, $defs, ...own } = z.toJSONSchema(schema, { io: "input", unrepresentable: "any" })
   for (const [name, definition] of Object.entries($defs ?? {})) schemas[name] ??= pointToComponents(definition)
@@ -235,7 +235,7 @@ function pointToComponents(definition: object): JsonObject {
   const text = JSON.stringify(definition, (key, value: unknown) =>
     key === "id" && typeof value === "string" ? undefined : value,
   )
-  // Our own text a moment ago: an object again.
+  // Serialised above, so it is an object.
   return JSON.parse(text.replaceAll('"#/$defs/', '"#/components/schemas/')) as JsonObject
 }
 

@@ -4,7 +4,7 @@ import { asError, ServiceError } from "../../base/errors.ts"
 import { asStorageError, StorageUnavailable } from "../../base/storage-errors.ts"
 import { rateLimitHeaders } from "../../service/instance/rate-headers.ts"
 
-/** Statuses of the error answers. */
+/** Statuses of error responses. */
 export type HttpStatus =
   | 202
   | 301
@@ -25,7 +25,7 @@ export type HttpStatus =
   | 503
   | 504
 
-/** The one table of error codes and statuses. */
+/** The statuses of all error codes. */
 const STATUS_OF = {
   validation_error: 400,
   invalid_library_id: 400,
@@ -56,14 +56,14 @@ const STATUS_OF = {
   library_redirected: 301,
 } as const satisfies Record<ErrorCode, HttpStatus>
 
-/** An error as it goes over the wire. */
+/** An error response. */
 export interface Problem {
   readonly status: HttpStatus
   readonly headers: Readonly<Record<string, string>>
   readonly body: ErrorBody & { readonly redirectUrl?: string }
 }
 
-/** Makes an error answer; the status is the code's own unless given. */
+/** Creates an error response; the status defaults to that of the code. */
 export function problemOf(code: ErrorCode, message: string, status: HttpStatus = STATUS_OF[code]): Problem {
   const headers: Record<string, string> = {}
   if (status === 503) headers["retry-after"] = "1"
@@ -72,7 +72,7 @@ export function problemOf(code: ErrorCode, message: string, status: HttpStatus =
   return { status, headers, body: { error: code, message } }
 }
 
-/** Codes of the framework's own errors that are not a mere bad request. */
+/** Codes of framework errors that are not plain bad requests. */
 const CODE_OF_FRAMEWORK: Readonly<Record<string, ErrorCode>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: "payload_too_large",
   FST_ERR_CTP_INVALID_MEDIA_TYPE: "unsupported_media_type",
@@ -80,7 +80,7 @@ const CODE_OF_FRAMEWORK: Readonly<Record<string, ErrorCode>> = {
   FST_ERR_NOT_FOUND: "not_found",
 }
 
-/** Messages of framework errors that would name the framework or say too little. */
+/** Messages for framework errors whose own text names the framework or is unclear. */
 const MESSAGE_OF_FRAMEWORK: Readonly<Record<string, string>> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: "unsupported content type. Send application/json",
   FST_ERR_CTP_BODY_TOO_LARGE: "the request body is larger than allowed",
@@ -91,12 +91,12 @@ const MESSAGE_OF_FRAMEWORK: Readonly<Record<string, string>> = {
 }
 
 /**
- * Turns anything that was thrown into an error answer.
+ * Converts anything that was thrown to an error response.
  *
- * @returns `internal_error` without any detail for everything that is not meant for the caller.
+ * @returns `internal_error` without details for errors that are not meant for the caller.
  */
 export function toProblem(thrown: unknown): Problem {
-  // Nobody needs to guess what an operator can change; nothing of the request is at fault.
+  // The message says that the operator has to act, because the request itself is valid.
   const storage = asStorageError(thrown)
   if (storage instanceof StorageUnavailable) return problemOf(storage.code, storage.message, 503)
   if (thrown instanceof ServiceError) return ofServiceError(thrown)
@@ -113,12 +113,12 @@ export function toProblem(thrown: unknown): Problem {
   )
 }
 
-/** Tells whether an error answer reports a failure of ours, which is logged with its stack. */
+/** Returns true if an error response reports a server error, which is logged with its stack. */
 export function isOurFailure(thrown: unknown, problem: Problem): boolean {
   return thrown instanceof ServiceError ? !thrown.expected : problem.status === 500
 }
 
-/** Writes an error answer as a whole HTTP message, for what fails before there is a request. */
+/** Formats an error response as a complete HTTP message, for errors that occur before there is a request. */
 export function rawProblem(problem: Problem, requestId: string): string {
   const body = JSON.stringify(problem.body)
   return [

@@ -5,19 +5,19 @@ import { join } from "node:path"
 import { Transform, type Readable } from "node:stream"
 import { pipeline } from "node:stream/promises"
 
-/** Where and how much to receive. */
+/** The target directory and the size limit. */
 export interface Reception {
   readonly directory: string
   readonly maxBytes: number
-  /** Made when the bytes are more than allowed. */
+  /** Creates the error for more bytes than allowed. */
   tooLarge(): Error
 }
 
 /**
- * Writes a stream into a file while it arrives, counting; nothing is held past the limit.
+ * Writes a stream to a file as it arrives; stops at the size limit.
  *
- * @returns path of the file, which the caller removes.
- * @throws what `tooLarge` makes; then, and whenever the stream breaks off, nothing is left behind.
+ * @returns path of the file, which the caller deletes.
+ * @throws what `tooLarge` creates. After any error, the partial file is deleted.
  */
 export async function receiveFile(input: Readable, { directory, maxBytes, tooLarge }: Reception): Promise<string> {
   const path = join(directory, `upload-${randomUUID()}`)

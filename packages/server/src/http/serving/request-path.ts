@@ -9,10 +9,13 @@ export function pathOf(url: string): string {
   }
 }
 
-/** Some clients write this path with a slash at its end. */
+/** Some clients write this path with a trailing slash. */
 const MCP_WITH_SLASH = "/mcp/"
 
-/** Returns a URL with single slashes in its path: clients join an address that ends with a slash and a path that begins with one. */
+/**
+ * Returns a URL with single slashes in its path, because clients join a URL with a trailing slash and a path with a
+ * leading one.
+ */
 export function withSingleSlashes(url: string): string {
   const end = url.indexOf("?")
   const path = end < 0 ? url : url.slice(0, end)

@@ -20,7 +20,10 @@ type Parsed<Id extends OperationId, Part extends "params" | "query" | "body"> =
 type ResponseBody<Id extends OperationId> =
   RouteOf<Id> extends { readonly response: infer Schema extends z.ZodType } ? z.output<Schema> : never
 
-/** The caller of an operation, with the permission that the hooks have checked; nobody is identified where the table says so. */
+/**
+ * The caller of an operation, with the permission that the hooks have checked; unidentified if the route table requires
+ * no authentication.
+ */
 type OperationCaller<Id extends OperationId> =
   RouteOf<Id> extends { readonly authentication: string } ? Caller : Authorized<RouteOf<Id>["permissions"][0]>
 
@@ -39,7 +42,7 @@ export type OperationHandler<Id extends OperationId> = (
 
 /** Differences from an ordinary route. */
 export interface ServeOptions extends Pick<RouteShorthandOptions, "bodyLimit" | "handlerTimeout" | "exposeHeadRoute"> {
-  /** The handler reads and validates the body itself, as the scope's content type parser hands it over. */
+  /** True if the handler reads and validates the body itself, as returned by the scope's content type parser. */
   readonly readsOwnBody?: boolean
 }
 

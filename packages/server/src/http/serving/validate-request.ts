@@ -3,7 +3,7 @@ import type { FastifySchemaCompiler } from "fastify"
 import type { z } from "zod"
 import { ServiceError } from "../../base/errors.ts"
 
-/** Reports a request that does not fit the schema of its route; names every field that is wrong. */
+/** Thrown if a request does not match the schema of its route; names every invalid field. */
 export class RequestInvalid extends ServiceError {
   readonly code: ErrorCode
 
@@ -14,7 +14,7 @@ export class RequestInvalid extends ServiceError {
 }
 
 /**
- * Reads a value by a schema of the contract.
+ * Parses a value with a schema of the contract.
  *
  * @throws {RequestInvalid}
  */
@@ -25,7 +25,7 @@ export function parseRequest<Schema extends z.ZodType>(schema: Schema, value: un
   throw new RequestInvalid(problem.code, problem.message)
 }
 
-/** Lets the framework check requests by the contract's schemas, with the contract's messages. */
+/** Makes the framework validate requests with the contract's schemas and messages. */
 export const compileValidator: FastifySchemaCompiler<z.ZodType> = ({ schema }) => {
   return (value: unknown) => {
     try {

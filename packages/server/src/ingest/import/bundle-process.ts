@@ -16,7 +16,7 @@ const MEMORY_CHECK_MS = 50
 
 // Entry of a separate process (see `check-received-bundle.ts`), which checks one bundle and exits.
 process.once("message", (request: BundleRequest) => void check(request))
-// The server has exited, so nobody reads the message.
+// The server has exited and cannot receive the message.
 process.on("disconnect", () => process.exit())
 
 async function check({ bundle, outputPath, maxResidentBytes }: BundleRequest): Promise<void> {

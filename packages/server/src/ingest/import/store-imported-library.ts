@@ -7,6 +7,7 @@ import { recordOf } from "../../sources/source-record.ts"
 import { emitIngested } from "../publish/emit-library-events.ts"
 import { cleanLibraryTexts } from "../read/clean-library-texts.ts"
 import { moveTo } from "../states.ts"
+import { ownPackages } from "../../resolve/directory/own-packages.ts"
 
 /** The index of an imported library or of one version of it. */
 export interface ImportedIndex {
@@ -100,6 +101,7 @@ export async function storeImportedLibrary(
     const changes: LibraryChanges = {
       ...totals,
       characteristicTerms: summary.characteristicTerms,
+      aliases: ownPackages(summary.packages, fresh),
       publishedAtMs: nowMs,
     }
     await catalogue.libraries.update(record.key, living === undefined ? changes : { ...described(fresh), ...changes })

@@ -15,6 +15,7 @@ import type { RunWatch } from "../run-watch.ts"
 import { moveTo } from "../states.ts"
 import { storeReport } from "../../blobs/stored-report.ts"
 import { hostDescription, mergeMetadata } from "../../upkeep/merge-metadata.ts"
+import { ownPackages } from "../../resolve/directory/own-packages.ts"
 
 /** Dependencies of publishing. */
 export interface PublishingDependencies {
@@ -112,6 +113,7 @@ function changesOf(library: LibraryRecord, built: BuiltIndex, nowMs: number): Li
     facts,
     ...mergeMetadata({ ...library, facts }, nowMs),
     characteristicTerms: summary.characteristicTerms,
+    aliases: ownPackages(summary.packages, { id: library.id, title: title ?? library.title }),
     ...(report.benchmark === undefined ? {} : { benchmarkScore: report.benchmark.score }),
     rules: manifest.rules ?? [],
     redirectTo: redirectOf(library, manifest.redirectTo),

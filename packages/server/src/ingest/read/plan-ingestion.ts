@@ -24,7 +24,7 @@ const MAX_ASKED = 200_000
  *
  * @param pages in the order of the source.
  * @returns a plan without any location when the source has no files besides its pages.
- * @throws the signal's reason when it is aborted; whatever the source throws.
+ * @throws the signal's reason if it is aborted; what the source throws.
  */
 export async function planIngestion(
   snapshot: SourceSnapshot,

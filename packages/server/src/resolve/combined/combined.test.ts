@@ -42,6 +42,7 @@ function aDirectory() {
       title: id.split("/")[2]!,
       description: "",
       characteristicTerms: [],
+      aliases: [],
       stars: -1,
       trustScore: -1,
       totalSnippets: 3,

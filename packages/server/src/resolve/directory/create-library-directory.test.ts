@@ -106,6 +106,18 @@ describe("library directory", () => {
     expect(createLibraryDirectory().lookUp("react", "react", ALL)).toEqual([])
   })
 
+  it("finds a library by a package that it documents, after a library of that name", () => {
+    const handbook = anEntry("/otter/handbook", { aliases: ["raftlib", "@otter/knots"] })
+    const both = directoryOf([handbook, anEntry("/other/raftlib")])
+
+    expect(directoryOf([handbook]).lookUp("raftlib", "how to float", ALL)[0]?.id).toBe("/otter/handbook")
+    expect(directoryOf([handbook]).lookUp("@otter/knots", "how to tie", ALL)[0]?.id).toBe("/otter/handbook")
+    expect(both.lookUp("raftlib", "how to float", ALL).map(({ id }) => id)).toEqual([
+      "/other/raftlib",
+      "/otter/handbook",
+    ])
+  })
+
   it("finds nothing by the question when a name is given", () => {
     expect(small.lookUp("qwik", "web framework with middleware for PHP", ALL)).toEqual([])
     expect(small.lookUp("zod", "tables of a million rows", ALL)).toEqual([])

@@ -8,6 +8,8 @@ export interface DirectoryEntry {
   readonly description: string
   /** Strongest first. */
   readonly characteristicTerms: readonly string[]
+  /** Packages that it documents. */
+  readonly aliases?: readonly string[]
   /** -1 when unknown. */
   readonly stars: number
   readonly trustScore: number

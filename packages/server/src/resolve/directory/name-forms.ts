@@ -43,6 +43,7 @@ export function nameFormsOf(entry: DirectoryEntry): Map<string, number> {
   const { owner, repository, title } = namePartsOf(entry)
   addRepositoryForms(owner, repository, add)
   addTitleForms(title, add)
+  for (const alias of entry.aliases ?? []) add(foldName(alias), FORM_STRENGTH.alias)
   for (const name of bracketedNames(entry.description)) {
     add(foldName(name), FORM_STRENGTH.bracketed)
     add(stripPlatform(name), FORM_STRENGTH.bracketed * FORM_STRENGTH.withoutPlatform)

@@ -19,6 +19,8 @@ export const FORM_STRENGTH = {
   ownerOfGeneric: 0.93,
   /** In brackets in the description: `(React Query, Vue Query)`. */
   bracketed: 0.85,
+  /** A package that the library documents: a library of that name ranks first. */
+  alias: 0.84,
   initials: 0.85,
   numeronym: 0.85,
 } as const

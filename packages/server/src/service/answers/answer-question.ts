@@ -1,5 +1,6 @@
 import { LIMITS, type ContextQuery, SEARCH_HEADERS } from "@lectern/contract"
 import type { Authorized } from "../../access/permissions/authorize.ts"
+import { indexName } from "../../blobs/open-index-cache.ts"
 import type { LibraryRecord } from "../../catalogue/libraries/records.ts"
 import type { VersionRecord } from "../../catalogue/versions/records.ts"
 import {
@@ -124,12 +125,10 @@ async function answer(
   const textRules =
     type === "txt" && request.rules === "1" ? await fitRules(library.rules, request.tokens) : NO_VISIBILITY_RULES
   const tokens = request.tokens - textRules.tokens
-  const { candidates, outcome, found, snippets } = await findSnippets(context, indexHash, {
-    ...request,
-    tokens,
-    withholdsFlagged,
-    names: [library.id, library.title],
-  })
+  const lent = { indexHash, servedAs: indexName(library.key, versionTag) }
+  const names = [library.id, library.title]
+  const asked = { ...request, tokens, withholdsFlagged, names }
+  const { candidates, outcome, found, snippets } = await findSnippets(context, lent, asked)
   if (found.blocks.length === 0) {
     const suggestions = await context.openIndexes.use(indexHash, (rankable) => suggestFor(rankable, query))
     throw new NoSnippets(
@@ -164,7 +163,7 @@ interface FoundSnippets {
 /** Ranks and packs. The index is borrowed once, unless a model is called in between. */
 async function findSnippets(
   { models, openIndexes, log }: AnswerServices,
-  indexHash: string,
+  { indexHash, servedAs }: { readonly indexHash: string; readonly servedAs: string },
   request: ContextRequest & Pick<AnsweringVersion, "withholdsFlagged"> & { readonly names: readonly string[] },
 ): Promise<FoundSnippets> {
   const { query, terms, type, tokens, limit, length = "auto", fast, withholdsFlagged, names } = request
@@ -173,18 +172,24 @@ async function findSnippets(
     const found = packAnswer(rankable, candidates, bounds)
     return { candidates, outcome, found, snippets: type === "json" ? readAnswerSnippets(rankable.index, found) : [] }
   }
-  const overview = await openIndexes.use(indexHash, (rankable) => {
-    const isAsked = terms === undefined && isOverviewQuestion(rankable.session.analyser, query, names)
-    return isAsked ? pack(rankable, overviewCandidates(rankable, names), {}) : undefined
-  })
+  const overview = await openIndexes.use(
+    indexHash,
+    (rankable) => {
+      const isAsked = terms === undefined && isOverviewQuestion(rankable.session.analyser, query, names)
+      return isAsked ? pack(rankable, overviewCandidates(rankable, names), {}) : undefined
+    },
+    servedAs,
+  )
   if (overview !== undefined) return overview
   if (models.embedder === undefined && models.reranker === undefined) {
-    return openIndexes.use(indexHash, (rankable) =>
-      pack(rankable, rankCandidates(rankable, { query, terms }).candidates, {}),
+    return openIndexes.use(
+      indexHash,
+      (rankable) => pack(rankable, rankCandidates(rankable, { query, terms }).candidates, {}),
+      servedAs,
     )
   }
   const { candidates, outcome } = await rankWithModels(
-    (work) => openIndexes.use(indexHash, work),
+    (work) => openIndexes.use(indexHash, work, servedAs),
     { query, terms },
     { ...models, isFast: fast === "true", log },
   )

@@ -4,6 +4,7 @@ import type { Caller } from "../../access/identity/caller.ts"
 import { blocksFlagged } from "../../access/visibility/policy-filter.ts"
 import type { LibraryRecord } from "../../catalogue/libraries/records.ts"
 import { asError } from "../../base/errors.ts"
+import { indexName } from "../../blobs/open-index-cache.ts"
 import { type RankingRequest, type ShownSnippet, withGeneratedText } from "@lectern/engine"
 import { generatedTextsOf } from "./generated-texts.ts"
 import { queryLibrary } from "../../resolve/combined/query-library.ts"
@@ -97,9 +98,10 @@ async function queryAll(
 ): Promise<{ readonly queried: readonly QueriedLibrary[]; readonly failures: number }> {
   let failures = 0
   const matches = await Promise.all(
-    served.map(async ({ key, id, nameScore, indexHash }): Promise<QueriedLibrary | undefined> => {
+    served.map(async ({ key, id, nameScore, indexHash, served: tag }): Promise<QueriedLibrary | undefined> => {
       try {
-        const match = await openIndexes.use(indexHash, (rankable) => queryLibrary(rankable, request))
+        const name = indexName(key, tag === CURRENT ? "" : tag)
+        const match = await openIndexes.use(indexHash, (rankable) => queryLibrary(rankable, request), name)
         return { key, id, nameScore, indexHash, match }
       } catch (thrown) {
         failures++

@@ -46,12 +46,13 @@ export function renderCombinedJson(
 ): Pick<CombinedSearchResponse, "codeSnippets" | "infoSnippets"> {
   const codeSnippets: CombinedCodeSnippet[] = []
   const infoSnippets: CombinedInfoSnippet[] = []
-  for (const { library, snippet: shown } of inOneOrder(answer)) {
+  for (const [at, { library, snippet: shown }] of inOneOrder(answer).entries()) {
+    const rank = at + 1
     const snippet = snippetOf(library.key, shown.id)
     if (snippet.kind === "code") {
-      codeSnippets.push({ libraryId: library.id, ...codeEntryOf(snippet) })
+      codeSnippets.push({ libraryId: library.id, ...codeEntryOf(snippet), rank })
     } else {
-      infoSnippets.push({ libraryId: library.id, ...infoEntryOf(snippet) })
+      infoSnippets.push({ libraryId: library.id, ...infoEntryOf(snippet), rank })
     }
   }
   return { codeSnippets, infoSnippets }

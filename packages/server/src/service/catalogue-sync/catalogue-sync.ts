@@ -128,6 +128,6 @@ class KnownLibraries {
 
 function entryOf(library: LibraryRecord): DirectoryEntry {
   const { description } = shownDescription(library)
-  const { key, id, title, characteristicTerms, stars, trustScore, totalSnippets, teamspaceKey } = library
-  return { key, id, title, description, characteristicTerms, stars, trustScore, totalSnippets, teamspaceKey }
+  const { key, id, title, characteristicTerms, aliases, stars, trustScore, totalSnippets, teamspaceKey } = library
+  return { key, id, title, description, characteristicTerms, aliases, stars, trustScore, totalSnippets, teamspaceKey }
 }

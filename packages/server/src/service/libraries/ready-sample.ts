@@ -14,7 +14,7 @@ export const READY_FILES = { description: "sample.json", index: "sample.index", 
 /** What a ready index holds besides its bytes: written when Lectern is built, read by the same build. */
 export interface ReadyDescription {
   readonly publication: Omit<Publication, "indexHash" | "reportHash" | "archiveHash">
-  readonly library: Pick<LibraryRecord, "characteristicTerms" | "benchmarkScore">
+  readonly library: Pick<LibraryRecord, "characteristicTerms" | "aliases" | "benchmarkScore">
 }
 
 /** Reads the description of a ready index; undefined when this build was made without one. */

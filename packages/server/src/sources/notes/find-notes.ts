@@ -4,7 +4,7 @@ import type { Account } from "../../accounts/account-site.ts"
 import type { AddressGuard } from "../../net/address-guard.ts"
 import { asking, createNotesClient } from "./notes-client.ts"
 
-/** Entries of one answer; the most that the API gives. */
+/** Entries per response, the maximum of the API. */
 const PAGE_SIZE = 100
 
 const titleText = z.array(z.object({ plain_text: z.string().catch("") })).catch([])

@@ -5,7 +5,7 @@ import type { AddressGuard } from "../../net/address-guard.ts"
 import { type WikiDeployment, inFirstWay, openSpace } from "./detect-deployment.ts"
 import { createWikiClient, type WikiClient } from "./wiki-client.ts"
 
-/** Entries of one answer; the most that the Cloud gives, and what Data Center gives at once. */
+/** Entries per response: the maximum of the Cloud, and the page size of Data Center. */
 const PAGE_SIZE = 250
 
 const spaceList = z.object({

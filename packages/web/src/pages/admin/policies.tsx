@@ -63,9 +63,11 @@ function PolicyForm({ stored }: { readonly stored: PolicyConfiguration }) {
         chosen={draft.enabledTypes}
         onChange={(enabledTypes) => set({ enabledTypes })}
       />
-      <Field label="Libraries that members can use">
-        <Select value={draft.mode} options={MODE_OPTIONS} onChange={(mode) => set({ mode })} />
-      </Field>
+      <div className="max-w-96">
+        <Field label="Libraries that members can use">
+          <Select value={draft.mode} options={MODE_OPTIONS} onChange={(mode) => set({ mode })} />
+        </Field>
+      </div>
       {draft.mode === "quality" && <Requirements draft={draft} set={set} />}
       {draft.mode === "select" && (
         <ListField

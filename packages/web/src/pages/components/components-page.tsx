@@ -1,7 +1,9 @@
 import { useState } from "react"
 import { Page } from "../../app/page-frame.tsx"
 import { Button, IconButton } from "../../components/button.tsx"
+import { ChooseFile } from "../../components/choose-file.tsx"
 import { Confirm } from "../../components/dialog.tsx"
+import { CheckList, DialogButton, Form, OnceShown } from "../../components/form.tsx"
 import { Field, Select, TextArea, TextInput } from "../../components/field.tsx"
 import { Badge, Figure, Panel } from "../../components/panel.tsx"
 import { ProgressBar, Slider } from "../../components/slider.tsx"
@@ -25,6 +27,7 @@ export function ComponentsPage() {
   return (
     <Page title="Components" description="Every component in each of its states. Pages are built from these only.">
       <Actions />
+      <Forms />
       <Controls />
       <Panel title="Table" isFlush>
         <Table
@@ -140,6 +143,41 @@ function Controls() {
             { value: "two", label: "Files", count: 1234, content: "Second panel" },
           ]}
         />
+      </div>
+    </Panel>
+  )
+}
+
+function Forms() {
+  const [chosen, setChosen] = useState<readonly string[]>(["library.failed"])
+  const [fileName, setFileName] = useState("")
+  return (
+    <Panel title="Forms">
+      <Form
+        action="Save"
+        isBusy={false}
+        error="The name ada is taken. Choose another one."
+        onSubmit={() => undefined}
+        beside={<ChooseFile accept=".yaml" onFile={({ name }) => setFileName(name)} />}
+      >
+        <CheckList
+          label="Events"
+          options={[
+            { value: "library.finalized", label: "A library became available", hint: "library.finalized" },
+            { value: "library.failed", label: "A job failed", hint: "library.failed" },
+          ]}
+          chosen={chosen}
+          onChange={setChosen}
+        />
+        {fileName !== "" && <p>{fileName}</p>}
+        <OnceShown>
+          <CodeBlock code="whsec_0123456789abcdef" label="example of a secret" />
+        </OnceShown>
+      </Form>
+      <div className="mt-4">
+        <DialogButton label="Open a dialog" title="A dialog">
+          {(close) => <Button onClick={close}>Close</Button>}
+        </DialogButton>
       </div>
     </Panel>
   )

@@ -108,14 +108,19 @@ function JobTable({ jobs }: { readonly jobs: readonly Job[] }) {
 function Subject({ job }: { readonly job: Job }) {
   return (
     <span className="flex min-w-0 flex-col [overflow-wrap:anywhere]">
-      <Link
-        to="/libraries/$owner/$repo"
-        params={paramsOf(job.libraryId)}
-        className="font-medium text-accent-ink hover:underline"
-      >
-        {job.libraryId}
-        {job.versionTag !== null && ` ${job.versionTag}`}
-      </Link>
+      {job.libraryId === "" ? (
+        // A job that reads a bundle belongs to no library yet.
+        <span className="font-medium">Import</span>
+      ) : (
+        <Link
+          to="/libraries/$owner/$repo"
+          params={paramsOf(job.libraryId)}
+          className="font-medium text-accent-ink hover:underline"
+        >
+          {job.libraryId}
+          {job.versionTag !== null && ` ${job.versionTag}`}
+        </Link>
+      )}
       {job.error !== null && <span className="text-sm text-bad">{job.error.message}</span>}
     </span>
   )
@@ -137,7 +142,7 @@ function JobAction({ job }: { readonly job: Job }) {
     if (!may("cancelOwnJob") || job.cancelRequested) return null
     return <Button onClick={() => run(api.cancelJob(job.id), "Cancelling the job")}>Cancel</Button>
   }
-  if (job.state === "succeeded" || !may("refreshLibrary")) return null
+  if (job.state === "succeeded" || job.libraryId === "" || !may("refreshLibrary")) return null
   const retry = () =>
     job.versionTag === null
       ? api.refreshLibrary({ libraryName: job.libraryId })

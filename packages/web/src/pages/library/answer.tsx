@@ -10,6 +10,7 @@ import { Failure, Skeleton } from "../../components/states.tsx"
 import { CopyButton, countOf } from "../../components/text.tsx"
 import { finishSteps } from "../start/step-memory.ts"
 import { AnswerView } from "./answer-view.tsx"
+import { ReportAnswer } from "./report-answer.tsx"
 import { Explanation } from "./explanation.tsx"
 
 /** A question with everything that shapes its answer. */
@@ -67,6 +68,7 @@ export function Answer({ request, view, onView, isNamed = false }: AnswerProps) 
               {VIEW_LABELS[each]}
             </Button>
           ))}
+          {may("reportAnswer") && <ReportAnswer libraryId={request.libraryId} question={request.query} />}
           <CopyButton text={location.href} icon="link" label="Copy a link to this answer" />
           <CopyButton text={addressOf(request)} label="Copy the address of this answer in the API" />
         </div>

@@ -1,4 +1,4 @@
-import { type Job, isFinalJobState, type JobStage } from "@lectern/contract"
+import { type Job, isFinalJobState, type JobLogLine, type JobStage } from "@lectern/contract"
 import { useEffect, useState } from "react"
 import { api, queries } from "../../app/api.ts"
 import { usePermissions } from "../../app/session.ts"
@@ -16,28 +16,41 @@ const STAGES: Readonly<Record<JobStage, string>> = {
   publishing: "Publishing",
 }
 
+/** Lines of the log that are kept; older ones scroll away. */
+const MAX_LOG_LINES = 200
+
+interface LiveJob {
+  readonly job: Job
+  readonly log: readonly JobLogLine[]
+  readonly error: unknown
+}
+
 /** Follows a job by server-sent events until it ends; then everything that is shown is read again. */
-function useLiveJob(first: Job): { readonly job: Job; readonly error: unknown } {
-  const [state, setState] = useState<{ job: Job; error?: unknown }>({ job: first })
+function useLiveJob(first: Job): LiveJob {
+  const [state, setState] = useState<LiveJob>({ job: first, log: [], error: undefined })
   useEffect(() => {
     const stop = new AbortController()
     const follow = async () => {
       for await (const event of api.watchJob(first.id, { signal: stop.signal })) {
-        if (event.event !== "log") setState({ job: event.data })
+        setState((before) =>
+          event.event === "log"
+            ? { ...before, log: [...before.log, event.data].slice(-MAX_LOG_LINES) }
+            : { ...before, job: event.data, error: undefined },
+        )
       }
       await queries.invalidateQueries()
     }
     follow().catch((error: unknown) => {
-      if (!stop.signal.aborted) setState(({ job }) => ({ job, error }))
+      if (!stop.signal.aborted) setState((before) => ({ ...before, error }))
     })
     return () => stop.abort()
   }, [first.id])
-  return { job: state.job, error: state.error }
+  return state
 }
 
 /** Shows how far a job is, live, and cancels it. */
 export function JobProgress({ first }: { readonly first: Job }) {
-  const { job, error } = useLiveJob(first)
+  const { job, log, error } = useLiveJob(first)
   const may = usePermissions()
   const toast = useToast()
   if (isFinalJobState(job.state)) return null
@@ -63,6 +76,18 @@ export function JobProgress({ first }: { readonly first: Job }) {
         <ProgressBar label="Progress" done={progress?.done ?? 0} total={progress?.total ?? null} />
         {error !== undefined && <Failure error={error} />}
       </div>
+      {log.length > 0 && (
+        <details className="mt-3">
+          <summary className="w-fit rounded text-sm font-medium text-muted hover:text-ink">Log</summary>
+          <ol className="mt-2 max-h-48 overflow-auto font-mono text-xs [overflow-wrap:anywhere]" tabIndex={0}>
+            {log.map(({ at, level, message }, line) => (
+              <li key={`${at}-${line}`} className={level === "error" ? "text-bad" : ""}>
+                <time dateTime={at}>{at.slice(11, 19)}</time> {message}
+              </li>
+            ))}
+          </ol>
+        </details>
+      )}
     </Panel>
   )
 }

@@ -49,7 +49,9 @@ export function LibraryPage() {
 }
 
 function isWaiting(library: LibraryRecord | undefined): boolean {
-  return library?.state === "initial" || library?.state === "processing"
+  if (library === undefined) return false
+  const isVersionWaiting = library.availableVersions.some(({ state }) => state === "queued" || state === "processing")
+  return isVersionWaiting || library.state === "initial" || library.state === "processing"
 }
 
 function Library({ library }: { readonly library: LibraryRecord }) {

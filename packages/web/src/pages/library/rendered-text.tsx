@@ -48,7 +48,7 @@ function RenderedBlock({ block }: { readonly block: Block }) {
 function RenderedTable({ rows: [head = [], ...rows] }: { readonly rows: readonly (readonly string[])[] }) {
   return (
     <div className="overflow-x-auto" role="region" aria-label="Table" tabIndex={0}>
-      <table className="border-collapse text-sm">
+      <table className="border-collapse text-sm [overflow-wrap:normal]">
         <thead>
           <tr className="border-b text-left">
             {head.map((cell, at) => (

@@ -1,4 +1,5 @@
 import type { LibraryRecord, LibraryVersion } from "@lectern/contract"
+import { useQuery } from "@tanstack/react-query"
 import { useState } from "react"
 import { api } from "../../app/api.ts"
 import { usePermissions } from "../../app/session.ts"
@@ -11,7 +12,8 @@ import { Badge, Panel } from "../../components/panel.tsx"
 import { Empty } from "../../components/states.tsx"
 import { type Column, Table } from "../../components/table.tsx"
 import { formatCount, RelativeTime } from "../../components/text.tsx"
-import { useMayDelete } from "./settings/library-settings.tsx"
+import { JobProgress } from "./job-progress.tsx"
+import { useMayDelete } from "./permissions.ts"
 
 const STATES = {
   available: { label: "Not indexed", tone: "neutral" },
@@ -24,14 +26,16 @@ const STATES = {
 /** The tags and branches of a library, and indexing and deleting them. */
 export function VersionList({ library }: { readonly library: LibraryRecord }) {
   const may = usePermissions()
+  const [jobId, setJobId] = useState<string>()
   const actions: Column<LibraryVersion> = {
     title: "Action",
     isEnd: true,
-    cell: (version) => <VersionActions library={library} version={version} />,
+    cell: (version) => <VersionActions library={library} version={version} onQueued={setJobId} />,
   }
   return (
     <div className="flex flex-col gap-4">
-      {library.source.kind === "git" && may("addLibrary") && <AddVersion library={library} />}
+      {library.source.kind === "git" && may("addLibrary") && <AddVersion library={library} onQueued={setJobId} />}
+      {jobId !== undefined && <VersionProgress key={jobId} jobId={jobId} />}
       {library.availableVersions.length === 0 ? (
         <Empty title="No versions">
           Only the current state of the source is indexed. Git repositories with tags have versions.
@@ -66,17 +70,25 @@ const COLUMNS: readonly Column<LibraryVersion>[] = [
   },
 ]
 
-interface VersionProps {
-  readonly library: LibraryRecord
-  readonly version: LibraryVersion
+/** How far the job of a version is. */
+function VersionProgress({ jobId }: { readonly jobId: string }) {
+  const job = useQuery({ queryKey: ["jobs", "one", jobId], queryFn: ({ signal }) => api.getJob(jobId, { signal }) })
+  return job.data === undefined ? null : <JobProgress first={job.data} />
 }
 
-function VersionActions({ library, version: { tag, state } }: VersionProps) {
+interface Queued {
+  readonly library: LibraryRecord
+  /** Called with the job that indexes the version. */
+  readonly onQueued: (jobId: string) => void
+}
+
+function VersionActions({ library, version: { tag, state }, onQueued }: Queued & { readonly version: LibraryVersion }) {
   const may = usePermissions()
   const mayDelete = useMayDelete(library)
   const index = useAction(() => api.addVersion(library.id, tag), {
     done: `${tag} is queued`,
     changes: ["library", "jobs"],
+    onDone: (queued) => onQueued(queued.jobId),
   })
   return (
     <span className="inline-flex flex-wrap justify-end gap-2">
@@ -92,12 +104,15 @@ function VersionActions({ library, version: { tag, state } }: VersionProps) {
 }
 
 /** Indexes a tag or branch that is not in the list. */
-function AddVersion({ library }: { readonly library: LibraryRecord }) {
+function AddVersion({ library, onQueued }: Queued) {
   const [tag, setTag] = useState("")
   const add = useAction(() => api.addVersion(library.id, tag.trim()), {
     done: `${tag} is queued`,
     changes: ["library", "jobs"],
-    onDone: () => setTag(""),
+    onDone: (queued) => {
+      setTag("")
+      onQueued(queued.jobId)
+    },
   })
   return (
     <Panel>

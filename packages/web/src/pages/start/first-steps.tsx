@@ -38,7 +38,7 @@ export function FirstSteps({ libraries }: { readonly libraries: readonly SearchR
                   {title}
                   {isFinished && <span className="sr-only"> (done)</span>}
                 </h3>
-                {!isFinished && <p className="max-w-[64ch] text-muted">{text}</p>}
+                {!isFinished && <p className="max-w-[80ch] text-muted">{text}</p>}
               </div>
               <div className="flex gap-2">
                 {action}

@@ -1,7 +1,7 @@
 /** An object of a description whose members have not been checked. */
 export type JsonObject = Readonly<Record<string, unknown>>
 
-/** Tells objects from lists, null and everything else. */
+/** Returns true for objects, and false for lists, null and everything else. */
 export function isObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value)
 }

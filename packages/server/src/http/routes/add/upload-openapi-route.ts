@@ -16,7 +16,7 @@ const MAX_FIELD_BYTES = 4 * LIMITS.descriptionMaxCharacters
 const MAX_MEGABYTES = LIMITS.openApiUploadMaxBytes / 2 ** 20
 const FILE_FIELD = UPLOAD_FILE_FIELDS.openApiUpload
 
-/** Serves uploads of OpenAPI descriptions: a form that is written to disk while it arrives. */
+/** Serves uploads of OpenAPI descriptions, in a form that is written to disk as it arrives. */
 export async function registerOpenApiUpload(app: HttpApp, context: ServiceContext): Promise<void> {
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers()

@@ -12,7 +12,7 @@ import { receiveFile } from "../../serving/receive-file.ts"
 import { serve, type OperationHandler, type OperationRequest } from "../../serving/serve.ts"
 import { parseRequest, RequestInvalid } from "../../serving/validate-request.ts"
 
-/** Text fields of a form, and the length of one: 50 paths of 500 characters, each of them escaped. */
+/** Maximum number of text fields, and the length of one: 50 paths of 500 characters, each of them escaped. */
 const MAX_FIELDS = 20
 const MAX_FIELD_BYTES = 200_000
 
@@ -21,7 +21,7 @@ type UploadOperation = "uploadFiles" | "uploadPdf"
 interface UploadRoute {
   readonly operationId: UploadOperation
   readonly fileField: string
-  /** What names of files end in. */
+  /** File extensions that are accepted. */
   readonly endings: readonly string[]
   readonly maxFiles: number
   readonly maxBytesPerFile: number
@@ -51,18 +51,18 @@ const UPLOAD_ROUTES: readonly UploadRoute[] = [
 ]
 
 /**
- * Serves uploads of PDF and DOCX files: they are written to disk and counted while they arrive, and removed when the
- * upload is refused.
+ * Serves uploads of PDF and DOCX files: they are written to disk and counted as they arrive, and deleted if the upload
+ * is rejected.
  */
 export async function registerUploadRoutes(app: HttpApp, context: ServiceContext): Promise<void> {
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
     await scope.register(multipart, {
       throwFileSizeLimit: false,
-      // What exceeds a limit of ours has to arrive to be refused by name; these only bound what nobody counts.
+      // Larger than Lectern's own limits, whose error messages require that the data arrives.
       limits: { fileSize: Infinity, files: Infinity, fields: MAX_FIELDS, fieldSize: MAX_FIELD_BYTES, parts: Infinity },
     })
-    // Anything else is refused by the handler, which says what to send.
+    // All other content types are rejected by the handler, which says what to send.
     scope.addContentTypeParser("*", (_request, _payload, done) => done(null))
     const limits = { handlerTimeout: transferTimeMs(context.settings), bodyLimit: Number.MAX_SAFE_INTEGER }
     for (const route of UPLOAD_ROUTES) {
@@ -110,7 +110,7 @@ type FilePart = Extract<
   { readonly type: "file" }
 >
 
-/** Takes one file after the other, within the limits of one request. */
+/** Receives one file after the other, within the limits of one request. */
 class Reception {
   readonly #route: UploadRoute
   readonly #directory: string
@@ -122,7 +122,7 @@ class Reception {
     this.#directory = directory
   }
 
-  /** @throws {RequestInvalid} that names the limit and the file. */
+  /** @throws {RequestInvalid} with the limit and the file. */
   async take(part: FilePart): Promise<ReceivedFile> {
     const { maxBytesPerFile, maxBytesTotal } = this.#route
     const name = part.filename || part.fieldname

@@ -9,7 +9,7 @@ import type { ServiceContext } from "../../../service/service-context.ts"
 import type { HttpApp } from "../../serving/http-app.ts"
 import { serve } from "../../serving/serve.ts"
 
-/** Serves the accounts at other services that a teamspace has connected. */
+/** Serves a teamspace's connected accounts at other services. */
 export function registerConnectionRoutes(app: HttpApp, context: ServiceContext): void {
   serve(app, "listConnections", ({ caller }) => listConnections(context, caller))
   serve(app, "createConnection", ({ caller, body }) => createConnection(context, caller, body))

@@ -16,7 +16,7 @@ import { queryOf, redirect } from "../../serving/redirects.ts"
 /** Cookie that binds the return from the other service to the browser that was sent there. */
 const COOKIE = "lectern_consent"
 
-/** Serves connecting an account by consent: the redirect to the other service, and the return from it. */
+/** Serves connecting an account with OAuth: the redirect to the other service, and the return from it. */
 export function registerConsentRoutes(app: HttpApp, context: ServiceContext): void {
   const options = { ...cookieOptions(context), path: CONSENT_PATH }
   serve(app, "beginConsent", ({ caller, body }) => beginConsent(context, caller, body))

@@ -4,15 +4,15 @@ import { asError } from "../../../base/errors.ts"
 import { isClosed, type ServiceContext } from "../../../service/service-context.ts"
 import type { HttpApp } from "../../serving/http-app.ts"
 
-/** From an answer out of memory to the longest that a request may take. */
+/** From a cached answer to the maximum time of a request. */
 const DURATION_BUCKETS_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60]
 
-/** Stands for paths that are no route; their own names would make a series each. */
+/** Label of paths without a route, because their own names would create a series each. */
 const NO_ROUTE = "none"
 
 /**
- * Measures every request and serves what a Prometheus scrapes. A closed instance tells it to keys only; what counts
- * libraries that not everybody may know of is told to who operates the instance.
+ * Measures every request and serves the metrics for Prometheus. A closed instance requires a key; metrics about
+ * libraries that not everyone can see require an operator.
  */
 export function registerPrometheusRoute(app: HttpApp, context: ServiceContext): void {
   const registry = new Registry()
@@ -32,7 +32,8 @@ export function registerPrometheusRoute(app: HttpApp, context: ServiceContext): 
   app.get("/metrics", async ({ headers }, reply) => {
     const caller = await context.authenticator.authenticate(headers)
     if (isClosed(context)) authorize(context, caller, "readDescription")
-    // It watches garbage collection and the event loop, which nobody should pay for who never asks.
+    // It observes garbage collection and the event loop, which has a cost that instances without Prometheus should not
+    // pay.
     if (!isWatchingProcess) collectProcessMetrics(registry)
     isWatchingProcess = true
     await measureState()
@@ -44,7 +45,10 @@ export function registerPrometheusRoute(app: HttpApp, context: ServiceContext): 
   })
 }
 
-/** Gauges of prom-client whose names end in `_total`, which is for counters. The same numbers by type have proper names. */
+/**
+ * Gauges of prom-client with names that end in `_total`, which is reserved for counters. The same values by type have
+ * valid names.
+ */
 const MISNAMED_METRICS = [
   "nodejs_active_handles_total",
   "nodejs_active_requests_total",
@@ -56,7 +60,7 @@ function collectProcessMetrics(registry: Registry): void {
   for (const name of MISNAMED_METRICS) registry.removeSingleMetric(name)
 }
 
-/** @returns what brings the gauges up to date; it never throws. */
+/** @returns a function that updates the gauges; it never throws. */
 function createStateGauges(
   { registry, ofOperator }: { readonly registry: Registry; readonly ofOperator: Registry },
   { catalogue, openIndexes: indexes, version, log }: ServiceContext,
@@ -90,7 +94,7 @@ function createStateGauges(
       libraries.set(count)
       isStoreUp.set(1)
     } catch (error) {
-      // What was true before may not be any more: better no number than a wrong one.
+      // The previous values may be outdated: no number is better than a wrong one.
       jobs.reset()
       libraries.remove()
       isStoreUp.set(0)

@@ -3,13 +3,13 @@ import { isFinalJobState, type Job } from "@lectern/contract"
 import { asError } from "../../../base/errors.ts"
 import type { Log } from "../../../base/log.ts"
 
-/** A comment at least this often keeps proxies from closing a quiet connection. */
+/** A comment in this interval prevents proxies from closing an idle connection. */
 const HEARTBEAT_INTERVAL_MS = 15_000
 
 /**
- * Writes the states of a job as server-sent events: `job` at every change, `end` once at the end.
+ * Writes the states of a job as server-sent events: `job` for every change, `end` once at the end.
  *
- * @param follow gives the states until the job ends or the signal says that nobody listens.
+ * @param follow yields the states until the job ends or the signal is aborted.
  * @returns a stream that stops following when it is destroyed.
  */
 export function streamJobEvents(follow: (signal: AbortSignal) => AsyncIterable<Job>, log: Log): Readable {

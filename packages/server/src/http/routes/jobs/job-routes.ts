@@ -6,20 +6,20 @@ import { streamJobEvents } from "./job-events.ts"
 import { authenticateAgain } from "../../hooks/authenticate-caller.ts"
 import { serve, type OperationHandler } from "../../serving/serve.ts"
 
-/** A stream ends after a day; its client connects again. */
+/** Maximum duration of a stream; the client then reconnects. */
 const EVENTS_TIMEOUT_MS = 86_400_000
 
 /** Serves jobs, their events and their cancellation. */
 export function registerJobRoutes(app: HttpApp, context: ServiceContext): void {
   const openStreams = new Set<Readable>()
-  // An open stream would keep the server from closing until its job ends.
+  // An open stream would prevent the server from closing until its job ends.
   app.addHook("preClose", async () => openStreams.forEach((stream) => stream.destroy()))
   serve(app, "listJobs", ({ caller, query }) => listJobs(context, caller, query))
   serve(app, "getJob", ({ caller, params }) => readJob(context, caller, params.id))
   serve(app, "cancelJob", ({ caller, params }) => cancelJob(context, caller, params.id))
   const watch: OperationHandler<"watchJob"> = async (request, reply) => {
     const { caller, params } = request
-    // Read once before the stream begins, so that a missing job is an ordinary error.
+    // Read once before the stream starts, so that a missing job is an ordinary error.
     await readJob(context, caller, params.id)
     const recognise = () => authenticateAgain(context, request)
     const events = streamJobEvents((signal) => followJob(context, params.id, { recognise, signal }), context.log)

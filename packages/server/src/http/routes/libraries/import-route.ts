@@ -14,7 +14,7 @@ import { parseRequest, RequestInvalid } from "../../serving/validate-request.ts"
 const MAX_MEGABYTES = LIMITS.importBundleMaxBytes / 2 ** 20
 const FILE_FIELD = UPLOAD_FILE_FIELDS.importLibraries
 
-/** Serves imports of a bundle: the zip as a form, or its JSON as the body; both are written to disk while they arrive. */
+/** Serves imports of a bundle: a zip file in a form, or JSON as the body; both are written to disk as they arrive. */
 export async function registerImportRoute(app: HttpApp, context: ServiceContext): Promise<void> {
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers()

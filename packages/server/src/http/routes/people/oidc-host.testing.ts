@@ -2,18 +2,18 @@ import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import { Provider } from "oidc-provider"
 
-/** What a person at the provider says about themselves, by subject. */
+/** Claims of the provider's users, by subject. */
 export type People = Record<string, { name?: string; email?: string; groups?: readonly string[] }>
 
 /** An OpenID Connect provider on loopback. */
 export interface OidcHost {
   readonly issuer: string
-  /** Goes through the provider's pages as somebody. @returns the address that the browser is sent back to. */
+  /** Signs in at the provider. @returns the URL that the browser is redirected to. */
   signIn(url: string, subject: string): Promise<string>
   close(): Promise<void>
 }
 
-/** Starts a provider that knows one client and lets in whoever names a subject. */
+/** Starts a provider with one client, which accepts any subject without a password. */
 export async function startOidcHost(redirectUrl: string, people: People): Promise<OidcHost> {
   const server = createServer()
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
@@ -63,7 +63,7 @@ export async function startOidcHost(redirectUrl: string, people: People): Promis
   }
 }
 
-/** Follows redirects and answers the provider's two forms, keeping its cookies. */
+/** Follows redirects and submits the provider's two forms, keeping its cookies. */
 async function walk(start: string, { issuer, subject }: { issuer: string; subject: string }): Promise<string> {
   const cookies = new Map<string, string>()
   let url = start

@@ -92,7 +92,7 @@ interface Entering {
   readonly begun: BegunSession
 }
 
-/** A browser has one session: the one it had before ends. */
+/** A browser has one session, so its previous one ends. */
 async function enter(context: ServiceContext, { request, reply, begun }: Entering): Promise<SessionResponse> {
   const before = sessionTokenOf(request)
   if (before !== undefined) await context.sessions.end(before)

@@ -4,7 +4,7 @@ import type { ServiceContext } from "../../../service/service-context.ts"
 import type { HttpApp } from "../../serving/http-app.ts"
 import { serve, type OperationHandler } from "../../serving/serve.ts"
 
-/** Serves the hooks that git hosts call after a push. The body stays as it arrives, because its bytes are signed. */
+/** Serves the webhooks that git hosts send after a push. The body is not parsed first, because its bytes are signed. */
 export async function registerIncomingHookRoute(app: HttpApp, context: ServiceContext): Promise<void> {
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers()

@@ -12,7 +12,9 @@ import { Empty } from "../../../components/states.tsx"
 import { Table } from "../../../components/table.tsx"
 import { formatCount } from "../../../components/text.tsx"
 import { paramsOf } from "../../libraries/library-list.tsx"
+import { useMayUpdate } from "../permissions.ts"
 import { LeftOutSummary } from "./left-out-summary.tsx"
+import { OpenQuestions } from "./open-questions.tsx"
 
 type Question = LibraryBenchmark["questions"][number]
 
@@ -29,8 +31,10 @@ export function Quality({ library }: { readonly library: LibraryRecord }) {
     queryKey: ["benchmark", library.id],
     queryFn: ({ signal }) => api.getBenchmark(library.id, { signal }),
   })
+  const mayUpdate = useMayUpdate(library)
   return (
     <div className="flex flex-col gap-6">
+      {mayUpdate && <OpenQuestions library={library} />}
       <Loaded query={benchmark}>{(data) => <Benchmark library={library} benchmark={data} />}</Loaded>
       <LeftOutSummary library={library} />
     </div>

@@ -10,23 +10,12 @@ import { ActionError } from "../../../components/form.tsx"
 import { Panel } from "../../../components/panel.tsx"
 import { countOf } from "../../../components/text.tsx"
 import { useToast } from "../../../components/toast.tsx"
+import { useMayDelete, useMayUpdate } from "../permissions.ts"
 import { LibraryAccess } from "./library-access.tsx"
 import { LibraryRules } from "./library-rules.tsx"
 import { LibraryScope } from "./library-scope.tsx"
 import { LibraryTexts } from "./library-texts.tsx"
 import { SourceToken } from "./source-token.tsx"
-
-/** Tells whether the caller may change a library, as the API decides it. */
-function useMayUpdate({ private: isPrivate }: Pick<LibraryRecord, "private">): boolean {
-  const may = usePermissions()
-  return may("updateLibrary") && (isPrivate || may("updatePublicLibrary"))
-}
-
-/** Tells whether the caller may delete a library or its versions. */
-export function useMayDelete({ private: isPrivate }: Pick<LibraryRecord, "private">): boolean {
-  const may = usePermissions()
-  return may("deleteLibrary") && (isPrivate || may("deletePublicLibrary"))
-}
 
 /** Everything about a library that its operators can change. */
 export function LibrarySettings({ library }: { readonly library: LibraryRecord }) {

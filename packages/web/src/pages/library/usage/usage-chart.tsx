@@ -18,7 +18,7 @@ export function UsageChart({ days }: { readonly days: readonly Day[] }) {
           <XAxis dataKey="date" tickFormatter={shortDate} minTickGap={24} {...AXIS} />
           <YAxis allowDecimals={false} width={48} {...AXIS} />
           <Tooltip contentStyle={TOOLTIP} cursor={{ fill: "var(--hover)" }} />
-          <Legend iconType="square" />
+          <Legend iconType="square" itemSorter={null} />
           {SURFACES.map(({ key, label, color }) => (
             <Bar key={key} dataKey={key} name={label} stackId="requests" fill={color} isAnimationActive={false} />
           ))}

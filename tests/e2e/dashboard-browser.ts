@@ -1,0 +1,91 @@
+import axe from "axe-core"
+import { existsSync } from "node:fs"
+import type { Browser, BrowserContext, Page } from "playwright-core"
+import { startBrowser } from "../../scripts/browser.mjs"
+import { freshInstance, type RunningLectern, startLectern } from "./running-lectern.ts"
+
+/** Password of every account in these tests. */
+export const PASSWORD = "correct horse battery staple"
+
+/** CI installs the browser; elsewhere these tests need one in CHROMIUM_PATH or /usr/bin/chromium. */
+export const hasBrowser =
+  process.env["CI"] === "true" || existsSync(process.env["CHROMIUM_PATH"] ?? "/usr/bin/chromium")
+
+/** Runs in the browser, after axe was loaded there. */
+const FIND_VIOLATIONS = `axe.run(document, { runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"] })
+  .then(({ violations }) => violations.map(({ id, nodes }) => id + ": " + nodes.map(({ html }) => html).join(" ")))`
+
+export interface Look {
+  readonly theme?: "light" | "dark"
+  readonly width?: number
+  /** False: a browser without JavaScript. */
+  readonly hasScripts?: boolean
+}
+
+/** A page of the dashboard in a browser profile of its own. */
+export interface OpenPage {
+  readonly page: Page
+  readonly context: BrowserContext
+  /** Errors of scripts, and violations of the content security policy. */
+  readonly errors: readonly string[]
+}
+
+/** A running server with a browser. */
+export interface DashboardUnderTest {
+  readonly lectern: RunningLectern
+  openPage(look?: Look): Promise<OpenPage>
+  /** Opens a page at which somebody is signed in. */
+  openSignedIn(path: string, look?: Look & { readonly name?: string }): Promise<OpenPage>
+  close(): Promise<void>
+}
+
+/** Starts the built server and a browser. */
+export async function startDashboard(environment: Readonly<Record<string, string>> = {}): Promise<DashboardUnderTest> {
+  const instance = freshInstance()
+  const lectern = await startLectern({ ...instance, environment: { LECTERN_RATE_LIMITS: "off", ...environment } })
+  const browser: Browser = await startBrowser()
+  async function openPage({ theme = "light", width = 1280, hasScripts = true }: Look = {}): Promise<OpenPage> {
+    const context = await browser.newContext({
+      colorScheme: theme,
+      viewport: { width, height: 800 },
+      javaScriptEnabled: hasScripts,
+    })
+    const page = await context.newPage()
+    const errors: string[] = []
+    page.on("pageerror", (error) => errors.push(error.message))
+    page.on("console", (message) => {
+      if (/Content Security Policy/.test(message.text())) errors.push(message.text())
+    })
+    return { page, context, errors }
+  }
+  return {
+    lectern,
+    openPage,
+    async openSignedIn(path, { name = "admin", ...look } = {}) {
+      const opened = await openPage(look)
+      const signedIn = await opened.context.request.post(`${lectern.url}/api/auth/sign-in`, {
+        data: { name, password: PASSWORD },
+        headers: { origin: lectern.url },
+      })
+      if (!signedIn.ok()) throw new Error(`${name} could not sign in: ${await signedIn.text()}`)
+      await opened.page.goto(lectern.url + path)
+      return opened
+    },
+    async close() {
+      await browser.close()
+      await lectern.stop()
+      instance.remove()
+    },
+  }
+}
+
+/** Looks at a page with axe. @returns findings, and how many pixels it is wider than the window. */
+export async function inspectPage(
+  page: Page,
+): Promise<{ readonly findings: readonly string[]; readonly overflow: number }> {
+  // Not an inline script of the page: the protocol of the browser evaluates it.
+  await page.evaluate(axe.source)
+  const findings = await page.evaluate<readonly string[]>(FIND_VIOLATIONS)
+  const overflow = await page.evaluate<number>("document.documentElement.scrollWidth - innerWidth")
+  return { findings, overflow: Math.max(0, overflow) }
+}
