@@ -1,0 +1,336 @@
+// node scripts/walk-first-hour.mjs [--previous <clone>] [--keep]: walks the first hour of an instance in a clean environment and
+// prints a transcript with times: install the packed packages into an empty folder with an empty home and cache, start, add five
+// kinds of sources, ask them, connect two MCP clients, invite someone who signs in, makes a key and asks, sign in on the command
+// line, back up while running, restore, and open the data of a built older clone. Exits with 1 at the first step that fails.
+import { execFile, execFileSync, spawn } from "node:child_process"
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs"
+import { createServer } from "node:http"
+import { tmpdir } from "node:os"
+import { join, resolve } from "node:path"
+import { setTimeout as delay } from "node:timers/promises"
+import { parseArgs, promisify } from "node:util"
+import { Client } from "@modelcontextprotocol/sdk/client/index.js"
+import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js"
+import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js"
+import { root } from "./prepare.mjs"
+
+const run = promisify(execFile)
+const { values: flags } = parseArgs({ options: { previous: { type: "string" }, keep: { type: "boolean" } } })
+const folder = mkdtempSync(join(tmpdir(), "lectern-first-hour-"))
+const dataDir = join(folder, "data")
+const NATIVE_FILE = "node_modules/better-sqlite3/build/Release/better_sqlite3.node"
+const READY_MS = 60_000
+const PASSWORD = "a password that is long"
+const startedMs = performance.now()
+const running = new Set()
+let url = ""
+
+/** Only what a new account on a new machine has. */
+const environment = (more = {}) => ({
+  PATH: process.env.PATH,
+  HOME: folder,
+  npm_config_cache: join(folder, "npm-cache"),
+  LECTERN_PRIVATE_NETWORKS: "127.0.0.0/8",
+  ...(url === "" ? {} : { LECTERN_URL: url }),
+  ...more,
+})
+const program = join(folder, "node_modules/.bin/lectern")
+const lectern = async (args, more) => {
+  const { stdout, stderr } = await run(process.execPath, [program, ...args], { cwd: folder, env: environment(more) })
+  return stdout + stderr
+}
+
+/** Runs a step, and prints when it began and how long it took. */
+async function step(name, work) {
+  const beganMs = performance.now()
+  const at = ((beganMs - startedMs) / 1_000).toFixed(1).padStart(6)
+  const result = await work()
+  const seconds = ((performance.now() - beganMs) / 1_000).toFixed(1).padStart(6)
+  process.stdout.write(`${at} s  +${seconds} s  ${name}\n`)
+  return result
+}
+
+function expectText(text, wanted) {
+  if (!text.includes(wanted)) throw new Error(`expected ${JSON.stringify(wanted)} in:\n${text.slice(0, 2_000)}`)
+}
+
+async function waitFor(what, find) {
+  const endMs = performance.now() + READY_MS
+  while (performance.now() < endMs) {
+    const found = await find()
+    if (found) return found
+    await delay(50)
+  }
+  throw new Error(`${what} did not happen`)
+}
+
+/** Starts a server and waits until it prints its address. */
+async function serve(entry, directory, more = {}) {
+  const options = { cwd: folder, env: environment({ ...more, LECTERN_DATA_DIR: directory, LECTERN_PORT: "0" }) }
+  const server = spawn(process.execPath, [entry, "serve"], options)
+  running.add(server)
+  let printed = ""
+  for (const stream of [server.stdout, server.stderr]) stream.on("data", (text) => (printed += text))
+  const address = await waitFor("the start of the server", () => {
+    if (server.exitCode !== null) throw new Error(printed)
+    return /http:\/\/127\.0\.0\.1:\d+/.exec(printed)?.[0]
+  })
+  const stop = async () => {
+    server.kill("SIGTERM")
+    await waitFor("the stop of the server", () => server.exitCode !== null || server.signalCode !== null)
+    running.delete(server)
+  }
+  return { address, stop }
+}
+
+const OPENAPI = JSON.stringify({
+  openapi: "3.1.0",
+  info: { title: "Raft API", version: "1.0.0", description: "Books rafts." },
+  paths: { "/rafts/{id}/book": { post: { summary: "Book a raft", responses: { 200: { description: "booked" } } } } },
+})
+const PAGES = {
+  "/guide/":
+    "<html><title>Ferry guide</title><main><h1>Ferry guide</h1><p>Ferries leave the harbour every <b>20</b> minutes.</p></main>",
+  "/llms.txt": `# Kayak\n\n> How to paddle.\n\n## Docs\n\n- [Paddling](/paddling.md): strokes\n`,
+  "/paddling.md": "# Paddling\n\nThe sweep stroke turns a kayak away from the paddle.\n",
+  "/openapi.json": OPENAPI,
+  "/robots.txt": "",
+}
+const TYPES = { html: "text/html", json: "application/json", md: "text/markdown", txt: "text/plain" }
+
+/** A site on this machine. */
+async function startSite() {
+  const site = createServer(({ url: path = "/" }, response) => {
+    const text = PAGES[path]
+    const type = TYPES[path.split(".")[1] ?? "html"] ?? "text/plain"
+    response.writeHead(text === undefined ? 404 : 200, { "content-type": type }).end(text ?? "")
+  })
+  await new Promise((done) => site.listen(0, "127.0.0.1", done))
+  return { address: `http://127.0.0.1:${site.address().port}`, close: () => site.close() }
+}
+
+/** A repository that a git daemon of this machine serves. */
+async function startRepository() {
+  const work = join(folder, "work")
+  mkdirSync(work)
+  writeFileSync(
+    join(work, "README.md"),
+    "# Otters\n\nOtters hold hands while they sleep, so that they do not drift apart.\n",
+  )
+  const env = { ...process.env, GIT_AUTHOR_NAME: "docs", GIT_AUTHOR_EMAIL: "docs@example.com" }
+  const git = (...args) =>
+    execFileSync("git", args, {
+      cwd: work,
+      env: { ...env, GIT_COMMITTER_NAME: "docs", GIT_COMMITTER_EMAIL: "docs@example.com" },
+    })
+  git("init", "-q", "-b", "main")
+  git("add", "-A")
+  git("commit", "-q", "-m", "docs")
+  const bare = join(folder, "git", "sea", "otters.git")
+  git("clone", "-q", "--bare", ".", bare)
+  execFileSync("git", ["-C", bare, "config", "uploadpack.allowFilter", "true"])
+  const host = spawn(process.execPath, [join(root, "scripts/walk-git-host.mjs"), join(folder, "git")])
+  running.add(host)
+  let printed = ""
+  host.stdout.on("data", (text) => (printed += text))
+  return waitFor("the start of the git host", () => /http:\/\/\S+/.exec(printed)?.[0])
+}
+
+/** Someone with a browser without JavaScript. */
+function aBrowser() {
+  let cookie = ""
+  const keep = (response) => {
+    for (const line of response.headers.getSetCookie()) cookie = line.split(";", 1)[0]
+    return response
+  }
+  const submit = async (path, form) => {
+    const body = new URLSearchParams(form)
+    const headers = { cookie, origin: url }
+    const response = keep(await fetch(`${url}${path}`, { method: "POST", body, headers, redirect: "manual" }))
+    if (response.status !== 303) return response.text()
+    const next = new URL(response.headers.get("location"), `${url}${path}`)
+    return (await fetch(next, { headers: { cookie } })).text()
+  }
+  return { submit, open: async (path) => (await fetch(`${url}${path}`, { headers: { cookie } })).text() }
+}
+
+async function askOverMcp(transport) {
+  const client = new Client({ name: "walk", version: "1" })
+  await client.connect(transport)
+  const called = { name: "query-docs", arguments: { libraryId: "/sea/otters", query: "how do otters sleep" } }
+  const { content } = await client.callTool(called)
+  await client.close()
+  expectText(content[0].text, "hold hands")
+}
+
+const SLEEP = ["ask", "/sea/otters", "how do otters sleep"]
+
+async function walk() {
+  await install()
+  let server = await step("lectern serve", () => serve(program, dataDir))
+  url = server.address
+  await step("ask Lectern's own documentation", async () =>
+    expectText(await lectern(["ask", "/lectern/docs", "how do I add a git repository"]), "lectern add"),
+  )
+  const printed = await step("lectern admin create-key", () =>
+    lectern(["admin", "create-key"], { LECTERN_DATA_DIR: dataDir }),
+  )
+  const asAdmin = { LECTERN_API_KEY: keyIn(printed) }
+  const repository = await startRepository()
+  await step("add a git repository", () => lectern(["add", `${repository}/sea/otters.git`], asAdmin))
+  await step("first answer from a repository of one's own", async () => expectText(await lectern(SLEEP), "hold hands"))
+  const firstAnswerSeconds = (performance.now() - startedMs) / 1_000
+  await addOtherSources(asAdmin)
+  await connectAgents()
+  await letSecondUserIn(asAdmin)
+  const backup = join(folder, "backup")
+  await step("back up while the server runs", () => backUp(dataDir, backup))
+  await step("delete a library", () => lectern(["delete", "/sea/otters", "--yes"], asAdmin))
+  await step("stop", () => server.stop())
+  server = await step("restore the backup and start", () => serve(program, backup))
+  url = server.address
+  await step("the restored instance answers", async () => expectText(await lectern(SLEEP), "hold hands"))
+  await server.stop()
+  if (flags.previous !== undefined) await upgrade(resolve(flags.previous), repository)
+  const seconds = firstAnswerSeconds.toFixed(1)
+  process.stdout.write(`\nfrom nothing to a first answer from a repository of one's own: ${seconds} s\n`)
+}
+
+function keyIn(text) {
+  const key = /lectern_[\w-]{20,}/.exec(text)?.[0]
+  if (key === undefined) throw new Error(`no key in:\n${text.slice(0, 2_000)}`)
+  return key
+}
+
+async function install() {
+  const pack = ["pack", "-w", "lectern", "-w", "lectern-mcp", "--pack-destination", folder, "--loglevel=error"]
+  await step("pack lectern and lectern-mcp", () => run("npm", pack, { cwd: root }))
+  const tarballs = readdirSync(folder).filter((name) => name.endsWith(".tgz"))
+  writeFileSync(join(folder, "package.json"), '{ "private": true }')
+  const args = ["install", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"]
+  await step("npm install, empty cache (the file of better-sqlite3 is copied, not downloaded)", async () => {
+    await run("npm", [...args, ...tarballs.map((name) => `./${name}`)], { cwd: folder, env: environment() })
+    cpSync(join(root, NATIVE_FILE), join(folder, NATIVE_FILE))
+  })
+}
+
+async function addOtherSources(asAdmin) {
+  const site = await startSite()
+  writeFileSync(join(folder, "rafts.json"), OPENAPI.replace("Raft API", "Rafts of the lake"))
+  for (const { what, args, question, answer } of [
+    {
+      what: "a website",
+      args: [`${site.address}/guide/`, "--kind", "website"],
+      question: "when do ferries leave",
+      answer: "every",
+    },
+    { what: "an llms.txt", args: [`${site.address}/llms.txt`], question: "turn a kayak", answer: "sweep stroke" },
+    {
+      what: "an OpenAPI address",
+      args: [`${site.address}/openapi.json`],
+      question: "book a raft",
+      answer: "Book a raft",
+    },
+    { what: "an OpenAPI file", args: ["./rafts.json"], question: "book a raft", answer: "Book a raft" },
+  ]) {
+    const printed = await step(`add ${what}`, () =>
+      run(process.execPath, [program, "add", ...args, "--json"], { cwd: folder, env: environment(asAdmin) }),
+    )
+    const { libraryName } = JSON.parse(printed.stdout)
+    await step(`ask ${libraryName}`, async () => expectText(await lectern(["ask", libraryName, question]), answer))
+  }
+  site.close()
+}
+
+async function connectAgents() {
+  await step("lectern setup claude cursor", async () =>
+    expectText(await lectern(["setup", "claude", "cursor", "--yes"]), "connected: "),
+  )
+  await step("an MCP client over HTTP asks", () => askOverMcp(new StreamableHTTPClientTransport(new URL(`${url}/mcp`))))
+  const stdio = [join(folder, "node_modules/.bin/lectern-mcp"), "--url", url]
+  await step("an MCP client over stdio asks", () =>
+    askOverMcp(new StdioClientTransport({ command: process.execPath, args: stdio, env: environment() })),
+  )
+}
+
+async function letSecondUserIn(asAdmin) {
+  const invited = await step("invite a second user", () =>
+    lectern(["invitations", "create", "ben@example.com"], asAdmin),
+  )
+  const token = /invite_[\w-]+/.exec(invited)?.[0] ?? ""
+  const browser = aBrowser()
+  await step("the second user accepts in a browser", async () => {
+    expectText(await browser.open("/invitation"), "invitation")
+    const form = { token, name: "ben", password: PASSWORD }
+    expectText(await browser.submit("/account/accept-invitation", form), "ben · member")
+  })
+  const made = await step("the second user makes a key", () => browser.submit("/account/keys", { name: "laptop" }))
+  await step("the second user asks with it", async () => {
+    const asBen = { LECTERN_API_KEY: keyIn(made) }
+    expectText(await lectern(["keys", "list"], asBen), "laptop")
+    expectText(await lectern(SLEEP, asBen), "hold hands")
+  })
+  await step("the second user signs in on the command line", () => signInOnCommandLine(browser))
+  await step("lectern keys list uses the stored key", async () => expectText(await lectern(["keys", "list"]), "laptop"))
+}
+
+async function signInOnCommandLine(browser) {
+  const login = spawn(process.execPath, [program, "login", url], { cwd: folder, env: environment() })
+  running.add(login)
+  let printed = ""
+  for (const stream of [login.stdout, login.stderr]) stream.on("data", (text) => (printed += text))
+  const code = await waitFor("the code", () => /code=([A-Z]{4}-[A-Z]{4})/.exec(printed)?.[1])
+  expectText(await browser.submit("/account/device", { userCode: code }), "Signed in")
+  await waitFor("the end of the sign-in", () => login.exitCode !== null)
+  running.delete(login)
+  expectText(printed, "signed in to")
+}
+
+/** The catalogue first, with the backup of SQLite; then the other files, which never change. */
+async function backUp(from, to) {
+  mkdirSync(to, { mode: 0o700 })
+  const script = 'require("better-sqlite3")(process.argv[1], { readonly: true }).backup(process.argv[2])'
+  await run(process.execPath, ["-e", script, join(from, "lectern.db"), join(to, "lectern.db")], { cwd: folder })
+  cpSync(from, to, { recursive: true, filter: (path) => !/lectern\.db/.test(path) })
+}
+
+/** Data of an older version: made and filled by it, then opened by this one. */
+async function upgrade(clone, repository) {
+  const entry = ["packages/server/bin/lectern.mjs", "server/bin/lectern.mjs"]
+    .map((path) => join(clone, path))
+    .find(existsSync)
+  if (entry === undefined) throw new Error(`${clone} is no clone of Lectern`)
+  const oldData = join(folder, "old-data")
+  const bootstrap = {
+    LECTERN_BOOTSTRAP_KEY: "lectern_a-key-of-the-older-version-with-32-characters",
+    LECTERN_ADMIN_PASSWORD: PASSWORD,
+  }
+  const old = await step("start the older version", () => serve(entry, oldData, bootstrap))
+  url = old.address
+  await step("add a repository to it", () =>
+    lectern(["add", `${repository}/sea/otters.git`], { LECTERN_API_KEY: bootstrap.LECTERN_BOOTSTRAP_KEY }),
+  )
+  await old.stop()
+  cpSync(oldData, join(folder, "old-backup"), { recursive: true })
+  const upgraded = await step("start this version on its data", () => serve(program, oldData))
+  url = upgraded.address
+  await step("the upgraded instance answers", async () => expectText(await lectern(SLEEP), "hold hands"))
+  await upgraded.stop()
+  const back = await step("roll back: start the older version on its backup", () =>
+    serve(entry, join(folder, "old-backup"), bootstrap),
+  )
+  url = back.address
+  await step("the older version answers", async () => expectText(await lectern(SLEEP), "hold hands"))
+  await back.stop()
+}
+
+try {
+  await walk()
+} catch (error) {
+  process.stderr.write(`the walk failed: ${error instanceof Error ? error.message : String(error)}\n`)
+  process.exitCode = 1
+} finally {
+  for (const child of running) child.kill("SIGTERM")
+  if (flags.keep) process.stdout.write(`kept: ${folder}\n`)
+  else rmSync(folder, { recursive: true, force: true })
+}
