@@ -30,7 +30,8 @@ const WITHIN_A_LAYER = {
   sources: ["net", "accounts", "catalogue"],
   accounts: ["net", "catalogue", "sources"],
   models: ["net"],
-  ingest: ["upkeep"],
+  // An ingestion stores the packages that a library can be found by, which the rules of names select.
+  ingest: ["upkeep", "resolve"],
   // MCP is served by the HTTP application and shares its hooks.
   mcp: ["http"],
 }
