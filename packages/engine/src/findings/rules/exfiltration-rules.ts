@@ -163,7 +163,7 @@ export const EXFILTRATION_RULES = [
       ),
       new RegExp(`\\bfor \\w{1,40} in [^;]{0,80}${SECRET_FILE_START}[^;]{0,40};? ?do [^;]{0,80}\\b${NET}\\b`),
       /\b(?:invoke-restmethod|invoke-webrequest|irm|iwr|curl)\b[^;]{0,160}\(\s?(?:get-childitem|gci|dir|ls) env:/,
-      new RegExp(`\\b(?:scp|rsync)\\b[^;|&]{0,120}${SECRET_FILE_START}[^;|&]{0,80}\\b[\\w.-]{1,40}@?[\\w.-]{1,40}:`),
+      new RegExp(`\\b(?:scp|rsync)\\b[^;|&]{0,120}${SECRET_FILE_START}[^;|&]{0,120}[\\w-]:`),
       new RegExp(
         `(?:^|[;&|(\`$ ])(?:env|printenv|export -p|(?:cat|base64|xxd|head|tail|strings) [^;|&]{0,80}${SECRET_FILE}[^;|&]{0,80}|tar [^;|&]{0,60}${SECRET_FILE}[^;|&]{0,60}|grep [^;|&]{0,80}${SECRET_FILE}|base64 [^;|&]{0,60}${SECRET_FILE}|security find-\\w{1,40}-password[^;|&]{0,60}|get-childitem env:|dir env:|gci env:)\\s?(?:\\|[^;&|]{0,60}){0,3}\\|\\s?(?:${NET})\\b`,
       ),

@@ -105,7 +105,10 @@ function importedIn(text: string): readonly string[] {
 
 /** `hono@4`, `flask[async]` and `x>=2` name a package and a version. */
 function withoutVersion(name: string): string {
-  return name.replace(/(?<=.)@[^/]*$/, "").replace(/[.,;:]+$/, "")
+  const at = name.indexOf("@", Math.max(1, name.lastIndexOf("/") + 1))
+  let end = at === -1 ? name.length : at
+  while (end > 0 && ".,;:".includes(name[end - 1] ?? "")) end--
+  return name.slice(0, end)
 }
 
 /** `@scope/name/deep` and `name/deep` are parts of a package. */

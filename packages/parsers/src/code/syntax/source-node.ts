@@ -108,14 +108,21 @@ export function fieldText(node: Node, field: string): string {
 export function declarationText(source: string, start: number, end: number): string {
   const lineStart = source.lastIndexOf("\n", start - 1) + 1
   const indent = /^[ \t]*/.exec(source.slice(lineStart, start))?.[0] ?? ""
-  const text = source
+  const lines = source
     .slice(start, Math.min(end, start + MAX_SIGNATURE_CHARACTERS))
     .split("\n")
     .map((line) => (line.startsWith(indent) ? line.slice(indent.length) : line.trimStart()).trimEnd())
     .join("\n")
-    // At most 1,000 characters.
-    .replace(/\s*(?:\{|=>|=)?[\s;,]*$/, "")
+  const text = withoutOpening(lines)
   return end - start > MAX_SIGNATURE_CHARACTERS ? `${text} …` : text
+}
+
+/** Removes what leads to a body from the end of a declaration: a brace, an arrow or an equals sign. */
+function withoutOpening(text: string): string {
+  let end = text.length
+  while (end > 0 && /[\s;,]/.test(text[end - 1] ?? "")) end--
+  const opening = ["{", "=>", "="].find((sign) => text.endsWith(sign, end)) ?? ""
+  return text.slice(0, end - opening.length).trimEnd()
 }
 
 /** Extracts a declaration up to its body, or completely if it has none. */

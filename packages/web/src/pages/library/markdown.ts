@@ -13,7 +13,13 @@ export interface Inline {
 }
 
 const isRule = (line: string) => /^\|[\s:|-]+$/.test(line)
-const itemOf = (line: string) => /^\s{0,8}(?:[-*+]|(\d{1,9})[.)])\s+(.*)$/.exec(line)
+const ITEM = /^\s{0,8}(?:[-*+]|(\d{1,9})[.)])\s/
+
+/** Reads a line as an item of a list. */
+function itemOf(line: string): { readonly isOrdered: boolean; readonly text: string } | undefined {
+  const mark = ITEM.exec(line)
+  return mark === null ? undefined : { isOrdered: mark[1] !== undefined, text: line.slice(mark[0].length).trim() }
+}
 
 /** Splits the text of a snippet into blocks. Everything that is not known stays a paragraph; nothing is lost. */
 export function blocksOf(markdown: string): readonly Block[] {
@@ -56,17 +62,17 @@ function cellsOf(line: string): readonly string[] {
 
 function readList(lines: readonly string[], at: number): Read | undefined {
   const first = itemOf(lines[at] ?? "")
-  if (first === null) return undefined
+  if (first === undefined) return undefined
   const items: string[] = []
   let next = at
   for (; next < lines.length; next++) {
     const line = lines[next] ?? ""
     const item = itemOf(line)
-    if (item !== null) items.push(item[2] ?? "")
+    if (item !== undefined) items.push(item.text)
     else if (/^\s+\S/.test(line)) items.push(`${items.pop() ?? ""} ${line.trim()}`)
     else break
   }
-  return { value: { kind: "list", isOrdered: first[1] !== undefined, items }, next }
+  return { value: { kind: "list", isOrdered: first.isOrdered, items }, next }
 }
 
 function readText(lines: readonly string[], at: number): Read {
@@ -74,7 +80,8 @@ function readText(lines: readonly string[], at: number): Read {
   if (line.trim() === "") return { next: at + 1 }
   const heading = /^#{1,6}\s+(.*)$/.exec(line)?.[1]
   if (heading !== undefined) return { value: { kind: "heading", text: heading }, next: at + 1 }
-  const isOther = (text: string) => text.trim() === "" || /^(?:#{1,6}\s|\||```|~~~)/.test(text) || itemOf(text) !== null
+  const isOther = (text: string) =>
+    text.trim() === "" || /^(?:#{1,6}\s|\||```|~~~)/.test(text) || itemOf(text) !== undefined
   const end = lines.findIndex((text, index) => index > at && isOther(text))
   const last = end === -1 ? lines.length : end
   return { value: { kind: "paragraph", text: lines.slice(at, last).join("\n") }, next: last }
