@@ -10,8 +10,8 @@ export interface FindingRule {
   readonly kind: FindingKind
   /** 50 or more: enough by itself. Less: only together with other rules. */
   readonly points: number
-  /** The rule is tried only on texts that contain one of these, for speed. Lower case. */
-  readonly hints: readonly string[]
+  /** The rule is tried only on texts that contain one of these, for speed. Lower case; expressions for short words. */
+  readonly hints: readonly (string | RegExp)[]
   /** One match is enough. Texts are in lower case, without marks of Markdown (`fold-text.ts`). */
   readonly patterns: readonly RegExp[]
 }
