@@ -26,6 +26,10 @@ const OTHER_PATHS = [
   "/invitation",
   "/sign-in",
   "/mcp",
+  // What clients of MCP look for before they sign in; answers only which header takes a key.
+  "/.well-known/oauth-protected-resource",
+  "/.well-known/oauth-protected-resource/mcp",
+  "/register",
   "/metrics",
   // The router prints a wildcard without the slash before it.
   ...DASHBOARD_PATHS.map((path) => path.replace("/*", "*")),

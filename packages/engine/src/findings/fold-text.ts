@@ -74,7 +74,10 @@ export function foldText(text: string): string {
     .replaceAll(LINE_MARK, " ")
     .replaceAll(PAIRED_MARKS, " ")
   if (folded.includes("*") || folded.includes("_")) folded = folded.replaceAll(isAscii ? ASCII_EMPHASIS : EMPHASIS, " ")
-  return folded.replaceAll(QUOTES, "'").replaceAll(/\s{2,}|[^\S ]/g, " ").trim()
+  return folded
+    .replaceAll(QUOTES, "'")
+    .replaceAll(/\s{2,}|[^\S ]/g, " ")
+    .trim()
 }
 
 /** A word with letters of two alphabets, one of which is Latin, becomes Latin. */

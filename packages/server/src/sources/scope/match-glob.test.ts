@@ -33,6 +33,8 @@ describe("a glob", () => {
     ["\\*.md", "*.md", true],
     ["\\*.md", "a.md", false],
     ["!a", "!a", true],
+    ["a/*b/**/**", "a/ab", true],
+    ["**/**/a.md", "a.md", true],
     [".*", ".hidden", true],
     ["*", ".hidden", true],
   ])("%s on %s is %s", (pattern, path, isMatch) => {

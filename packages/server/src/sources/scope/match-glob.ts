@@ -20,7 +20,7 @@ const MAX_RANGE = 100
  * for any pattern.
  */
 export function compileGlob(pattern: string): GlobTest {
-  const steps = new GlobParser(pattern).parse()
+  const steps = new GlobParser(withoutRepeatedGlobstars(pattern)).parse()
   return (path) => {
     let positions: readonly number[] = [0]
     for (const step of steps) {
@@ -29,6 +29,12 @@ export function compileGlob(pattern: string): GlobTest {
     }
     return positions.at(-1) === path.length
   }
+}
+
+/** Several `**` in a row mean the same as one. */
+function withoutRepeatedGlobstars(pattern: string): string {
+  const names = pattern.split("/")
+  return names.filter((name, at) => at === 0 || name !== "**" || names[at - 1] !== "**").join("/")
 }
 
 class GlobParser {
