@@ -34,7 +34,7 @@ import { versionsCommand } from "./commands/libraries/versions-command.ts"
 import { watchCommand } from "./commands/libraries/watch-command.ts"
 import { webhooksCommand } from "./commands/instance/webhooks-command.ts"
 import { EXIT_CODES, explainFailure } from "./terminal/exit-codes.ts"
-import { flushOutput, openTerminal } from "./terminal/terminal.ts"
+import { flushOutput, guardOutput, openTerminal } from "./terminal/terminal.ts"
 
 const COMMANDS = [
   serveCommand,
@@ -98,6 +98,7 @@ export async function runCli(
   entryPoints: ServerEntryPoints,
   io: CliIo = processIo,
 ): Promise<number> {
+  guardOutput(io)
   let exitCode: number = EXIT_CODES.ok
   const context: CommandContext = { entryPoints, io, exitWith: (code) => (exitCode = code) }
   try {

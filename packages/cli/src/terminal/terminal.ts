@@ -98,20 +98,31 @@ export async function flushOutput(io: CliIo): Promise<void> {
   await Promise.all([openSink(io.stdout)(""), openSink(io.stderr)("")])
 }
 
+/**
+ * Keeps the process alive when the reader of its output goes away. To be called before anything else: the error of a stream can
+ * come while a command waits for something, before it has written anything.
+ */
+export function guardOutput({ stdout, stderr }: CliIo): void {
+  for (const stream of [stdout, stderr]) guard(stream)
+}
+
 /** Listeners are never removed, so each stream gets only one, however many commands run in the process. */
 const guardedStreams = new WeakSet<CliStream>()
 const closedStreams = new WeakSet<CliStream>()
 
+function guard(stream: CliStream): void {
+  if (guardedStreams.has(stream)) return
+  guardedStreams.add(stream)
+  stream.on("error", (error) => {
+    closedStreams.add(stream)
+    if (error.code !== "EPIPE") {
+      throw error
+    }
+  })
+}
+
 function openSink(stream: CliStream): (chunk: string | Uint8Array) => Promise<void> {
-  if (!guardedStreams.has(stream)) {
-    guardedStreams.add(stream)
-    stream.on("error", (error) => {
-      closedStreams.add(stream)
-      if (error.code !== "EPIPE") {
-        throw error
-      }
-    })
-  }
+  guard(stream)
   return (chunk) =>
     new Promise((resolve) => {
       if (closedStreams.has(stream)) {
