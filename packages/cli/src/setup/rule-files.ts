@@ -12,7 +12,7 @@ export interface RuleFile {
 const DESCRIPTION =
   "Look up current documentation of libraries, frameworks, SDKs and APIs with Lectern before writing code that uses them."
 
-/** What agents are told; short, because it takes room in every conversation. */
+/** The instructions for agents; short, because they use context in every conversation. */
 const RULE = `## Documentation from Lectern
 
 The MCP server \`lectern\` answers from current documentation. Use it without being asked when a task depends on a library,

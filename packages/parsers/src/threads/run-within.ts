@@ -17,7 +17,7 @@ const LEAST_SHARE = 0.02
 
 /**
  * Runs synchronous work, such as parsing a file, and stops it if it takes too long, even inside a regular expression.
- * This takes about 50 µs.
+ * It starts a thread, which takes 0.05 to 0.3 ms.
  *
  * Stopped work runs no `catch` and no `finally`, so it must not change any state that outlives it. If the machine was
  * too busy, it runs a second time with a longer limit in proportion.
