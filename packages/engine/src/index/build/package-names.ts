@@ -17,6 +17,8 @@ const MAX_PACKAGES = 60
 const MAX_NAME_CHARACTERS = 80
 
 const NAME = "(@?[A-Za-z0-9][\\w.-]{0,79}(?:/[\\w.-]{1,79}){0,4})"
+/** Every command of `INSTALLS` contains this. Most texts do not, and need no further search. */
+const INSTALL_VERB = / (?:install|add|i|get|require) /
 /** Commands that install packages, up to their first package; options in between are skipped. */
 const INSTALLS: readonly RegExp[] = [
   new RegExp(
@@ -39,6 +41,9 @@ const IMPORTS: readonly RegExp[] = [
   /^import ([a-z_]\w{0,79})\b(?!.{0,80}\bfrom\b)/gm,
   /^use ([a-z_]\w{0,79})::/gm,
 ]
+/** Every statement of `IMPORTS` contains one of these. */
+const IMPORT_WORDS = ['from "', "from '", "require(", "import ", "::"]
+const MAVEN_TAG = "<groupId>"
 /** Maven coordinates. */
 const MAVEN = /<groupId>([\w.-]{1,79})<\/groupId>\s{0,20}<artifactId>([\w.-]{1,79})<\/artifactId>/g
 /** What every program of a language has. */
@@ -56,12 +61,16 @@ export class PackageNames {
   #importPages = 0
 
   add({ snippets }: Page): void {
-    const texts = snippets.flatMap(({ codes, content }) => [
-      ...codes.map(({ code }) => code),
-      ...inlineCommands(content),
-    ])
-    const installed = new Set(texts.flatMap(installedIn))
-    const imported = new Set(texts.flatMap(importedIn))
+    const installed = new Set<string>()
+    const imported = new Set<string>()
+    for (const { codes, content } of snippets) {
+      const texts = codes.map(({ code }) => code)
+      if (canInstall(content) || canImport(content)) texts.push(...inlineCommands(content))
+      for (const text of texts) {
+        if (canInstall(text)) for (const name of installedIn(text)) installed.add(name)
+        if (canImport(text)) for (const name of importedIn(text)) imported.add(name)
+      }
+    }
     if (installed.size > 0) this.#installPages++
     if (imported.size > 0) this.#importPages++
     for (const name of installed) this.#installs.set(name, (this.#installs.get(name) ?? 0) + 1)
@@ -89,6 +98,14 @@ export class PackageNames {
 /** Commands in prose stand in backticks. */
 function inlineCommands(content: string): readonly string[] {
   return content.match(/`[^`\n]{1,200}`/g) ?? []
+}
+
+function canInstall(text: string): boolean {
+  return INSTALL_VERB.test(text) || text.includes(MAVEN_TAG)
+}
+
+function canImport(text: string): boolean {
+  return IMPORT_WORDS.some((word) => text.includes(word))
 }
 
 function installedIn(text: string): readonly string[] {
