@@ -1,5 +1,6 @@
 import { Kysely, Migrator, sql } from "kysely"
 import type { Clock } from "../base/clock.ts"
+import { ServiceError } from "../base/errors.ts"
 import type { Log } from "../base/log.ts"
 import { createApiKeyStore } from "./api-keys/store.ts"
 import { createAuditStore } from "./audit/store.ts"
@@ -45,6 +46,8 @@ export function createCatalogue(engine: CatalogueEngine, dependencies: Catalogue
     async migrate() {
       const { error, results } = await migrator.migrateToLatest()
       if (error !== undefined) {
+        // The engine has said what to do.
+        if (error instanceof ServiceError) throw error
         throw new Error("cannot migrate the catalogue", { cause: error })
       }
       const migrations = (results ?? []).map(({ migrationName }) => migrationName)

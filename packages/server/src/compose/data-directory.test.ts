@@ -9,7 +9,7 @@ import { prepareDataDirectory } from "./data-directory.ts"
 let folder: string
 let dataDir: string
 const umask = process.umask()
-const prepare = (mayBeNew = false) => prepareDataDirectory(dataDir, { mayBeNew, log: silentLog })
+const prepare = (mayBeNew = false) => prepareDataDirectory(dataDir, { hasCatalogue: true, mayBeNew, log: silentLog })
 const modeOf = async (...names: string[]) => (await stat(join(dataDir, ...names))).mode & 0o777
 
 beforeEach(async () => {

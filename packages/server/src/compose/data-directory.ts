@@ -20,16 +20,17 @@ export const BLOBS_NAME = "blobs"
  * Creates the data directory, or checks an existing one, before anything is opened in it. Afterwards, other users of
  * the machine can read neither the directory nor files that this process creates later.
  *
+ * @param options.hasCatalogue the catalogue is a file in this directory, not a database elsewhere.
  * @param options.mayBeNew start with an empty catalogue although index files exist.
  * @throws {InvalidInput} if the catalogue is missing or empty although index files exist.
  */
 export async function prepareDataDirectory(
   dataDir: string,
-  { mayBeNew, log }: { readonly mayBeNew: boolean; readonly log: Log },
+  { hasCatalogue, mayBeNew, log }: { readonly hasCatalogue: boolean; readonly mayBeNew: boolean; readonly log: Log },
 ): Promise<void> {
   process.umask(PRIVATE_UMASK)
   await makeDirectory(dataDir)
-  await assertCatalogue(dataDir, mayBeNew)
+  if (hasCatalogue) await assertCatalogue(dataDir, mayBeNew)
   await closeToOthers(dataDir, log)
 }
 

@@ -12,8 +12,10 @@ import { settingsOf } from "./settings-of-flags.ts"
  *   creates.
  */
 export function findDataDir(flags: Pick<ServeFlags, "dataDir">): string {
-  const dataDir = resolve(settingsOf(flags).LECTERN_DATA_DIR)
-  if (existsSync(join(dataDir, CATALOGUE_FILE))) return dataDir
+  const settings = settingsOf(flags)
+  const dataDir = resolve(settings.LECTERN_DATA_DIR)
+  // With a database, every machine has a data directory of its own, also one that no server has run on.
+  if (settings.DATABASE_URL !== undefined || existsSync(join(dataDir, CATALOGUE_FILE))) return dataDir
   throw new BadSettings([
     `LECTERN_DATA_DIR: ${dataDir} is not a data directory. Start the server once, or name its data directory with --data-dir`,
   ])

@@ -47,8 +47,12 @@ export async function openStore(settings: Settings, runtime: RuntimeServices): P
 
 async function openParts(settings: Settings, runtime: RuntimeServices): Promise<Store> {
   const dataDir = resolve(settings.LECTERN_DATA_DIR)
-  await prepareDataDirectory(dataDir, { mayBeNew: settings.LECTERN_NEW_CATALOGUE === "on", log: runtime.log })
-  const catalogue = await openSqliteCatalogue(join(dataDir, CATALOGUE_FILE), runtime)
+  await prepareDataDirectory(dataDir, {
+    hasCatalogue: settings.DATABASE_URL === undefined,
+    mayBeNew: settings.LECTERN_NEW_CATALOGUE === "on",
+    log: runtime.log,
+  })
+  const catalogue = await openCatalogue(settings, runtime)
   try {
     await catalogue.migrate()
     const ring = await openKeyRing(dataDir, { configured: settings.LECTERN_ENCRYPTION_KEY, log: runtime.log })
@@ -65,6 +69,15 @@ async function openParts(settings: Settings, runtime: RuntimeServices): Promise<
     await catalogue.close()
     throw error
   }
+}
+
+/** Opens the catalogue that the settings name: a PostgreSQL database, or else the file in the data directory. */
+async function openCatalogue(settings: Settings, runtime: RuntimeServices): Promise<Catalogue> {
+  const { DATABASE_URL: databaseUrl, LECTERN_DATA_DIR: dataDir } = settings
+  if (databaseUrl === undefined) return await openSqliteCatalogue(join(resolve(dataDir), CATALOGUE_FILE), runtime)
+  // Loaded when it is needed, because it makes every start slower.
+  const { openPostgresCatalogue } = await import("../catalogue/engines/postgres/open-postgres-catalogue.ts")
+  return await openPostgresCatalogue(databaseUrl, runtime)
 }
 
 function knownHostsOf({ LECTERN_SSH_KNOWN_HOSTS: pinned }: Settings, dataDir: string): KnownHosts {

@@ -3,6 +3,7 @@ import { CONNECTION_SETTINGS, findConnectionProblems } from "./connection-settin
 import { LIMIT_SETTINGS } from "./limit-settings.ts"
 import { findModelProblems, MODEL_SETTINGS } from "./model-settings.ts"
 import { peopleSettings } from "./people-settings.ts"
+import { STORAGE_SETTINGS } from "./storage-settings.ts"
 
 /** A list of address ranges, such as `127.0.0.0/8,10.0.0.0/8`. */
 const cidrList = z
@@ -176,6 +177,7 @@ export const settingsSchema = z.object({
     .enum(["on", "off"])
     .default("on")
     .meta({ description: "Whether to index the bundled sample, Lectern's own documentation, at the first start." }),
+  ...STORAGE_SETTINGS,
   ...peopleSettings,
   ...CONNECTION_SETTINGS,
   ...LIMIT_SETTINGS,

@@ -23,8 +23,9 @@ export function createUsageStore(db: Database): UsageStore {
   return {
     add: (counts, visitors) =>
       atomically(db, async (inside) => {
-        for (let at = 0; at < counts.length; at += ROWS_PER_STATEMENT) {
-          await addCounts(inside, counts.slice(at, at + ROWS_PER_STATEMENT))
+        const summed = sumByRow(counts)
+        for (let at = 0; at < summed.length; at += ROWS_PER_STATEMENT) {
+          await addCounts(inside, summed.slice(at, at + ROWS_PER_STATEMENT))
         }
         for (let at = 0; at < visitors.length; at += ROWS_PER_STATEMENT) {
           await addVisitors(inside, visitors.slice(at, at + ROWS_PER_STATEMENT))
@@ -88,6 +89,16 @@ function topicsOfMany(db: Database, libraryKey: string, scope: string) {
     .select(askedTopic.as("name"))
     .groupBy(askedTopic)
     .having(({ fn }) => fn.countAll(), ">=", TOPIC_MIN_PEOPLE)
+}
+
+/** Adds up the counts of each row, because PostgreSQL changes no row twice in one statement. */
+function sumByRow(counts: readonly UsageCount[]): readonly UsageCount[] {
+  const rows = new Map<string, UsageCount>()
+  for (const count of counts) {
+    const row = JSON.stringify([count.libraryKey, count.scope, count.kind, count.day, count.name])
+    rows.set(row, { ...count, count: count.count + (rows.get(row)?.count ?? 0) })
+  }
+  return [...rows.values()]
 }
 
 async function addCounts(db: Database, counts: readonly UsageCount[]): Promise<void> {

