@@ -236,7 +236,7 @@ function services({ guard }: EntryPointParts): readonly EntryPoint[] {
       addressOf: web,
       isOperators: true,
       async reach(address) {
-        const model = openModelEndpoint({ url: address, key: "key-of-operator" }, systemClock)
+        const model = openModelEndpoint({ url: address, key: "key-of-operator", outgoing: guard.outgoing }, systemClock)
         const bounds = { signal: signalOf(), timeoutMs: 5_000, retries: 0 }
         try {
           await model.ask("embeddings", {}, bounds, (answer) => answer)

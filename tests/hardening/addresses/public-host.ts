@@ -1,12 +1,14 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
 import type { AddressInfo } from "node:net"
-import { type AddressGuard, makeAddressGuard } from "../product.ts"
+import { type AddressGuard, makeAddressGuard, makeOutgoing, openTestProxy } from "../product.ts"
 import { HOSTILE_NAMES } from "./hostile-addresses.ts"
 import type { RedirectChain } from "./redirect-chains.ts"
 
 /** An address of this machine that nothing else uses; the only one that may be reached. */
 export const PUBLIC_ADDRESS = "127.53.53.53"
 const PUBLIC_NAME = "public.example"
+/** A proxy is never asked for a literal address of this machine. */
+const REDIRECTING_NAME = `redirecting.${PUBLIC_NAME}`
 
 /** What a document host answers, by path; undefined for a path that it does not have. */
 export type Pages = (path: string) => { readonly type: string; readonly body: string } | undefined
@@ -15,10 +17,14 @@ export type Pages = (path: string) => { readonly type: string; readonly body: st
 export interface PublicHost {
   /** Checks addresses like in production, except that the address of this host counts as public. */
   readonly guard: AddressGuard
+  /** The same, with a proxy for everything. It connects to whatever it is asked for. */
+  readonly proxiedGuard: AddressGuard
+  /** Takes the number of times that the proxy was asked since the last call. */
+  takeProxyCount(): number
   /** Serves pages under a name of their own. @returns its origin. */
   serve(name: string, pages: Pages): string
-  /** Redirects every request for its bare address. @returns its origin. */
-  redirect(chain: RedirectChain): string
+  /** Redirects every request for its bare address and for a name of its own. @returns the origins of both. */
+  redirect(chain: RedirectChain): { readonly byAddress: string; readonly byName: string }
   /** Takes the number of requests since the last call. */
   takeRequestCount(): number
   close(): Promise<void>
@@ -32,24 +38,29 @@ export async function openPublicHost(): Promise<PublicHost> {
   const server = createServer((request, response) => {
     requestCount++
     const name = (request.headers.host ?? "").split(":")[0] ?? ""
-    if (redirect === undefined || name !== PUBLIC_ADDRESS) return answerPage(request, response, pagesBy.get(name))
+    if (redirect === undefined || ![PUBLIC_ADDRESS, REDIRECTING_NAME].includes(name))
+      return answerPage(request, response, pagesBy.get(name))
     // A site that cannot say what it allows is not read at all, so that its pages would never be tried.
     if (request.url === "/robots.txt") return void response.writeHead(404).end()
-    const { status, location } = redirect.chain.answer(redirect.count++, `http://${PUBLIC_ADDRESS}:${port}`)
+    const { status, location } = redirect.chain.answer(redirect.count++, `http://${name}:${port}`)
     response.writeHead(status, { location }).end()
   })
   await new Promise<void>((resolve) => server.listen(0, PUBLIC_ADDRESS, resolve))
   const { port } = server.address() as AddressInfo
   const originOf = (name: string) => `http://${name}.${PUBLIC_NAME}:${port}`
+  const proxy = await openTestProxy({ address: PUBLIC_ADDRESS })
+  const guarded = { privateNetworks: [`${PUBLIC_ADDRESS}/32`], resolver: resolveForTest }
   return {
-    guard: makeAddressGuard({ privateNetworks: [`${PUBLIC_ADDRESS}/32`], resolver: resolveForTest }),
+    guard: makeAddressGuard(guarded),
+    proxiedGuard: makeAddressGuard({ ...guarded, outgoing: makeOutgoing({ http: proxy.url, https: proxy.url }) }),
+    takeProxyCount: () => proxy.asked.splice(0).length,
     serve(name, pages) {
       pagesBy.set(`${name}.${PUBLIC_NAME}`, pages)
       return originOf(name)
     },
     redirect(chain) {
       redirect = { chain, count: 0 }
-      return `http://${PUBLIC_ADDRESS}:${port}`
+      return { byAddress: `http://${PUBLIC_ADDRESS}:${port}`, byName: `http://${REDIRECTING_NAME}:${port}` }
     },
     takeRequestCount() {
       const count = requestCount
@@ -57,6 +68,7 @@ export async function openPublicHost(): Promise<PublicHost> {
       return count
     },
     async close() {
+      await proxy.close()
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))
     },

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { type AnswerKind, answerKinds } from "../addresses/answers.ts"
 import { type ConnectionWatch, watchConnections } from "../addresses/connection-watch.ts"
-import { type EntryPoint, entryPoints } from "../addresses/entry-points.ts"
+import { type EntryPoint, type EntryPointParts, entryPoints } from "../addresses/entry-points.ts"
 import { HOSTILE_ADDRESSES, hostileHosts } from "../addresses/hostile-addresses.ts"
 import { openPublicHost, PUBLIC_ADDRESS, type PublicHost } from "../addresses/public-host.ts"
 import { redirectChains } from "../addresses/redirect-chains.ts"
@@ -33,20 +33,43 @@ export async function run({ isShort }: HardeningOptions): Promise<readonly Harde
     host,
     pick: (items) => (isShort ? items.filter((_, at) => at % SHORT_STEP === 0) : items),
   }
-  const rows = [await tryWatch(attack)]
   try {
-    const parts = { guard: host.guard, workDirectory, sshKey: makeKeyPair().private }
-    for (const entry of entryPoints(parts)) {
-      if (entry.isOperators !== true) rows.push(await tryAddresses(entry, attack))
-      if (!entry.name.includes("SSH")) rows.push(await tryRedirects(entry, attack))
-    }
-    for (const kind of answerKinds(host, parts)) rows.push(await tryAnswers(kind, attack))
-    return rows
+    const rows = [await tryWatch(attack)]
+    const sshKey = makeKeyPair().private
+    const direct = { guard: host.guard, workDirectory, sshKey }
+    const proxied = { guard: host.proxiedGuard, workDirectory, sshKey }
+    return [...rows, ...(await tryEverything(direct, attack)), ...(await tryProxied(proxied, attack))]
   } finally {
     watch.close()
     await host.close()
     await rm(workDirectory, { recursive: true, force: true })
   }
+}
+
+async function tryEverything(parts: EntryPointParts, attack: Attack): Promise<readonly HardeningRow[]> {
+  const rows: HardeningRow[] = []
+  for (const entry of entryPoints(parts)) {
+    const isSsh = entry.name.includes("SSH")
+    const isProxied = parts.guard === attack.host.proxiedGuard
+    if (isProxied && (isSsh || entry.isOperators === true)) continue
+    if (entry.isOperators !== true) rows.push(await tryAddresses(entry, attack))
+    if (!isSsh) rows.push(await tryRedirects(entry, isProxied ? "byName" : "byAddress", attack))
+  }
+  for (const kind of answerKinds(attack.host, parts)) rows.push(await tryAnswers(kind, attack))
+  return rows
+}
+
+/**
+ * The same with a proxy, except SSH, which is never proxied, and addresses of operators, whose names are resolved by the system. The proxy runs in this process and connects to whatever it is asked for, so that the watch sees it.
+ */
+async function tryProxied(parts: EntryPointParts, attack: Attack): Promise<readonly HardeningRow[]> {
+  attack.host.takeProxyCount()
+  const rows = await tryEverything(parts, attack)
+  const isUsed = attack.host.takeProxyCount() > 0
+  return [
+    rowOf("the proxy is used", 1, isUsed ? [] : ["nothing went through it"]),
+    ...rows.map((row) => ({ ...row, target: `through a proxy: ${row.target}` })),
+  ]
 }
 
 /** Reaches another address on purpose: a watch that sees nothing would find no fault in anything. */
@@ -70,12 +93,16 @@ async function tryAddresses(entry: EntryPoint, { watch, pick }: Attack): Promise
   return rowOf(`${entry.name}: addresses`, addresses.length, letThrough)
 }
 
-async function tryRedirects(entry: EntryPoint, { watch, host, pick }: Attack): Promise<HardeningRow> {
+async function tryRedirects(
+  entry: EntryPoint,
+  origin: "byAddress" | "byName",
+  { watch, host, pick }: Attack,
+): Promise<HardeningRow> {
   const letThrough: string[] = []
   const chains = pick(redirectChains())
   for (const chain of chains) {
     host.takeRequestCount()
-    const address = entry.addressOf(new URL(host.redirect(chain)).host)
+    const address = entry.addressOf(new URL(host.redirect(chain)[origin]).host)
     const outcome = await outcomeOf(() => entry.reach(address))
     const reached = watch.take()
     const requestCount = host.takeRequestCount()

@@ -72,7 +72,7 @@ export async function composeApp(settings: Settings, options: ComposeOptions): P
     const worker = await createWorker(settings, store, options)
     const session = new RankingSession()
     const findTerms = (text: string) => session.analyser.findTerms(text)
-    const models = await openModels(settings, { clock: options.clock, findTerms })
+    const models = await openModels(settings, { clock: options.clock, outgoing: store.guard.outgoing, findTerms })
     const countries = await openCountries(settings)
     const { catalogue } = store
     const counts = createWindowCounts({ rateCounts: catalogue.rateCounts, clock: options.clock, log: options.log })

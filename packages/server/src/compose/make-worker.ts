@@ -54,7 +54,7 @@ export async function makeWorker(settings: Settings, store: Store, { clock, log 
   const openSource = createSourceOpener({ ...accounts, guard, workDirectory, knownHosts, log, readBlob })
   const analyser = new TextAnalyser()
   const findTerms = (text: string) => analyser.findTerms(text)
-  const { embedder, writer } = await openModels(settings, { clock, findTerms })
+  const { embedder, writer } = await openModels(settings, { clock, outgoing: guard.outgoing, findTerms })
   const embedding =
     embedder === undefined
       ? undefined

@@ -12,6 +12,7 @@ import { openSqliteCatalogue } from "../catalogue/engines/sqlite/open-sqlite-cat
 import type { Settings } from "../config/settings.ts"
 import { makeAddressGuard, type AddressGuard } from "../net/address-guard.ts"
 import { BLOBS_NAME, CATALOGUE_FILE, prepareDataDirectory } from "./data-directory.ts"
+import { openOutgoing } from "./open-outgoing.ts"
 import { KNOWN_HOSTS_NAME, type KnownHosts } from "../sources/git/ssh/known-hosts.ts"
 
 /** What servers and workers of one instance share. */
@@ -46,6 +47,7 @@ export async function openStore(settings: Settings, runtime: RuntimeServices): P
 }
 
 async function openParts(settings: Settings, runtime: RuntimeServices): Promise<Store> {
+  const outgoing = openOutgoing(settings)
   const dataDir = resolve(settings.LECTERN_DATA_DIR)
   await prepareDataDirectory(dataDir, {
     hasCatalogue: settings.DATABASE_URL === undefined,
@@ -59,7 +61,7 @@ async function openParts(settings: Settings, runtime: RuntimeServices): Promise<
     return {
       catalogue,
       blobs: await openDirectoryBlobStore(join(dataDir, BLOBS_NAME)),
-      guard: makeAddressGuard({ privateNetworks: settings.LECTERN_PRIVATE_NETWORKS }),
+      guard: makeAddressGuard({ privateNetworks: settings.LECTERN_PRIVATE_NETWORKS, outgoing }),
       sealer: createSecretBox(ring),
       sessionSigner: createTokenSigner(ring, "session"),
       workDirectory: join(dataDir, "work"),

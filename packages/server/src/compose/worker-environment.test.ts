@@ -14,6 +14,7 @@ it("gives a worker no passwords, no keys of callers and nothing of other program
     PATH: "/bin",
     LECTERN_DATA_DIR: "/data",
     LECTERN_ENCRYPTION_KEY: "0".repeat(64),
+    https_proxy: "http://proxy.example:8080",
     LECTERN_ADMIN_PASSWORD: "secret",
     LECTERN_BOOTSTRAP_KEY: "secret",
     LECTERN_API_KEY: "secret",
@@ -27,6 +28,7 @@ it("gives a worker no passwords, no keys of callers and nothing of other program
     PATH: "/bin",
     LECTERN_DATA_DIR: "/data",
     LECTERN_ENCRYPTION_KEY: "0".repeat(64),
+    https_proxy: "http://proxy.example:8080",
   })
 })
 

@@ -1,3 +1,4 @@
+import { NETWORK_ALIASES } from "../config/network-settings.ts"
 import type { Settings } from "../config/settings.ts"
 
 /**
@@ -12,6 +13,11 @@ export const WORKER_SETTINGS = [
   "DATABASE_URL",
   "LECTERN_ENCRYPTION_KEY",
   "LECTERN_PRIVATE_NETWORKS",
+  "LECTERN_HTTP_PROXY",
+  "LECTERN_HTTPS_PROXY",
+  "LECTERN_NO_PROXY",
+  "LECTERN_PROXY_DNS",
+  "LECTERN_CA_FILE",
   "LECTERN_SSH_KNOWN_HOSTS",
   "LECTERN_LOG_LEVEL",
   "LECTERN_INGEST_CONCURRENCY",
@@ -68,7 +74,7 @@ export function workerEnvironment(
   environment: Readonly<Record<string, string | undefined>>,
 ): Readonly<Record<string, string>> {
   const picked: Record<string, string> = {}
-  for (const name of [...WORKER_SETTINGS, ...SYSTEM_VARIABLES]) {
+  for (const name of [...WORKER_SETTINGS, ...NETWORK_ALIASES.map(([alias]) => alias), ...SYSTEM_VARIABLES]) {
     const value = environment[name]
     if (value !== undefined) picked[name] = value
   }

@@ -37,4 +37,33 @@ describe("readSettings", () => {
       "10.0.0.0/8",
     ])
   })
+
+  it("reads the proxies of the environment in both letter cases", () => {
+    const settings = readSettings({
+      HTTP_PROXY: "http://upper.example:8080",
+      https_proxy: "lower.example:8080",
+      HTTPS_PROXY: "http://upper.example:8080",
+      no_proxy: "localhost, .corp.example,10.0.0.0/8",
+    })
+
+    expect(settings).toMatchObject({
+      LECTERN_HTTP_PROXY: "http://upper.example:8080",
+      LECTERN_HTTPS_PROXY: "http://lower.example:8080",
+      LECTERN_NO_PROXY: ["localhost", ".corp.example", "10.0.0.0/8"],
+      LECTERN_PROXY_DNS: "server",
+    })
+    expect(readSettings({ HTTP_PROXY: "a.example", LECTERN_HTTP_PROXY: "http://b.example" })).toMatchObject({
+      LECTERN_HTTP_PROXY: "http://b.example",
+    })
+  })
+
+  it.each(["socks5://otter:secret@a.example", "http://otter:secret@a.example/path", "http://otter:secret%@a.example"])(
+    "refuses %s as a proxy without repeating its password",
+    (address) => {
+      const read = () => readSettings({ HTTPS_PROXY: address })
+
+      expect(read).toThrow(/LECTERN_HTTPS_PROXY: must be an address/)
+      expect(read).not.toThrow(/secret/)
+    },
+  )
 })

@@ -2,6 +2,7 @@ import { z } from "zod"
 import { CONNECTION_SETTINGS, findConnectionProblems } from "./connection-settings.ts"
 import { LIMIT_SETTINGS } from "./limit-settings.ts"
 import { findModelProblems, MODEL_SETTINGS } from "./model-settings.ts"
+import { NETWORK_ALIASES, NETWORK_SETTINGS } from "./network-settings.ts"
 import { peopleSettings } from "./people-settings.ts"
 import { STORAGE_SETTINGS } from "./storage-settings.ts"
 
@@ -178,6 +179,7 @@ export const settingsSchema = z.object({
     .default("on")
     .meta({ description: "Whether to index the bundled sample, Lectern's own documentation, at the first start." }),
   ...STORAGE_SETTINGS,
+  ...NETWORK_SETTINGS,
   ...peopleSettings,
   ...CONNECTION_SETTINGS,
   ...LIMIT_SETTINGS,
@@ -190,6 +192,7 @@ const ALIASES: readonly (readonly [alias: string, name: string])[] = [
   ["PORT", "LECTERN_PORT"],
   ["DATA_DIR", "LECTERN_DATA_DIR"],
   ["API_KEY", "LECTERN_API_KEY"],
+  ...NETWORK_ALIASES,
 ]
 
 /** Thrown when settings are invalid. The message lists every problem, one per line. */

@@ -1,6 +1,7 @@
 import type { Clock } from "../base/clock.ts"
 import { AddressRefused, FetchTimeout, ResponseTooLarge, TooManyRedirects } from "../net/errors.ts"
 import { type FetchedResponse, guardedFetch } from "../net/guarded-fetch.ts"
+import type { Outgoing } from "../net/outgoing.ts"
 import { makeTrustedOriginGuard } from "../net/trusted-origin-guard.ts"
 import { createCircuitBreaker } from "./circuit-breaker.ts"
 import { ModelFailure } from "./errors.ts"
@@ -12,6 +13,8 @@ export interface ModelAddress {
   /** Sent as a bearer token. */
   readonly key?: string | undefined
   readonly model?: string | undefined
+  /** Proxies and trusted certificates; defaults to direct connections. */
+  readonly outgoing?: Outgoing | undefined
 }
 
 /** Usage of a model since the process started. */
@@ -54,7 +57,7 @@ const MAX_ANSWER_BYTES = 32 * 1024 * 1024
 
 /** Creates the client of a model server. */
 export function openModelEndpoint(address: ModelAddress, clock: Clock): ModelEndpoint {
-  const guard = makeTrustedOriginGuard(address.url)
+  const guard = makeTrustedOriginGuard(address.url, address.outgoing)
   const breaker = createCircuitBreaker(clock)
   const base = address.url.replace(/\/+$/, "")
   const usage = { requests: 0, failures: 0, tokens: 0 }

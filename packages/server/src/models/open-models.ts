@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises"
 import type { Clock } from "../base/clock.ts"
 import type { Settings } from "../config/settings.ts"
+import type { Outgoing } from "../net/outgoing.ts"
 import { createApiEmbedder } from "./api-embedder.ts"
 import { createApiReranker } from "./api-reranker.ts"
 import { createChatWriter } from "./chat-writer.ts"
@@ -23,6 +24,8 @@ export interface Models {
 /** Dependencies of models. */
 export interface ModelDependencies {
   readonly clock: Clock
+  /** Proxies and trusted certificates. */
+  readonly outgoing: Outgoing
   /** Returns the terms of a text, stemmed as in the index, for a table of word vectors. */
   readonly findTerms: FindTerms
 }
@@ -34,8 +37,8 @@ export interface ModelDependencies {
  */
 export async function openModels(settings: Settings, dependencies: ModelDependencies): Promise<Models> {
   const embedder = await openEmbedder(settings, dependencies)
-  const reranker = openReranker(settings, dependencies.clock)
-  const writer = openWriter(settings, dependencies.clock)
+  const reranker = openReranker(settings, dependencies)
+  const writer = openWriter(settings, dependencies)
   return {
     embedder,
     reranker,
@@ -45,7 +48,7 @@ export async function openModels(settings: Settings, dependencies: ModelDependen
 
 async function openEmbedder(
   settings: Settings,
-  { clock, findTerms }: ModelDependencies,
+  { clock, outgoing, findTerms }: ModelDependencies,
 ): Promise<Embedder | undefined> {
   const { LECTERN_EMBEDDER_URL: url, LECTERN_EMBEDDER_TABLE: table, LECTERN_EMBEDDER_LOCAL: local } = settings
   const questionTimeoutMs = settings.LECTERN_EMBEDDER_TIMEOUT_MS
@@ -55,7 +58,11 @@ async function openEmbedder(
       LECTERN_EMBEDDER_MODEL: model,
       LECTERN_EMBEDDER_DIMENSIONS: dimension,
     } = settings
-    return createApiEmbedder({ endpoint: openModelEndpoint({ url, key, model }, clock), dimension, questionTimeoutMs })
+    return createApiEmbedder({
+      endpoint: openModelEndpoint({ url, key, model, outgoing }, clock),
+      dimension,
+      questionTimeoutMs,
+    })
   }
   if (table !== undefined) return createTableEmbedder(readTable(await readTableFile(table)), findTerms)
   if (local === undefined) return undefined
@@ -70,16 +77,16 @@ async function readTableFile(path: string): Promise<Uint8Array> {
   }
 }
 
-function openWriter(settings: Settings, clock: Clock): Writer | undefined {
+function openWriter(settings: Settings, { clock, outgoing }: ModelDependencies): Writer | undefined {
   const { LECTERN_WRITER_URL: url, LECTERN_WRITER_KEY: key, LECTERN_WRITER_MODEL: model } = settings
-  return url === undefined ? undefined : createChatWriter(openModelEndpoint({ url, key, model }, clock))
+  return url === undefined ? undefined : createChatWriter(openModelEndpoint({ url, key, model, outgoing }, clock))
 }
 
-function openReranker(settings: Settings, clock: Clock): Reranker | undefined {
+function openReranker(settings: Settings, { clock, outgoing }: ModelDependencies): Reranker | undefined {
   const { LECTERN_RERANKER_URL: url, LECTERN_RERANKER_KEY: key, LECTERN_RERANKER_MODEL: model } = settings
   if (url === undefined) return undefined
   const options = {
-    endpoint: openModelEndpoint({ url, key, model }, clock),
+    endpoint: openModelEndpoint({ url, key, model, outgoing }, clock),
     maxSnippets: settings.LECTERN_RERANKER_PASSAGES,
     timeoutMs: settings.LECTERN_RERANKER_TIMEOUT_MS,
   }

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest"
 
 import { manualClock } from "../base/clock.ts"
+import { makeOutgoing } from "../net/outgoing.ts"
+import { openTestProxy } from "../net/proxy-server.testing.ts"
 import { createApiEmbedder } from "./api-embedder.ts"
 import { createApiReranker } from "./api-reranker.ts"
 import { createChatReranker } from "./chat-reranker.ts"
@@ -185,4 +187,17 @@ describe("the reranker of a server", () => {
 
     expect(await reasonOf(rerankerOf().rerank("q", ["a", "b"], signal))).toBe("garbage")
   })
+})
+
+it("is reached through the proxy of the settings", async () => {
+  const proxy = await openTestProxy()
+  const outgoing = makeOutgoing({ http: proxy.url, dns: "proxy" })
+  const url = server.url.replace("127.0.0.1", "models.example")
+  const endpoint = openModelEndpoint({ url, key: "a-key", model: "letters", outgoing }, clock)
+
+  const [vector] = await embedderOf(endpoint).embed(["otter"], "passage", signal)
+  await proxy.close()
+
+  expect(vector).toHaveLength(letterVector("otter").length)
+  expect(proxy.asked).toEqual([`POST ${url}/embeddings`])
 })

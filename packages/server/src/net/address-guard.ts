@@ -1,12 +1,15 @@
 import { lookup } from "node:dns/promises"
 import { AddressRefused, HostUnreachable } from "./errors.ts"
+import { DIRECT, type Outgoing } from "./outgoing.ts"
 import { makeAddressRules, parseAddress } from "./address-rules.ts"
 
 /** Resolves a host name to all its addresses, like `getaddrinfo`; rejects if there is none. */
 export type Resolver = (hostname: string) => Promise<readonly { readonly address: string }[]>
 
-/** Decides which addresses outbound requests may connect to. */
+/** Decides which addresses outbound requests may connect to, and how they get there. */
 export interface AddressGuard {
+  /** Proxies and trusted certificates. */
+  readonly outgoing: Outgoing
   /** Returns true if an IP address (not a host name) is allowed. */
   isAllowed(address: string): boolean
   /**
@@ -30,6 +33,8 @@ export interface AddressGuardOptions {
   readonly privateNetworks?: readonly string[]
   /** Replaces the system's DNS resolver. */
   readonly resolver?: Resolver
+  /** Defaults to direct connections. */
+  readonly outgoing?: Outgoing
 }
 
 const MAX_NAME_CHARACTERS = 253
@@ -52,6 +57,7 @@ export function makeAddressGuard(options: AddressGuardOptions = {}): AddressGuar
   }
 
   return {
+    outgoing: options.outgoing ?? DIRECT,
     isAllowed: (address) => rules.isAllowed(address),
     assertUrlAllowed(given) {
       const url = parseHttpUrl(given)

@@ -47,6 +47,12 @@ export function parseAddress(text: string): Address | undefined {
   return ipaddr.process(bare)
 }
 
+/** Returns true if an address is in a network in CIDR notation; false if either of the two is invalid. */
+export function isInNetwork(addressText: string, networkText: string): boolean {
+  const address = parseAddress(addressText)
+  return address !== undefined && ipaddr.isValidCIDR(networkText) && isInside(address, parseNetwork(networkText))
+}
+
 function parseNetwork(text: string): Network {
   try {
     const [address, prefixLength] = ipaddr.parseCIDR(text.trim())

@@ -14,6 +14,14 @@ const FIRST_RETRY_WAIT_MS = 500
 const REDIRECT_STATUSES: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
 const LASTING_REDIRECTS: ReadonlySet<number> = new Set([301, 308])
 const RETRY_STATUSES: ReadonlySet<number> = new Set([429, 500, 502, 503, 504])
+/** Codes of TLS errors for a certificate that none of the trusted authorities has signed. */
+const UNKNOWN_AUTHORITY: ReadonlySet<string> = new Set([
+  "SELF_SIGNED_CERT_IN_CHAIN",
+  "DEPTH_ZERO_SELF_SIGNED_CERT",
+  "UNABLE_TO_VERIFY_LEAF_SIGNATURE",
+  "UNABLE_TO_GET_ISSUER_CERT",
+  "UNABLE_TO_GET_ISSUER_CERT_LOCALLY",
+])
 /** Headers with credentials, which are never sent to another origin after a redirect. */
 const ORIGIN_HEADERS = ["authorization", "cookie", "private-token", "x-api-key"]
 
@@ -51,8 +59,6 @@ export interface FetchedResponse {
   /** Decompressed body; empty with `ignoreBody`. */
   readonly bytes: Uint8Array
 }
-
-const agentByGuard = new WeakMap<AddressGuard, Promise<Dispatcher>>()
 
 /**
  * Fetches a URL and checks the address of every hop, before connecting and while connecting.
@@ -137,9 +143,9 @@ function optionsForNextHop(options: GuardedFetchOptions, status: number, isTrust
 async function fetchOnce(url: URL, options: GuardedFetchOptions): Promise<Response> {
   const { signal, method = "GET", headers = {}, body } = options
   // Loaded on demand: undici is a megabyte of code, and some processes fetch nothing.
-  const { fetch } = await import("undici")
-  const dispatcher = options.dispatcher ?? (await agentOf(options.guard))
+  const [{ fetch }, { guardedAgentOf }] = await Promise.all([import("undici"), import("./guarded-agent.ts")])
   try {
+    const dispatcher = options.dispatcher ?? (await guardedAgentOf(options.guard).dispatcherFor(url, signal))
     return await fetch(url, {
       method,
       headers,
@@ -183,8 +189,14 @@ function explain(thrown: unknown, url: URL, signal: AbortSignal): unknown {
   if (signal.aborted) return signal.reason
   for (let error = thrown; error instanceof Error; error = error.cause) {
     if (error instanceof ServiceError) return error
+    if (UNKNOWN_AUTHORITY.has(String(Reflect.get(error, "code")))) return untrusted(url, thrown)
   }
   return new HostUnreachable(`${url.hostname} did not respond or closed the connection`, { cause: thrown })
+}
+
+function untrusted({ hostname }: URL, cause: unknown): HostUnreachable {
+  const hint = "If it is the authority of your company, the administrator can add it with LECTERN_CA_FILE"
+  return new HostUnreachable(`the certificate of ${hostname} is from an unknown authority. ${hint}`, { cause })
 }
 
 function retryAfterMs(header: string | undefined): number | undefined {
@@ -193,12 +205,4 @@ function retryAfterMs(header: string | undefined): number | undefined {
   if (Number.isFinite(seconds)) return Math.max(0, seconds * 1000)
   const atMs = Date.parse(header)
   return Number.isNaN(atMs) ? undefined : Math.max(0, atMs - Date.now())
-}
-
-function agentOf(guard: AddressGuard): Promise<Dispatcher> {
-  const known = agentByGuard.get(guard)
-  if (known !== undefined) return known
-  const agent = import("./guarded-agent.ts").then(({ makeGuardedAgent }) => makeGuardedAgent(guard))
-  agentByGuard.set(guard, agent)
-  return agent
 }

@@ -1,4 +1,5 @@
 import { AddressRefused } from "./errors.ts"
+import type { Outgoing } from "./outgoing.ts"
 import { type AddressGuard, makeAddressGuard } from "./address-guard.ts"
 
 /** All networks: a server named in the settings is often on a private one. */
@@ -11,10 +12,11 @@ const ANYWHERE = ["0.0.0.0/0", "::/0"]
  * @param base URL whose scheme, host and port are allowed.
  * @throws {AddressRefused} if the URL is invalid, is not http or https, or contains a user name or password.
  */
-export function makeTrustedOriginGuard(base: string): AddressGuard {
-  const anywhere = makeAddressGuard({ privateNetworks: ANYWHERE })
+export function makeTrustedOriginGuard(base: string, outgoing?: Outgoing): AddressGuard {
+  const anywhere = makeAddressGuard({ privateNetworks: ANYWHERE, ...(outgoing === undefined ? {} : { outgoing }) })
   const { origin, hostname } = anywhere.assertUrlAllowed(base)
   return {
+    outgoing: anywhere.outgoing,
     isAllowed: (address) => anywhere.isAllowed(address),
     assertUrlAllowed(given) {
       const url = anywhere.assertUrlAllowed(given)

@@ -14,6 +14,8 @@ import type { InstanceServices } from "./instance-services.ts"
 /** Names of settings whose values are never shown. */
 const SECRET = /(?:KEY|KEYS|PASSWORD|SECRET|TOKEN|DATABASE_URL)$/
 const MASK = "********"
+/** The user and password in the address of a proxy. */
+const CREDENTIALS = /^(https?:\/\/)[^/]*@/
 
 type SettingValue = WireSettings["settings"][string]
 
@@ -107,6 +109,7 @@ function isChangeable(name: string): name is ChangeableSetting {
 function shown(name: string, value: unknown): SettingValue {
   if (value === undefined || value === null) return null
   if (SECRET.test(name)) return MASK
+  if (typeof value === "string" && name.endsWith("_PROXY")) return value.replace(CREDENTIALS, `$1${MASK}@`)
   if (typeof value === "string" || typeof value === "number" || typeof value === "boolean") return value
   return Array.isArray(value) ? value.join(",") : JSON.stringify(value)
 }

@@ -1,8 +1,11 @@
+import { writeFile } from "node:fs/promises"
+import { join } from "node:path"
 import { InvalidInput } from "../../base/errors.ts"
+import type { AddressGuard } from "../../net/address-guard.ts"
 import { FetchTimeout, HostUnreachable, TooManyRedirects } from "../../net/errors.ts"
 import { guardedFetch, mayCarryCredentials } from "../../net/guarded-fetch.ts"
 import { SourceTimeout, SourceUnreachable } from "../base/errors.ts"
-import { webSettings, type GitConnection } from "./git-environment.ts"
+import { webSettings, type GitConnection, type GitEnvironmentVariables, type WebRoute } from "./git-environment.ts"
 import { accessRefused, notARepository } from "./git-failure.ts"
 import type { GitRemoteRequest } from "./git-request.ts"
 import type { SourceEnvironment } from "../kind/source-environment.ts"
@@ -10,6 +13,8 @@ import { isSshAddress } from "./ssh/ssh-address.ts"
 
 const ADVERTISEMENT = "application/x-git-upload-pack-advertisement"
 const SERVICE_PATH = "/info/refs?service=git-upload-pack"
+/** Name of the file with the trusted certificate authorities while the repository is fetched. */
+const AUTHORITIES_FILE = "authorities.pem"
 /** Time for a host to respond, in milliseconds. */
 const KNOCK_TIMEOUT_MS = 30_000
 
@@ -24,12 +29,13 @@ const TOKEN_USERS: readonly (readonly [host: RegExp, user: string])[] = [
  * Finds the URL of a repository over http or https: follows redirects, checks every address on the way, and fixes the
  * addresses that git connects to.
  *
+ * @param directory work directory of this run.
  * @throws {AddressRefused} @throws {AccessRefused} @throws {NotARepository} @throws {SourceUnreachable}
  * @throws {SourceTimeout}
  */
 export async function connectWeb(
   request: GitRemoteRequest,
-  environment: SourceEnvironment,
+  { environment, directory }: { readonly environment: SourceEnvironment; readonly directory: string },
   signal: AbortSignal,
 ): Promise<GitConnection> {
   const url = environment.guard.assertUrlAllowed(request.url)
@@ -44,10 +50,15 @@ export async function connectWeb(
       (start.endsWith(".git") ? undefined : await knock(`${start}.git`, authorization))
     if (found === undefined) throw notARepository(url.hostname, authorization !== undefined)
     const reached = new URL(found.url)
-    const addresses = await environment.guard.resolveHost(reached.hostname, signal)
     const isTrusted = mayCarryCredentials(url, reached)
     const secret = authorization === undefined || !isTrusted ? {} : { authorization }
-    return { ...found, settings: webSettings({ url: found.url, addresses, ...secret }) }
+    const variables = await trustVariables(environment.guard, directory)
+    const { close, ...route }: WebRoute & Pick<GitConnection, "close"> = await findRoute(
+      reached,
+      environment.guard,
+      signal,
+    )
+    return { ...found, settings: webSettings({ url: found.url, route, ...secret }), variables, close }
   } catch (error) {
     throw explainNetFailure(error)
   }
@@ -76,6 +87,26 @@ export async function connectWeb(
     const place = answered.origin + answered.pathname.slice(0, -"/info/refs".length)
     return { url: place, ...(response.hasMoved === true ? { hasMoved: true } : {}) }
   }
+}
+
+/** Without a proxy, git gets the checked addresses. With one, it gets a proxy of our own in front, which checks each connection. */
+async function findRoute(
+  url: URL,
+  guard: AddressGuard,
+  signal: AbortSignal,
+): Promise<WebRoute & Pick<GitConnection, "close">> {
+  const proxy = guard.outgoing.proxyFor(url)
+  if (proxy === undefined) return { addresses: await guard.resolveHost(url.hostname, signal) }
+  const { openLocalProxy } = await import("../../net/local-proxy.ts")
+  return await openLocalProxy(url, proxy, guard)
+}
+
+/** git takes one file of authorities, which replaces those of the system. */
+async function trustVariables({ outgoing }: AddressGuard, directory: string): Promise<GitEnvironmentVariables> {
+  if (outgoing.trust === undefined) return {}
+  const path = join(directory, AUTHORITIES_FILE)
+  await writeFile(path, outgoing.trust.pem)
+  return { GIT_SSL_CAINFO: path }
 }
 
 type Found = Pick<GitConnection, "url" | "hasMoved">

@@ -1,3 +1,4 @@
+import { portOf } from "../../net/choose-proxy.ts"
 import { homeDirectoryIn } from "../base/work-directory.ts"
 import { MAX_OBJECT_BYTES } from "./git-limits.ts"
 
@@ -73,13 +74,18 @@ export interface GitConnection {
   readonly settings: readonly GitSetting[]
   /** Additional environment variables. */
   readonly variables?: GitEnvironmentVariables
+  /** Ends what was started for this connection. */
+  readonly close?: (() => void) | undefined
 }
+
+/** Addresses of the host, all of them allowed, or the URL of a proxy that connects to allowed addresses only. */
+export type WebRoute = { readonly addresses: readonly string[] } | { readonly proxyUrl: string }
 
 /** A repository on a web server. */
 export interface HttpRemote {
   readonly url: string
-  /** Addresses of the host, all of them allowed; git uses these and makes no DNS request. */
-  readonly addresses: readonly string[]
+  /** Where git connects to; it makes no DNS request. */
+  readonly route: WebRoute
   /** Value of the `Authorization` header. */
   readonly authorization?: string
 }
@@ -106,14 +112,23 @@ export function remoteGitEnvironment(directory: string, connection: GitConnectio
 }
 
 /** Returns the git settings for a repository over http or https; other protocols are disabled. */
-export function webSettings({ url: text, addresses, authorization }: HttpRemote): readonly GitSetting[] {
+export function webSettings({ url: text, route, authorization }: HttpRemote): readonly GitSetting[] {
   const url = new URL(text)
-  const port = url.port === "" ? (url.protocol === "https:" ? "443" : "80") : url.port
-  const settings: GitSetting[] = [...WEB, ["remote.origin.url", url.href]]
-  const isName = !addresses.includes(url.hostname.replace(/^\[|\]$/g, ""))
-  if (isName) settings.push(["http.curloptResolve", `${url.hostname}:${port}:${addresses.join(",")}`])
+  const settings: GitSetting[] = [...WEB, ["remote.origin.url", url.href], ...routeSettings(url, route)]
   if (authorization !== undefined) settings.push(["http.extraHeader", `Authorization: ${authorization}`])
   return settings
+}
+
+function routeSettings(url: URL, route: WebRoute): readonly GitSetting[] {
+  if ("proxyUrl" in route) {
+    return [
+      ["http.proxy", route.proxyUrl],
+      ["http.proxyAuthMethod", "basic"],
+    ]
+  }
+  const { addresses } = route
+  const isName = !addresses.includes(url.hostname.replace(/^\[|\]$/g, ""))
+  return isName ? [["http.curloptResolve", `${url.hostname}:${portOf(url)}:${addresses.join(",")}`]] : []
 }
 
 function compose(directory: string, settings: readonly GitSetting[]): GitEnvironmentVariables {

@@ -1,6 +1,7 @@
 import { execFile, spawn } from "node:child_process"
 import { mkdtemp, rm } from "node:fs/promises"
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
+import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from "node:http"
+import { createServer as createSecureServer } from "node:https"
 import type { AddressInfo } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -58,22 +59,27 @@ export interface GitHost {
   close(): Promise<void>
 }
 
-/** Starts a host without repositories. */
-export async function openGitHost(): Promise<GitHost> {
+/**
+ * Starts a host without repositories.
+ *
+ * @param tls makes it an https server.
+ */
+export async function openGitHost(tls?: { readonly cert: string; readonly key: string }): Promise<GitHost> {
   const root = await mkdtemp(join(tmpdir(), "lectern-git-host-"))
   const requests: string[] = []
   const authorizations: string[] = []
-  const server = createServer((request, response) => {
+  const listener: RequestListener = (request, response) => {
     requests.push(request.url ?? "")
     if (request.headers.authorization !== undefined) authorizations.push(request.headers.authorization)
     answer(root, request, response)
-  })
+  }
+  const server = tls === undefined ? createServer(listener) : createSecureServer(tls, listener)
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
   const { port } = server.address() as AddressInfo
   const git = async (name: string, ...args: string[]) =>
     (await execute("git", ["-C", join(root, `${name}.git`), ...args], { env: GIT_IDENTITY })).stdout.trim()
   return {
-    url: `http://127.0.0.1:${port}`,
+    url: `${tls === undefined ? "http" : "https"}://127.0.0.1:${port}`,
     port,
     root,
     requests,

@@ -18,6 +18,7 @@ import { chooseFiles, fetchMissing } from "./choose-files.ts"
 import { openClone, type GitClone } from "./git-clone.ts"
 import { gitCode } from "./git-code.ts"
 import { connectWeb, secretsOf } from "./git-connect.ts"
+import type { GitConnection } from "./git-environment.ts"
 import { explainGitFailure, loggableOutput, type GitRemote } from "./git-failure.ts"
 import { gitItems } from "./git-items.ts"
 import { GitCommandFailed } from "./git-process.ts"
@@ -45,9 +46,9 @@ export async function readRemoteHead(
   environment: SourceEnvironment,
   signal: AbortSignal,
 ): Promise<RemoteHead> {
-  return await withClone(request, environment, signal, async ({ clone, directory, signal: limited }) => {
+  return await withClone(request, environment, signal, async ({ clone, close, signal: limited }) => {
     const head = await clone.list(request, limited)
-    await removeWorkDirectory(directory)
+    await close()
     return head
   })
 }
@@ -69,7 +70,7 @@ export async function openGitSource(
   return await withClone(request, environment, signal, async (context) => {
     const head = await context.clone.list(request, context.signal)
     if (head.revision !== request.knownRevision) return await readSnapshot(request, head, context)
-    await removeWorkDirectory(context.directory)
+    await context.close()
     return unchangedRepository(head)
   })
 }
@@ -77,12 +78,13 @@ export async function openGitSource(
 interface CloneContext {
   readonly remote: GitRemote
   readonly clone: GitClone
-  readonly directory: string
   readonly limits: SourceLimits
   /** Also aborted after the time limit. */
   readonly signal: AbortSignal
   /** Reader of objects, started when the first ones have been fetched. */
   reader?: ObjectReader
+  /** Ends what was started and deletes all temporary files. Safe to call twice. */
+  close(): Promise<void>
 }
 
 async function withClone<T>(
@@ -105,19 +107,23 @@ async function withClone<T>(
   const limited = AbortSignal.any([signal, deadline.signal])
   const directory = await openWorkDirectory(environment.workDirectory)
   let context: CloneContext | undefined
+  let connection: GitConnection | undefined
+  const close = async () => {
+    context?.reader?.close()
+    connection?.close?.()
+    await removeWorkDirectory(directory)
+  }
   // Also rejects pending requests of the reader, which takes no signal.
   const onAbort = () => context?.reader?.close()
   limited.addEventListener("abort", onAbort, { once: true })
   try {
     await assertGitVersion(directory, limited)
-    const connection = isSshAddress(request.url)
-      ? await connectSsh(request, { environment, directory }, limited)
-      : await connectWeb(request, environment, limited)
-    context = { remote, clone: await openClone(directory, connection, limits), directory, limits, signal: limited }
+    const connect = isSshAddress(request.url) ? connectSsh : connectWeb
+    connection = await connect(request, { environment, directory }, limited)
+    context = { remote, clone: await openClone(directory, connection, limits), limits, signal: limited, close }
     return await use(context)
   } catch (error) {
-    context?.reader?.close()
-    await removeWorkDirectory(directory)
+    await close()
     if (limited.aborted) throw limited.reason
     if (error instanceof GitCommandFailed) {
       environment.log.warn({ host, said: loggableOutput(error.stderr, secretsOf(request)) }, "git failed")
@@ -192,10 +198,7 @@ async function readSnapshot(
     readOther: (paths, signal, wanted) =>
       readOther({ revision: commit.revision, reader, entries: tree.entries }, context, { ...wanted, paths, signal }),
     fileUrl: (path) => forge.urlOf(encodePath(path)),
-    async close() {
-      reader.close()
-      await removeWorkDirectory(context.directory)
-    },
+    close: () => context.close(),
   }
 }
 

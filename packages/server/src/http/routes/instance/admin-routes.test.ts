@@ -6,7 +6,7 @@ import { ADMIN_KEY, asAdmin, startTestProgram, type TestProgram } from "../../pr
 
 let program: TestProgram
 beforeAll(async () => {
-  program = await startTestProgram()
+  program = await startTestProgram({ environment: { HTTPS_PROXY: "otter:secret-of-proxy@proxy.example:8080" } })
 })
 afterAll(() => program.remove())
 
@@ -144,10 +144,12 @@ describe("settings", () => {
     const { settings, changeable } = answer.json as { settings: Record<string, unknown>; changeable: string[] }
 
     expect(answer.text).not.toContain(ADMIN_KEY)
+    expect(answer.text).not.toContain("secret-of-proxy")
     expect(settings).toMatchObject({
       LECTERN_BOOTSTRAP_KEY: "********",
       LECTERN_ADMIN_PASSWORD: "********",
       LECTERN_OIDC_CLIENT_SECRET: null,
+      LECTERN_HTTPS_PROXY: "http://********@proxy.example:8080",
       LECTERN_EDITION: "self-hosted",
       LECTERN_PRIVATE_NETWORKS: "127.0.0.0/8",
     })

@@ -1,0 +1,61 @@
+import { z } from "zod"
+
+/** A proxy as people write it: `proxy.example:8080` is `http://proxy.example:8080`. */
+const proxyUrl = (protocol: "http" | "https", aliases: string) =>
+  z
+    .string()
+    .transform((text) => (text.includes("://") ? text : `http://${text}`))
+    .refine(
+      isProxyUrl,
+      "must be an address such as http://proxy.example:8080, with special characters of the password as %40; SOCKS is not supported",
+    )
+    .optional()
+    .meta({
+      form: "an address such as `http://proxy.example:8080`, with `user:password@` before the host if the proxy requires it",
+      description: `Proxy for outgoing requests to ${protocol} addresses, git included. Also read from ${aliases}. See [Behind an outgoing proxy](self-hosting.md#behind-an-outgoing-proxy).`,
+    })
+
+function isProxyUrl(text: string): boolean {
+  if (!URL.canParse(text)) return false
+  const { protocol, hostname, pathname, search, username, password } = new URL(text)
+  if (!["http:", "https:"].includes(protocol) || hostname === "" || pathname !== "/" || search !== "") return false
+  try {
+    decodeURIComponent(username + password)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Settings of outgoing connections. */
+export const NETWORK_SETTINGS = {
+  LECTERN_HTTP_PROXY: proxyUrl("http", "`http_proxy` and `HTTP_PROXY`"),
+  LECTERN_HTTPS_PROXY: proxyUrl("https", "`https_proxy` and `HTTPS_PROXY`"),
+  LECTERN_NO_PROXY: z
+    .string()
+    .default("")
+    .transform((text) => text.split(/[\s,]+/).filter(Boolean))
+    .meta({
+      form: "host names, domains such as `.corp.example`, addresses and CIDR ranges, each with an optional port, separated by commas, or `*`",
+      description:
+        "Hosts that are reached directly instead of through a proxy. A name includes its subdomains; a range applies to hosts that are written as an address. This machine (`localhost`, `127.0.0.0/8`, `::1`) is always reached directly. Also read from `no_proxy` and `NO_PROXY`.",
+    }),
+  LECTERN_PROXY_DNS: z.enum(["server", "proxy"]).default("server").meta({
+    description:
+      "Who resolves host names when a proxy is used. With `server`, Lectern resolves and checks each name and asks the proxy for the checked address. With `proxy`, Lectern asks the proxy for the name, and the proxy has to refuse private addresses. Set `proxy` only if this machine cannot resolve public names, or if the proxy allows host names only.",
+  }),
+  LECTERN_CA_FILE: z.string().min(1).optional().meta({
+    description:
+      "Path of a PEM file with additional certificate authorities, such as that of your company. They are trusted for all outgoing connections, git and `https` proxies included.",
+  }),
+} as const
+
+/** Environment variables that other programs also read, in ascending priority. */
+export const NETWORK_ALIASES = [
+  ["HTTP_PROXY", "LECTERN_HTTP_PROXY"],
+  ["http_proxy", "LECTERN_HTTP_PROXY"],
+  ["HTTPS_PROXY", "LECTERN_HTTPS_PROXY"],
+  ["https_proxy", "LECTERN_HTTPS_PROXY"],
+  ["NO_PROXY", "LECTERN_NO_PROXY"],
+  ["no_proxy", "LECTERN_NO_PROXY"],
+] as const

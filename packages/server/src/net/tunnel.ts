@@ -1,0 +1,110 @@
+import { request as httpRequest, type IncomingMessage } from "node:http"
+import { request as httpsRequest } from "node:https"
+import type { Socket } from "node:net"
+import type { AddressGuard } from "./address-guard.ts"
+import { HostUnreachable } from "./errors.ts"
+import type { ProxyServer } from "./outgoing.ts"
+import type { Trust } from "./trusted-certificates.ts"
+import { findProxyTargets } from "./proxy-target.ts"
+
+/** Time for the proxy to connect to one target, in milliseconds. */
+const CONNECT_TIMEOUT_MS = 10_000
+/** Maximum size of the proxy's response headers, in bytes. */
+const MAX_HEADER_BYTES = 16_384
+
+/** The host that a tunnel leads to. */
+export interface TunnelTarget {
+  /** Host name or literal address; checked here. */
+  readonly hostname: string
+  readonly port: number
+}
+
+/**
+ * Opens a connection to a host through a proxy, with CONNECT.
+ *
+ * @returns a socket whose other end is the host.
+ * @throws {AddressRefused} if the host is blocked; the proxy is not asked. @throws {HostUnreachable} if the proxy refuses or does not
+ *   respond. The signal's reason if it is aborted.
+ */
+export async function openTunnel(
+  proxy: ProxyServer,
+  { hostname, port }: TunnelTarget,
+  { guard, signal }: { readonly guard: AddressGuard; readonly signal?: AbortSignal | undefined },
+): Promise<Socket> {
+  const targets = await findProxyTargets(guard, hostname, signal)
+  const failures: TunnelFailure[] = []
+  for (const target of targets) {
+    const authority = `${target.includes(":") ? `[${target}]` : target}:${port}`
+    const opened = await askProxy(proxy, authority, { trust: guard.outgoing.trust, signal })
+    signal?.throwIfAborted()
+    if (!("reason" in opened)) return opened
+    failures.push(opened)
+    // Another address of the same host gets the same response.
+    if (opened.isFinal) break
+  }
+  const [first] = failures
+  throw new HostUnreachable(`the outgoing proxy did not connect to ${hostname}: ${first?.reason}`, {
+    cause: first?.cause,
+  })
+}
+
+interface TunnelFailure {
+  readonly reason: string
+  readonly isFinal: boolean
+  readonly cause?: unknown
+}
+
+interface AskOptions {
+  readonly trust: Trust | undefined
+  readonly signal: AbortSignal | undefined
+}
+
+function askProxy(
+  { url, authorization }: ProxyServer,
+  authority: string,
+  { trust, signal }: AskOptions,
+): Promise<Socket | TunnelFailure> {
+  const send = url.protocol === "https:" ? httpsRequest : httpRequest
+  return new Promise((resolve) => {
+    const timeout = AbortSignal.timeout(CONNECT_TIMEOUT_MS)
+    const request = send({
+      host: url.hostname.replace(/^\[|\]$/g, ""),
+      port: url.port === "" ? (url.protocol === "https:" ? 443 : 80) : Number(url.port),
+      method: "CONNECT",
+      path: authority,
+      headers: { host: authority, ...(authorization === undefined ? {} : { "proxy-authorization": authorization }) },
+      agent: false,
+      maxHeaderSize: MAX_HEADER_BYTES,
+      signal: signal === undefined ? timeout : AbortSignal.any([timeout, signal]),
+      ca: trust?.pem,
+    })
+    request.once("connect", (response, socket: Socket, head) => {
+      if (response.statusCode === 200) {
+        if (head.length > 0) socket.unshift(head)
+        return resolve(socket)
+      }
+      socket.destroy()
+      resolve(refusalOf(response))
+    })
+    request.once("error", (cause) => {
+      const isSlow = timeout.aborted
+      resolve({
+        reason: isSlow ? "the proxy did not respond in time" : "the proxy cannot be reached",
+        isFinal: !isSlow,
+        cause,
+      })
+    })
+    request.end()
+  })
+}
+
+function refusalOf({ statusCode = 0 }: IncomingMessage): TunnelFailure {
+  if (statusCode === 407) {
+    return {
+      reason: "it requires a user and a password, which the administrator sets in LECTERN_HTTPS_PROXY",
+      isFinal: true,
+    }
+  }
+  const hint = statusCode === 403 ? ". If it allows host names only, set LECTERN_PROXY_DNS=proxy" : ""
+  return { reason: `status ${statusCode}${hint}`, isFinal: statusCode < 500 }
+}
