@@ -88,6 +88,7 @@ const owners = [
   },
   { what: "query-builder", modules: "node_modules/kysely/", folders: `${SERVER}/catalogue/` },
   { what: "sqlite", modules: "node_modules/better-sqlite3/", folders: `${SERVER}/catalogue/|^packages/engine/src/` },
+  { what: "s3", modules: "node_modules/@aws-sdk/", folders: `${SERVER}/blobs/` },
   { what: "web-framework", modules: "node_modules/(fastify|@fastify)/", folders: `${SERVER}/(http|mcp)/` },
   { what: "mcp-sdk", modules: "node_modules/@modelcontextprotocol/", folders: `${SERVER}/mcp/|^packages/mcp/` },
 ].map(({ what, modules, folders }) => ({

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest"
 import { createSecretBox } from "../../packages/server/src/access/secrets/encryption.ts"
 import { openKeyRing } from "../../packages/server/src/access/secrets/key-ring.ts"
 import { silentLog } from "../../packages/server/src/base/log.ts"
+import { assertSameKey } from "../../packages/server/src/compose/assert-same-key.ts"
 import { rotateKey } from "../../packages/server/src/compose/rotate-key.ts"
 import {
   asAdmin,
@@ -29,6 +30,7 @@ beforeEach(async () => {
   await post("/api/v2/add/repo/git", { docsRepoUrl: "https://127.0.0.1:9/a/vault.git", gitToken: TOKEN })
   await post("/api/v2/connections", { kind: "git", siteUrl: "https://127.0.0.1:9", token: "docs:of-the-connection" })
   await post("/api/v2/webhooks", { url: "https://127.0.0.1:9/hook" })
+  await assertSameKey(program.context.catalogue, program.context.sealer)
 })
 afterEach(() => program.remove())
 
@@ -68,7 +70,7 @@ describe("rotating the encryption key", () => {
     expect(await secretsWith(program.dataDir)).toEqual(before)
     expect(before).toContain(hookSecret)
     const audit = await program.call({ url: "/api/v2/admin/audit?limit=5", headers: asAdmin })
-    expect(audit.text).toContain(`4 secrets sealed with ${done.keyId}`)
+    expect(audit.text).toContain(`5 secrets sealed with ${done.keyId}`)
   })
 
   it("is learnt by a server that runs, which goes on with the new key", async () => {

@@ -1,15 +1,22 @@
 import { mkdtemp, readdir, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import type { BlobStore } from "./blob-store.ts"
+import { afterAll } from "vitest"
+import { silentLog } from "../base/log.ts"
+import { type PostgresServer, startPostgres } from "../base/postgres/postgres-server.testing.ts"
+import { type BlobStore, isBlobName } from "./blob-store.ts"
 import { openDirectoryBlobStore } from "./open-directory-blob-store.ts"
+import { openCachedBlobStore } from "./remote/cached-blob-store.ts"
+import { openPostgresBlobs } from "./remote/postgres-blobs.ts"
+import type { RemoteBlobs } from "./remote/remote-blobs.ts"
+import { startS3Remote } from "./remote/s3-server.testing.ts"
 
 /** A blob store under test. */
 export interface HomeUnderTest {
   readonly blobs: BlobStore
   /** A folder for the test's own files, on the same file system as the store. */
   readonly folder: string
-  /** Names of all files in the store, finished or not. */
+  /** Names of all blobs in the store, and of files that are not finished. */
   storedNames(): Promise<string[]>
   close(): Promise<void>
 }
@@ -17,18 +24,62 @@ export interface HomeUnderTest {
 /** Blob stores that every contract test runs on. */
 export const homes: readonly (readonly [name: string, start: () => Promise<HomeUnderTest>])[] = [
   ["a directory", startDirectory],
+  ["an S3-compatible store", () => startCached(startS3Remote)],
+  ["PostgreSQL", () => startCached(startPostgresRemote)],
 ]
 
 async function startDirectory(): Promise<HomeUnderTest> {
   const folder = await mkdtemp(join(tmpdir(), "lectern-blobs-"))
   const home = join(folder, "blobs")
+  const blobs = await openDirectoryBlobStore(home)
   return {
-    blobs: await openDirectoryBlobStore(home),
+    blobs,
+    folder,
+    storedNames: () => filesIn(home),
+    async close() {
+      await blobs.close()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+let postgres: Promise<PostgresServer> | undefined
+
+afterAll(async () => {
+  await (await postgres)?.close()
+})
+
+/** One server for the tests of a file, and a database for each of them. */
+async function startPostgresRemote() {
+  postgres ??= startPostgres()
+  const remote = await openPostgresBlobs(await (await postgres).createDatabase(), silentLog)
+  return { remote, close: () => Promise.resolve() }
+}
+
+async function startCached(
+  startRemote: () => Promise<{ readonly remote: RemoteBlobs; close(): Promise<void> }>,
+): Promise<HomeUnderTest> {
+  const folder = await mkdtemp(join(tmpdir(), "lectern-blobs-"))
+  const directory = join(folder, "copies")
+  const { remote, close } = await startRemote()
+  const blobs = await openCachedBlobStore({ remote, directory, maxBytes: 100_000_000, log: silentLog })
+  return {
+    blobs,
     folder,
     async storedNames() {
-      const entries = await readdir(home, { recursive: true, withFileTypes: true })
-      return entries.filter((entry) => entry.isFile()).map((entry) => entry.name)
+      const unfinished = (await filesIn(directory)).filter((name) => !isBlobName(name))
+      for await (const { hash } of remote.list()) unfinished.push(hash)
+      return unfinished
     },
-    close: () => rm(folder, { recursive: true, force: true }),
+    async close() {
+      await blobs.close()
+      await close()
+      await rm(folder, { recursive: true, force: true })
+    },
   }
+}
+
+async function filesIn(directory: string): Promise<string[]> {
+  const entries = await readdir(directory, { recursive: true, withFileTypes: true })
+  return entries.filter((entry) => entry.isFile()).map((entry) => entry.name)
 }

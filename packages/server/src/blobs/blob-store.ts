@@ -1,3 +1,10 @@
+const NAME = /^[0-9a-f]{64}$/
+
+/** Returns true for the form of a blob's name: 64 hexadecimal digits in lower case. */
+export function isBlobName(name: string): boolean {
+  return NAME.test(name)
+}
+
 /**
  * Stores immutable blobs. The name of a blob is the SHA-256 hash of its bytes, in hexadecimal. Storing a blob again
  * replaces a damaged one.
@@ -8,10 +15,17 @@ export interface BlobStore {
   put(bytes: Uint8Array): Promise<string>
   /** @throws {BlobMissing} if the blob does not exist. */
   get(hash: string): Promise<Uint8Array>
-  /** @returns a path on this machine that stays valid while the blob is referenced. @throws {BlobMissing} */
+  /**
+   * Returns a path on this machine. Open it right away: of a store that keeps local copies, the copy may be removed after
+   * two minutes.
+   *
+   * @throws {BlobMissing} if the blob does not exist. @throws {BlobDamaged} if its bytes have another hash.
+   */
   localPath(hash: string): Promise<string>
+  /** Returns a path like `localPath`, which stays valid until `release` is called. */
+  borrow(hash: string): Promise<BorrowedBlob>
   has(hash: string): Promise<boolean>
-  /** Reads an object whole. @returns false when it is missing, or its bytes are not those of its name. */
+  /** Reads a blob whole, from the remote store if there is one. @returns false if it is missing or its bytes have another hash. */
   isIntact(hash: string): Promise<boolean>
   /**
    * Removes blobs that are not in `referenced` and were stored more than `minAgeMs` ago.
@@ -25,6 +39,14 @@ export interface BlobStore {
     minAgeMs: number,
     mayRemove?: (found: SweepCounts) => Promise<boolean>,
   ): Promise<number>
+  /** Ends connections to a remote store. Afterwards, no method may be called. */
+  close(): Promise<void>
+}
+
+/** A local file that is in use until it is released. */
+export interface BorrowedBlob {
+  readonly path: string
+  release(): void
 }
 
 /** Result of the search of a sweep, before it removes anything. */

@@ -3,12 +3,12 @@ import { createReadStream, createWriteStream } from "node:fs"
 import { type FileHandle, mkdir, open, readdir, readFile, rename, rm, stat, utimes } from "node:fs/promises"
 import { join } from "node:path"
 import { pipeline } from "node:stream/promises"
+import { hashFile } from "../base/file-hash.ts"
 import { hasCode } from "../base/system-errors.ts"
-import type { BlobStore, SweepCounts } from "./blob-store.ts"
+import { type BlobStore, isBlobName, type SweepCounts } from "./blob-store.ts"
 import { asStorageError } from "../base/storage-errors.ts"
 import { BlobMissing } from "./errors.ts"
 
-const HASH = /^[0-9a-f]{64}$/
 /** Folder for unfinished blobs, on the same file system, so that renaming them into place is atomic. */
 const UNFINISHED = ".tmp"
 
@@ -28,9 +28,11 @@ export async function openDirectoryBlobStore(directory: string): Promise<BlobSto
     put: (bytes) => translated(() => home.put(bytes)),
     get: (hash) => home.get(hash),
     localPath: (hash) => home.localPath(hash),
+    borrow: async (hash) => ({ path: await home.localPath(hash), release() {} }),
     has: (hash) => home.has(hash),
     isIntact: (hash) => home.isIntact(hash),
     sweep: (referenced, minAgeMs, mayRemove) => home.sweep(referenced, minAgeMs, mayRemove),
+    close: () => Promise.resolve(),
   }
 }
 
@@ -81,13 +83,13 @@ class DirectoryHome {
   }
 
   async has(hash: string): Promise<boolean> {
-    if (!HASH.test(hash)) return false
+    if (!isBlobName(hash)) return false
     return (await statOrUndefined(this.#pathOf(hash))) !== undefined
   }
 
   async isIntact(hash: string): Promise<boolean> {
     if (!(await this.has(hash))) return false
-    return (await hashOf(this.#pathOf(hash))) === hash
+    return (await hashFile(this.#pathOf(hash))) === hash
   }
 
   async sweep(
@@ -117,7 +119,7 @@ class DirectoryHome {
     let stored = 0
     for (const folder of await foldersIn(this.#directory)) {
       for (const name of await readdir(join(this.#directory, folder))) {
-        if (!HASH.test(name)) continue
+        if (!isBlobName(name)) continue
         stored++
         const path = join(this.#directory, folder, name)
         if (!referenced.has(name) && (await isOlder(path, storedBeforeMs))) orphans.push(path)
@@ -208,7 +210,7 @@ class DirectoryHome {
   }
 
   #pathOf(hash: string): string {
-    if (!HASH.test(hash)) throw new BlobMissing(hash)
+    if (!isBlobName(hash)) throw new BlobMissing(hash)
     return join(this.#folderOf(hash), hash)
   }
 }
@@ -229,13 +231,7 @@ async function hashAndSync(path: string): Promise<string> {
   } finally {
     await file.close()
   }
-  return await hashOf(path)
-}
-
-async function hashOf(path: string): Promise<string> {
-  const hash = createHash("sha256")
-  for await (const chunk of createReadStream(path, { highWaterMark: 1 << 20 })) hash.update(chunk as Buffer)
-  return hash.digest("hex")
+  return await hashFile(path)
 }
 
 async function syncFolder(path: string): Promise<void> {

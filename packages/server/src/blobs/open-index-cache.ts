@@ -1,6 +1,6 @@
 import type { RankableIndex, RankingSession } from "@lectern/engine"
 import { LRUCache } from "lru-cache"
-import type { BlobStore } from "./blob-store.ts"
+import type { BlobStore, BorrowedBlob } from "./blob-store.ts"
 
 /** Keeps recently used index files open, so that most questions open no file. */
 export interface OpenIndexCache {
@@ -14,6 +14,11 @@ export interface OpenIndexCache {
   use<Result>(hash: string, work: (rankable: RankableIndex) => Result, servedAs?: string): Promise<Result>
   readonly openCount: number
   close(): void
+}
+
+interface OpenIndex {
+  readonly rankable: RankableIndex
+  readonly file: BorrowedBlob
 }
 
 /** Names what an index answers for. */
@@ -37,13 +42,24 @@ export function createOpenIndexCache({
   readonly session: RankingSession
   readonly maxOpen: number
 }): OpenIndexCache {
-  const indexes = new LRUCache<string, RankableIndex>({ max: maxOpen, dispose: ({ index }) => index.close() })
+  const indexes = new LRUCache<string, OpenIndex>({
+    max: maxOpen,
+    dispose: ({ rankable, file }) => {
+      rankable.index.close()
+      file.release()
+    },
+  })
   // Not `fetchMethod`: a fetch that is evicted while it runs would leave its file open.
   const opening = new Map<string, Promise<void>>()
 
-  const open = async (hash: string): Promise<void> => {
-    const path = await blobs.localPath(hash)
-    indexes.set(hash, session.open(path))
+  const openFile = async (hash: string): Promise<void> => {
+    const file = await blobs.borrow(hash)
+    try {
+      indexes.set(hash, { rankable: session.open(file.path), file })
+    } catch (error) {
+      file.release()
+      throw error
+    }
   }
 
   // A library that is refreshed often would fill the cache with files that nobody asks any more.
@@ -58,18 +74,18 @@ export function createOpenIndexCache({
   return {
     async use(hash, work, servedAs) {
       if (servedAs !== undefined) closeReplaced(servedAs, hash)
-      let rankable = indexes.get(hash)
+      let open = indexes.get(hash)
       // Another file may have evicted this one before the waiting caller runs: then it is opened again.
-      while (rankable === undefined) {
+      while (open === undefined) {
         let pending = opening.get(hash)
         if (pending === undefined) {
-          pending = open(hash).finally(() => opening.delete(hash))
+          pending = openFile(hash).finally(() => opening.delete(hash))
           opening.set(hash, pending)
         }
         await pending
-        rankable = indexes.get(hash)
+        open = indexes.get(hash)
       }
-      return work(rankable)
+      return work(open.rankable)
     },
     get openCount() {
       return indexes.size

@@ -21,6 +21,7 @@ import { registerMcp } from "../mcp/register-mcp.ts"
 import { createLibraryDirectory } from "../resolve/directory/create-library-directory.ts"
 import { createMcpAuthenticator } from "../service/people/mcp-callers.ts"
 import { syncFromCatalogue } from "../service/catalogue-sync/catalogue-sync.ts"
+import { createPrefetcher, type Prefetcher } from "../service/catalogue-sync/prefetch-published.ts"
 import { watchInstanceConfig } from "../service/instance-config/watch-instance-config.ts"
 import { keepAuditPruned } from "../service/audit/prune-audit.ts"
 import { ensureSample, type SampleFolders } from "../service/libraries/sample.ts"
@@ -76,16 +77,20 @@ export async function composeApp(settings: Settings, options: ComposeOptions): P
     const countries = await openCountries(settings)
     const { catalogue } = store
     const counts = createWindowCounts({ rateCounts: catalogue.rateCounts, clock: options.clock, log: options.log })
-    const context = contextOf(settings, store, { options, worker, models, session, countries, counts })
+    // Of files in the data directory, nothing has to be fetched.
+    const isRemote = settings.LECTERN_BLOBS !== undefined
+    const prefetcher = isRemote ? createPrefetcher({ ...store, log: options.log }) : undefined
+    const context = contextOf(settings, store, { options, worker, models, session, countries, counts, prefetcher })
     await context.live.refresh()
     await context.catalogueSync.catchUp()
     const authenticate = createMcpAuthenticator(context)
     const app = await buildHttpApp(context, (app) =>
       registerMcp(app, context, (request) => authenticate(request.headers)),
     )
-    return { ...composed(app, context, { worker, counts, sampleFolders: options.sampleFolders }), initialPassword }
+    const { sampleFolders } = options
+    return { ...composed(app, context, { store, prefetcher, worker, counts, sampleFolders }), initialPassword }
   } catch (error) {
-    await store.catalogue.close()
+    await store.close()
     throw error
   }
 }
@@ -138,10 +143,12 @@ interface ContextParts {
   readonly session: RankingSession
   readonly countries: CountrySources
   readonly counts: WindowCounts
+  readonly prefetcher: Prefetcher | undefined
 }
 
 function contextOf(settings: Settings, store: Store, parts: ContextParts): ServiceContext {
-  const { options, worker, models, session, countries, counts } = parts
+  const { options, worker, models, session, countries, counts, prefetcher } = parts
+  const onChange = prefetcher && ((libraryKey: string) => prefetcher.note(libraryKey))
   const { catalogue, blobs, guard, sealer, workDirectory, knownHosts } = store
   const { clock, log, systemKey } = options
   const directory = createLibraryDirectory()
@@ -160,7 +167,7 @@ function contextOf(settings: Settings, store: Store, parts: ContextParts): Servi
     models,
     directory,
     visibilityRules,
-    catalogueSync: syncFromCatalogue({ catalogue, directory, visibilityRules, log }),
+    catalogueSync: syncFromCatalogue({ catalogue, directory, visibilityRules, log, onChange }),
     guard,
     oauthHosts,
     tokenRefresher: createTokenRefresher({ catalogue, hosts: oauthHosts, sealer, guard, clock, log }),
@@ -189,6 +196,8 @@ function gatesOf({ LECTERN_CONCURRENT_REQUESTS: slots }: Settings): ServiceConte
 }
 
 interface Running {
+  readonly store: Store
+  readonly prefetcher: Prefetcher | undefined
   readonly worker: CompanionWorker
   readonly counts: WindowCounts
   readonly sampleFolders: SampleFolders | undefined
@@ -197,7 +206,7 @@ interface Running {
 function composed(
   app: HttpApp,
   context: ServiceContext,
-  { worker, counts, sampleFolders }: Running,
+  { store, prefetcher, worker, counts, sampleFolders }: Running,
 ): Omit<ComposedApp, "initialPassword"> {
   let closing: Promise<void> | undefined
   let stopPruning: () => void = () => {}
@@ -209,13 +218,14 @@ function composed(
     await manifest?.stop()
     context.catalogueSync.stop()
     stopPruning()
+    await prefetcher?.stop()
     const cutting = setTimeout(() => app.server.closeAllConnections(), REQUEST_GRACE_MS)
     const ends = await Promise.allSettled([app.close(), worker.stop()])
     clearTimeout(cutting)
     await context.usage.stop()
     await counts.stop()
     context.openIndexes.close()
-    await context.catalogue.close()
+    await store.close()
     for (const end of ends) {
       if (end.status === "rejected") context.log.error({ err: asError(end.reason) }, "shutdown failed")
     }

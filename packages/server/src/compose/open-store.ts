@@ -6,11 +6,13 @@ import type { Clock } from "../base/clock.ts"
 import { asStorageError } from "../base/storage-errors.ts"
 import type { Log } from "../base/log.ts"
 import type { BlobStore } from "../blobs/blob-store.ts"
-import { openDirectoryBlobStore } from "../blobs/open-directory-blob-store.ts"
 import type { Catalogue } from "../catalogue/catalogue.ts"
 import { openSqliteCatalogue } from "../catalogue/engines/sqlite/open-sqlite-catalogue.ts"
 import type { Settings } from "../config/settings.ts"
 import { makeAddressGuard, type AddressGuard } from "../net/address-guard.ts"
+import { assertSameBlobs } from "./assert-same-blobs.ts"
+import { assertSameKey } from "./assert-same-key.ts"
+import { openBlobs } from "./open-blobs.ts"
 import { BLOBS_NAME, CATALOGUE_FILE, prepareDataDirectory } from "./data-directory.ts"
 import { openOutgoing } from "./open-outgoing.ts"
 import { KNOWN_HOSTS_NAME, type KnownHosts } from "../sources/git/ssh/known-hosts.ts"
@@ -25,6 +27,8 @@ export interface Store {
   /** Directory for temporary files, on the same file system as the blobs. */
   readonly workDirectory: string
   readonly knownHosts: KnownHosts
+  /** Ends the connections of the catalogue and the blobs. */
+  close(): Promise<void>
 }
 
 /** The clock and the log of a process. */
@@ -36,7 +40,8 @@ export interface RuntimeServices {
 /**
  * Opens the data directory: creates missing files and migrates the catalogue. Safe to call from several processes at once.
  *
- * @throws {StorageUnavailable} when the disk is full or read-only.
+ * @throws {StorageUnavailable} when the disk is full or read-only, or the database or the blob store does not respond.
+ * @throws {InvalidInput} if other machines share the catalogue and have another encryption key or another blob store.
  */
 export async function openStore(settings: Settings, runtime: RuntimeServices): Promise<Store> {
   try {
@@ -55,21 +60,37 @@ async function openParts(settings: Settings, runtime: RuntimeServices): Promise<
     log: runtime.log,
   })
   const catalogue = await openCatalogue(settings, runtime)
+  let blobs: BlobStore | undefined
   try {
     await catalogue.migrate()
     const ring = await openKeyRing(dataDir, { configured: settings.LECTERN_ENCRYPTION_KEY, log: runtime.log })
+    const sealer = createSecretBox(ring)
+    if (settings.DATABASE_URL !== undefined) {
+      await assertSameKey(catalogue, sealer)
+      if (settings.LECTERN_BLOBS === undefined) await assertSameBlobs(catalogue, join(dataDir, BLOBS_NAME))
+    }
+    blobs = await openBlobs(settings, runtime.log)
     return {
       catalogue,
-      blobs: await openDirectoryBlobStore(join(dataDir, BLOBS_NAME)),
+      blobs,
       guard: makeAddressGuard({ privateNetworks: settings.LECTERN_PRIVATE_NETWORKS, outgoing }),
-      sealer: createSecretBox(ring),
+      sealer,
       sessionSigner: createTokenSigner(ring, "session"),
       workDirectory: join(dataDir, "work"),
       knownHosts: knownHostsOf(settings, dataDir),
+      close: () => closeAll(catalogue, blobs),
     }
   } catch (error) {
-    await catalogue.close()
+    await closeAll(catalogue, blobs)
     throw error
+  }
+}
+
+async function closeAll(catalogue: Catalogue, blobs: BlobStore | undefined): Promise<void> {
+  try {
+    await blobs?.close()
+  } finally {
+    await catalogue.close()
   }
 }
 

@@ -26,7 +26,8 @@ export async function rotateKey(given: Parameters<ServerEntryPoints["rotateKey"]
   const settings = settingsOf(flags)
   const { LECTERN_ENCRYPTION_KEY: configured } = settings
   const dataDir = resolve(settings.LECTERN_DATA_DIR)
-  const { catalogue } = await openStore(settings, { clock: systemClock, log: silentLog })
+  const store = await openStore(settings, { clock: systemClock, log: silentLog })
+  const { catalogue } = store
   try {
     const isMade = isNew && configured === undefined
     if (isMade) await changeKeys(catalogue, () => addNewestKey(dataDir))
@@ -45,7 +46,7 @@ export async function rotateKey(given: Parameters<ServerEntryPoints["rotateKey"]
     await recordAuditEntry({ catalogue, settings }, { kind: "system" }, act)
     return { keyId: newest.id, isMade, isForgotten, oldKeyIds: old.map(({ id }) => id), kinds }
   } finally {
-    await catalogue.close()
+    await store.close()
   }
 }
 

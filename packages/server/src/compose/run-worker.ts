@@ -14,6 +14,6 @@ export async function work(flags: Pick<ServeFlags, "dataDir">): Promise<void> {
   try {
     await followSupervisor(await makeWorker(settings, store, runtime))
   } finally {
-    await store.catalogue.close()
+    await store.close()
   }
 }

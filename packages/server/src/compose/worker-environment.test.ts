@@ -32,6 +32,23 @@ it("gives a worker no passwords, no keys of callers and nothing of other program
   })
 })
 
+it("gives a worker the credentials of AWS if blobs are in S3, and nothing else of AWS", () => {
+  const s3 = {
+    LECTERN_BLOBS: "s3://bucket/prefix",
+    LECTERN_S3_ENDPOINT: "https://s3.example",
+    AWS_REGION: "eu-central-1",
+    AWS_ACCESS_KEY_ID: "id",
+    AWS_SECRET_ACCESS_KEY: "secret",
+    AWS_WEB_IDENTITY_TOKEN_FILE: "/token",
+  }
+
+  expect(workerEnvironment({ ...s3, AWS_LAMBDA_FUNCTION_NAME: "other", LECTERN_API_KEY: "secret" })).toEqual(s3)
+  expect(workerEnvironment({ ...s3, LECTERN_BLOBS: "postgres" })).toEqual({
+    LECTERN_BLOBS: "postgres",
+    LECTERN_S3_ENDPOINT: "https://s3.example",
+  })
+})
+
 it("gives a worker every setting that it reads", async () => {
   const dataDir = await mkdtemp(join(tmpdir(), "lectern-worker-env-"))
   const url = "http://127.0.0.1:9/v1"
@@ -58,7 +75,7 @@ it("gives a worker every setting that it reads", async () => {
 
   const store = await openStore(watched, runtime)
   await makeWorker(watched, store, runtime)
-  await store.catalogue.close()
+  await store.close()
   await rm(dataDir, { recursive: true })
 
   const passed: readonly (keyof Settings)[] = WORKER_SETTINGS

@@ -11,6 +11,11 @@ export const WORKER_SETTINGS = [
   "LECTERN_DATA_DIR",
   "LECTERN_NEW_CATALOGUE",
   "DATABASE_URL",
+  "LECTERN_BLOBS",
+  "LECTERN_BLOB_CACHE_MEGABYTES",
+  "LECTERN_S3_ENDPOINT",
+  "LECTERN_S3_REGION",
+  "LECTERN_S3_PATH_STYLE",
   "LECTERN_ENCRYPTION_KEY",
   "LECTERN_PRIVATE_NETWORKS",
   "LECTERN_HTTP_PROXY",
@@ -69,12 +74,35 @@ const SYSTEM_VARIABLES = [
   "SystemRoot",
 ] as const
 
+/** Where the AWS SDK looks for credentials and the region. A worker gets them only if blobs are in S3. */
+const AWS_VARIABLES = [
+  "AWS_REGION",
+  "AWS_DEFAULT_REGION",
+  "AWS_ACCESS_KEY_ID",
+  "AWS_SECRET_ACCESS_KEY",
+  "AWS_SESSION_TOKEN",
+  "AWS_PROFILE",
+  "AWS_CONFIG_FILE",
+  "AWS_SHARED_CREDENTIALS_FILE",
+  "AWS_ROLE_ARN",
+  "AWS_ROLE_SESSION_NAME",
+  "AWS_WEB_IDENTITY_TOKEN_FILE",
+  "AWS_CONTAINER_CREDENTIALS_RELATIVE_URI",
+  "AWS_CONTAINER_CREDENTIALS_FULL_URI",
+  "AWS_CONTAINER_AUTHORIZATION_TOKEN",
+  "AWS_CONTAINER_AUTHORIZATION_TOKEN_FILE",
+  "AWS_EC2_METADATA_DISABLED",
+  "AWS_EC2_METADATA_SERVICE_ENDPOINT",
+] as const
+
 /** Picks the variables that a worker process needs from those of the server. */
 export function workerEnvironment(
   environment: Readonly<Record<string, string | undefined>>,
 ): Readonly<Record<string, string>> {
   const picked: Record<string, string> = {}
-  for (const name of [...WORKER_SETTINGS, ...NETWORK_ALIASES.map(([alias]) => alias), ...SYSTEM_VARIABLES]) {
+  const usesS3 = environment["LECTERN_BLOBS"]?.startsWith("s3:") === true
+  const aliases = NETWORK_ALIASES.map(([alias]) => alias)
+  for (const name of [...WORKER_SETTINGS, ...aliases, ...SYSTEM_VARIABLES, ...(usesS3 ? AWS_VARIABLES : [])]) {
     const value = environment[name]
     if (value !== undefined) picked[name] = value
   }

@@ -4,7 +4,7 @@ import { LIMIT_SETTINGS } from "./limit-settings.ts"
 import { findModelProblems, MODEL_SETTINGS } from "./model-settings.ts"
 import { NETWORK_ALIASES, NETWORK_SETTINGS } from "./network-settings.ts"
 import { peopleSettings } from "./people-settings.ts"
-import { STORAGE_SETTINGS } from "./storage-settings.ts"
+import { findStorageProblems, STORAGE_SETTINGS } from "./storage-settings.ts"
 
 /** A list of address ranges, such as `127.0.0.0/8,10.0.0.0/8`. */
 const cidrList = z
@@ -193,6 +193,9 @@ const ALIASES: readonly (readonly [alias: string, name: string])[] = [
   ["DATA_DIR", "LECTERN_DATA_DIR"],
   ["API_KEY", "LECTERN_API_KEY"],
   ...NETWORK_ALIASES,
+  // The later one takes precedence, as in the AWS SDK.
+  ["AWS_DEFAULT_REGION", "LECTERN_S3_REGION"],
+  ["AWS_REGION", "LECTERN_S3_REGION"],
 ]
 
 /** Thrown when settings are invalid. The message lists every problem, one per line. */
@@ -229,15 +232,15 @@ export function readSettings(environment: Readonly<Record<string, string | undef
   const parsed = settingsSchema.safeParse(given)
   if (!parsed.success) {
     const issues = parsed.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`)
-    throw new BadSettings([...issues, ...findModelProblems(given), ...findConnectionProblems(given)])
+    throw new BadSettings([...issues, ...findProblems(given)])
   }
-  const contradictions = [
-    ...contradictionsOf(parsed.data),
-    ...findModelProblems(given),
-    ...findConnectionProblems(given),
-  ]
+  const contradictions = [...contradictionsOf(parsed.data), ...findProblems(given)]
   if (contradictions.length > 0) throw new BadSettings(contradictions)
   return parsed.data
+}
+
+function findProblems(given: Readonly<Record<string, string>>): string[] {
+  return [...findModelProblems(given), ...findConnectionProblems(given), ...findStorageProblems(given)]
 }
 
 /** Finds settings that are valid on their own but contradict each other. */

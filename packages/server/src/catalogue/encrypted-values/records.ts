@@ -1,3 +1,6 @@
+/** Name of the setting with an encrypted text that shows whether a machine has the key of the catalogue. */
+export const KEY_CHECK_SETTING = "encryption_key_check"
+
 /** Progress of a pass over the encrypted secrets. */
 export interface SealedBatch {
   /** Key to continue after; undefined at the end. */

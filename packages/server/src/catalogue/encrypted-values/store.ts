@@ -1,4 +1,4 @@
-import type { EncryptedValueStore } from "./records.ts"
+import { type EncryptedValueStore, KEY_CHECK_SETTING } from "./records.ts"
 import { sql } from "kysely"
 import type { Database } from "../schema/database.ts"
 import { atomically } from "../engines/transactions.ts"
@@ -25,6 +25,7 @@ const COLUMNS: readonly EncryptedColumn[] = [
   { what: "connections", table: "connection", key: "key", column: "sealed_token" },
   { what: "secrets of outgoing webhooks", table: "webhook", key: "key", column: "sealed_secret" },
   { what: "secret of push webhooks", table: "setting", key: "name", column: "value", keys: ["hook_secret"] },
+  { what: "check of the key", table: "setting", key: "name", column: "value", keys: [KEY_CHECK_SETTING] },
 ]
 
 /** Finds and replaces the encrypted secrets of a database. */

@@ -39,6 +39,8 @@ export interface CatalogueSyncDependencies {
   readonly directory: LibraryDirectory
   readonly visibilityRules: VisibilityRulesCache
   readonly log: Log
+  /** Called for every change that is found once the sync has started. */
+  readonly onChange?: ((libraryKey: string) => void) | undefined
 }
 
 /** Creates a sync; the directory is empty until the first `catchUp`. */
@@ -47,6 +49,7 @@ export function syncFromCatalogue({
   directory,
   visibilityRules,
   log,
+  onChange,
 }: CatalogueSyncDependencies): CatalogueSync {
   const known = new KnownLibraries(directory)
   let lastChangeNumber = 0
@@ -59,6 +62,7 @@ export function syncFromCatalogue({
       const changed = await catalogue.libraries.changedSince(lastChangeNumber, BATCH_SIZE)
       for (const library of changed) {
         known.takeOver(library)
+        if (timer !== undefined && !library.isDeleted) onChange?.(library.key)
         lastChangeNumber = Math.max(lastChangeNumber, library.changeNumber)
       }
       if (changed.length < BATCH_SIZE) return

@@ -1,0 +1,231 @@
+import { createWriteStream } from "node:fs"
+import { copyFile, readFile, rm, writeFile } from "node:fs/promises"
+import { createHash } from "node:crypto"
+import { pipeline } from "node:stream/promises"
+import { asError } from "../../base/errors.ts"
+import { hashFile, hashParts } from "../../base/file-hash.ts"
+import type { Log } from "../../base/log.ts"
+import { asStorageError } from "../../base/storage-errors.ts"
+import { hasCode } from "../../base/system-errors.ts"
+import { type BlobStore, type BorrowedBlob, isBlobName, type SweepCounts } from "../blob-store.ts"
+import { BlobDamaged, BlobMissing } from "../errors.ts"
+import { keepTrying } from "./keep-trying.ts"
+import { LocalCopies } from "./local-copies.ts"
+import type { RemoteBlobs } from "./remote-blobs.ts"
+
+/** A worker waits for the remote store rather than repeat an ingestion. */
+const WRITE_PATIENCE_MS = 60_000
+/** Somebody waits for an answer. */
+const READ_PATIENCE_MS = 5_000
+/** A second fetch tells a damaged transfer from a damaged blob. */
+const FETCHES = 2
+
+/** Options of a blob store with a remote. */
+export interface CachedBlobStoreOptions {
+  readonly remote: RemoteBlobs
+  /** Directory of the local copies; processes of one machine may share it. */
+  readonly directory: string
+  /** Bytes of all local copies. Files in use may exceed it. */
+  readonly maxBytes: number
+  readonly log: Log
+  /** How long a local copy stays after its last use; defaults to two minutes. */
+  readonly recentMs?: number | undefined
+  /** How long to repeat requests while the remote store does not respond; defaults to 60 s to write and 5 s to read. */
+  readonly patience?: { readonly writeMs: number; readonly readMs: number } | undefined
+}
+
+/**
+ * Opens a blob store that keeps all blobs in a remote store and copies of the recently used ones in a directory. A blob
+ * is in the remote store before a writing method returns. All bytes that come from the remote store are checked against
+ * their hash.
+ *
+ * Its methods throw `RemoteUnavailable` if the remote store does not respond, `RemoteRefused` if it rejects the
+ * configuration, and `StorageFull` if the local disk is full.
+ */
+export async function openCachedBlobStore(options: CachedBlobStoreOptions): Promise<BlobStore> {
+  const { directory, maxBytes, recentMs, log } = options
+  const store = new CachedBlobs(options, await LocalCopies.open(directory, { maxBytes, recentMs, log }))
+  return {
+    putFile: (path) => store.putFile(path),
+    put: (bytes) => store.put(bytes),
+    get: (hash) => store.get(hash),
+    localPath: (hash) => store.localPath(hash),
+    borrow: (hash) => store.borrow(hash),
+    has: (hash) => store.has(hash),
+    isIntact: (hash) => store.isIntact(hash),
+    sweep: (referenced, minAgeMs, mayRemove) => store.sweep(referenced, minAgeMs, mayRemove),
+    close: () => store.close(),
+  }
+}
+
+class CachedBlobs {
+  readonly #remote: RemoteBlobs
+  readonly #copies: LocalCopies
+  readonly #log: Log
+  readonly #patience: { readonly writeMs: number; readonly readMs: number }
+  readonly #closing = new AbortController()
+  /** One entry per blob that is being looked up or fetched, however many callers wait for it. */
+  readonly #opening = new Map<string, Promise<string>>()
+
+  constructor({ remote, log, patience }: CachedBlobStoreOptions, copies: LocalCopies) {
+    this.#remote = remote
+    this.#copies = copies
+    this.#log = log
+    this.#patience = patience ?? { writeMs: WRITE_PATIENCE_MS, readMs: READ_PATIENCE_MS }
+  }
+
+  async putFile(path: string): Promise<string> {
+    const hash = await hashFile(path)
+    await this.#writing(() => this.#remote.put(hash, path))
+    await this.#keepCopy(path, hash)
+    return hash
+  }
+
+  async put(bytes: Uint8Array): Promise<string> {
+    const path = this.#copies.unfinishedPath()
+    try {
+      await writeFile(path, bytes)
+      return await this.putFile(path)
+    } catch (error) {
+      await rm(path, { force: true })
+      throw asStorageError(error)
+    }
+  }
+
+  async get(hash: string): Promise<Uint8Array> {
+    const borrowed = await this.borrow(hash)
+    try {
+      const bytes = await readFile(borrowed.path)
+      if (createHash("sha256").update(bytes).digest("hex") === hash) return bytes
+    } finally {
+      borrowed.release()
+    }
+    // The local copy was damaged after its first use.
+    await this.#copies.remove(hash)
+    return readFile(await this.localPath(hash))
+  }
+
+  localPath(hash: string): Promise<string> {
+    let opening = this.#opening.get(hash)
+    if (opening === undefined) {
+      opening = this.#open(hash).finally(() => this.#opening.delete(hash))
+      this.#opening.set(hash, opening)
+    }
+    return opening
+  }
+
+  async borrow(hash: string): Promise<BorrowedBlob> {
+    const release = this.#copies.hold(hash)
+    try {
+      return { path: await this.localPath(hash), release }
+    } catch (error) {
+      release()
+      throw error
+    }
+  }
+
+  async has(hash: string): Promise<boolean> {
+    return isBlobName(hash) && (await this.#reading(() => this.#remote.has(hash)))
+  }
+
+  async isIntact(hash: string): Promise<boolean> {
+    if (!isBlobName(hash)) return false
+    try {
+      return (await this.#reading(async () => hashParts(await this.#remote.read(hash)))) === hash
+    } catch (error) {
+      if (error instanceof BlobMissing) return false
+      throw error
+    }
+  }
+
+  async sweep(
+    referenced: ReadonlySet<string>,
+    minAgeMs: number,
+    mayRemove: (found: SweepCounts) => Promise<boolean> = () => Promise.resolve(true),
+  ): Promise<number> {
+    const storedBeforeMs = Date.now() - minAgeMs
+    await this.#remote.removeUnfinished(storedBeforeMs)
+    const orphans: string[] = []
+    let stored = 0
+    for await (const { hash, storedAtMs } of this.#remote.list()) {
+      stored++
+      if (!referenced.has(hash) && storedAtMs <= storedBeforeMs) orphans.push(hash)
+    }
+    if (!(await mayRemove({ orphans: orphans.length, stored }))) return 0
+    let removed = 0
+    for (const hash of orphans) {
+      if (!(await this.#reading(() => this.#remote.removeOlder(hash, storedBeforeMs)))) continue
+      await this.#copies.remove(hash)
+      removed++
+    }
+    return removed
+  }
+
+  async close(): Promise<void> {
+    this.#closing.abort()
+    await Promise.allSettled(this.#opening.values())
+    await this.#copies.close()
+    await this.#remote.close()
+  }
+
+  async #open(hash: string): Promise<string> {
+    if (!isBlobName(hash)) throw new BlobMissing(hash)
+    return (await this.#copies.find(hash)) ?? (await this.#fetch(hash))
+  }
+
+  async #fetch(hash: string): Promise<string> {
+    for (let attempt = 1; ; attempt++) {
+      const path = this.#copies.unfinishedPath()
+      try {
+        if ((await this.#reading(() => this.#download(hash, path))) === hash)
+          return await this.#copies.adopt(path, hash)
+      } catch (error) {
+        throw asStorageError(error)
+      } finally {
+        await rm(path, { force: true })
+      }
+      if (attempt === FETCHES) throw new BlobDamaged(hash)
+      this.#log.warn({ hash }, "fetched a blob with wrong bytes, fetching it again")
+    }
+  }
+
+  /** Fetches a blob into a file. @returns the hash of the bytes that came. */
+  async #download(hash: string, path: string): Promise<string> {
+    const computed = createHash("sha256")
+    await pipeline(
+      await this.#remote.read(hash),
+      async function* (parts: AsyncIterable<Uint8Array>) {
+        for await (const part of parts) {
+          computed.update(part)
+          yield part
+        }
+      },
+      createWriteStream(path),
+    )
+    return computed.digest("hex")
+  }
+
+  /** The blob is stored, so a copy that cannot be kept is fetched when it is needed. */
+  async #keepCopy(path: string, hash: string): Promise<void> {
+    try {
+      await this.#copies.adopt(path, hash).catch(async (error: unknown) => {
+        if (!hasCode(error, "EXDEV")) throw error
+        const near = this.#copies.unfinishedPath()
+        await copyFile(path, near)
+        await this.#copies.adopt(near, hash)
+      })
+    } catch (error) {
+      this.#log.warn({ error: asError(error).message, hash }, "cannot keep a local copy of a blob")
+    } finally {
+      await rm(path, { force: true })
+    }
+  }
+
+  #writing<Result>(work: () => Promise<Result>): Promise<Result> {
+    return keepTrying(work, { patienceMs: this.#patience.writeMs, signal: this.#closing.signal })
+  }
+
+  #reading<Result>(work: () => Promise<Result>): Promise<Result> {
+    return keepTrying(work, { patienceMs: this.#patience.readMs, signal: this.#closing.signal })
+  }
+}

@@ -1,0 +1,78 @@
+import { mkdtemp, rm } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import S3rver from "s3rver"
+import type { RemoteBlobs } from "./remote-blobs.ts"
+import { openS3Blobs, type S3Location } from "./s3-blobs.ts"
+
+/** An S3 server on loopback. */
+export interface S3Server {
+  readonly location: S3Location
+  /** Directory with the stored objects. */
+  readonly directory: string
+  /** Environment variables with credentials that it accepts. */
+  readonly credentials: Readonly<Record<"AWS_ACCESS_KEY_ID" | "AWS_SECRET_ACCESS_KEY", string>>
+  /** Stops listening and cuts all connections; the objects stay. */
+  stop(): Promise<void>
+  /** Listens again, on the same port. */
+  restart(): Promise<void>
+  close(): Promise<void>
+}
+
+const BUCKET = "lectern-test"
+
+/** Starts an S3 server with an empty bucket. */
+export async function startS3Server(): Promise<S3Server> {
+  const directory = await mkdtemp(join(tmpdir(), "lectern-s3-"))
+  let server = createServer(directory, 0)
+  const { port } = await server.run()
+
+  async function stop(): Promise<void> {
+    const { httpServer } = server
+    if (!httpServer.listening) return
+    const closed = new Promise((resolve) => httpServer.once("close", resolve))
+    httpServer.close()
+    httpServer.closeAllConnections()
+    await closed
+  }
+
+  return {
+    location: {
+      bucket: BUCKET,
+      prefix: "some/prefix",
+      endpoint: `http://127.0.0.1:${port}`,
+      region: "us-east-1",
+      isPathStyle: true,
+    },
+    directory,
+    credentials: { AWS_ACCESS_KEY_ID: "S3RVER", AWS_SECRET_ACCESS_KEY: "S3RVER" },
+    stop,
+    async restart() {
+      server = createServer(directory, port)
+      await server.run()
+    },
+    async close() {
+      await stop()
+      await rm(directory, { recursive: true, force: true })
+    },
+  }
+}
+
+function createServer(directory: string, port: number): S3rver {
+  return new S3rver({
+    address: "127.0.0.1",
+    port,
+    directory,
+    silent: true,
+    // It does not calculate signatures of version 4.
+    allowMismatchedSignatures: true,
+    configureBuckets: [{ name: BUCKET, configs: [] }],
+  })
+}
+
+/** Starts an S3 server and opens a remote blob store in it. */
+export async function startS3Remote(): Promise<{ remote: RemoteBlobs; server: S3Server; close(): Promise<void> }> {
+  const server = await startS3Server()
+  Object.assign(process.env, server.credentials)
+  return { remote: await openS3Blobs(server.location), server, close: () => server.close() }
+}

@@ -1,0 +1,54 @@
+import { randomUUID } from "node:crypto"
+import { link, mkdir, readFile, rm, writeFile } from "node:fs/promises"
+import { join } from "node:path"
+import { InvalidInput } from "../base/errors.ts"
+import { hasCode } from "../base/system-errors.ts"
+import type { Catalogue } from "../catalogue/catalogue.ts"
+
+/** File that identifies a directory of blobs, also when several machines mount it. */
+const ID_NAME = ".id"
+const DIRECTORY_SETTING = "blob_directory"
+
+/**
+ * Checks that all machines that share a catalogue keep their blobs in the same directory. A machine with a directory of
+ * its own would find none of the index files of the others.
+ *
+ * @throws {InvalidInput} if the blobs of the catalogue are in another directory.
+ */
+export async function assertSameBlobs({ settings }: Pick<Catalogue, "settings">, directory: string): Promise<void> {
+  const id = await idOf(directory)
+  if (await settings.claim(DIRECTORY_SETTING, id)) return
+  if ((await settings.get(DIRECTORY_SETTING)) === id) return
+  throw new InvalidInput(
+    `the index files of the catalogue in DATABASE_URL are in another directory than ${directory}. Set LECTERN_BLOBS to ` +
+      "postgres or s3://BUCKET/PREFIX on every machine. If that directory is lost, delete the row " +
+      `'${DIRECTORY_SETTING}' from the table setting, and Lectern indexes every library again at its next refresh`,
+  )
+}
+
+/** Concurrent calls of several processes return the same id. */
+async function idOf(directory: string): Promise<string> {
+  const path = join(directory, ID_NAME)
+  const found = await readIfThere(path)
+  if (found !== undefined) return found
+  await mkdir(directory, { recursive: true })
+  const made = `${path}.${randomUUID()}`
+  await writeFile(made, randomUUID())
+  try {
+    await link(made, path)
+  } catch (error) {
+    if (!hasCode(error, "EEXIST")) throw error
+  } finally {
+    await rm(made, { force: true })
+  }
+  return readFile(path, "utf8")
+}
+
+async function readIfThere(path: string): Promise<string | undefined> {
+  try {
+    return await readFile(path, "utf8")
+  } catch (error) {
+    if (hasCode(error, "ENOENT")) return undefined
+    throw error
+  }
+}

@@ -1,0 +1,55 @@
+import { SecretUnreadable, type SecretBox } from "../access/secrets/encryption.ts"
+import { InvalidInput } from "../base/errors.ts"
+import type { Catalogue } from "../catalogue/catalogue.ts"
+import { KEY_CHECK_SETTING } from "../catalogue/encrypted-values/records.ts"
+
+const CHECKED_TEXT = "lectern"
+/** Secrets of each kind that are tried when the catalogue has no check value yet. */
+const TRIED_SECRETS = 20
+
+/**
+ * Checks that this machine has the encryption key of a catalogue that several machines share. The first start stores an
+ * encrypted text, which every later start must be able to decrypt; concurrent first starts agree on one.
+ *
+ * @throws {InvalidInput} if no key of this machine decrypts it.
+ */
+export async function assertSameKey(
+  catalogue: Pick<Catalogue, "settings" | "encryptedValues">,
+  sealer: SecretBox,
+): Promise<void> {
+  const stored = (await catalogue.settings.get(KEY_CHECK_SETTING)) ?? (await storeCheck(catalogue, sealer))
+  if (isReadable(stored, sealer)) return
+  throw new InvalidInput(
+    "the encryption key of this machine is not the one that the catalogue in DATABASE_URL was written with. " +
+      "Set LECTERN_ENCRYPTION_KEY to the same keys on every machine, or copy encryption.key from the data directory of the first one",
+  )
+}
+
+async function storeCheck(
+  { settings, encryptedValues }: Pick<Catalogue, "settings" | "encryptedValues">,
+  sealer: SecretBox,
+): Promise<string> {
+  // A catalogue from before there was a check value, or one that was moved here, may already contain secrets.
+  for (const kind of encryptedValues.kinds) {
+    const found: string[] = []
+    await encryptedValues.replaceSome(kind, { after: "", limit: TRIED_SECRETS }, (sealed) => {
+      found.push(sealed)
+      return undefined
+    })
+    const [first] = found
+    if (first !== undefined && !found.some((sealed) => isReadable(sealed, sealer))) return first
+  }
+  const made = sealer.seal(CHECKED_TEXT)
+  if (await settings.claim(KEY_CHECK_SETTING, made)) return made
+  return (await settings.get(KEY_CHECK_SETTING)) ?? made
+}
+
+function isReadable(sealed: string, sealer: SecretBox): boolean {
+  try {
+    sealer.unseal(sealed)
+    return true
+  } catch (error) {
+    if (error instanceof SecretUnreadable) return false
+    throw error
+  }
+}
