@@ -46,14 +46,28 @@ const WORD = /(?<!\p{L})[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}]{2,
 
 const HAS_OTHER_LETTERS = /[\u0131\u0250-\u02af\u0370-\u052f]/
 
-/** Letters with a space or a mark between each two of them: `i g n o r e`, `i-g-n-o-r-e`. */
-const SPACED_WORD = /(?<![\p{L}\d])\p{L}(?:[ .\-_]\p{L}){4,40}(?![\p{L}\d])/gu
-const ASCII_SPACED_WORD = /(?<![a-z\d])[a-z](?:[ .\-_][a-z]){4,40}(?![a-z\d])/g
+/** Expressions for texts in ASCII, which most are, without Unicode classes: they take a third of the time. */
+interface LetterExpressions {
+  /** Part of every `spacedWord`, which is found faster. */
+  readonly spacedLetters: RegExp
+  /** Letters with a space or a mark between each two of them: `i g n o r e`, `i-g-n-o-r-e`. */
+  readonly spacedWord: RegExp
+  /** Markers of emphasis. They come first, because looking behind each character takes four times as long. */
+  readonly emphasis: RegExp
+}
+const OF_ASCII: LetterExpressions = {
+  spacedLetters: /[ .\-_][a-z][ .\-_][a-z][ .\-_][a-z][ .\-_]/,
+  spacedWord: /(?<![a-z\d])[a-z](?:[ .\-_][a-z]){4,40}(?![a-z\d])/g,
+  emphasis: /[*_](?:(?<=(?:^|[\s(])[*_])(?=[a-z])|(?<=[a-z.,!?][*_])(?=[\s.,;:!?)]|$))/gm,
+}
+const OF_UNICODE: LetterExpressions = {
+  spacedLetters: /[ .\-_]\p{L}[ .\-_]\p{L}[ .\-_]\p{L}[ .\-_]/u,
+  spacedWord: /(?<![\p{L}\d])\p{L}(?:[ .\-_]\p{L}){4,40}(?![\p{L}\d])/gu,
+  emphasis: /[*_](?:(?<=(?:^|[\s(])[*_])(?=\p{L})|(?<=[\p{L}.,!?][*_])(?=[\s.,;:!?)]|$))/gmu,
+}
 
-// Markers of emphasis, quotations and comments, which can be between any two words. Signs of commands stay.
+// Markers of quotations and comments, which can be between any two words. Signs of commands stay.
 const PAIRED_MARKS = /\*\*|~~|<!--|-->/g
-const EMPHASIS = /(?<=^|[\s(])[*_](?=\p{L})|(?<=[\p{L}.,!?])[*_](?=[\s.,;:!?)]|$)/gmu
-const ASCII_EMPHASIS = /(?<=^|[\s(])[*_](?=[a-z])|(?<=[a-z.,!?])[*_](?=[\s.,;:!?)]|$)/gm
 const LINE_MARK = /^[ \t]*(?:(?:>[ \t]*)+|(?:#{1,6}|\/\/|--|\*)[ \t])/gm
 
 const NOT_ASCII = /[^\0-\x7f]/
@@ -65,19 +79,23 @@ const QUOTES = /["“”„«»‘’]/g
  * without marks of Markdown, one kind of quotes, each line break and run of spaces one space.
  */
 export function foldText(text: string): string {
-  let folded = text.normalize("NFKC").toLowerCase()
-  if (HAS_OTHER_LETTERS.test(folded)) folded = folded.replace(WORD, toLatin)
-  // Most texts are ASCII, where expressions without Unicode classes take a third of the time.
-  const isAscii = !NOT_ASCII.test(folded)
-  folded = folded
-    .replace(isAscii ? ASCII_SPACED_WORD : SPACED_WORD, (word) => word.replaceAll(/[ .\-_]/g, ""))
+  const folded = NOT_ASCII.test(text) ? toPlainLetters(text) : text.toLowerCase()
+  const { spacedLetters, spacedWord, emphasis } = NOT_ASCII.test(folded) ? OF_UNICODE : OF_ASCII
+  const joined = spacedLetters.test(folded)
+    ? folded.replace(spacedWord, (word) => word.replaceAll(/[ .\-_]/g, ""))
+    : folded
+  return joined
     .replaceAll(LINE_MARK, " ")
     .replaceAll(PAIRED_MARKS, " ")
-  if (folded.includes("*") || folded.includes("_")) folded = folded.replaceAll(isAscii ? ASCII_EMPHASIS : EMPHASIS, " ")
-  return folded
+    .replaceAll(emphasis, " ")
     .replaceAll(QUOTES, "'")
     .replaceAll(/\s{2,}|[^\S ]/g, " ")
     .trim()
+}
+
+function toPlainLetters(text: string): string {
+  const folded = text.normalize("NFKC").toLowerCase()
+  return HAS_OTHER_LETTERS.test(folded) ? folded.replace(WORD, toLatin) : folded
 }
 
 /** A word with letters of two alphabets, one of which is Latin, becomes Latin. */

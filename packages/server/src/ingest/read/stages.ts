@@ -1,4 +1,10 @@
-import { createIndexBuilder, INDEX_RECIPE, type IndexBuilder, TextAnalyser } from "@lectern/engine"
+import {
+  createIndexBuilder,
+  INDEX_RECIPE,
+  type IndexBuilder,
+  SuspiciousTextFinder,
+  TextAnalyser,
+} from "@lectern/engine"
 import type { BenchmarkIndex } from "../../upkeep/benchmark/benchmark-index.ts"
 import type { EmbeddingStage } from "../../upkeep/embed-index.ts"
 import type { OpenSource } from "../../sources/open-source.ts"
@@ -31,10 +37,11 @@ export function createStages(
   // One analyser for all jobs: it has cached most words of a library since the last refresh, which saves a quarter of
   // the time.
   const analyser = new TextAnalyser()
+  const finder = new SuspiciousTextFinder()
   return {
     openSource,
     loadBuildIndex: async () => (await import("./build-index.ts")).buildIndex,
-    createIndexBuilder: (path) => createIndexBuilder(path, { analyser }),
+    createIndexBuilder: (path) => createIndexBuilder(path, { analyser, finder }),
     embedding,
     benchmarkIndex,
     recipe: INDEX_RECIPE,

@@ -1,0 +1,47 @@
+import fc from "fast-check"
+import { describe, expect, it } from "vitest"
+import { FINDING_RULES } from "./rules/all-rules.ts"
+import { findRequiredWords } from "./required-words.ts"
+
+const patterns = FINDING_RULES.flatMap((rule) =>
+  rule.patterns.map((pattern: RegExp): [string, RegExp] => [rule.name, pattern]),
+)
+
+/** `\b`, `^`, `$` and groups that look around match no characters, and cannot be generated. */
+function withoutAssertions(pattern: RegExp): RegExp {
+  const assertions = /\\b|\(\?<?[=!](?:[^()[\]\\]|\\.|\[(?:[^\]\\]|\\.)*\]|\((?:[^()\\]|\\.)*\))*\)/g
+  const source = pattern.source.replaceAll(assertions, "x{0}")
+  return new RegExp(source.replaceAll(/(?<=[(|]|^)\^|\$(?=[)|]|$)/g, "x{0}"), pattern.flags)
+}
+
+describe("findRequiredWords", () => {
+  it.each<[RegExp, string[][]]>([
+    [/\b(?:rm|del) all\b/, [["rm all", "del all"]]],
+    [/\btool(?:s|box)? [^;]{0,9}names?/, [["tool ", "tools ", "toolbox "], ["name"]]],
+    [/one(?: two){2}/, [[" two"], ["one"]]],
+    [/authori[sz]ed/, [["authorised", "authorized"]]],
+    [/(?<!not )seen(?= by)/, [["seen"]]],
+    [/abc*d/, [["ab"]]],
+    [/send \w+ to|post \d+ at/, [["send ", "post "]]],
+    [/x|yes/, []],
+    [/(?:abc)?\w+/, []],
+  ])("finds the words of %s", (pattern, words) => {
+    expect(findRequiredWords(pattern)).toEqual(words)
+  })
+
+  it.each([/a(?<name>b)/, /(a)\1/, /a/i])("does not support %s", (pattern) => {
+    expect(() => findRequiredWords(pattern)).toThrow("unsupported")
+  })
+
+  it.each(patterns)("finds words of %s that are in every text that %s matches", (_, pattern) => {
+    const lists = findRequiredWords(pattern)
+
+    expect(lists).not.toEqual([])
+    fc.assert(
+      fc.property(fc.stringMatching(withoutAssertions(pattern)), (text) => {
+        for (const words of lists) expect(words.some((word) => text.includes(word))).toBe(true)
+      }),
+      { numRuns: 20 },
+    )
+  })
+})
