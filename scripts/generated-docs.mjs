@@ -52,24 +52,6 @@ const SETTING_SECTIONS = [
   ["Writer", /^LECTERN_WRITER_/],
 ]
 
-/** Joins words as in "a, b or c". */
-const WORDS_OR = new Intl.ListFormat("en-GB", { type: "disjunction" })
-
-/** Says in words which values a setting takes: its own `form` if it has one, otherwise what its JSON schema says. */
-function formOf(schema) {
-  if (schema.form) return schema.form
-  if (schema.enum) return WORDS_OR.format(schema.enum.map((value) => `\`${value}\``))
-  if (schema.type === "integer") return `a whole number from ${schema.minimum} to ${schema.maximum}`
-  if (schema.type === "number") return `a number from ${schema.minimum} to ${schema.maximum}`
-  if (schema.type === "array" || Array.isArray(schema.default)) return "values separated by commas"
-  if (schema.format === "uri") return "an `http` or `https` URL"
-  if (schema.pattern) throw new Error("a setting with a pattern needs a `form` that says the same in words")
-  const { minLength = 0, maxLength } = schema
-  if (maxLength && minLength > 1) return `text of ${minLength} to ${maxLength} characters`
-  if (maxLength) return `text of at most ${maxLength} characters`
-  return "text"
-}
-
 function defaultOf(schema) {
   if (schema.default === undefined) return "none"
   return Array.isArray(schema.default) && schema.default.length === 0 ? "an empty list" : `\`${schema.default}\``
@@ -78,14 +60,13 @@ function defaultOf(schema) {
 async function drawSettings() {
   const { settingsSchema } = await built("packages/server/dist/config/settings.js")
   const { z } = await import("zod")
+  const { allowedValues } = await built("packages/server/dist/config/allowed-values.js")
   const { properties } = z.toJSONSchema(settingsSchema, { io: "output", unrepresentable: "any" })
-  // A setting that is transformed after its check has a format only as input.
-  const { properties: inputs } = z.toJSONSchema(settingsSchema, { io: "input", unrepresentable: "any" })
   const sections = new Map(SETTING_SECTIONS.map(([title]) => [title, [`## ${title}`]]))
   for (const [name, schema] of Object.entries(properties)) {
     const [title] = SETTING_SECTIONS.find(([, names]) => names.test(name)) ?? []
     if (title === undefined) throw new Error(`${name} belongs to no section of docs/settings.md: add it to one`)
-    const form = formOf({ ...schema, format: schema.format ?? inputs[name].format })
+    const form = allowedValues(settingsSchema.shape[name])
     sections.get(title).push(`### ${name}\n\n${schema.description}\n\nValue: ${form}. Default: ${defaultOf(schema)}.`)
   }
   return [...sections.values()].flat().join("\n\n")

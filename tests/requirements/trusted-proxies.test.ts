@@ -61,8 +61,8 @@ describe("the address of a client", () => {
   })
 
   it("names what is no list of addresses at start", async () => {
-    await expect(behind("10.0.0.0/99")).rejects.toThrow(/LECTERN_TRUSTED_PROXIES: must be a list/)
-    await expect(behind("localhost")).rejects.toThrow(/LECTERN_TRUSTED_PROXIES: must be a list/)
+    await expect(behind("10.0.0.0/99")).rejects.toThrow(/LECTERN_TRUSTED_PROXIES: .* must be a list/)
+    await expect(behind("localhost")).rejects.toThrow(/LECTERN_TRUSTED_PROXIES: .* must be a list/)
   })
 })
 

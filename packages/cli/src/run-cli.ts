@@ -10,6 +10,7 @@ import { cancelCommand } from "./commands/libraries/cancel-command.ts"
 import { popularCommand } from "./commands/libraries/popular-command.ts"
 import type { CommandContext } from "./session/command-context.ts"
 import { changeCommand } from "./commands/libraries/change-command.ts"
+import { configCommand } from "./commands/instance/config-command.ts"
 import { connectionsCommand } from "./commands/instance/connections-command.ts"
 import { deleteCommand } from "./commands/libraries/delete-command.ts"
 import { policiesCommand } from "./commands/people/policies-command.ts"
@@ -40,6 +41,7 @@ const COMMANDS = [
   serveCommand,
   workCommand,
   migrateCommand,
+  configCommand,
   addCommand,
   watchCommand,
   popularCommand,

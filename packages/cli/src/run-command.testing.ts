@@ -19,6 +19,7 @@ export const entryPoints: ServerEntryPoints = {
   version: "1.2.3",
   serve: unexpectedCall,
   work: unexpectedCall,
+  checkConfig: unexpectedCall,
   migrate: unexpectedCall,
   openLocal: unexpectedCall,
   findDataDir: ({ dataDir = "/d" }) => Promise.resolve(dataDir),

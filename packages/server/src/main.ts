@@ -9,6 +9,12 @@ const entryPoints: ServerEntryPoints = {
   version: programVersion(),
   serve: async (flags) => (await program()).serve(flags),
   work: async (flags) => (await import("./compose/run-worker.ts")).work(flags),
+  checkConfig: async (flags) => {
+    const { environmentOf } = await import("./compose/settings-of-flags.ts")
+    const { checkConfiguration } = await import("./compose/check-configuration.ts")
+    const { problems, warnings } = await checkConfiguration(environmentOf(flags))
+    return { problems, warnings }
+  },
   migrate: async (flags) => (await program()).migrate(flags),
   openLocal: async (flags) => (await program()).openLocal(flags),
   findDataDir: async (flags) => (await import("./compose/find-data-dir.ts")).findDataDir(flags),

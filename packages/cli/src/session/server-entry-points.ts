@@ -64,6 +64,14 @@ export interface KeyRotation {
   }[]
 }
 
+/** The result of a check of the configuration, one line each. */
+export interface ConfigCheck {
+  /** What keeps the server from starting. */
+  readonly problems: readonly string[]
+  /** What is probably a mistake, such as a misspelt name. */
+  readonly warnings: readonly string[]
+}
+
 /**
  * Functions of the server that the command line calls. The server passes them in, so that commands never import it.
  * Flags that are left out come from the environment. With invalid settings, a function rejects with an error that has
@@ -76,6 +84,8 @@ export interface ServerEntryPoints {
   serve(flags: ServeFlags): Promise<void>
   /** Runs jobs until the process receives a signal to stop. */
   work(flags: Pick<ServeFlags, "dataDir">): Promise<void>
+  /** Checks all settings, and the files that they name, without starting anything. */
+  checkConfig(flags: ServeFlags): Promise<ConfigCheck>
   /** Migrates the data directory to this version of the program. */
   migrate(flags: Pick<ServeFlags, "dataDir">): Promise<void>
   openLocal(flags: LocalFlags): Promise<LocalServer>

@@ -19,7 +19,8 @@ import { printStartMessage } from "./startup-message.ts"
 import { inProcessFetch } from "./in-process-fetch.ts"
 import { assertSafeToListen } from "./safe-to-listen.ts"
 import type { Settings } from "../config/settings.ts"
-import { settingsOf } from "./settings-of-flags.ts"
+import { requireConfiguration } from "./check-configuration.ts"
+import { environmentOf, settingsOf } from "./settings-of-flags.ts"
 import { waitForShutdown } from "./wait-for-shutdown.ts"
 import { workerEnvironment } from "./worker-environment.ts"
 
@@ -33,8 +34,9 @@ const SAMPLE_FOLDERS = {
 
 /** Runs the server until the process is stopped. */
 export async function serve(flags: ServeFlags): Promise<void> {
-  const settings = settingsOf(flags)
+  const { settings, warnings } = await requireConfiguration(environmentOf(flags))
   const log = holdLog(openLog(settings.LECTERN_LOG_LEVEL))
+  for (const warning of warnings) log.warn({ warning }, "the configuration may contain a mistake")
   keepServing(log)
   try {
     await serveUntilShutdown(settings, flags, log)

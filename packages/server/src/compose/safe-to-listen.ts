@@ -24,8 +24,20 @@ export async function assertSafeToListen(
   catalogue: Pick<Catalogue, "users">,
 ): Promise<void> {
   if (isLoopback(host) || !(await hasOnlyInitialPassword(catalogue))) return
-  throw new BadSettings([
+  throw new BadSettings([unsafeToListen(host)])
+}
+
+function unsafeToListen(host: string): string {
+  return (
     `LECTERN_HOST: cannot listen on ${host} before the account admin has a password of your choice. ` +
-      "Set LECTERN_ADMIN_PASSWORD, or run: lectern admin set-password",
-  ])
+    "Set LECTERN_ADMIN_PASSWORD, or run: lectern admin set-password"
+  )
+}
+
+/** Finds the problem of {@link assertSafeToListen} for an instance that has never been started. */
+export function findUnsafeFirstStart(
+  settings: Pick<Settings, "LECTERN_HOST" | "LECTERN_EDITION" | "LECTERN_ADMIN_PASSWORD">,
+): string | undefined {
+  const { LECTERN_HOST: host, LECTERN_EDITION: edition, LECTERN_ADMIN_PASSWORD: password } = settings
+  return edition === "hosted" || password !== undefined || isLoopback(host) ? undefined : unsafeToListen(host)
 }

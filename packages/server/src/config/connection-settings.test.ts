@@ -26,7 +26,9 @@ describe("settings of accounts that are connected by consent", () => {
     ],
     [
       { LECTERN_CONFLUENCE_API_URL: "https://a.example/path" },
-      ["LECTERN_CONFLUENCE_API_URL: must be an address without a path"],
+      [
+        'LECTERN_CONFLUENCE_API_URL: "https://a.example/path" must be an address without a path. Allowed: an http or https URL',
+      ],
     ],
   ])("of %j lack %j", (environment: Readonly<Record<string, string>>, problems) => {
     expect(problemsOf(environment)).toEqual(problems)

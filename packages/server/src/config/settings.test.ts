@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
 
-import { BadSettings, readSettings } from "./settings.ts"
+import { BadSettings, checkSettings, readSettings } from "./settings.ts"
 
 describe("readSettings", () => {
   it("fills in every default when nothing is set", () => {
@@ -21,14 +21,28 @@ describe("readSettings", () => {
     expect(readSettings({ PORT: "4000", LECTERN_PORT: "" }).LECTERN_PORT).toBe(4000)
   })
 
-  it("names every wrong setting at once", () => {
-    const read = () =>
-      readSettings({ LECTERN_PORT: "x", LECTERN_BOOTSTRAP_KEY: "short", LECTERN_PRIVATE_NETWORKS: "home" })
+  it("names every problem at once with the value and what is allowed, contradictions included, and no secret", () => {
+    const { settings, problems } = checkSettings({
+      PORT: "x",
+      LECTERN_PRIVATE_NETWORKS: "home",
+      LECTERN_BOOTSTRAP_KEY: "a secret that is not a key",
+      LECTERN_LOG_LEVEL: "loud",
+      LECTERN_OIDC_ISSUER: "https://user:word@issuer.example",
+      LECTERN_PUBLIC_URL: "ftp://user:word@lectern.example",
+      LECTERN_EMBEDDER_KEY: "k",
+    })
 
-    expect(read).toThrow(BadSettings)
-    expect(read).toThrow(
-      /LECTERN_PORT[^]*LECTERN_BOOTSTRAP_KEY[^]*LECTERN_PRIVATE_NETWORKS|LECTERN_BOOTSTRAP_KEY[^]*LECTERN_PRIVATE_NETWORKS/,
-    )
+    expect(settings).toBeUndefined()
+    expect(problems.toSorted()).toEqual([
+      "LECTERN_BOOTSTRAP_KEY: the value (26 characters, hidden) must be lectern_ followed by at least 32 characters",
+      "LECTERN_EMBEDDER_URL: required when LECTERN_EMBEDDER_KEY is set",
+      'LECTERN_LOG_LEVEL: "loud" is not valid. Allowed: debug, info, warn, error or silent',
+      "LECTERN_OIDC_CLIENT_ID: required when LECTERN_OIDC_ISSUER is set",
+      'LECTERN_PORT (from PORT): "x" is not valid. Allowed: a whole number from 0 to 65535',
+      'LECTERN_PRIVATE_NETWORKS: "home" must be a list of CIDR ranges. Allowed: CIDR ranges such as 10.0.0.0/8, separated by commas',
+      'LECTERN_PUBLIC_URL: "ftp://***@lectern.example" must be an http or https address. Allowed: an http or https URL',
+    ])
+    expect(() => readSettings({ LECTERN_PORT: "x" })).toThrow(BadSettings)
   })
 
   it("splits the list of private networks", () => {

@@ -1,9 +1,11 @@
 import { z } from "zod"
+import { allowedValues } from "./allowed-values.ts"
 import { CONNECTION_SETTINGS, findConnectionProblems } from "./connection-settings.ts"
 import { LIMIT_SETTINGS } from "./limit-settings.ts"
 import { findModelProblems, MODEL_SETTINGS } from "./model-settings.ts"
 import { NETWORK_ALIASES, NETWORK_SETTINGS } from "./network-settings.ts"
 import { peopleSettings } from "./people-settings.ts"
+import { shownValue } from "./secret-settings.ts"
 import { findStorageProblems, STORAGE_SETTINGS } from "./storage-settings.ts"
 
 /** A list of address ranges, such as `127.0.0.0/8,10.0.0.0/8`. */
@@ -209,34 +211,83 @@ export class BadSettings extends Error {
   }
 }
 
+type Environment = Readonly<Record<string, string | undefined>>
+
+/** The result of a check of all settings. */
+export interface CheckedSettings {
+  /** Undefined if there are problems. */
+  readonly settings: Settings | undefined
+  /** One line per problem: the name of the setting, its value unless it is secret, and what is allowed. */
+  readonly problems: readonly string[]
+}
+
 /**
  * Reads all settings from environment variables. Empty variables are ignored; an alias is used only if the setting's own variable
  * is not set.
  *
- * @throws {BadSettings} listing every variable with an invalid value.
+ * @throws {BadSettings} listing every problem of {@link checkSettings}.
  */
-export function readSettings(environment: Readonly<Record<string, string | undefined>>): Settings {
+export function readSettings(environment: Environment): Settings {
+  const { settings, problems } = checkSettings(environment)
+  if (settings === undefined) throw new BadSettings(problems)
+  return settings
+}
+
+/** Checks every setting, and those that contradict each other or are incomplete together, and returns all problems at once. */
+export function checkSettings(environment: Environment): CheckedSettings {
+  const { given, aliasByName } = givenSettings(environment)
+  const parsed = settingsSchema.safeParse(given)
+  const issues = parsed.success ? [] : parsed.error.issues
+  const invalid = new Set(issues.map(({ path }) => String(path[0])))
+  // The settings with valid values, to find contradictions between them although others are invalid.
+  const valid = settingsSchema.safeParse(
+    Object.fromEntries(Object.entries(given).filter(([name]) => !invalid.has(name))),
+  )
+  const contradictions = valid.success ? contradictionsOf(valid.data) : []
+  const isAboutInvalid = (problem: string) => [...invalid].some((name) => problem.includes(name))
+  const problems = [
+    ...issues.map(({ path, message }) => describeIssue(String(path[0]), message, { given, aliasByName })),
+    ...contradictions.filter((problem) => !isAboutInvalid(problem)),
+    ...findProblems(given),
+  ]
+  return { settings: parsed.success && problems.length === 0 ? parsed.data : undefined, problems }
+}
+
+/** Names of all settings. */
+export const SETTING_NAMES: readonly string[] = Object.keys(settingsSchema.shape)
+
+interface GivenSettings {
+  /** Values that are not empty, by the name of the setting. */
+  readonly given: Readonly<Record<string, string>>
+  /** The variable that a value comes from, if it is not the setting's own. */
+  readonly aliasByName: ReadonlyMap<string, string>
+}
+
+function givenSettings(environment: Environment): GivenSettings {
   const given: Record<string, string> = {}
+  const aliasByName = new Map<string, string>()
   for (const [alias, name] of ALIASES) {
     const value = environment[alias]
-    if (value) {
-      given[name] = value
-    }
+    if (!value || environment[name]) continue
+    given[name] = value
+    aliasByName.set(name, alias)
   }
-  for (const name of Object.keys(settingsSchema.shape)) {
+  for (const name of SETTING_NAMES) {
     const value = environment[name]
-    if (value) {
-      given[name] = value
-    }
+    if (value) given[name] = value
   }
-  const parsed = settingsSchema.safeParse(given)
-  if (!parsed.success) {
-    const issues = parsed.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`)
-    throw new BadSettings([...issues, ...findProblems(given)])
-  }
-  const contradictions = [...contradictionsOf(parsed.data), ...findProblems(given)]
-  if (contradictions.length > 0) throw new BadSettings(contradictions)
-  return parsed.data
+  return { given, aliasByName }
+}
+
+function describeIssue(name: string, message: string, { given, aliasByName }: GivenSettings): string {
+  const alias = aliasByName.get(name)
+  const source = alias === undefined ? "" : ` (from ${alias})`
+  const value = shownValue(name, given[name] ?? "")
+  // Messages of this program say what a value must be; those of the library repeat what is allowed.
+  const reason = message.startsWith("must ") ? message : "is not valid"
+  const allowed = allowedValues(settingsSchema.shape[name as keyof Settings])
+  const isSaid = reason === `must be ${allowed}`
+  return `${name}${source}: ${value} ${reason}${isSaid ? "" : `. Allowed: ${allowed}`}`.replaceAll("`", "")
 }
 
 function findProblems(given: Readonly<Record<string, string>>): string[] {

@@ -1,0 +1,95 @@
+import { constants, existsSync } from "node:fs"
+import { access, stat } from "node:fs/promises"
+import { dirname, join, resolve } from "node:path"
+import { asError } from "../base/errors.ts"
+import { BadSettings, checkSettings, SETTING_NAMES, type Settings } from "../config/settings.ts"
+import { describeUnknownSetting, findUnknownSettings } from "../config/unknown-settings.ts"
+import { CATALOGUE_FILE } from "./data-directory.ts"
+import { findUnsafeFirstStart } from "./safe-to-listen.ts"
+
+/** Files without which the server does not start. */
+const REQUIRED_FILES = ["LECTERN_GEOIP_DB", "LECTERN_EMBEDDER_TABLE"] as const
+/** Files that the server reads later, and whose absence it logs. */
+const LATER_FILES = ["LECTERN_SSH_KNOWN_HOSTS", "LECTERN_MANIFEST"] as const
+
+const DEFAULT_DATA_DIR = "./data"
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+/** The result of a check of the configuration. */
+export interface CheckedConfiguration {
+  /** Undefined if there are problems. */
+  readonly settings: Settings | undefined
+  /** What keeps the server from starting, one line each. */
+  readonly problems: readonly string[]
+  /** What is probably a mistake, one line each. */
+  readonly warnings: readonly string[]
+}
+
+/** Checks all settings and the files that they name, without starting anything, and returns every problem at once. */
+export async function checkConfiguration(environment: Environment): Promise<CheckedConfiguration> {
+  const { settings, problems } = checkSettings(environment)
+  const unknown = findUnknownSettings(environment, SETTING_NAMES).map(describeUnknownSetting)
+  const missing = await Promise.all(REQUIRED_FILES.map((name) => findFileProblem(name, environment)))
+  const later = await Promise.all(LATER_FILES.map((name) => findFileProblem(name, environment)))
+  const all = [...problems, ...missing, await findDataDirProblem(environment), findFirstStart(environment)]
+  const found = all.filter((problem) => problem !== undefined)
+  return {
+    settings: found.length === 0 ? settings : undefined,
+    problems: found,
+    warnings: [...later.filter((problem) => problem !== undefined), ...unknown],
+  }
+}
+
+/**
+ * Checks the configuration before a start.
+ *
+ * @throws {BadSettings} listing every problem.
+ */
+export async function requireConfiguration(
+  environment: Environment,
+): Promise<{ readonly settings: Settings; readonly warnings: readonly string[] }> {
+  const { settings, problems, warnings } = await checkConfiguration(environment)
+  if (settings === undefined) throw new BadSettings(problems)
+  return { settings, warnings }
+}
+
+async function findFileProblem(name: string, environment: Environment): Promise<string | undefined> {
+  const path = environment[name]
+  if (!path) return undefined
+  try {
+    if (!(await stat(path)).isFile()) return `${name}: ${JSON.stringify(path)} is not a file`
+    await access(path, constants.R_OK)
+    return undefined
+  } catch (error) {
+    return `${name}: cannot read ${JSON.stringify(path)}: ${asError(error).message}`
+  }
+}
+
+/** Checks the data directory, or the closest directory above it that exists and in which it would be created. */
+async function findDataDirProblem(environment: Environment): Promise<string | undefined> {
+  const dataDir = resolve(environment["LECTERN_DATA_DIR"] || environment["DATA_DIR"] || DEFAULT_DATA_DIR)
+  let existing = dataDir
+  while (!existsSync(existing) && dirname(existing) !== existing) existing = dirname(existing)
+  try {
+    if (!(await stat(existing)).isDirectory()) return `LECTERN_DATA_DIR: ${JSON.stringify(existing)} is not a directory`
+    await access(existing, constants.R_OK | constants.W_OK | constants.X_OK)
+    return undefined
+  } catch {
+    return existing === dataDir
+      ? `LECTERN_DATA_DIR: ${JSON.stringify(dataDir)} is not writable for this user`
+      : `LECTERN_DATA_DIR: cannot create ${JSON.stringify(dataDir)}: ${existing} is not writable for this user`
+  }
+}
+
+/** A first start stores an account without a password of its owner, which must not be reachable from other machines. */
+function findFirstStart(environment: Environment): string | undefined {
+  const dataDir = resolve(environment["LECTERN_DATA_DIR"] || environment["DATA_DIR"] || DEFAULT_DATA_DIR)
+  // A catalogue in a database server is checked once it is open.
+  if (existsSync(join(dataDir, CATALOGUE_FILE)) || environment["DATABASE_URL"]) return undefined
+  return findUnsafeFirstStart({
+    LECTERN_HOST: environment["LECTERN_HOST"] || "127.0.0.1",
+    LECTERN_EDITION: environment["LECTERN_EDITION"] === "hosted" ? "hosted" : "self-hosted",
+    LECTERN_ADMIN_PASSWORD: environment["LECTERN_ADMIN_PASSWORD"] || undefined,
+  })
+}
