@@ -1,4 +1,5 @@
 export {
+  type Diagnosis,
   type ServerEntryPoints,
   type KeyRotation,
   type LocalFlags,

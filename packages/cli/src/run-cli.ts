@@ -14,6 +14,7 @@ import { configCommand } from "./commands/instance/config-command.ts"
 import { connectionsCommand } from "./commands/instance/connections-command.ts"
 import { deleteCommand } from "./commands/libraries/delete-command.ts"
 import { policiesCommand } from "./commands/people/policies-command.ts"
+import { doctorCommand } from "./commands/instance/doctor-command.ts"
 import { evalCommand } from "./commands/answers/eval-command.ts"
 import { exportCommand } from "./commands/libraries/export-command.ts"
 import { invitationsCommand } from "./commands/people/invitations-command.ts"
@@ -42,6 +43,7 @@ const COMMANDS = [
   workCommand,
   migrateCommand,
   configCommand,
+  doctorCommand,
   addCommand,
   watchCommand,
   popularCommand,

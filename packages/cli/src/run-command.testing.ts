@@ -20,6 +20,7 @@ export const entryPoints: ServerEntryPoints = {
   serve: unexpectedCall,
   work: unexpectedCall,
   checkConfig: unexpectedCall,
+  doctor: unexpectedCall,
   migrate: unexpectedCall,
   openLocal: unexpectedCall,
   findDataDir: ({ dataDir = "/d" }) => Promise.resolve(dataDir),

@@ -15,6 +15,7 @@ const entryPoints: ServerEntryPoints = {
     const { problems, warnings } = await checkConfiguration(environmentOf(flags))
     return { problems, warnings }
   },
+  doctor: async (flags) => (await import("./compose/run-doctor.ts")).runDoctor(flags),
   migrate: async (flags) => (await program()).migrate(flags),
   openLocal: async (flags) => (await program()).openLocal(flags),
   findDataDir: async (flags) => (await import("./compose/find-data-dir.ts")).findDataDir(flags),

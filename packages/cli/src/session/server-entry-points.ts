@@ -72,6 +72,20 @@ export interface ConfigCheck {
   readonly warnings: readonly string[]
 }
 
+/** The result of an examination of an instance. */
+export interface Diagnosis {
+  /** False if a check found an error; warnings do not count. */
+  readonly isHealthy: boolean
+  readonly findings: readonly {
+    readonly check: string
+    readonly status: "ok" | "warning" | "error"
+    readonly summary: string
+    /** One line per problem. */
+    readonly details: readonly string[]
+    readonly repairs: readonly string[]
+  }[]
+}
+
 /**
  * Functions of the server that the command line calls. The server passes them in, so that commands never import it.
  * Flags that are left out come from the environment. With invalid settings, a function rejects with an error that has
@@ -86,6 +100,8 @@ export interface ServerEntryPoints {
   work(flags: Pick<ServeFlags, "dataDir">): Promise<void>
   /** Checks all settings, and the files that they name, without starting anything. */
   checkConfig(flags: ServeFlags): Promise<ConfigCheck>
+  /** Examines the catalogue and the stored files of a data directory, and repairs what is safe to repair if asked to. */
+  doctor(flags: Pick<ServeFlags, "dataDir"> & { readonly isRepairing: boolean }): Promise<Diagnosis>
   /** Migrates the data directory to this version of the program. */
   migrate(flags: Pick<ServeFlags, "dataDir">): Promise<void>
   openLocal(flags: LocalFlags): Promise<LocalServer>

@@ -20,6 +20,7 @@ import type { EncryptedValueStore } from "./encrypted-values/records.ts"
 import type { UsageStore } from "./usage/records.ts"
 import type { DeviceSignInStore } from "./device-sign-ins/records.ts"
 import type { QuestionStore } from "./questions/records.ts"
+import type { CounterStore } from "./counters/records.ts"
 import type { WebhookStore } from "./webhooks/records.ts"
 
 /** The database of the instance, as one store per resource. Engines differ only in how work is claimed. */
@@ -51,6 +52,8 @@ export interface Catalogue {
   readonly rateCounts: RateCountStore
   /** Outgoing webhooks and their deliveries. */
   readonly webhooks: WebhookStore
+  /** The counters that number jobs and changes. */
+  readonly counters: CounterStore
   /** Every encrypted secret in the other stores. */
   readonly encryptedValues: EncryptedValueStore
   /** Small named values of the instance, such as `first_start_done`. */

@@ -5,6 +5,7 @@ import type { Log } from "../base/log.ts"
 import { createApiKeyStore } from "./api-keys/store.ts"
 import { createAuditStore } from "./audit/store.ts"
 import type { Catalogue } from "./catalogue.ts"
+import { createCounterStore } from "./counters/store.ts"
 import { createConnectionStore } from "./connections/store.ts"
 import { createConsentStore } from "./consents/store.ts"
 import type { CatalogueEngine } from "./engines/engine.ts"
@@ -89,6 +90,7 @@ function storesOn(db: Database, engine: CatalogueEngine, clock: Clock) {
     questions: createQuestionStore(db, clock),
     deviceSignIns: createDeviceSignInStore(db, clock),
     rateCounts: createRateCountStore(db),
+    counters: createCounterStore(db),
     encryptedValues: createEncryptedValueStore(db),
     webhooks: createWebhookStore(db, engine, clock),
     settings: createSettingStore(db),

@@ -4,12 +4,8 @@ import type { Log } from "../base/log.ts"
 import type { BlobStore, SweepCounts } from "../blobs/blob-store.ts"
 import type { Catalogue } from "../catalogue/catalogue.ts"
 import { sweepWorkDirectory } from "../sources/base/work-directory.ts"
-import { decodeFileList } from "../sources/upload/file-list.ts"
+import { listReferencedBlobs, MIN_ORPHAN_AGE_MS } from "./referenced-blobs.ts"
 
-/**
- * A younger blob may be about to be referenced: an import's bundle, or the index of a library that is being published.
- */
-const MIN_ORPHAN_AGE_MS = 24 * 3_600_000
 /**
  * More blobs than this are not removed immediately: if the catalogue was replaced by an older or an empty one, most
  * blobs look as if their libraries had been deleted.
@@ -67,7 +63,7 @@ export async function sweepLeftovers({
     await catalogue.writtenTexts.prune()
     await catalogue.questions.prune(clock.now() - QUESTIONS_KEPT_MS)
     await pruneUsage(catalogue, clock.now(), usageDays)
-    const referenced = await findReferenced(catalogue, blobs)
+    const referenced = await listReferencedBlobs(catalogue, blobs)
     const mayRemove = (found: SweepCounts) => mayRemoveBlobs(found, { catalogue, clock, log })
     const removedBlobs = await blobs.sweep(referenced, MIN_ORPHAN_AGE_MS, mayRemove)
     const removedDirectories = await sweepWorkDirectory(workDirectory)
@@ -78,13 +74,9 @@ export async function sweepLeftovers({
   }
 }
 
-/** Lists the blobs in use. A list of files that cannot be read ends the sweep: its files would look like orphans. */
-async function findReferenced({ versions }: Catalogue, blobs: BlobStore): Promise<ReadonlySet<string>> {
-  const referenced = new Set(await versions.referencedBlobs())
-  for (const list of await versions.folderLists()) {
-    for (const { hash } of decodeFileList(await blobs.get(list))) referenced.add(hash)
-  }
-  return referenced
+/** Returns whether so many blobs have no reference that the catalogue may be the wrong one. */
+export function isLargeShare({ orphans, stored }: SweepCounts): boolean {
+  return orphans > MAX_ORPHANS && orphans > stored * MAX_ORPHAN_SHARE
 }
 
 /**
@@ -92,13 +84,12 @@ async function findReferenced({ versions }: Catalogue, blobs: BlobStore): Promis
  * second check.
  */
 async function mayRemoveBlobs(
-  { orphans, stored }: SweepCounts,
+  found: SweepCounts,
   { catalogue, clock, log }: Pick<SweepDependencies, "catalogue" | "clock" | "log">,
 ): Promise<boolean> {
   const { settings } = catalogue
   const heldSinceMs = Number((await settings.get(HELD_BACK_SETTING)) ?? 0)
-  const isLarge = orphans > MAX_ORPHANS && orphans > stored * MAX_ORPHAN_SHARE
-  if (!isLarge) {
+  if (!isLargeShare(found)) {
     if (heldSinceMs !== 0) await settings.set(HELD_BACK_SETTING, "0")
     return true
   }
@@ -111,7 +102,7 @@ async function mayRemoveBlobs(
   if (heldSinceMs === 0 || heldSinceMs > nowMs) {
     await settings.set(HELD_BACK_SETTING, String(nowMs))
     log.warn(
-      { orphans, stored, removedAfter: new Date(nowMs + SECOND_LOOK_MS).toISOString() },
+      { ...found, removedAfter: new Date(nowMs + SECOND_LOOK_MS).toISOString() },
       "a large share of the stored files is not referenced by the catalogue and is kept for a day: check that the catalogue is the right one",
     )
   }

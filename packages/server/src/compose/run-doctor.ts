@@ -1,0 +1,46 @@
+import { resolve } from "node:path"
+import type { Diagnosis, ServerEntryPoints } from "@lectern/cli"
+import type { SecretBox } from "../access/secrets/encryption.ts"
+import { systemClock } from "../base/clock.ts"
+import { silentLog } from "../base/log.ts"
+import type { Settings } from "../config/settings.ts"
+import { examineInstance } from "../upkeep/doctor/examine-instance.ts"
+import { openStore, type Store } from "./open-store.ts"
+import { settingsOf } from "./settings-of-flags.ts"
+
+/** Examines the instance of a data directory, whether its server runs or not. */
+export async function runDoctor(given: Parameters<ServerEntryPoints["doctor"]>[0]): Promise<Diagnosis> {
+  const { isRepairing, ...flags } = given
+  const settings = settingsOf(flags)
+  const store = await openStore(settings, { clock: systemClock, log: silentLog })
+  try {
+    return await examineStore(settings, store, isRepairing)
+  } finally {
+    await store.catalogue.close()
+  }
+}
+
+/** Examines an instance whose store is open. */
+export function examineStore(
+  settings: Settings,
+  { catalogue, blobs, sealer }: Pick<Store, "catalogue" | "blobs" | "sealer">,
+  isRepairing: boolean,
+): Promise<Diagnosis> {
+  return examineInstance({
+    catalogue,
+    blobs,
+    clock: systemClock,
+    dataDir: resolve(settings.LECTERN_DATA_DIR),
+    canDecrypt: (sealed) => canDecrypt(sealer, sealed),
+    isRepairing,
+  })
+}
+
+function canDecrypt(sealer: SecretBox, sealed: string): boolean {
+  try {
+    sealer.unseal(sealed)
+    return true
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,44 @@
+import type { Clock } from "../../base/clock.ts"
+import type { BlobStore } from "../../blobs/blob-store.ts"
+import type { Catalogue } from "../../catalogue/catalogue.ts"
+
+/** What an examination uses. */
+export interface Examination {
+  readonly catalogue: Catalogue
+  readonly blobs: BlobStore
+  readonly clock: Clock
+  /** Absolute path of the data directory. */
+  readonly dataDir: string
+  /** Returns whether a key of this instance decrypts a stored secret. */
+  readonly canDecrypt: (sealed: string) => boolean
+  /** Whether to repair what is safe to repair. */
+  readonly isRepairing: boolean
+}
+
+/** The result of one check. */
+export interface Finding {
+  /** What was checked, such as `index files`. */
+  readonly check: string
+  /** `error`: answers or data are affected. `warning`: it should be looked at. */
+  readonly status: "ok" | "warning" | "error"
+  /** One sentence about the result. */
+  readonly summary: string
+  /** One line per problem with what to do, at most 50. */
+  readonly details: readonly string[]
+  /** What was repaired; empty if nothing was. */
+  readonly repairs: readonly string[]
+}
+
+const MAX_DETAILS = 50
+
+/** Creates a finding; of many problems, the first ones are listed and the rest is counted. */
+export function findingOf(
+  found: Pick<Finding, "check" | "status" | "summary"> & Partial<Pick<Finding, "details" | "repairs">>,
+): Finding {
+  return { ...found, details: firstOf(found.details ?? []), repairs: firstOf(found.repairs ?? []) }
+}
+
+function firstOf(lines: readonly string[]): readonly string[] {
+  if (lines.length <= MAX_DETAILS) return lines
+  return [...lines.slice(0, MAX_DETAILS - 1), `and ${lines.length - MAX_DETAILS + 1} more`]
+}
