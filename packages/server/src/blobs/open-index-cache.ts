@@ -13,6 +13,8 @@ export interface OpenIndexCache {
    */
   use<Result>(hash: string, work: (rankable: RankableIndex) => Result, servedAs?: string): Promise<Result>
   readonly openCount: number
+  /** How often a question found its index open, and how often it had to be opened first. */
+  readonly lookUps: { readonly hits: number; readonly misses: number }
   close(): void
 }
 
@@ -49,6 +51,7 @@ export function createOpenIndexCache({
       file.release()
     },
   })
+  const lookUps = { hits: 0, misses: 0 }
   // Not `fetchMethod`: a fetch that is evicted while it runs would leave its file open.
   const opening = new Map<string, Promise<void>>()
 
@@ -75,6 +78,7 @@ export function createOpenIndexCache({
     async use(hash, work, servedAs) {
       if (servedAs !== undefined) closeReplaced(servedAs, hash)
       let open = indexes.get(hash)
+      lookUps[open === undefined ? "misses" : "hits"]++
       // Another file may have evicted this one before the waiting caller runs: then it is opened again.
       while (open === undefined) {
         let pending = opening.get(hash)
@@ -87,6 +91,7 @@ export function createOpenIndexCache({
       }
       return work(open.rankable)
     },
+    lookUps,
     get openCount() {
       return indexes.size
     },

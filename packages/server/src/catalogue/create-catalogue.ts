@@ -29,16 +29,22 @@ import { createUsageStore } from "./usage/store.ts"
 import { createUserStore } from "./users/store.ts"
 import { createVersionStore } from "./versions/store.ts"
 import { createWrittenTextStore } from "./written-texts/store.ts"
+import { type StatementWatch, watchStatements } from "./watch-statements.ts"
 import { createWebhookStore } from "./webhooks/store.ts"
 
-interface CatalogueDependencies {
+/** What a catalogue uses besides its database. */
+export interface CatalogueDependencies {
   readonly clock: Clock
   readonly log: Log
+  /** Measures statements; if missing, they are not measured. */
+  readonly statements?: StatementWatch | undefined
 }
 
 /** Creates the stores on a database engine. */
 export function createCatalogue(engine: CatalogueEngine, dependencies: CatalogueDependencies): Catalogue {
-  const db = new Kysely<CatalogueTables>({ dialect: engine.dialect, plugins: [...(engine.plugins ?? [])] })
+  const { statements } = dependencies
+  const observed = statements === undefined ? {} : { log: watchStatements(statements) }
+  const db = new Kysely<CatalogueTables>({ dialect: engine.dialect, plugins: [...(engine.plugins ?? [])], ...observed })
   const migrator = new Migrator({ db, provider: migrationList })
   let isMigrated = false
   return {

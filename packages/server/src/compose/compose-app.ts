@@ -9,6 +9,8 @@ import { createRequestQuota } from "../access/limits/request-quota.ts"
 import { createWindowCounts, type WindowCounts } from "../access/limits/window-counts.ts"
 import { createLiveSettings } from "../access/live-settings.ts"
 import { asError, InternalFailure } from "../base/errors.ts"
+import { createTimings, type Timings } from "../base/timings.ts"
+import { timeBlobs } from "../blobs/time-blobs.ts"
 import { superviseWorker, type WorkerCommand } from "../ingest/run/start-worker-process.ts"
 import { dedicatedHostsOf } from "../config/dedicated-hosts.ts"
 import type { Settings } from "../config/settings.ts"
@@ -66,8 +68,11 @@ export interface ComposedApp {
 }
 
 /** Composes a server that uses the data directory in the settings. */
-export async function composeApp(settings: Settings, options: ComposeOptions): Promise<ComposedApp> {
-  const store = await openStore(settings, options)
+export async function composeApp(settings: Settings, given: ComposeOptions): Promise<ComposedApp> {
+  const timings = given.timings ?? createTimings()
+  const options = { ...given, timings }
+  const opened = await openStore(settings, options)
+  const store = { ...opened, blobs: timeBlobs(opened.blobs, timings) }
   try {
     const initialPassword = await ensureFirstAdmin(store.catalogue, settings, options.log)
     const worker = await createWorker(settings, store, options)
@@ -137,7 +142,7 @@ function childWorker({ workerCommand, log }: ComposeOptions): CompanionWorker {
 }
 
 interface ContextParts {
-  readonly options: ComposeOptions
+  readonly options: ComposeOptions & { readonly timings: Timings }
   readonly worker: CompanionWorker
   readonly models: Models
   readonly session: RankingSession
@@ -150,7 +155,7 @@ function contextOf(settings: Settings, store: Store, parts: ContextParts): Servi
   const { options, worker, models, session, countries, counts, prefetcher } = parts
   const onChange = prefetcher && ((libraryKey: string) => prefetcher.note(libraryKey))
   const { catalogue, blobs, guard, sealer, workDirectory, knownHosts } = store
-  const { clock, log, systemKey } = options
+  const { clock, log, systemKey, timings } = options
   const directory = createLibraryDirectory()
   const live = createLiveSettings(catalogue, clock)
   const { LECTERN_EDITION: edition, LECTERN_API_KEY: globalKey } = settings
@@ -161,6 +166,7 @@ function contextOf(settings: Settings, store: Store, parts: ContextParts): Servi
     version: programVersion(),
     clock,
     log,
+    timings,
     catalogue,
     blobs,
     openIndexes: createOpenIndexCache({ blobs, session, maxOpen: MAX_OPEN_INDEXES }),

@@ -5,6 +5,7 @@ import { createTokenSigner, type TokenSigner } from "../access/secrets/signed-to
 import type { Clock } from "../base/clock.ts"
 import { asStorageError } from "../base/storage-errors.ts"
 import type { Log } from "../base/log.ts"
+import { createTimings, type Timings } from "../base/timings.ts"
 import type { BlobStore } from "../blobs/blob-store.ts"
 import type { Catalogue } from "../catalogue/catalogue.ts"
 import { openSqliteCatalogue } from "../catalogue/engines/sqlite/open-sqlite-catalogue.ts"
@@ -35,6 +36,8 @@ export interface Store {
 export interface RuntimeServices {
   readonly clock: Clock
   readonly log: Log
+  /** Receives the durations of statements and of blobs, for metrics. */
+  readonly timings?: Timings | undefined
 }
 
 /**
@@ -96,11 +99,13 @@ async function closeAll(catalogue: Catalogue, blobs: BlobStore | undefined): Pro
 
 /** Opens the catalogue that the settings name: a PostgreSQL database, or else the file in the data directory. */
 async function openCatalogue(settings: Settings, runtime: RuntimeServices): Promise<Catalogue> {
-  const { DATABASE_URL: databaseUrl, LECTERN_DATA_DIR: dataDir } = settings
-  if (databaseUrl === undefined) return await openSqliteCatalogue(join(resolve(dataDir), CATALOGUE_FILE), runtime)
+  const { DATABASE_URL: databaseUrl, LECTERN_DATA_DIR: dataDir, LECTERN_SLOW_STATEMENT_MS: slowMs } = settings
+  const { clock, log, timings = createTimings() } = runtime
+  const environment = { clock, log, statements: { timings, log, slowMs } }
+  if (databaseUrl === undefined) return await openSqliteCatalogue(join(resolve(dataDir), CATALOGUE_FILE), environment)
   // Loaded when it is needed, because it makes every start slower.
   const { openPostgresCatalogue } = await import("../catalogue/engines/postgres/open-postgres-catalogue.ts")
-  return await openPostgresCatalogue(databaseUrl, runtime)
+  return await openPostgresCatalogue(databaseUrl, environment)
 }
 
 function knownHostsOf({ LECTERN_SSH_KNOWN_HOSTS: pinned }: Settings, dataDir: string): KnownHosts {

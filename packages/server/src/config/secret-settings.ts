@@ -7,7 +7,7 @@ export function isSecretSetting(name: string): boolean {
 }
 
 /** An address with a user name or password in it, which a setting that is not a secret itself may have. */
-const CREDENTIALS_IN_URL = /(:\/\/)[^/@\s]*@/g
+const CREDENTIALS_IN_URL = /(^|:\/\/)[^/@\s]*@/g
 const MAX_SHOWN_CHARACTERS = 100
 
 /** Returns the value of a setting as a message may show it: of a secret, only its length, long values are cut. */

@@ -4,6 +4,7 @@ import { CONNECTION_SETTINGS, findConnectionProblems } from "./connection-settin
 import { LIMIT_SETTINGS } from "./limit-settings.ts"
 import { findModelProblems, MODEL_SETTINGS } from "./model-settings.ts"
 import { NETWORK_ALIASES, NETWORK_SETTINGS } from "./network-settings.ts"
+import { OBSERVABILITY_SETTINGS } from "./observability-settings.ts"
 import { peopleSettings } from "./people-settings.ts"
 import { shownValue } from "./secret-settings.ts"
 import { findStorageProblems, STORAGE_SETTINGS } from "./storage-settings.ts"
@@ -186,6 +187,7 @@ export const settingsSchema = z.object({
   ...CONNECTION_SETTINGS,
   ...LIMIT_SETTINGS,
   ...MODEL_SETTINGS,
+  ...OBSERVABILITY_SETTINGS,
 })
 
 export type Settings = z.infer<typeof settingsSchema>

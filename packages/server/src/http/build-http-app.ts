@@ -144,10 +144,17 @@ function readJsonOnly(app: HttpApp): void {
   })
 }
 
-function logResponses(app: HttpApp, { log }: ServiceContext): void {
+/** Logs every response, and slow ones as warnings: with their route, because a path can contain a question. */
+function logResponses(app: HttpApp, { log, settings }: ServiceContext): void {
+  const { LECTERN_SLOW_REQUEST_MS: slowMs } = settings
   app.addHook("onResponse", async (request, reply) => {
     const { method, id: requestId } = request
     const path = request.routeOptions.url
-    log.debug({ requestId, method, path, status: reply.statusCode, ms: reply.elapsedTime }, "request completed")
+    const { statusCode: status, elapsedTime: ms } = reply
+    log.debug({ requestId, method, path, status, ms }, "request completed")
+    // A stream is open as long as its client wants.
+    const isStream = String(reply.getHeader("content-type")).startsWith("text/event-stream")
+    if (slowMs === 0 || ms < slowMs || isStream) return
+    log.warn({ requestId, method, path: path ?? "none", status, ms: Math.round(ms) }, "slow request")
   })
 }

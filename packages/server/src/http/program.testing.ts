@@ -4,7 +4,7 @@ import { join } from "node:path"
 import type { Job } from "@lectern/contract"
 import type { InjectOptions } from "fastify"
 import { type Clock, systemClock } from "../base/clock.ts"
-import { silentLog } from "../base/log.ts"
+import { type Log, silentLog } from "../base/log.ts"
 import { composeApp, type ComposedApp, type WorkerMode } from "../compose/compose-app.ts"
 import { readSettings } from "../config/settings.ts"
 
@@ -28,6 +28,7 @@ export interface TestProgramOptions {
   readonly workerMode?: WorkerMode
   readonly dataDir?: string
   readonly clock?: Clock
+  readonly log?: Log
 }
 
 /** Composes and starts a program. */
@@ -45,7 +46,7 @@ export async function startTestProgram(options: TestProgramOptions = {}): Promis
   })
   const composed = await composeApp(settings, {
     clock: options.clock ?? systemClock,
-    log: silentLog,
+    log: options.log ?? silentLog,
     workerMode: options.workerMode ?? "none",
   })
   await composed.start()

@@ -8,6 +8,7 @@ import type { Sessions } from "../access/identity/sessions.ts"
 import type { Sso } from "../access/identity/sso.ts"
 import type { SecretBox } from "../access/secrets/encryption.ts"
 import type { Log } from "../base/log.ts"
+import type { Timings } from "../base/timings.ts"
 import type { Clock } from "../base/clock.ts"
 import type { BlobStore } from "../blobs/blob-store.ts"
 import type { Catalogue } from "../catalogue/catalogue.ts"
@@ -30,6 +31,8 @@ export interface ServiceContext {
   readonly version: string
   readonly clock: Clock
   readonly log: Log
+  /** Durations of statements of the catalogue and of operations on blobs. */
+  readonly timings: Timings
   readonly catalogue: Catalogue
   readonly blobs: BlobStore
   /** Open index files, by hash. */

@@ -77,6 +77,24 @@ export interface PassedOver {
   readonly tenant?: string
 }
 
+/** Jobs of one kind that wait or run. */
+export interface PendingJobs {
+  readonly kind: JobKind
+  readonly state: "queued" | "running"
+  readonly count: number
+  /** When the oldest one was queued. */
+  readonly oldestCreatedAtMs: number
+  /** The oldest heartbeat; null for queued jobs. */
+  readonly oldestHeartbeatAtMs: number | null
+}
+
+/** What metrics need of a job that ended. */
+export type EndedJob = Pick<JobRecord, "kind" | "state" | "createdAtMs" | "startedAtMs"> & {
+  readonly finishedAtMs: number
+  /** `unchanged` or `published` if it succeeded. */
+  readonly outcome: JobPayload["outcome"]
+}
+
 export interface JobStore {
   /** Queues a job. If an ingest job for the same version is already queued, returns that one. */
   add(job: NewJob): Promise<JobRecord>
@@ -133,6 +151,14 @@ export interface JobStore {
   requestCancel(id: string): Promise<JobRecord | undefined>
   /** Deletes at most `limit` jobs that finished before a time, except the latest of each library. @returns their number. */
   prune(endedBeforeMs: number, limit: number): Promise<number>
+  /** Counts queued and running jobs by kind, with the time since when the oldest one is queued and the oldest heartbeat. */
+  pendingByKind(): Promise<readonly PendingJobs[]>
+  /** Lists jobs that ended after one time and not after another, oldest first. */
+  endedBetween(range: {
+    readonly afterMs: number
+    readonly untilMs: number
+    readonly limit: number
+  }): Promise<readonly EndedJob[]>
   /** Counts queued and running jobs. */
   pendingCount(): Promise<{ readonly queued: number; readonly running: number }>
 }

@@ -1,5 +1,5 @@
 import type { Clock } from "../../base/clock.ts"
-import type { JobPayload, JobRecord, JobStore, NewJob } from "./records.ts"
+import type { EndedJob, JobPayload, JobRecord, JobStore, NewJob, PendingJobs } from "./records.ts"
 import type { CatalogueEngine } from "../engines/engine.ts"
 import { claimJob } from "./claim.ts"
 import { visibleOwners } from "../libraries/rows.ts"
@@ -43,6 +43,8 @@ export function createJobStore(db: Database, engine: CatalogueEngine, clock: Clo
     release: (id, workerId) => putBack(db, id, { workerId, nowMs: clock.now(), runAfterMs: clock.now() }),
     requestCancel: (id) => requestCancel(db, id, clock.now()),
     prune: (endedBeforeMs, limit) => prune(db, endedBeforeMs, limit),
+    pendingByKind: () => pendingByKind(db),
+    endedBetween: (range) => endedBetween(db, range),
     pendingCount: () => pendingCount(db),
   }
 }
@@ -201,4 +203,47 @@ async function pendingCount(db: Database): Promise<{ queued: number; running: nu
     .execute()
   const of = (state: string) => Number(counts.find((row) => row.state === state)?.count ?? 0)
   return { queued: of("queued"), running: of("running") }
+}
+
+async function pendingByKind(db: Database): Promise<readonly PendingJobs[]> {
+  const rows = await db
+    .selectFrom("job")
+    .select(["kind", "state"])
+    .select((row) => [
+      row.fn.countAll<number>().as("count"),
+      row.fn.min("created_at_ms").as("oldest_created"),
+      row.fn.min("heartbeat_at_ms").as("oldest_heartbeat"),
+    ])
+    .where("state", "in", ["queued", "running"])
+    .groupBy(["kind", "state"])
+    .execute()
+  return rows.map((row) => ({
+    kind: row.kind as PendingJobs["kind"],
+    state: row.state as PendingJobs["state"],
+    count: row.count,
+    oldestCreatedAtMs: row.oldest_created,
+    oldestHeartbeatAtMs: row.state === "running" ? row.oldest_heartbeat : null,
+  }))
+}
+
+async function endedBetween(
+  db: Database,
+  { afterMs, untilMs, limit }: { readonly afterMs: number; readonly untilMs: number; readonly limit: number },
+): Promise<readonly EndedJob[]> {
+  const rows = await db
+    .selectFrom("job")
+    .select(["kind", "state", "payload", "created_at_ms", "started_at_ms", "finished_at_ms"])
+    .where("finished_at_ms", ">", afterMs)
+    .where("finished_at_ms", "<=", untilMs)
+    .orderBy("finished_at_ms")
+    .limit(limit)
+    .execute()
+  return rows.map((row) => ({
+    kind: row.kind as EndedJob["kind"],
+    state: row.state as EndedJob["state"],
+    outcome: (JSON.parse(row.payload) as JobPayload).outcome,
+    createdAtMs: row.created_at_ms,
+    startedAtMs: row.started_at_ms,
+    finishedAtMs: row.finished_at_ms ?? 0,
+  }))
 }

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto"
 import type { JobRecord, PassedOver } from "../../catalogue/jobs/records.ts"
 import { type Lane, Lanes } from "./lanes.ts"
+import { WORKER_SEEN_INTERVAL_MS, WORKER_SEEN_SETTING } from "../../catalogue/jobs/worker-seen.ts"
 import { runJob, type WorkerDependencies } from "./run-job.ts"
 import { embedPublished } from "../../upkeep/embed-published.ts"
 import type { MetadataRefresher } from "../../upkeep/refresh-metadata.ts"
@@ -67,6 +68,7 @@ export function createWorker(options: WorkerOptions): Worker {
       const onWorked = () => [embedding, writing].forEach((wakeSignal) => wakeSignal.notify())
       await Promise.all([
         runJobs(options, { wakeSignal, nextRunName, onWorked, signal }),
+        keepSeen(options, signal),
         keepSweeping(options, signal),
         keepFresh(options, signal),
         keepMetadataFresh(options, signal),
@@ -140,6 +142,17 @@ async function runClaimed(
     // The job stops sending heartbeats, and another worker takes it over.
     options.log.error({ err: error }, "cannot finish a job")
   }
+}
+
+/** Records that a worker runs, for metrics and `lectern doctor`; a missing record only makes these less exact. */
+async function keepSeen({ catalogue, clock, log }: WorkerOptions, signal: AbortSignal): Promise<void> {
+  await runEvery({ intervalMs: WORKER_SEEN_INTERVAL_MS, signal }, async () => {
+    try {
+      await catalogue.settings.set(WORKER_SEEN_SETTING, String(clock.now()))
+    } catch (error) {
+      log.debug({ err: error }, "cannot record that a worker runs")
+    }
+  })
 }
 
 async function keepSweeping(options: WorkerOptions, signal: AbortSignal): Promise<void> {

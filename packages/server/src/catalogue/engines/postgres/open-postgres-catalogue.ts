@@ -1,11 +1,9 @@
 import { setTimeout as delay } from "node:timers/promises"
 import type pg from "pg"
-import type { Clock } from "../../../base/clock.ts"
 import { InternalFailure } from "../../../base/errors.ts"
-import type { Log } from "../../../base/log.ts"
 import { connectTo, databaseName, openPool } from "../../../base/postgres/open-pool.ts"
 import type { Catalogue } from "../../catalogue.ts"
-import { createCatalogue } from "../../create-catalogue.ts"
+import { type CatalogueDependencies, createCatalogue } from "../../create-catalogue.ts"
 import { SerialPostgresDialect } from "./postgres-dialect.ts"
 
 /** PostgreSQL 13, the oldest version that the tests have to pass on. */
@@ -23,7 +21,7 @@ const READY_TIMEOUT_MS = 2_000
  */
 export async function openPostgresCatalogue(
   databaseUrl: string,
-  environment: { readonly clock: Clock; readonly log: Log },
+  environment: CatalogueDependencies,
 ): Promise<Catalogue> {
   const pool = openPool(databaseUrl, { log: environment.log, maxConnections: MAX_CONNECTIONS })
   try {

@@ -2,10 +2,8 @@ import { mkdir } from "node:fs/promises"
 import { dirname } from "node:path"
 import { setTimeout as delay } from "node:timers/promises"
 import Sqlite from "better-sqlite3"
-import type { Clock } from "../../../base/clock.ts"
-import type { Log } from "../../../base/log.ts"
 import type { Catalogue } from "../../catalogue.ts"
-import { createCatalogue } from "../../create-catalogue.ts"
+import { type CatalogueDependencies, createCatalogue } from "../../create-catalogue.ts"
 import { explainSqliteError } from "./explain-sqlite-error.ts"
 import { isBusy, SharedSqliteDialect } from "./sqlite-dialect.ts"
 
@@ -20,10 +18,7 @@ const JOURNAL_RETRY_MS = 20
  *
  * @param path the file, whose directory is created if necessary, or `:memory:`.
  */
-export async function openSqliteCatalogue(
-  path: string,
-  environment: { readonly clock: Clock; readonly log: Log },
-): Promise<Catalogue> {
+export async function openSqliteCatalogue(path: string, environment: CatalogueDependencies): Promise<Catalogue> {
   if (path !== ":memory:") {
     await mkdir(dirname(path), { recursive: true })
   }

@@ -1,4 +1,6 @@
 import { afterEach, describe, expect, it } from "vitest"
+import { manualClock } from "../../../base/clock.ts"
+import { aJob } from "../../../catalogue/catalogue.contract.testing.ts"
 import { authorize } from "../../../access/permissions/authorize.ts"
 import { createKeyFor } from "../../../service/people/keys.ts"
 import { asAdmin, startTestProgram, type TestProgram } from "../../program.testing.ts"
@@ -20,7 +22,11 @@ describe("/metrics", () => {
       'lectern_http_request_duration_seconds_count{method="GET",route="/api/health",status="200"} 1',
       'lectern_http_request_duration_seconds_count{method="GET",route="/api/v2/libs/:owner/:repo",status="404"} 1',
       'lectern_http_request_duration_seconds_count{method="GET",route="none",status="404"} 1',
-      'lectern_jobs{state="queued"} 0',
+      'lectern_jobs{state="queued",kind="ingest"} 0',
+      'lectern_jobs_oldest_waiting_seconds{kind="ingest"} 0',
+      'lectern_store_operation_duration_seconds_count{store="catalogue",operation="select"} ',
+      "lectern_rate_limited_requests_total 0",
+      'lectern_index_cache_requests_total{result="hit"} 0',
       "lectern_libraries 0",
       "lectern_index_files_open 0",
       "lectern_store_up 1",
@@ -32,6 +38,29 @@ describe("/metrics", () => {
     // `promtool check metrics` refuses gauges whose names end like those of counters.
     const gauges = [...text.matchAll(/^# TYPE (\S+) gauge$/gm)].map(([, name]) => name)
     expect(gauges.filter((name) => name?.endsWith("_total"))).toEqual([])
+  })
+
+  it("counts jobs of all workers once they have ended, and shows how long others wait and since when workers are silent", async () => {
+    const clock = manualClock()
+    program = await startTestProgram({ clock })
+    const { jobs, settings } = program.context.catalogue
+    const first = await jobs.add(aJob(null, { kind: "import" }))
+    await jobs.claim("w", 15_000)
+    await jobs.add(aJob(null, { kind: "import" }))
+    clock.advance(30_000)
+    await jobs.finish(first.id, "w", { state: "failed", errorCode: "internal_error" })
+    await settings.set("worker_seen_at", String(clock.now() - 20_000))
+    clock.advance(2_000)
+    const scrape = async () => (await program.call({ url: "/metrics", headers: asAdmin })).text
+
+    await scrape()
+    const text = await scrape()
+
+    expect(text).toContain('lectern_job_duration_seconds_count{kind="import",outcome="failed"} 1')
+    expect(text).toContain('lectern_job_duration_seconds_sum{kind="import",outcome="failed"} 30')
+    expect(text).toContain('lectern_jobs{state="queued",kind="import"} 1')
+    expect(text).toContain('lectern_jobs_oldest_waiting_seconds{kind="import"} 32')
+    expect(text).toContain("lectern_worker_seen_age_seconds 22")
   })
 
   it("counts libraries, open index files and jobs for who operates the instance only", async () => {

@@ -1,14 +1,11 @@
 import { authorize, hasPermission } from "../../../access/permissions/authorize.ts"
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client"
+import { collectDefaultMetrics, Gauge, Registry } from "prom-client"
 import { asError } from "../../../base/errors.ts"
 import { isClosed, type ServiceContext } from "../../../service/service-context.ts"
 import type { HttpApp } from "../../serving/http-app.ts"
-
-/** From a cached answer to the maximum time of a request. */
-const DURATION_BUCKETS_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60]
-
-/** Label of paths without a route, because their own names would create a series each. */
-const NO_ROUTE = "none"
+import { createJobMetrics } from "./metrics/job-metrics.ts"
+import { measureRequests } from "./metrics/request-metrics.ts"
+import { measureIndexCache, measureStores } from "./metrics/store-metrics.ts"
 
 /**
  * Measures every request and serves the metrics for Prometheus. A closed instance requires a key; metrics about
@@ -17,16 +14,8 @@ const NO_ROUTE = "none"
 export function registerPrometheusRoute(app: HttpApp, context: ServiceContext): void {
   const registry = new Registry()
   const ofOperator = new Registry()
-  const durations = new Histogram({
-    name: "lectern_http_request_duration_seconds",
-    help: "Time until the answer to a request was sent.",
-    labelNames: ["method", "route", "status"],
-    buckets: DURATION_BUCKETS_SECONDS,
-    registers: [registry],
-  })
-  app.addHook("onResponse", async ({ method, routeOptions }, { statusCode, elapsedTime }) => {
-    durations.observe({ method, route: routeOptions.url ?? NO_ROUTE, status: statusCode }, elapsedTime / 1_000)
-  })
+  measureRequests(app, registry)
+  measureStores(registry, context.timings)
   const measureState = createStateGauges({ registry, ofOperator }, context)
   let isWatchingProcess = false
   app.get("/metrics", async ({ headers }, reply) => {
@@ -63,9 +52,8 @@ function collectProcessMetrics(registry: Registry): void {
 /** @returns a function that updates the gauges; it never throws. */
 function createStateGauges(
   { registry, ofOperator }: { readonly registry: Registry; readonly ofOperator: Registry },
-  { catalogue, openIndexes: indexes, version, log }: ServiceContext,
+  { catalogue, clock, openIndexes, version, log }: ServiceContext,
 ) {
-  const gauge = (name: string, help: string, register = ofOperator) => new Gauge({ name, help, registers: [register] })
   const build = new Gauge({
     name: "lectern_build_info",
     help: "1, with the version of the program.",
@@ -73,25 +61,23 @@ function createStateGauges(
     registers: [registry],
   })
   build.set({ version }, 1)
-  const jobs = new Gauge({
-    name: "lectern_jobs",
-    help: "Jobs that wait and jobs that run, in all processes.",
-    labelNames: ["state"],
+  const jobs = createJobMetrics(ofOperator, { catalogue, clock })
+  const libraries = new Gauge({
+    name: "lectern_libraries",
+    help: "Libraries that are not deleted.",
     registers: [ofOperator],
   })
-  const libraries = gauge("lectern_libraries", "Libraries that are not deleted.")
-  const openIndexes = gauge("lectern_index_files_open", "Index files that this process keeps open.")
-  const isStoreUp = gauge("lectern_store_up", "1 when the catalogue answers, else 0.", registry)
+  const isStoreUp = new Gauge({
+    name: "lectern_store_up",
+    help: "1 when the catalogue answers, else 0.",
+    registers: [registry],
+  })
+  const measureIndexes = measureIndexCache(ofOperator, openIndexes)
   return async (): Promise<void> => {
-    openIndexes.set(indexes.openCount)
+    measureIndexes()
     try {
-      const [{ queued, running }, count] = await Promise.all([
-        catalogue.jobs.pendingCount(),
-        catalogue.libraries.count(),
-      ])
-      jobs.set({ state: "queued" }, queued)
-      jobs.set({ state: "running" }, running)
-      libraries.set(count)
+      await jobs.update()
+      libraries.set(await catalogue.libraries.count())
       isStoreUp.set(1)
     } catch (error) {
       // The previous values may be outdated: no number is better than a wrong one.
