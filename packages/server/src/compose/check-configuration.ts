@@ -8,7 +8,7 @@ import { CATALOGUE_FILE } from "./data-directory.ts"
 import { findUnsafeFirstStart } from "./safe-to-listen.ts"
 
 /** Files without which the server does not start. */
-const REQUIRED_FILES = ["LECTERN_GEOIP_DB", "LECTERN_EMBEDDER_TABLE"] as const
+const REQUIRED_FILES = ["LECTERN_GEOIP_DB", "LECTERN_EMBEDDER_TABLE", "LECTERN_CA_FILE"] as const
 /** Files that the server reads later, and whose absence it logs. */
 const LATER_FILES = ["LECTERN_SSH_KNOWN_HOSTS", "LECTERN_MANIFEST"] as const
 

@@ -16,7 +16,7 @@ export async function runDoctor(given: Parameters<ServerEntryPoints["doctor"]>[0
   try {
     return await examineStore(settings, store, isRepairing)
   } finally {
-    await store.catalogue.close()
+    await store.close()
   }
 }
 
