@@ -34,7 +34,7 @@ describe("storage settings", () => {
     [{ LECTERN_BLOBS: "postgres" }, ["DATABASE_URL: required when LECTERN_BLOBS is postgres"]],
     [
       { LECTERN_BLOBS: "gs://docs", LECTERN_S3_PATH_STYLE: "maybe", LECTERN_BLOB_CACHE_MEGABYTES: "0" },
-      ["LECTERN_BLOBS: must be", "LECTERN_BLOB_CACHE_MEGABYTES: ", "LECTERN_S3_PATH_STYLE: "],
+      ['LECTERN_BLOBS: "gs://docs" must be', "LECTERN_BLOB_CACHE_MEGABYTES: ", "LECTERN_S3_PATH_STYLE: "],
     ],
     [{ LECTERN_S3_ENDPOINT: "https://s3.example" }, ["LECTERN_BLOBS: must be s3://BUCKET/PREFIX when"]],
   ])("%j have the problems %j", (environment, problems) => {
