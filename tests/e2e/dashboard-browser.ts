@@ -89,3 +89,23 @@ export async function inspectPage(
   const overflow = await page.evaluate<number>("document.documentElement.scrollWidth - innerWidth")
   return { findings, overflow: Math.max(0, overflow) }
 }
+
+/** Looks at a page with axe in both themes at both widths. @returns findings and overflow, named by theme and width. */
+export async function inspectLooks(page: Page): Promise<readonly string[]> {
+  const before = page.viewportSize()
+  const found: string[] = []
+  for (const theme of ["light", "dark"] as const) {
+    for (const width of [1280, 380]) {
+      await page.setViewportSize({ width, height: 800 })
+      await page.emulateMedia({ colorScheme: theme })
+      // Colours that fade would be measured half-way.
+      await page.evaluate("Promise.all(document.getAnimations().map(({ finished }) => finished.catch(() => {})))")
+      const { findings, overflow } = await inspectPage(page)
+      found.push(...findings.map((finding) => `${theme} ${width}: ${finding}`))
+      if (overflow > 0) found.push(`${theme} ${width}: ${overflow} pixels wider than the window`)
+    }
+  }
+  if (before !== null) await page.setViewportSize(before)
+  await page.emulateMedia({ colorScheme: "light" })
+  return found
+}

@@ -116,6 +116,7 @@ const CALLS: Readonly<Record<Called, (client: LecternClient) => unknown>> = {
   reportAnswer: (client) => client.questions.report("/a/b", { question: "why" }),
   listQuestions: (client) => client.questions.list("/a/b", { kind: "wrong" }),
   deleteQuestion: (client) => client.questions.delete("/a/b", "q1"),
+  listPages: (client) => client.questions.listPages("/a/b", { version: "v1", limit: 10 }),
   getBenchmark: (client) => client.getBenchmark("/a/b"),
   getHealth: (client) => client.service.getHealth(),
   getReadiness: (client) => client.service.getReadiness(),

@@ -1,6 +1,8 @@
 import type {
   DoneResponse,
   LibraryQuestion,
+  ListPagesQueryInput,
+  ListPagesResponse,
   ListQuestionsQuery,
   ListQuestionsResponse,
   ReportAnswerRequest,
@@ -10,7 +12,7 @@ import type { CallOptions } from "./lectern-client.ts"
 import type { SendJson } from "./send-request.ts"
 
 /**
- * The methods about questions that a library should answer better; reached as `questions` of a `LecternClient`. A library id
+ * The methods about what a library should answer better: questions, and pages that answers do not contain; reached as `questions` of a `LecternClient`. A library id
  * is `/owner/repo` without a version.
  */
 export class QuestionsClient {
@@ -33,5 +35,14 @@ export class QuestionsClient {
   /** Deletes a question, once it is answered. */
   async delete(libraryId: string, questionId: string, options?: CallOptions): Promise<DoneResponse> {
     return this.#json({ operation: "deleteQuestion", params: { ...libraryParams(libraryId), questionId } }, options)
+  }
+
+  /** Lists the pages of a library, least often returned first. */
+  async listPages(
+    libraryId: string,
+    query: ListPagesQueryInput = {},
+    options?: CallOptions,
+  ): Promise<ListPagesResponse> {
+    return this.#json({ operation: "listPages", params: libraryParams(libraryId), query }, options)
   }
 }

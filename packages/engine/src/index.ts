@@ -18,7 +18,13 @@ export { createIndexBuilder } from "./index/build/build-index.ts"
 export { type PackageUse } from "./index/build/package-names.ts"
 export { INDEX_RECIPE, type IndexBuilder, type IndexFindings, type IndexSummary } from "./index/build/index-builder.ts"
 export { areNearDuplicates } from "./index/duplicates/sketch.ts"
-export { type IndexedSnippet, type IndexFile, openIndex, type StoredSnippet } from "./index/read/open-index.ts"
+export {
+  type IndexedPage,
+  type IndexedSnippet,
+  type IndexFile,
+  openIndex,
+  type StoredSnippet,
+} from "./index/read/open-index.ts"
 export { type RunTerms, TextAnalyser } from "./index/terms/analyse-text.ts"
 export { STOP_WORDS } from "./index/terms/stop-words.ts"
 export { addVectors } from "./index/vectors/add-vectors.ts"
@@ -26,6 +32,7 @@ export { keepNearest, nearestInBlock, type NearSnippet } from "./index/vectors/n
 export { type QuantisedVector, quantiseQuestion } from "./index/vectors/vector-blocks.ts"
 
 // Questions to ranked, packed answers.
+export { answerPages } from "./rank/answer-pages.ts"
 export { answerQuestion, type Question } from "./rank/answer-question.ts"
 export { inverseFrequency, LEVELS } from "./rank/bm25.ts"
 export {

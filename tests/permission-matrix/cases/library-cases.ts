@@ -109,6 +109,7 @@ export const LIBRARY_CASES = {
     },
   ],
   listQuestions: questions(),
+  listPages: questions(),
   deleteQuestion: questions({ questionId: "no-such-question" }, "not_found"),
   previewScope: [
     {

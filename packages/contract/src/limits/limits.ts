@@ -76,6 +76,9 @@ export const LIMITS = {
   jobsPageMaxCount: 100,
   /** Maximum entries of one list in a file report; the totals are complete. */
   fileReportMaxCount: 1000,
+  /** Pages in one list of the pages of a library. */
+  pagesListDefaultCount: 100,
+  pagesListMaxCount: 1000,
   /** Paths that a preview of folders and exclusions names; the counts are complete. */
   scopePreviewMaxCount: 100,
 

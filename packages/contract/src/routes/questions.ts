@@ -1,4 +1,5 @@
 import { LibraryParams } from "../libraries/libraries.ts"
+import { ListPagesQuery, ListPagesResponse } from "../libraries/pages.ts"
 import {
   LibraryQuestion,
   LibraryQuestionParams,
@@ -9,7 +10,7 @@ import {
 import { DoneResponse } from "../people/keys.ts"
 import type { Route } from "./route.ts"
 
-/** Routes of the questions that a library should answer better. */
+/** Routes of what a library should answer better: questions, and pages that answers do not contain. */
 export const QUESTION_ROUTES = [
   {
     operationId: "reportAnswer",
@@ -44,5 +45,17 @@ export const QUESTION_ROUTES = [
     params: LibraryQuestionParams,
     status: 200,
     response: DoneResponse,
+  },
+  {
+    operationId: "listPages",
+    method: "GET",
+    path: "/api/v2/libs/{owner}/{repo}/pages",
+    summary: "pages of a library and how many answers contained them",
+    permissions: ["updateLibrary"],
+    conditionalPermissions: ["updatePublicLibrary"],
+    params: LibraryParams,
+    query: ListPagesQuery,
+    status: 200,
+    response: ListPagesResponse,
   },
 ] as const satisfies readonly Route[]

@@ -32,6 +32,8 @@ const USAGE_SETTLES_MS = 3_600_000
 const QUESTIONS_KEPT_MS = 180 * DAY_MS
 /** Topics kept per library: the most frequent ones. */
 const MOST_TOPICS = 2_000
+/** Pages per version whose answers stay counted, most frequent first; more than nearly every documentation has. */
+const MOST_PAGES = 50_000
 
 /** Dependencies of the sweep. */
 export interface SweepDependencies {
@@ -117,6 +119,7 @@ function pruneUsage({ usage }: Catalogue, nowMs: number, usageDays: number): Pro
     today: day(settledMs),
     keptFromDay: day(settledMs - (usageDays - 1) * DAY_MS),
     mostTopics: MOST_TOPICS,
+    mostPages: MOST_PAGES,
   })
 }
 

@@ -54,6 +54,15 @@ export interface IndexedSnippet {
   readonly finding?: Finding | undefined
 }
 
+/** A page of an index file. */
+export interface IndexedPage {
+  readonly id: number
+  /** Path in the source; several pages have the same one if they were made from one file. */
+  readonly path: string
+  readonly url: string
+  readonly title: string
+}
+
 /** An open index file. Every call is synchronous and takes well under a millisecond. */
 export interface IndexFile {
   readonly meta: IndexMeta
@@ -83,6 +92,10 @@ export interface IndexFile {
   sketch(id: number): Uint32Array
   /** @throws {IndexUnreadable} when there is no snippet of that number. */
   snippet(id: number): StoredSnippet
+  /** The path of a page, as the source names it; empty if there is no page of that number. */
+  pagePath(page: number): string
+  /** Pages in reading order, from a number on; at most `count`. */
+  pages(from: number, count: number): readonly IndexedPage[]
   /** All snippets in reading order, for export. */
   snippets(): IterableIterator<StoredSnippet>
   close(): void
@@ -320,6 +333,7 @@ function readIndex(
       }
       return snippetOfRow(row, findings.get(id))
     },
+    ...openPages(database),
     *snippets() {
       for (const row of database.prepare(`${SNIPPET_QUERY} ORDER BY snippet.id`).iterate()) {
         yield snippetOfRow(row as SnippetRow, findings.get((row as SnippetRow).id))
@@ -331,6 +345,20 @@ function readIndex(
     },
   }
   return index
+}
+
+function openPages(database: Database.Database): Pick<IndexFile, "pagePath" | "pages"> {
+  let selectPath: Database.Statement | undefined
+  return {
+    pagePath(page) {
+      selectPath ??= database.prepare("SELECT path FROM page WHERE id = ?").pluck()
+      return (selectPath.get(page) as string | undefined) ?? ""
+    },
+    pages(from, count) {
+      const select = database.prepare("SELECT id, path, url, title FROM page WHERE id >= ? ORDER BY id LIMIT ?")
+      return select.all(from, count) as IndexedPage[]
+    },
+  }
 }
 
 /**

@@ -13,8 +13,14 @@ export const LASTING_SALT = "9999-12-31"
 /** Minimum number of different users who asked about a topic before it is shown. */
 export const TOPIC_MIN_PEOPLE = 5
 
-/** What is counted: requests by surface, topic and country, users by MCP client, and groups of users by topic. */
-export type UsageKind = "surface" | "topic" | "asker" | "country" | "client"
+/** Name of the counter of answers whose pages were counted. */
+export const EVERY_PAGE = ""
+
+/**
+ * What is counted: requests by surface, topic and country, users by MCP client, groups of users by topic, answers, and
+ * answers by the path of a page that they contain.
+ */
+export type UsageKind = "surface" | "topic" | "asker" | "country" | "client" | "answer" | "page"
 
 /** Length of the suffix that a group of users adds to its topic: a space and one hexadecimal digit. */
 export const ASKER_GROUP_CHARACTERS = 2
@@ -52,6 +58,14 @@ export interface UsageCounts {
   readonly counts: readonly Pick<UsageCount, "kind" | "day" | "name" | "count">[]
 }
 
+/** How often the pages of a library version were part of an answer. */
+export interface PageCounts {
+  /** Answers whose pages were counted. */
+  readonly answerCount: number
+  /** Pages that were never part of an answer are missing. */
+  readonly countByPath: ReadonlyMap<string, number>
+}
+
 /** Usage counters of libraries. */
 export interface UsageStore {
   /** Adds to counters and records visitors in one transaction; safe with any number of concurrent processes. */
@@ -66,11 +80,19 @@ export interface UsageStore {
     place: { readonly libraryKey: string; readonly scope: string },
     range: { readonly fromDay: string; readonly mostNames: number },
   ): Promise<UsageCounts>
+  /** Reads how often the pages of a version were part of an answer. */
+  readPages(version: { readonly libraryKey: string; readonly versionTag: string }): Promise<PageCounts>
   /** Returns the salt of a day, the same for every process; created when it is first needed. */
   saltOf(day: string): Promise<string>
   /**
    * Replaces the visitors of days before `today` by their number and deletes them with their salts. Deletes days before
-   * `keptFromDay`, everything of deleted libraries, and the rarest topics of libraries with more than `mostTopics`.
+   * `keptFromDay`, everything of deleted libraries, the rarest topics of libraries with more than `mostTopics`, and the
+   * rarest pages of versions with more than `mostPages`.
    */
-  prune(bounds: { readonly today: string; readonly keptFromDay: string; readonly mostTopics: number }): Promise<void>
+  prune(bounds: {
+    readonly today: string
+    readonly keptFromDay: string
+    readonly mostTopics: number
+    readonly mostPages: number
+  }): Promise<void>
 }

@@ -1,11 +1,13 @@
 import { randomBytes } from "node:crypto"
 import { sql } from "kysely"
 import type { Database } from "../schema/database.ts"
+import type { UsageCountTable } from "../schema/usage.ts"
 import { atomically } from "../engines/transactions.ts"
 import {
   EVERY_CLIENT,
   ASKER_GROUP_CHARACTERS,
   EVERY_DAY,
+  type PageCounts,
   TOPIC_MIN_PEOPLE,
   type UsageCount,
   type UsageCounts,
@@ -39,13 +41,15 @@ export function createUsageStore(db: Database): UsageStore {
       const found = db.selectFrom("usage_salt").select("salt").where("day", "=", day)
       return (await found.executeTakeFirstOrThrow()).salt
     },
-    async prune({ today, keptFromDay, mostTopics }) {
+    readPages: (version) => readPages(db, version),
+    async prune({ today, keptFromDay, mostTopics, mostPages }) {
       await atomically(db, async (inside) => {
         await collapseVisitors(inside, today)
         await inside.deleteFrom("usage_salt").where("day", "<", today).execute()
         await forgetOld(inside, keptFromDay)
       })
-      await forgetRareTopics(db, mostTopics)
+      await forgetRare(db, "page", mostPages)
+      await forgetRare(db, "topic", mostTopics)
     },
   }
 }
@@ -74,6 +78,25 @@ async function readUsage(
   const daily = await days.where("day", "!=", EVERY_DAY).execute()
   const counts = [...totals, ...named, ...daily].map((row) => ({ ...row, kind: row.kind as UsageCount["kind"] }))
   return { counts: [...counts, ...(await countVisitors(db, [libraryKey, scope], fromDay))] }
+}
+
+async function readPages(
+  db: Database,
+  { libraryKey, versionTag }: Parameters<UsageStore["readPages"]>[0],
+): Promise<PageCounts> {
+  const rows = await db
+    .selectFrom("usage_count")
+    .select(["kind", "name", "count"])
+    .where("library_key", "=", libraryKey)
+    .where("scope", "=", versionTag)
+    .where("kind", "in", ["answer", "page"])
+    .where("day", "=", EVERY_DAY)
+    .execute()
+  const ofPages = rows.filter(({ kind }) => kind === "page")
+  return {
+    answerCount: rows.find(({ kind }) => kind === "answer")?.count ?? 0,
+    countByPath: new Map(ofPages.map(({ name, count }) => [name, count])),
+  }
 }
 
 /** The topic in the name of an asker counter. */
@@ -172,34 +195,51 @@ async function forgetOld(db: Database, keptFromDay: string): Promise<void> {
   await db.deleteFrom("usage_visitor").where("library_key", "in", deleted).execute()
 }
 
-async function forgetRareTopics(db: Database, mostTopics: number): Promise<void> {
+/** Deletes the rarest counters of a kind where a library version, or all of them together, have more than `most`. */
+async function forgetRare(db: Database, kind: "topic" | "page", most: number): Promise<void> {
   const crowded = await db
     .selectFrom("usage_count")
-    .where("kind", "=", "topic")
+    .where("kind", "=", kind)
     .select(["library_key", "scope"])
     .groupBy(["library_key", "scope"])
-    .having(({ fn }) => fn.countAll(), ">", mostTopics)
+    .having(({ fn }) => fn.countAll(), ">", most)
     .execute()
   for (const scope of crowded) {
-    const topics = db
+    const kept = db
       .selectFrom("usage_count")
       .where("library_key", "=", scope.library_key)
       .where("scope", "=", scope.scope)
-      .where("kind", "=", "topic")
-    const kept = topics.select("name").orderBy("count", "desc").orderBy("name").limit(mostTopics)
+      .where("kind", "=", kind)
+      .select("name")
+      .orderBy("count", "desc")
+      .orderBy("name")
+      .limit(most)
     await db
       .deleteFrom("usage_count")
       .where("library_key", "=", scope.library_key)
       .where("scope", "=", scope.scope)
-      .where("kind", "=", "topic")
+      .where("kind", "=", kind)
       .where("name", "not in", kept)
       .execute()
-    await db
-      .deleteFrom("usage_count")
-      .where("library_key", "=", scope.library_key)
-      .where("scope", "=", scope.scope)
-      .where("kind", "=", "asker")
-      .where(askedTopic, "not in", topics.select("name"))
-      .execute()
+    if (kind === "topic") await forgetAskers(db, scope)
   }
+}
+
+/** Deletes the groups of people of topics that are no longer kept. */
+async function forgetAskers(
+  db: Database,
+  { library_key: libraryKey, scope }: Pick<UsageCountTable, "library_key" | "scope">,
+): Promise<void> {
+  const topics = db
+    .selectFrom("usage_count")
+    .where("library_key", "=", libraryKey)
+    .where("scope", "=", scope)
+    .where("kind", "=", "topic")
+  await db
+    .deleteFrom("usage_count")
+    .where("library_key", "=", libraryKey)
+    .where("scope", "=", scope)
+    .where("kind", "=", "asker")
+    .where(askedTopic, "not in", topics.select("name"))
+    .execute()
 }

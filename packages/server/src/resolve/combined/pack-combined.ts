@@ -1,4 +1,5 @@
 import {
+  answerPages,
   type AnswerBlock,
   type AnswerEnding,
   type AnswerLength,
@@ -18,6 +19,8 @@ export interface LibraryAnswer {
   readonly key: string
   readonly id: string
   readonly blocks: readonly AnswerBlock[]
+  /** Paths of its pages. */
+  readonly pages: readonly string[]
   readonly ending: AnswerEnding
   /** Score of every snippet, by snippet number; comparable between libraries. */
   readonly scoreBySnippet: ReadonlyMap<number, number>
@@ -67,7 +70,14 @@ export function packLibrary(
     match.candidates.map((candidate) => [candidate.snippet, comparableScore(candidate, match.coverage)]),
   )
   return {
-    answer: { key, id, blocks: packed.blocks, ending: packed.ending, scoreBySnippet },
+    answer: {
+      key,
+      id,
+      blocks: packed.blocks,
+      pages: answerPages(rankable.index, packed.blocks),
+      ending: packed.ending,
+      scoreBySnippet,
+    },
     tokens: packed.blocks.length === 0 ? 0 : packed.tokens + frame,
   }
 }

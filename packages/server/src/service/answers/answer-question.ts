@@ -4,6 +4,7 @@ import { indexName } from "../../blobs/open-index-cache.ts"
 import type { LibraryRecord } from "../../catalogue/libraries/records.ts"
 import type { VersionRecord } from "../../catalogue/versions/records.ts"
 import {
+  answerPages,
   type ContextAnswer,
   MAX_CANDIDATES,
   isOverviewQuestion,
@@ -84,9 +85,9 @@ export async function answerQuestion(
   assertNotBlocked(suspiciousContent, request.libraryId, version.flaggedSnippets)
   const withholdsFlagged = suspiciousContent.action !== "flag"
   const { isPrivate, key: libraryKey } = library
-  const served = [{ libraryKey, versionTag: version.tag, isPrivate }]
   const asked = { library, indexHash: version.indexHash, versionTag: version.tag, isExplained, withholdsFlagged }
-  const answered = await answerOrRecord(context, asked, request)
+  const { pages, ...answered } = await answerOrRecord(context, asked, request)
+  const served = [{ libraryKey, versionTag: version.tag, isPrivate, pages }]
   if (versionTag === undefined) return { ...answered, served }
   const versionHeader = { [SEARCH_HEADERS.version]: version.tag === "" ? CURRENT : version.tag }
   return { ...answered, headers: { ...answered.headers, ...versionHeader }, served }
@@ -101,12 +102,15 @@ interface AnsweringVersion {
   readonly withholdsFlagged: boolean
 }
 
+/** An answer with the paths of its pages. */
+type RenderedAnswer = Omit<ContextAnswerResult, "served"> & Pick<FoundSnippets, "pages">
+
 /** Like `answer`; a question that finds nothing is counted for those who write the documentation. */
 async function answerOrRecord(
   context: AnswerServices,
   asked: AnsweringVersion,
   request: ContextRequest,
-): Promise<Omit<ContextAnswerResult, "served">> {
+): Promise<RenderedAnswer> {
   try {
     return await answer(context, asked, request)
   } catch (thrown) {
@@ -120,7 +124,7 @@ async function answer(
   context: AnswerServices,
   { library, indexHash, versionTag, isExplained, withholdsFlagged }: AnsweringVersion,
   request: ContextRequest,
-): Promise<Omit<ContextAnswerResult, "served">> {
+): Promise<RenderedAnswer> {
   const { query, type } = request
   const textRules =
     type === "txt" && request.rules === "1" ? await fitRules(library.rules, request.tokens) : NO_VISIBILITY_RULES
@@ -128,7 +132,7 @@ async function answer(
   const lent = { indexHash, servedAs: indexName(library.key, versionTag) }
   const names = [library.id, library.title]
   const asked = { ...request, tokens, withholdsFlagged, names }
-  const { candidates, outcome, found, snippets } = await findSnippets(context, lent, asked)
+  const { candidates, outcome, found, pages, snippets } = await findSnippets(context, lent, asked)
   if (found.blocks.length === 0) {
     const suggestions = await context.openIndexes.use(indexHash, (rankable) => suggestFor(rankable, query))
     throw new NoSnippets(
@@ -139,7 +143,7 @@ async function answer(
   const headers = modelHeaders(outcome)
   if (type === "txt") {
     const omitted = request.length === "full" ? "" : renderOmitted(found.ending)
-    return { type, text: renderContextText(found, textRules.rules) + omitted, headers }
+    return { type, text: renderContextText(found, textRules.rules) + omitted, headers, pages }
   }
   const written = await generatedTextsOf(context, library.key, snippets)
   const shown = snippets.map((snippet) => withGeneratedText(snippet, written.get(snippet.id)))
@@ -148,7 +152,7 @@ async function answer(
   const explanation = isExplained
     ? { explain: explainContext({ libraryId: library.id, version, answer: found, candidates, outcome }) }
     : {}
-  return { type, text: JSON.stringify({ ...json, ...explanation }), headers }
+  return { type, text: JSON.stringify({ ...json, ...explanation }), headers, pages }
 }
 
 /** An answer before it is rendered. */
@@ -156,6 +160,8 @@ interface FoundSnippets {
   readonly candidates: readonly RankedCandidate[]
   readonly outcome: ModelOutcome
   readonly found: ContextAnswer
+  /** Paths of the pages in the answer. */
+  readonly pages: readonly string[]
   /** The complete snippets of the answer; read for JSON only. */
   readonly snippets: readonly StoredSnippet[]
 }
@@ -170,7 +176,8 @@ async function findSnippets(
   const pack = (rankable: RankableIndex, candidates: readonly RankedCandidate[], outcome: ModelOutcome) => {
     const bounds = { maxTokens: tokens, maxSnippets: limit ?? MAX_CANDIDATES, length, terms, withholdsFlagged }
     const found = packAnswer(rankable, candidates, bounds)
-    return { candidates, outcome, found, snippets: type === "json" ? readAnswerSnippets(rankable.index, found) : [] }
+    const snippets = type === "json" ? readAnswerSnippets(rankable.index, found) : []
+    return { candidates, outcome, found, pages: answerPages(rankable.index, found.blocks), snippets }
   }
   const overview = await openIndexes.use(
     indexHash,

@@ -154,7 +154,8 @@ async function render(
   const headers = { ...searchHeaders(version, { isPartial, isUnhinted }), ...modelHeaders(outcome) }
   const isBesidePrivate = served.some(({ record }) => record.isPrivate)
   const read = shown.map(({ key: libraryKey, served: tag, record: { isPrivate } }) => {
-    return { libraryKey, versionTag: tag === CURRENT ? "" : tag, isPrivate, isBesidePrivate }
+    const pages = answer.libraries.find(({ key }) => key === libraryKey)?.pages
+    return { libraryKey, versionTag: tag === CURRENT ? "" : tag, isPrivate, isBesidePrivate, pages }
   })
   if (request.type === "txt")
     return { type: "txt", text: renderCombinedText(answer, request.length), headers, served: read }

@@ -11,6 +11,7 @@ import { readLibrary } from "../../../service/libraries/read-library.ts"
 import { refreshLibrary } from "../../../service/libraries/refresh-library.ts"
 import { updateLibrary } from "../../../service/libraries/update-library.ts"
 import { deleteQuestion, listQuestions, reportAnswer } from "../../../service/questions/questions.ts"
+import { listPages } from "../../../service/usage/list-pages.ts"
 import { readMetrics } from "../../../service/usage/read-metrics.ts"
 import { transferTimeMs } from "../../hooks/handling-time.ts"
 import type { ServiceContext } from "../../../service/service-context.ts"
@@ -36,6 +37,9 @@ export function registerLibraryRoutes(app: HttpApp, context: ServiceContext): vo
   )
   serve(app, "listQuestions", ({ caller, params, query }) =>
     listQuestions(context, caller, { ...query, libraryId: idOf(params) }),
+  )
+  serve(app, "listPages", ({ caller, params, query }) =>
+    listPages(context, caller, { ...query, libraryId: idOf(params) }),
   )
   serve(app, "deleteQuestion", ({ caller, params }) =>
     deleteQuestion(context, caller, { libraryId: idOf(params), questionId: params.questionId }),

@@ -81,8 +81,8 @@ describe.each(engines)("usage on %s", (_, start) => {
     const before = await metrics()
     const today = dayOf(engine.clock.now() + DAY_MS)
 
-    await catalogue.usage.prune({ today, keptFromDay: "2000-01-01", mostTopics: 10 })
-    await catalogue.usage.prune({ today, keptFromDay: "2000-01-01", mostTopics: 10 })
+    await catalogue.usage.prune({ today, keptFromDay: "2000-01-01", mostTopics: 10, mostPages: 10 })
+    await catalogue.usage.prune({ today, keptFromDay: "2000-01-01", mostTopics: 10, mostPages: 10 })
 
     expect(before.mcpClients.dailyData).toEqual(expected)
     expect((await metrics()).mcpClients.dailyData).toEqual(expected)
@@ -162,6 +162,24 @@ describe.each(engines)("usage on %s", (_, start) => {
     expect((await metrics()).total.txt).toBe(2)
   })
 
+  it("counts the pages of answers by version, and forgets the rarest ones of large versions", async () => {
+    const meter = meterOn(catalogue)
+    meter.note(read({}, { pages: ["a.md", "b.md"], isPrivate: true }))
+    meter.note(read({}, { pages: ["a.md"] }))
+    meter.note(read({}, { pages: ["c.md"], versionTag: "v1" }))
+    await meter.flush()
+    const pagesOf = (versionTag: string) => catalogue.usage.readPages({ libraryKey, versionTag })
+    const today = dayOf(engine.clock.now())
+
+    expect([await pagesOf(""), await pagesOf("v1"), await pagesOf("v2")]).toEqual([
+      { answerCount: 2, countByPath: new Map(Object.entries({ "a.md": 2, "b.md": 1 })) },
+      { answerCount: 1, countByPath: new Map(Object.entries({ "c.md": 1 })) },
+      { answerCount: 0, countByPath: new Map() },
+    ])
+    await catalogue.usage.prune({ today, keptFromDay: today, mostTopics: 10, mostPages: 1 })
+    expect([...(await pagesOf("")).countByPath.keys()]).toEqual(["a.md"])
+  })
+
   it("forgets old days, rare topics and deleted libraries, and keeps the totals of the others", async () => {
     const meter = meterOn(catalogue)
     crowd.forEach((person) => meter.note(read({ person })))
@@ -169,10 +187,10 @@ describe.each(engines)("usage on %s", (_, start) => {
     await meter.flush()
     const today = dayOf(engine.clock.now() + 2 * DAY_MS)
 
-    await catalogue.usage.prune({ today, keptFromDay: today, mostTopics: 1 })
+    await catalogue.usage.prune({ today, keptFromDay: today, mostTopics: 1, mostPages: 10 })
     const kept = await metrics()
     await catalogue.libraries.remove(libraryKey)
-    await catalogue.usage.prune({ today, keptFromDay: today, mostTopics: 1 })
+    await catalogue.usage.prune({ today, keptFromDay: today, mostTopics: 1, mostPages: 10 })
 
     expect(kept).toMatchObject({
       total: { txt: crowd.length + 1 },

@@ -5,9 +5,11 @@ import type { Log } from "../../../base/log.ts"
 import {
   askerName,
   EVERY_DAY,
+  EVERY_PAGE,
   EVERY_VERSION,
   LASTING_SALT,
   type UsageCount,
+  type UsageScope,
   type UsageStore,
 } from "../../../catalogue/usage/records.ts"
 import { MatchCounter } from "./tally.ts"
@@ -34,6 +36,8 @@ export interface ReadVersion {
   readonly isPrivate: boolean
   /** True if private libraries were searched for the same question, whether they are in the answer or not. */
   readonly isBesidePrivate?: boolean
+  /** Paths of the pages in the answer, each once. */
+  readonly pages?: readonly string[] | undefined
 }
 
 /** An answer that was given. */
@@ -137,7 +141,8 @@ function tallyRead(
   const topic = topics === "off" ? undefined : topicOf(question)
   // The words of a question to private libraries belong to those libraries alone.
   const isConfidential = served.some(({ isPrivate, isBesidePrivate }) => isPrivate || isBesidePrivate === true)
-  for (const { libraryKey, versionTag, isPrivate } of served) {
+  for (const { libraryKey, versionTag, isPrivate, pages } of served) {
+    if (pages !== undefined) countPages(tally, { libraryKey, scope: versionTag, day: EVERY_DAY }, pages)
     const isNamed = isPrivate ? topics === "all" : !isConfidential
     for (const scope of [EVERY_VERSION, versionTag]) {
       const ever = { libraryKey, scope, day: EVERY_DAY }
@@ -151,6 +156,12 @@ function tallyRead(
       if (client !== undefined) tally.visit({ libraryKey, scope, day }, client, identity)
     }
   }
+}
+
+/** Counts the pages of an answer, without anything about the question or who asked it. */
+function countPages(tally: MatchCounter, version: UsageScope, pages: readonly string[]): void {
+  tally.count(version, "answer", EVERY_PAGE)
+  for (const path of pages) tally.count(version, "page", path)
 }
 
 /** The UTC day of a time. */

@@ -15,6 +15,7 @@ import { paramsOf } from "../../libraries/library-list.tsx"
 import { useMayUpdate } from "../permissions.ts"
 import { LeftOutSummary } from "./left-out-summary.tsx"
 import { OpenQuestions } from "./open-questions.tsx"
+import { ReturnedPages } from "./returned-pages.tsx"
 
 type Question = LibraryBenchmark["questions"][number]
 
@@ -36,6 +37,7 @@ export function Quality({ library }: { readonly library: LibraryRecord }) {
     <div className="flex flex-col gap-6">
       {mayUpdate && <OpenQuestions library={library} />}
       <Loaded query={benchmark}>{(data) => <Benchmark library={library} benchmark={data} />}</Loaded>
+      {mayUpdate && <ReturnedPages library={library} />}
       <LeftOutSummary library={library} />
     </div>
   )
