@@ -67,9 +67,9 @@ describe("suspicious text in documentation", () => {
   })
 
   it("is left out of answers where a policy withholds it", async () => {
-    expect((await setPolicy({ action: "withhold" })).suspiciousContent).toEqual({
-      action: "withhold",
-      maxFlaggedSnippets: 0,
+    expect(await setPolicy({ action: "withhold" })).toMatchObject({
+      suspiciousContent: { action: "withhold", maxFlaggedSnippets: 0 },
+      flagged: { snippetCount: 1, libraryCount: 1, blockedCount: 0 },
     })
 
     const answers = [
@@ -104,6 +104,10 @@ describe("suspicious text in documentation", () => {
     expect(combined.text).not.toContain(ID)
     expect(found.json).toMatchObject({ results: [{ id: PLAIN }], searchFilterApplied: true })
     expect([blocked.accessibleLibraryCount, allowed.accessibleLibraryCount]).toEqual([1, 2])
+    expect([blocked.flagged, allowed.flagged]).toMatchObject([
+      { snippetCount: 1, blockedCount: 1 },
+      { snippetCount: 1, blockedCount: 0 },
+    ])
     expect(again.status).toBe(200)
     expect(again.text).not.toContain("ignore all")
     await setPolicy({ action: "flag", maxFlaggedSnippets: 0 })

@@ -290,6 +290,7 @@ export {
 } from "./webhooks/outgoing-webhooks.ts"
 export {
   DEFAULT_SUSPICIOUS_CONTENT,
+  FlaggedCounts,
   SuspiciousContentPolicy,
   LibraryFilterMode,
   LibraryListOperation,

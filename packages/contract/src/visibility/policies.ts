@@ -42,6 +42,16 @@ export const SuspiciousContentPolicy = z
   .meta({ id: "SuspiciousContentPolicy", description: "what happens to snippets with suspicious text" })
 export type SuspiciousContentPolicy = z.infer<typeof SuspiciousContentPolicy>
 
+/** How much suspicious text is in the libraries of a teamspace, and what the policy does about it. */
+export const FlaggedCounts = z
+  .object({
+    snippetCount: Count.describe("flagged snippets in the default versions of libraries that the other policies allow"),
+    libraryCount: Count.describe("libraries with such snippets"),
+    blockedCount: Count.describe("libraries of these that are not served"),
+  })
+  .meta({ id: "FlaggedCounts", description: "suspicious text in the libraries of a teamspace" })
+export type FlaggedCounts = z.infer<typeof FlaggedCounts>
+
 /** The policy of a teamspace that has not changed it. */
 export const DEFAULT_SUSPICIOUS_CONTENT: SuspiciousContentPolicy = { action: "flag", maxFlaggedSnippets: 0 }
 
@@ -74,6 +84,7 @@ export const PolicyConfiguration = z
       select: z.object({ allowedLibraries: z.array(z.string()) }),
     }),
     suspiciousContent: SuspiciousContentPolicy,
+    flagged: FlaggedCounts,
     accessibleLibraryCount: Count.describe("number of public libraries that pass the filters"),
   })
   .meta({ id: "PolicyConfiguration", description: "what the members of a teamspace may read" })
@@ -83,6 +94,7 @@ export type PolicyConfiguration = z.infer<typeof PolicyConfiguration>
 export const PolicyPreview = z
   .object({
     accessibleLibraryCount: Count.describe("public libraries that would pass the filters"),
+    flagged: FlaggedCounts,
     hiddenCount: Count.describe("libraries that would no longer be visible"),
     hidden: z.array(z.string()).max(LIMITS.policyPreviewMaxCount).describe("the first of them by identifier"),
     revealedCount: Count.describe("libraries that would become visible"),

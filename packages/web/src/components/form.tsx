@@ -1,4 +1,4 @@
-import { useState, type FormEvent, type ReactNode } from "react"
+import { useId, useState, type FormEvent, type ReactNode } from "react"
 import { Button } from "./button.tsx"
 import { Dialog } from "./dialog.tsx"
 
@@ -95,6 +95,38 @@ export function CheckList({ label, options, chosen, onChange }: CheckListProps) 
           <span>
             {option.label}
             {option.hint !== undefined && <span className="block text-sm text-muted">{option.hint}</span>}
+          </span>
+        </label>
+      ))}
+    </fieldset>
+  )
+}
+
+interface ChoiceListProps {
+  readonly label: string
+  readonly options: readonly { readonly value: string; readonly label: string; readonly hint: string }[]
+  readonly chosen: string
+  readonly onChange: (chosen: string) => void
+}
+
+/** One of a few values that need an explanation. */
+export function ChoiceList({ label, options, chosen, onChange }: ChoiceListProps) {
+  const name = useId()
+  return (
+    <fieldset className="flex flex-col gap-2">
+      <legend className="mb-1 text-sm font-medium">{label}</legend>
+      {options.map((option) => (
+        <label key={option.value} className="flex items-start gap-2">
+          <input
+            type="radio"
+            name={name}
+            className="mt-0.5 size-4 shrink-0 accent-accent"
+            checked={option.value === chosen}
+            onChange={() => onChange(option.value)}
+          />
+          <span>
+            {option.label}
+            <span className="block text-sm text-muted">{option.hint}</span>
           </span>
         </label>
       ))}

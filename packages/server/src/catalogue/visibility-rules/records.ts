@@ -11,7 +11,7 @@ export interface VisibilityRulesRecord {
 }
 
 /** Policies as stored: the API's configuration without its computed counts. */
-export type StoredPolicies = Omit<PolicyConfiguration, "accessibleLibraryCount">
+export type StoredPolicies = Omit<PolicyConfiguration, "accessibleLibraryCount" | "flagged">
 
 /** Who of a teamspace can read libraries that have no access rule of their own. */
 export interface AccessRules {

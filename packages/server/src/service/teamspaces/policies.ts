@@ -3,11 +3,12 @@ import type { PolicyConfiguration, UpdatePoliciesRequest } from "@lectern/contra
 import { type Caller, teamspaceOf } from "../../access/identity/caller.ts"
 import { DEFAULT_ACCESS_RULES } from "../../access/visibility/access-rules.ts"
 import { changePolicies, DEFAULT_POLICIES } from "../../access/visibility/policies.ts"
-import type { VisibilityRules, StoredPolicies } from "../../catalogue/visibility-rules/records.ts"
+import type { VisibilityRules } from "../../catalogue/visibility-rules/records.ts"
 import { recordAuditEntry } from "../audit/record-audit-entry.ts"
 import { TeamMissing } from "../errors.ts"
 import { countVisible, visibleLibrariesFor } from "../libraries/lookup/visible-libraries.ts"
 import type { ServiceContext } from "../service-context.ts"
+import { countFlagged } from "./count-flagged.ts"
 import type { TeamspaceServices } from "./teamspace-services.ts"
 
 /** The policies and access rules of a teamspace that has not changed them. */
@@ -27,7 +28,7 @@ export async function readPolicies(
 ): Promise<PolicyConfiguration> {
   const stored = await context.catalogue.visibilityRules.of(ownTeamspace(context, caller))
   await context.catalogueSync.catchUp()
-  return describePolicies(context, caller, stored?.policies ?? DEFAULT_POLICIES)
+  return describePolicies(context, caller, stored ?? DEFAULT_VISIBILITY_RULES)
 }
 
 /**
@@ -41,17 +42,13 @@ export async function updatePolicies(
   request: UpdatePoliciesRequest,
 ): Promise<PolicyConfiguration> {
   const teamspaceKey = ownTeamspace(context, caller)
-  const { policies } = await context.catalogue.visibilityRules.change(
-    teamspaceKey,
-    DEFAULT_VISIBILITY_RULES,
-    (stored) => ({
-      ...stored,
-      policies: changePolicies(stored.policies, request),
-    }),
-  )
+  const rules = await context.catalogue.visibilityRules.change(teamspaceKey, DEFAULT_VISIBILITY_RULES, (stored) => ({
+    ...stored,
+    policies: changePolicies(stored.policies, request),
+  }))
   await recordAuditEntry(context, caller, { action: "policy.change", subject: JSON.stringify(request) })
   await context.catalogueSync.catchUp()
-  return describePolicies(context, caller, policies)
+  return describePolicies(context, caller, rules)
 }
 
 /** Returns the teamspace whose rules the caller reads and changes. @throws {TeamMissing} */
@@ -64,9 +61,11 @@ export function ownTeamspace(context: Pick<ServiceContext, "settings">, caller: 
 async function describePolicies(
   context: TeamspaceServices,
   caller: Caller,
-  { sourceTypes, libraryFilters, suspiciousContent }: StoredPolicies,
+  rules: VisibilityRules,
 ): Promise<PolicyConfiguration> {
+  const { sourceTypes, libraryFilters, suspiciousContent } = rules.policies
+  const flagged = await countFlagged(context, caller, rules)
   const reader = await visibleLibrariesFor(context, caller)
   const accessibleLibraryCount = await countVisible(context, reader, ({ teamspaceKey }) => teamspaceKey === null)
-  return { sourceTypes, libraryFilters, suspiciousContent, accessibleLibraryCount }
+  return { sourceTypes, libraryFilters, suspiciousContent, flagged, accessibleLibraryCount }
 }

@@ -3,6 +3,7 @@ import { LIMITS, type PolicyPreview, type UpdatePoliciesRequest } from "@lectern
 import type { Authorized } from "../../access/permissions/authorize.ts"
 import { changePolicies } from "../../access/visibility/policies.ts"
 import { visibleLibrariesFor } from "../libraries/lookup/visible-libraries.ts"
+import { countFlagged } from "./count-flagged.ts"
 import { DEFAULT_VISIBILITY_RULES, ownTeamspace } from "./policies.ts"
 import type { TeamspaceServices } from "./teamspace-services.ts"
 
@@ -21,7 +22,8 @@ export async function previewPolicies(
 ): Promise<PolicyPreview> {
   const stored = (await context.catalogue.visibilityRules.of(ownTeamspace(context, caller))) ?? DEFAULT_VISIBILITY_RULES
   const { visibilityRules, catalogueSync } = context
-  const compiled = visibilityRules.compile({ ...stored, policies: changePolicies(stored.policies, request) })
+  const changed = { ...stored, policies: changePolicies(stored.policies, request) }
+  const compiled = visibilityRules.compile(changed)
   const changedRules = { ...visibilityRules, of: () => Promise.resolve(compiled) }
   await catalogueSync.catchUp()
   const before = await visibleLibrariesFor(context, caller)
@@ -39,6 +41,7 @@ export async function previewPolicies(
   }
   return {
     accessibleLibraryCount,
+    flagged: await countFlagged(context, caller, changed),
     hiddenCount: hidden.length,
     hidden: firstOf(hidden),
     revealedCount: revealed.length,

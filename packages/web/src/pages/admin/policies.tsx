@@ -12,6 +12,7 @@ import { countOf } from "../../components/text.tsx"
 import { Switch } from "../../components/switch.tsx"
 import { draftOf, policyChange, type PolicyDraft } from "./policy-change.ts"
 import { PolicyPreview } from "./policy-preview.tsx"
+import { SuspiciousContent } from "./suspicious-content.tsx"
 
 const TYPE_LABELS: Readonly<Record<(typeof POLICY_SOURCE_TYPES)[number], string>> = {
   public_repos: "Public repositories",
@@ -77,6 +78,7 @@ function PolicyForm({ stored }: { readonly stored: PolicyConfiguration }) {
           onChange={(allowed) => set({ allowed })}
         />
       )}
+      <SuspiciousContent draft={draft} set={set} flagged={stored.flagged} />
     </fieldset>
   )
   if (!may("changePolicies")) return fields
@@ -89,7 +91,7 @@ function PolicyForm({ stored }: { readonly stored: PolicyConfiguration }) {
       onSubmit={save.run}
     >
       {fields}
-      {shown !== undefined && <PolicyPreview change={shown} />}
+      {shown !== undefined && <PolicyPreview change={shown} suspiciousAction={draft.suspiciousAction} />}
     </Form>
   )
 }

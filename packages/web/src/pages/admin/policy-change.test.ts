@@ -26,6 +26,7 @@ const STORED: PolicyConfiguration = {
     select: { allowedLibraries: [] },
   },
   suspiciousContent: { action: "flag", maxFlaggedSnippets: 0 },
+  flagged: { snippetCount: 0, libraryCount: 0, blockedCount: 0 },
   accessibleLibraryCount: 4,
 }
 
@@ -44,6 +45,8 @@ describe("a change of policies", () => {
       blocked: "/c/d\n/a/b /c/d",
       licenses: "Apache-2.0",
       allowed: "/x",
+      suspiciousAction: "block" as const,
+      maxFlaggedSnippets: "2",
     }
 
     expect(policyChange(STORED, draft)).toEqual({
@@ -57,6 +60,7 @@ describe("a change of policies", () => {
         },
         select: { allowedLibraries: { add: ["/x"] } },
       },
+      suspiciousContent: { action: "block", maxFlaggedSnippets: 2 },
     })
   })
 })

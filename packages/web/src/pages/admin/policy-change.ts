@@ -14,12 +14,14 @@ export interface PolicyDraft {
   readonly blocked: string
   readonly excepted: string
   readonly allowed: string
+  readonly suspiciousAction: PolicyConfiguration["suspiciousContent"]["action"]
+  readonly maxFlaggedSnippets: string
 }
 
 const numberText = (value: number | null) => (value === null ? "" : String(value))
 
 /** Turns policies into the values of a form. */
-export function draftOf({ sourceTypes, libraryFilters }: PolicyConfiguration): PolicyDraft {
+export function draftOf({ sourceTypes, libraryFilters, suspiciousContent }: PolicyConfiguration): PolicyDraft {
   const { mode, quality, select } = libraryFilters
   return {
     enabledTypes: Object.entries(sourceTypes).flatMap(([type, { enabled }]) => (enabled ? [type] : [])),
@@ -32,6 +34,8 @@ export function draftOf({ sourceTypes, libraryFilters }: PolicyConfiguration): P
     blocked: quality.blockedLibraries.join("\n"),
     excepted: quality.exceptedLibraries.join("\n"),
     allowed: select.allowedLibraries.join("\n"),
+    suspiciousAction: suspiciousContent.action,
+    maxFlaggedSnippets: String(suspiciousContent.maxFlaggedSnippets),
   }
 }
 
@@ -60,10 +64,16 @@ export function policyChange(stored: PolicyConfiguration, draft: PolicyDraft): U
     ...(isEmpty(quality) ? {} : { quality }),
     ...(isEmpty(select) ? {} : { select }),
   }
-  if (isEmpty(sourceTypes) && isEmpty(libraryFilters)) return undefined
+  const most = Number(draft.maxFlaggedSnippets)
+  const suspiciousContent = {
+    ...(before.suspiciousAction === draft.suspiciousAction ? {} : { action: draft.suspiciousAction }),
+    ...(Number(before.maxFlaggedSnippets) === most ? {} : { maxFlaggedSnippets: most }),
+  }
+  if (isEmpty(sourceTypes) && isEmpty(libraryFilters) && isEmpty(suspiciousContent)) return undefined
   return {
     ...(isEmpty(sourceTypes) ? {} : { sourceTypes }),
     ...(isEmpty(libraryFilters) ? {} : { libraryFilters }),
+    ...(isEmpty(suspiciousContent) ? {} : { suspiciousContent }),
   }
 }
 

@@ -3,9 +3,16 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query"
 import { api } from "../../app/api.ts"
 import { messageOf } from "../../components/states.tsx"
 import { countOf, formatCount } from "../../components/text.tsx"
+import type { PolicyDraft } from "./policy-change.ts"
+import { describeEffect } from "./suspicious-content.tsx"
+
+interface PolicyPreviewProps {
+  readonly change: UpdatePoliciesRequest
+  readonly suspiciousAction: PolicyDraft["suspiciousAction"]
+}
 
 /** What a change of policies would do, before it is saved. */
-export function PolicyPreview({ change }: { readonly change: UpdatePoliciesRequest }) {
+export function PolicyPreview({ change, suspiciousAction }: PolicyPreviewProps) {
   const preview = useQuery({
     queryKey: ["policy-preview", change],
     queryFn: ({ signal }) => api.visibility.previewPolicies(change, { signal }),
@@ -19,13 +26,14 @@ export function PolicyPreview({ change }: { readonly change: UpdatePoliciesReque
     )
   }
   if (preview.data === undefined) return <p className="text-sm text-muted">Counting libraries…</p>
-  const { accessibleLibraryCount, hiddenCount, hidden, revealedCount, revealed } = preview.data
+  const { accessibleLibraryCount, flagged, hiddenCount, hidden, revealedCount, revealed } = preview.data
   return (
     <div role="status" className="flex flex-col gap-2 rounded-md bg-sunken p-3 text-sm">
       <p className="font-medium">
         After saving, members can use {countOf(accessibleLibraryCount, "public library", "public libraries")}.
       </p>
       {hiddenCount === 0 && revealedCount === 0 && <p className="text-muted">No library becomes hidden or visible.</p>}
+      {change.suspiciousContent !== undefined && <p>{describeEffect(suspiciousAction, flagged)}</p>}
       <Listed title="becomes hidden" plural="become hidden" count={hiddenCount} ids={hidden} />
       <Listed title="becomes visible" plural="become visible" count={revealedCount} ids={revealed} />
     </div>
