@@ -128,6 +128,7 @@ export function aLibrary(given: Partial<LibraryRecord> = {}): LibraryRecord {
       site: null,
     },
     refreshSchedule: null,
+    redirectTo: null,
     keptBy: null,
     lastJob: aJob(),
     files: {

@@ -107,6 +107,7 @@ const CALLS: Readonly<Record<Called, (client: LecternClient) => unknown>> = {
   listInvitations: (client) => client.teamspaces.listInvitations("t"),
   revokeInvitation: (client) => client.teamspaces.revokeInvitation("t", "i"),
   getLibraryAccess: (client) => client.visibility.getLibraryAccess("/a/b"),
+  moveLibrary: (client) => client.visibility.moveLibrary("/a/b", { id: "/c/d", dryRun: true }),
   updateLibraryAccess: (client) => client.visibility.updateLibraryAccess("/a/b", { access: "everyone" }),
   getAccessRules: (client) => client.visibility.getAccessRules(),
   updateAccessRules: (client) => client.visibility.updateAccessRules({ default: "closed" }),

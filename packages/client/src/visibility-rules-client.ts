@@ -1,6 +1,8 @@
 import type {
   AccessRules,
   LibraryAccess,
+  MoveLibraryRequestInput,
+  MoveLibraryResponse,
   PolicyConfiguration,
   PolicyPreview,
   UpdateAccessRulesRequest,
@@ -37,6 +39,19 @@ export class VisibilityRulesClient {
   /** Tells who may read a library. @throws {TypeError} the id is not of the form `/owner/repo`. */
   async getLibraryAccess(libraryId: string, options?: CallOptions): Promise<LibraryAccess> {
     return await this.#json({ operation: "getLibraryAccess", params: libraryParams(libraryId) }, options)
+  }
+
+  /**
+   * Changes the id, visibility or project of a library; with `dryRun`, only tells what would change.
+   *
+   * @throws {TypeError} the id is not of the form `/owner/repo`.
+   */
+  async moveLibrary(
+    libraryId: string,
+    change: MoveLibraryRequestInput,
+    options?: CallOptions,
+  ): Promise<MoveLibraryResponse> {
+    return await this.#json({ operation: "moveLibrary", params: libraryParams(libraryId), json: change }, options)
   }
 
   /** Sets who may read a library. @throws {TypeError} the id is not of the form `/owner/repo`. */

@@ -211,6 +211,7 @@ export {
   type LibraryReference,
   type SourceSegment,
 } from "./identifiers/library-id.ts"
+export { MoveLibraryRequest, type MoveLibraryRequestInput, MoveLibraryResponse } from "./libraries/move-library.ts"
 export { LibraryPage, ListPagesQuery, type ListPagesQueryInput, ListPagesResponse } from "./libraries/pages.ts"
 export { BENCHMARK_QUESTION_KINDS, BenchmarkQuestion, LibraryBenchmark } from "./libraries/benchmark.ts"
 export { HOOK_HOSTS, HookParams, HookResponse, type HookHost } from "./webhooks/incoming-hooks.ts"

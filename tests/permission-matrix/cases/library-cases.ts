@@ -188,6 +188,35 @@ export const LIBRARY_CASES = {
   ],
   getLibraryAccess: access(),
   updateLibraryAccess: access({ access: "default" }),
+  moveLibrary: [
+    {
+      what: "of a private library",
+      steps: ["manageLibraryAccess", "updateLibrary", privateLibrary],
+      send: () => ({ ...pathOf(PRIVATE_LIBRARY), payload: { id: "/moved/elsewhere", dryRun: true } }),
+      outcome: 200,
+    },
+    {
+      what: "of a public library",
+      steps: ["manageLibraryAccess", "updateLibrary", "updatePublicLibrary"],
+      send: () => ({ ...pathOf(PUBLIC_LIBRARY), payload: { id: "/moved/elsewhere", dryRun: true } }),
+      outcome: 200,
+    },
+    {
+      what: "of a public library that becomes private",
+      steps: (edition) => [
+        ...(["manageLibraryAccess", "updateLibrary", "updatePublicLibrary"] as const),
+        ...(edition === "hosted" ? [] : (["addPrivateLibrary"] as const)),
+      ],
+      send: () => ({ ...pathOf(PUBLIC_LIBRARY), payload: { private: true, dryRun: true } }),
+      outcome: ({ edition }) => (edition === "hosted" ? "forbidden" : 200),
+    },
+    {
+      what: "of a library that does not exist",
+      steps: ["manageLibraryAccess", "updateLibrary"],
+      send: () => ({ ...pathOf("/nobody/nothing"), payload: { id: "/moved/elsewhere" } }),
+      outcome: "library_not_found",
+    },
+  ],
   getAccessRules: rules("manageLibraryAccess"),
   updateAccessRules: rules("manageLibraryAccess", { remove: ["/nobody/nothing"] }),
   getPolicies: rules("readPolicies"),

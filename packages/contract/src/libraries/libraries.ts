@@ -212,6 +212,7 @@ export const LibraryRecord = z
       .describe("whether an admin, or its host and its library config, confirm the origin of the library"),
     facts: LibraryFacts,
     refreshSchedule: z.string().nullable().describe("null: every LECTERN_REFRESH_INTERVAL_HOURS"),
+    redirectTo: z.string().nullable().describe("identifier of the library that replaces this one; null: none"),
     keptBy: z.string().nullable().describe("name of the lectern.yaml that added it"),
     lastJob: Job.nullable(),
     files: FileReport.nullable().describe("null before the first ingestion has finished"),

@@ -1,3 +1,4 @@
+import { MoveLibraryRequest, MoveLibraryResponse } from "../libraries/move-library.ts"
 import {
   AccessRules,
   LibraryAccess,
@@ -59,6 +60,18 @@ export const VISIBILITY_ROUTES = [
     body: UpdateLibraryAccessRequest,
     status: 200,
     response: LibraryAccess,
+  },
+  {
+    operationId: "moveLibrary",
+    method: "POST",
+    path: "/api/v2/libs/{owner}/{repo}/move",
+    summary: "change the id, visibility or project of a library",
+    permissions: ["manageLibraryAccess"],
+    conditionalPermissions: ["updateLibrary", "updatePublicLibrary", "addPrivateLibrary"],
+    params: LibraryParams,
+    body: MoveLibraryRequest,
+    status: 200,
+    response: MoveLibraryResponse,
   },
   {
     operationId: "getAccessRules",

@@ -42,6 +42,7 @@ export type AuditAction =
   | "library.import"
   | "manifest.apply"
   | "library.change"
+  | "library.move"
   | "library.delete"
   | "request.refused"
 

@@ -1,6 +1,6 @@
 import type { LibraryId } from "@lectern/contract"
 import { InternalFailure } from "../../base/errors.ts"
-import type { LibraryRecord } from "../../catalogue/libraries/records.ts"
+import type { LibraryRecord, LibraryStore } from "../../catalogue/libraries/records.ts"
 import type { ServiceContext } from "../service-context.ts"
 
 /** Attempts to insert a library. Each one fails only when another request takes the same id at that moment. */
@@ -34,8 +34,17 @@ export async function findIdCandidate(
     const id = claim.idAt(ordinal)
     const taken = await libraries.byId(id, claim.teamspaceKey)
     if (taken === undefined) return { freeId: id }
-    if (claim.isSame(taken)) return { existing: taken }
+    if (claim.isSame(taken)) return { existing: await movedFrom(libraries, taken) }
   }
+}
+
+/**
+ * Returns the library that an id redirects to. Another repository may have taken over the old name of one that moved, so
+ * git decides about redirects itself.
+ */
+async function movedFrom(libraries: LibraryStore, library: LibraryRecord): Promise<LibraryRecord> {
+  if (library.redirectTo === null || library.source.type === "git") return library
+  return (await libraries.byId(library.redirectTo, library.teamspaceKey)) ?? library
 }
 
 /**

@@ -40,6 +40,7 @@ export async function describeStoredLibrary(context: LibraryServices, library: L
   const report = await readReport(context.blobs, ownJob?.reportHash ?? current?.reportHash ?? null)
   return {
     ...describeLibrary(library, ofLibrary),
+    redirectTo: library.redirectTo,
     source: describeSource(library, current?.revision ?? null),
     availableVersions: describeVersions(library, ofLibrary),
     rules: [...library.rules],

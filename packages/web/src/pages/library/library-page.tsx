@@ -4,13 +4,13 @@ import { getRouteApi } from "@tanstack/react-router"
 import { api, queries } from "../../app/api.ts"
 import { Page } from "../../app/page-frame.tsx"
 import { usePermissions } from "../../app/session.ts"
-import { Button } from "../../components/button.tsx"
+import { Button, ButtonLink } from "../../components/button.tsx"
 import { Badge, Figure, Panel } from "../../components/panel.tsx"
-import { Failure, messageOf, Skeleton } from "../../components/states.tsx"
+import { Empty, Failure, messageOf, Skeleton } from "../../components/states.tsx"
 import { Tabs } from "../../components/tabs.tsx"
 import { CopyButton, formatCount, RelativeTime } from "../../components/text.tsx"
 import { useToast } from "../../components/toast.tsx"
-import { StateBadge } from "../libraries/library-list.tsx"
+import { paramsOf, StateBadge } from "../libraries/library-list.tsx"
 import { AskBox } from "./ask-box.tsx"
 import { FileReport } from "./file-report.tsx"
 import { JobProgress } from "./job-progress.tsx"
@@ -45,13 +45,38 @@ export function LibraryPage() {
       </Page>
     )
   }
-  return <Library library={found.data} />
+  const { redirectTo } = found.data
+  return redirectTo === null ? (
+    <Library library={found.data} />
+  ) : (
+    <MovedLibrary library={found.data} movedTo={redirectTo} />
+  )
 }
 
 function isWaiting(library: LibraryRecord | undefined): boolean {
   if (library === undefined) return false
   const isVersionWaiting = library.availableVersions.some(({ state }) => state === "queued" || state === "processing")
   return isVersionWaiting || library.state === "initial" || library.state === "processing"
+}
+
+/** Says where a library is now, to people who follow an old link. */
+function MovedLibrary({ library, movedTo }: { readonly library: LibraryRecord; readonly movedTo: string }) {
+  return (
+    <Page title={library.id}>
+      <Panel>
+        <Empty
+          title="This library has moved"
+          action={
+            <ButtonLink to="/libraries/$owner/$repo" params={paramsOf(movedTo)} variant="primary">
+              Open {movedTo}
+            </ButtonLink>
+          }
+        >
+          Agents that ask for {library.id} are redirected to {movedTo}.
+        </Empty>
+      </Panel>
+    </Page>
+  )
 }
 
 function Library({ library }: { readonly library: LibraryRecord }) {

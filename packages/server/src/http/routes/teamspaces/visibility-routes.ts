@@ -1,3 +1,4 @@
+import { moveLibrary } from "../../../service/libraries/move-library.ts"
 import {
   readAccessRules,
   readLibraryAccess,
@@ -17,6 +18,9 @@ export function registerVisibilityRoutes(app: HttpApp, context: ServiceContext):
   serve(app, "previewPolicies", ({ caller, body }) => previewPolicies(context, caller, body))
   serve(app, "getLibraryAccess", ({ caller, params: { owner, repo } }) =>
     readLibraryAccess(context, caller, { libraryId: `/${owner}/${repo}` }),
+  )
+  serve(app, "moveLibrary", ({ caller, params: { owner, repo }, body }) =>
+    moveLibrary(context, caller, { ...body, libraryId: `/${owner}/${repo}` }),
   )
   serve(app, "updateLibraryAccess", ({ caller, params: { owner, repo }, body }) =>
     updateLibraryAccess(context, caller, { ...body, libraryId: `/${owner}/${repo}` }),

@@ -51,6 +51,15 @@ export function ownTeamspaceOf({ settings }: Pick<ServiceContext, "settings">, c
   return teamspaceKey
 }
 
+/**
+ * Decides to which project a private library of a caller's teamspace goes.
+ *
+ * @returns null: the default project. @throws {Forbidden} for a project of another teamspace.
+ */
+export function projectOf(context: LibraryLookupServices, caller: Caller, projectId: string): Promise<string | null> {
+  return findProject(context, teamspaceOf(caller, context.settings), projectId)
+}
+
 /** A project that is not there and one of somebody else read the same. */
 async function findProject(
   { catalogue }: LibraryLookupServices,

@@ -1,0 +1,147 @@
+import { type LibraryId, type MoveLibraryRequest, type MoveLibraryResponse, parseLibraryId } from "@lectern/contract"
+import { Forbidden } from "../../access/errors.ts"
+import type { Caller } from "../../access/identity/caller.ts"
+import { authorize, type Authorized } from "../../access/permissions/authorize.ts"
+import { InvalidInput } from "../../base/errors.ts"
+import type { LibraryRecord, LibraryStore } from "../../catalogue/libraries/records.ts"
+import { recordAuditEntry } from "../audit/record-audit-entry.ts"
+import { DuplicateRepository, LibraryRedirected } from "../errors.ts"
+import type { LibraryServices } from "./library-services.ts"
+import { authorizeLibrary } from "./lookup/library-authority.ts"
+import { ownTeamspaceOf, projectOf } from "./lookup/ownership.ts"
+
+/** Where a library is found, and whose it is. */
+interface Place extends Pick<LibraryRecord, "isPrivate" | "teamspaceKey" | "projectKey"> {
+  readonly id: string
+}
+
+/**
+ * Changes the id, visibility or project of a library, or tells what such a change would do. Content, versions, usage
+ * and jobs stay. The old id redirects to the new one for everyone who could see the library and still can.
+ *
+ * @throws {LibraryMissing} {LibraryRedirected}
+ * @throws {Forbidden} if the caller may not change it, and in the hosted edition if its owner would change.
+ * @throws {InvalidInput} if the library cannot be there. {DuplicateRepository} if another library has the id.
+ */
+export async function moveLibrary(
+  context: LibraryServices,
+  caller: Authorized<"manageLibraryAccess">,
+  { libraryId, dryRun, ...change }: MoveLibraryRequest & { readonly libraryId: string },
+): Promise<MoveLibraryResponse> {
+  authorize(context, caller, "updateLibrary")
+  const library = await authorizeLibrary(context, caller, libraryId, "updatePublicLibrary")
+  if (library.redirectTo !== null) throw new LibraryRedirected(library.id, library.redirectTo)
+  assertMayChangeOwner(context, caller, library, change)
+  const place = await placeAfter(context, caller, library, change)
+  assertMovable(library, place)
+  await assertFree(context.catalogue.libraries, library, place)
+  const publicTwin = place.isPrivate ? await context.catalogue.libraries.byId(place.id) : undefined
+  if (!dryRun && isElsewhere(library, place)) {
+    await context.catalogue.inTransaction(async ({ libraries, versions }) => {
+      await move(libraries, library, place)
+      if (!leavesRedirect(library, place)) return
+      const sign = await libraries.add(signOf(library))
+      if (sign === undefined) return
+      await versions.ensure(sign.key, "")
+      await libraries.update(sign.key, { redirectTo: place.id })
+    })
+    await recordMove(context, caller, library, place)
+    await context.catalogueSync.catchUp()
+  }
+  return {
+    dryRun,
+    previousId: library.id,
+    id: place.id,
+    redirects: leavesRedirect(library, place),
+    wasPrivate: library.isPrivate,
+    private: place.isPrivate,
+    projectId: place.projectKey,
+    hidesPublicLibrary: publicTwin !== undefined && publicTwin.key !== library.key,
+  }
+}
+
+async function placeAfter(
+  context: LibraryServices,
+  caller: Caller,
+  library: LibraryRecord,
+  { id, private: isPrivate = library.isPrivate, projectId }: Omit<MoveLibraryRequest, "dryRun">,
+): Promise<Place> {
+  const newId: string = id === undefined ? library.id : (parseLibraryId(id) as LibraryId)
+  if (!isPrivate) {
+    if (projectId !== undefined) throw new InvalidInput("projectId: only private libraries belong to a project")
+    return { id: newId, isPrivate, teamspaceKey: null, projectKey: null }
+  }
+  const projectKey = projectId === undefined ? library.projectKey : await projectOf(context, caller, projectId)
+  return { id: newId, isPrivate, teamspaceKey: library.teamspaceKey ?? ownTeamspaceOf(context, caller), projectKey }
+}
+
+function assertMayChangeOwner(
+  context: LibraryServices,
+  caller: Caller,
+  { id, isPrivate }: LibraryRecord,
+  change: Pick<MoveLibraryRequest, "private">,
+): void {
+  if ((change.private ?? isPrivate) === isPrivate) return
+  if (context.settings.LECTERN_EDITION === "hosted")
+    throw new Forbidden(`cannot change the owner of ${id}: in the hosted edition, libraries stay private or public`)
+  authorize(context, caller, isPrivate ? "updatePublicLibrary" : "addPrivateLibrary")
+}
+
+function assertMovable(library: LibraryRecord, place: Place): void {
+  if (!isElsewhere(library, place)) return
+  if (library.managedBy !== null)
+    throw new InvalidInput(`${library.id} is managed by the instance config ${library.managedBy}. Change it there`)
+  if (library.source.type === "folder")
+    throw new InvalidInput(`${library.id} is the sample library, which cannot be moved. Delete it instead`)
+  const becomesPublic = library.isPrivate && !place.isPrivate
+  if (becomesPublic && (library.kind === "wiki" || library.kind === "notes"))
+    throw new InvalidInput(`${library.id} is read with a connected account, so it stays private`)
+}
+
+/** A library of the same owner, or a redirect from it to another library, is in the way. */
+async function assertFree(libraries: LibraryStore, library: LibraryRecord, place: Place): Promise<void> {
+  const there = await libraries.byId(place.id, place.teamspaceKey)
+  if (there === undefined || there.key === library.key || isOwnSign(there, library)) return
+  throw new DuplicateRepository(`cannot use the id ${place.id}: another library has it. Choose another id`)
+}
+
+/** The library moves back to an id that it had before. */
+function isOwnSign(there: LibraryRecord, { foldedId }: LibraryRecord): boolean {
+  return there.redirectTo?.toLowerCase() === foldedId
+}
+
+function isElsewhere(library: LibraryRecord, place: Place): boolean {
+  return library.id !== place.id || library.isPrivate !== place.isPrivate || library.projectKey !== place.projectKey
+}
+
+/** Who no longer sees the library is not told its new id. */
+function leavesRedirect(library: LibraryRecord, { id, isPrivate }: Place): boolean {
+  return library.foldedId !== id.toLowerCase() && (library.isPrivate || !isPrivate)
+}
+
+async function move(libraries: LibraryStore, library: LibraryRecord, place: Place): Promise<void> {
+  const there = await libraries.byId(place.id, place.teamspaceKey)
+  if (there !== undefined && there.key !== library.key) {
+    if (!isOwnSign(there, library)) throw new DuplicateRepository(`cannot use the id ${place.id}: it was just taken`)
+    await libraries.remove(there.key)
+  }
+  await libraries.update(library.key, place)
+}
+
+/** A library without content at the old id, which redirects to the new one. */
+function signOf({ id, kind, title, description, isDescribed, ...library }: LibraryRecord) {
+  const { isPrivate, teamspaceKey, projectKey, access, source } = library
+  const shared = { kind, title, description, isDescribed, isPrivate, teamspaceKey, projectKey, access }
+  return { id, ...shared, source: { ...source, sealedToken: null } }
+}
+
+function recordMove(context: LibraryServices, caller: Caller, library: LibraryRecord, place: Place): Promise<void> {
+  const parts = [
+    ...(library.id === place.id ? [] : [`to ${place.id}`]),
+    ...(library.isPrivate === place.isPrivate ? [] : [place.isPrivate ? "private" : "public"]),
+    ...(library.projectKey === place.projectKey ? [] : [`project ${place.projectKey ?? "default"}`]),
+  ]
+  const teamspaceKey = library.teamspaceKey ?? place.teamspaceKey
+  const subject = `${library.id} (${parts.join(", ")})`
+  return recordAuditEntry(context, caller, { action: "library.move", subject, teamspaceKey })
+}
