@@ -1,13 +1,14 @@
 import { join, resolve } from "node:path"
 import { InternalFailure } from "../base/errors.ts"
-import type { Log } from "../base/log.ts"
 import type { BlobStore } from "../blobs/blob-store.ts"
 import { openDirectoryBlobStore } from "../blobs/open-directory-blob-store.ts"
 import { RemoteUnavailable } from "../blobs/errors.ts"
+import type { CachedBlobStoreOptions } from "../blobs/remote/cached-blob-store.ts"
 import { keepTrying } from "../blobs/remote/keep-trying.ts"
 import type { RemoteBlobs } from "../blobs/remote/remote-blobs.ts"
 import { type BlobPlace, blobPlaceOf } from "../config/storage-settings.ts"
 import type { Settings } from "../config/settings.ts"
+import type { Trust } from "../net/trusted-certificates.ts"
 import { BLOBS_NAME } from "./data-directory.ts"
 
 /** Folder of local copies in the data directory. They can be deleted at any time. */
@@ -15,21 +16,28 @@ const COPIES_NAME = "blob-copies"
 
 const BYTES_PER_MEGABYTE = 1_000_000
 
+/** How a process uses the blob store. */
+interface BlobsOptions extends Pick<CachedBlobStoreOptions, "log" | "readsAreFor"> {
+  /** Certificate authorities of the S3 endpoint; undefined for those that Node trusts by default. */
+  readonly trust: Trust | undefined
+}
+
 /**
  * Opens the blob store that the settings name: the data directory, S3 or PostgreSQL.
  *
  * @throws {RemoteRefused} if the remote store rejects the configuration. @throws {RemoteUnavailable}
  */
-export async function openBlobs(settings: Settings, log: Log): Promise<BlobStore> {
+export async function openBlobs(settings: Settings, { log, trust, readsAreFor }: BlobsOptions): Promise<BlobStore> {
   const dataDir = resolve(settings.LECTERN_DATA_DIR)
   const place = blobPlaceOf(settings.LECTERN_BLOBS)
   if (place === undefined || place.kind === "directory") return openDirectoryBlobStore(join(dataDir, BLOBS_NAME))
   // Loaded when it is needed, because the clients make every start slower.
   const { openCachedBlobStore } = await import("../blobs/remote/cached-blob-store.ts")
-  const remote = await openRemote(place, settings, log)
+  const remote = await openRemote(place, settings, { log, trust })
   try {
     const maxBytes = settings.LECTERN_BLOB_CACHE_MEGABYTES * BYTES_PER_MEGABYTE
-    return await openCachedBlobStore({ remote, directory: join(dataDir, COPIES_NAME), maxBytes, log })
+    const directory = join(dataDir, COPIES_NAME)
+    return await openCachedBlobStore({ remote, directory, maxBytes, log, readsAreFor })
   } catch (error) {
     await remote.close()
     throw error
@@ -39,7 +47,7 @@ export async function openBlobs(settings: Settings, log: Log): Promise<BlobStore
 async function openRemote(
   place: Exclude<BlobPlace, { readonly kind: "directory" }>,
   settings: Settings,
-  log: Log,
+  { log, trust }: Pick<BlobsOptions, "log" | "trust">,
 ): Promise<RemoteBlobs> {
   if (place.kind === "postgres") {
     const { openPostgresBlobs } = await import("../blobs/remote/postgres-blobs.ts")
@@ -47,7 +55,7 @@ async function openRemote(
     if (databaseUrl === undefined) throw new InternalFailure("cannot keep blobs in PostgreSQL: DATABASE_URL is not set")
     return openPostgresBlobs(databaseUrl, log)
   }
-  return openS3(place, settings)
+  return openS3(place, settings, trust)
 }
 
 /** A machine can start while the store restarts. */
@@ -56,11 +64,12 @@ const OPENING_PATIENCE_MS = 10_000
 async function openS3(
   { bucket, prefix }: Extract<BlobPlace, { readonly kind: "s3" }>,
   settings: Settings,
+  trust: Trust | undefined,
 ): Promise<RemoteBlobs> {
   const { openS3Blobs } = await import("../blobs/remote/s3-blobs.ts")
   const { LECTERN_S3_ENDPOINT: endpoint, LECTERN_S3_REGION: region, LECTERN_S3_PATH_STYLE: pathStyle } = settings
   const isPathStyle = pathStyle === undefined ? endpoint !== undefined : pathStyle === "on"
-  const open = () => openS3Blobs({ bucket, prefix, endpoint, region, isPathStyle })
+  const open = () => openS3Blobs({ bucket, prefix, endpoint, region, isPathStyle, trust: trust?.context })
   try {
     return await keepTrying(open, { patienceMs: OPENING_PATIENCE_MS, signal: new AbortController().signal })
   } catch (error) {

@@ -43,18 +43,27 @@ export interface RuntimeServices {
 /**
  * Opens the data directory: creates missing files and migrates the catalogue. Safe to call from several processes at once.
  *
+ * @param readsAreFor what blobs are read for: reads for jobs wait longer for a remote store; defaults to answers.
  * @throws {StorageUnavailable} when the disk is full or read-only, or the database or the blob store does not respond.
  * @throws {InvalidInput} if other machines share the catalogue and have another encryption key or another blob store.
  */
-export async function openStore(settings: Settings, runtime: RuntimeServices): Promise<Store> {
+export async function openStore(
+  settings: Settings,
+  runtime: RuntimeServices,
+  readsAreFor?: "jobs" | "answers",
+): Promise<Store> {
   try {
-    return await openParts(settings, runtime)
+    return await openParts(settings, runtime, readsAreFor)
   } catch (error) {
     throw asStorageError(error)
   }
 }
 
-async function openParts(settings: Settings, runtime: RuntimeServices): Promise<Store> {
+async function openParts(
+  settings: Settings,
+  runtime: RuntimeServices,
+  readsAreFor: "jobs" | "answers" | undefined,
+): Promise<Store> {
   const outgoing = openOutgoing(settings)
   const dataDir = resolve(settings.LECTERN_DATA_DIR)
   await prepareDataDirectory(dataDir, {
@@ -72,7 +81,7 @@ async function openParts(settings: Settings, runtime: RuntimeServices): Promise<
       await assertSameKey(catalogue, sealer)
       if (settings.LECTERN_BLOBS === undefined) await assertSameBlobs(catalogue, join(dataDir, BLOBS_NAME))
     }
-    blobs = await openBlobs(settings, runtime.log)
+    blobs = await openBlobs(settings, { log: runtime.log, trust: outgoing.trust, readsAreFor })
     return {
       catalogue,
       blobs,

@@ -10,7 +10,7 @@ import { settingsOf } from "./settings-of-flags.ts"
 export async function work(flags: Pick<ServeFlags, "dataDir">): Promise<void> {
   const settings = settingsOf(flags)
   const runtime = { clock: systemClock, log: openLog(settings.LECTERN_LOG_LEVEL) }
-  const store = await openStore(settings, runtime)
+  const store = await openStore(settings, runtime, "jobs")
   try {
     await followSupervisor(await makeWorker(settings, store, runtime))
   } finally {

@@ -1,14 +1,20 @@
+import { spawn } from "node:child_process"
 import { createHash, randomBytes } from "node:crypto"
+import { once } from "node:events"
 import { access, mkdtemp, readdir, readFile, rm, truncate, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { setTimeout as delay } from "node:timers/promises"
+import { fileURLToPath } from "node:url"
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest"
 import { silentLog } from "../../base/log.ts"
+import type { BlobStore } from "../blob-store.ts"
 import { BlobDamaged, BlobMissing, RemoteUnavailable } from "../errors.ts"
 import { type CachedBlobStoreOptions, openCachedBlobStore } from "./cached-blob-store.ts"
 import type { RemoteBlobs } from "./remote-blobs.ts"
 import { type S3Server, startS3Remote } from "./s3-server.testing.ts"
+
+const PUT_SCRIPT = fileURLToPath(new URL("put-process.testing.ts", import.meta.url))
 
 let server: S3Server
 let remote: RemoteBlobs
@@ -57,6 +63,9 @@ const exists = (path: string) =>
     () => false,
   )
 const hashOf = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest("hex")
+
+const filesBelow = async (path: string) =>
+  (await exists(path)) ? (await readdir(path, { recursive: true })).join(" ") : ""
 
 describe("blobs in a remote store with local copies", () => {
   it("gives another machine the bytes that one has stored", async () => {
@@ -111,6 +120,34 @@ describe("blobs in a remote store with local copies", () => {
 
     expect(await other.get(unknown)).toHaveLength(1000)
     expect((await readdir(join(folder, "other", ".tmp"))).length).toBe(0)
+  })
+
+  it("lets one read at a time try while the store stays away, so that the others do not wait", async () => {
+    const one = await openNode("one")
+    const hashes = await Promise.all(Array.from({ length: 20 }, () => one.put(randomBytes(1000))))
+    const [other, job] = [
+      await openNode("other", { patience: { writeMs: 100, readMs: 1500 } }),
+      await openNode("job", { readsAreFor: "jobs", patience: { writeMs: 100, readMs: 1500 } }),
+    ]
+    await server.stop()
+    for (const node of [other, job]) await expect(node.localPath(hashes[0]!)).rejects.toThrow(RemoteUnavailable)
+
+    const slowReadsOf = async (node: BlobStore) => {
+      const startedAtMs = performance.now()
+      const ends = await Promise.all(
+        hashes.map(async (hash) => {
+          await expect(node.localPath(hash)).rejects.toThrow(RemoteUnavailable)
+          return performance.now() - startedAtMs
+        }),
+      )
+      return ends.filter((ms) => ms > 700).length
+    }
+    expect(await slowReadsOf(other)).toBe(1)
+    expect(await slowReadsOf(job)).toBe(20)
+
+    await server.restart()
+    await other.localPath(hashes[0]!)
+    await Promise.all(hashes.map((hash) => other.localPath(hash)))
   })
 
   it.each([
@@ -180,6 +217,26 @@ describe("blobs in a remote store with local copies", () => {
 
     expect(await readFile(path)).toHaveLength(1000)
   })
+
+  it("serves nothing of an upload whose process was killed", async () => {
+    const [node, other] = [await openNode("one"), await openNode("other")]
+    const bytes = randomBytes(60_000_000)
+    const path = join(folder, "index")
+    await writeFile(path, bytes)
+    const uploads = join(server.directory, "lectern-test", "._S3rver_uploads")
+    const args = ["--conditions=lectern-source", "--import", "tsx", PUT_SCRIPT, path, hashOf(bytes)]
+    const uploading = spawn(process.execPath, [...args, JSON.stringify(server.location)], { stdio: "inherit" })
+    const exit = once(uploading, "exit")
+    await vi.waitFor(async () => expect(await filesBelow(uploads)).toMatch(/\b1\b/), { timeout: 20_000, interval: 5 })
+    uploading.kill("SIGKILL")
+    expect(await exit).toEqual([null, "SIGKILL"])
+
+    expect(await other.has(hashOf(bytes))).toBe(false)
+    await expect(other.localPath(hashOf(bytes))).rejects.toBeInstanceOf(BlobMissing)
+    expect(await node.sweep(new Set(), 0)).toBe(0)
+    await node.putFile(path)
+    expect(hashOf(await other.get(hashOf(bytes)))).toBe(hashOf(bytes))
+  }, 30_000)
 
   it("serves nothing of an upload that was interrupted", async () => {
     const node = await openNode("one", { patience: { writeMs: 0, readMs: 1000 } })

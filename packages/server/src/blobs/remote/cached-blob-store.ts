@@ -1,3 +1,4 @@
+import { setMaxListeners } from "node:events"
 import { createWriteStream } from "node:fs"
 import { copyFile, readFile, rm, writeFile } from "node:fs/promises"
 import { createHash } from "node:crypto"
@@ -8,15 +9,15 @@ import type { Log } from "../../base/log.ts"
 import { asStorageError } from "../../base/storage-errors.ts"
 import { hasCode } from "../../base/system-errors.ts"
 import { type BlobStore, type BorrowedBlob, isBlobName, type SweepCounts } from "../blob-store.ts"
-import { BlobDamaged, BlobMissing } from "../errors.ts"
+import { BlobDamaged, BlobMissing, RemoteUnavailable } from "../errors.ts"
 import { keepTrying } from "./keep-trying.ts"
 import { LocalCopies } from "./local-copies.ts"
 import type { RemoteBlobs } from "./remote-blobs.ts"
 
-/** A worker waits for the remote store rather than repeat an ingestion. */
-const WRITE_PATIENCE_MS = 60_000
+/** A job waits for the remote store, because it would fail after a few attempts otherwise. */
+const JOB_PATIENCE_MS = 60_000
 /** Somebody waits for an answer. */
-const READ_PATIENCE_MS = 5_000
+const ANSWER_PATIENCE_MS = 5_000
 /** A second fetch tells a damaged transfer from a damaged blob. */
 const FETCHES = 2
 
@@ -30,7 +31,13 @@ export interface CachedBlobStoreOptions {
   readonly log: Log
   /** How long a local copy stays after its last use; defaults to two minutes. */
   readonly recentMs?: number | undefined
-  /** How long to repeat requests while the remote store does not respond; defaults to 60 s to write and 5 s to read. */
+  /**
+   * What reads are for; defaults to answers. While the remote store does not respond, a read for a job is repeated for 60
+   * seconds, and one for an answer for 5 seconds. After that, reads for answers fail at once, except for one at a time that
+   * tries, so that they do not keep others waiting. Writes are repeated for 60 seconds.
+   */
+  readonly readsAreFor?: "jobs" | "answers" | undefined
+  /** Other times than these. */
   readonly patience?: { readonly writeMs: number; readonly readMs: number } | undefined
 }
 
@@ -63,15 +70,24 @@ class CachedBlobs {
   readonly #copies: LocalCopies
   readonly #log: Log
   readonly #patience: { readonly writeMs: number; readonly readMs: number }
+  readonly #failsFast: boolean
+  /** Set while the remote store does not respond. */
+  #outage: RemoteUnavailable | undefined
+  #isTrying = false
   readonly #closing = new AbortController()
   /** One entry per blob that is being looked up or fetched, however many callers wait for it. */
   readonly #opening = new Map<string, Promise<string>>()
 
-  constructor({ remote, log, patience }: CachedBlobStoreOptions, copies: LocalCopies) {
+  constructor({ remote, log, patience, readsAreFor }: CachedBlobStoreOptions, copies: LocalCopies) {
+    const isForJobs = readsAreFor === "jobs"
     this.#remote = remote
     this.#copies = copies
     this.#log = log
-    this.#patience = patience ?? { writeMs: WRITE_PATIENCE_MS, readMs: READ_PATIENCE_MS }
+    const readMs = isForJobs ? JOB_PATIENCE_MS : ANSWER_PATIENCE_MS
+    this.#patience = patience ?? { writeMs: JOB_PATIENCE_MS, readMs }
+    this.#failsFast = !isForJobs
+    // Every waiting read listens to it.
+    setMaxListeners(0, this.#closing.signal)
   }
 
   async putFile(path: string): Promise<string> {
@@ -225,7 +241,25 @@ class CachedBlobs {
     return keepTrying(work, { patienceMs: this.#patience.writeMs, signal: this.#closing.signal })
   }
 
-  #reading<Result>(work: () => Promise<Result>): Promise<Result> {
-    return keepTrying(work, { patienceMs: this.#patience.readMs, signal: this.#closing.signal })
+  async #reading<Result>(work: () => Promise<Result>): Promise<Result> {
+    if (this.#outage === undefined || !this.#failsFast) return await this.#tryReading(work)
+    if (this.#isTrying) throw this.#outage
+    this.#isTrying = true
+    try {
+      return await this.#tryReading(work)
+    } finally {
+      this.#isTrying = false
+    }
+  }
+
+  async #tryReading<Result>(work: () => Promise<Result>): Promise<Result> {
+    try {
+      const result = await keepTrying(work, { patienceMs: this.#patience.readMs, signal: this.#closing.signal })
+      this.#outage = undefined
+      return result
+    } catch (error) {
+      this.#outage = error instanceof RemoteUnavailable ? error : undefined
+      throw error
+    }
   }
 }

@@ -40,6 +40,8 @@ export interface S3Location {
   readonly region: string
   /** True for `https://host/bucket/key`, false for `https://bucket.host/key`. */
   readonly isPathStyle: boolean
+  /** Secure context of TLS connections, with the certificate authorities to trust; that of Node if undefined. */
+  readonly trust?: object | undefined
 }
 
 /**
@@ -65,7 +67,7 @@ class S3Blobs implements RemoteBlobs {
   readonly #bucket: string
   readonly #prefix: string
 
-  constructor({ bucket, prefix, endpoint, region, isPathStyle }: S3Location) {
+  constructor({ bucket, prefix, endpoint, region, isPathStyle, trust }: S3Location) {
     this.#bucket = bucket
     this.#prefix = prefix === "" ? "" : `${prefix}/`
     // Documented by the SDK. The warning about coming Node versions is for developers, not for who runs the server.
@@ -81,7 +83,7 @@ class S3Blobs implements RemoteBlobs {
         connectionTimeout: CONNECTION_TIMEOUT_MS,
         socketTimeout: SILENCE_TIMEOUT_MS,
         httpAgent: { maxSockets: MAX_CONNECTIONS },
-        httpsAgent: { maxSockets: MAX_CONNECTIONS },
+        httpsAgent: { maxSockets: MAX_CONNECTIONS, secureContext: trust },
       },
       ...(endpoint === undefined ? {} : { endpoint }),
     })

@@ -1,7 +1,11 @@
-import { mkdtemp, rm } from "node:fs/promises"
+import { createHash, randomUUID } from "node:crypto"
+import { createWriteStream } from "node:fs"
+import { mkdir, mkdtemp, rename, rm, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
-import { join } from "node:path"
-import S3rver from "s3rver"
+import { dirname, join } from "node:path"
+import { Readable } from "node:stream"
+import { pipeline } from "node:stream/promises"
+import S3rver, { type S3rverStore, type S3rverStored } from "s3rver"
 import type { RemoteBlobs } from "./remote-blobs.ts"
 import { openS3Blobs, type S3Location } from "./s3-blobs.ts"
 
@@ -59,7 +63,7 @@ export async function startS3Server(): Promise<S3Server> {
 }
 
 function createServer(directory: string, port: number): S3rver {
-  return new S3rver({
+  const server = new S3rver({
     address: "127.0.0.1",
     port,
     directory,
@@ -68,6 +72,46 @@ function createServer(directory: string, port: number): S3rver {
     allowMismatchedSignatures: true,
     configureBuckets: [{ name: BUCKET, configs: [] }],
   })
+  storeAtomically(server.store)
+  return server
+}
+
+/**
+ * Makes the server store objects as S3 does: whole or not at all, and before it answers. By itself, it writes into the
+ * object, and answers before the file is written.
+ */
+function storeAtomically(store: S3rverStore): void {
+  store.putObject = async ({ bucket, key, content, metadata }) => {
+    const stored = await writeWhole(store.getResourcePath(bucket, key, "object"), content)
+    await store.putMetadata(bucket, key, metadata, stored.md5)
+    return stored
+  }
+  store.putPart = async (bucket, uploadId, partNumber, content) => {
+    const path = join(store.getResourcePath(bucket, undefined, "uploads"), uploadId, String(partNumber))
+    const stored = await writeWhole(path, content)
+    await writeFile(`${path}.md5`, stored.md5)
+    return stored
+  }
+}
+
+async function writeWhole(path: string, content: Uint8Array | AsyncIterable<Uint8Array>): Promise<S3rverStored> {
+  const unfinished = `${path}.${randomUUID()}`
+  await mkdir(dirname(path), { recursive: true })
+  const md5 = createHash("md5")
+  let size = 0
+  await pipeline(
+    Readable.from(content instanceof Uint8Array ? [content] : content),
+    async function* (parts: AsyncIterable<Uint8Array>) {
+      for await (const part of parts) {
+        md5.update(part)
+        size += part.length
+        yield part
+      }
+    },
+    createWriteStream(unfinished),
+  )
+  await rename(unfinished, path)
+  return { size, md5: md5.digest("hex") }
 }
 
 /** Starts an S3 server and opens a remote blob store in it. */
