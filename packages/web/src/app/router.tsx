@@ -20,6 +20,11 @@ const invitation = createRoute({
   path: "/invitation",
   component: lazyRouteComponent(() => import("../pages/sign-in/invitation-page.tsx"), "InvitationPage"),
 })
+const signUp = createRoute({
+  getParentRoute,
+  path: "/sign-up",
+  component: lazyRouteComponent(() => import("../pages/sign-in/sign-up-page.tsx"), "SignUpPage"),
+})
 const libraries = createRoute({
   getParentRoute,
   path: "/libraries",
@@ -79,6 +84,7 @@ export const router = createRouter({
   routeTree: rootRoute.addChildren([
     home,
     signIn,
+    signUp,
     invitation,
     libraries,
     library,

@@ -17,8 +17,9 @@ export function usePermissions(): (permission: Permission) => boolean {
 
 /** Takes over another session: nothing that was read before is shown again. */
 export function replaceSession(session: SessionResponse): void {
-  queries.clear()
+  // Pages that are open keep their queries, so these are emptied instead of removed.
   queries.setQueryData(SESSION_KEY, session)
+  void queries.resetQueries({ predicate: ({ queryKey }) => queryKey[0] !== SESSION_KEY[0] })
 }
 
 /** Reads the session again, after the server has changed it. */

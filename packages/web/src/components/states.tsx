@@ -4,9 +4,13 @@ import { Button } from "./button.tsx"
 import { classNames } from "./class-names.ts"
 import { Icon, type IconName } from "./icon.tsx"
 
+/** A failure whose message is written for readers. */
+export class ReadableError extends Error {}
+
 /** Returns what went wrong, for a reader. */
 export function messageOf(error: unknown): string {
-  if (error instanceof ApiError) return error.message.charAt(0).toUpperCase() + error.message.slice(1)
+  if (error instanceof ApiError || error instanceof ReadableError)
+    return error.message.charAt(0).toUpperCase() + error.message.slice(1)
   return "Cannot reach the server. Check that it is running and that you are connected."
 }
 

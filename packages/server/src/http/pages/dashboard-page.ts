@@ -9,6 +9,7 @@ import { STYLE_PATH } from "./page-frame.ts"
 export const DASHBOARD_PATHS = [
   "/libraries",
   "/libraries/*",
+  "/sign-up",
   "/add",
   "/start",
   "/jobs",

@@ -5,6 +5,7 @@ import { useAction } from "../../app/use-action.ts"
 import { Button } from "../../components/button.tsx"
 import { Field, Select, TextInput } from "../../components/field.tsx"
 import { ActionError, Form } from "../../components/form.tsx"
+import { ReadableError } from "../../components/states.tsx"
 
 type Kind = CreateConnectionRequest["kind"]
 
@@ -119,12 +120,21 @@ function Consent({ kind }: { readonly kind: "wiki" | "notes" }) {
   )
 }
 
+/** Connects an account that its service accepts. @throws {ReadableError} with the reason of the service. */
+async function connect(request: CreateConnectionRequest): Promise<void> {
+  const { id } = await api.connections.create(request)
+  const { accepted, message } = await api.connections.test(id)
+  if (accepted) return
+  await api.connections.delete(id)
+  throw new ReadableError(message)
+}
+
 function TokenForm({ service, onDone }: { readonly service: Service; readonly onDone: () => void }) {
   const [values, setValues] = useState({ siteUrl: service.siteUrl, accountName: "", token: "" })
   const set = (change: Partial<typeof values>) => setValues({ ...values, ...change })
   const { accountName, ...required } = values
   const request = { kind: service.kind, ...required, ...(accountName === "" ? {} : { accountName }) }
-  const create = useAction(() => api.connections.create(request), {
+  const create = useAction(() => connect(request), {
     done: "Account connected",
     changes: ["connections"],
     onDone,

@@ -1,55 +1,50 @@
-import { LIMITS } from "@lectern/contract"
 import { useRouter } from "@tanstack/react-router"
-import { useState, type FormEvent } from "react"
 import { api } from "../../app/api.ts"
-import { replaceSession } from "../../app/session.ts"
 import { Page } from "../../app/page-frame.tsx"
+import { replaceSession, useSession } from "../../app/session.ts"
+import { useAction } from "../../app/use-action.ts"
 import { Button } from "../../components/button.tsx"
-import { Field, TextInput } from "../../components/field.tsx"
+import { ActionError } from "../../components/form.tsx"
 import { Panel } from "../../components/panel.tsx"
-import { messageOf } from "../../components/states.tsx"
+import { NewAccountForm } from "./new-account-form.tsx"
 
-/** Accepts an invitation with a new account; the token is in the fragment of the address, which no server log contains. */
+/** Accepts an invitation; its token is in the fragment of the address, which no server log contains. */
 export function InvitationPage() {
-  const router = useRouter()
-  const [values, setValues] = useState({ name: "", password: "" })
-  const [state, setState] = useState<{ isBusy: boolean; error?: string }>({ isBusy: false })
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
-    setState({ isBusy: true })
-    try {
-      replaceSession(await api.session.acceptInvitation({ token: location.hash.slice(1), ...values }))
-      await router.navigate({ to: "/" })
-    } catch (error) {
-      setState({ isBusy: false, error: messageOf(error) })
-    }
-  }
+  const { data: session } = useSession()
+  const token = location.hash.slice(1)
+  if (session?.user && session.edition === "hosted") return <JoinPage name={session.user.name} token={token} />
   return (
     <Page title="Accept your invitation" description="Choose the name and password that you will sign in with.">
       <Panel>
-        <form className="flex max-w-[400px] flex-col gap-4" onSubmit={(event) => void submit(event)}>
-          <Field label="Name">
-            <TextInput
-              required
-              autoComplete="username"
-              value={values.name}
-              onChange={(event) => setValues({ ...values, name: event.target.value })}
-            />
-          </Field>
-          <Field label="Password" hint={`At least ${LIMITS.passwordMinCharacters} characters.`} error={state.error}>
-            <TextInput
-              type="password"
-              required
-              minLength={LIMITS.passwordMinCharacters}
-              autoComplete="new-password"
-              value={values.password}
-              onChange={(event) => setValues({ ...values, password: event.target.value })}
-            />
-          </Field>
-          <Button type="submit" variant="primary" isBusy={state.isBusy}>
-            Create account
+        <NewAccountForm create={(account) => api.session.acceptInvitation({ token, ...account })} />
+      </Panel>
+    </Page>
+  )
+}
+
+/** Somebody who has an account joins with it. */
+function JoinPage({ name, token }: { readonly name: string; readonly token: string }) {
+  const router = useRouter()
+  const join = useAction(() => api.session.acceptInvitation({ token }), {
+    done: (session) => `You are a member of ${session.teamspace?.name ?? "the teamspace"}`,
+    onDone: (session) => {
+      replaceSession(session)
+      void router.navigate({ to: "/admin/$section", params: { section: "team" } })
+    },
+  })
+  return (
+    <Page title="Accept your invitation" description="Your account can belong to several teamspaces.">
+      <Panel>
+        <div className="flex flex-col items-start gap-4">
+          <p>
+            You are signed in as <bdi className="font-medium">{name}</bdi>. To join with another account, sign out
+            first.
+          </p>
+          <ActionError error={join.error} />
+          <Button variant="primary" isBusy={join.isBusy} onClick={join.run}>
+            Join
           </Button>
-        </form>
+        </div>
       </Panel>
     </Page>
   )

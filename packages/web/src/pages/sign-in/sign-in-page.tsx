@@ -1,4 +1,4 @@
-import { getRouteApi, useRouter } from "@tanstack/react-router"
+import { getRouteApi, Link, useRouter } from "@tanstack/react-router"
 import { useState, type FormEvent } from "react"
 import { api } from "../../app/api.ts"
 import { ROOT_URL } from "../../app/root-url.ts"
@@ -29,6 +29,14 @@ export function SignInPage() {
           {ways?.password === true && <PasswordForm returnTo={returnTo ?? "/"} />}
         </div>
       </Panel>
+      {ways?.signUp === true && (
+        <p className="text-sm text-muted">
+          New here?{" "}
+          <Link to="/sign-up" className="text-accent-ink underline">
+            Create an account
+          </Link>
+        </p>
+      )}
       {session?.edition === "self-hosted" && (
         <p className="text-sm text-muted">
           First start? The user is <strong className="text-ink">admin</strong>, with the password from the server log or

@@ -1,0 +1,31 @@
+import { Link } from "@tanstack/react-router"
+import { api } from "../../app/api.ts"
+import { useSession } from "../../app/session.ts"
+import { Panel } from "../../components/panel.tsx"
+import { Empty } from "../../components/states.tsx"
+import { NewAccountForm } from "./new-account-form.tsx"
+
+/** Creates an account where the instance lets anyone do that. */
+export function SignUpPage() {
+  const { data: session } = useSession()
+  return (
+    <div className="mx-auto mt-8 flex max-w-[400px] flex-col gap-6">
+      <h1 className="text-xl font-semibold tracking-tight">Create an account</h1>
+      <Panel>
+        {session?.signInWith.signUp === false ? (
+          <Empty icon="user" title="Accounts are by invitation">
+            Ask an admin of this instance for an invitation link.
+          </Empty>
+        ) : (
+          <NewAccountForm create={(account) => api.session.signUp(account)} />
+        )}
+      </Panel>
+      <p className="text-sm text-muted">
+        Do you have an account?{" "}
+        <Link to="/sign-in" className="text-accent-ink underline">
+          Sign in
+        </Link>
+      </p>
+    </div>
+  )
+}
