@@ -9,13 +9,7 @@ import {
   textBlock,
 } from "../../packages/server/src/sources/notes/notes-server.testing.ts"
 import { startTestWiki, type TestWiki } from "../../packages/server/src/sources/wiki/wiki-server.testing.ts"
-import {
-  type DashboardUnderTest,
-  hasBrowser,
-  inspectLooks,
-  type OpenPage,
-  startDashboard,
-} from "./dashboard-browser.ts"
+import { type DashboardUnderTest, hasBrowser, inspectLooks, startDashboard } from "./dashboard-browser.ts"
 
 const GATEWAY = "Bearer of the gateway"
 const SCOPES = ["read:page:confluence", "read:space:confluence"]

@@ -24,7 +24,9 @@ export function Page({ title, description, actions, permission, children }: Page
     <div className="mx-auto flex max-w-[1080px] flex-col gap-6">
       <div className="flex flex-wrap items-start justify-between gap-4">
         <div className="min-w-0">
-          <h1 className="text-xl font-semibold tracking-tight [overflow-wrap:anywhere]">{title}</h1>
+          <h1 className="text-xl font-semibold tracking-tight [overflow-wrap:anywhere]">
+            <bdi>{title}</bdi>
+          </h1>
           {description !== undefined && <div className="text-muted">{description}</div>}
         </div>
         {actions !== undefined && <div className="flex flex-wrap gap-2">{actions}</div>}

@@ -40,9 +40,9 @@ export function HomePage() {
 }
 
 /** Shown to those who can add libraries, until they have done or skipped every step. */
-function Welcome({ libraries }: { readonly libraries: readonly SearchResultItem[] | undefined }) {
+function Welcome({ libraries }: { readonly libraries: readonly SearchResultItem[] }) {
   const finished = useFinishedSteps()
-  if (libraries === undefined || STEPS.every((step) => finished.includes(step))) return null
+  if (STEPS.every((step) => finished.includes(step))) return null
   const skipAll = (
     <Button variant="quiet" onClick={() => finishSteps(...STEPS)}>
       Hide
@@ -62,7 +62,15 @@ function Overview() {
     queryFn: ({ signal }) => api.listLibraries({ limit: SHOWN_LIBRARIES }, { signal }),
   })
   if (list.isError) return <Failure error={list.error} onRetry={() => void list.refetch()} />
-  const libraries = list.data?.libraries ?? []
+  // All of the page at once: parts that come one by one would push each other down.
+  if (list.isPending) {
+    return (
+      <Panel isFlush>
+        <SkeletonRows count={8} />
+      </Panel>
+    )
+  }
+  const { libraries } = list.data
   const all = (
     <Link to="/libraries" className="text-sm font-medium text-accent-ink hover:underline">
       All libraries
@@ -70,12 +78,10 @@ function Overview() {
   )
   return (
     <>
-      {may("addLibrary") && <Welcome libraries={list.data?.libraries} />}
+      {may("addLibrary") && <Welcome libraries={libraries} />}
       {libraries.some(({ state }) => state === "finalized") && <AskForm libraries={libraries} />}
       <Panel title="Newest libraries" isFlush actions={libraries.length > 0 ? all : undefined}>
-        {list.isPending ? (
-          <SkeletonRows />
-        ) : libraries.length > 0 ? (
+        {libraries.length > 0 ? (
           <LibraryList libraries={libraries} />
         ) : (
           <Empty

@@ -36,10 +36,12 @@ export function LibraryList({ libraries }: { readonly libraries: readonly Search
           >
             <span className="min-w-0 flex-1 basis-60">
               <span className="flex min-w-0 items-center gap-2">
-                <bdi className="truncate font-medium">{library.title}</bdi>
+                <bdi className="truncate font-medium" title={library.title}>
+                  {library.title}
+                </bdi>
                 {library.state !== "finalized" && <StateBadge state={library.state} />}
               </span>
-              <span className="block truncate text-sm text-muted">
+              <span className="block truncate text-sm text-muted" title={library.description}>
                 {library.id}
                 {library.description !== "" && ` · ${library.description}`}
               </span>
