@@ -7,6 +7,7 @@ import { setTimeout as delay } from "node:timers/promises"
 import { isFinalJobState, ListJobsResponse, type Job } from "@lectern/contract"
 import { systemClock } from "../../packages/server/src/base/clock.ts"
 import { silentLog } from "../../packages/server/src/base/log.ts"
+import { testEngineSettings } from "../../packages/server/src/base/postgres/test-engine.testing.ts"
 import { composeApp } from "../../packages/server/src/compose/compose-app.ts"
 import { readSettings } from "../../packages/server/src/config/settings.ts"
 
@@ -60,6 +61,7 @@ export async function startProgram(environment: Readonly<Record<string, string |
     LECTERN_BOOTSTRAP_KEY: key,
     LECTERN_SAMPLE: "off",
     LECTERN_HOST_FACTS: "off",
+    ...(await testEngineSettings()),
     ...environment,
   })
   const composed = await composeApp(settings, { clock: systemClock, log: silentLog, workerMode: "inline" })

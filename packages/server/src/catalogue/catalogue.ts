@@ -22,6 +22,9 @@ import type { DeviceSignInStore } from "./device-sign-ins/records.ts"
 import type { QuestionStore } from "./questions/records.ts"
 import type { CounterStore } from "./counters/records.ts"
 import type { WebhookStore } from "./webhooks/records.ts"
+import type { CopiedTables } from "./copy/copy-tables.ts"
+import type { TableName } from "./copy/tables.ts"
+import type { Database } from "./schema/database.ts"
 
 /** The database of the instance, as one store per resource. Engines differ only in how work is claimed. */
 export interface Catalogue {
@@ -62,6 +65,22 @@ export interface Catalogue {
   readonly visibilityRules: VisibilityRulesStore
   /** Runs several calls as one transaction: all or nothing. */
   inTransaction<Result>(work: (catalogue: Catalogue) => Promise<Result>): Promise<Result>
+  /**
+   * Copies all rows into another catalogue, which may be in another database. The copy is one state of this catalogue, even
+   * while other processes write, and is complete or absent.
+   *
+   * @param prepare runs on that state before its rows are copied.
+   * @throws {InvalidInput} if the other catalogue has any data.
+   */
+  copyTo(
+    other: Catalogue,
+    options?: {
+      readonly prepare?: ((snapshot: Catalogue) => Promise<void>) | undefined
+      readonly onTable?: ((table: TableName, rows: number) => void) | undefined
+    },
+  ): Promise<CopiedTables>
+  /** Runs work on a writing connection to all tables, in one transaction. For {@link Catalogue.copyTo}. */
+  inTablesTransaction<Result>(work: (db: Database) => Promise<Result>): Promise<Result>
   /** Migrates the schema to the current version. Safe to call from several processes at once. */
   migrate(): Promise<void>
   /** Returns true if the database responds and no migration is missing. */

@@ -8,6 +8,7 @@ import type { Catalogue } from "./catalogue.ts"
 import { createCounterStore } from "./counters/store.ts"
 import { createConnectionStore } from "./connections/store.ts"
 import { createConsentStore } from "./consents/store.ts"
+import { copyTables } from "./copy/copy-tables.ts"
 import type { CatalogueEngine } from "./engines/engine.ts"
 import { createMetadataStore } from "./libraries/metadata-store.ts"
 import { createInvitationStore } from "./invitations/store.ts"
@@ -50,6 +51,12 @@ export function createCatalogue(engine: CatalogueEngine, dependencies: Catalogue
   return {
     ...storesOn(db, engine, dependencies.clock),
     inTransaction: (work) => db.transaction().execute((transaction) => work(within(transaction, engine, dependencies))),
+    copyTo: (other, { prepare, onTable = () => {} } = {}) =>
+      inSnapshot(db, async (snapshot) => {
+        await prepare?.(within(snapshot, engine, dependencies))
+        return other.inTablesTransaction((target) => copyTables(snapshot, target, onTable))
+      }),
+    inTablesTransaction: (work) => db.transaction().execute(work),
     async migrate() {
       const { error, results } = await migrator.migrateToLatest()
       if (error !== undefined) {
@@ -73,6 +80,11 @@ export function createCatalogue(engine: CatalogueEngine, dependencies: Catalogue
     },
     close: () => db.destroy(),
   }
+}
+
+/** Runs work on one state of the database, while other connections may write. */
+function inSnapshot<Result>(db: Database, work: (snapshot: Database) => Promise<Result>): Promise<Result> {
+  return db.transaction().setIsolationLevel("repeatable read").setAccessMode("read only").execute(work)
 }
 
 function storesOn(db: Database, engine: CatalogueEngine, clock: Clock) {
@@ -109,6 +121,8 @@ function within(db: Database, engine: CatalogueEngine, dependencies: CatalogueDe
   const catalogue: Catalogue = {
     ...storesOn(db, engine, dependencies.clock),
     inTransaction: (work) => work(catalogue),
+    copyTo: () => Promise.reject(new Error("cannot copy inside a transaction")),
+    inTablesTransaction: (work) => work(db),
     migrate: () => Promise.reject(new Error("cannot migrate inside a transaction")),
     isReady: () => Promise.resolve(true),
     close: () => Promise.reject(new Error("cannot close the catalogue inside a transaction")),

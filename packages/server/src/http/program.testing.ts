@@ -5,6 +5,7 @@ import type { Job } from "@lectern/contract"
 import type { InjectOptions } from "fastify"
 import { type Clock, systemClock } from "../base/clock.ts"
 import { type Log, silentLog } from "../base/log.ts"
+import { testEngineSettings } from "../base/postgres/test-engine.testing.ts"
 import { composeApp, type ComposedApp, type WorkerMode } from "../compose/compose-app.ts"
 import { readSettings } from "../config/settings.ts"
 
@@ -42,6 +43,7 @@ export async function startTestProgram(options: TestProgramOptions = {}): Promis
     LECTERN_HOST_FACTS: "off",
     LECTERN_RATE_LIMITS: "off",
     LECTERN_PRIVATE_NETWORKS: "127.0.0.0/8",
+    ...(await testEngineSettings()),
     ...options.environment,
   })
   const composed = await composeApp(settings, {

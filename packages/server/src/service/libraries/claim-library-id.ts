@@ -35,6 +35,9 @@ export async function findIdCandidate(
     const taken = await libraries.byId(id, claim.teamspaceKey)
     if (taken === undefined) return { freeId: id }
     if (claim.isSame(taken)) return { existing: await movedFrom(libraries, taken) }
+    // Another process may just have added the same source, and taken this id for it.
+    const added = await claim.findBySource?.()
+    if (added !== undefined) return { existing: added }
   }
 }
 

@@ -15,6 +15,7 @@ import {
   PrimitiveValueListNode,
   type QueryCompiler,
   sql,
+  type TransactionSettings,
   ValueListNode,
 } from "kysely"
 import type pg from "pg"
@@ -58,7 +59,17 @@ class SerialDriver extends PostgresDriver {
     super({ pool: { connect, end: () => pool.end() }, cursor: Cursor })
   }
 
-  override async beginTransaction(connection: DatabaseConnection): Promise<void> {
+  override async beginTransaction(connection: DatabaseConnection, settings: TransactionSettings): Promise<void> {
+    if (settings.accessMode === "read only") {
+      // A snapshot for a copy of everything, which takes as long as it takes and stops nobody.
+      await connection.executeQuery(
+        CompiledQuery.raw(
+          "begin isolation level repeatable read read only; set local statement_timeout = 0; " +
+            "set local idle_in_transaction_session_timeout = 0",
+        ),
+      )
+      return
+    }
     // One statement after the other in one message, because each message costs a round trip.
     await connection.executeQuery(CompiledQuery.raw(`begin; select pg_advisory_xact_lock(${TRANSACTION_LOCK})`))
   }

@@ -10,6 +10,7 @@ import {
   SqliteDriver,
   type SqliteDatabase,
   type SqliteStatement,
+  type TransactionSettings,
 } from "kysely"
 import { LRUCache } from "lru-cache"
 import { asStorageError } from "../../../base/storage-errors.ts"
@@ -60,8 +61,9 @@ class ImmediateDriver extends SqliteDriver {
     return this.#patient
   }
 
-  override async beginTransaction(connection: DatabaseConnection): Promise<void> {
-    await connection.executeQuery(CompiledQuery.raw("begin immediate"))
+  override async beginTransaction(connection: DatabaseConnection, settings?: TransactionSettings): Promise<void> {
+    // Reading needs no lock: with a write-ahead log, a transaction sees one state while others write.
+    await connection.executeQuery(CompiledQuery.raw(settings?.accessMode === "read only" ? "begin" : "begin immediate"))
   }
 
   override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
