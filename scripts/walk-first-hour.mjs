@@ -184,10 +184,15 @@ async function walk() {
   await connectAgents()
   await letSecondUserIn(asAdmin)
   const backup = join(folder, "backup")
-  await step("back up while the server runs", () => backUp(dataDir, backup))
+  await step("back up while the server runs", () => lectern(["backup", backup, "--data-dir", dataDir]))
   await step("delete a library", () => lectern(["delete", "/sea/otters", "--yes"], asAdmin))
   await step("stop", () => server.stop())
-  server = await step("restore the backup and start", () => serve(program, backup))
+  const restored = join(folder, "restored")
+  server = await step("restore the backup and start", async () => {
+    await lectern(["restore", backup, "--data-dir", restored])
+    cpSync(join(dataDir, "encryption.key"), join(restored, "encryption.key"))
+    return await serve(program, restored)
+  })
   url = server.address
   await step("the restored instance answers", async () => expectText(await lectern(SLEEP), "hold hands"))
   await server.stop()
@@ -284,14 +289,6 @@ async function signInOnCommandLine(browser) {
   await waitFor("the end of the sign-in", () => login.exitCode !== null)
   running.delete(login)
   expectText(printed, "signed in to")
-}
-
-/** The catalogue first, with the backup of SQLite; then the other files, which never change. */
-async function backUp(from, to) {
-  mkdirSync(to, { mode: 0o700 })
-  const script = 'require("better-sqlite3")(process.argv[1], { readonly: true }).backup(process.argv[2])'
-  await run(process.execPath, ["-e", script, join(from, "lectern.db"), join(to, "lectern.db")], { cwd: folder })
-  cpSync(from, to, { recursive: true, filter: (path) => !/lectern\.db/.test(path) })
 }
 
 /** Data of an older version: made and filled by it, then opened by this one. */

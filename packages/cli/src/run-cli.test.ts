@@ -31,6 +31,8 @@ describe("lectern", () => {
     "serve",
     "work",
     "migrate",
+    "backup",
+    "restore",
   ])("shows an example of %s", async (command) => {
     const help = await run([command, "--help"])
 

@@ -11,6 +11,7 @@ import { popularCommand } from "./commands/libraries/popular-command.ts"
 import type { CommandContext } from "./session/command-context.ts"
 import { changeCommand } from "./commands/libraries/change-command.ts"
 import { configCommand } from "./commands/instance/config-command.ts"
+import { backupCommand, migrateCommand, restoreCommand } from "./commands/instance/copy-commands.ts"
 import { connectionsCommand } from "./commands/instance/connections-command.ts"
 import { deleteCommand } from "./commands/libraries/delete-command.ts"
 import { policiesCommand } from "./commands/people/policies-command.ts"
@@ -28,7 +29,7 @@ import { importCommand } from "./commands/libraries/import-command.ts"
 import { questionsCommand } from "./commands/answers/questions-command.ts"
 import { refreshCommand } from "./commands/libraries/refresh-command.ts"
 import { searchCommand } from "./commands/answers/search-command.ts"
-import { migrateCommand, serveCommand, workCommand } from "./commands/instance/server-commands.ts"
+import { serveCommand, workCommand } from "./commands/instance/server-commands.ts"
 import { setupCommand } from "./commands/agents/setup-command.ts"
 import { statusCommand } from "./commands/libraries/status-command.ts"
 import { syncCommand } from "./commands/agents/sync-command.ts"
@@ -44,6 +45,8 @@ const COMMANDS = [
   migrateCommand,
   configCommand,
   doctorCommand,
+  backupCommand,
+  restoreCommand,
   addCommand,
   watchCommand,
   popularCommand,

@@ -14,7 +14,7 @@ afterEach(async () => {
   for (const cleanUp of cleanUps.splice(0)) await cleanUp()
 })
 
-const unexpectedCall = () => Promise.reject(new Error("this door was not expected to be used"))
+const unexpectedCall = () => Promise.reject(new Error("this function was not expected to be called"))
 export const entryPoints: ServerEntryPoints = {
   version: "1.2.3",
   serve: unexpectedCall,
@@ -22,6 +22,9 @@ export const entryPoints: ServerEntryPoints = {
   checkConfig: unexpectedCall,
   doctor: unexpectedCall,
   migrate: unexpectedCall,
+  moveInstance: unexpectedCall,
+  backup: unexpectedCall,
+  restore: unexpectedCall,
   openLocal: unexpectedCall,
   findDataDir: ({ dataDir = "/d" }) => Promise.resolve(dataDir),
   createKey: unexpectedCall,

@@ -86,6 +86,29 @@ export interface Diagnosis {
   }[]
 }
 
+/** How far a copy of an instance is. */
+export type CopyProgress =
+  | { readonly step: "blobs"; readonly done: number; readonly total: number }
+  | { readonly step: "table"; readonly table: string; readonly rows: number }
+
+/** What a copy of an instance contains. */
+export interface CopiedInstance {
+  /** Rows by table of the catalogue. */
+  readonly rows: Readonly<Record<string, number>>
+  /** SHA-256 of all rows. */
+  readonly hash: string
+  /** Index files, reports and uploads that the catalogue refers to. */
+  readonly blobs: number
+  /** Of these, the ones that an earlier copy had stored already. */
+  readonly blobsThere: number
+  /** Of these, the ones that are missing or damaged in the original. */
+  readonly blobsLost: readonly string[]
+}
+
+interface CopyFlags extends Pick<ServeFlags, "dataDir"> {
+  onProgress(progress: CopyProgress): void
+}
+
 /**
  * Functions of the server that the command line calls. The server passes them in, so that commands never import it.
  * Flags that are left out come from the environment. With invalid settings, a function rejects with an error that has
@@ -104,6 +127,18 @@ export interface ServerEntryPoints {
   doctor(flags: Pick<ServeFlags, "dataDir"> & { readonly isRepairing: boolean }): Promise<Diagnosis>
   /** Migrates the data directory to this version of the program. */
   migrate(flags: Pick<ServeFlags, "dataDir">): Promise<void>
+  /** Copies the instance to other storage: a `postgres://` address or a data directory, which have to be empty. */
+  moveInstance(
+    flags: CopyFlags & { readonly to: string; readonly blobs?: string | undefined },
+  ): Promise<CopiedInstance & { readonly changedMeanwhile: boolean }>
+  /** Adds a backup to a folder, and removes all but the newest `keep`. */
+  backup(
+    flags: CopyFlags & { readonly folder: string; readonly keep?: number | undefined },
+  ): Promise<CopiedInstance & { readonly name: string; readonly removed: readonly string[] }>
+  /** Restores a backup, the newest one if no name is given, into an empty instance. */
+  restore(
+    flags: CopyFlags & { readonly folder: string; readonly name?: string | undefined },
+  ): Promise<CopiedInstance & { readonly name: string }>
   openLocal(flags: LocalFlags): Promise<LocalServer>
   /** Returns the absolute path of the data directory; rejects if there is none. */
   findDataDir(flags: Pick<ServeFlags, "dataDir">): Promise<string>

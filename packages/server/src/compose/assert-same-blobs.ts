@@ -4,10 +4,10 @@ import { join } from "node:path"
 import { InvalidInput } from "../base/errors.ts"
 import { hasCode } from "../base/system-errors.ts"
 import type { Catalogue } from "../catalogue/catalogue.ts"
+import { BLOB_DIRECTORY_SETTING } from "../catalogue/settings/records.ts"
 
 /** File that identifies a directory of blobs, also when several machines mount it. */
 const ID_NAME = ".id"
-const DIRECTORY_SETTING = "blob_directory"
 
 /**
  * Checks that all machines that share a catalogue keep their blobs in the same directory. A machine with a directory of
@@ -17,12 +17,12 @@ const DIRECTORY_SETTING = "blob_directory"
  */
 export async function assertSameBlobs({ settings }: Pick<Catalogue, "settings">, directory: string): Promise<void> {
   const id = await idOf(directory)
-  if (await settings.claim(DIRECTORY_SETTING, id)) return
-  if ((await settings.get(DIRECTORY_SETTING)) === id) return
+  if (await settings.claim(BLOB_DIRECTORY_SETTING, id)) return
+  if ((await settings.get(BLOB_DIRECTORY_SETTING)) === id) return
   throw new InvalidInput(
     `the index files of the catalogue in DATABASE_URL are in another directory than ${directory}. Set LECTERN_BLOBS to ` +
       "postgres or s3://BUCKET/PREFIX on every machine. If that directory is lost, delete the row " +
-      `'${DIRECTORY_SETTING}' from the table setting, and Lectern indexes every library again at its next refresh`,
+      `'${BLOB_DIRECTORY_SETTING}' from the table setting, and Lectern indexes every library again at its next refresh`,
   )
 }
 

@@ -5,16 +5,16 @@ import { createTokenSigner, type TokenSigner } from "../access/secrets/signed-to
 import type { Clock } from "../base/clock.ts"
 import { asStorageError } from "../base/storage-errors.ts"
 import type { Log } from "../base/log.ts"
-import { createTimings, type Timings } from "../base/timings.ts"
+import type { Timings } from "../base/timings.ts"
 import type { BlobStore } from "../blobs/blob-store.ts"
 import type { Catalogue } from "../catalogue/catalogue.ts"
-import { openSqliteCatalogue } from "../catalogue/engines/sqlite/open-sqlite-catalogue.ts"
 import type { Settings } from "../config/settings.ts"
 import { makeAddressGuard, type AddressGuard } from "../net/address-guard.ts"
 import { assertSameBlobs } from "./assert-same-blobs.ts"
 import { assertSameKey } from "./assert-same-key.ts"
 import { openBlobs } from "./open-blobs.ts"
-import { BLOBS_NAME, CATALOGUE_FILE, prepareDataDirectory } from "./data-directory.ts"
+import { openCatalogue } from "./open-catalogue.ts"
+import { BLOBS_NAME, prepareDataDirectory } from "./data-directory.ts"
 import { openOutgoing } from "./open-outgoing.ts"
 import { KNOWN_HOSTS_NAME, type KnownHosts } from "../sources/git/ssh/known-hosts.ts"
 
@@ -104,17 +104,6 @@ async function closeAll(catalogue: Catalogue, blobs: BlobStore | undefined): Pro
   } finally {
     await catalogue.close()
   }
-}
-
-/** Opens the catalogue that the settings name: a PostgreSQL database, or else the file in the data directory. */
-async function openCatalogue(settings: Settings, runtime: RuntimeServices): Promise<Catalogue> {
-  const { DATABASE_URL: databaseUrl, LECTERN_DATA_DIR: dataDir, LECTERN_SLOW_STATEMENT_MS: slowMs } = settings
-  const { clock, log, timings = createTimings() } = runtime
-  const environment = { clock, log, statements: { timings, log, slowMs } }
-  if (databaseUrl === undefined) return await openSqliteCatalogue(join(resolve(dataDir), CATALOGUE_FILE), environment)
-  // Loaded when it is needed, because it makes every start slower.
-  const { openPostgresCatalogue } = await import("../catalogue/engines/postgres/open-postgres-catalogue.ts")
-  return await openPostgresCatalogue(databaseUrl, environment)
 }
 
 function knownHostsOf({ LECTERN_SSH_KNOWN_HOSTS: pinned }: Settings, dataDir: string): KnownHosts {

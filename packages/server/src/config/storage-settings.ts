@@ -61,11 +61,6 @@ export const STORAGE_SETTINGS = {
 
 /** Finds storage settings that are valid on their own but not together. */
 export function findStorageProblems(given: Readonly<Record<string, string>>): string[] {
-  const { LECTERN_BLOBS: blobs, LECTERN_S3_ENDPOINT: endpoint } = given
-  const problems: string[] = []
-  if (blobs === "postgres" && given["DATABASE_URL"] === undefined)
-    problems.push("DATABASE_URL: required when LECTERN_BLOBS is postgres")
-  if (endpoint !== undefined && blobPlaceOf(blobs)?.kind !== "s3")
-    problems.push("LECTERN_BLOBS: must be s3://BUCKET/PREFIX when LECTERN_S3_ENDPOINT is set")
-  return problems
+  const isMissing = given["LECTERN_BLOBS"] === "postgres" && given["DATABASE_URL"] === undefined
+  return isMissing ? ["DATABASE_URL: required when LECTERN_BLOBS is postgres"] : []
 }

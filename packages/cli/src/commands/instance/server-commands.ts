@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError } from "commander"
-import { type CommandContext, newCommand, terminalOf } from "../../session/command-context.ts"
+import { type CommandContext, newCommand } from "../../session/command-context.ts"
 
 const MAX_PORT = 65_535
 
@@ -46,19 +46,6 @@ export function workCommand({ entryPoints }: CommandContext): Command {
   ])
     .option(...DATA_DIR_OPTION)
     .action(({ dataDir }: DataDirOptions) => entryPoints.work({ dataDir }))
-}
-
-/** `lectern migrate`: updates the data directory to this release. */
-export function migrateCommand(context: CommandContext): Command {
-  return newCommand("migrate", "update the data directory to this release", ["migrate --data-dir /var/lib/lectern"])
-    .option(...DATA_DIR_OPTION)
-    .option("--json", "print the result as one JSON document")
-    .action(async (options: DataDirOptions) => {
-      await context.entryPoints.migrate({ dataDir: options.dataDir })
-      const terminal = terminalOf(context, options)
-      terminal.printJson({ message: "the data directory is up to date" })
-      terminal.print("the data directory is up to date")
-    })
 }
 
 function parsePort(text: string): number {

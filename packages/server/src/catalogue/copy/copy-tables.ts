@@ -2,6 +2,7 @@ import { createHash, type Hash } from "node:crypto"
 import { type Kysely, sql } from "kysely"
 import { InvalidInput, InternalFailure } from "../../base/errors.ts"
 import type { Database } from "../schema/database.ts"
+import { BLOB_DIRECTORY_SETTING } from "../settings/records.ts"
 import { primaryKeyOf, TABLE_NAMES, type TableName } from "./tables.ts"
 
 /** Rows per insertion: databases limit the number of bound values, and a library has about forty columns. */
@@ -80,6 +81,7 @@ async function copyTable(
 async function* rowsOf(db: Database, table: TableName): AsyncIterable<Row> {
   let query = (db as unknown as Kysely<Record<string, Row>>).selectFrom(table).selectAll()
   for (const column of primaryKeyOf(table)) query = query.orderBy(column)
+  if (table === "setting") query = query.where("name", "!=", BLOB_DIRECTORY_SETTING)
   for await (const row of query.stream(ROWS_PER_STATEMENT)) yield withoutZeros(row)
 }
 

@@ -6,3 +6,6 @@ export interface SettingStore {
   /** Sets the value unless there already is one. @returns true for the one caller that set it. */
   claim(name: string, value: string): Promise<boolean>
 }
+
+/** The setting that identifies the directory with the blobs of a shared catalogue. It belongs to its machines, so no copy has it. */
+export const BLOB_DIRECTORY_SETTING = "blob_directory"

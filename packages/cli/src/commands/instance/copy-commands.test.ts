@@ -1,0 +1,61 @@
+import { expect, it } from "vitest"
+import { run } from "../../run-command.testing.ts"
+
+const copied = { rows: { library: 2, job: 3 }, hash: "ab", blobs: 4, blobsThere: 1, blobsLost: [] }
+
+it("moves an instance, and says what was copied and that the key was not", async () => {
+  const asked: unknown[] = []
+  const moveInstance = (flags: object) => {
+    asked.push(flags)
+    return Promise.resolve({ ...copied, changedMeanwhile: false })
+  }
+
+  const moved = await run(["migrate", "--to", "postgres://db/lectern", "--to-blobs", "s3://docs/a"], {
+    entryPoints: { moveInstance },
+  })
+
+  expect(asked).toMatchObject([{ to: "postgres://db/lectern", blobs: "s3://docs/a" }])
+  expect(moved.exitCode).toBe(0)
+  expect(moved.outText()).toContain("moved: 2 libraries, 5 rows, 4 index files and uploads (1 were there already)")
+  expect(moved.outText()).toContain("The encryption key is not part of the copy")
+})
+
+it("fails when the instance changed while it was moved", async () => {
+  const moveInstance = () => Promise.resolve({ ...copied, changedMeanwhile: true })
+
+  const moved = await run(["migrate", "--to", "/new"], { entryPoints: { moveInstance } })
+
+  expect(moved.exitCode).toBe(1)
+  expect(moved.errText()).toContain("the instance changed while it was copied: stop the server")
+})
+
+it("backs up and restores with the given number and name", async () => {
+  const asked: unknown[] = []
+  const entryPoints = {
+    backup: (flags: object) => {
+      asked.push(flags)
+      return Promise.resolve({ ...copied, blobsLost: ["c"], name: "N", removed: ["M"] })
+    },
+    restore: (flags: object) => {
+      asked.push(flags)
+      return Promise.resolve({ ...copied, name: "N" })
+    },
+  }
+
+  const made = await run(["backup", "/b", "--keep", "7"], { entryPoints })
+  const restored = await run(["restore", "/b", "--at", "N", "--json"], { entryPoints })
+
+  expect(asked).toMatchObject([
+    { folder: "/b", keep: 7 },
+    { folder: "/b", name: "N" },
+  ])
+  expect(made.outText()).toContain("1 files are missing or damaged in the original")
+  expect(made.outText()).toContain("removed: M")
+  expect(JSON.parse(restored.outText())).toMatchObject({ name: "N", blobs: 4 })
+})
+
+it.each([["0"], ["-1"], ["many"]])("refuses to keep %s backups", async (count) => {
+  const refused = await run(["backup", "/b", "--keep", count])
+
+  expect(refused.exitCode).toBe(2)
+})

@@ -1,0 +1,130 @@
+import { type Command, InvalidArgumentError } from "commander"
+import { type CommandContext, newCommand, terminalOf } from "../../session/command-context.ts"
+import type { CopiedInstance, CopyProgress } from "../../session/server-entry-points.ts"
+import { CliFailure, EXIT_CODES } from "../../terminal/exit-codes.ts"
+import type { Terminal } from "../../terminal/terminal.ts"
+
+interface DataDirOptions {
+  readonly dataDir?: string | undefined
+  readonly json?: boolean | undefined
+}
+
+interface MigrateOptions extends DataDirOptions {
+  readonly to?: string | undefined
+  readonly toBlobs?: string | undefined
+}
+
+interface BackupOptions extends DataDirOptions {
+  readonly keep?: number | undefined
+}
+
+interface RestoreOptions extends DataDirOptions {
+  readonly at?: string | undefined
+}
+
+const DATA_DIR_OPTION = ["--data-dir <folder>", "data directory (default: LECTERN_DATA_DIR, else ./data)"] as const
+const JSON_OPTION = ["--json", "print the result as one JSON document"] as const
+
+/** The key stays where it is, because whoever has a backup and the key can read every stored token. */
+const KEY_NOTE =
+  "The encryption key is not part of the copy: set the same LECTERN_ENCRYPTION_KEY, or copy encryption.key from the data directory."
+
+/** `lectern migrate`: updates the data directory to this release, or copies the instance to other storage. */
+export function migrateCommand(context: CommandContext): Command {
+  return newCommand("migrate", "update the data directory to this release, or move it to other storage with --to", [
+    "migrate --data-dir /var/lib/lectern",
+    "migrate --to postgres://lectern@db.example/lectern",
+    "migrate --to postgres://lectern@db.example/lectern --to-blobs s3://documentation/lectern",
+  ])
+    .option("--to <target>", "copy everything to this database (postgres://...) or data directory")
+    .option("--to-blobs <place>", "where index files and uploads go: postgres or s3://BUCKET/PREFIX")
+    .option(...DATA_DIR_OPTION)
+    .option(...JSON_OPTION)
+    .action(async ({ dataDir, to, toBlobs, json }: MigrateOptions) => {
+      const terminal = terminalOf(context, { json })
+      if (to === undefined) {
+        if (toBlobs !== undefined) throw new CliFailure(EXIT_CODES.usage, "--to-blobs requires --to")
+        await context.entryPoints.migrate({ dataDir })
+        terminal.printJson({ message: "the data directory is up to date" })
+        terminal.print("the data directory is up to date")
+        return
+      }
+      const moved = await context.entryPoints.moveInstance({ dataDir, to, blobs: toBlobs, onProgress: tell(terminal) })
+      terminal.printJson(moved)
+      printCopy(terminal, "moved", moved)
+      terminal.print(KEY_NOTE)
+      if (moved.changedMeanwhile) {
+        throw new CliFailure(
+          EXIT_CODES.failure,
+          "the instance changed while it was copied: stop the server, empty the target, and run the command again",
+        )
+      }
+    })
+}
+
+/** `lectern backup`: backs up the instance into a folder, also while a server uses it. */
+export function backupCommand(context: CommandContext): Command {
+  return newCommand("backup", "back up the instance into a folder, also while a server uses it", [
+    "backup /var/backups/lectern",
+    "backup /var/backups/lectern --keep 7 --data-dir /var/lib/lectern",
+  ])
+    .argument("<folder>", "folder of the backups; they share their index files")
+    .option("--keep <count>", "then remove all backups but the newest ones", parseCount)
+    .option(...DATA_DIR_OPTION)
+    .option(...JSON_OPTION)
+    .action(async (folder: string, { dataDir, keep, json }: BackupOptions) => {
+      const terminal = terminalOf(context, { json })
+      const made = await context.entryPoints.backup({ dataDir, folder, keep, onProgress: tell(terminal) })
+      terminal.printJson(made)
+      printCopy(terminal, `backup ${made.name}`, made)
+      if (made.removed.length > 0) terminal.print(`removed: ${made.removed.join(", ")}`)
+      terminal.print(KEY_NOTE)
+    })
+}
+
+/** `lectern restore`: restores a backup into an empty instance. */
+export function restoreCommand(context: CommandContext): Command {
+  return newCommand("restore", "restore a backup into an empty data directory or database", [
+    "restore /var/backups/lectern",
+    "restore /var/backups/lectern --at 2026-11-23T03-00-00.000Z --data-dir /var/lib/lectern",
+  ])
+    .argument("<folder>", "folder of the backups")
+    .option("--at <backup>", "name of the backup (default: the newest one)")
+    .option(...DATA_DIR_OPTION)
+    .option(...JSON_OPTION)
+    .action(async (folder: string, { dataDir, at, json }: RestoreOptions) => {
+      const terminal = terminalOf(context, { json })
+      const restored = await context.entryPoints.restore({ dataDir, folder, name: at, onProgress: tell(terminal) })
+      terminal.printJson(restored)
+      printCopy(terminal, `restored ${restored.name}`, restored)
+      terminal.print(KEY_NOTE)
+    })
+}
+
+/** Reports every tenth part of the blobs: a line for each would hide the rest. */
+function tell(terminal: Terminal): (progress: CopyProgress) => void {
+  let toldTenths = 0
+  return (progress) => {
+    if (progress.step !== "blobs" || progress.total === 0) return
+    const tenths = Math.floor((10 * progress.done) / progress.total)
+    if (tenths > toldTenths) terminal.note(`${progress.done} of ${progress.total} index files and uploads`)
+    toldTenths = tenths
+  }
+}
+
+function printCopy(terminal: Terminal, title: string, { rows, blobs, blobsThere, blobsLost }: CopiedInstance): void {
+  const all = Object.values(rows).reduce((sum, count) => sum + count, 0)
+  terminal.print(
+    `${title}: ${rows["library"] ?? 0} libraries, ${all} rows, ${blobs} index files and uploads (${blobsThere} were there already)`,
+  )
+  if (blobsLost.length > 0) {
+    terminal.print(
+      `${blobsLost.length} files are missing or damaged in the original. lectern doctor says which libraries need a refresh`,
+    )
+  }
+}
+
+function parseCount(text: string): number {
+  if (!/^[1-9]\d{0,5}$/.test(text)) throw new InvalidArgumentError("Must be a number from 1 to 999999.")
+  return Number(text)
+}
