@@ -8,6 +8,7 @@ import { MICRONAUT_CONTENTS } from "./micronaut/navigation.ts"
 import { MINTLIFY_CONFIG } from "./mintlify/navigation.ts"
 import { MKDOCS_CONFIG } from "./mkdocs/navigation.ts"
 import { NEXTRA_META } from "./nextra/navigation.ts"
+import { findSiteName, siteNamePaths } from "./site-name.ts"
 import { readFolderOrder } from "./site/folder-order.ts"
 import { type NamedDescription, pathsOfDescription } from "./site/named-descriptions.ts"
 import type { ConfigFile, ReadText, SiteConfigReader, SiteNavigation } from "./site/site-config.ts"
@@ -26,6 +27,8 @@ export interface SitePlan {
   readonly locations: ReadonlyMap<string, NavigationLocation>
   /** Descriptions of APIs that the site shows, each once, those of its configuration first. */
   readonly descriptions: readonly NamedDescription[]
+  /** Name of the site in its configuration. */
+  readonly siteName?: string | undefined
 }
 
 /** Documentation tools with one configuration for a whole site. Tools that share the name of a file are tried in order. */
@@ -52,7 +55,7 @@ export function sitePlanPaths(pages: readonly string[]): readonly string[] {
   const paths = foldersOf(pages).flatMap((folder) =>
     [...SITE_CONFIG_FILES, ...FOLDER_CONFIG_FILES].map((name) => inFolder(folder, name)),
   )
-  return [...new Set([...paths, ...antoraConfigPaths(pages)])]
+  return [...new Set([...paths, ...antoraConfigPaths(pages), ...siteNamePaths(pages)])]
 }
 
 /**
@@ -79,7 +82,11 @@ export function planSite(pages: readonly SitePage[], read: ReadText): SitePlan {
   followToctrees(planner)
   descriptions.push(...pages.flatMap(descriptionsNamedBy))
   const folderOrder = readFolderOrder(pages, FOLDER_CONFIG_READERS, read)
-  return { ...planner.finish(folderOrder), descriptions: eachOnce(descriptions) }
+  return {
+    ...planner.finish(folderOrder),
+    descriptions: eachOnce(descriptions),
+    siteName: findSiteName(paths, read),
+  }
 }
 
 function siteNavigations(pages: readonly string[], read: ReadText): readonly SiteNavigation[] {

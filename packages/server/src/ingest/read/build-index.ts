@@ -81,13 +81,15 @@ export async function buildIndex(
     if (builder.snippetCount === 0) throw new NoDocumentation(whyNothing(report))
     const progress = fileReport.progress()
     watch.onProgress("indexing", progress)
+    const { packageName, sourceMetadata, ...besides } = collectSourceMetadata(snapshot, manifest)
     const described = describeWithin(DESCRIBE_LIMIT_MS, {
+      siteName: fileReport.siteName,
+      packageName,
       readmeText: snapshot.readmeText,
       readmePath: snapshot.readmePath,
       frontDocument: fileReport.frontDocument,
       libraryTitle: request.libraryTitle,
     })
-    const { sourceMetadata, ...besides } = collectSourceMetadata(snapshot, manifest)
     const texts = cleanLibraryTexts({ manifest, description: { ...besides, ...described } })
     const summary = finish(builder)
     const { findings } = summary

@@ -8,6 +8,8 @@ export interface CollectedMetadata {
   readonly sourceMetadata?: SourceMetadata
   /** Description in its package files, used if there is no longer one. */
   readonly description?: string
+  /** Name in its package files. */
+  readonly packageName?: string
 }
 
 /** Collects licence, time of the revision and description; empty for sources that are not repositories. */
@@ -20,12 +22,16 @@ export function collectSourceMetadata(
   manifest: LibraryConfig,
 ): CollectedMetadata {
   if (projectTexts === undefined) return {}
-  const { license, description } = readProjectFiles(projectTexts)
+  const { license, description, name } = readProjectFiles(projectTexts)
   const sourceMetadata = {
     license,
     committedAtMs: committedAtMs ?? null,
     hasManifest: manifestText !== undefined,
     isDescribedByManifest: manifest.description !== undefined,
   }
-  return { sourceMetadata, ...(description === null ? {} : { description }) }
+  return {
+    sourceMetadata,
+    ...(description === null ? {} : { description }),
+    ...(name === null ? {} : { packageName: name }),
+  }
 }

@@ -136,3 +136,12 @@ it.each(["Documentation", "Docs", "Website", "The Official Documentation", "Welc
     expect(describeSource({ readmeText })).toEqual({ description: "Hono is a small and ultrafast web framework." })
   },
 )
+
+it("takes the name of the package where nothing else names the library, but no scoped one", () => {
+  const readmeText = "![logo](logo.svg)\n\nMoves all of the water up the hill.\n"
+
+  expect(describeSource({ readmeText, packageName: "left-pump", libraryTitle: "website" }).title).toBe("left-pump")
+  expect(describeSource({ readmeText, packageName: "pump-docs", libraryTitle: "website" }).title).toBe("pump")
+  expect(describeSource({ readmeText, packageName: "@pump/root", libraryTitle: "pump" }).title).toBeUndefined()
+  expect(describeSource({ readmeText, packageName: "website", libraryTitle: "pump" }).title).toBeUndefined()
+})

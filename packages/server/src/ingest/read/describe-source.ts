@@ -9,10 +9,15 @@ const MAX_PARAGRAPH_CHARACTERS = 2000
 /** Maximum number of blocks of a page. */
 const MAX_BLOCKS = 60
 /** Suffixes that documentation repositories add to the name of the library. */
-const PURPOSE = /[\s:-]+(documentation|docs|website)$/i
+const PURPOSE =
+  /(?:'s)?[\s:-]{1,3}(?:(?:official|developer|user|api) )?(?:documentation|docs|website|web site|site|repository|repo|homepage|monorepo)$/i
+/** What titles of front pages and READMEs put before the name. */
+const GREETING = /^(?:welcome to (?:the )?|the (?=.+ (?:documentation|docs|website|site)\b))/i
+/** What follows the name in the title of a site, as in `Otter | The water framework`. */
+const SLOGAN = /(?: [|·•–—-]|:) .*$/s
 /** Headings that name a kind of page or repository, and not what it documents. */
 const GENERIC_TITLE =
-  /^(?:the )?(?:(?:official|project|source|developer|user|api) )?(?:docs?|documentation|website|web ?site|site|homepage|home|readme|index|overview|introduction|welcome|getting started|contents|wiki)$/i
+  /^(?:the )?(?:(?:official|project|source|developer|user|api) )?(?:docs?|documentation|website|web ?site|site|homepage|home|readme|index|overview|introduction|intro|welcome|getting started|contents|wiki|root|monorepo|repository|app|web|blog)$|^(?:my|your|example) (?:new )?(?:site|docs|documentation|project|website|app|blog)$|starter(?: kit)?$/i
 /** Shorter paragraphs are rows of badges. */
 const MIN_DESCRIPTION_LETTERS = 20
 /** URLs and file names are not descriptions. */
@@ -20,6 +25,9 @@ const MIN_DESCRIPTION_WORDS = 3
 /** README sections that do not describe the library. */
 const HOUSEKEEPING =
   /^\W*(?:donat|sponsor|back(?:er|ing)|fund|contribut|licen[cs]|support|(?:for )?enterprise|install|build|develop|status|news|community|table of contents|contents)/i
+/** Paragraphs about the repository or the site instead of what it documents. */
+const ABOUT_REPOSITORY =
+  /^(?:welcome to (?:the |our )?[^.!]{0,80}(?:website|documentation|docs|repo(?:sitory)?|home)\b|(?:this|the|our|here(?:'s| is the)) (?:[\w.'-]+ ){0,5}(?:repo(?:sitory)?|web ?site|documentation|docs|site|branch|folder|directory|source)\b(?: \S+){0,2} (?:contains?|is|are|has|have|holds?|hosts?|houses?|uses?|lives?|was|for)\b|(?:you can )?(?:find|read|view|see) (?:the )?[^.]{0,60}(?:documentation|docs|website)\b|(?:use|using) the starter kit|(?:(?:this|here) is )?(?:the )?(?:\S+ ){0,3}(?:source(?: code)?|repo(?:sitory)?) (?:for|of)\b)/i
 /** A line of reStructuredText with only substitutions, which are badges. */
 const ROW_OF_BADGES = /^[ \t]*(?:\|[^|\n]{1,80}\|[ \t]*)+$/gm
 
@@ -35,6 +43,10 @@ export interface DescribedSource {
   readonly readmeText?: string | undefined
   /** Its file name, which determines the format; otherwise the text does. */
   readonly readmePath?: string | undefined
+  /** Name of the site in its configuration. */
+  readonly siteName?: string | undefined
+  /** Name in the package files at the root. */
+  readonly packageName?: string | undefined
   /** The front page of the documentation. */
   readonly frontDocument?: Document | undefined
   /** Current title of the library, for instance the name of its repository. */
@@ -42,24 +54,40 @@ export interface DescribedSource {
 }
 
 /**
- * Derives a title and a description from the first heading and the first paragraph of the README, without images,
- * badges and link targets, or else from the front page. The front page's heading is used only if it equals the
- * library's current title in another letter case, because it is often "Introduction" instead of the name.
+ * Derives a title and a description. The title is the name in the site's configuration, else the first heading of the README, else
+ * the name of the package. The front page's heading is used only if it equals the library's current title in another letter case,
+ * because it is often "Introduction" instead of the name. The description is the first paragraph about the subject, without images,
+ * badges and link targets: of the README, else of the front page. In a documentation repository, whose README is about the
+ * repository, the front page comes first.
  */
-export function describeSource({
-  readmeText,
-  readmePath = "README",
-  frontDocument,
-  libraryTitle,
-}: DescribedSource): SourceDescription {
+export function describeSource(source: DescribedSource): SourceDescription {
+  const { readmeText, readmePath = "README", frontDocument, libraryTitle, siteName, packageName } = source
   const readme =
     readmeText === undefined ? undefined : parseReadme({ path: readmePath, text: readmeText, libraryTitle })
   const frontTitle =
     frontDocument && titleFrom(frontDocument.title ?? nameHeading(frontDocument, { isOrdered: false, libraryTitle }))
   const isSameName = frontTitle?.toLowerCase() === libraryTitle?.toLowerCase()
-  const title = titleFrom(readme?.heading) ?? (isSameName ? frontTitle : undefined)
-  const description = (readme && descriptionOf(readme.document)) ?? (frontDocument && descriptionOf(frontDocument))
+  const title =
+    titleFrom(siteName?.replace(SLOGAN, "")) ??
+    titleFrom(readme?.heading) ??
+    (isSameName ? frontTitle : undefined) ??
+    titleFromPackage(packageName)
+  const documents = [readme?.document, frontDocument]
+  const isRepository = source.readmePath !== undefined
+  if (isRepository && isAboutDocumentation(readme?.heading)) documents.reverse()
+  const description = documents.flatMap((document) => (document && descriptionOf(document)) ?? [])[0]
   return { ...(title === undefined ? {} : { title }), ...(description === undefined ? {} : { description }) }
+}
+
+/** Returns true for the README of a repository of documentation, such as "Otter Docs". */
+function isAboutDocumentation(readmeHeading = ""): boolean {
+  const heading = plainText(readmeHeading)
+  return PURPOSE.test(heading) || GENERIC_TITLE.test(heading)
+}
+
+/** Names of packages read like titles if they have neither a scope nor an owner. */
+function titleFromPackage(name: string | undefined): string | undefined {
+  return name === undefined || /[/@]/.test(name) ? undefined : titleFrom(name)
 }
 
 interface Readme {
@@ -121,8 +149,9 @@ function countLetters(text: string): number {
 
 function titleFrom(heading: string | undefined): string | undefined {
   const text = plainText(heading ?? "")
-  const title = text.replace(PURPOSE, "")
-  const isName = /\p{L}/u.test(title) && title.length <= MAX_TITLE_CHARACTERS && !GENERIC_TITLE.test(text)
+  const title = text.replace(GREETING, "").replace(/[!.]$/, "").replace(PURPOSE, "")
+  const isGeneric = GENERIC_TITLE.test(text) || GENERIC_TITLE.test(title)
+  const isName = /\p{L}/u.test(title) && title.length <= MAX_TITLE_CHARACTERS && !isGeneric
   return isName ? title : undefined
 }
 
@@ -151,7 +180,7 @@ function descriptionFrom(paragraph: string): string | undefined {
   // Introductions of examples are skipped.
   const text = paragraph.endsWith(":") ? (/^.*[.!?](?=\s)/.exec(paragraph)?.[0] ?? "") : paragraph
   const isTelling = countLetters(text) >= MIN_DESCRIPTION_LETTERS && text.split(" ").length >= MIN_DESCRIPTION_WORDS
-  return isTelling && !isRowOfLinks(text) ? clip(text) : undefined
+  return isTelling && !isRowOfLinks(text) && !ABOUT_REPOSITORY.test(text) ? clip(text) : undefined
 }
 
 /** `Guide | Changes | Chat`. */

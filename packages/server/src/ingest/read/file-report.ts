@@ -6,6 +6,7 @@ import { LeftOutWarning } from "./left-out-warning.ts"
 
 /** File names of front pages. */
 const FRONT_PAGE = /(^|\/)_?(index|readme|introduction|overview)\.\w+$/i
+const ROOT_README = /^readme\.\w+$/i
 /** Most files that a note names. */
 const PATHS_NAMED = 3
 
@@ -19,9 +20,12 @@ export class FileReport {
   readonly failed: IngestionReport["failed"][number][] = []
   tokens = 0
   snippets = 0
+  /** Name of the site in its configuration. */
+  siteName: string | undefined
   readonly #share = new LeftOutWarning()
   readonly #keptAsText: string[] = []
   #front: { readonly folder: string; readonly depth: number; readonly document: Document } | undefined
+  #readme: Document | undefined
   #filesExpected: number
 
   /** @param filesExpected upper bound on the number of files, not counting those that are left out. */
@@ -58,17 +62,22 @@ export class FileReport {
 
   /**
    * The front page: the only document, else the index page closest to the root (the first one when several are equally
-   * close). Undefined when its folder holds less than half of the pages, because it then introduces only a part of them.
+   * close), else the README at the root. An index page whose folder holds less than half of the pages does not count, because it
+   * introduces only a part of them.
    */
   get frontDocument(): Document | undefined {
     const front = this.#front
-    if (front === undefined) return undefined
+    if (front === undefined) return this.#readme
     const below = this.indexed.filter(({ path }) => path.startsWith(front.folder)).length
-    return below >= this.indexed.length / 2 ? front.document : undefined
+    return below >= this.indexed.length / 2 ? front.document : this.#readme
   }
 
   /** Considers a document as the front page. */
   considerAsFront(path: string, document: Document): void {
+    if (ROOT_README.test(path)) {
+      this.#readme ??= document
+      return
+    }
     const folder = path.slice(0, path.lastIndexOf("/") + 1)
     const depth = folder.split("/").length
     if ((FRONT_PAGE.test(path) || this.#filesExpected === 1) && depth < (this.#front?.depth ?? Infinity))

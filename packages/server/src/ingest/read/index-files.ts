@@ -84,6 +84,7 @@ async function indexLinkedFiles(
   const scanned = scanSitePages(spooled, sitePages, budget)
   const read = await gatherIncludes(snapshot.readOther, scanned, { signal, budget })
   const plan = await planIngestion(snapshot, sitePages, signal)
+  fileReport.siteName = plan.siteName
   const makePages = pageMaker(stages, { read, titles: makeSiteTitles(sitePages), signal, budget })
   const inOrder = snapshot.isFileTree === true ? inReadingOrder(files, plan.order) : files
   await takeBatches(inBatches(readSpooled(inOrder, plan.locations), charactersInBatch), makePages, filling)

@@ -75,7 +75,9 @@ describe("readProjectFiles", () => {
     expect(read({ "LICENSE.md": MIT, "package.json": '{"license":"ISC","description":" Feeds\\n otters "}' })).toEqual({
       license: "MIT",
       description: "Feeds otters",
+      name: null,
     })
+    expect(read({ "Cargo.toml": '[package]\nname = "otter"\n' }).name).toBe("otter")
   })
 
   it.each([

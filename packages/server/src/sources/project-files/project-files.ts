@@ -8,6 +8,7 @@ export interface ProjectMetadata {
   /** SPDX id; the first one if there is a choice. */
   readonly license: string | null
   readonly description: string | null
+  readonly name: string | null
 }
 
 const PACKAGE_FILES = ["package.json", "pyproject.toml", "Cargo.toml", "composer.json"] as const
@@ -33,7 +34,8 @@ export function readProjectFiles(textByName: ReadonlyMap<string, string>): Proje
   const matched = licenseFiles.map(([, text]) => matchLicense(text)).find((id) => id !== undefined)
   const named = packages.map(({ license }) => license).find((id) => id !== null)
   const description = packages.map((one) => one.description).find((text) => text !== null)
-  return { license: matched ?? named ?? null, description: description ?? null }
+  const name = packages.map((one) => one.name).find((text) => text !== null)
+  return { license: matched ?? named ?? null, description: description ?? null, name: name ?? null }
 }
 
 function byName([left]: readonly [string, string], [right]: readonly [string, string]): number {
@@ -50,7 +52,7 @@ const License = z
   ])
   .optional()
   .catch(undefined)
-const Fields = z.object({ license: License, description: optionalText }).catch({})
+const Fields = z.object({ license: License, description: optionalText, name: optionalText }).catch({})
 /** Fields of the package description, per kind of package. */
 const Cargo = z.object({ package: Fields.optional() }).catch({})
 const Pyproject = z
@@ -58,10 +60,15 @@ const Pyproject = z
   .catch({})
 
 function readPackage(name: (typeof PACKAGE_FILES)[number], text: string): ProjectMetadata {
-  const { license, description } = fieldsOf(name, text)
+  const { license, description, name: given } = fieldsOf(name, text)
   const words = typeof license === "object" ? ("type" in license ? license.type : license.text) : license
   const said = description?.replaceAll(/\s+/g, " ").trim() ?? ""
-  return { license: firstOf(words), description: said === "" ? null : said }
+  const ownName = given?.trim() ?? ""
+  return {
+    license: firstOf(words),
+    description: said === "" ? null : said,
+    name: ownName === "" ? null : ownName,
+  }
 }
 
 function fieldsOf(name: (typeof PACKAGE_FILES)[number], text: string): z.infer<typeof Fields> {

@@ -1,0 +1,103 @@
+import { parse as parseToml } from "smol-toml"
+import { type Data, isRecord, parseJsonData, parseYamlData } from "./site/config-data.ts"
+import type { ReadText } from "./site/site-config.ts"
+import { foldersOf, inFolder, SCRIPT_ENDINGS } from "./site/site-folders.ts"
+
+/** Reads the name of a site from the text of a configuration file. */
+interface SiteNameReader {
+  /** Names of the files, with folders where they are in one of the tool's own. */
+  readonly files: readonly string[]
+  readName(text: string): Data
+}
+
+/** Folders at the root that hold only the configuration of a site whose pages are elsewhere. */
+const SITE_FOLDERS = ["website", "site", "docs", "documentation", "www"]
+/** Longest configuration that is searched, in characters; the name stands at its beginning. */
+const MAX_SCRIPT_CHARACTERS = 20_000
+
+const scripts = (...names: readonly string[]) =>
+  names.flatMap((name) => SCRIPT_ENDINGS.map((ending) => `${name}.${ending}`))
+
+/** Documentation tools whose configuration names the site. Those that share the name of a file are tried in order. */
+const READERS: readonly SiteNameReader[] = [
+  { files: ["mkdocs.yml", "mkdocs.yaml"], readName: (text) => fieldOf(parseYamlData(text), "site_name") },
+  { files: ["docs.json", "mint.json"], readName: (text) => fieldOf(parseJsonData(text), "name") },
+  { files: scripts("docusaurus.config"), readName: firstTitle },
+  { files: scripts(".vitepress/config", ".vitepress/config/index", ".vitepress/config/shared"), readName: firstTitle },
+  { files: scripts(".vuepress/config", ".vuepress/config/index"), readName: firstTitle },
+  { files: scripts("astro.config"), readName: starlightTitle },
+  { files: ["book.toml"], readName: (text) => fieldOf(parseTomlData(text), "book", "title") },
+  { files: ["antora.yml"], readName: (text) => fieldOf(parseYamlData(text), "title") },
+  { files: ["conf.py", "source/conf.py"], readName: sphinxProject },
+  { files: ["hugo.toml", "config.toml"], readName: (text) => fieldOf(parseTomlData(text), "title") },
+  { files: ["hugo.yaml", "hugo.yml", "_config.yml"], readName: (text) => fieldOf(parseYamlData(text), "title") },
+  {
+    files: ["docfx.json"],
+    readName: (text) => {
+      const data = parseJsonData(text)
+      return (
+        fieldOf(data, "build", "globalMetadata", "_appName") ?? fieldOf(data, "build", "globalMetadata", "_appTitle")
+      )
+    },
+  },
+]
+
+const FILES = READERS.flatMap(({ files }) => files)
+
+/** Lists the paths at which a configuration with the site's name may be. */
+export function siteNamePaths(pages: readonly string[]): readonly string[] {
+  const folders = new Set([...foldersOf(pages), ...SITE_FOLDERS])
+  return [...folders].flatMap((folder) => FILES.map((name) => inFolder(folder, name)))
+}
+
+/**
+ * Finds the name of a site in its configuration, which is parsed as data. A configuration counts if at least half of the pages are
+ * below its folder, or if it is in a folder for the site at the root; the one nearest to the root wins.
+ *
+ * @returns the name as written, such as `Otter | The water framework`; undefined if there is none.
+ */
+export function findSiteName(pages: readonly string[], read: ReadText): string | undefined {
+  const folders = foldersOf(pages).filter((folder) => holdsHalf(folder, pages))
+  for (const folder of new Set([...folders, ...SITE_FOLDERS])) {
+    for (const { files, readName } of READERS) {
+      for (const file of files) {
+        const text = read(inFolder(folder, file))
+        const name = text === undefined ? undefined : readName(text)
+        if (typeof name === "string" && name.trim() !== "") return name.trim()
+      }
+    }
+  }
+  return undefined
+}
+
+function holdsHalf(folder: string, pages: readonly string[]): boolean {
+  if (folder === "") return true
+  return pages.filter((path) => path.startsWith(`${folder}/`)).length >= pages.length / 2
+}
+
+function fieldOf(data: Data, ...path: readonly string[]): Data {
+  return path.reduce<Data>((value, name) => (isRecord(value) ? value[name] : undefined), data)
+}
+
+function parseTomlData(text: string): Data {
+  try {
+    return parseToml(text) as Data
+  } catch {
+    return undefined
+  }
+}
+
+/** The first `title` of a script: that of the site stands before those of pages and menus. */
+function firstTitle(text: string): string | undefined {
+  const start = text.slice(0, MAX_SCRIPT_CHARACTERS)
+  return /(?<![\w:"'.-])title:[ \t]*(?:"([^"\n]+)"|'([^'\n]+)'|`([^`$\n]+)`)/.exec(start)?.slice(1).find(Boolean)
+}
+
+function starlightTitle(text: string): string | undefined {
+  const at = text.indexOf("starlight({")
+  return at < 0 ? undefined : firstTitle(text.slice(at))
+}
+
+function sphinxProject(text: string): string | undefined {
+  return /^project[ \t]*=[ \t]*u?(?:"([^"\n]+)"|'([^'\n]+)')/m.exec(text)?.slice(1).find(Boolean)
+}
