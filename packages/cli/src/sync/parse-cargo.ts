@@ -3,12 +3,12 @@ import { type Dependency, type DependencyParser, exactVersion, listOf, tableOf, 
 
 const SECTIONS = ["dependencies", "dev-dependencies", "build-dependencies"] as const
 
-/** Parses `Cargo.toml`, with versions from `Cargo.lock`. */
+/** Parses `Cargo.toml` with versions from `Cargo.lock`, or the lockfile alone. */
 export const parseCargo: DependencyParser = async (files) => {
   const text = await files.read("Cargo.toml")
-  if (text === undefined) return []
-  const manifest = tableOf(parseToml(text))
   const lockfile = await files.readNearest(["Cargo.lock"])
+  if (text === undefined) return lockfile?.pathToProject === "" ? directlyLocked(lockfile.text) : []
+  const manifest = tableOf(parseToml(text))
   const locked = lockfile === undefined ? [] : listOf(tableOf(parseToml(lockfile.text))["package"]).map(tableOf)
   const workspace = tableOf(tableOf(manifest["workspace"])["dependencies"])
   const tables = [manifest, ...Object.values(tableOf(manifest["target"])).map(tableOf)]
@@ -32,6 +32,22 @@ export const parseCargo: DependencyParser = async (files) => {
       repositoryUrl: textOf(details["git"]),
       file: "Cargo.toml",
     })
+  }
+  return [...found.values()]
+}
+
+/** Crates of the project itself have no source; what they need is written as a name, with a version if there are several. */
+function directlyLocked(text: string): readonly Dependency[] {
+  const packages = listOf(tableOf(parseToml(text))["package"]).map(tableOf)
+  const own = packages.filter(({ source }) => source === undefined)
+  const ownNames = new Set(own.map(({ name }) => name))
+  const found = new Map<string, Dependency>()
+  for (const line of own.flatMap(({ dependencies }) => listOf(dependencies))) {
+    const [name = "", version] = (textOf(line) ?? "").split(" ")
+    const entry = packages.find((one) => one["name"] === name && (version ?? one["version"]) === one["version"])
+    if (entry === undefined || ownNames.has(name) || found.has(name)) continue
+    const repositoryUrl = /^git\+([^?#]+)/.exec(textOf(entry["source"]) ?? "")?.[1]
+    found.set(name, { ecosystem: "cargo", name, version: textOf(entry["version"]), repositoryUrl, file: "Cargo.lock" })
   }
   return [...found.values()]
 }

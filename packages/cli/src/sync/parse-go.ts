@@ -5,10 +5,17 @@ const REQUIREMENT = /^\s*(?:require\s+)?([\w.-]+\.[\w.-]+\/\S+)\s+(v\S+)(?:\s*\/
 const PSEUDO_VERSION = /-(?:0\.)?\d{14}-[0-9a-f]{12}$/
 const GIT_HOSTS = /^(?:github\.com|gitlab\.com|bitbucket\.org|codeberg\.org)\/[^/]+\/[^/]+/
 
-/** Parses the direct requirements of `go.mod`. */
+/**
+ * Parses the direct requirements of `go.mod`.
+ *
+ * @throws {Error} if there is only `go.sum`, which lists hundreds of modules and does not say which of them are direct.
+ */
 export const parseGo: DependencyParser = async (files) => {
   const text = await files.read("go.mod")
-  if (text === undefined) return []
+  if (text === undefined) {
+    if ((await files.read("go.sum")) === undefined) return []
+    throw new Error("only go.sum is here, which does not list direct dependencies. Add go.mod")
+  }
   const found: Dependency[] = []
   let block = ""
   for (const line of text.split(/\r?\n/)) {

@@ -10,6 +10,7 @@ import {
   tableOf,
   textOf,
 } from "./dependency.ts"
+import { rootsOf } from "./lockfile-roots.ts"
 
 const LOCKFILES = ["package-lock.json", "npm-shrinkwrap.json", "pnpm-lock.yaml", "yarn.lock", "bun.lock"] as const
 const SECTIONS = ["dependencies", "devDependencies", "optionalDependencies"] as const
@@ -75,17 +76,46 @@ function repositoryAddress(text: string): string {
     .replace(/^git@([^/:]+):/, "https://$1/")
 }
 
-/** Returns the requirements of a project of which only the lockfile is there; not all lockfiles contain them. */
+/** Returns the requirements of a project of which only the lockfile is there. */
 function manifestIn(lockfile: NearestFile | undefined): Readonly<Record<string, unknown>> | undefined {
   if (lockfile === undefined || lockfile.pathToProject !== "") return undefined
-  if (lockfile.name === "package-lock.json" || lockfile.name === "npm-shrinkwrap.json") {
-    return tableOf(tableOf(tableOf(JSON.parse(lockfile.text))["packages"])[""])
+  switch (lockfile.name) {
+    case "pnpm-lock.yaml":
+      return importerOfPnpm(lockfile.text)
+    case "yarn.lock":
+      return { dependencies: requirementsOfYarn(tableOf(parseSyml(lockfile.text))) }
+    case "bun.lock":
+      return tableOf(tableOf(tableOf(parseBunLock(lockfile.text))["workspaces"])[""])
+    default:
+      return tableOf(tableOf(tableOf(JSON.parse(lockfile.text))["packages"])[""])
   }
-  if (lockfile.name !== "pnpm-lock.yaml") return undefined
-  const importer = tableOf(tableOf(tableOf(parseYaml(lockfile.text))["importers"])["."])
+}
+
+function importerOfPnpm(text: string): Readonly<Record<string, unknown>> {
+  const importer = tableOf(tableOf(tableOf(parseYaml(text))["importers"])["."])
   const requirements = (section: unknown) =>
     Object.fromEntries(Object.entries(tableOf(section)).map(([name, entry]) => [name, tableOf(entry)["specifier"]]))
   return Object.fromEntries(SECTIONS.map((section) => [section, requirements(importer[section])]))
+}
+
+/** Yarn lists the requirements of the project from version 2 on; in older lockfiles they are those that no package has. */
+function requirementsOfYarn(entries: Readonly<Record<string, unknown>>): Readonly<Record<string, string>> {
+  const own = Object.entries(entries).find(([keys]) => keys.split(/,\s*/).some((key) => key.endsWith("@workspace:.")))
+  if (own !== undefined) {
+    const declared = Object.entries(tableOf(tableOf(own[1])["dependencies"]))
+    return Object.fromEntries(
+      declared.map(([name, range]) => [name, (textOf(range) ?? "").replace(/^npm:(?=[^a-z@])/i, "")]),
+    )
+  }
+  const packages = Object.entries(entries).flatMap(([keys, value]) => {
+    const [key = ""] = keys.split(/,\s*/)
+    const [, name, range = ""] = /^(@?[^@]+)@(.*)$/.exec(key) ?? []
+    const { dependencies, optionalDependencies } = tableOf(value)
+    const needs = Object.keys({ ...tableOf(dependencies), ...tableOf(optionalDependencies) })
+    return name === undefined ? [] : [{ name, range, needs }]
+  })
+  const roots = new Set(rootsOf(packages))
+  return Object.fromEntries(packages.filter(({ name }) => roots.has(name)).map(({ name, range }) => [name, range]))
 }
 
 function parseLockfile(lockfile: NearestFile): VersionOf {
@@ -136,6 +166,10 @@ function parseYarn(text: string): VersionOf {
 }
 
 function parseBun(text: string): VersionOf {
-  const packages = tableOf(tableOf(parseJsonc(text, [], { allowTrailingComma: true }))["packages"])
+  const packages = tableOf(tableOf(parseBunLock(text))["packages"])
   return (name) => exactVersion(/@([^@]+)$/.exec(textOf(listOf(packages[name])[0]) ?? "")?.[1])
+}
+
+function parseBunLock(text: string): unknown {
+  return parseJsonc(text, [], { allowTrailingComma: true })
 }

@@ -1,5 +1,14 @@
 import { parse as parseToml } from "smol-toml"
-import { type Dependency, type DependencyParser, exactVersion, listOf, tableOf, textOf } from "./dependency.ts"
+import {
+  type Dependency,
+  type DependencyParser,
+  exactVersion,
+  listOf,
+  type NearestFile,
+  tableOf,
+  textOf,
+} from "./dependency.ts"
+import { rootsOf } from "./lockfile-roots.ts"
 
 const LOCKFILES = ["uv.lock", "poetry.lock", "pdm.lock"] as const
 /** Name, address and version of a PEP 508 requirement. */
@@ -21,8 +30,8 @@ export const parsePython: DependencyParser = async (files) => {
     ...(requirements === undefined ? [] : requirementsOfFile(requirements)),
   ]
   const lockfile = await files.readNearest(LOCKFILES)
-  if (project === undefined && requirements === undefined && lockfile?.name === "uv.lock") {
-    declared.push(...requirementsOfUv(lockfile.text))
+  if (project === undefined && requirements === undefined && lockfile?.pathToProject === "") {
+    declared.push(...(lockfile.name === "uv.lock" ? requirementsOfUv(lockfile.text) : requirementsOfLock(lockfile)))
   }
   if (declared.length === 0) return []
   const locked = lockfile === undefined ? new Map<string, string>() : parseLock(lockfile.text)
@@ -108,6 +117,22 @@ function requirementsOfUv(text: string): Requirement[] {
     .map((entry) => textOf(tableOf(entry)["name"]))
     .filter((name) => name !== undefined)
     .map((name) => ({ name, version: undefined, repositoryUrl: undefined, file: "uv.lock" }))
+}
+
+/** The lockfiles of Poetry and PDM do not list the requirements of the project. */
+function requirementsOfLock({ name: file, text }: NearestFile): Requirement[] {
+  const packages = listOf(tableOf(parseToml(text))["package"])
+    .map(tableOf)
+    .map((entry) => ({ name: foldName(textOf(entry["name"]) ?? ""), needs: needsOf(entry["dependencies"]) }))
+  return rootsOf(packages)
+    .filter((name) => name !== "")
+    .map((name) => ({ name, version: undefined, repositoryUrl: undefined, file }))
+}
+
+/** Poetry writes a table by name, PDM a list of requirements. */
+function needsOf(dependencies: unknown): readonly string[] {
+  const listed = listOf(dependencies).map((line) => parseRequirement(textOf(line) ?? "", "")?.name ?? "")
+  return [...Object.keys(tableOf(dependencies)), ...listed].map(foldName)
 }
 
 function parseLock(text: string): ReadonlyMap<string, string> {
