@@ -197,3 +197,33 @@ describe("cutPage", () => {
     expect(snippets[0]?.content).toBe(`a\n${"-".repeat(33)}\nb`)
   })
 })
+
+describe("the address of a snippet of a web page", () => {
+  const lines = { start: 1, end: 1 }
+  const heading = (text: string, level: number, anchor?: string) =>
+    ({ kind: "heading", level, text, lines, ...(anchor === undefined ? {} : { anchor }) }) as const
+  const prose = (markdown: string) => ({ kind: "prose", role: "paragraph", markdown, lines }) as const
+  const urlsOf = (url: string, anchor: string) => {
+    const blocks = [
+      heading("Otter", 1, "otter"),
+      prose("Otters dive for twenty minutes."),
+      heading("Food", 2, anchor),
+      prose("Otters eat fish of every kind."),
+      heading("Fish", 3),
+      prose("Otters like salmon and trout best."),
+    ]
+    const origin = { path: "otter.html", url, lineAnchor: "heading" as const }
+    return cutPage(origin, { title: "Otter", blocks }).snippets.map((snippet) => snippet.url)
+  }
+  const page = "https://docs.example/otter.html"
+
+  it("ends in the identifier of the nearest heading that has one", () => {
+    expect(urlsOf(page, "food")).toEqual([`${page}#otter`, `${page}#food`, `${page}#food`])
+    expect(urlsOf(page, "a b#ü\n")[1]).toBe(`${page}#a%20b%23%C3%BC%0A`)
+  })
+
+  it("stays as it is where the identifier is long, or the address has one", () => {
+    expect(urlsOf(page, "x".repeat(101))[1]).toBe(page)
+    expect(urlsOf(`${page}#/route`, "food")[1]).toBe(`${page}#/route`)
+  })
+})

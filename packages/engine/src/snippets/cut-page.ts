@@ -26,8 +26,13 @@ const CUT_SIZES: readonly CutSizes[] = [
 const MAX_HEADING_CHARACTERS = 120
 const MAX_PATH_DEPTH = 5
 
+/** Longer identifiers of headings are generated, and would take the place of text. */
+const MAX_ANCHOR_CHARACTERS = 100
+
 interface OpenSection {
   readonly heading: HeadingBlock | undefined
+  /** Identifier of its heading, else of the one above. */
+  readonly anchor: string | undefined
   readonly path: readonly string[]
   readonly atoms: Atom[]
   hasChildren: boolean
@@ -61,7 +66,8 @@ function namesWholePage({ title, blocks }: Document): boolean {
 }
 
 function collectSections(document: Document, title: string, above: readonly string[]): OpenSection[] {
-  const sections: OpenSection[] = [{ heading: undefined, path: [...above, title], atoms: [], hasChildren: true }]
+  const start = { heading: undefined, anchor: undefined, path: [...above, title], atoms: [], hasChildren: true }
+  const sections: OpenSection[] = [start]
   const ancestors: { level: number; section: OpenSection }[] = []
   for (const block of document.blocks) {
     if (block.kind !== "heading") {
@@ -82,6 +88,7 @@ function collectSections(document: Document, title: string, above: readonly stri
     const base = parent?.path ?? [...above, ...(text === title ? [] : [title])]
     const section: OpenSection = {
       heading: block,
+      anchor: block.anchor ?? parent?.anchor,
       path: [...base, text].filter(Boolean),
       atoms: [],
       hasChildren: false,
@@ -92,8 +99,8 @@ function collectSections(document: Document, title: string, above: readonly stri
   return sections
 }
 
-/** Adds a line range to an address, in the syntax of its host. */
-function urlOfLines(origin: PageOrigin, lines: LineSpan): string {
+/** Adds a line range, or the identifier of a heading, to an address, in the syntax of its host. */
+function urlOfLines(origin: PageOrigin, lines: LineSpan, anchor: string | undefined): string {
   switch (origin.lineAnchor) {
     case "github":
       return `${origin.url}#L${lines.start}-L${lines.end}`
@@ -103,9 +110,17 @@ function urlOfLines(origin: PageOrigin, lines: LineSpan): string {
       return `${origin.url}#lines-${lines.start}:${lines.end}`
     case "page":
       return `${origin.url}#page=${lines.start}`
+    case "heading":
+      return anchor === undefined || origin.url.includes("#")
+        ? origin.url
+        : protectUrl(`${origin.url}#${fragmentOf(anchor)}`)
     default:
       return origin.url
   }
+}
+
+function fragmentOf(anchor: string): string {
+  return encodeURI(anchor.toWellFormed()).replaceAll("#", "%23")
 }
 
 /** Leaves room for the text: headings in scripts with one token per character would fill the snippet alone. */
@@ -120,19 +135,21 @@ function shortPath(path: readonly string[]): readonly string[] {
 interface SnippetLocation {
   readonly section: number
   readonly heading: string
+  readonly anchor: string | undefined
   /** The same object for all snippets of the section, so that its tokens are counted once. */
   readonly headingPath: readonly string[]
 }
 
 function makeSnippet(
   origin: PageOrigin,
-  { section, heading, headingPath }: SnippetLocation,
+  { section, heading, anchor, headingPath }: SnippetLocation,
   atoms: readonly Atom[],
   isOnlyCode: boolean,
 ): Snippet {
   const codes = atoms.flatMap((atom) => (atom.code ? [atom.code] : []))
   const isCode = codes.length > 0
-  const url = urlOfLines(origin, { start: atoms[0]?.lines.start ?? 1, end: atoms.at(-1)?.lines.end ?? 1 })
+  const lines = { start: atoms[0]?.lines.start ?? 1, end: atoms.at(-1)?.lines.end ?? 1 }
+  const url = urlOfLines(origin, lines, anchor)
   const content = joinTexts(atoms)
   const { tokens, contentTokens, headingTokens } = measureSnippet({ headingPath, url, content })
   // Listed one by one: spreading two objects took a tenth of the time of cutting.
@@ -163,7 +180,14 @@ function cutSection(origin: PageOrigin, number: number, section: OpenSection): S
       ? [{ kind: "prose", text: section.heading.text, lines: section.heading.lines }]
       : section.atoms
   const heading = section.path.at(-1) ?? ""
-  const place = { section: number, heading, headingPath: shortPath(section.path) }
+  const { anchor } = section
+  const isShort = anchor !== undefined && anchor.length <= MAX_ANCHOR_CHARACTERS
+  const place = {
+    section: number,
+    heading,
+    anchor: isShort ? anchor : undefined,
+    headingPath: shortPath(section.path),
+  }
   for (const [attempt, sizes] of CUT_SIZES.entries()) {
     const groups = groupAtoms(atoms, sizes)
     const codeGroups = groups.filter((group) => group.some((atom) => atom.code)).length

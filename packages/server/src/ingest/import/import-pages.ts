@@ -87,7 +87,7 @@ function groupByPage(pieces: readonly LoosePiece[]): Iterable<readonly LoosePiec
   const pages = new Map<string, LoosePiece[]>()
   for (const piece of pieces) {
     if (piece.content.trim() === "") continue
-    const name = `${pageUrl(piece.url)}\n${piece.pageTitle}`
+    const name = `${withoutAnchor(piece.url)}\n${piece.pageTitle}`
     const page = pages.get(name)
     if (page === undefined) pages.set(name, [piece])
     else page.push(piece)
@@ -102,6 +102,11 @@ function pageUrl(url: string): string {
   return url.replace(/#(L\d|lines-\d).*$/, "")
 }
 
+/** Removes the identifier of a heading as well, but not a route of a page that is an application, or a page of a file. */
+function withoutAnchor(url: string): string {
+  return url.replace(/#(?![!/]|page=).*$/, "")
+}
+
 /** The line in a URL; 0 for URLs without one, whose snippets keep their order. */
 function firstLine(url: string): number {
   return Number(/#(?:L|lines-)(\d{1,9})/.exec(url)?.[1] ?? 0)
@@ -109,7 +114,9 @@ function firstLine(url: string): number {
 
 function layPage(pieces: readonly LoosePiece[]): Page {
   const first = pieces[0]
-  const url = pageUrl(first?.url ?? "")
+  const urls = new Set(pieces.map((piece) => pageUrl(piece.url)))
+  // Operations of an API have URLs of their own; the URLs of sections lead into one page.
+  const url = urls.size === 1 ? pageUrl(first?.url ?? "") : withoutAnchor(first?.url ?? "")
   const title = first?.pageTitle || first?.headingPath[0] || url
   const sections: PageSection[] = []
   let lastPath: string | undefined

@@ -266,7 +266,14 @@ function snapshotOf({ pages, report, notes, readmeText, directory, archivePath }
         const bytes = await readFile(file)
         yield {
           kind: "file",
-          file: { path: reportPath(url), bytes, url: url.href, format, contentHash: contentHashOf(bytes) },
+          file: {
+            path: reportPath(url),
+            bytes,
+            url: url.href,
+            format,
+            contentHash: contentHashOf(bytes),
+            lineAnchor: format === "html" ? "heading" : undefined,
+          },
         }
       }
     },
