@@ -1,4 +1,4 @@
-// npm run screenshots: makes pictures of every page in both themes, narrow and wide, in the ignored folder screenshots/.
+// npm run screenshots: makes pictures of every page and state in both themes, narrow and wide, in the ignored folder screenshots/.
 // Arguments are parts of names of pages, and looks such as light-1280; without them all are taken.
 import { spawn } from "node:child_process"
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs"
@@ -6,6 +6,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { startBrowser } from "./browser.mjs"
 import { root } from "./prepare.mjs"
+import { LONG_LIBRARY, STATES } from "./screenshot-states.mjs"
 
 const PASSWORD = "correct horse battery staple"
 const KEY = "lectern_screenshots_0123456789abcdef0123456789abcdef"
@@ -41,6 +42,8 @@ const PAGES = {
   ),
   "not-found": "/libraries/x",
 }
+/** A page that waits for an answer forever never becomes idle. */
+const SETTLED_MS = 6_000
 const folder = join(root, "screenshots")
 const dataDir = mkdtempSync(join(tmpdir(), "lectern-screenshots-"))
 
@@ -94,6 +97,11 @@ async function fillInstance(url) {
   })
   const rules = { set: [{ prefix: "/acme/secret-*", access: "chosen", users: ["ada"], groups: ["platform"] }] }
   await fetch(`${url}/api/v2/admin/access-rules`, { method: "PATCH", headers, body: JSON.stringify(rules) })
+  const old = { ...LONG_LIBRARY, project: "/crew/old-name", title: "Crew", description: "The crew." }
+  await post("/import-libraries", { libraries: [LONG_LIBRARY, old] })
+  await post("/add/repo/git", { docsRepoUrl: "https://github.com/example/private-repository" })
+  await new Promise((done) => setTimeout(done, 3_000))
+  await post("/libs/crew/old-name/move", { id: "/crew/new-name" })
   for (const query of ["add a repository", "how do I install", "webhooks", "backup"]) {
     await fetch(`${url}/api/v2/context?${new URLSearchParams({ libraryId: SAMPLE, query })}`)
   }
@@ -124,10 +132,18 @@ try {
     const page = await context.newPage()
     page.on("console", (message) => message.type() === "error" && console.error(`${page.url()}: ${message.text()}`))
     page.on("pageerror", (error) => console.error(`${page.url()}: ${error.message}`))
-    for (const [name, path] of Object.entries(PAGES)) {
+    const pages = Object.fromEntries(Object.entries(PAGES).map(([name, path]) => [name, { path }]))
+    for (const [name, { path, prepare, act }] of Object.entries({ ...pages, ...STATES })) {
       if (wanted.length > 0 && !wanted.some((part) => name.includes(part))) continue
-      await page.goto(url + path, { waitUntil: "networkidle" })
+      await prepare?.(page)
+      await page.goto(url + path, { waitUntil: "networkidle", timeout: SETTLED_MS }).catch(() => undefined)
+      try {
+        await act?.(page)
+      } catch (error) {
+        console.error(`${name}: ${error.message.split("\n")[0]}`)
+      }
       await page.screenshot({ path: join(folder, `${name}-${theme}-${width}.png`), fullPage: true })
+      await page.unrouteAll({ behavior: "ignoreErrors" })
     }
     await context.close()
   }

@@ -22,14 +22,14 @@ export function Page({ title, description, actions, permission, children }: Page
   }, [title])
   return (
     <div className="mx-auto flex max-w-[1080px] flex-col gap-6">
-      <div className="flex flex-wrap items-start justify-between gap-4">
+      <div className="flex flex-wrap items-start justify-between gap-4 sm:flex-nowrap">
         <div className="min-w-0">
           <h1 className="text-xl font-semibold tracking-tight [overflow-wrap:anywhere]">
             <bdi>{title}</bdi>
           </h1>
           {description !== undefined && <div className="text-muted">{description}</div>}
         </div>
-        {actions !== undefined && <div className="flex flex-wrap gap-2">{actions}</div>}
+        {actions !== undefined && <div className="flex shrink-0 flex-wrap gap-2">{actions}</div>}
       </div>
       {permission === undefined || may(permission) ? children : <NotAllowed />}
     </div>

@@ -27,7 +27,7 @@ export function Dialog({ title, isWide = false, isOpen, onClose, children }: Dia
           )}
         >
           <BaseDialog.Title className="text-lg font-semibold [overflow-wrap:anywhere]">{title}</BaseDialog.Title>
-          <div className="mt-2 flex flex-col gap-4">{children}</div>
+          <div className="mt-4 flex flex-col gap-4">{children}</div>
         </BaseDialog.Popup>
       </BaseDialog.Portal>
     </BaseDialog.Root>

@@ -19,7 +19,7 @@ interface FieldProps {
 /** A label, a control, its help and its error, connected for screen readers. */
 export function Field({ label, hint, error, isLabelHidden = false, children }: FieldProps) {
   return (
-    <BaseField.Root invalid={error !== undefined} className="flex min-w-0 flex-col gap-1">
+    <BaseField.Root invalid={error !== undefined} className="flex min-w-0 flex-col gap-1.5">
       <BaseField.Label className={isLabelHidden ? "sr-only" : "text-sm font-medium text-ink"}>{label}</BaseField.Label>
       {children}
       {hint !== undefined && error === undefined && (

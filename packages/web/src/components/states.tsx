@@ -7,10 +7,14 @@ import { Icon, type IconName } from "./icon.tsx"
 /** A failure whose message is written for readers. */
 export class ReadableError extends Error {}
 
+/** Begins a message of the server as a sentence. */
+export function capitalised(message: string): string {
+  return message.charAt(0).toUpperCase() + message.slice(1)
+}
+
 /** Returns what went wrong, for a reader. */
 export function messageOf(error: unknown): string {
-  if (error instanceof ApiError || error instanceof ReadableError)
-    return error.message.charAt(0).toUpperCase() + error.message.slice(1)
+  if (error instanceof ApiError || error instanceof ReadableError) return capitalised(error.message)
   return "Cannot reach the server. Check that it is running and that you are connected."
 }
 

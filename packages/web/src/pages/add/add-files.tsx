@@ -12,7 +12,9 @@ import { ProgressBar } from "../../components/slider.tsx"
 import { checkFiles } from "./check-files.ts"
 
 const MEBIBYTE = 2 ** 20
-const megabytes = (bytes: number) => `${(bytes / MEBIBYTE).toFixed(1)} MB`
+const KIBIBYTE = 2 ** 10
+const sizeOf = (bytes: number) =>
+  bytes < MEBIBYTE / 10 ? `${Math.ceil(bytes / KIBIBYTE)} KB` : `${(bytes / MEBIBYTE).toFixed(1)} MB`
 const LIMIT_TEXT = `PDF and DOCX: up to ${LIMITS.fileUploadMaxFiles} files of ${LIMITS.fileUploadMaxBytesPerFile / MEBIBYTE} MB, ${LIMITS.fileUploadMaxBytesTotal / MEBIBYTE} MB together. OpenAPI in JSON or YAML: one file of up to ${LIMITS.openApiUploadMaxBytes / MEBIBYTE} MB.`
 const NOT_STARTED: UploadState = { sentBytes: 0, totalBytes: 0 }
 
@@ -94,7 +96,7 @@ function FileList({ files, shares, onRemove }: FileListProps) {
             <bdi className="min-w-0 truncate" title={file.name}>
               {file.name}
             </bdi>
-            <span className="ml-auto shrink-0 text-sm text-muted">{megabytes(file.size)}</span>
+            <span className="ml-auto shrink-0 text-sm text-muted">{sizeOf(file.size)}</span>
             {shares === undefined && (
               <IconButton icon="close" label={`Remove ${file.name}`} onClick={() => onRemove(file)} />
             )}

@@ -136,12 +136,12 @@ function AuditTable({ entries }: { readonly entries: readonly AuditEntry[] }) {
           cell: ({ actor, address }) => (
             <span className="flex flex-col [overflow-wrap:anywhere]">
               <bdi>{actor}</bdi>
-              {address !== null && <span className="text-sm text-muted">{address}</span>}
+              {address !== null && <span className="text-sm whitespace-nowrap text-muted">{address}</span>}
             </span>
           ),
         },
         {
-          title: "Action",
+          title: "What",
           cell: ({ action, outcome }) => (
             <span className="flex flex-wrap items-center gap-2">
               <code className="font-mono text-sm">{action}</code>

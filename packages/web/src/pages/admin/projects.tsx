@@ -50,7 +50,8 @@ export function Projects() {
                 title: "Created",
                 isEnd: true,
                 isOptional: true,
-                cell: ({ createdAt }) => <RelativeTime moment={createdAt} />,
+                // The default project is as old as its teamspace, and has no date of its own.
+                cell: ({ createdAt, isDefault }) => (isDefault ? "–" : <RelativeTime moment={createdAt} />),
               },
               {
                 title: "Action",

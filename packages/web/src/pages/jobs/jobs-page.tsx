@@ -8,7 +8,7 @@ import { usePermissions } from "../../app/session.ts"
 import { Button } from "../../components/button.tsx"
 import { Field, Select } from "../../components/field.tsx"
 import { Badge, Panel } from "../../components/panel.tsx"
-import { Empty, Failure, messageOf, SkeletonRows } from "../../components/states.tsx"
+import { capitalised, Empty, Failure, messageOf, SkeletonRows } from "../../components/states.tsx"
 import { Table } from "../../components/table.tsx"
 import { RelativeTime } from "../../components/text.tsx"
 import { useToast } from "../../components/toast.tsx"
@@ -121,7 +121,7 @@ function Subject({ job }: { readonly job: Job }) {
           {job.versionTag !== null && ` ${job.versionTag}`}
         </Link>
       )}
-      {job.error !== null && <span className="text-sm text-bad">{job.error.message}</span>}
+      {job.error !== null && <span className="text-sm text-bad">{capitalised(job.error.message)}</span>}
     </span>
   )
 }

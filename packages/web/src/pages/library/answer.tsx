@@ -1,3 +1,4 @@
+import { ApiError } from "@lectern/client"
 import type { ContextQueryInput, ContextResponse } from "@lectern/contract"
 import { useQuery } from "@tanstack/react-query"
 import { api } from "../../app/api.ts"
@@ -6,7 +7,7 @@ import { ANSWER_VIEWS, type AnswerView as View } from "../../app/search-paramete
 import { usePermissions } from "../../app/session.ts"
 import { Button } from "../../components/button.tsx"
 import { Panel } from "../../components/panel.tsx"
-import { Failure, Skeleton } from "../../components/states.tsx"
+import { Empty, Failure, messageOf, Skeleton } from "../../components/states.tsx"
 import { CopyButton, countOf } from "../../components/text.tsx"
 import { finishSteps } from "../start/step-memory.ts"
 import { AnswerView } from "./answer-view.tsx"
@@ -44,7 +45,7 @@ export function Answer({ request, view, onView, isNamed = false }: AnswerProps) 
     return (
       <div className="flex flex-col gap-2">
         {isNamed && <h2 className="font-semibold [overflow-wrap:anywhere]">{request.libraryId}</h2>}
-        <Failure error={answer.error} onRetry={() => void answer.refetch()} />
+        <NoAnswer error={answer.error} onRetry={() => void answer.refetch()} />
       </div>
     )
   }
@@ -79,6 +80,19 @@ export function Answer({ request, view, onView, isNamed = false }: AnswerProps) 
       ) : (
         <AnswerView view={view} text={text} data={data} />
       )}
+    </Panel>
+  )
+}
+
+/** Why there is no answer. That nothing matches is no failure. */
+function NoAnswer({ error, onRetry }: { readonly error: unknown; readonly onRetry: () => void }) {
+  const isNothingFound = error instanceof ApiError && error.code === "no_snippets_found"
+  if (!isNothingFound) return <Failure error={error} onRetry={onRetry} />
+  return (
+    <Panel>
+      <Empty icon="search" title="Nothing found">
+        {messageOf(error)}
+      </Empty>
     </Panel>
   )
 }

@@ -1,3 +1,4 @@
+import { ApiError } from "@lectern/client"
 import { isFinalJobState, type LibraryRecord } from "@lectern/contract"
 import { useQuery } from "@tanstack/react-query"
 import { getRouteApi } from "@tanstack/react-router"
@@ -30,6 +31,7 @@ export function LibraryPage() {
     queryFn: ({ signal }) => api.getLibrary(id, { signal }),
     refetchInterval: (query) => (isWaiting(query.state.data) ? 10_000 : false),
   })
+  if (found.error instanceof ApiError && found.error.status === 404) return <MissingLibrary id={id} />
   if (found.isError) {
     return (
       <Page title={id}>
@@ -57,6 +59,33 @@ function isWaiting(library: LibraryRecord | undefined): boolean {
   if (library === undefined) return false
   const isVersionWaiting = library.availableVersions.some(({ state }) => state === "queued" || state === "processing")
   return isVersionWaiting || library.state === "initial" || library.state === "processing"
+}
+
+/** A library that does not exist, or that the caller cannot see: the server does not say which. */
+function MissingLibrary({ id }: { readonly id: string }) {
+  const may = usePermissions()
+  return (
+    <Page title={id}>
+      <Panel>
+        <Empty
+          icon="search"
+          title="Library not found"
+          action={
+            <>
+              <ButtonLink to="/libraries">All libraries</ButtonLink>
+              {may("addLibrary") && (
+                <ButtonLink to="/add" variant="primary">
+                  Add a library
+                </ButtonLink>
+              )}
+            </>
+          }
+        >
+          Check the address. The library may be private, or may have been deleted.
+        </Empty>
+      </Panel>
+    </Page>
+  )
 }
 
 /** Says where a library is now, to people who follow an old link. */
@@ -150,7 +179,11 @@ function Subtitle({ library }: { readonly library: LibraryRecord }) {
         <StateBadge state={library.state} />
         {library.private && <Badge>Private</Badge>}
       </span>
-      {library.description !== "" && <p className="max-w-[80ch] [overflow-wrap:anywhere]">{library.description}</p>}
+      {library.description !== "" && (
+        <p className="line-clamp-3 max-w-[80ch] [overflow-wrap:anywhere]" title={library.description}>
+          {library.description}
+        </p>
+      )}
       <p className="text-sm [overflow-wrap:anywhere]">
         {source.url === null ? "Uploaded" : source.url}
         {source.revision !== null && ` at ${source.revision.slice(0, 12)}`} · updated{" "}

@@ -51,9 +51,11 @@ export function PasswordForm({ userId }: { readonly userId: string }) {
           {state.error}
         </p>
       )}
-      <Button type="submit" variant="primary" isBusy={state.isBusy}>
-        Change password
-      </Button>
+      <div>
+        <Button type="submit" variant="primary" isBusy={state.isBusy}>
+          Change password
+        </Button>
+      </div>
     </form>
   )
 }

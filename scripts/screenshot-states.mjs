@@ -1,0 +1,112 @@
+// States of pages that a running instance does not show by itself: loading, empty, refused and failed requests, and long content.
+const SAMPLE = "/lectern/docs"
+const ANY_CALL = "**/api/v2/**"
+const LONG_WORD = "Donaudampfschifffahrtsgesellschaftskapit"
+const LONG_ID = "/crew/handbook-of-the-harbour-crew-and-of-all-otters"
+const FAILED_ID = "/example/private-repository"
+
+/** Library whose texts are as long as they may reasonably be. */
+export const LONG_LIBRARY = {
+  project: LONG_ID,
+  title: `${LONG_WORD} ${"handbook of the harbour crew and its otters ".repeat(3)}`.slice(0, 120),
+  description: "Everything that the crew has to know about otters. ".repeat(12),
+  infoSnippets: [
+    {
+      id: `https://otter.example/${LONG_WORD}`,
+      content: `Otters ${LONG_WORD} sleep. ${LONG_WORD.repeat(4)}`,
+      breadcrumb: `${LONG_WORD} > Sleep`,
+      pageTitle: LONG_WORD,
+    },
+  ],
+}
+
+const errorOf = (status, error, message, more = {}) => ({
+  status,
+  headers: { "x-request-id": "9f3c2b7a-4d51" },
+  contentType: "application/json",
+  body: JSON.stringify({ error, message, ...more }),
+})
+
+/** Answers calls of the dashboard to one path. */
+const answering = (pattern, answer) => (page) => page.route(pattern, (route) => route.fulfill(answer))
+const json = (body) => ({ contentType: "application/json", body: JSON.stringify(body) })
+const holding = (page) => page.route(ANY_CALL, () => new Promise(() => {}))
+const missing = (page) => page.route(ANY_CALL, (route) => route.abort())
+
+const unlocked = errorOf(403, "forbidden", "the role developer cannot do this. Ask an admin of this instance")
+const limited = errorOf(429, "rate_limit_exceeded", "too many requests. Try again in 30 seconds")
+const taken = errorOf(409, "duplicate_repo", "cannot add the repository: it already exists as the private library /a/b")
+const large = errorOf(413, "payload_too_large", "the request is larger than 200 MB. Upload fewer files")
+const broken = errorOf(
+  500,
+  "internal_error",
+  "an unexpected error occurred. If the problem persists, send this request ID to your administrator",
+)
+
+async function addAddress(page) {
+  await page.getByRole("textbox", { name: "Address" }).fill("https://github.com/honojs/website")
+  await page.getByRole("button", { name: "Add library" }).click()
+  await page.getByRole("alert").first().waitFor()
+}
+
+async function uploadFile(page) {
+  await page.getByRole("tab", { name: "Files" }).click()
+  const files = ["tanks.pdf", "a-very-long-name-of-a-file-that-nobody-shortened-before-uploading-it.pdf"]
+  const file = (name) => ({ name, mimeType: "application/pdf", buffer: Buffer.from("%PDF-1.7") })
+  await page.locator("input[type=file]").setInputFiles(files.map(file))
+  await page.getByRole("button", { name: "Upload", exact: true }).click()
+  await page.getByRole("alert").first().waitFor()
+}
+
+async function chooseBlock(page) {
+  await page.getByRole("radio", { name: /^Block the library/ }).check()
+  await page.getByText("After saving").waitFor()
+}
+
+async function changeId(page) {
+  await page.getByRole("textbox", { name: "Library id" }).fill("/crew/handbook")
+  await page.getByRole("radio", { name: /^Private/ }).check()
+  await page.getByText(/accounts outside your teamspace/).waitFor()
+}
+
+/** The dashboard repeats requests that fail before it says so. */
+const seesAlert = (page) => page.getByRole("alert").first().waitFor()
+
+const dialog = (button) => async (page) => {
+  await page.getByRole("button", { name: button }).first().click()
+  await page.getByRole("dialog").waitFor()
+}
+
+/** Each has a path, and may answer calls (`prepare`) and use the page (`act`). */
+export const STATES = {
+  "home-loading": { path: "/", prepare: holding },
+  "library-loading": { path: `/libraries${SAMPLE}`, prepare: holding },
+  "admin-loading": { path: "/admin/users", prepare: holding },
+  "home-offline": { path: "/", prepare: missing, act: seesAlert },
+  "jobs-failed-to-load": { path: "/jobs", prepare: answering("**/api/v2/jobs**", broken), act: seesAlert },
+  "libraries-limited": { path: "/libraries", prepare: answering("**/api/v2/libs**", limited), act: seesAlert },
+  "users-forbidden": { path: "/admin/users", prepare: answering("**/api/v2/admin/users**", unlocked), act: seesAlert },
+  "add-conflict": { path: "/add", prepare: answering("**/api/v2/add/**", taken), act: addAddress },
+  "add-limited": { path: "/add", prepare: answering("**/api/v2/add/**", limited), act: addAddress },
+  "upload-too-large": { path: "/add", prepare: answering("**/api/v2/add/**", large), act: uploadFile },
+  "home-empty": { path: "/", prepare: answering("**/api/v2/libs?**", json({ libraries: [], totalCount: 0 })) },
+  "libraries-empty": {
+    path: "/libraries",
+    prepare: answering("**/api/v2/libs?**", json({ libraries: [], totalCount: 0 })),
+  },
+  "jobs-empty": { path: "/jobs", prepare: answering("**/api/v2/jobs?**", json({ jobs: [], nextCursor: null })) },
+  "library-long": { path: `/libraries${LONG_ID}?q=otters` },
+  "library-long-settings": { path: `/libraries${LONG_ID}?tab=settings` },
+  "library-failed": { path: `/libraries${FAILED_ID}` },
+  "library-failed-files": { path: `/libraries${FAILED_ID}?tab=files` },
+  "library-moved": { path: "/libraries/crew/old-name" },
+  "library-settings-move": { path: `/libraries${LONG_ID}?tab=settings`, act: changeId },
+  "policies-suspicious": { path: "/admin/policies", act: chooseBlock },
+  "answer-nothing": { path: `/libraries${SAMPLE}?q=zxqv+wrpl` },
+  "invite-dialog": { path: "/admin/team", act: dialog("Invite someone") },
+  "connect-dialog": { path: "/admin/connections", act: dialog("Connect an account") },
+  "webhook-dialog": { path: "/admin/webhooks", act: dialog("New webhook") },
+  "delete-dialog": { path: `/libraries${LONG_ID}?tab=settings`, act: dialog("Delete") },
+  "sign-up": { path: "/sign-up" },
+  invitation: { path: "/invitation#invite_example" },
+}
