@@ -104,7 +104,8 @@ function pageUrl(url: string): string {
 
 /** Removes the identifier of a heading as well, but not a route of a page that is an application, or a page of a file. */
 function withoutAnchor(url: string): string {
-  return url.replace(/#(?![!/]|page=).*$/, "")
+  const at = url.indexOf("#")
+  return at < 0 || /^#(?:[!/]|page=)/.test(url.slice(at)) ? url : url.slice(0, at)
 }
 
 /** The line in a URL; 0 for URLs without one, whose snippets keep their order. */
