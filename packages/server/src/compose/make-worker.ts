@@ -51,7 +51,8 @@ export async function makeWorker(settings: Settings, store: Store, { clock, log 
   const tokenRefresher = createTokenRefresher({ catalogue, hosts, sealer, guard, clock, log })
   const accounts = { ...connectAccounts({ catalogue, blobs, clock, unseal, tokenRefresher }), unseal }
   const readBlob = (hash: string) => blobs.get(hash)
-  const openSource = createSourceOpener({ ...accounts, guard, workDirectory, knownHosts, log, readBlob })
+  const gitPages = new Map(settings.LECTERN_GIT_PAGES)
+  const openSource = createSourceOpener({ ...accounts, guard, workDirectory, knownHosts, gitPages, log, readBlob })
   const analyser = new TextAnalyser()
   const findTerms = (text: string) => analyser.findTerms(text)
   const { embedder, writer } = await openModels(settings, { clock, outgoing: guard.outgoing, findTerms })

@@ -27,7 +27,18 @@ function isProxyUrl(text: string): boolean {
   }
 }
 
-/** Settings of outgoing connections. */
+/** Splits `git.example={repository}/tree/{path}` at the first equals sign. */
+function gitPageOf(entry: string): readonly [host: string, pattern: string] {
+  const at = entry.indexOf("=")
+  return [entry.slice(0, Math.max(0, at)).toLowerCase(), entry.slice(at + 1)]
+}
+
+function isGitPage([host, pattern]: readonly [host: string, pattern: string]): boolean {
+  const url = pattern.replaceAll("{repository}", "https://git.example/repository")
+  return /^[\w.-]+$/.test(host) && pattern.includes("{path}") && /^https?:\/\//.test(url) && URL.canParse(url)
+}
+
+/** Settings of outgoing connections, and of the addresses of sources. */
 export const NETWORK_SETTINGS = {
   LECTERN_HTTP_PROXY: proxyUrl("http", "`http_proxy` and `HTTP_PROXY`"),
   LECTERN_HTTPS_PROXY: proxyUrl("https", "`https_proxy` and `HTTPS_PROXY`"),
@@ -44,6 +55,16 @@ export const NETWORK_SETTINGS = {
     description:
       "Who resolves host names when a proxy is used. With `server`, Lectern resolves and checks each name and asks the proxy for the checked address. With `proxy`, Lectern asks the proxy for the name, and the proxy has to refuse private addresses. Set `proxy` only if this machine cannot resolve public names, or if the proxy allows host names only.",
   }),
+  LECTERN_GIT_PAGES: z
+    .string()
+    .default("")
+    .transform((text) => text.split(/\s+/).filter(Boolean).map(gitPageOf))
+    .refine((pages) => pages.every(isGitPage), "must have the form host={repository}/tree/{path}?id={commit}")
+    .meta({
+      form: "`host=pattern`, several separated by spaces, such as `git.example.com={repository}/tree/{path}?id={commit}`",
+      description:
+        "URLs at which git hosts show files, for hosts other than GitHub, GitLab, Bitbucket and Gitea, so that sources can be opened. `{repository}` is the URL of the repository without `.git`, `{path}` the path of the file, and `{commit}` the commit id.",
+    }),
   LECTERN_CA_FILE: z.string().min(1).optional().meta({
     description:
       "Path of a PEM file with additional certificate authorities, such as that of your company. They are trusted for all outgoing connections, git and `https` proxies included.",

@@ -80,4 +80,21 @@ describe("readSettings", () => {
       expect(read).not.toThrow(/secret/)
     },
   )
+
+  it("reads the pages of git hosts", () => {
+    const read = (text: string) => readSettings({ LECTERN_GIT_PAGES: text }).LECTERN_GIT_PAGES
+
+    expect(read("git.example={repository}/tree/{path}?id={commit} b.example=https://b.example/{path}")).toEqual([
+      ["git.example", "{repository}/tree/{path}?id={commit}"],
+      ["b.example", "https://b.example/{path}"],
+    ])
+    for (const wrong of [
+      "git.example",
+      "git.example={repository}",
+      "git.example=javascript:{path}",
+      "={repository}{path}",
+    ]) {
+      expect(() => read(wrong)).toThrow(/LECTERN_GIT_PAGES/)
+    }
+  })
 })

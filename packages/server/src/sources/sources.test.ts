@@ -46,9 +46,20 @@ describe("forge address", () => {
       undefined,
     ],
   ] as const)("of %s (%s) is %s", (url, hostKind, expected, anchor) => {
-    const forge = gitHostAddress(url, "c0ffee", hostKind)
+    const forge = gitHostAddress(url, "c0ffee", { hostKind })
 
     expect([forge.urlOf("d/a%20b.md"), forge.lineAnchor]).toEqual([expected, anchor])
+  })
+
+  it("follows the pattern of its host", () => {
+    const patterns = new Map([["git.example.org", "{repository}/tree/{path}?id={commit}"]])
+    const urlOf = (url: string) => gitHostAddress(url, "c0ffee", { patterns }).urlOf("d/a%20b$&.md")
+
+    expect(urlOf("https://git.example.org/cgit/r.git")).toBe(
+      "https://git.example.org/cgit/r/tree/d/a%20b$&.md?id=c0ffee",
+    )
+    expect(urlOf("ssh://git@git.example.org:22/r.git")).toBe("https://git.example.org/r/tree/d/a%20b$&.md?id=c0ffee")
+    expect(urlOf("https://other.example.org/r")).toBe("https://other.example.org/r#d/a%20b$&.md")
   })
 })
 

@@ -3,6 +3,12 @@ import type { LineAnchor } from "@lectern/engine"
 /** A git host, as far as the URLs of its pages are concerned. */
 export type GitHostName = "github" | "gitlab" | "bitbucket" | "gitea"
 
+/**
+ * URLs of pages by host name, for git hosts that are not known: `{repository}` stands for the URL of the repository, `{commit}` and
+ * `{path}` for the commit id and the path of the file.
+ */
+export type GitPagePatterns = ReadonlyMap<string, string>
+
 /** Returns URLs of a repository's files for readers. */
 export interface GitHostAddress {
   /** How a line range is appended; undefined for an unknown git host. */
@@ -22,12 +28,27 @@ const GITEA_HOST = /(^|\.)(codeberg\.org|gitea\.com|(gitea|forgejo)\.[^/]+)$/
  * @param repositoryUrl URL of the repository with or without `.git`; for `ssh://`, the pages of a known host are on its
  *   web server.
  * @param commit commit id that URLs are pinned to.
- * @param hostKind kind given by the user; ignored for a host that is known by name.
+ * @param options.hostKind kind given by the user; ignored for a host that is known by name.
+ * @param options.patterns take precedence over everything else.
  */
-export function gitHostAddress(repositoryUrl: string, commit: string, hostKind?: GitHostName): GitHostAddress {
+export function gitHostAddress(
+  repositoryUrl: string,
+  commit: string,
+  {
+    hostKind,
+    patterns,
+  }: { readonly hostKind?: GitHostName | undefined; readonly patterns?: GitPagePatterns | undefined },
+): GitHostAddress {
   const url = new URL(repositoryUrl)
   const shown = url.protocol === "ssh:" ? `https://${url.hostname}${url.pathname}` : repositoryUrl
   const page = shown.replace(/\/+$/, "").replace(/\.git$/i, "")
+  const pattern = patterns?.get(url.hostname)
+  if (pattern !== undefined) {
+    const values: Readonly<Record<string, string>> = { repository: page, commit }
+    return {
+      urlOf: (path) => pattern.replaceAll(/\{(repository|commit|path)\}/g, (_, name: string) => values[name] ?? path),
+    }
+  }
   switch (gitHostOf(url.hostname) ?? hostKind) {
     case "github":
       return { lineAnchor: "github", urlOf: (path) => `${page}/blob/${commit}/${path}` }

@@ -1,6 +1,6 @@
 import { SourceDamaged, SourceTimeout } from "../base/errors.ts"
 import { MAX_PROJECT_FILE_BYTES } from "../project-files/project-files.ts"
-import { gitHostAddress } from "../base/git-host-address.ts"
+import { gitHostAddress, type GitPagePatterns } from "../base/git-host-address.ts"
 import {
   joinScopes,
   LIBRARY_CONFIG_NAMES,
@@ -79,6 +79,7 @@ interface CloneContext {
   readonly remote: GitRemote
   readonly clone: GitClone
   readonly limits: SourceLimits
+  readonly gitPages: GitPagePatterns | undefined
   /** Also aborted after the time limit. */
   readonly signal: AbortSignal
   /** Reader of objects, started when the first ones have been fetched. */
@@ -120,7 +121,8 @@ async function withClone<T>(
     await assertGitVersion(directory, limited)
     const connect = isSshAddress(request.url) ? connectSsh : connectWeb
     connection = await connect(request, { environment, directory }, limited)
-    context = { remote, clone: await openClone(directory, connection, limits), limits, signal: limited, close }
+    const clone = await openClone(directory, connection, limits)
+    context = { remote, clone, limits, gitPages: environment.gitPages, signal: limited, close }
     return await use(context)
   } catch (error) {
     await close()
@@ -171,7 +173,7 @@ async function readSnapshot(
   const besides = [readmeOf(tree)?.file.objectId ?? [], ...tree.projectFiles.values()].flat()
   const { files, leftOut } = await chooseFiles(sieved.kept, besides, { ...context, files: tree.files, reader })
   const page = isSshAddress(request.url) ? sshUrlOf(readSshAddress(request.url)) : request.url
-  const forge = gitHostAddress(page, commit.revision, request.hostKind)
+  const forge = gitHostAddress(page, commit.revision, { hostKind: request.hostKind, patterns: context.gitPages })
   const readme = await readReadme(tree, reader)
   const projectTexts = await readProjectTexts(tree, reader)
   const committedAtMs = await readCommitTime(commit.revision, reader)
