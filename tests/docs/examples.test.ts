@@ -15,6 +15,9 @@ function findAll(pattern: RegExp): readonly { readonly path: string; readonly wo
   return code.flatMap(({ path, text }) => [...text.matchAll(pattern)].map((match) => ({ path, word: match[1] ?? "" })))
 }
 
+/** Variables of the command line and of the tests, which are no settings of the server. */
+const OTHER_VARIABLES: ReadonlySet<string> = new Set(["LECTERN_URL", "LECTERN_TEST_ENGINE"])
+
 describe("examples of the documentation", () => {
   it("run npm scripts that exist", () => {
     const { scripts } = JSON.parse(readFileSync(join(projectRoot, "package.json"), "utf8")) as {
@@ -46,7 +49,7 @@ describe("examples of the documentation", () => {
     const used = pages.flatMap(({ path, text }) =>
       [...text.matchAll(/\b(LECTERN_[A-Z_]+)\b/g)].map((match) => ({ path, word: match[1] ?? "" })),
     )
-    const known = (word: string) => word in settingsSchema.shape || word === "LECTERN_URL"
+    const known = (word: string) => word in settingsSchema.shape || OTHER_VARIABLES.has(word)
 
     expect(used.filter(({ word }) => !known(word))).toEqual([])
   })
