@@ -34,6 +34,8 @@ export interface StartOptions {
   readonly dataDir: string
   readonly key: string
   readonly environment?: Readonly<Record<string, string>>
+  /** Arguments of `lectern serve`. */
+  readonly flags?: readonly string[]
 }
 
 /** Makes a data directory that is removed by hand, and a key for `startLectern`. */
@@ -48,10 +50,15 @@ export function freshInstance(): { readonly dataDir: string; readonly key: strin
  *
  * @throws {Error} with what it printed when it ends early or is not ready in time.
  */
-export async function startLectern({ dataDir, key, environment = {} }: StartOptions): Promise<RunningLectern> {
+export async function startLectern({
+  dataDir,
+  key,
+  environment = {},
+  flags = [],
+}: StartOptions): Promise<RunningLectern> {
   const startedAtMs = performance.now()
   const printed = { output: "", errors: "" }
-  const server = spawn(process.execPath, [join(projectRoot, "packages/server/bin/lectern.mjs"), "serve"], {
+  const server = spawn(process.execPath, [join(projectRoot, "packages/server/bin/lectern.mjs"), "serve", ...flags], {
     stdio: ["ignore", "pipe", "pipe"],
     env: {
       PATH: process.env["PATH"],

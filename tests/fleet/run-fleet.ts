@@ -1,0 +1,131 @@
+import { randomBytes } from "node:crypto"
+import pg from "pg"
+import { startPostgres } from "../../packages/server/src/base/postgres/postgres-server.testing.ts"
+import { startS3Server } from "../../packages/server/src/blobs/remote/s3-server.testing.ts"
+import { waitFor } from "../e2e/running-lectern.ts"
+import { startGitHost } from "../requirements/git-host.ts"
+import { Faults } from "./faults.ts"
+import { FleetLoad, type LoadCounts, seededRandom } from "./load.ts"
+import { Fleet } from "./nodes.ts"
+
+const SERVERS = 3
+const WORKERS = 2
+const USERS = 6
+/** Time in which the fleet has to finish what it acknowledged, once nothing breaks any more. */
+const SETTLE_TIMEOUT_MS = 180_000
+
+/** What a run found. All lists are empty if nothing went wrong. */
+export interface FleetReport {
+  readonly counts: LoadCounts
+  readonly faults: Faults["counts"]
+  /** Libraries that were acknowledged and are not there, or not in their newest revision. */
+  readonly lost: readonly string[]
+  /** Libraries that were deleted and are there. */
+  readonly returned: readonly string[]
+  /** Libraries that were published more often than jobs ended. */
+  readonly publishedTwice: readonly string[]
+  /** Failed reads outside of outages, divided by all of them. */
+  readonly readErrorRate: number
+}
+
+/** Runs a fleet under load and faults. */
+export async function runFleet(options: {
+  readonly durationMs: number
+  readonly seed: number
+  readonly faultPauseMs: number
+  readonly storeOutageMs: number
+}): Promise<FleetReport> {
+  const [database, objects, host] = await Promise.all([startPostgres(), startS3Server(), startGitHost()])
+  const databaseUrl = await database.createDatabase()
+  const { bucket, endpoint = "" } = objects.location
+  const fleet = new Fleet({
+    key: `lectern_${randomBytes(20).toString("hex")}`,
+    environment: {
+      ...objects.credentials,
+      DATABASE_URL: databaseUrl,
+      LECTERN_BLOBS: `s3://${bucket}/fleet`,
+      LECTERN_S3_ENDPOINT: endpoint,
+      LECTERN_ENCRYPTION_KEY: "12".repeat(32),
+      LECTERN_HOST_FACTS: "off",
+      LECTERN_RATE_LIMITS: "off",
+    },
+  })
+  try {
+    await fleet.start(SERVERS, WORKERS)
+    const { faultPauseMs: pauseMs, storeOutageMs } = options
+    const faults = new Faults({ fleet, database, objects }, { pauseMs, storeOutageMs })
+    const load = new FleetLoad(fleet, { host, random: seededRandom(options.seed), isOutage: () => faults.isOutage })
+    const ending = AbortSignal.timeout(options.durationMs)
+    const breaking = faults.run(ending)
+    const stopping = new AbortController()
+    const using = load.run(USERS, stopping.signal)
+    await breaking
+    stopping.abort()
+    await using
+    const left = await checkLeft(fleet, load, databaseUrl)
+    const { counts } = load
+    return {
+      counts,
+      faults: faults.counts,
+      ...left,
+      readErrorRate: counts.reads === 0 ? 1 : counts.failedReads / counts.reads,
+    }
+  } finally {
+    await fleet.stop()
+    await Promise.all([host.close(), objects.close(), database.close()])
+  }
+}
+
+async function checkLeft(fleet: Fleet, load: FleetLoad, databaseUrl: string) {
+  // A last refresh of each, because the one of a killed server may not have been acknowledged.
+  for (const library of load.libraries.filter(({ state }) => state === "living")) {
+    await waitFor(`${library.name} to take a refresh`, async () => {
+      const { status } = await fleet.call("POST", "/api/v1/refresh", { libraryName: `/${library.name}` })
+      return status === 200 || status === 202 || status === 404 ? true : undefined
+    })
+  }
+  await waitFor(
+    "all jobs to end",
+    async () => {
+      const queued = await fleet.call("GET", "/api/v2/jobs?state=queued&limit=1")
+      const running = await fleet.call("GET", "/api/v2/jobs?state=running&limit=1")
+      return [queued, running].every(({ status, text }) => status === 200 && isEmptyList(text)) ? true : undefined
+    },
+    SETTLE_TIMEOUT_MS,
+  )
+  const lost: string[] = []
+  const returned: string[] = []
+  for (const { name, revision, state } of load.libraries) {
+    const { status, text } = await fleet.call("GET", `/api/v2/libs/${name}`)
+    if (state === "deleted" && status !== 404) returned.push(`${name}: ${status}`)
+    if (state !== "living") continue
+    const query = new URLSearchParams({ libraryId: `/${name}`, query: "turn the valve" })
+    const answer = await fleet.call("GET", `/api/v2/context?${query.toString()}`)
+    if (status !== 200) lost.push(`${name}: ${status} ${text.slice(0, 200)}`)
+    else if (!answer.text.includes(`of revision ${revision} `)) lost.push(`${name}: not in revision ${revision}`)
+  }
+  return { lost, returned, publishedTwice: await findPublishedTwice(databaseUrl) }
+}
+
+function isEmptyList(text: string): boolean {
+  return (JSON.parse(text) as { jobs: unknown[] }).jobs.length === 0
+}
+
+/** Every job publishes at most once, so that a version cannot have been published more often than jobs succeeded. */
+async function findPublishedTwice(databaseUrl: string): Promise<readonly string[]> {
+  const client = new pg.Client({ connectionString: databaseUrl })
+  await client.connect()
+  try {
+    const { rows } = await client.query<{ id: string; generation: string; ended: string }>(
+      `select library.id, version.generation,
+         (select count(*) from job where job.library_key = library.key and job.version_tag = version.tag
+            and job.state = 'succeeded') as ended
+       from version join library on library.key = version.library_key where library.is_deleted = 0`,
+    )
+    return rows
+      .filter(({ generation, ended }) => Number(generation) > Number(ended))
+      .map(({ id, generation, ended }) => `${id}: published ${generation} times by ${ended} jobs`)
+  } finally {
+    await client.end()
+  }
+}
