@@ -4,7 +4,7 @@ import { join, resolve } from "node:path"
 import { LIMITS, pathsOf, ROUTES } from "@lectern/contract"
 import { describe, expect, it } from "vitest"
 import { parse, parseAllDocuments } from "yaml"
-import { settingsSchema } from "../../packages/server/src/config/settings.ts"
+import { readSettings, settingsSchema } from "../../packages/server/src/config/settings.ts"
 
 const projectRoot = resolve(import.meta.dirname, "../..")
 const read = (path: string) => readFileSync(join(projectRoot, "deploy", path), "utf8")
@@ -30,7 +30,14 @@ function complaintsOf(program: string, ...args: readonly string[]): string {
 describe("files that run Lectern on a server", () => {
   it("set variables that exist", () => {
     const proxies = ["reverse-proxy/nginx.conf", "reverse-proxy/Caddyfile"]
-    const files = ["Dockerfile", "compose.yaml", "systemd/lectern.service", `${chart}/values.yaml`, ...proxies]
+    const files = [
+      "Dockerfile",
+      "compose.yaml",
+      "compose-fleet.yaml",
+      "systemd/lectern.service",
+      `${chart}/values.yaml`,
+      ...proxies,
+    ]
     const texts = [...files, ...templates.map((name) => `${chart}/templates/${name}`)].map(read)
     const names = texts.flatMap((text) => [...text.matchAll(/\bLECTERN_[A-Z_]+\b/g)].map(([name]) => name))
 
@@ -39,11 +46,11 @@ describe("files that run Lectern on a server", () => {
   })
 
   it("ask addresses of the API whether it is well", () => {
-    const texts = [dockerfile, read(`${chart}/templates/statefulset.yaml`)]
+    const texts = [dockerfile, ...["statefulset", "fleet"].map((name) => read(`${chart}/templates/${name}.yaml`))]
     const paths = texts.flatMap((text) => [...text.matchAll(/\/api\/(?:health|ready)\b/g)].map(([path]) => path))
     const served = ROUTES.flatMap(pathsOf)
 
-    expect(paths.length).toBe(4)
+    expect(paths.length).toBe(7)
     expect(paths.filter((path) => !served.includes(path))).toEqual([])
   })
 })
@@ -86,6 +93,54 @@ describe("the compose file", () => {
   })
 })
 
+describe("the compose file of a fleet", () => {
+  const fleet = parse(read("compose-fleet.yaml"), { merge: true }) as {
+    services: Record<string, Record<string, unknown> & { environment?: Record<string, string> }>
+  }
+
+  it("runs several servers and workers with the same storage and key, and no rights", () => {
+    for (const [name, command] of [
+      ["server", ["serve", "--no-worker"]],
+      ["worker", ["work"]],
+    ] as const) {
+      expect(fleet.services[name]).toMatchObject({
+        command,
+        deploy: { replicas: 2 },
+        read_only: true,
+        cap_drop: ["ALL"],
+        security_opt: ["no-new-privileges:true"],
+      })
+      expect(Object.keys(fleet.services[name]?.environment ?? {})).toEqual(
+        expect.arrayContaining(["DATABASE_URL", "LECTERN_BLOBS", "LECTERN_ENCRYPTION_KEY", "LECTERN_S3_ENDPOINT"]),
+      )
+    }
+  })
+
+  it("has settings that the server accepts", () => {
+    const environment = Object.fromEntries(
+      Object.entries(fleet.services["server"]?.environment ?? {}).map(([name, value]) => [
+        name,
+        value.replaceAll(/\$\{(\w+)(?::[^}]*)?\}/g, (_, variable: string) =>
+          variable === "LECTERN_ENCRYPTION_KEY"
+            ? "12".repeat(32)
+            : variable === "LECTERN_PUBLIC_URL"
+              ? ""
+              : "a-long-password",
+        ),
+      ]),
+    )
+
+    expect(() => readSettings(environment)).not.toThrow()
+  })
+
+  it("starts nothing without passwords, and opens no port to other machines", () => {
+    const text = read("compose-fleet.yaml")
+
+    expect([...text.matchAll(/\$\{(\w*(?:PASSWORD|KEY))\}/g)]).toEqual([])
+    expect([...text.matchAll(/^\s+- "([\d.]+:)?\d+:\d+"$/gm)].map(([, address]) => address)).toEqual(["127.0.0.1:"])
+  })
+})
+
 describe("the systemd unit", () => {
   const unit = read("systemd/lectern.service")
 
@@ -116,6 +171,7 @@ describe("the reverse proxies", () => {
 
     expect(maxMegabytes * 2 ** 20).toBeGreaterThan(LIMITS.fileUploadMaxBytesTotal)
     expect(nginx).toContain("proxy_buffering off;")
+    expect(read("reverse-proxy/fleet.conf")).toContain(`client_max_body_size ${maxMegabytes}m;`)
     expect(read("reverse-proxy/Caddyfile")).toContain("flush_interval -1")
   })
 })
@@ -155,11 +211,16 @@ describe("the chart", () => {
     }
   })
 
-  it("runs one pod without rights on a root that nobody can write to", () => {
-    const pod = read(`${chart}/templates/statefulset.yaml`)
-
-    for (const line of ["replicas: 1", "runAsNonRoot: true", "readOnlyRootFilesystem: true", "- ALL"]) {
-      expect(pod).toContain(line)
+  it("runs pods without rights on a root that nobody can write to: one, or those of a fleet", () => {
+    const pods = [
+      ["statefulset", "replicas: 1"],
+      ["fleet", "ternary $.Values.fleet.servers $.Values.fleet.workers"],
+    ] as const
+    for (const [name, replicas] of pods) {
+      const pod = read(`${chart}/templates/${name}.yaml`)
+      for (const line of [replicas, "runAsNonRoot: true", "readOnlyRootFilesystem: true", "- ALL"]) {
+        expect(pod).toContain(line)
+      }
     }
   })
 })

@@ -11,9 +11,9 @@ import { freshInstance, projectRoot, type RunningLectern, startLectern, waitFor 
 
 /**
  * Folders to add instead of made-up ones, each of them a library: for trying with real documentation, such as
- * `LECTERN_KEEPING_DOCS=../documentation npx vitest run tests/e2e/keeping.test.ts`.
+ * `KEEPING_DOCS=../documentation npx vitest run tests/e2e/keeping.test.ts`.
  */
-const REAL_DOCS = process.env["LECTERN_KEEPING_DOCS"]
+const REAL_DOCS = process.env["KEEPING_DOCS"]
 const QUESTIONS = [
   "how do I install it",
   "configure the server",

@@ -4,12 +4,12 @@ let server: Promise<PostgresServer> | undefined
 
 /**
  * Returns the settings for a catalogue of its own: none, which means SQLite, or a new database if the tests run with
- * `LECTERN_TEST_ENGINE=postgres`. The server ends with the process.
+ * `TEST_ENGINE=postgres`. The server ends with the process.
  */
 export async function testEngineSettings(): Promise<Readonly<Record<string, string>>> {
-  const engine = process.env["LECTERN_TEST_ENGINE"] ?? "sqlite"
+  const engine = process.env["TEST_ENGINE"] ?? "sqlite"
   if (engine === "sqlite") return {}
-  if (engine !== "postgres") throw new Error(`LECTERN_TEST_ENGINE: must be sqlite or postgres, not ${engine}`)
+  if (engine !== "postgres") throw new Error(`TEST_ENGINE: must be sqlite or postgres, not ${engine}`)
   server ??= startPostgres()
   return { DATABASE_URL: await (await server).createDatabase() }
 }
