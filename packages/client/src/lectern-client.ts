@@ -59,7 +59,7 @@ export interface LecternClientOptions {
   readonly url: string
   /** Sent as bearer token; left out or empty: anonymous. */
   readonly apiKey?: string | undefined
-  readonly fetch?: Fetch
+  readonly fetch?: Fetch | undefined
   /** Longest wait for one answer in milliseconds; streams count until their headers. Default 65,000. */
   readonly timeoutMs?: number
   /** Further attempts of a GET that met 429, 502, 503, 504 or a lost connection. Default 2. */

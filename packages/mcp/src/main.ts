@@ -28,7 +28,7 @@ function serve({ url, apiKey }: Options): void {
     apiKey,
     source: "mcp-server",
     userAgent,
-    ...(fetch === undefined ? {} : { fetch }),
+    fetch,
   })
   const hasKey = apiKey !== undefined
   const handle = serveStdio(() => makeServer({ client, version, hasKey, report }), {

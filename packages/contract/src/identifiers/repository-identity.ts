@@ -9,7 +9,7 @@ export interface RepositoryIdentity {
   /** Host in lower case, without `www.`. */
   readonly host: string
   /** Port, if it is not the default of the scheme. */
-  readonly port?: number
+  readonly port?: number | undefined
   /** Address to clone from, without credentials, branch or folder. */
   readonly cloneUrl: string
   /** Equal for all spellings of the same repository: `host[:port]/path`, lower case, no scheme, no `.git`. */
@@ -19,9 +19,9 @@ export interface RepositoryIdentity {
   /** Second segment of `id`; subgroups are joined with `_`. */
   readonly repo: string
   /** Branch or tag in the address (`tree/<branch>`). */
-  readonly branch?: string
+  readonly branch?: string | undefined
   /** Folder in the address, without slashes at the ends. */
-  readonly path?: string
+  readonly path?: string | undefined
 }
 
 /** Why an address is not the address of a git repository. */
@@ -53,7 +53,7 @@ const DEFAULT_PORTS: Readonly<Record<string, number>> = { "ssh:": 22, "http:": 8
 interface Address {
   readonly prefix: string
   readonly host: string
-  readonly port?: number
+  readonly port?: number | undefined
   readonly segments: readonly string[]
 }
 
@@ -125,7 +125,7 @@ function readUrl(text: string): Address | AddressProblem {
   const port = parsed.port === "" || Number(parsed.port) === defaultPort ? undefined : Number(parsed.port)
   const user = isSsh ? `${parsed.username === "" ? "git" : parsed.username}@` : ""
   const prefix = `${scheme}//${user}${host}${port === undefined ? "" : `:${port}`}/`
-  return { prefix, host, segments: parsed.pathname.split("/"), ...(port === undefined ? {} : { port }) }
+  return { prefix, host, segments: parsed.pathname.split("/"), port }
 }
 
 function identify(address: Address): RepositoryIdentity | AddressProblem {
@@ -162,9 +162,9 @@ function identify(address: Address): RepositoryIdentity | AddressProblem {
     sourceKey: `${hostAndPort}/${plainPath.join("/")}`.toLowerCase(),
     owner,
     repo,
-    ...(address.port === undefined ? {} : { port: address.port }),
-    ...(parts.branch === undefined ? {} : { branch: parts.branch }),
-    ...(parts.path === undefined ? {} : { path: parts.path }),
+    port: address.port,
+    branch: parts.branch,
+    path: parts.path,
   }
 }
 
@@ -176,8 +176,8 @@ function cloneUrlOf(address: Address, host: string, path: readonly string[], had
 
 interface RepositoryParts {
   readonly repositoryPath: readonly string[]
-  readonly branch?: string
-  readonly path?: string
+  readonly branch?: string | undefined
+  readonly path?: string | undefined
 }
 
 /** Splits `owner/repo/tree/<branch>/<path>` into its parts; undefined if a part contains invalid characters. */
@@ -193,7 +193,7 @@ function splitRepositoryPath(segments: readonly string[]): RepositoryParts | und
   const branch = segments[word + 1]
   const isFile = segments[word] === "blob"
   const path = segments.slice(word + 2, isFile ? -1 : undefined).join("/")
-  return { repositoryPath, ...(branch === undefined ? {} : { branch }), ...(path === "" ? {} : { path }) }
+  return { repositoryPath, branch, path: path === "" ? undefined : path }
 }
 
 /** `owner/repo/tree` without a branch still names the repository. */

@@ -127,7 +127,7 @@ export function codeEntryOf(snippet: ShownSnippet): CodeSnippet {
     pageTitle: snippet.pageTitle,
     codeList: snippet.codes.map(({ language, code }) => ({ language, code })),
     ...findingOf(snippet),
-    ...(snippet.written === undefined ? {} : { written: snippet.written }),
+    written: snippet.written,
   }
 }
 
@@ -139,6 +139,6 @@ export function infoEntryOf(snippet: ShownSnippet): InfoSnippet {
     content: snippet.content,
     contentTokens: snippet.contentTokens,
     ...findingOf(snippet),
-    ...(snippet.written === undefined ? {} : { written: snippet.written }),
+    written: snippet.written,
   }
 }

@@ -9,7 +9,7 @@ const MAX_LEVEL = 9
 /** Optional attributes of a heading. */
 export interface HeadingAttributes {
   readonly anchor?: string | undefined
-  readonly isEntry?: boolean
+  readonly isEntry?: boolean | undefined
 }
 
 /**
@@ -67,8 +67,8 @@ export class BlockWriter {
       kind: "heading",
       level: Math.min(MAX_LEVEL, Math.max(1, level)),
       text: plain,
-      ...(anchor === undefined ? {} : { anchor }),
-      ...(facts.isEntry === true ? { isEntry: true } : {}),
+      anchor,
+      isEntry: facts.isEntry === true ? true : undefined,
       lines,
     })
   }
@@ -84,7 +84,7 @@ export class BlockWriter {
       kind: "heading",
       level: Math.min(MAX_LEVEL, (parent?.level ?? 1) + 1),
       text: oneLine(text),
-      ...(id === undefined ? {} : { anchor: id }),
+      anchor: id,
       isEntry: true,
       lines,
     })
@@ -116,7 +116,7 @@ export class BlockWriter {
     if (text === "") return
     this.#writeTitle()
     this.flush()
-    this.#push({ kind: "code", language, code: text, ...(title === undefined || title === "" ? {} : { title }), lines })
+    this.#push({ kind: "code", language, code: text, title: title === "" ? undefined : title, lines })
   }
 
   /** @param header cells as Markdown; line breaks and bars in cells are taken care of. Empty when the table has none. */
@@ -193,8 +193,8 @@ export class BlockWriter {
     const about = cleanLine(description ?? "")
     return {
       document: {
-        ...(shown === undefined ? {} : { title: shown }),
-        ...(about === "" ? {} : { description: about }),
+        title: shown,
+        description: about === "" ? undefined : about,
         blocks: this.#blocks,
       },
       problems: this.#problems,
@@ -252,7 +252,7 @@ function clean(block: Exclude<Block, HeadingBlock>): Block | undefined {
     return {
       ...rest,
       code: stripInvisible(block.code),
-      ...(title === undefined ? {} : { title: stripInvisible(title) }),
+      title: title === undefined ? undefined : stripInvisible(title),
     }
   }
   return { ...block, header: block.header.map(cleanLine), rows: block.rows.map((row) => row.map(cleanLine)) }

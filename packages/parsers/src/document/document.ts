@@ -4,9 +4,9 @@
  */
 export interface Document {
   /** Title of the page: front matter, else the first top heading; undefined when there is neither. */
-  readonly title?: string
+  readonly title?: string | undefined
   /** Short description from front matter, when there is one. */
-  readonly description?: string
+  readonly description?: string | undefined
   readonly blocks: readonly Block[]
 }
 
@@ -25,9 +25,9 @@ export interface HeadingBlock {
   /** Plain text: inline code without its backticks, no link targets. */
   readonly text: string
   /** Identifier for links to the heading, if the source has one. */
-  readonly anchor?: string
+  readonly anchor?: string | undefined
   /** True for an entry of a reference: an option, a setting, a function of an API directive, a definition term. */
-  readonly isEntry?: boolean
+  readonly isEntry?: boolean | undefined
   /** True when entries interrupted the section of this heading and it continues here. */
   readonly isContinuation?: boolean
   readonly lines: LineSpan
@@ -39,7 +39,7 @@ export interface ProseBlock {
   readonly markdown: string
   readonly role: "paragraph" | "list" | "admonition" | "quotation"
   /** True for a list that only links to headings of the same page: a table of contents written by hand. */
-  readonly isContents?: boolean
+  readonly isContents?: boolean | undefined
   readonly lines: LineSpan
 }
 
@@ -49,7 +49,7 @@ export interface CodeBlock {
   readonly language: string
   readonly code: string
   /** File name or caption of the block in the source. */
-  readonly title?: string
+  readonly title?: string | undefined
   readonly lines: LineSpan
 }
 
@@ -64,7 +64,7 @@ export interface TableBlock {
 /** A part of a file that could not be parsed as intended. The rest of the file is still parsed. */
 export interface FormatProblem {
   readonly message: string
-  readonly line?: number
+  readonly line?: number | undefined
   /** True: the file could not be parsed in its format at all, and its text was kept as it is. */
   readonly isKeptAsText?: boolean
 }

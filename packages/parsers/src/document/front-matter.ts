@@ -3,8 +3,8 @@ import { parse } from "yaml"
 
 /** Front matter of a page and the text after it, blank lines in its place so that line numbers stay. */
 export interface FrontMatter {
-  readonly title?: string
-  readonly description?: string
+  readonly title?: string | undefined
+  readonly description?: string | undefined
   /** Number of lines that the front matter takes, fences included. */
   readonly lineCount: number
   readonly problem?: string
@@ -95,7 +95,7 @@ function isQuote(character: string): boolean {
 function facts(read: (key: string) => unknown): Omit<FrontMatter, "lineCount"> {
   const title = text(read("title")) ?? text(read("sidebar_label"))
   const description = text(read("description")) ?? text(read("summary"))
-  return { ...(title === undefined ? {} : { title }), ...(description === undefined ? {} : { description }) }
+  return { title, description }
 }
 
 function text(value: unknown): string | undefined {

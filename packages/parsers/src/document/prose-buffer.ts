@@ -82,7 +82,7 @@ export class ProseBuffer {
       kind: "prose" as const,
       markdown: dedent(this.#lines),
       role,
-      ...(isContents ? { isContents } : {}),
+      isContents: isContents ? true : undefined,
       lines: { start: this.#start, end: this.#end },
     }
     this.#lines = []

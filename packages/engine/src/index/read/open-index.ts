@@ -34,7 +34,7 @@ export interface StoredSnippet extends Snippet {
   readonly pagePath: string
   readonly pageUrl: string
   /** Suspicious text in the snippet; missing when there is none. */
-  readonly finding?: Finding
+  readonly finding?: Finding | undefined
 }
 
 /** The part of a stored snippet that an answer as text needs. */
@@ -182,7 +182,7 @@ function snippetOfRow(row: SnippetRow, finding: Finding | undefined): StoredSnip
     pageTitle: row.page_title,
     pagePath: row.page_path,
     pageUrl: row.page_url,
-    ...(finding === undefined ? {} : { finding }),
+    finding,
   }
 }
 

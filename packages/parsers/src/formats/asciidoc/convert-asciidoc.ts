@@ -107,13 +107,13 @@ function nameSections(document: AsciidocDocument): void {
   }
 }
 
-function messagesOf(logger: MemoryLogger): { readonly message: string; readonly line?: number }[] {
-  const found: { readonly message: string; readonly line?: number }[] = []
+function messagesOf(logger: MemoryLogger): { readonly message: string; readonly line?: number | undefined }[] {
+  const found: { readonly message: string; readonly line?: number | undefined }[] = []
   for (const entry of logger.getMessages()) {
     if (!/^(?:WARN|ERROR|FATAL)/.test(entry.getSeverity()) || found.length >= MAX_MESSAGES) continue
     if (HARMLESS.test(entry.getText())) continue
     const line = entry.getSourceLocation()?.getLineNumber()
-    found.push({ message: entry.getText(), ...(line === undefined || line === null ? {} : { line }) })
+    found.push({ message: entry.getText(), line: line ?? undefined })
   }
   return found
 }

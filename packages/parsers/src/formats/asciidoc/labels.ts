@@ -1,7 +1,7 @@
 /** The title of an AsciiDoc page, and the titles of its sections by id. */
 export interface AsciidocLabels {
   /** Plain text; undefined if the title contains a value that only the site defines. */
-  readonly title?: string
+  readonly title?: string | undefined
   /**
    * Titles in AsciiDoc, by lowercase id, and by `sectionKey` where Asciidoctor generates the id. The title of the page
    * has the empty id.
@@ -51,7 +51,7 @@ export function collectAsciidocLabels(text: string): AsciidocLabels {
     ?.split(/[\s,]+/)
     .filter((alias) => alias !== "")
   return {
-    ...(title === undefined || title.includes("{") ? {} : { title }),
+    title: title?.includes("{") === true ? undefined : title,
     labels,
     aliases,
   }

@@ -24,7 +24,7 @@ export function parseWikiStorage(text: string): ParsedFile {
   const read = parseStorage(body)
   if ("broken" in read) {
     const message = `the page is not well-formed (${read.broken}) and was parsed as HTML`
-    const problem = { message, ...(read.line === undefined ? {} : { line: read.line }) }
+    const problem = { message, line: read.line }
     const { document, problems } = parseHtml(asHtml(body))
     return { document: title === undefined ? document : { ...document, title }, problems: [problem, ...problems] }
   }

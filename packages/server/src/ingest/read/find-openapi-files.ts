@@ -100,7 +100,10 @@ async function readReferenced(
   return unread
 }
 
-function failed(path: string, { failure, line }: { readonly failure: string; readonly line?: number }): SourceItem {
+function failed(
+  path: string,
+  { failure, line }: { readonly failure: string; readonly line?: number | undefined },
+): SourceItem {
   return { kind: "failed", path, reason: line === undefined ? failure : `line ${line}: ${failure}` }
 }
 

@@ -11,7 +11,7 @@ export type ApiText = { readonly root: JsonObject } | ApiFailure
 export interface ApiFailure {
   readonly failure: string
   /** Counted from 1. */
-  readonly line?: number
+  readonly line?: number | undefined
 }
 
 /** Maximum expansion by YAML aliases; more indicates an attack. */
