@@ -26,7 +26,7 @@ export function createApiEmbedder({ endpoint, dimension, questionTimeoutMs }: Ap
     model,
     input: texts.map((text) => text.slice(0, MAX_TEXT_CHARACTERS)),
     encoding_format: "float",
-    ...(dimension === undefined ? {} : { dimensions: dimension }),
+    dimensions: dimension,
   })
 
   async function askFor(texts: readonly string[], purpose: EmbeddingPurpose, signal: AbortSignal) {

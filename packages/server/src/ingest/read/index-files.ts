@@ -198,8 +198,8 @@ function withNavigation(file: FileDetails, location: NavigationLocation | undefi
   if (location === undefined) return file
   const { title, headings } = location
   return {
-    ...(title === undefined ? {} : { title }),
-    ...(headings.length === 0 ? {} : { headings }),
+    title,
+    headings: headings.length === 0 ? undefined : headings,
     ...file,
   }
 }

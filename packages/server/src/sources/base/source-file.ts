@@ -48,11 +48,11 @@ export interface SourceFile {
   /** How a line range is appended to `url` (`#L10-L20`); undefined if the host does not support it. */
   readonly lineAnchor?: LineAnchor | undefined
   /** Name of the format, if neither the file extension nor the first bytes show it. */
-  readonly format?: FormatName
+  readonly format?: FormatName | undefined
   /** Headings above the page in its source, outermost first: the section of a list that contains it. */
-  readonly headings?: readonly string[]
+  readonly headings?: readonly string[] | undefined
   /** Title of the page in the site's navigation, for a page without its own title. */
-  readonly title?: string
+  readonly title?: string | undefined
   /** Hash of the content (hex). */
   readonly contentHash: string
 }

@@ -85,7 +85,7 @@ export async function connectWeb(
     const isAdvertised = response.headers.get("content-type")?.startsWith(ADVERTISEMENT) === true
     if (response.status !== 200 || !isAdvertised || !answered.pathname.endsWith("/info/refs")) return undefined
     const place = answered.origin + answered.pathname.slice(0, -"/info/refs".length)
-    return { url: place, ...(response.hasMoved === true ? { hasMoved: true } : {}) }
+    return { url: place, hasMoved: response.hasMoved }
   }
 }
 

@@ -69,7 +69,7 @@ export interface GitConnection {
   /** URL after redirects. */
   readonly url: string
   /** True if the host redirected permanently. */
-  readonly hasMoved?: boolean
+  readonly hasMoved?: boolean | undefined
   /** Settings for the remote `origin` and the allowed protocol. */
   readonly settings: readonly GitSetting[]
   /** Additional environment variables. */

@@ -54,7 +54,7 @@ function itemOf(file: TreeFile, bytes: Uint8Array, { forge, isCode = false }: Gi
       bytes,
       url: forge.urlOf(file.encodedPath),
       contentHash: contentHashOf(bytes),
-      ...(isCode ? { format: "source-code" } : {}),
+      format: isCode ? "source-code" : undefined,
       lineAnchor,
     },
   }

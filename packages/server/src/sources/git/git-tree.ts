@@ -34,7 +34,7 @@ export interface GitTree {
   /** Blob ids of licences and package descriptions at the root, by name. */
   readonly projectFiles: ReadonlyMap<string, string>
   /** All entries of the tree; missing if there are too many to keep. */
-  readonly entries?: readonly TreeEntry[]
+  readonly entries?: readonly TreeEntry[] | undefined
 }
 
 type TreeLimits = Pick<SourceLimits, "maxEntries" | "maxKeptEntries">
@@ -125,7 +125,7 @@ function treeCollector({ maxEntries, maxKeptEntries }: TreeLimits): { finish(): 
       others,
       manifests,
       projectFiles,
-      ...(count === entries.length ? { entries } : {}),
+      entries: count === entries.length ? entries : undefined,
     }),
     add(entry) {
       if (++count > maxEntries) throw new SourceTooLarge(`the repository contains more than ${maxEntries} files`)

@@ -157,7 +157,7 @@ async function readPage(context: VisitContext, { url, section }: ListedPage): Pr
       url: page.url.href,
       format,
       contentHash: textHash,
-      ...(section === "" ? {} : { headings: [section] }),
+      headings: section === "" ? undefined : [section],
     },
   }
 }
