@@ -26,7 +26,7 @@ export class AdminClient {
     this.#json = jsonSender(connection)
   }
 
-  /** Lists everybody, by name. */
+  /** Lists all users, by name. */
   listUsers(options?: CallOptions): Promise<ListUsersResponse> {
     return this.#json({ operation: "listUsers" }, options)
   }

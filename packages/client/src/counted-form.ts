@@ -23,7 +23,7 @@ export function countedForm(
     transform(chunk, controller) {
       controller.enqueue(chunk)
       sentBytes += chunk.byteLength
-      // What stands between the parts is no byte of theirs.
+      // Separators between the parts do not count.
       onProgress({ sentBytes: Math.min(sentBytes, totalBytes), totalBytes })
     },
   })

@@ -15,7 +15,7 @@ export class KeysClient {
     return this.#json({ operation: "listKeys" }, options)
   }
 
-  /** Makes a key; its value is told this once. */
+  /** Makes a key; its value is returned only once. */
   create(request: CreateKeyRequest, options?: CallOptions): Promise<CreateKeyResponse> {
     return this.#json({ operation: "createKey", json: request }, options)
   }

@@ -100,7 +100,7 @@ export interface UploadOptions extends CallOptions {
   readonly onProgress?: ((progress: UploadProgress) => void) | undefined
 }
 
-/** Path of a git host with a path of its own; `git` for every other. */
+/** Path segment of a git host that has its own endpoint; `git` for all others. */
 export type GitHostPath = "hosted-a" | "hosted-b" | "hosted-c" | "git"
 
 const ADD_REPOSITORY = {
@@ -131,7 +131,7 @@ export class LecternClient {
   readonly visibility: VisibilityRulesClient
   /** Questions with wrong answers or none. */
   readonly questions: QuestionsClient
-  /** Who is told of events. */
+  /** Webhooks. */
   readonly webhooks: WebhooksClient
   /** Keys of the caller's account. */
   readonly keys: KeysClient

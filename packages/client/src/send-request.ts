@@ -63,7 +63,7 @@ const MAX_RETRY_DELAY_MS = 30_000
  *
  * @param read takes the body; the time limit still runs unless `call.streams` is set.
  * @throws {ApiError} the server answered with an error.
- * @throws {ServerUnreachable} nobody answered. @throws {RequestTimedOut} nobody answered in time.
+ * @throws {ServerUnreachable} the server does not answer. @throws {RequestTimedOut} the server does not answer in time.
  * @throws the reason of `call.signal` when it fires.
  */
 export async function sendRequest<Answer>(

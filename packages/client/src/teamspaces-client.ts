@@ -91,7 +91,7 @@ export class TeamspacesClient {
     return this.#json({ operation: "deleteProject", params: { id: teamspaceId, projectId } }, options)
   }
 
-  /** Invites somebody; the link is told this once. */
+  /** Invites a person; the link is returned only once. */
   createInvitation(
     teamspaceId: string,
     request: CreateInvitationRequest,

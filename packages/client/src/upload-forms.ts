@@ -24,7 +24,7 @@ export function fileForm(
   return form
 }
 
-/** Texts come before files, so that a server knows them when the bytes arrive. */
+/** Texts come before files, so that the server has them when the bytes arrive. */
 function addTexts(form: FormData, titleField: string, { title, description, force }: UploadTexts): void {
   if (title !== undefined) form.set(titleField, title)
   if (description !== undefined) form.set("description", description)

@@ -12,7 +12,7 @@ import type {
 import type { CallOptions } from "./lectern-client.ts"
 import type { SendJson } from "./send-request.ts"
 
-/** The methods about who is told of events; reached as `webhooks` of a `LecternClient`. */
+/** Methods for outgoing webhooks; available as `webhooks` of a `LecternClient`. */
 export class WebhooksClient {
   readonly #json: SendJson
 

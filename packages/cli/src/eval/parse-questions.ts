@@ -16,7 +16,7 @@ export interface EvalQuestion {
 /** The questions of a file. */
 export interface ParsedQuestions {
   readonly questions: readonly EvalQuestion[]
-  /** Number of questions whose evidence nobody has filled in yet. */
+  /** Number of questions without evidence. */
   readonly unfinished: number
 }
 

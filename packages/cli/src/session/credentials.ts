@@ -38,7 +38,7 @@ export async function readCredential(io: Surroundings, url: string): Promise<Cre
   return Object.hasOwn(servers, address) ? servers[address] : undefined
 }
 
-/** Stores the key of a server in place of the one before. @returns the path of the file. */
+/** Stores the key of a server, replacing the previous one. @returns the path of the file. */
 export async function storeCredential(io: Surroundings, url: string, credential: Credential): Promise<string> {
   const { servers } = await readFile(io)
   return write(io, { servers: { ...servers, [addressOf(url)]: credential } })

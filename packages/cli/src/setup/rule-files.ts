@@ -5,7 +5,7 @@ export interface RuleFile {
   readonly path: string
   /** `own`: the whole file is Lectern's; `block`: a marked block in a file with other rules. */
   readonly kind: "own" | "block"
-  /** Lines that the agent requires at the start of a file of its own. */
+  /** Lines that the agent requires at the start of its own file. */
   readonly head: string
 }
 

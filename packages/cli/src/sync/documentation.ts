@@ -14,7 +14,7 @@ export interface Documentation {
   readonly title: string | undefined
   /** False if tags of the repository are not versions of the package, as in the repository of a website. */
   readonly hasVersionTags: boolean
-  /** False for an entry of the built-in table that nobody has checked. */
+  /** False for an unchecked entry of the built-in table. */
   readonly isVerified: boolean
 }
 

@@ -16,7 +16,7 @@ export type ToolName = (typeof MCP_TOOLS)[keyof typeof MCP_TOOLS]
 
 /**
  * The API operation behind each tool: a tool call requires the same permission and counts towards the same rate limit.
- * `add-library` stands for the operations of all source kinds, which share both.
+ * `add-library` covers the operations of all source kinds, which share both.
  */
 export const TOOL_OPERATIONS = {
   [MCP_TOOLS.resolve]: "searchLibraries",

@@ -1,7 +1,7 @@
 import { z } from "zod"
 import { boundedText } from "../limits/fields.ts"
 
-/** Starts signing in a program, such as the command line, that has no browser of its own. */
+/** Starts signing in a program, such as the command line, that has no browser. */
 export const StartDeviceRequest = z
   .object({ name: boundedText(1, 100).describe("name of the key to create, such as `lectern on laptop`") })
   .meta({ id: "StartDeviceRequest", description: "a program that wants to sign in" })

@@ -15,7 +15,7 @@ export interface PopularLibrary {
   readonly hasVersionTags: boolean
   /** False if the line was written from memory. */
   readonly isVerified: boolean
-  /** Packages that it documents, such as `npm:react`; a `*` at the end stands for any name. */
+  /** Packages that it documents, such as `npm:react`; a `*` at the end matches any name. */
   readonly packages: readonly string[]
 }
 

@@ -7,7 +7,7 @@ export abstract class StorageUnavailable extends ServiceError {
   override readonly expected: boolean = false
 }
 
-/** Reports that there is no room left to write; the same call may succeed once space is freed. */
+/** Reports that the disk is full; the same call may succeed once space is freed. */
 export class StorageFull extends StorageUnavailable {
   constructor(options?: ErrorOptions) {
     super("no space left in the data directory: free some and try again", options)

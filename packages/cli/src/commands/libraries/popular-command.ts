@@ -2,7 +2,7 @@ import type { Command } from "commander"
 import { searchPopularLibraries } from "@lectern/contract/popular"
 import { type CommandContext, newCommand, terminalOf } from "../../session/command-context.ts"
 
-/** `lectern popular [words]`: lists the libraries that `lectern add --popular` knows. */
+/** `lectern popular [words]`: lists the libraries that `lectern add --popular` accepts. */
 export function popularCommand(context: CommandContext): Command {
   return newCommand("popular [words...]", "list popular libraries that can be added by name", [
     "popular",

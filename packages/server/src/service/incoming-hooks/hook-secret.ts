@@ -6,7 +6,7 @@ const HOOK_SECRET = "hook_secret"
 /** 256 bits, for an HMAC-SHA-256. */
 const SECRET_BYTES = 32
 
-/** Reads the secret that forges sign with; undefined as long as nobody has asked for one. */
+/** Reads the secret that forges sign with; undefined until one is requested. */
 export async function readHookSecret(
   context: Pick<ServiceContext, "catalogue" | "sealer">,
 ): Promise<string | undefined> {

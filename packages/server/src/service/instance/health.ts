@@ -8,7 +8,7 @@ export function health(context: Pick<ServiceContext, "version">): HealthResponse
   return { status: "ok", version: context.version }
 }
 
-/** With less room than this, a transaction of the catalogue may fail. */
+/** With less free space than this, a transaction of the catalogue may fail. */
 const LEAST_FREE_BYTES = 4 * 1024 * 1024
 
 /**

@@ -23,7 +23,7 @@ export async function deleteLibrary(
     for (const job of pending) await jobs.requestCancel(job.id)
   }
   await context.catalogue.inTransaction(async (inside) => {
-    // Somebody else may have deleted it meanwhile: one deletion is told once.
+    // Another request may have deleted it meanwhile; each deletion emits one event.
     if ((await inside.libraries.byKey(library.key))?.isDeleted !== false) return
     await inside.libraries.remove(library.key)
     await announceDeletion(inside, library, { deletedBy: callerName(caller), nowMs: context.clock.now() })

@@ -6,7 +6,7 @@ import { sourceOf } from "../../sources/source-record.ts"
 import { HostTimeout } from "../errors.ts"
 import type { ServiceContext } from "../service-context.ts"
 
-/** Time a host has to say which branches and tags it knows, in milliseconds. */
+/** Time in which a host has to list its branches and tags, in milliseconds. */
 const LOOK_UP_MS = 10_000
 
 /**

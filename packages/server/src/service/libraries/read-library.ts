@@ -26,7 +26,7 @@ export async function readLibrary(
   return describeStoredLibrary(context, await findReviewedLibrary(context, caller, request.libraryId))
 }
 
-/** Tells everything about a library that its reader, or whoever looks after it, may know. */
+/** Returns everything about a library that the caller can see, as a reader or as a maintainer. */
 export async function describeStoredLibrary(context: LibraryServices, library: LibraryRecord): Promise<WireLibrary> {
   const { versions, jobs } = context.catalogue
   const [ofLibrary, newest] = await Promise.all([

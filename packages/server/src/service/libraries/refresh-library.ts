@@ -30,7 +30,7 @@ import type { LibraryServices } from "./library-services.ts"
  *
  * @throws {InvalidLibraryId} {LibraryMissing} {LibraryRedirected}
  * @throws {InvalidInput} for an imported library, which has no source. {TagMissing} for a version that is not indexed.
- * @throws {BranchMissing} {HostTimeout} when a branch that the library does not know is not there, or nobody can tell.
+ * @throws {BranchMissing} {HostTimeout} when an unknown branch does not exist, or the host does not answer in time.
  */
 export async function refreshLibrary(
   context: LibraryServices,
@@ -102,7 +102,7 @@ async function findIndexed(context: LibraryServices, library: LibraryRecord, ask
   )
 }
 
-/** The own branch stands for the library, every other one for the version of its name, which need not be there yet. */
+/** Returns the library for its own branch, and for any other branch the version of that name, which may not exist yet. */
 async function findBranch(context: LibraryServices, library: LibraryRecord, branch: string): Promise<string> {
   const own = library.branch === "" ? library.source.branch : library.branch
   if (branch === own) return ""

@@ -17,7 +17,7 @@ import type { LibraryServices } from "./library-services.ts"
  * Changes what an operator says about a library, and what follows from that. A title or description that is taken back stays until the source is
  * read again, which gives it its own.
  *
- * @throws {LibraryMissing} @throws {InvalidInput} for a schedule that cannot be read, or a licence nobody knows.
+ * @throws {LibraryMissing} @throws {InvalidInput} for an invalid schedule or an unknown licence.
  */
 export async function updateLibrary(
   context: LibraryServices,

@@ -18,7 +18,7 @@ import type { TransferServices } from "./transfer-services.ts"
 /** Snippets written before other requests get their turn. */
 const SNIPPETS_PER_TURN = 200
 
-/** Natural language of the documentation; nothing else is told apart yet. */
+/** Natural language of the documentation; others are not distinguished. */
 const LANGUAGE = "English"
 
 /** An export on its way. */

@@ -25,7 +25,7 @@ const KNOWN_HOSTS: Readonly<Record<string, GitHostKind>> = {
 
 /**
  * Queues a git repository to become a library. Answers from the request and the catalogue alone, without a call to the
- * host; what the repository turns out to be stands on the job.
+ * host; the job reports what the repository contains.
  *
  * @throws {InvalidInput} {AddressRefused} when the address cannot be one of a repository that may be fetched.
  * @throws {DuplicateRepository} when the repository is there already as a private library.

@@ -23,7 +23,7 @@ export interface VersionRequest {
  *
  * @throws {LibraryMissing} {LibraryRedirected}
  * @throws {InvalidInput} for a library without branches and tags.
- * @throws {TagMissing} when neither library nor host knows it. {HostTimeout} when the host did not say within 10 s.
+ * @throws {TagMissing} when neither the library nor the host has the tag. {HostTimeout} when the host does not answer within 10 s.
  */
 export async function addVersion(
   context: AddLibraryServices,
