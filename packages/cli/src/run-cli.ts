@@ -19,6 +19,7 @@ import { doctorCommand } from "./commands/instance/doctor-command.ts"
 import { evalCommand } from "./commands/answers/eval-command.ts"
 import { exportCommand } from "./commands/libraries/export-command.ts"
 import { invitationsCommand } from "./commands/people/invitations-command.ts"
+import { jobsCommand } from "./commands/libraries/jobs-command.ts"
 import { keysCommand } from "./commands/people/keys-command.ts"
 import { loginCommand, logoutCommand } from "./commands/people/login-command.ts"
 import { membersCommand } from "./commands/people/members-command.ts"
@@ -60,6 +61,7 @@ const COMMANDS = [
   versionsCommand,
   changeCommand,
   cancelCommand,
+  jobsCommand,
   deleteCommand,
   connectionsCommand,
   policiesCommand,

@@ -57,6 +57,7 @@ const CALLS: Readonly<Record<Called, (client: LecternClient) => unknown>> = {
   listJobs: (client) => client.listJobs(),
   getJob: (client) => client.getJob("j"),
   watchJob: (client) => client.watchJob("j").next(),
+  readJobLog: (client) => client.readJobLog("j"),
   cancelJob: (client) => client.cancelJob("j"),
   getPolicies: (client) => client.visibility.getPolicies(),
   previewPolicies: (client) => client.visibility.previewPolicies({ libraryFilters: { mode: null } }),

@@ -19,6 +19,7 @@ import type {
   ImportLibrariesRequestInput,
   ImportLibrariesResponse,
   Job,
+  JobLogResponse,
   JobEvent,
   LibraryBenchmark,
   LibraryRecord,
@@ -377,6 +378,11 @@ export class LecternClient {
   /** Stops a job; what was indexed before stays. */
   cancelJob(jobId: string, options?: CallOptions): Promise<Job> {
     return this.#json({ operation: "cancelJob", params: { id: jobId } }, options)
+  }
+
+  /** Returns what a job did, oldest first; kept as long as the job. */
+  readJobLog(jobId: string, options?: CallOptions): Promise<JobLogResponse> {
+    return this.#json({ operation: "readJobLog", params: { id: jobId } }, options)
   }
 
   /** Follows a job: the job as it is, every change, log lines, and `end` once; lost connections are opened again. */

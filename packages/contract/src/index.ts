@@ -156,6 +156,7 @@ export {
   ListJobsResponse,
   StageProgress,
   isFinalJobState,
+  JobLogResponse,
 } from "./jobs/jobs.ts"
 export {
   API_KEY_HEADERS,

@@ -164,6 +164,7 @@ export const LIBRARY_CASES = {
   ],
   getJob: jobs,
   watchJob: jobs,
+  readJobLog: jobs,
   cancelJob: [
     {
       what: "of one's own",

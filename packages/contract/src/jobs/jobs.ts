@@ -87,6 +87,23 @@ export const JobLogLine = z
   .meta({ id: "JobLogLine", description: "a line of a job's log" })
 export type JobLogLine = z.infer<typeof JobLogLine>
 
+/** Something that a job did. */
+export const JobLogEntry = z
+  .object({
+    at: Timestamp,
+    level: z.enum(["info", "warn", "error"]),
+    event: z.string().describe("what happened, for example `stage began`"),
+    fields: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
+  })
+  .meta({ id: "JobLogEntry", description: "something that a job did" })
+export type JobLogEntry = z.infer<typeof JobLogEntry>
+
+/** What a job did in all its runs, oldest first. */
+export const JobLogResponse = z
+  .object({ jobId: z.string(), entries: z.array(JobLogEntry) })
+  .meta({ id: "JobLogResponse", description: "what a job did in all its runs, oldest first" })
+export type JobLogResponse = z.infer<typeof JobLogResponse>
+
 /**
  * The events of `GET /v2/jobs/{id}/events`: `job` at the start and after every change, `log` lines, and `end` once with
  * the final state of the job, after which the stream closes. The `data` of the event stream is `data` as JSON.

@@ -1,4 +1,4 @@
-import { Job, JobParams, ListJobsQuery, ListJobsResponse } from "../jobs/jobs.ts"
+import { Job, JobLogResponse, JobParams, ListJobsQuery, ListJobsResponse } from "../jobs/jobs.ts"
 import type { Route } from "./route.ts"
 
 /** Routes of jobs. */
@@ -32,6 +32,16 @@ export const JOB_ROUTES = [
     params: JobParams,
     status: 200,
     otherContentType: "text/event-stream",
+  },
+  {
+    operationId: "readJobLog",
+    method: "GET",
+    path: "/api/v2/jobs/{id}/log",
+    summary: "what a job did: stages, counts, warnings, retries and errors",
+    permissions: ["readJobs"],
+    params: JobParams,
+    status: 200,
+    response: JobLogResponse,
   },
   {
     operationId: "cancelJob",

@@ -1,5 +1,6 @@
 import type { LibraryStore } from "./libraries/records.ts"
 import type { VersionStore } from "./versions/records.ts"
+import type { JobLogStore } from "./job-logs/records.ts"
 import type { JobStore } from "./jobs/records.ts"
 import type { UserStore } from "./users/records.ts"
 import type { ApiKeyStore } from "./api-keys/records.ts"
@@ -31,6 +32,8 @@ export interface Catalogue {
   readonly libraries: LibraryStore
   readonly versions: VersionStore
   readonly jobs: JobStore
+  /** What each job did. */
+  readonly jobLogs: JobLogStore
   readonly users: UserStore
   readonly apiKeys: ApiKeyStore
   readonly connections: ConnectionStore

@@ -12,6 +12,7 @@ import { copyTables } from "./copy/copy-tables.ts"
 import type { CatalogueEngine } from "./engines/engine.ts"
 import { createMetadataStore } from "./libraries/metadata-store.ts"
 import { createInvitationStore } from "./invitations/store.ts"
+import { createJobLogStore } from "./job-logs/store.ts"
 import { createJobStore } from "./jobs/store.ts"
 import { createPageCacheStore } from "./page-cache/store.ts"
 import { createLibraryStore } from "./libraries/store.ts"
@@ -92,6 +93,7 @@ function storesOn(db: Database, engine: CatalogueEngine, clock: Clock) {
     libraries: createLibraryStore(db, clock),
     versions: createVersionStore(db, clock),
     jobs: createJobStore(db, engine, clock),
+    jobLogs: createJobLogStore(db),
     users: createUserStore(db, clock),
     apiKeys: createApiKeyStore(db, clock),
     connections: createConnectionStore(db, clock),

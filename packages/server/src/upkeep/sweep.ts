@@ -61,6 +61,7 @@ export async function sweepLeftovers({
   try {
     const removedLibraries = await removeFailedAdditions(catalogue, clock.now() - FAILED_ADDITION_KEPT_MS)
     const removedJobs = await pruneJobs(catalogue, clock.now() - JOB_KEPT_MS)
+    await pruneJobLogs(catalogue)
     await catalogue.pageCache.prune()
     await catalogue.writtenTexts.prune()
     await catalogue.questions.prune(clock.now() - QUESTIONS_KEPT_MS)
@@ -136,4 +137,8 @@ async function pruneJobs(catalogue: Catalogue, endedBeforeMs: number): Promise<n
     if (step < JOBS_PER_STEP) return removed
     await nextTurn()
   }
+}
+
+async function pruneJobLogs({ jobLogs }: Catalogue): Promise<void> {
+  while ((await jobLogs.prune(JOBS_PER_STEP)) > 0) await nextTurn()
 }

@@ -18,6 +18,7 @@ import { up as addQuestions } from "./0016-questions.ts"
 import { up as addFlaggedSnippets } from "./0017-flagged-snippets.ts"
 import { up as addDeviceSignIns } from "./0018-device-sign-ins.ts"
 import { up as addAliases } from "./0019-aliases.ts"
+import { up as addJobLogs } from "./0020-job-logs.ts"
 
 /** Every migration by name, in the order they run; a name never changes once it has been released. */
 const MIGRATIONS = {
@@ -40,6 +41,7 @@ const MIGRATIONS = {
   "0017-flagged-snippets": { up: addFlaggedSnippets },
   "0018-device-sign-ins": { up: addDeviceSignIns },
   "0019-aliases": { up: addAliases },
+  "0020-job-logs": { up: addJobLogs },
 } as const
 
 /** Passes the migrations to Kysely as a table instead of a folder, so that it also works in the bundled program. */

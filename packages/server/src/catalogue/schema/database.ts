@@ -1,5 +1,6 @@
 import type { LibraryTable } from "./libraries.ts"
 import type { VersionTable } from "./versions.ts"
+import type { JobLogTable } from "./job-logs.ts"
 import type { JobTable, JobTurnTable } from "./jobs.ts"
 import type { AccountTable } from "./users.ts"
 import type { ApiKeyTable } from "./api-keys.ts"
@@ -50,6 +51,7 @@ export interface CatalogueTables {
   question: QuestionTable
   device_sign_in: DeviceSignInTable
   job_turn: JobTurnTable
+  job_log: JobLogTable
   webhook: WebhookTable
   webhook_delivery: WebhookDeliveryTable
   setting: SettingTable

@@ -9,6 +9,7 @@ import { emitFailed, emitIngested } from "../publish/emit-library-events.ts"
 import { IngestionFailed, RunStopped } from "../errors.ts"
 import { applySourceChanges, type SourceChanges } from "../publish/apply-source-changes.ts"
 import type { PublishingDependencies } from "../publish/publish.ts"
+import { type JobLog, logReport } from "./job-log.ts"
 import { type JobFailure, retryJob } from "./retry-job.ts"
 import { moveTo } from "../states.ts"
 import { storeReport } from "../../blobs/stored-report.ts"
@@ -60,14 +61,15 @@ export async function endUnchanged(
  */
 export async function endThrown(
   dependencies: PublishingDependencies & { readonly log: Log },
-  run: EndedRun,
+  run: EndedRun & { readonly jobLog: JobLog },
   thrown: unknown,
 ): Promise<void> {
   const { catalogue, clock, log } = dependencies
-  const { job, workerId } = run
+  const { job, workerId, jobLog } = run
   const about = { jobId: job.id, libraryId: job.libraryId, attempt: job.attempts }
   if (thrown instanceof RunStopped) {
     log.info({ ...about, cause: thrown.stopCause }, "job stopped")
+    jobLog.write("warn", "run stopped", { cause: thrown.stopCause })
     if (thrown.stopCause === "stopping") await catalogue.jobs.release(job.id, workerId)
     if (thrown.stopCause === "cancelled") {
       await endAll(dependencies, run, { state: "cancelled" }, CANCELLED_REASON)
@@ -76,7 +78,11 @@ export async function endThrown(
     return
   }
   const failure = failureOf(thrown, log, about)
-  if (await retryJob(dependencies, run, failure)) return
+  const { code, message: reason, isRetryable } = failure
+  jobLog.write("error", "run failed", { code, reason, isRetryable })
+  if (failure.report !== undefined) logReport(jobLog, failure.report)
+  const retryAtMs = await retryJob(dependencies, run, failure)
+  if (retryAtMs !== undefined) return jobLog.write("info", "retry queued", { at: new Date(retryAtMs).toISOString() })
   log.info({ ...about, code: failure.code, reason: failure.message }, "job failed")
   const ending: Ending = { state: "failed", errorCode: failure.code, errorMessage: failure.message }
   const reportHash = await keepReport(dependencies, failure)

@@ -18,17 +18,18 @@ export interface JobFailure {
 /**
  * Queues a failed job again, after a delay, if its failure is retryable and it has attempts left.
  *
- * @returns false if the job is not retried and so has failed for good.
+ * @returns when it is retried, epoch milliseconds; undefined if it is not and so has failed for good.
  */
 export async function retryJob(
   { catalogue, clock, log }: { readonly catalogue: Catalogue; readonly clock: Clock; readonly log: Log },
   { job, workerId }: { readonly job: JobRecord; readonly workerId: string },
   { code, message, isRetryable }: JobFailure,
-): Promise<boolean> {
-  if (!isRetryable || job.attempts >= job.maxAttempts) return false
+): Promise<number | undefined> {
+  if (!isRetryable || job.attempts >= job.maxAttempts) return undefined
   const waitMs = FIRST_RETRY_MS * RETRY_FACTOR ** (job.attempts - 1)
   const about = { jobId: job.id, libraryId: job.libraryId, attempt: job.attempts }
   log.info({ ...about, code, reason: message, waitMs }, "job will be retried")
-  await catalogue.jobs.retryLater(job.id, workerId, clock.now() + waitMs, code, message)
-  return true
+  const retryAtMs = clock.now() + waitMs
+  await catalogue.jobs.retryLater(job.id, workerId, retryAtMs, code, message)
+  return retryAtMs
 }

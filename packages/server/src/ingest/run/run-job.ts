@@ -1,7 +1,7 @@
 import type { Log } from "../../base/log.ts"
 import type { BlobStore } from "../../blobs/blob-store.ts"
 import type { Catalogue } from "../../catalogue/catalogue.ts"
-import type { JobRecord } from "../../catalogue/jobs/records.ts"
+import type { JobProgress, JobRecord, JobStage } from "../../catalogue/jobs/records.ts"
 import type { LibraryRecord } from "../../catalogue/libraries/records.ts"
 import type { VersionRecord } from "../../catalogue/versions/records.ts"
 import { openWorkDirectory, removeWorkDirectory } from "../../sources/base/work-directory.ts"
@@ -15,7 +15,8 @@ import type { Lane } from "./lanes.ts"
 import type { Stages } from "../read/stages.ts"
 import { moveTo } from "../states.ts"
 import { readReport } from "../../blobs/stored-report.ts"
-import { startHeartbeat } from "./job-heartbeat.ts"
+import { type JobHeartbeat, startHeartbeat } from "./job-heartbeat.ts"
+import { type JobLog, logReport, openJobLog } from "./job-log.ts"
 
 /** Dependencies of a job's run. */
 export interface WorkerDependencies extends PublishingDependencies {
@@ -35,7 +36,10 @@ export async function runJob(
   const giveBack = () => stop.abort(new RunStopped("stopping"))
   stopping.addEventListener("abort", giveBack, { once: true })
   if (stopping.aborted) giveBack()
-  const watch = startHeartbeat(dependencies, claimed, stop)
+  const jobLog = openJobLog(dependencies, claimed.job.id)
+  const { attempts: attempt, maxAttempts } = claimed.job
+  jobLog.write("info", "run began", { attempt, maxAttempts, worker: claimed.workerId })
+  const watch = logStages(startHeartbeat(dependencies, claimed, stop), jobLog)
   let run: EndedRun = claimed
   try {
     const subject = await beginRun(dependencies.catalogue, claimed.job)
@@ -45,11 +49,13 @@ export async function runJob(
     const sourceType = subject?.library.source.type ?? "import"
     const whileFetching = <Result>(fetch: () => Promise<Result>) =>
       lane.whileFetching({ sourceType, tenant: claimed.job.tenant }, fetch, signal)
-    await work(dependencies, run, { signal, onProgress: watch.report, flush: watch.flush, whileFetching })
+    const runWatch = { signal, onProgress: watch.report, flush: watch.flush, whileFetching }
+    await work(dependencies, run, { watch: runWatch, jobLog })
   } catch (error) {
     if (!stop.signal.aborted) await watch.flush()
-    await endThrown(dependencies, run, stop.signal.aborted ? stop.signal.reason : error)
+    await endThrown(dependencies, { ...run, jobLog }, stop.signal.aborted ? stop.signal.reason : error)
   } finally {
+    await jobLog.flush()
     stopping.removeEventListener("abort", giveBack)
     await watch.end()
   }
@@ -80,12 +86,17 @@ function assertWorthRunning(job: JobRecord): void {
   }
 }
 
-async function work(dependencies: WorkerDependencies, run: EndedRun, watch: RunWatch): Promise<void> {
+async function work(
+  dependencies: WorkerDependencies,
+  run: EndedRun,
+  { watch, jobLog }: { readonly watch: RunWatch; readonly jobLog: JobLog },
+): Promise<void> {
   const { job, workerId, subject } = run
   const workDirectory = await openWorkDirectory(dependencies.workDirectory)
   try {
     if (subject === undefined) {
       await importBundle(dependencies, { job, workerId, workDirectory }, watch)
+      jobLog.write("info", "run ended", { outcome: "imported" })
       return
     }
     const force = job.payload.force === true || !(await isServable(dependencies.blobs, subject.version))
@@ -99,6 +110,12 @@ async function work(dependencies: WorkerDependencies, run: EndedRun, watch: RunW
       await publishIndex(dependencies, { job, workerId, ...subject }, { built: result, watch })
     }
     const { library } = subject
+    if (result.kind === "built") logReport(jobLog, result.report)
+    jobLog.write("info", "run ended", {
+      outcome: result.kind === "built" ? "published" : "unchanged",
+      ...revisionOf(result),
+      ...countsOf(result),
+    })
     dependencies.log.info(
       { jobId: job.id, libraryId: library.id, outcome: result.kind, ...countsOf(result) },
       "ingestion finished",
@@ -135,6 +152,32 @@ async function servedBefore(
   }
 }
 
-function countsOf(result: Awaited<ReturnType<typeof runIngestion>>): object {
+function revisionOf({ revision }: Awaited<ReturnType<typeof runIngestion>>) {
+  return { revision }
+}
+
+/** Writes the first progress of each stage, and how far the previous one came, to the log of the job. */
+function logStages(watch: JobHeartbeat, jobLog: JobLog): JobHeartbeat {
+  let latest: { readonly stage: JobStage; readonly progress: JobProgress } | undefined
+  return {
+    ...watch,
+    report(stage, progress) {
+      if (latest?.stage !== stage) {
+        if (latest !== undefined)
+          jobLog.write("info", "stage ended", { stage: latest.stage, ...numbersOf(latest.progress) })
+        jobLog.write("info", "stage began", { stage })
+        void jobLog.flush()
+      }
+      latest = { stage, progress }
+      watch.report(stage, progress)
+    },
+  }
+}
+
+function numbersOf({ filesDone, filesLeftOut, filesFailed, snippets, tokens, pages }: JobProgress) {
+  return { filesDone, filesLeftOut, filesFailed, snippets, tokens, ...(pages && { pagesFetched: pages.fetched }) }
+}
+
+function countsOf(result: Awaited<ReturnType<typeof runIngestion>>) {
   return result.kind === "built" ? { snippets: result.summary.snippets, tokens: result.summary.tokens } : {}
 }

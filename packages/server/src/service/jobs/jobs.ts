@@ -1,5 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises"
-import { isFinalJobState, type Job, type JobState, type ListJobsResponse } from "@lectern/contract"
+import { isFinalJobState, type Job, type JobLogResponse, type JobState, type ListJobsResponse } from "@lectern/contract"
 import { authorize, type Authorized, hasPermission } from "../../access/permissions/authorize.ts"
 import type { Caller } from "../../access/identity/caller.ts"
 import { InvalidApiKey } from "../../access/errors.ts"
@@ -61,6 +61,20 @@ export async function listJobs(
 /** Returns a job. @throws {JobMissing} */
 export async function readJob(context: JobServices, caller: Authorized<"readJobs">, jobId: string): Promise<Job> {
   return describeJob(await findJob(context, caller, jobId))
+}
+
+/** Returns what a job did in all its runs, oldest first. @throws {JobMissing} */
+export async function readJobLog(
+  context: JobServices,
+  caller: Authorized<"readJobs">,
+  jobId: string,
+): Promise<JobLogResponse> {
+  const { id } = await findJob(context, caller, jobId)
+  const entries = await context.catalogue.jobLogs.ofJob(id)
+  return {
+    jobId: id,
+    entries: entries.map(({ atMs, ...entry }) => ({ at: new Date(atMs).toISOString(), ...entry })),
+  }
 }
 
 /**

@@ -3,6 +3,7 @@ import { useInfiniteQuery } from "@tanstack/react-query"
 import { Link } from "@tanstack/react-router"
 import { useState } from "react"
 import { api, queries } from "../../app/api.ts"
+import { ROOT_URL } from "../../app/root-url.ts"
 import { Page } from "../../app/page-frame.tsx"
 import { usePermissions } from "../../app/session.ts"
 import { Button } from "../../components/button.tsx"
@@ -99,6 +100,7 @@ function JobTable({ jobs }: { readonly jobs: readonly Job[] }) {
           isOptional: true,
           cell: ({ createdAt }) => <RelativeTime moment={createdAt} />,
         },
+        { title: "Log", isEnd: true, isOptional: true, cell: ({ id }) => <JobLogLink jobId={id} /> },
         { title: "Action", isEnd: true, cell: (job) => <JobAction job={job} /> },
       ]}
     />
@@ -123,6 +125,20 @@ function Subject({ job }: { readonly job: Job }) {
       )}
       {job.error !== null && <span className="text-sm text-bad">{capitalised(job.error.message)}</span>}
     </span>
+  )
+}
+
+/** Opens what a job did, as JSON. */
+function JobLogLink({ jobId }: { readonly jobId: string }) {
+  return (
+    <a
+      href={`${ROOT_URL}api/v2/jobs/${encodeURIComponent(jobId)}/log`}
+      target="_blank"
+      rel="noreferrer"
+      className="text-accent-ink hover:underline"
+    >
+      Log
+    </a>
   )
 }
 

@@ -1,5 +1,5 @@
 import type { Readable } from "node:stream"
-import { cancelJob, followJob, listJobs, readJob } from "../../../service/jobs/jobs.ts"
+import { cancelJob, followJob, listJobs, readJob, readJobLog } from "../../../service/jobs/jobs.ts"
 import type { ServiceContext } from "../../../service/service-context.ts"
 import type { HttpApp } from "../../serving/http-app.ts"
 import { streamJobEvents } from "./job-events.ts"
@@ -16,6 +16,7 @@ export function registerJobRoutes(app: HttpApp, context: ServiceContext): void {
   app.addHook("preClose", async () => openStreams.forEach((stream) => stream.destroy()))
   serve(app, "listJobs", ({ caller, query }) => listJobs(context, caller, query))
   serve(app, "getJob", ({ caller, params }) => readJob(context, caller, params.id))
+  serve(app, "readJobLog", ({ caller, params }) => readJobLog(context, caller, params.id))
   serve(app, "cancelJob", ({ caller, params }) => cancelJob(context, caller, params.id))
   const watch: OperationHandler<"watchJob"> = async (request, reply) => {
     const { caller, params } = request

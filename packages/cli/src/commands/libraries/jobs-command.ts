@@ -1,0 +1,35 @@
+import type { JobLogResponse } from "@lectern/contract"
+import type { Command } from "commander"
+import { withSession } from "../../session/connect.ts"
+import {
+  type ApiOptions,
+  apiCommand,
+  type CommandContext,
+  newCommand,
+  terminalOf,
+} from "../../session/command-context.ts"
+
+/** `lectern jobs`: looks at jobs. */
+export function jobsCommand(context: CommandContext): Command {
+  return newCommand("jobs", "look at jobs", ["jobs log 01J9ZK3M5Q"]).addCommand(jobLogCommand(context))
+}
+
+/** `lectern jobs log <job>`: prints what a job did. */
+function jobLogCommand(context: CommandContext): Command {
+  return apiCommand("log <job>", "print what a job did: stages, counts, warnings, retries and errors", [
+    "jobs log 01J9ZK3M5Q",
+    "jobs log 01J9ZK3M5Q --json > job.json",
+  ]).action((jobId: string, options: ApiOptions) =>
+    withSession(options, context, async ({ client, signal }) => {
+      const terminal = terminalOf(context, options)
+      const log = await client.readJobLog(jobId, { signal })
+      terminal.printJson(log)
+      for (const entry of log.entries) terminal.print(lineOf(entry))
+    }),
+  )
+}
+
+function lineOf({ at, level, event, fields }: JobLogResponse["entries"][number]): string {
+  const values = Object.entries(fields).map(([name, value]) => `${name}=${String(value)}`)
+  return [at, level.padEnd(5), event, ...values].join("  ")
+}
