@@ -33,6 +33,7 @@ import { searchCommand } from "./commands/answers/search-command.ts"
 import { serveCommand, workCommand } from "./commands/instance/server-commands.ts"
 import { setupCommand } from "./commands/agents/setup-command.ts"
 import { statusCommand } from "./commands/libraries/status-command.ts"
+import { supportBundleCommand } from "./commands/instance/support-bundle-command.ts"
 import { syncCommand } from "./commands/agents/sync-command.ts"
 import { versionsCommand } from "./commands/libraries/versions-command.ts"
 import { watchCommand } from "./commands/libraries/watch-command.ts"
@@ -48,6 +49,7 @@ const COMMANDS = [
   doctorCommand,
   backupCommand,
   restoreCommand,
+  supportBundleCommand,
   addCommand,
   watchCommand,
   popularCommand,

@@ -21,6 +21,7 @@ export const entryPoints: ServerEntryPoints = {
   work: unexpectedCall,
   checkConfig: unexpectedCall,
   doctor: unexpectedCall,
+  supportBundle: unexpectedCall,
   migrate: unexpectedCall,
   moveInstance: unexpectedCall,
   backup: unexpectedCall,

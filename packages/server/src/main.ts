@@ -15,7 +15,8 @@ const entryPoints: ServerEntryPoints = {
     const { problems, warnings } = await checkConfiguration(environmentOf(flags))
     return { problems, warnings }
   },
-  doctor: async (flags) => (await import("./compose/run-doctor.ts")).runDoctor(flags),
+  doctor: async (flags) => (await import("./compose/commands/run-doctor.ts")).runDoctor(flags),
+  supportBundle: async (flags) => (await import("./compose/commands/support-bundle.ts")).writeSupportBundle(flags),
   migrate: async (flags) => (await program()).migrate(flags),
   moveInstance: async (flags) => (await import("./compose/keeping/keep-instance.ts")).moveWith(flags),
   backup: async (flags) => (await import("./compose/keeping/keep-instance.ts")).backUpWith(flags),

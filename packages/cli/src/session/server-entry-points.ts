@@ -125,6 +125,10 @@ export interface ServerEntryPoints {
   checkConfig(flags: ServeFlags): Promise<ConfigCheck>
   /** Examines the catalogue and the stored files of a data directory, and repairs what is safe to repair if asked to. */
   doctor(flags: Pick<ServeFlags, "dataDir"> & { readonly isRepairing: boolean }): Promise<Diagnosis>
+  /** Writes a zip file for a report about a problem, without secrets and questions. @returns the names of the files in it. */
+  supportBundle(
+    flags: Pick<ServeFlags, "dataDir"> & { readonly path: string; readonly logFile?: string | undefined },
+  ): Promise<readonly string[]>
   /** Migrates the data directory to this version of the program. */
   migrate(flags: Pick<ServeFlags, "dataDir">): Promise<void>
   /** Copies the instance to other storage: a `postgres://` address or a data directory, which have to be empty. */

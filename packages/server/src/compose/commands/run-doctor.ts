@@ -1,12 +1,12 @@
 import { resolve } from "node:path"
 import type { Diagnosis, ServerEntryPoints } from "@lectern/cli"
-import type { SecretBox } from "../access/secrets/encryption.ts"
-import { systemClock } from "../base/clock.ts"
-import { silentLog } from "../base/log.ts"
-import type { Settings } from "../config/settings.ts"
-import { examineInstance } from "../upkeep/doctor/examine-instance.ts"
-import { openStore, type Store } from "./open-store.ts"
-import { settingsOf } from "./settings-of-flags.ts"
+import type { SecretBox } from "../../access/secrets/encryption.ts"
+import { systemClock } from "../../base/clock.ts"
+import { silentLog } from "../../base/log.ts"
+import type { Settings } from "../../config/settings.ts"
+import { examineInstance } from "../../upkeep/doctor/examine-instance.ts"
+import { openStore, type Store } from "../open-store.ts"
+import { settingsOf } from "../settings-of-flags.ts"
 
 /** Examines the instance of a data directory, whether its server runs or not. */
 export async function runDoctor(given: Parameters<ServerEntryPoints["doctor"]>[0]): Promise<Diagnosis> {

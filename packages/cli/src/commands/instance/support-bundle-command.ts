@@ -1,0 +1,29 @@
+import type { Command } from "commander"
+import { type CommandContext, newCommand, terminalOf } from "../../session/command-context.ts"
+import { noteDataDir } from "./note-data-dir.ts"
+
+interface SupportBundleOptions {
+  readonly log?: string | undefined
+  readonly dataDir?: string | undefined
+  readonly json?: boolean | undefined
+}
+
+/** `lectern support-bundle <file>`: collects what a report about a problem needs. */
+export function supportBundleCommand(context: CommandContext): Command {
+  return newCommand("support-bundle <file>", "write a zip file for a report about a problem, without secrets", [
+    "support-bundle report.zip",
+    "support-bundle report.zip --log /var/log/lectern.log",
+  ])
+    .option("--log <file>", "include the end of this log file, without credentials and questions")
+    .option("--data-dir <folder>", "data directory (default: LECTERN_DATA_DIR, else ./data)")
+    .option("--json", "print the result as one JSON document")
+    .action(async (path: string, options: SupportBundleOptions) => {
+      await noteDataDir(context, options)
+      const { log: logFile, dataDir } = options
+      const files = await context.entryPoints.supportBundle({ path, logFile, dataDir })
+      const terminal = terminalOf(context, options)
+      terminal.printJson({ path, files })
+      terminal.print(`wrote ${path}: ${files.join(", ")}`)
+      terminal.note("look at it before you send it: ids of libraries and names of hosts are included")
+    })
+}

@@ -1,0 +1,47 @@
+const REDACTED = "[redacted]"
+
+/** Forms of secrets that are recognised without knowing their value. */
+const SECRET_FORMS: readonly RegExp[] = [
+  // Keys of Lectern, tokens of GitHub, GitLab, Slack, OpenAI, AWS and npm.
+  /\blectern_[\w-]{16,}/g,
+  /\bgh[oprsu]_\w{20,}/g,
+  /\bgithub_pat_\w{20,}/g,
+  /\bglpat-[\w-]{16,}/g,
+  /\bxox[abprs]-[\w-]{10,}/g,
+  /\bsk-[\w-]{16,}/g,
+  /\bAKIA[A-Z0-9]{16}\b/g,
+  /\bnpm_\w{20,}/g,
+  // JSON Web Tokens, and encrypted secrets of the catalogue.
+  /\beyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]*/g,
+  /\bv[12]\.(?:[0-9a-f]{8}\.)?[\w-]{40,}/g,
+]
+/** Credentials whose name or place tells what they are; the first group is kept. */
+const SECRET_PLACES: readonly RegExp[] = [
+  /(\bbearer\s{1,4})[\w.~+/=-]{6,}/gi,
+  /(\bbasic\s{1,4})[\w+/=]{6,}/gi,
+  /(:\/\/)[^/@\s"]{1,500}@/g,
+  /("(?:authorization|password|secret|token|key|apiKey|gitToken|cookie|query|question|content|text)"\s{0,4}:\s{0,4})"(?:[^"\\]|\\.){0,5000}"/gi,
+  /([?&](?:query|q|key|token|secret|password|api_key|access_token)=)[^&\s"]{1,5000}/gi,
+]
+
+/**
+ * Removes secrets and questions from a text that leaves the machine: known values, and what looks like a credential.
+ *
+ * @param knownSecrets values that never appear in the result; those of fewer than 4 characters are ignored.
+ */
+export function redactText(text: string, knownSecrets: readonly string[]): string {
+  let redacted = text
+  const known = knownSecrets.filter(({ length }) => length >= 4).toSorted((one, other) => other.length - one.length)
+  for (const secret of known) {
+    for (const form of new Set([secret, encodeURIComponent(secret), JSON.stringify(secret).slice(1, -1)])) {
+      redacted = redacted.replaceAll(form, REDACTED)
+    }
+  }
+  for (const form of SECRET_FORMS) redacted = redacted.replaceAll(form, REDACTED)
+  for (const place of SECRET_PLACES) {
+    redacted = redacted.replaceAll(place, (match, kept: string) =>
+      match.startsWith('"') ? `${kept}"${REDACTED}"` : `${kept}${REDACTED}${kept === "://" ? "@" : ""}`,
+    )
+  }
+  return redacted
+}
