@@ -1,3 +1,4 @@
+export { type ExportedLibrary } from "./exported-library.ts"
 export { rootOf } from "./addresses.ts"
 export { type AdminClient } from "./admin-client.ts"
 export { type UploadProgress } from "./counted-form.ts"
@@ -5,7 +6,6 @@ export { ApiError, LecternError, RequestTimedOut, ServerUnreachable } from "./er
 export {
   LecternClient,
   type CallOptions,
-  type ExportedLibrary,
   type LecternClientOptions,
   type UploadedFile,
   type UploadOptions,

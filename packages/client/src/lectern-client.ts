@@ -41,6 +41,7 @@ import type {
 } from "@lectern/contract"
 import { libraryParams, rootOf } from "./addresses.ts"
 import { ConnectionsClient } from "./connections-client.ts"
+import { type ExportedLibrary, openExport } from "./exported-library.ts"
 import { KeysClient } from "./keys-client.ts"
 import { QuestionsClient } from "./questions-client.ts"
 import { VisibilityRulesClient } from "./visibility-rules-client.ts"
@@ -110,12 +111,6 @@ const ADD_REPOSITORY = {
   "hosted-c": "addRepositoryHostedC",
   git: "addRepository",
 } as const satisfies Readonly<Record<GitHostPath, OperationId>>
-
-/** A portable bundle on its way. */
-export interface ExportedLibrary {
-  readonly fileName: string
-  readonly body: ReadableStream<Uint8Array>
-}
 
 /** Above the 60 seconds after which a server answers 504, so that its explanation arrives. */
 const DEFAULT_TIMEOUT_MS = 65_000
@@ -331,11 +326,7 @@ export class LecternClient {
     const accept = "application/zip, application/json"
     const params = libraryParams(libraryId)
     const call: Call = { operation: "exportLibrary", params, accept, streams: true, ...options }
-    return sendRequest(this.#connection, call, (response) => {
-      const fileName = /filename="?([^";/\\]+)"?/.exec(response.headers.get("content-disposition") ?? "")?.[1]
-      const body = response.body ?? new Blob([]).stream()
-      return Promise.resolve({ fileName: fileName ?? `${libraryId.slice(1).replaceAll("/", "-")}.zip`, body })
-    })
+    return sendRequest(this.#connection, call, (response) => Promise.resolve(openExport(response, libraryId)))
   }
 
   /**
