@@ -12,7 +12,7 @@ const SECRET_FORMS: readonly RegExp[] = [
   /\bAKIA[A-Z0-9]{16}\b/g,
   /\bnpm_\w{20,}/g,
   // JSON Web Tokens, and encrypted secrets of the catalogue.
-  /\beyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]*/g,
+  /\beyJ[\w.-]{20,}/g,
   /\bv[12]\.(?:[0-9a-f]{8}\.)?[\w-]{40,}/g,
 ]
 /** Credentials whose name or place tells what they are; the first group is kept. */
