@@ -22,6 +22,7 @@ const PRIMARY_KEYS = {
   version: ["key"],
   job: ["id"],
   job_turn: ["tenant"],
+  job_log: ["job_id", "position"],
   kept_page: ["library_key", "page_id"],
   written_text: ["library_key", "hash"],
   question: ["id"],
