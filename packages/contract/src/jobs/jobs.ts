@@ -88,7 +88,7 @@ export const JobLogLine = z
 export type JobLogLine = z.infer<typeof JobLogLine>
 
 /** Something that a job did. */
-export const JobLogEntry = z
+const JobLogEntry = z
   .object({
     at: Timestamp,
     level: z.enum(["info", "warn", "error"]),
@@ -96,7 +96,6 @@ export const JobLogEntry = z
     fields: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
   })
   .meta({ id: "JobLogEntry", description: "something that a job did" })
-export type JobLogEntry = z.infer<typeof JobLogEntry>
 
 /** What a job did in all its runs, oldest first. */
 export const JobLogResponse = z
