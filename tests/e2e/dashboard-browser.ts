@@ -98,7 +98,8 @@ export async function inspectLooks(page: Page): Promise<readonly string[]> {
     for (const width of [1280, 380]) {
       await page.setViewportSize({ width, height: 800 })
       await page.emulateMedia({ colorScheme: theme })
-      // Colours that fade would be measured half-way.
+      // The page follows the theme in its next frame, and colours that fade would be measured half-way.
+      await page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
       await page.evaluate("Promise.all(document.getAnimations().map(({ finished }) => finished.catch(() => {})))")
       const { findings, overflow } = await inspectPage(page)
       found.push(...findings.map((finding) => `${theme} ${width}: ${finding}`))

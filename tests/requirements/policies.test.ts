@@ -73,6 +73,7 @@ describe("policies of a self-hosted instance", () => {
         select: { allowedLibraries: [] },
       },
       suspiciousContent: { action: "flag", maxFlaggedSnippets: 0 },
+      flagged: { snippetCount: 0, libraryCount: 0, blockedCount: 0 },
       accessibleLibraryCount: 2,
     })
   })
@@ -94,6 +95,7 @@ describe("policies of a self-hosted instance", () => {
       hidden: [first?.toLowerCase()],
       revealedCount: 0,
       revealed: [],
+      flagged: { snippetCount: 0, libraryCount: 0, blockedCount: 0 },
     })
     expect(refused.status).toBe(403)
     expect(after.json).toMatchObject({ accessibleLibraryCount: 2, libraryFilters: { mode: null } })
