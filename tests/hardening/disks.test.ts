@@ -78,8 +78,10 @@ describe.runIf(isRoot)("the program on a disk that", { timeout: 120_000 }, () =>
     await first.stop()
 
     execFileSync("mount", ["-o", "remount,ro", disk])
-    await expect(startLectern({ dataDir, key })).rejects.toThrow("that its disk is not read-only")
-    await expect(startLectern({ dataDir: join(disk, "new"), key })).rejects.toThrow("cannot create the data directory")
+    await expect(startLectern({ dataDir, key })).rejects.toThrow("is on a disk that is mounted read-only")
+    await expect(startLectern({ dataDir: join(disk, "new"), key })).rejects.toThrow(
+      `cannot create "${join(disk, "new")}"`,
+    )
     execFileSync("mount", ["-o", "remount,rw", disk])
     const path = fill()
     await expect(startLectern({ dataDir: join(disk, "new"), key })).rejects.toThrow("no space left")

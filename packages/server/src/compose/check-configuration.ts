@@ -1,6 +1,7 @@
 import { constants, existsSync } from "node:fs"
 import { access, stat } from "node:fs/promises"
 import { dirname, join, resolve } from "node:path"
+import { hasCode } from "../base/system-errors.ts"
 import { asError } from "../base/errors.ts"
 import { BadSettings, checkSettings, SETTING_NAMES, type Settings } from "../config/settings.ts"
 import { describeUnknownSetting, findUnknownSettings } from "../config/unknown-settings.ts"
@@ -75,10 +76,11 @@ async function findDataDirProblem(environment: Environment): Promise<string | un
     if (!(await stat(existing)).isDirectory()) return `LECTERN_DATA_DIR: ${JSON.stringify(existing)} is not a directory`
     await access(existing, constants.R_OK | constants.W_OK | constants.X_OK)
     return undefined
-  } catch {
+  } catch (error) {
+    const reason = hasCode(error, "EROFS") ? "is on a disk that is mounted read-only" : "is not writable for this user"
     return existing === dataDir
-      ? `LECTERN_DATA_DIR: ${JSON.stringify(dataDir)} is not writable for this user`
-      : `LECTERN_DATA_DIR: cannot create ${JSON.stringify(dataDir)}: ${existing} is not writable for this user`
+      ? `LECTERN_DATA_DIR: ${JSON.stringify(dataDir)} ${reason}`
+      : `LECTERN_DATA_DIR: cannot create ${JSON.stringify(dataDir)}: ${existing} ${reason}`
   }
 }
 

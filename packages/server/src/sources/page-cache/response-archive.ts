@@ -103,7 +103,7 @@ export function openAnswerArchive({ served, path }: ResponseArchiveFiles): Respo
 function validatorsOf({ headers }: FetchedResponse): Pick<ArchiveEntry, "etag" | "lastModified"> {
   const etag = headers.get("etag")
   const lastModified = headers.get("last-modified")
-  return { etag, lastModified }
+  return { ...(etag === undefined ? {} : { etag }), ...(lastModified === undefined ? {} : { lastModified }) }
 }
 
 function keptHeaders({ headers }: FetchedResponse): Record<string, string> {
