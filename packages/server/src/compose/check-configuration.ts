@@ -29,11 +29,18 @@ export interface CheckedConfiguration {
 
 /** Checks all settings and the files that they name, without starting anything, and returns every problem at once. */
 export async function checkConfiguration(environment: Environment): Promise<CheckedConfiguration> {
+  const checked = await checkSettingsAndFiles(environment)
+  const firstStart = findFirstStart(environment)
+  if (firstStart === undefined) return checked
+  return { ...checked, settings: undefined, problems: [...checked.problems, firstStart] }
+}
+
+async function checkSettingsAndFiles(environment: Environment): Promise<CheckedConfiguration> {
   const { settings, problems } = checkSettings(environment)
   const unknown = findUnknownSettings(environment, SETTING_NAMES).map(describeUnknownSetting)
   const missing = await Promise.all(REQUIRED_FILES.map((name) => findFileProblem(name, environment)))
   const later = await Promise.all(LATER_FILES.map((name) => findFileProblem(name, environment)))
-  const all = [...problems, ...missing, await findDataDirProblem(environment), findFirstStart(environment)]
+  const all = [...problems, ...missing, await findDataDirProblem(environment)]
   const found = all.filter((problem) => problem !== undefined)
   return {
     settings: found.length === 0 ? settings : undefined,
@@ -43,14 +50,15 @@ export async function checkConfiguration(environment: Environment): Promise<Chec
 }
 
 /**
- * Checks the configuration before a start.
+ * Checks the configuration before a start. A first start without a password is refused later, once it has made the data
+ * directory in which `lectern admin set-password` sets one.
  *
  * @throws {BadSettings} listing every problem.
  */
 export async function requireConfiguration(
   environment: Environment,
 ): Promise<{ readonly settings: Settings; readonly warnings: readonly string[] }> {
-  const { settings, problems, warnings } = await checkConfiguration(environment)
+  const { settings, problems, warnings } = await checkSettingsAndFiles(environment)
   if (settings === undefined) throw new BadSettings(problems)
   return { settings, warnings }
 }
