@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
 import type { Catalogue } from "./catalogue.ts"
-import { aJob, aLibrary, aPublication, engines, type EngineUnderTest } from "./catalogue.contract.testing.ts"
+import { aJob, aLibrary, aPublication } from "./catalogue.contract.testing.ts"
+import { engines, type EngineUnderTest } from "./engines-under-test.testing.ts"
 import type { LibraryRecord } from "./libraries/records.ts"
 
 describe.each(engines)("catalogue on %s", (_name, start) => {

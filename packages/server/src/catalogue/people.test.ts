@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
 import type { Catalogue } from "./catalogue.ts"
-import { engines, type EngineUnderTest } from "./catalogue.contract.testing.ts"
+import { engines, type EngineUnderTest } from "./engines-under-test.testing.ts"
 import { MAIN_TEAMSPACE } from "./teamspaces/records.ts"
 import type { UserRecord } from "./users/records.ts"
 

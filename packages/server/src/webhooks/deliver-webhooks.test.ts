@@ -1,7 +1,7 @@
 import type { WebhookEvent } from "@lectern/contract"
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest"
 import { silentLog } from "../base/log.ts"
-import { engines, type EngineUnderTest } from "../catalogue/catalogue.contract.testing.ts"
+import { engines, type EngineUnderTest } from "../catalogue/engines-under-test.testing.ts"
 import type { Catalogue } from "../catalogue/catalogue.ts"
 import type { WebhookRecord } from "../catalogue/webhooks/records.ts"
 import { createWakeSignal } from "../base/wake-signal.ts"

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
-import { engines, type EngineUnderTest } from "../../catalogue/catalogue.contract.testing.ts"
+import { engines, type EngineUnderTest } from "../../catalogue/engines-under-test.testing.ts"
 import type { Catalogue } from "../../catalogue/catalogue.ts"
 import { SignInRefused, TooManyAttempts } from "../errors.ts"
 import { hashPassword } from "./passwords.ts"

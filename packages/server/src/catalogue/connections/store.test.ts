@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
 import type { Catalogue } from "../catalogue.ts"
-import { aLibrary, engines, type EngineUnderTest } from "../catalogue.contract.testing.ts"
+import { aLibrary } from "../catalogue.contract.testing.ts"
+import { engines, type EngineUnderTest } from "../engines-under-test.testing.ts"
 
 const aConnection = {
   teamspaceKey: "main",

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
 import type { Catalogue } from "../catalogue.ts"
-import { aJob, aLibrary, engines, type EngineUnderTest } from "../catalogue.contract.testing.ts"
+import { aJob, aLibrary } from "../catalogue.contract.testing.ts"
+import { engines, type EngineUnderTest } from "../engines-under-test.testing.ts"
 import { NO_PROGRESS } from "./rows.ts"
 import type { LibraryRecord } from "../libraries/records.ts"
 import type { PassedOver } from "./records.ts"

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
 import type { Catalogue } from "../catalogue.ts"
-import { aLibrary, type EngineUnderTest, engines } from "../catalogue.contract.testing.ts"
+import { aLibrary } from "../catalogue.contract.testing.ts"
+import { type EngineUnderTest, engines } from "../engines-under-test.testing.ts"
 import { MAX_QUESTIONS_KEPT } from "./records.ts"
 
 describe.each(engines)("questions on %s", (_, start) => {

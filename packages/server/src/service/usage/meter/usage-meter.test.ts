@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
 import { silentLog } from "../../../base/log.ts"
-import { aLibrary, engines, type EngineUnderTest } from "../../../catalogue/catalogue.contract.testing.ts"
+import { aLibrary } from "../../../catalogue/catalogue.contract.testing.ts"
+import { engines, type EngineUnderTest } from "../../../catalogue/engines-under-test.testing.ts"
 import type { Catalogue } from "../../../catalogue/catalogue.ts"
 import { EVERY_VERSION, TOPIC_MIN_PEOPLE } from "../../../catalogue/usage/records.ts"
 import { describeUsage } from "../read-metrics.ts"
