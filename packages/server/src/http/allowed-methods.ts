@@ -4,6 +4,9 @@ import { problemOf } from "./serving/problems.ts"
 
 const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"] as const
 
+/** Methods of each path of the router, such as `/api/v2/libs/:owner/:repo`. */
+type MethodsByPath = ReadonlyMap<string, ReadonlySet<string>>
+
 /** Cross-origin pages can only read. */
 const PREFLIGHT_HEADERS = {
   "access-control-allow-methods": "GET, HEAD, OPTIONS",
@@ -20,13 +23,16 @@ const PREFLIGHT_HEADERS = {
  */
 export function recordMethods(app: HttpApp): () => void {
   const methodsByPath = new Map<string, Set<string>>()
+  let isRecording = true
   app.addHook("onRoute", ({ url, method }) => {
-    if (!url.startsWith("/api/")) return
+    if (!isRecording || !url.startsWith("/api/")) return
     const methods = methodsByPath.get(url) ?? new Set<string>()
     for (const one of [method].flat()) methods.add(one)
     methodsByPath.set(url, methods)
   })
   return () => {
+    isRecording = false
+    for (const [url, methods] of methodsByPath) closeToParameters(app, url, { methods, methodsByPath })
     const findMethods = createPathFinder(methodsByPath)
     // Before the body is read, so that an unsupported body never causes another error.
     app.addHook("onRequest", async (request, reply) => {
@@ -35,6 +41,30 @@ export function recordMethods(app: HttpApp): () => void {
       if (methods !== undefined) await answerOtherMethod(request, reply, methods)
     })
   }
+}
+
+/**
+ * Adds routes for methods of a path that the router would otherwise pass to a path with parameters, such as
+ * `DELETE /connections/consent` to `DELETE /connections/:id`.
+ */
+function closeToParameters(
+  app: HttpApp,
+  url: string,
+  { methods, methodsByPath }: { readonly methods: ReadonlySet<string>; readonly methodsByPath: MethodsByPath },
+): void {
+  const parts = url.split("/")
+  const taken = new Set<string>()
+  for (const [other, otherMethods] of methodsByPath) {
+    if (other !== url && isMatch(other.split("/"), parts)) for (const method of otherMethods) taken.add(method)
+  }
+  const others = METHODS.filter((method) => taken.has(method) && !methods.has(method))
+  if (others.length === 0) return
+  app.route({
+    method: others,
+    url,
+    onRequest: (request, reply) => answerOtherMethod(request, reply, methods),
+    handler: () => undefined,
+  })
 }
 
 async function answerOtherMethod(
@@ -61,9 +91,7 @@ async function answerOtherMethod(
  * Creates a function that finds the methods of a path as the router does: it decodes the path except for reserved
  * characters, and prefers fixed parts to parameters.
  */
-function createPathFinder(
-  methodsByPath: ReadonlyMap<string, ReadonlySet<string>>,
-): (url: string) => ReadonlySet<string> | undefined {
+function createPathFinder(methodsByPath: MethodsByPath): (url: string) => ReadonlySet<string> | undefined {
   const entries = [...methodsByPath].map(([url, methods]) => ({ parts: url.split("/"), methods }))
   // Parameters are sorted behind letters.
   const sortKey = (parts: readonly string[]) => parts.map((part) => (part.startsWith(":") ? "~" : part)).join("/")
@@ -72,8 +100,10 @@ function createPathFinder(
     const [path = ""] = url.split("?", 1)
     // The router has rejected paths that cannot be decoded.
     const parts = decodeURI(path).split("/")
-    const isMatch = (pattern: readonly string[]) =>
-      pattern.length === parts.length && pattern.every((part, at) => part.startsWith(":") || part === parts[at])
-    return entries.find((entry) => isMatch(entry.parts))?.methods
+    return entries.find((entry) => isMatch(entry.parts, parts))?.methods
   }
+}
+
+function isMatch(pattern: readonly string[], parts: readonly string[]): boolean {
+  return pattern.length === parts.length && pattern.every((part, at) => part.startsWith(":") || part === parts[at])
 }
