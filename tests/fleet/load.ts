@@ -60,6 +60,7 @@ export class FleetLoad {
   readonly #host: GitHost
   readonly #random: () => number
   readonly #isOutage: () => boolean
+  readonly #committing = new Set<KnownLibrary>()
 
   constructor(fleet: Fleet, options: { host: GitHost; random: () => number; isOutage: () => boolean }) {
     this.#fleet = fleet
@@ -102,9 +103,15 @@ export class FleetLoad {
 
   async #refresh(): Promise<void> {
     const library = this.#pick()
-    if (library === undefined) return
-    library.revision++
-    await this.#host.commit(library.name, pagesOf(library))
+    // Git refuses two commits at once.
+    if (library === undefined || this.#committing.has(library)) return
+    this.#committing.add(library)
+    try {
+      library.revision++
+      await this.#host.commit(library.name, pagesOf(library))
+    } finally {
+      this.#committing.delete(library)
+    }
     if (await this.#write("POST", "/api/v1/refresh", { libraryName: `/${library.name}` })) this.counts.refreshed++
   }
 
