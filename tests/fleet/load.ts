@@ -10,6 +10,8 @@ interface KnownLibrary {
   readonly name: string
   /** Commits in the repository. */
   revision: number
+  /** The newest commit when the fleet last acknowledged an addition or a refresh; 0 if it never did. */
+  acknowledged: number
   state: "living" | "deleted" | "unclear"
 }
 
@@ -92,12 +94,14 @@ export class FleetLoad {
   }
 
   async #add(): Promise<void> {
-    const library: KnownLibrary = { name: `fleet/ship-${this.libraries.length}`, revision: 1, state: "unclear" }
+    const name = `fleet/ship-${this.libraries.length}`
+    const library: KnownLibrary = { name, revision: 1, acknowledged: 0, state: "unclear" }
     this.libraries.push(library)
     await this.#host.commit(library.name, pagesOf(library))
     const isTaken = await this.#write("POST", "/api/v2/add/repo/git", { docsRepoUrl: this.addressOf(library) })
     if (!isTaken) return
     this.counts.added++
+    library.acknowledged = 1
     library.state = "living"
   }
 
@@ -107,12 +111,15 @@ export class FleetLoad {
     if (library === undefined || this.#committing.has(library)) return
     this.#committing.add(library)
     try {
-      library.revision++
-      await this.#host.commit(library.name, pagesOf(library))
+      const revision = library.revision + 1
+      await this.#host.commit(library.name, pagesOf({ ...library, revision }))
+      library.revision = revision
+      if (!(await this.#write("POST", "/api/v1/refresh", { libraryName: `/${library.name}` }))) return
+      library.acknowledged = revision
+      this.counts.refreshed++
     } finally {
       this.#committing.delete(library)
     }
-    if (await this.#write("POST", "/api/v1/refresh", { libraryName: `/${library.name}` })) this.counts.refreshed++
   }
 
   async #delete(): Promise<void> {
@@ -163,7 +170,7 @@ export class FleetLoad {
   }
 }
 
-function pagesOf({ name, revision }: KnownLibrary): Record<string, string> {
+function pagesOf({ name, revision }: Pick<KnownLibrary, "name" | "revision">): Record<string, string> {
   const page = (number: number) =>
     `# Chapter ${number} of ${name}\n\n## Valve ${number}\n\nTurn the valve ${number} of revision ${revision} to port.\n`
   return Object.fromEntries(Array.from({ length: PAGES }, (_, number) => [`docs/chapter-${number}.md`, page(number)]))

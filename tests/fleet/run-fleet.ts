@@ -11,16 +11,16 @@ import { Fleet } from "./nodes.ts"
 const SERVERS = 3
 const WORKERS = 2
 const USERS = 6
-/** Time in which the fleet has to finish what it acknowledged, once nothing breaks any more. */
+/** Time in which the fleet has to finish what it acknowledged, after the last fault. */
 const SETTLE_TIMEOUT_MS = 180_000
 
 /** What a run found. All lists are empty if nothing went wrong. */
 export interface FleetReport {
   readonly counts: LoadCounts
   readonly faults: Faults["counts"]
-  /** Libraries that were acknowledged and are not there, or not in their newest revision. */
+  /** Libraries that are missing although their addition was acknowledged, or older than their last acknowledged refresh. */
   readonly lost: readonly string[]
-  /** Libraries that were deleted and are there. */
+  /** Libraries that exist although their deletion was acknowledged. */
   readonly returned: readonly string[]
   /** Libraries that were published more often than jobs ended. */
   readonly publishedTwice: readonly string[]
@@ -77,13 +77,6 @@ export async function runFleet(options: {
 }
 
 async function checkLeft(fleet: Fleet, load: FleetLoad, databaseUrl: string) {
-  // A last refresh of each, because the one of a killed server may not have been acknowledged.
-  for (const library of load.libraries.filter(({ state }) => state === "living")) {
-    await waitFor(`${library.name} to take a refresh`, async () => {
-      const { status } = await fleet.call("POST", "/api/v1/refresh", { libraryName: `/${library.name}` })
-      return status === 200 || status === 202 || status === 404 ? true : undefined
-    })
-  }
   await waitFor(
     "all jobs to end",
     async () => {
@@ -95,16 +88,21 @@ async function checkLeft(fleet: Fleet, load: FleetLoad, databaseUrl: string) {
   )
   const lost: string[] = []
   const returned: string[] = []
-  for (const { name, revision, state } of load.libraries) {
+  for (const { name, acknowledged, state } of load.libraries) {
     const { status, text } = await fleet.call("GET", `/api/v2/libs/${name}`)
     if (state === "deleted" && status !== 404) returned.push(`${name}: ${status}`)
     if (state !== "living") continue
     const query = new URLSearchParams({ libraryId: `/${name}`, query: "turn the valve" })
     const answer = await fleet.call("GET", `/api/v2/context?${query.toString()}`)
     if (status !== 200) lost.push(`${name}: ${status} ${text.slice(0, 200)}`)
-    else if (!answer.text.includes(`of revision ${revision} `)) lost.push(`${name}: not in revision ${revision}`)
+    else if (revisionIn(answer.text) < acknowledged) lost.push(`${name}: older than revision ${acknowledged}`)
   }
   return { lost, returned, publishedTwice: await findPublishedTwice(databaseUrl) }
+}
+
+/** Returns the revision that an answer is from; 0 if it contains none. */
+function revisionIn(text: string): number {
+  return Number(/of revision (\d+) /.exec(text)?.[1] ?? 0)
 }
 
 function isEmptyList(text: string): boolean {

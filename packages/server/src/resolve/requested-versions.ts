@@ -41,11 +41,13 @@ export async function queueRequestedVersion(
   // Most requests change nothing, so they look first, without a transaction that would block writers.
   const state = await stateOf(catalogue, library, tag)
   if (state !== undefined) return { tag, state }
-  await catalogue.inTransaction(async (inside) => {
-    if ((await stateOf(inside, library, tag)) === undefined) await queue(inside, library, tag)
+  const stateInside = await catalogue.inTransaction(async (inside) => {
+    const latest = await stateOf(inside, library, tag)
+    if (latest === undefined) await queue(inside, library, tag)
+    return latest
   })
-  wakeWorker()
-  return { tag, state: "waiting" }
+  if (stateInside === undefined) wakeWorker()
+  return { tag, state: stateInside ?? "waiting" }
 }
 
 /** @returns undefined when the version can be queued. */
