@@ -22,7 +22,7 @@ const bad = found.filter(({ severity }) => FAILING.includes(severity)).length
 console.log(`${found.length} vulnerable packages, ${bad} of them high or critical`)
 process.exit(bad === 0 ? 0 : 1)
 
-/** @returns undefined when it is none. */
+/** @returns undefined if the text is not JSON. */
 function readJson(text) {
   try {
     return JSON.parse(text)

@@ -10,7 +10,7 @@ const LONG = "/crew/long-title"
 const ARABIC = "/crew/arabic"
 const COUNTS = [0, 1, 1_000_000] as const
 
-/** Elements whose text is cut without a title that tells it, or that stand above the text of another one. */
+/** Elements with truncated text that no title shows in full, or whose text overflows into another element. */
 const FIND_CUT = `[...document.querySelectorAll("main *, header *")].flatMap((element) => {
   const style = getComputedStyle(element)
   const ownText = [...element.childNodes].some((node) => node.nodeType === 3 && node.data.trim() !== "")

@@ -126,14 +126,14 @@ describe("a provider of single sign-on", () => {
   it.each<[string, () => Answer]>([
     ["a page for people", () => page("<h1>Sign in</h1>")],
     ["an error", () => json({ error: "server_error" }, 500)],
-    ["JSON that is none", () => page("{{{", 200, "application/json")],
+    ["invalid JSON", () => page("{{{", 200, "application/json")],
     ["nothing but white space", () => page(HUGE, 200, "application/json")],
     ["a list", () => json([])],
     ["null", () => json(null)],
     ["half an answer", () => torn],
     ["another issuer", () => json({ ...configuration(), issuer: "https://evil.example" })],
     ["no addresses", () => json({ issuer })],
-    ["addresses that are none", () => json({ ...configuration(), authorization_endpoint: 7, token_endpoint: "::" })],
+    ["invalid addresses", () => json({ ...configuration(), authorization_endpoint: 7, token_endpoint: "::" })],
     ["a redirect", () => (response) => void response.writeHead(302, { location: `${issuer}/elsewhere` }).end()],
   ])("that describes itself with %s lets nobody in, and is asked again", (_what, describeItself) =>
     withProgram(async () => {
@@ -153,7 +153,7 @@ describe("a provider of single sign-on", () => {
     ["half an answer", () => torn],
     ["no ID token", () => tokens(undefined)],
     ["an ID token that is a number", () => tokens(7)],
-    ["an ID token that is none", () => tokens("a.b.c")],
+    ["an ID token that is not a token", () => tokens("a.b.c")],
     [
       "an ID token without a signature",
       (nonce) => tokens(new UnsecuredJWT(claimsFor(nonce)).setExpirationTime("10m").setIssuedAt().encode()),

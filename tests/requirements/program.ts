@@ -17,7 +17,7 @@ export interface Answer {
   readonly headers: Readonly<Record<string, string>>
   readonly text: string
   readonly bytes: Buffer
-  /** The body as JSON; undefined when it is none. */
+  /** The body as JSON; undefined if it is not JSON. */
   readonly json: unknown
 }
 

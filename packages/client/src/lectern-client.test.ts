@@ -55,7 +55,7 @@ describe("LecternClient", () => {
     expect(seen[0]?.headers).toMatchObject({ authorization: "Bearer lectern_k", "x-lectern-source": "cli" })
   })
 
-  it("accepts an address with a slash or /api at its end, and refuses what is none", async () => {
+  it("accepts an address that ends in a slash or /api, and refuses an invalid one", async () => {
     const { url } = await aClientOf((request, response) => sendJson(response, 200, { path: request.url }))
 
     expect(await new LecternClient({ url: `${url}/` }).service.ping()).toEqual({ path: "/ping" })

@@ -21,7 +21,7 @@ export function proxyFetch(environment: Environment, serverUrl: string): Fetch |
 /**
  * Returns the address of the proxy for a server.
  *
- * @returns undefined if there is none, `NO_PROXY` names the server, or it is on this machine.
+ * @returns undefined for a direct connection: no proxy is set, `NO_PROXY` contains the server, or it is on this machine.
  */
 export function proxyFor(environment: Environment, { protocol, hostname, port }: URL): string | undefined {
   const names = protocol === "https:" ? ["https_proxy", "HTTPS_PROXY"] : ["http_proxy", "HTTP_PROXY"]

@@ -130,7 +130,7 @@ async function tryAnswers(kind: AnswerKind, { watch, pick, host }: Attack): Prom
   return rowOf(kind.name, addresses.length, letThrough)
 }
 
-/** What became of an attempt: `refused`, or a sentence. An error that is none of the program's own would be a 500. */
+/** The outcome of an attempt: `refused`, or a sentence. An error that is not a `ServiceError` would be a 500. */
 async function outcomeOf(attempt: () => Promise<boolean>): Promise<string> {
   try {
     return (await attempt()) ? "was read" : "refused"

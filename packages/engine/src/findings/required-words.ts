@@ -143,7 +143,7 @@ function anyOf(branches: readonly Part[]): Part {
     ? limited(branches.flatMap((branch) => branch.texts ?? []))
     : undefined
   if (texts !== undefined) return { texts, lists: [] }
-  // One list of each branch is needed for a list of all of them.
+  // A match contains a word of one branch, so the joined list needs one list from every branch.
   const best = branches.map((branch) => listsOf(branch).toSorted(byValue)[0])
   const joined = best.includes(undefined) ? undefined : limited(best.flatMap((list) => list ?? []))
   return { texts: undefined, lists: joined === undefined ? [] : [joined] }

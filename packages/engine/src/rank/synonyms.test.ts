@@ -13,7 +13,7 @@ describe("synonyms", () => {
     expect(synonymsOf(stemWord(long))).toContain(stemWord(short))
   })
 
-  it("are none of a word itself, and none of most words", () => {
+  it("never contain the word itself, and most words have none", () => {
     expect(synonymsOf(stemWord("configuration"))).not.toContain(stemWord("configuration"))
     expect(synonymsOf(stemWord("pond"))).toEqual([])
   })

@@ -5,20 +5,20 @@ import { foldersOf, inFolder, SCRIPT_ENDINGS } from "./site/site-folders.ts"
 
 /** Reads the name of a site from the text of a configuration file. */
 interface SiteNameReader {
-  /** Names of the files, with folders where they are in one of the tool's own. */
+  /** File names, with the folder if the tool keeps its configuration in one, such as `.vitepress/`. */
   readonly files: readonly string[]
   readName(text: string): Data
 }
 
 /** Folders at the root that hold only the configuration of a site whose pages are elsewhere. */
 const SITE_FOLDERS = ["website", "site", "docs", "documentation", "www"]
-/** Longest configuration that is searched, in characters; the name stands at its beginning. */
+/** Characters of a script that are searched for the name, which is near the beginning. */
 const MAX_SCRIPT_CHARACTERS = 20_000
 
 const scripts = (...names: readonly string[]) =>
   names.flatMap((name) => SCRIPT_ENDINGS.map((ending) => `${name}.${ending}`))
 
-/** Documentation tools whose configuration names the site. Those that share the name of a file are tried in order. */
+/** Documentation tools whose configuration names the site. Tools that use the same file name are tried in order. */
 const READERS: readonly SiteNameReader[] = [
   { files: ["mkdocs.yml", "mkdocs.yaml"], readName: (text) => fieldOf(parseYamlData(text), "site_name") },
   { files: ["docs.json", "mint.json"], readName: (text) => fieldOf(parseJsonData(text), "name") },
@@ -44,7 +44,7 @@ const READERS: readonly SiteNameReader[] = [
 
 const FILES = READERS.flatMap(({ files }) => files)
 
-/** Lists the paths at which a configuration with the site's name may be. */
+/** Lists the paths where the configuration of the site may be. */
 export function siteNamePaths(pages: readonly string[]): readonly string[] {
   const folders = new Set([...foldersOf(pages), ...SITE_FOLDERS])
   return [...folders].flatMap((folder) => FILES.map((name) => inFolder(folder, name)))
@@ -54,7 +54,7 @@ export function siteNamePaths(pages: readonly string[]): readonly string[] {
  * Finds the name of a site in its configuration, which is parsed as data. A configuration counts if at least half of the pages are
  * below its folder, or if it is in a folder for the site at the root; the one nearest to the root wins.
  *
- * @returns the name as written, such as `Otter | The water framework`; undefined if there is none.
+ * @returns the name as written, such as `Otter | The water framework`; undefined if no configuration contains one.
  */
 export function findSiteName(pages: readonly string[], read: ReadText): string | undefined {
   const folders = foldersOf(pages).filter((folder) => holdsHalf(folder, pages))
@@ -87,7 +87,7 @@ function parseTomlData(text: string): Data {
   }
 }
 
-/** The first `title` of a script: that of the site stands before those of pages and menus. */
+/** Returns the first `title` in a script. The title of the site comes before those of pages and menus. */
 function firstTitle(text: string): string | undefined {
   const start = text.slice(0, MAX_SCRIPT_CHARACTERS)
   return /(?<![\w:"'.-])title:[ \t]*(?:"([^"\n]+)"|'([^'\n]+)'|`([^`$\n]+)`)/.exec(start)?.slice(1).find(Boolean)

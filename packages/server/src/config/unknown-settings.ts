@@ -1,19 +1,19 @@
-/** Variables with the prefix of settings that other parts of Lectern read, or that Kubernetes sets for a service named lectern. */
+/** Variables with the same prefix that the CLI reads, or that Kubernetes sets for a service named `lectern`. */
 const OTHER_NAMES = /^LECTERN_(?:URL$|SERVICE_|PORT_\d)/
 const PREFIX = "LECTERN_"
-/** Share of a name's characters that may differ from the name it is compared with. */
+/** Share of characters in which a name may differ from its suggestion. */
 const MAX_DISTANCE_SHARE = 0.35
-/** Two characters that are swapped count as two replaced ones. */
+/** Short names may differ by this many characters. Two swapped characters count as two. */
 const MIN_MAX_DISTANCE = 2
 
-/** A variable that looks like a setting and is none. */
+/** A variable with the prefix `LECTERN_` that no setting uses. */
 export interface UnknownSetting {
   readonly name: string
-  /** The most similar name of a setting; undefined if none is similar. */
+  /** The setting with the most similar name; undefined if no name is similar enough. */
   readonly nearest: string | undefined
 }
 
-/** Finds variables that begin with `LECTERN_` and name no setting, in alphabetical order. */
+/** Finds variables that begin with `LECTERN_` but are not settings, in alphabetical order. */
 export function findUnknownSettings(
   environment: Readonly<Record<string, string | undefined>>,
   known: readonly string[],
@@ -40,7 +40,7 @@ function nearestName(name: string, known: readonly string[]): string | undefined
   return best !== undefined && best.distance <= maxDistance ? best.each : undefined
 }
 
-/** Counts the characters to insert, remove or replace to turn one text into the other (Levenshtein). */
+/** Counts the characters to insert, remove or replace to turn one text into the other (Levenshtein distance). */
 function distanceBetween(one: string, other: string): number {
   let previous = Array.from({ length: other.length + 1 }, (_, at) => at)
   for (const [row, character] of [...one].entries()) {

@@ -93,7 +93,7 @@ async function answerOtherMethod(
  */
 function createPathFinder(methodsByPath: MethodsByPath): (url: string) => ReadonlySet<string> | undefined {
   const entries = [...methodsByPath].map(([url, methods]) => ({ parts: url.split("/"), methods }))
-  // Parameters are sorted behind letters.
+  // `~` sorts after all letters, so fixed parts are tried before parameters.
   const sortKey = (parts: readonly string[]) => parts.map((part) => (part.startsWith(":") ? "~" : part)).join("/")
   entries.sort((left, right) => (sortKey(left.parts) < sortKey(right.parts) ? -1 : 1))
   return (url) => {

@@ -19,7 +19,7 @@ describe("the proxy of a URL", () => {
     "http://127.0.0.1",
     "http://127.8.9.1:80",
     "http://[::1]:9",
-  ])("is none for this machine: %s", (url) => {
+  ])("is undefined for this machine: %s", (url) => {
     expect(choose(url)).toBeUndefined()
   })
 

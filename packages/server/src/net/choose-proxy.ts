@@ -16,7 +16,7 @@ const WITH_PORT = /^(?<host>[^:]+|\[[^\]]+\]):(?<port>\d{1,5})$/
 /**
  * Returns the address of the proxy for a URL, by the conventions of `HTTP_PROXY`, `HTTPS_PROXY` and `NO_PROXY`.
  *
- * @returns undefined if there is none, an exception includes the host, or the host is this machine.
+ * @returns undefined for a direct connection: no proxy is set, the host is in `exceptions`, or it is this machine.
  */
 export function chooseProxy(url: URL, { http, https, exceptions = [] }: ProxyRules): string | undefined {
   const proxy = url.protocol === "https:" ? https : http

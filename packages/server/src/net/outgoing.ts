@@ -27,7 +27,7 @@ export interface OutgoingOptions extends ProxyRules {
 /** Direct connections, with the certificate authorities that Node and git trust by default. */
 export const DIRECT: Outgoing = { proxyFor: () => undefined, dns: "server", trust: undefined }
 
-/** Creates the way out that is configured. */
+/** Applies the configured proxies and certificate authorities. */
 export function makeOutgoing({ dns = "server", trust, ...rules }: OutgoingOptions): Outgoing {
   const servers = new Map<string, ProxyServer>()
   return {

@@ -2,7 +2,7 @@ import { AddressRefused, HostUnreachable } from "./errors.ts"
 import type { AddressGuard } from "./address-guard.ts"
 import { parseAddress } from "./address-rules.ts"
 
-/** Maximum number of addresses that a proxy is asked for, one after the other. */
+/** Maximum number of addresses that are tried through a proxy, one after the other. */
 const MAX_ADDRESSES = 3
 /** Time to wait for the name server when the proxy resolves names, in milliseconds: there may be no name server at all. */
 const LOOKUP_TIMEOUT_MS = 2_000
@@ -14,7 +14,7 @@ const INTERNAL_ENDINGS =
   /\.(?:internal|local|localdomain|home\.arpa|lan|home|corp|intranet|private|in-addr\.arpa|ip6\.arpa)$/
 
 /**
- * Decides what a proxy is asked for instead of a host name or literal address.
+ * Finds the addresses, or the name, that a proxy should connect to in order to reach a host.
  *
  * @returns addresses, IPv4 first because proxies often have no IPv6, or the name if the proxy resolves names and this machine cannot.
  * @throws {AddressRefused} if an address is blocked, or the name is known to exist inside a network only and this machine cannot

@@ -198,7 +198,7 @@ const anInstance = (enabled: boolean) =>
   })
 
 describe("the key that lectern setup writes", () => {
-  it("is none for an instance that requires none, and a reference from earlier goes", async () => {
+  it("is left out for an instance that requires no key, and an earlier reference is removed", async () => {
     const reference =
       '{ "mcpServers": { "lectern": { "headers": { "Authorization": "Bearer ${env:LECTERN_API_KEY}" } } } }'
     const home = await aHome({ ".cursor/mcp.json": reference })

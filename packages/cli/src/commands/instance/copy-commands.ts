@@ -25,7 +25,7 @@ interface RestoreOptions extends DataDirOptions {
 const DATA_DIR_OPTION = ["--data-dir <folder>", "data directory (default: LECTERN_DATA_DIR, else ./data)"] as const
 const JSON_OPTION = ["--json", "print the result as one JSON document"] as const
 
-/** The key stays where it is, because whoever has a backup and the key can read every stored token. */
+/** Copies leave out the encryption key: together with it, a stolen backup would reveal every stored token. */
 const KEY_NOTE =
   "The encryption key is not part of the copy: set the same LECTERN_ENCRYPTION_KEY, or copy encryption.key from the data directory."
 

@@ -35,7 +35,7 @@ export function labelCodeGroup(group: JsxElement): void {
   }
 }
 
-/** A label that has to be computed is one, too. */
+/** Returns true for computed labels, too. */
 function hasLabel(item: JsxElement): boolean {
   return item.attributes.some((attribute) => attribute.type === "mdxJsxAttribute" && attribute.name === "label")
 }
@@ -59,7 +59,7 @@ function labelsOf(tabs: JsxElement): ReadonlyMap<string, string> {
   return labelByValue
 }
 
-/** Names by their place; those that are computed are none. */
+/** Returns the names in order; undefined for each name that is computed. */
 function namesOf(tabs: JsxElement): readonly (string | undefined)[] {
   return listOf(tabs, "items").map((entry) =>
     entry?.type === "Literal" && typeof entry.value === "string" ? entry.value : undefined,

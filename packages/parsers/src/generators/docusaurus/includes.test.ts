@@ -21,7 +21,7 @@ describe("partial pages that an alias leads to", () => {
     expect(problems).toEqual([])
   })
 
-  it("are none of the source when they lie in a package", () => {
+  it("are left as they are when the file is in a package", () => {
     const text = 'import Props from "@pond/api/props.md"\n\n<Props />'
 
     expect(expanded(text, {})).toMatchObject({ text, problems: [] })

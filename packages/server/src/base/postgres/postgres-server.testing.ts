@@ -19,11 +19,11 @@ export interface PostgresServer {
   close(): Promise<void>
 }
 
-/** Starts a server, which takes about three seconds. As root, it runs as the user `postgres`, because it refuses root. */
+/** Starts a server, which takes about three seconds. PostgreSQL refuses to run as root, so it then runs as the user `postgres`. */
 export async function startPostgres(): Promise<PostgresServer> {
   const isRoot = process.getuid?.() === 0
   const folder = await mkdtemp(join(tmpdir(), "lectern-postgres-"))
-  // The user postgres has to reach its files.
+  // The server may run as the user postgres, which must be able to open the folder.
   await chmod(folder, 0o755)
   const databaseDir = join(folder, "data")
   await mkdir(databaseDir, { mode: 0o700 })
@@ -37,7 +37,7 @@ export async function startPostgres(): Promise<PostgresServer> {
       persistent: true,
       createPostgresUser: isRoot,
       initdbFlags: ["--encoding=UTF8", "--no-sync"],
-      // Nothing here has to survive a power failure.
+      // Test data need not survive a power failure.
       postgresFlags: ["-c", "fsync=off", "-c", "max_connections=200", "-c", `unix_socket_directories=${databaseDir}`],
       onLog: () => undefined,
       onError: () => undefined,

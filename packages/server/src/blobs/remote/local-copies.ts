@@ -59,7 +59,7 @@ export class LocalCopies {
     return copies
   }
 
-  /** Finds a copy and marks it as used. A damaged one is removed. @returns undefined if there is none. */
+  /** Returns the path of a copy and marks it as used; undefined if there is no copy, or it was damaged and has been removed. */
   async find(hash: string): Promise<string | undefined> {
     const path = this.#pathOf(hash)
     try {

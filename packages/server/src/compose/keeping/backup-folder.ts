@@ -54,7 +54,7 @@ export async function removeUnfinished(folder: string): Promise<void> {
 }
 
 /**
- * Runs work while no other process backs up into the folder.
+ * Locks the backup folder against other processes while `work` runs.
  *
  * @throws {InvalidInput} if another backup is running.
  */
@@ -82,7 +82,7 @@ async function isAbandoned(lock: string): Promise<boolean> {
   try {
     if (Date.now() - (await stat(lock)).mtimeMs > LOCK_MAX_AGE_MS) return true
     const processId = Number(await readFile(lock, "utf8"))
-    // A file that is being written is empty for a moment; the folder may also be used by another machine.
+    // 0: the other process has created the file, but has not written its id yet.
     return processId > 0 && !isRunning(processId)
   } catch (error) {
     if (hasCode(error, "ENOENT")) return false

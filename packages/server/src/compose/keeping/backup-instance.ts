@@ -97,7 +97,7 @@ async function removeOldBackups(folder: string, keep: number): Promise<readonly 
       await catalogue.close()
     }
   }
-  // No grace time: the folder is locked, so that nobody is about to refer to a blob.
+  // No minimum age: the lock on the folder excludes other backups, which could still need a new blob.
   await blobs.sweep(referenced, 0)
   return removed
 }

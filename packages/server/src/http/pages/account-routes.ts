@@ -70,7 +70,7 @@ export async function registerAccountRoutes(app: HttpApp, context: ServiceContex
 /** What the pages need to know of a session. */
 type PageSession = Pick<SessionResponse, "user" | "signInWith">
 
-/** Returns the session of a browser; a session that has ended is none. */
+/** Returns the session of a browser; `user` is null if there is no session or it has ended. */
 export async function readSession(app: HttpApp, exchange: Exchange): Promise<PageSession> {
   const answer = await callApi(app, exchange, "getSession")
   // Above the rate limit, the form is still shown, and says so when it is sent.

@@ -165,7 +165,7 @@ describe("import of a bundle", () => {
     expect(await testWorker.library("/a/waits")).toMatchObject({ state: "finalized", stateReason: null })
   })
 
-  it("fails a bundle that is none", async () => {
+  it("fails a bundle that is not JSON", async () => {
     const bundleHash = await testWorker.blobs.put(Buffer.from("not json"))
     const job = await testWorker.catalogue.jobs.add(aJob(null, { kind: "import", payload: { bundleHash } }))
 

@@ -116,7 +116,7 @@ function firstLine(url: string): number {
 function layPage(pieces: readonly LoosePiece[]): Page {
   const first = pieces[0]
   const urls = new Set(pieces.map((piece) => pageUrl(piece.url)))
-  // Operations of an API have URLs of their own; the URLs of sections lead into one page.
+  // Each operation of an API has its own URL. Sections of a page differ only in the anchor, which is removed.
   const url = urls.size === 1 ? pageUrl(first?.url ?? "") : withoutAnchor(first?.url ?? "")
   const title = first?.pageTitle || first?.headingPath[0] || url
   const sections: PageSection[] = []

@@ -3,14 +3,14 @@ import type { Log } from "../../base/log.ts"
 import type { BlobStore } from "../../blobs/blob-store.ts"
 import type { Catalogue } from "../../catalogue/catalogue.ts"
 
-/** When very many libraries change at once, the first question to some of them fetches their file. */
+/** Most libraries in the queue. If more change at once, the first question to the others fetches their index file. */
 const MAX_WAITING = 1_000
 
-/** Fetches published index files from a remote blob store before somebody asks them. */
+/** Fetches published index files from a remote blob store, so that the first question finds a local copy. */
 export interface Prefetcher {
-  /** Notes that a library has changed: its index file is fetched in the background, unless there is a local copy. */
+  /** Queues a library that has changed. Its index file is fetched in the background unless there is a local copy. */
   note(libraryKey: string): void
-  /** Drops what waits, and finishes the fetch that runs. */
+  /** Empties the queue and waits for the fetch that is running. */
   stop(): Promise<void>
 }
 
@@ -34,7 +34,7 @@ export function createPrefetcher({
         const version = await catalogue.versions.get(libraryKey, "")
         if (version?.indexHash) await blobs.localPath(version.indexHash)
       } catch (error) {
-        // The first question tries again.
+        // The first question to the library fetches the file again.
         log.warn({ error: asError(error).message }, "cannot fetch a published index file in advance")
       }
     }

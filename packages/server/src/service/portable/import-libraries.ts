@@ -23,10 +23,10 @@ export interface ImportLibrariesUpload {
 }
 
 /**
- * Queues the libraries of a bundle to be imported. Every one is checked now; those that cannot be taken, or exist and
- * are not to be overwritten, are named with the reason.
+ * Queues the import of the libraries in a bundle. Each library is checked first; the response lists those that were
+ * rejected, or that exist and may not be overwritten, with the reason.
  *
- * @throws {InvalidInput} when the bundle is none, or not one of its libraries has the form of one.
+ * @throws {InvalidInput} if the bundle is malformed or contains no valid library.
  */
 export async function importLibraries(
   context: TransferServices,

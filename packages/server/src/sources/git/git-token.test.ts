@@ -18,7 +18,7 @@ describe("the site of a repository", () => {
   })
 
   it.each(["git@git.example:owner/repo.git", "ssh://git@git.example:2222/owner/repo.git"])(
-    "is none for %s, which no account opens",
+    "is undefined for %s, to which no account gives access",
     (url) => {
       expect(gitSiteUrl(url)).toBeUndefined()
     },

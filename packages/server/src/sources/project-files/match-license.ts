@@ -56,7 +56,7 @@ function isBsd(text: string): boolean {
 /**
  * Recognises a licence text by its name at the start, or by sentences that no other licence contains.
  *
- * @returns the SPDX id; undefined for a text that is none of about thirty licences, or more than one.
+ * @returns the SPDX id; undefined if the text matches none of the about thirty known licences, or more than one.
  */
 export function matchLicense(text: string): string | undefined {
   const plain = text

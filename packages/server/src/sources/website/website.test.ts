@@ -93,7 +93,7 @@ describe("facts of a page", () => {
   })
 })
 
-describe("pages that are none", () => {
+describe("pages without content", () => {
   const words = (count: number) => Array.from({ length: count }, (_, at) => `otter${at}x`).join(" ")
 
   it.each([

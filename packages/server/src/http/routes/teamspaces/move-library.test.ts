@@ -49,7 +49,7 @@ describe("a library that gets another id", () => {
     expect([(await context("/otter/docs")).status, (await context("/otter/handbook")).status]).toEqual([200, 301])
   })
 
-  it("does not take the id of another library, or one that is none", async () => {
+  it("refuses the id of another library, an invalid id and an unknown library", async () => {
     const answers = [
       await move("/otter/docs", { id: "/heron/docs" }),
       await move("/otter/docs", { id: "no id" }),

@@ -61,7 +61,7 @@ describe("the move that a host announces", () => {
     expect(announcedMove(notice(address), "git@h:old/b.git")).toBe(expected)
   })
 
-  it("is none for an address of the web, and without a notice", () => {
+  it("is undefined for a web address, and without a notice", () => {
     expect(announcedMove(notice("git@h:new/b.git"), "https://h/old/b.git")).toBeUndefined()
     expect(announcedMove("", "git@h:old/b.git")).toBeUndefined()
   })
