@@ -63,6 +63,31 @@ describe.runIf(hasBrowser)("the dashboard in a browser", { timeout: 240_000 }, (
     expect(errors).toEqual([])
   })
 
+  it("counts a question once, however an admin looks at the answer", async () => {
+    const countPageQuestions = async () => (await lectern.client.getMetrics({ libraryId: SAMPLE })).total.page
+    const before = await countPageQuestions()
+    const { page } = await dashboard.openSignedIn("/libraries")
+    const asked: string[] = []
+    page.on("request", (request) => request.url().includes("/context?") && asked.push(request.url()))
+    await page.goto(`${lectern.url}/libraries${SAMPLE}?q=receive+webhooks`)
+    for (const view of ["Text", "JSON", "Explain", "Rendered"]) {
+      await page.getByRole("button", { name: view, exact: true }).click()
+    }
+    await page.getByRole("tab", { name: "Files" }).click()
+    await page.getByRole("tab", { name: "Ask" }).click()
+    await page.getByRole("heading", { name: /^\d+ snippets?$/ }).waitFor()
+    expect(asked).toHaveLength(1)
+
+    // Counts are written in order: once this question is counted, everything before it is.
+    await page.getByLabel("Question").fill("how do I add a repository")
+    await page.getByRole("button", { name: "Ask", exact: true }).click()
+    await waitFor("the second question", async () => (asked.length === 2 ? true : undefined))
+    await waitFor("both questions to be counted", async () =>
+      (await countPageQuestions()) >= before + 2 ? true : undefined,
+    )
+    expect(await countPageQuestions()).toBe(before + 2)
+  })
+
   it("says why signing in failed, and then shows what an admin may do", async () => {
     const { page } = await openPage()
     await page.goto(`${lectern.url}/add`)

@@ -187,6 +187,17 @@ describe("the JSON answer", () => {
     expect(body.codeSnippets[0]?.codeList[0]).toEqual({ language: "ts", code: expect.stringContaining("caching.part") })
   })
 
+  it("contains the text form of the same answer if that is requested", async () => {
+    const [text, both, plain] = await Promise.all([
+      ask({ rules: "1" }),
+      ask({ rules: "1", type: "json", text: "1" }),
+      ask({ type: "json" }),
+    ])
+
+    expect(ContextResponse.parse(both.json).text).toBe(text.text)
+    expect(plain.json).not.toHaveProperty("text")
+  })
+
   it("sums its snippets' tokens to at most tokens, none above the bound of a snippet", async () => {
     const body = ContextResponse.parse((await ask({ type: "json", tokens: "1000" })).json)
     const counts = [

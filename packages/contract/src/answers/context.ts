@@ -45,6 +45,7 @@ export const ContextQuery = z.object({
     .optional()
     .describe("maximum number of snippets in the answer"),
   rules: OnSwitch.optional().describe("1: put the library's rules first in a text answer"),
+  text: OnSwitch.optional().describe("1: put the text form of the same answer into `text`; only in JSON"),
   explain: ExplainSwitch,
 })
 export type ContextQuery = z.infer<typeof ContextQuery>
@@ -124,6 +125,7 @@ export const ContextResponse = z
     codeSnippets: z.array(CodeSnippet),
     infoSnippets: z.array(InfoSnippet),
     rules: AnswerRules.optional(),
+    text: z.string().optional().describe("with text=1: what the text form of this answer contains"),
     explain: AnswerExplanation.optional().describe("with explain=1"),
   })
   .meta({ id: "ContextResponse", description: "snippets that answer the question, best first" })

@@ -42,7 +42,7 @@ import type { AnswerServices } from "./answer-services.ts"
 
 /** A question to one library, in the form of the contract. */
 export type ContextRequest = Pick<ContextQuery, "libraryId" | "query" | "type" | "tokens" | "limit" | "rules"> &
-  Partial<Pick<ContextQuery, "terms" | "length" | "fast" | "explain">>
+  Partial<Pick<ContextQuery, "terms" | "length" | "fast" | "text" | "explain">>
 
 /** The finished answer: text, or JSON as text. */
 export interface ContextAnswerResult {
@@ -126,8 +126,9 @@ async function answer(
   request: ContextRequest,
 ): Promise<RenderedAnswer> {
   const { query, type } = request
+  const hasText = type === "txt" || request.text === "1"
   const textRules =
-    type === "txt" && request.rules === "1" ? await fitRules(library.rules, request.tokens) : NO_VISIBILITY_RULES
+    hasText && request.rules === "1" ? await fitRules(library.rules, request.tokens) : NO_VISIBILITY_RULES
   const tokens = request.tokens - textRules.tokens
   const lent = { indexHash, servedAs: indexName(library.key, versionTag) }
   const names = [library.id, library.title]
@@ -141,18 +142,18 @@ async function answer(
     )
   }
   const headers = modelHeaders(outcome)
-  if (type === "txt") {
-    const omitted = request.length === "full" ? "" : renderOmitted(found.ending)
-    return { type, text: renderContextText(found, textRules.rules) + omitted, headers, pages }
-  }
+  const omitted = request.length === "full" ? "" : renderOmitted(found.ending)
+  const readText = () => renderContextText(found, textRules.rules) + omitted
+  if (type === "txt") return { type, text: readText(), headers, pages }
   const written = await generatedTextsOf(context, library.key, snippets)
   const shown = snippets.map((snippet) => withGeneratedText(snippet, written.get(snippet.id)))
   const json = renderContextJson(shown, library.rules)
   const version = versionTag === "" ? "current: no version is asked for" : `${versionTag}: asked for`
-  const explanation = isExplained
-    ? { explain: explainContext({ libraryId: library.id, version, answer: found, candidates, outcome }) }
-    : {}
-  return { type, text: JSON.stringify({ ...json, ...explanation }), headers, pages }
+  const text = hasText ? readText() : undefined
+  const explain = isExplained
+    ? explainContext({ libraryId: library.id, version, answer: found, candidates, outcome })
+    : undefined
+  return { type, text: JSON.stringify({ ...json, text, explain }), headers, pages }
 }
 
 /** An answer before it is rendered. */

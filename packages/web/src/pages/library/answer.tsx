@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query"
 import { api } from "../../app/api.ts"
 import { ROOT_URL } from "../../app/root-url.ts"
 import { ANSWER_VIEWS, type AnswerView as View } from "../../app/search-parameters.ts"
-import { usePermissions } from "../../app/session.ts"
+import { usePermissions, useSession } from "../../app/session.ts"
 import { Button } from "../../components/button.tsx"
 import { Panel } from "../../components/panel.tsx"
 import { Empty, Failure, messageOf, Skeleton } from "../../components/states.tsx"
@@ -29,17 +29,23 @@ interface AnswerProps {
 
 /** The answer to one question as an agent receives it. */
 export function Answer({ request, view, onView, isNamed = false }: AnswerProps) {
+  const session = useSession()
   const may = usePermissions()
+  const isExplained = may("explainAnswer")
   const answer = useQuery({
-    queryKey: ["answer", request],
+    // What a question may ask for depends on the session; without waiting for it, it would be asked twice.
+    enabled: !session.isPending,
+    queryKey: ["answer", request, isExplained],
     queryFn: async ({ signal }) => {
       const startedMs = performance.now()
-      const text = await api.readContextText(request, { signal })
+      const explain = isExplained ? ({ explain: "1" } as const) : {}
+      const answered = await api.readContext({ ...request, text: "1", ...explain }, { signal })
       const tookMs = performance.now() - startedMs
       finishSteps("ask")
-      return { text, tookMs, data: await api.readContext(request, { signal }) }
+      return { ...answered, tookMs }
     },
-    staleTime: 0,
+    // Every request counts as a question, so an answer is only read again when a library has changed.
+    staleTime: Infinity,
   })
   if (answer.isError) {
     return (
@@ -50,9 +56,9 @@ export function Answer({ request, view, onView, isNamed = false }: AnswerProps) 
     )
   }
   if (answer.isPending) return <Skeleton className="h-64" />
-  const { data, text, tookMs } = answer.data
+  const { text = "", explain, tookMs, ...data } = answer.data
   const count = data.codeSnippets.length + data.infoSnippets.length
-  const views = ANSWER_VIEWS.filter((each) => each !== "explain" || may("explainAnswer"))
+  const views = ANSWER_VIEWS.filter((each) => each !== "explain" || isExplained)
   return (
     <Panel
       title={isNamed ? `${request.libraryId}: ${countOf(count, "snippet")}` : countOf(count, "snippet")}
@@ -75,8 +81,8 @@ export function Answer({ request, view, onView, isNamed = false }: AnswerProps) 
         </div>
       }
     >
-      {view === "explain" && may("explainAnswer") ? (
-        <Explanation request={request} />
+      {view === "explain" && explain !== undefined ? (
+        <Explanation explain={explain} />
       ) : (
         <AnswerView view={view} text={text} data={data} />
       )}

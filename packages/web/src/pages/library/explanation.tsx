@@ -1,27 +1,10 @@
 import type { AnswerExplanation, ExplainedSnippet } from "@lectern/contract"
-import { useQuery } from "@tanstack/react-query"
-import { api } from "../../app/api.ts"
-import { Loaded } from "../../components/loaded.tsx"
-import { Empty } from "../../components/states.tsx"
 import { Table } from "../../components/table.tsx"
-import type { AnswerRequest } from "./answer.tsx"
 
 const score = (value: number) => value.toFixed(3)
 
 /** Why each snippet is in an answer: its signals, their weights, and why the answer ends where it does. */
-export function Explanation({ request }: { readonly request: AnswerRequest }) {
-  const explained = useQuery({
-    queryKey: ["explanation", request],
-    queryFn: ({ signal }) => api.readContext({ ...request, explain: "1" }, { signal }),
-  })
-  return (
-    <Loaded query={explained}>
-      {({ explain }) => (explain === undefined ? <Empty title="No explanation" /> : <Explained explain={explain} />)}
-    </Loaded>
-  )
-}
-
-function Explained({
+export function Explanation({
   explain: { libraries, weights = {}, snippets = [], ending, models },
 }: {
   readonly explain: AnswerExplanation
