@@ -24,6 +24,8 @@ describe("address guard", () => {
     "ssh://git@example.com/o/r",
     "https://user:word@example.com/",
     "https://user@example.com/",
+    "https://:word@example.com/",
+    "http://localhost.localdomain/",
     "not a url",
     "https://",
     "http://[fe80::1%25eth0]/",
@@ -40,8 +42,18 @@ describe("address guard", () => {
   })
 
   it("allows names with underscores, trailing dots and the longest parts", () => {
-    const hosts = ["a_b.example", "docs.example.", `${"a".repeat(63)}.example`, "xn--bcher-kva.example", "a--b.example"]
+    const longest = `${"a.".repeat(123)}example`
+    const hosts = [
+      "a_b.example",
+      "docs.example.",
+      `${"a".repeat(63)}.example`,
+      "xn--bcher-kva.example",
+      "a--b.example",
+      longest,
+      "[2606:50c0:8000::153]",
+    ]
 
+    expect(longest).toHaveLength(253)
     expect(hosts.map((host) => aGuard().assertUrlAllowed(`https://${host}/`).hostname)).toEqual(hosts)
   })
 
@@ -53,6 +65,24 @@ describe("address guard", () => {
     )
 
     expect(urls).toEqual(["https://example.com/a?b", "http://8.8.8.8:8080/", "http://localhost:1/"])
+  })
+
+  it.each([
+    ["not a url", "invalid URL: write it as https://host/path"],
+    ["ftp://example.com/", "the scheme ftp is not supported: use https or http"],
+    ["http://-h/", "invalid host name in the URL: write it as https://host/path"],
+    ["https://me@example.com/", "the URL of example.com contains a user or password: pass the token separately"],
+    ["http://10.0.0.1/", "cannot fetch from 10.0.0.1: the address is not allowed. Only public addresses are allowed"],
+  ])("says why %s is refused", (url, message) => {
+    expect(() => aGuard().assertUrlAllowed(url)).toThrow(message)
+  })
+
+  it("decides about an address without a name server", async () => {
+    const guard = makeAddressGuard({ resolver: () => Promise.reject(new Error("asked")) })
+
+    expect(["8.8.8.8", "10.0.0.1"].map((address) => guard.isAllowed(address))).toEqual([true, false])
+    expect(await guard.resolveHost("[2606:50c0:8000::153]")).toEqual(["2606:50c0:8000::153"])
+    await expect(guard.resolveHost("fe80::1%eth0")).rejects.toThrow(AddressRefused)
   })
 
   it("keeps a secret in a URL out of the message", () => {
@@ -72,8 +102,11 @@ describe("address guard", () => {
 
   it("says that a name without an address has none", async () => {
     await expect(aGuard().resolveHost("docs.example")).rejects.toThrow(HostUnreachable)
-    const failing = makeAddressGuard({ resolver: () => Promise.reject(new Error("ENOTFOUND")) })
-    await expect(failing.resolveHost("docs.example")).rejects.toThrow("the host docs.example has no address")
+    await expect(aGuard().resolveHost("docs.example")).rejects.toThrow("the host docs.example has no address")
+    const cause = new Error("ENOTFOUND")
+    const failing = makeAddressGuard({ resolver: () => Promise.reject(cause) })
+    const message = "the host docs.example has no address: check the spelling"
+    await expect(failing.resolveHost("docs.example")).rejects.toMatchObject({ message, cause })
   })
 
   it("does not wait for a name server once the caller gave up", async () => {

@@ -1,6 +1,6 @@
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { makeAddressRules } from "./address-rules.ts"
+import { isInNetwork, makeAddressRules } from "./address-rules.ts"
 
 describe("address rules", () => {
   const rules = makeAddressRules()
@@ -52,6 +52,9 @@ describe("address rules", () => {
     "",
     "1.2.3.4.5",
     "999.1.1.1",
+    "4000::1",
+    "[2001:4860:4860::8888",
+    "2001:4860:4860::8888]",
   ])("refuses %s", (address) => {
     expect(rules.isAllowed(address)).toBe(false)
   })
@@ -66,6 +69,19 @@ describe("address rules", () => {
       true,
     ])
     expect(["192.168.0.1", "::1", "fc00::1"].map((address) => open.isAllowed(address))).toEqual([false, false, false])
+  })
+
+  it("takes networks with spaces around them, and IPv4 written as IPv6 from 96 bits on", () => {
+    const isOpen = (network: string) => makeAddressRules([network]).isAllowed("10.0.0.1")
+
+    expect([" 10.0.0.0/8 ", "::ffff:0:0/96", "::ffff:0:0/95"].map(isOpen)).toEqual([true, true, false])
+  })
+
+  it("tells whether an address is in a network, and that nothing invalid is", () => {
+    expect(isInNetwork("10.1.2.3", "10.0.0.0/8")).toBe(true)
+    expect(isInNetwork("11.1.2.3", "10.0.0.0/8")).toBe(false)
+    expect(isInNetwork("docs.example", "10.0.0.0/8")).toBe(false)
+    expect(isInNetwork("10.1.2.3", "10.0.0.0")).toBe(false)
   })
 
   it("says which network is not a CIDR", () => {

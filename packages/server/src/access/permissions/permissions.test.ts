@@ -7,6 +7,7 @@ import {
   assertPermitted,
   audienceOf,
   decidePermission,
+  isOpenWhenClosed,
   type Action,
   type InstancePolicy,
 } from "./permissions.ts"
@@ -64,6 +65,8 @@ describe("permissions of a self-hosted instance", () => {
 
     expect(allowedTo(anonymous, open)).toEqual([...always, "search", "readContext", "readLibrary", "readDescription"])
     expect(allowedTo(anonymous, closed)).toEqual(always)
+    expect(ACTIONS.filter(isOpenWhenClosed)).toEqual(always)
+    expect(decidePermission("search", anonymous, closed)).toBe("invalid_api_key")
   })
 
   it("open adding, refreshing and deleting to anonymous callers by a switch each, never on a closed instance", () => {
@@ -105,12 +108,26 @@ describe("permissions of a self-hosted instance", () => {
     }
   })
 
+  it("lock nobody but the admin, and ask for a key before they name the edition", () => {
+    const newMember = aUserCaller({ via: "session", mustChangePassword: true })
+
+    expect(decidePermission("manageOwnKeys", newMember, open)).toBe("allowed")
+    expect(decidePermission("changePlan", anonymous, open)).toBe("invalid_api_key")
+  })
+
   it.each([
-    [anonymous, "invalid_api_key"],
-    [member, "forbidden"],
-    [lockedAdmin, "password_change_required"],
-  ])("throw what stands in the way of deleting: %j", (caller, code) => {
-    expect(() => assertPermitted("deleteLibrary", caller, open)).toThrow(expect.objectContaining({ code }))
+    [anonymous, "invalid_api_key", "API key required. Send it as Authorization: Bearer <key>"],
+    [member, "forbidden", "this requires the role admin. Ask an admin of this instance"],
+    [lockedAdmin, "password_change_required", expect.stringMatching(/^password change required: .*Change it first$/)],
+  ])("throw what stands in the way of deleting: %j", (caller, code, message: unknown) => {
+    expect(() => assertPermitted("deleteLibrary", caller, open)).toThrow(expect.objectContaining({ code, message }))
+  })
+
+  it("throw nothing where it is allowed, and name the edition that an action needs", () => {
+    expect(assertPermitted("deleteLibrary", admin, open)).toBeUndefined()
+    expect(() => assertPermitted("createTeamspace", admin, open)).toThrow(
+      "not available: this requires the hosted edition, and this instance is self-hosted",
+    )
   })
 })
 
@@ -133,6 +150,9 @@ describe("permissions of a hosted instance", () => {
       /role owner or admin/,
     )
     expect(() => assertPermitted("manageOwners", inTeam("admin"), hosted)).toThrow(/role owner in the teamspace/)
+    expect(() => assertPermitted("readUsers", inTeam("owner"), hosted)).toThrow(/role admin\. Ask an admin of this/)
+    const operatorWithoutPlan = { ...inTeam("owner", "free"), role: "admin" } as const
+    expect(() => assertPermitted("addPrivateLibrary", operatorWithoutPlan, hosted)).toThrow(/plan pro or team/)
   })
 
   it("add to the role in the teamspace what operating the instance needs, and nothing more", () => {
@@ -147,6 +167,19 @@ describe("permissions of a hosted instance", () => {
 })
 
 describe("routes", () => {
+  it.each([
+    ["readHealth", "everyone"],
+    ["search", "reader"],
+    ["readJobs", "keyHolder"],
+    ["addLibrary", "submitter"],
+    ["addPrivateLibrary", "submitter"],
+    ["cancelOwnJob", "jobOwner"],
+    ["readUsers", "admin"],
+  ] as const)("that need %s are for the audience %s, whatever they need before", (permission, audience) => {
+    expect(audienceOf({ permissions: ["search", permission] })).toBe(audience)
+    expect(audienceOf({ authentication: "signature", permissions: [permission] })).toBe("signed")
+  })
+
   it("ask the permission table for as much as their description says", () => {
     const described = {
       everyone: always,
