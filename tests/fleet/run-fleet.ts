@@ -1,5 +1,4 @@
 import { randomBytes } from "node:crypto"
-import pg from "pg"
 import { startPostgres } from "../../packages/server/src/base/postgres/postgres-server.testing.ts"
 import { startS3Server } from "../../packages/server/src/blobs/remote/s3-server.testing.ts"
 import { waitFor } from "../e2e/running-lectern.ts"
@@ -7,6 +6,7 @@ import { startGitHost } from "../requirements/git-host.ts"
 import { Faults } from "./faults.ts"
 import { FleetLoad, type LoadCounts, seededRandom } from "./load.ts"
 import { Fleet } from "./nodes.ts"
+import { checkPublications, recordPublications } from "./publications.ts"
 
 const SERVERS = 3
 const WORKERS = 2
@@ -22,7 +22,9 @@ export interface FleetReport {
   readonly lost: readonly string[]
   /** Libraries that exist although their deletion was acknowledged. */
   readonly returned: readonly string[]
-  /** Libraries that were published more often than jobs ended. */
+  /** Publications of versions that the database recorded. */
+  readonly publications: number
+  /** Jobs that published more than once, and publications that were not of exactly one job. */
   readonly publishedTwice: readonly string[]
   /** Failed reads outside of outages, divided by all of them. */
   readonly readErrorRate: number
@@ -47,11 +49,14 @@ export async function runFleet(options: {
       LECTERN_S3_ENDPOINT: endpoint,
       LECTERN_ENCRYPTION_KEY: "12".repeat(32),
       LECTERN_HOST_FACTS: "off",
+      // It is published by a server that starts, not by a job.
+      LECTERN_SAMPLE: "off",
       LECTERN_RATE_LIMITS: "off",
     },
   })
   try {
     await fleet.start(SERVERS, WORKERS)
+    await recordPublications(databaseUrl)
     const { faultPauseMs: pauseMs, storeOutageMs } = options
     const faults = new Faults({ fleet, database, objects }, { pauseMs, storeOutageMs })
     const load = new FleetLoad(fleet, { host, random: seededRandom(options.seed), isOutage: () => faults.isOutage })
@@ -97,7 +102,7 @@ async function checkLeft(fleet: Fleet, load: FleetLoad, databaseUrl: string) {
     if (status !== 200) lost.push(`${name}: ${status} ${text.slice(0, 200)}`)
     else if (revisionIn(answer.text) < acknowledged) lost.push(`${name}: older than revision ${acknowledged}`)
   }
-  return { lost, returned, publishedTwice: await findPublishedTwice(databaseUrl) }
+  return { lost, returned, ...(await checkPublications(databaseUrl)) }
 }
 
 /** Returns the revision that an answer is from; 0 if it contains none. */
@@ -107,23 +112,4 @@ function revisionIn(text: string): number {
 
 function isEmptyList(text: string): boolean {
   return (JSON.parse(text) as { jobs: unknown[] }).jobs.length === 0
-}
-
-/** Every job publishes at most once, so that a version cannot have been published more often than jobs succeeded. */
-async function findPublishedTwice(databaseUrl: string): Promise<readonly string[]> {
-  const client = new pg.Client({ connectionString: databaseUrl })
-  await client.connect()
-  try {
-    const { rows } = await client.query<{ id: string; generation: string; ended: string }>(
-      `select library.id, version.generation,
-         (select count(*) from job where job.library_key = library.key and job.version_tag = version.tag
-            and job.state = 'succeeded') as ended
-       from version join library on library.key = version.library_key where library.is_deleted = 0`,
-    )
-    return rows
-      .filter(({ generation, ended }) => Number(generation) > Number(ended))
-      .map(({ id, generation, ended }) => `${id}: published ${generation} times by ${ended} jobs`)
-  } finally {
-    await client.end()
-  }
 }

@@ -11,7 +11,7 @@ const report = await runFleet({
   faultPauseMs: 12_000,
   storeOutageMs: 30_000,
 })
-const { counts, faults, lost, returned, publishedTwice, readErrorRate } = report
+const { counts, faults, lost, returned, publications, publishedTwice, readErrorRate } = report
 const rows: readonly (readonly [string, string | number])[] = [
   ["libraries added and acknowledged", counts.added],
   ["refreshes acknowledged", counts.refreshed],
@@ -28,7 +28,8 @@ const rows: readonly (readonly [string, string | number])[] = [
   ["answers of two revisions", counts.mixedAnswers],
   ["acknowledged libraries lost", lost.length],
   ["deleted libraries that returned", returned.length],
-  ["versions published more often than jobs ended", publishedTwice.length],
+  ["publications", publications],
+  ["of these, not the only one of one job", publishedTwice.length],
 ]
 const width = Math.max(...rows.map(([name]) => name.length))
 for (const [name, value] of rows) console.log(`${name.padEnd(width)}  ${value}`)
