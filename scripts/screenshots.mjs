@@ -35,7 +35,7 @@ const PAGES = {
   ...Object.fromEntries(
     [
       ["team", "users", "projects", "policies", "access", "anonymous", "connections", "webhooks"],
-      ["schedules", "audit", "models", "config", "settings"],
+      ["schedules", "audit", "models", "health", "config", "settings"],
     ]
       .flat()
       .map((section) => [`admin-${section}`, `/admin/${section}`]),

@@ -4,7 +4,7 @@ import { startSite, type SiteHost } from "../requirements/site-host.ts"
 import { type DashboardUnderTest, hasBrowser, inspectPage, PASSWORD, startDashboard } from "./dashboard-browser.ts"
 
 const SECTIONS = ["team", "users", "projects", "policies", "access", "anonymous", "connections"]
-const MORE_SECTIONS = ["webhooks", "schedules", "audit", "models", "config", "settings"]
+const MORE_SECTIONS = ["webhooks", "schedules", "audit", "models", "health", "config", "settings"]
 
 describe.runIf(hasBrowser)("the administration in a browser", { timeout: 120_000 }, () => {
   let dashboard: DashboardUnderTest
@@ -121,6 +121,25 @@ describe.runIf(hasBrowser)("the administration in a browser", { timeout: 120_000
     await page.getByRole("dialog").getByRole("button", { name: "Apply" }).click()
 
     await page.getByText("New libraries are indexed in the background.").waitFor()
+  })
+
+  it("shows whether each part of the instance works", async () => {
+    const { page } = await dashboard.openSignedIn("/admin/health")
+    for (const part of ["Catalogue", "Index files and uploads", "Workers", "Disk"]) {
+      await page.getByRole("term").filter({ hasText: part }).first().waitFor()
+    }
+    await page.getByText("At least one worker runs").waitFor()
+    await page.route("**/api/v2/admin/status", async (route) => {
+      const response = await route.fetch()
+      const status = (await response.json()) as { parts: { part: string; status: string; message: string }[] }
+      const gone = { status: "error", message: "no worker has reported since yesterday, and 3 jobs wait" }
+      const parts = status.parts.map((part) => (part.part === "workers" ? { ...part, ...gone } : part))
+      await route.fulfill({ json: { ...status, parts } })
+    })
+    await page.getByRole("button", { name: "Check now" }).click()
+
+    await page.getByRole("heading", { name: "1 of 4 parts is failing" }).waitFor()
+    await page.getByText("No worker has reported since yesterday, and 3 jobs wait").waitFor()
   })
 
   it("filters the audit log on the server", async () => {

@@ -4,6 +4,7 @@ import type {
   AuditResponse,
   CreateUserRequest,
   DoneResponse,
+  InstanceStatus,
   ListUsersResponse,
   ModelParams,
   ModelTest,
@@ -43,6 +44,11 @@ export class AdminClient {
   /** Deletes an account with its keys. @param user id or name of the account. */
   deleteUser(user: string, options?: CallOptions): Promise<DoneResponse> {
     return this.#json({ operation: "deleteUser", params: { id: user } }, options)
+  }
+
+  /** Checks whether the parts of the instance work. */
+  getStatus(options?: CallOptions): Promise<InstanceStatus> {
+    return this.#json({ operation: "getInstanceStatus" }, options)
   }
 
   getSettings(options?: CallOptions): Promise<SettingsResponse> {

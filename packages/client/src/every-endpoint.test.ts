@@ -81,6 +81,7 @@ const CALLS: Readonly<Record<Called, (client: LecternClient) => unknown>> = {
   previewScope: (client) => client.previewScope("/otter/docs", { folders: ["docs"] }),
   listSourcePages: (client) => client.connections.listPages("c", { space: "OTTER" }),
   testModel: (client) => client.admin.testModel("embedder"),
+  getInstanceStatus: (client) => client.admin.getStatus(),
   getSettings: (client) => client.admin.getSettings(),
   updateSettings: (client) => client.admin.updateSettings({ settings: {} }),
   getPermissions: (client) => client.admin.getPermissions(),

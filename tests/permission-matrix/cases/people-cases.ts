@@ -196,6 +196,7 @@ export const PEOPLE_CASES = {
       outcome: 200,
     },
   ],
+  getInstanceStatus: one(["readSettings"]),
   getSettings: one(["readSettings"]),
   updateSettings: one(["changeSettings"], { payload: { settings: {} } }),
   testModel: one(["changeSettings"], { params: { model: "embedder" } }),

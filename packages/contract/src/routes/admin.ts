@@ -1,4 +1,5 @@
 import { ModelParams, ModelTest } from "../instance/models.ts"
+import { InstanceStatus } from "../instance/status.ts"
 import {
   AnonymousPermissions,
   AuditQuery,
@@ -56,6 +57,15 @@ export const ADMIN_ROUTES = [
     params: IdParams,
     status: 200,
     response: DoneResponse,
+  },
+  {
+    operationId: "getInstanceStatus",
+    method: "GET",
+    path: "/api/v2/admin/status",
+    summary: "whether catalogue, blobs, workers and disk work, with versions and the queue",
+    permissions: ["readSettings"],
+    status: 200,
+    response: InstanceStatus,
   },
   {
     operationId: "getSettings",

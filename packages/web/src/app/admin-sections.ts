@@ -77,6 +77,12 @@ export const ADMIN_SECTIONS = [
     description: "The optional embedder, reranker and writer, and what they receive.",
   },
   {
+    id: "health",
+    label: "Health",
+    permission: "readSettings",
+    description: "Whether each part of this instance works.",
+  },
+  {
     id: "config",
     label: "Instance config",
     permission: "applyManifest",

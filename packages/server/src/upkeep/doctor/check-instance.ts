@@ -1,10 +1,6 @@
-import { statfs } from "node:fs/promises"
+import { readDiskSpace } from "./disk-space.ts"
 import { type Examination, type Finding, findingOf } from "./finding.ts"
 
-const GIB = 1 << 30
-/** A source of 200 MB with its index file and temporary files needs about this much. */
-const MIN_FREE_BYTES = GIB
-const LOW_FREE_BYTES = 5 * GIB
 /** Encrypted secrets per transaction. */
 const BATCH = 100
 
@@ -58,14 +54,11 @@ export async function checkSecrets({ catalogue, canDecrypt }: Examination): Prom
 
 /** Checks how much disk space is left for the data directory. */
 export async function checkDisk({ dataDir }: Pick<Examination, "dataDir">): Promise<Finding> {
-  const { bavail, blocks, bsize } = await statfs(dataDir)
-  const [freeBytes, totalBytes] = [bavail * bsize, blocks * bsize]
-  const status = freeBytes < MIN_FREE_BYTES ? "error" : freeBytes < LOW_FREE_BYTES ? "warning" : "ok"
-  const share = totalBytes === 0 ? 0 : Math.round((100 * freeBytes) / totalBytes)
+  const { status, summary } = await readDiskSpace(dataDir)
   return findingOf({
     check: "disk space",
     status,
-    summary: `${(freeBytes / GIB).toFixed(1)} GiB (${share}%) are free`,
+    summary,
     details:
       status === "ok" ? [] : ["Make room on the disk of the data directory: ingestions and writes fail without it"],
   })

@@ -4,6 +4,7 @@ import { AccessRules } from "./access-rules.tsx"
 import { AnonymousAccess } from "./anonymous-access.tsx"
 import { AuditLog } from "./audit-log.tsx"
 import { Connections } from "./connections.tsx"
+import { Health } from "./health.tsx"
 import { InstanceConfig } from "./instance-config.tsx"
 import { InstanceSettings } from "./instance-settings.tsx"
 import { Models } from "./models.tsx"
@@ -27,6 +28,7 @@ export const SECTION_CONTENTS: Readonly<Record<AdminSectionId, () => ReactNode>>
   schedules: () => <Schedules />,
   audit: () => <AuditLog />,
   models: () => <Models />,
+  health: () => <Health />,
   config: () => <InstanceConfig />,
   settings: () => <InstanceSettings />,
 }

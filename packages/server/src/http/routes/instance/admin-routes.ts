@@ -6,6 +6,7 @@ import {
   readSettingsOf,
 } from "../../../service/instance/instance-settings.ts"
 import { exportAudit, listAudit } from "../../../service/audit/list-audit-log.ts"
+import { readInstanceStatus } from "../../../service/instance/instance-status.ts"
 import { testModel } from "../../../service/instance/test-model.ts"
 import type { ServiceContext } from "../../../service/service-context.ts"
 import { beginSession } from "../../../service/people/sign-in.ts"
@@ -52,6 +53,7 @@ function registerUsers(app: HttpApp, context: ServiceContext): void {
 }
 
 function registerSettings(app: HttpApp, context: ServiceContext): void {
+  serve(app, "getInstanceStatus", ({ caller }) => readInstanceStatus(context, caller))
   serve(app, "getSettings", ({ caller }) => readSettingsOf(context, caller))
   serve(app, "updateSettings", ({ caller, body }) => changeSettings(context, caller, body))
   serve(app, "testModel", ({ caller, params }) => testModel(context, caller, params.model))

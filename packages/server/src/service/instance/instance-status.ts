@@ -1,0 +1,121 @@
+import type { InstanceStatus, PartStatus } from "@lectern/contract"
+import type { Authorized } from "../../access/permissions/authorize.ts"
+import { asError } from "../../base/errors.ts"
+import { timestamp, timestampOrNull } from "../../base/timestamp.ts"
+import { WORKER_SEEN_INTERVAL_MS, WORKER_SEEN_SETTING } from "../../catalogue/jobs/worker-seen.ts"
+import { type DiskSpace, readDiskSpace } from "../../upkeep/doctor/disk-space.ts"
+import type { ServiceContext } from "../service-context.ts"
+
+/** Services whose state is reported. */
+type StatusServices = Pick<ServiceContext, "catalogue" | "blobs" | "clock" | "settings" | "version" | "log">
+
+/** A store that does not respond within this time is reported as such. */
+const RESPONSE_TIMEOUT_MS = 5_000
+/** A worker that misses this many reports in a row counts as gone. */
+const MISSED_REPORTS = 4
+/** No stored file has this name, so that looking for it is a request and nothing more. */
+const UNUSED_BLOB = "0".repeat(64)
+const MS_PER_SECOND = 1_000
+
+/**
+ * Checks the parts of the running instance. A part that fails is reported; the others are checked anyway.
+ *
+ * @throws {Error} if the catalogue does not respond, because everything else is read from it.
+ */
+export async function readInstanceStatus(
+  context: StatusServices,
+  _caller: Authorized<"readSettings">,
+): Promise<InstanceStatus> {
+  const { catalogue, clock, settings, version } = context
+  const nowMs = clock.now()
+  const [catalogueStatus, blobsStatus, space, pending, seen, libraries] = await Promise.all([
+    checkResponse(context, "catalogue", () => catalogue.isReady()),
+    checkResponse(context, "blobs", () => context.blobs.has(UNUSED_BLOB).then(() => true)),
+    spaceOf(context),
+    catalogue.jobs.pendingByKind(),
+    catalogue.settings.get(WORKER_SEEN_SETTING),
+    catalogue.libraries.count(),
+  ])
+  const waiting = pending.filter(({ state }) => state === "queued")
+  const queued = sumOf(waiting)
+  const oldestMs = waiting.length === 0 ? null : Math.min(...waiting.map(({ oldestCreatedAtMs }) => oldestCreatedAtMs))
+  const seenAtMs = seen === undefined ? null : Number(seen)
+  return {
+    version,
+    nodeVersion: process.versions.node,
+    startedAt: timestamp(nowMs - process.uptime() * MS_PER_SECOND),
+    parts: [
+      catalogueStatus,
+      blobsStatus,
+      checkWorkers({ nowMs, seenAtMs, queued }),
+      space === undefined
+        ? { part: "disk", status: "ok", message: `the file system of ${settings.LECTERN_DATA_DIR} reports no sizes` }
+        : { part: "disk", status: space.status, message: space.summary },
+    ],
+    libraries,
+    queue: {
+      queued,
+      running: sumOf(pending.filter(({ state }) => state === "running")),
+      oldestQueuedAt: timestampOrNull(oldestMs),
+    },
+    workerSeenAt: timestampOrNull(seenAtMs),
+    disk: space === undefined ? null : { freeBytes: space.freeBytes, totalBytes: space.totalBytes },
+  }
+}
+
+function sumOf(counted: readonly { readonly count: number }[]): number {
+  return counted.reduce((sum, { count }) => sum + count, 0)
+}
+
+/** @param ask returns false if the part responds but is not ready. */
+async function checkResponse(
+  { clock, log }: StatusServices,
+  part: "catalogue" | "blobs",
+  ask: () => Promise<boolean>,
+): Promise<PartStatus> {
+  const startedMs = clock.now()
+  let timer: NodeJS.Timeout | undefined
+  const timeout = new Promise<"timeout">((resolve) => {
+    timer = setTimeout(() => resolve("timeout"), RESPONSE_TIMEOUT_MS)
+  })
+  try {
+    const outcome = await Promise.race([ask(), timeout])
+    if (outcome === "timeout")
+      return { part, status: "error", message: `no response within ${RESPONSE_TIMEOUT_MS / MS_PER_SECOND} seconds` }
+    if (!outcome) return { part, status: "error", message: "responds, but is not ready" }
+    return { part, status: "ok", message: `responds in ${Math.max(1, Math.round(clock.now() - startedMs))} ms` }
+  } catch (thrown) {
+    const { message } = asError(thrown)
+    log.warn({ part, error: message }, "a part of the instance does not respond")
+    return { part, status: "error", message }
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+interface WorkerSigns {
+  readonly nowMs: number
+  readonly seenAtMs: number | null
+  readonly queued: number
+}
+
+/** Without a worker, questions are answered, but no job runs. */
+function checkWorkers({ nowMs, seenAtMs, queued }: WorkerSigns): PartStatus {
+  const part = "workers"
+  if (seenAtMs !== null && nowMs - seenAtMs <= MISSED_REPORTS * WORKER_SEEN_INTERVAL_MS) {
+    return { part, status: "ok", message: "at least one worker runs" }
+  }
+  const since = seenAtMs === null ? "no worker has ever run" : `no worker has reported since ${timestamp(seenAtMs)}`
+  const effect = queued === 0 ? "" : `, and ${queued} ${queued === 1 ? "job waits" : "jobs wait"}`
+  return { part, status: queued === 0 ? "warning" : "error", message: `${since}${effect}. Start lectern work` }
+}
+
+/** @returns undefined where the file system does not say. */
+async function spaceOf({ settings, log }: StatusServices): Promise<DiskSpace | undefined> {
+  try {
+    return await readDiskSpace(settings.LECTERN_DATA_DIR)
+  } catch (thrown) {
+    log.warn({ error: asError(thrown).message }, "cannot read how much space is left")
+    return undefined
+  }
+}

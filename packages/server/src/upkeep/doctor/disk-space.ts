@@ -1,0 +1,25 @@
+import { statfs } from "node:fs/promises"
+
+const GIB = 1 << 30
+/** A source of 200 MB with its index file and temporary files needs about this much. */
+const MIN_FREE_BYTES = GIB
+const LOW_FREE_BYTES = 5 * GIB
+
+/** Space on the disk of a folder. */
+export interface DiskSpace {
+  readonly freeBytes: number
+  readonly totalBytes: number
+  /** `error` below what one large source needs, `warning` below five times that. */
+  readonly status: "ok" | "warning" | "error"
+  /** How much is free, in words. */
+  readonly summary: string
+}
+
+/** Reads how much space is left on the disk of a folder. @throws {Error} where the file system does not say. */
+export async function readDiskSpace(directory: string): Promise<DiskSpace> {
+  const { bavail, blocks, bsize } = await statfs(directory)
+  const [freeBytes, totalBytes] = [bavail * bsize, blocks * bsize]
+  const status = freeBytes < MIN_FREE_BYTES ? "error" : freeBytes < LOW_FREE_BYTES ? "warning" : "ok"
+  const share = totalBytes === 0 ? 0 : Math.round((100 * freeBytes) / totalBytes)
+  return { freeBytes, totalBytes, status, summary: `${(freeBytes / GIB).toFixed(1)} GiB (${share}%) are free` }
+}
