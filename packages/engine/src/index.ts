@@ -2,6 +2,7 @@
 export { fenceCode } from "./snippets/atoms.ts"
 export { cutPage, MAX_SNIPPET_TOKENS, type PageOrigin } from "./snippets/cut-page.ts"
 export { createPageDeduplicator, type PageDeduplicator } from "./snippets/deduplicate-pages.ts"
+export { createHeadingSlugs } from "./snippets/heading-slugs.ts"
 export { type LineAnchor } from "./snippets/line-anchor.ts"
 export { measureSnippet } from "./snippets/measure-snippet.ts"
 export { protectCode, protectLine, protectProse, protectUrl } from "./snippets/protect-frame.ts"

@@ -4,6 +4,7 @@ import { type Atom, atomOfBlock } from "./atoms.ts"
 import { countTokens } from "./tokens/count-tokens.ts"
 import { clip, titleOfCode } from "./describe.ts"
 import { type CutSizes, groupAtoms } from "./group-atoms.ts"
+import { createHeadingSlugs } from "./heading-slugs.ts"
 import { measureSnippet } from "./measure-snippet.ts"
 import { protectCode, protectLine, protectProse, protectUrl } from "./protect-frame.ts"
 import type { Page, PageSection, Snippet } from "./snippet.ts"
@@ -65,7 +66,16 @@ function namesWholePage({ title, blocks }: Document): boolean {
   return isFirst && headings.every((heading) => heading === named || heading.level > named.level)
 }
 
-function collectSections(document: Document, title: string, above: readonly string[]): OpenSection[] {
+/** Returns a function for the identifiers of headings; undefined for a heading that the source gives none. */
+function anchorsOf({ lineAnchor }: PageOrigin): (heading: HeadingBlock) => string | undefined {
+  if (lineAnchor !== "slug") return ({ anchor }) => anchor
+  const slugOf = createHeadingSlugs()
+  return ({ text }) => slugOf(text)
+}
+
+function collectSections(document: Document, title: string, origin: PageOrigin): OpenSection[] {
+  const above = origin.headings ?? []
+  const anchorOf = anchorsOf(origin)
   const start = { heading: undefined, anchor: undefined, path: [...above, title], atoms: [], hasChildren: true }
   const sections: OpenSection[] = [start]
   const ancestors: { level: number; section: OpenSection }[] = []
@@ -88,7 +98,7 @@ function collectSections(document: Document, title: string, above: readonly stri
     const base = parent?.path ?? [...above, ...(text === title ? [] : [title])]
     const section: OpenSection = {
       heading: block,
-      anchor: block.anchor ?? parent?.anchor,
+      anchor: anchorOf(block) ?? parent?.anchor,
       path: [...base, text].filter(Boolean),
       atoms: [],
       hasChildren: false,
@@ -111,6 +121,7 @@ function urlOfLines(origin: PageOrigin, lines: LineSpan, anchor: string | undefi
     case "page":
       return `${origin.url}#page=${lines.start}`
     case "heading":
+    case "slug":
       return anchor === undefined || origin.url.includes("#")
         ? origin.url
         : protectUrl(`${origin.url}#${fragmentOf(anchor)}`)
@@ -211,7 +222,7 @@ export function cutPage(from: PageOrigin, document: Document): Page {
   const title =
     clip(protectLine(own ?? origin.title ?? document.title ?? titleFromPath(origin.path)), MAX_HEADING_CHARACTERS) ||
     protectLine(origin.path)
-  const sections = collectSections(document, title, origin.headings ?? [])
+  const sections = collectSections(document, title, origin)
   return {
     path: origin.path,
     url: origin.url,

@@ -1,6 +1,7 @@
 import type { RankableIndex, RankingSession } from "@lectern/engine"
 import { LRUCache } from "lru-cache"
 import type { BlobStore, BorrowedBlob } from "./blob-store.ts"
+import { completeOwnAddresses } from "./complete-own-addresses.ts"
 
 /** Keeps recently used index files open, so that most questions open no file. */
 export interface OpenIndexCache {
@@ -28,22 +29,22 @@ export function indexName(libraryKey: string, versionTag: string): string {
   return `${libraryKey}@${versionTag}`
 }
 
+interface CacheOptions {
+  readonly blobs: BlobStore
+  readonly session: RankingSession
+  readonly maxOpen: number
+  readonly ownAddress?: string | undefined
+}
+
 /**
  * Creates a cache of open indexes over a blob store.
  *
  * @param options.session ranks all indexes of this process.
  * @param options.maxOpen files kept open; the least recently used one is closed first. An open file of a few thousand snippets
  *   takes about 0.7 MB of memory, besides what is mapped of it.
+ * @param options.ownAddress URL of this server, which completes the addresses of its own documentation.
  */
-export function createOpenIndexCache({
-  blobs,
-  session,
-  maxOpen,
-}: {
-  readonly blobs: BlobStore
-  readonly session: RankingSession
-  readonly maxOpen: number
-}): OpenIndexCache {
+export function createOpenIndexCache({ blobs, session, maxOpen, ownAddress = "" }: CacheOptions): OpenIndexCache {
   const indexes = new LRUCache<string, OpenIndex>({
     max: maxOpen,
     dispose: ({ rankable, file }) => {
@@ -58,7 +59,7 @@ export function createOpenIndexCache({
   const openFile = async (hash: string): Promise<void> => {
     const file = await blobs.borrow(hash)
     try {
-      indexes.set(hash, { rankable: session.open(file.path), file })
+      indexes.set(hash, { rankable: completeOwnAddresses(session.open(file.path), ownAddress), file })
     } catch (error) {
       file.release()
       throw error

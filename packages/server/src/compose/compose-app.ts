@@ -13,6 +13,7 @@ import { createTimings, type Timings } from "../base/timings.ts"
 import { timeBlobs } from "../blobs/time-blobs.ts"
 import { superviseWorker, type WorkerCommand } from "../ingest/run/start-worker-process.ts"
 import { dedicatedHostsOf } from "../config/dedicated-hosts.ts"
+import { ownAddress } from "../config/own-address.ts"
 import type { Settings } from "../config/settings.ts"
 import { buildHttpApp } from "../http/build-http-app.ts"
 import type { HttpApp } from "../http/serving/http-app.ts"
@@ -169,7 +170,12 @@ function contextOf(settings: Settings, store: Store, parts: ContextParts): Servi
     timings,
     catalogue,
     blobs,
-    openIndexes: createOpenIndexCache({ blobs, session, maxOpen: MAX_OPEN_INDEXES }),
+    openIndexes: createOpenIndexCache({
+      blobs,
+      session,
+      maxOpen: MAX_OPEN_INDEXES,
+      ownAddress: ownAddress(settings),
+    }),
     models,
     directory,
     visibilityRules,

@@ -50,7 +50,7 @@ export const settingsSchema = z.object({
     .optional()
     .meta({
       description:
-        "URL at which clients reach this server, for example behind a reverse proxy. `/mcp` accepts requests for its host name.",
+        "URL at which clients reach this server, for example behind a reverse proxy. `/mcp` accepts requests for its host name, and answers from `/lectern/docs` cite pages below it.",
     }),
   LECTERN_ALLOWED_HOSTS: hostList.default([]).meta({
     form: "host names without a port, separated by commas, or `*`",

@@ -1,4 +1,5 @@
 import type { FastifyRequest } from "fastify"
+import { OWN_PAGES_PATH } from "../../base/own-pages.ts"
 import { PROGRAM_ROOT } from "../../base/program-root.ts"
 import { listLibraries } from "../../service/libraries/list-libraries.ts"
 import { SAMPLE_LIBRARY_ID, SAMPLE_QUESTION } from "../../service/libraries/sample.ts"
@@ -8,6 +9,7 @@ import { renderInvitation, renderInvitationBody, renderSignIn, renderSignInBody 
 import { readSession, registerAccountRoutes } from "./account-routes.ts"
 import { readDashboard } from "./dashboard-files.ts"
 import { DASHBOARD_PATHS, renderDashboard, rootSeenFrom } from "./dashboard-page.ts"
+import { readDocumentation } from "./documentation-pages.ts"
 import { html, type Html } from "./html.ts"
 import { renderPage, STYLE_PATH } from "./page-frame.ts"
 import { sendPage } from "./send-page.ts"
@@ -17,6 +19,15 @@ import { STYLE } from "./style.ts"
 
 /** Folder of the built dashboard; missing if the server runs from its sources without a build. */
 const DASHBOARD_FOLDER = new URL("dist/web/", PROGRAM_ROOT)
+
+/** Folder of Lectern's own documentation; missing without a build, too. */
+const DOCUMENTATION_FOLDER = new URL("dist/sample/docs/", PROGRAM_ROOT)
+
+/** Folders of what the build has prepared. */
+interface PageFolders {
+  readonly dashboard?: URL | undefined
+  readonly documentation?: URL | undefined
+}
 
 /** Number of libraries shown initially; the search finds the others. */
 const LIBRARIES_SHOWN = 20
@@ -31,8 +42,9 @@ const PLAIN_HOST = /^[\w.-]+(:\d{1,5})?$|^\[[0-9a-fA-F:.]+\](:\d{1,5})?$/
 export async function registerPageRoutes(
   app: HttpApp,
   context: ServiceContext,
-  dashboardFolder: URL = DASHBOARD_FOLDER,
+  { dashboard: dashboardFolder = DASHBOARD_FOLDER, documentation = DOCUMENTATION_FOLDER }: PageFolders = {},
 ): Promise<void> {
+  await registerDocumentation(app, documentation)
   const dashboard = await readDashboard(dashboardFolder)
   const render = (root: string, plainPage: Html) =>
     dashboard === undefined ? renderPage("Lectern", plainPage) : renderDashboard(dashboard, { root, plainPage })
@@ -68,6 +80,15 @@ export async function registerPageRoutes(
     const file = dashboard?.files.get(`assets/${request.params.name}`)
     if (file === undefined) return reply.callNotFound()
     return sendDashboardFile(request, reply, file)
+  })
+}
+
+async function registerDocumentation(app: HttpApp, folder: URL): Promise<void> {
+  const pages = await readDocumentation(folder)
+  app.get(OWN_PAGES_PATH.slice(0, -1), (_request, reply) => reply.redirect(`.${OWN_PAGES_PATH}`))
+  app.get<{ Params: { "*": string } }>(`${OWN_PAGES_PATH}*`, async (request, reply) => {
+    const page = await pages.render(request.params["*"])
+    return page === undefined ? reply.callNotFound() : sendPage(reply, page)
   })
 }
 

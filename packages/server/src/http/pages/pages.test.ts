@@ -62,6 +62,7 @@ describe("the start page without JavaScript", () => {
     const page = renderPlainStartPage({ ...facts, example: { libraryId: "/otter/docs", query: "q" } }).markup
 
     expect([...page.matchAll(/(?:action|href)="([^"]*)"/g)].map(([, address]) => address)).toEqual([
+      "docs/",
       "api/docs",
       "#connect",
       "api/v2/context",
@@ -85,7 +86,7 @@ describe("the dashboard", () => {
     await writeFile(join(folder, "assets/main-1.js"), "plain")
     await writeFile(join(folder, "assets/main-1.js.gz"), "gzipped")
     app = fastify()
-    await registerPageRoutes(app, program.context, pathToFileURL(`${folder}/`))
+    await registerPageRoutes(app, program.context, { dashboard: pathToFileURL(`${folder}/`) })
   })
   afterAll(async () => {
     await app.close()

@@ -18,7 +18,10 @@ export interface StartPageContent {
 export function renderPlainStartPage(facts: StartPageContent): Html {
   return html`<header class="top">
       <span class="brand">Lectern</span>
-      <nav><a href="api/docs">API</a><a href="#connect">Connect</a><span class="quiet">${facts.version}</span></nav>
+      <nav>
+        <a href="docs/">Documentation</a><a href="api/docs">API</a><a href="#connect">Connect</a
+        ><span class="quiet">${facts.version}</span>
+      </nav>
     </header>
     <main>
       <section class="lead">

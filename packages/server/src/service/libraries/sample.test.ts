@@ -25,10 +25,14 @@ async function build(text: string): Promise<void> {
 }
 
 /** Starts the program without a worker, and asks it. */
-async function startAndAsk(question: string, sampleFolders = folders) {
-  const settings = readSettings({ LECTERN_DATA_DIR: join(folder, "data"), LECTERN_ADMIN_PASSWORD: "a long password" })
+async function startAndAsk(question: string, environment: Readonly<Record<string, string>> = {}) {
+  const settings = readSettings({
+    LECTERN_DATA_DIR: join(folder, "data"),
+    LECTERN_ADMIN_PASSWORD: "a long password",
+    ...environment,
+  })
   const runtime = { clock: systemClock, log: silentLog, workerMode: "none" } as const
-  const program = await composeApp(settings, { ...runtime, sampleFolders })
+  const program = await composeApp(settings, { ...runtime, sampleFolders: folders })
   try {
     await program.start()
     const query = new URLSearchParams({ libraryId: SAMPLE_LIBRARY_ID, query: question })
@@ -61,6 +65,17 @@ describe("the sample", () => {
     expect(same.queued).toBe(0)
     expect(upgraded).toMatchObject({ statusCode: 200, queued: 0 })
     expect(upgraded.body).toContain("Badgers dig tunnels")
+  })
+
+  it("cites the pages of this server, within the budget of the answer", async () => {
+    await build("Otters hold hands.\n\n## How they sleep\n\nOn their backs, in rafts of kelp.")
+
+    const here = await startAndAsk("how do otters sleep", { LECTERN_PORT: "3456" })
+    const publicUrl = "https://documentation.wildlife-internal.example/tools/lectern"
+    const proxied = await startAndAsk("how do otters sleep", { LECTERN_PUBLIC_URL: publicUrl })
+
+    expect(here.body).toContain("Source: http://127.0.0.1:3456/docs/guide#how-they-sleep\n")
+    expect(proxied.body).toContain(`Source: ${publicUrl}/docs/guide#how-they-sleep\n`)
   })
 
   it("is indexed by a job where the build has made no index", async () => {

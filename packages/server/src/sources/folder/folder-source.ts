@@ -15,14 +15,18 @@ import { isProjectFile, MAX_PROJECT_FILE_BYTES } from "../project-files/project-
 import { openDiskTree } from "./disk-tree.ts"
 import type { FileTree, TreeEntry } from "./file-tree.ts"
 import { readFolderFiles } from "./folder-other-files.ts"
-import type { SourceItem, SourceSnapshot } from "../base/source-file.ts"
+import type { SourceFile, SourceItem, SourceSnapshot } from "../base/source-file.ts"
 import { DEFAULT_SOURCE_LIMITS, type SourceLimits } from "../base/source-limits.ts"
+
+const MARKDOWN_ENDING = ".md"
 
 /** What of a tree is read, and how its pages are addressed. */
 export interface TreeSourceRequest extends Partial<PathScope> {
   readonly tree: FileTree
   /** What the address of a page begins with; the encoded path of the file follows. */
   readonly urlPrefix: string
+  /** True for Markdown that Lectern serves itself, as pages without their file ending. */
+  readonly isServed?: boolean | undefined
   /** Name of the folder that the tree was taken from: HTML is documentation in some folders only. */
   readonly folderName?: string | undefined
   readonly limits?: Partial<SourceLimits>
@@ -184,7 +188,7 @@ interface TreeItemsInput {
 }
 
 async function* treeItems(input: TreeItemsInput, signal: AbortSignal): AsyncGenerator<SourceItem> {
-  const { tree, urlPrefix } = input.request
+  const { tree } = input.request
   yield* leftOutItems(input.leftOut)
   yield* input.others.items()
   for (const { path, contentHash } of input.files) {
@@ -195,13 +199,17 @@ async function* treeItems(input: TreeItemsInput, signal: AbortSignal): AsyncGene
       yield { kind: "left-out", path, reason: reason ?? "not_found" }
       continue
     }
-    const lineAnchor = lineAnchorOf(path, undefined)
-    const file = {
-      path,
-      bytes,
-      url: urlPrefix + encodePath(path),
-      contentHash: contentHash ?? contentHashOf(bytes),
-    }
-    yield { kind: "file", file: lineAnchor === undefined ? file : { ...file, lineAnchor } }
+    const address = addressOf(path, input.request)
+    yield { kind: "file", file: { path, bytes, contentHash: contentHash ?? contentHashOf(bytes), ...address } }
   }
+}
+
+function addressOf(
+  path: string,
+  { urlPrefix, isServed = false }: TreeSourceRequest,
+): Pick<SourceFile, "url" | "lineAnchor"> {
+  const url = urlPrefix + encodePath(path)
+  return isServed && url.endsWith(MARKDOWN_ENDING)
+    ? { url: url.slice(0, -MARKDOWN_ENDING.length).replace(/\/README$/, "/"), lineAnchor: "slug" }
+    : { url, lineAnchor: lineAnchorOf(path, undefined) }
 }
