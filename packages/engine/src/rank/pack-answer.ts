@@ -107,11 +107,13 @@ function costOfNaming(duplicates: readonly IndexedSnippet[]): number {
 }
 
 /** Candidates that packing has not examined yet, best first. */
-class RemainingCandidates {
+export class RemainingCandidates {
   readonly #candidates: readonly RankedCandidate[]
   readonly #isGone: Uint8Array
   /** All before it have been taken. */
   #first = 0
+  /** Position of the best remaining one when a clearly worse one of the page shown last went before it; -1 if none did. */
+  #passedOver = -1
 
   constructor(candidates: readonly RankedCandidate[]) {
     this.#candidates = candidates
@@ -119,25 +121,30 @@ class RemainingCandidates {
   }
 
   /**
-   * @returns the best remaining candidate, or one of the page shown last if it is next or nearly as good; undefined at the end.
+   * @returns the best remaining candidate, or one of the page shown last if it is nearly as good or directly follows the best one,
+   *   which goes first the second time; undefined at the end.
    */
   next(page: number): RankedCandidate | undefined {
     const candidates = this.#candidates
-    const isGone = this.#isGone
-    while (isGone[this.#first] === 1) this.#first++
+    while (this.#isGone[this.#first] === 1) this.#first++
     const best = candidates[this.#first]
     const floor = PAGE_SHARE * (best?.score ?? 0)
     for (let at = this.#first; at < candidates.length; at++) {
       const candidate = candidates[at] as RankedCandidate
-      if (isGone[at] === 1) continue
-      if (candidate.page === page) {
-        isGone[at] = 1
-        return candidate
+      if (this.#isGone[at] === 1) continue
+      const isWorse = candidate.score < floor
+      if (candidate.page === page && !(isWorse && this.#passedOver === this.#first)) {
+        if (isWorse) this.#passedOver = this.#first
+        return this.#take(at)
       }
-      if (candidate.score < floor) break
+      if (isWorse) break
     }
-    isGone[this.#first] = 1
-    return best
+    return best === undefined ? undefined : this.#take(this.#first)
+  }
+
+  #take(at: number): RankedCandidate {
+    this.#isGone[at] = 1
+    return this.#candidates[at] as RankedCandidate
   }
 }
 
