@@ -1,4 +1,6 @@
 export {
+  type CopiedInstance,
+  type CopyProgress,
   type Diagnosis,
   type ServerEntryPoints,
   type KeyRotation,

@@ -27,7 +27,7 @@ import type { CopiedTables } from "./copy/copy-tables.ts"
 import type { TableName } from "./copy/tables.ts"
 import type { Database } from "./schema/database.ts"
 
-/** The database of the instance, as one store per resource. Engines differ only in how work is claimed. */
+/** The database of the instance, as one store per resource. Its transactions run one at a time. */
 export interface Catalogue {
   readonly libraries: LibraryStore
   readonly versions: VersionStore

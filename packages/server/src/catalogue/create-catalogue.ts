@@ -1,4 +1,4 @@
-import { Kysely, Migrator, sql } from "kysely"
+import { type Dialect, Kysely, Migrator, sql } from "kysely"
 import type { Clock } from "../base/clock.ts"
 import { ServiceError } from "../base/errors.ts"
 import type { Log } from "../base/log.ts"
@@ -9,7 +9,6 @@ import { createCounterStore } from "./counters/store.ts"
 import { createConnectionStore } from "./connections/store.ts"
 import { createConsentStore } from "./consents/store.ts"
 import { copyTables } from "./copy/copy-tables.ts"
-import type { CatalogueEngine } from "./engines/engine.ts"
 import { createMetadataStore } from "./libraries/metadata-store.ts"
 import { createInvitationStore } from "./invitations/store.ts"
 import { createJobLogStore } from "./job-logs/store.ts"
@@ -42,19 +41,23 @@ export interface CatalogueDependencies {
   readonly statements?: StatementWatch | undefined
 }
 
-/** Creates the stores on a database engine. */
-export function createCatalogue(engine: CatalogueEngine, dependencies: CatalogueDependencies): Catalogue {
+/**
+ * Creates the stores on a database.
+ *
+ * @param dialect of which a transaction takes the write lock of the whole database when it begins.
+ */
+export function createCatalogue(dialect: Dialect, dependencies: CatalogueDependencies): Catalogue {
   const { statements } = dependencies
   const observed = statements === undefined ? {} : { log: watchStatements(statements) }
-  const db = new Kysely<CatalogueTables>({ dialect: engine.dialect, plugins: [...(engine.plugins ?? [])], ...observed })
+  const db = new Kysely<CatalogueTables>({ dialect, ...observed })
   const migrator = new Migrator({ db, provider: migrationList })
   let isMigrated = false
   return {
-    ...storesOn(db, engine, dependencies.clock),
-    inTransaction: (work) => db.transaction().execute((transaction) => work(within(transaction, engine, dependencies))),
+    ...storesOn(db, dependencies.clock),
+    inTransaction: (work) => db.transaction().execute((transaction) => work(within(transaction, dependencies))),
     copyTo: (other, { prepare, onTable = () => {} } = {}) =>
       inSnapshot(db, async (snapshot) => {
-        await prepare?.(within(snapshot, engine, dependencies))
+        await prepare?.(within(snapshot, dependencies))
         return other.inTablesTransaction((target) => copyTables(snapshot, target, onTable))
       }),
     inTablesTransaction: (work) => db.transaction().execute(work),
@@ -88,11 +91,11 @@ function inSnapshot<Result>(db: Database, work: (snapshot: Database) => Promise<
   return db.transaction().setIsolationLevel("repeatable read").setAccessMode("read only").execute(work)
 }
 
-function storesOn(db: Database, engine: CatalogueEngine, clock: Clock) {
+function storesOn(db: Database, clock: Clock) {
   return {
     libraries: createLibraryStore(db, clock),
     versions: createVersionStore(db, clock),
-    jobs: createJobStore(db, engine, clock),
+    jobs: createJobStore(db, clock),
     jobLogs: createJobLogStore(db),
     users: createUserStore(db, clock),
     apiKeys: createApiKeyStore(db, clock),
@@ -112,16 +115,16 @@ function storesOn(db: Database, engine: CatalogueEngine, clock: Clock) {
     rateCounts: createRateCountStore(db),
     counters: createCounterStore(db),
     encryptedValues: createEncryptedValueStore(db),
-    webhooks: createWebhookStore(db, engine, clock),
+    webhooks: createWebhookStore(db, clock),
     settings: createSettingStore(db),
     writtenTexts: createWrittenTextStore(db),
   }
 }
 
 /** The catalogue inside a transaction; a nested transaction is the same one. */
-function within(db: Database, engine: CatalogueEngine, dependencies: CatalogueDependencies): Catalogue {
+function within(db: Database, dependencies: CatalogueDependencies): Catalogue {
   const catalogue: Catalogue = {
-    ...storesOn(db, engine, dependencies.clock),
+    ...storesOn(db, dependencies.clock),
     inTransaction: (work) => work(catalogue),
     copyTo: () => Promise.reject(new Error("cannot copy inside a transaction")),
     inTablesTransaction: (work) => work(db),

@@ -1,4 +1,4 @@
-import { SecretUnreadable, type SecretBox } from "../access/secrets/encryption.ts"
+import { canUnseal, type SecretBox } from "../access/secrets/encryption.ts"
 import { InvalidInput } from "../base/errors.ts"
 import type { Catalogue } from "../catalogue/catalogue.ts"
 import { KEY_CHECK_SETTING } from "../catalogue/encrypted-values/records.ts"
@@ -18,7 +18,7 @@ export async function assertSameKey(
   sealer: SecretBox,
 ): Promise<void> {
   const stored = (await catalogue.settings.get(KEY_CHECK_SETTING)) ?? (await storeCheck(catalogue, sealer))
-  if (isReadable(stored, sealer)) return
+  if (canUnseal(sealer, stored)) return
   throw new InvalidInput(
     "the encryption key of this machine is not the one that the catalogue in DATABASE_URL was written with. " +
       "Set LECTERN_ENCRYPTION_KEY to the same keys on every machine, or copy encryption.key from the data directory of the first one",
@@ -37,19 +37,9 @@ async function storeCheck(
       return undefined
     })
     const [first] = found
-    if (first !== undefined && !found.some((sealed) => isReadable(sealed, sealer))) return first
+    if (first !== undefined && !found.some((sealed) => canUnseal(sealer, sealed))) return first
   }
   const made = sealer.seal(CHECKED_TEXT)
   if (await settings.claim(KEY_CHECK_SETTING, made)) return made
   return (await settings.get(KEY_CHECK_SETTING)) ?? made
-}
-
-function isReadable(sealed: string, sealer: SecretBox): boolean {
-  try {
-    sealer.unseal(sealed)
-    return true
-  } catch (error) {
-    if (error instanceof SecretUnreadable) return false
-    throw error
-  }
 }

@@ -75,9 +75,14 @@ async function findFileProblem(name: string, environment: Environment): Promise<
   }
 }
 
+/** Returns the data directory even if other settings are invalid. */
+function dataDirOf(environment: Environment): string {
+  return resolve(environment["LECTERN_DATA_DIR"] || environment["DATA_DIR"] || DEFAULT_DATA_DIR)
+}
+
 /** Checks the data directory, or the closest directory above it that exists and in which it would be created. */
 async function findDataDirProblem(environment: Environment): Promise<string | undefined> {
-  const dataDir = resolve(environment["LECTERN_DATA_DIR"] || environment["DATA_DIR"] || DEFAULT_DATA_DIR)
+  const dataDir = dataDirOf(environment)
   let existing = dataDir
   while (!existsSync(existing) && dirname(existing) !== existing) existing = dirname(existing)
   try {
@@ -94,7 +99,7 @@ async function findDataDirProblem(environment: Environment): Promise<string | un
 
 /** A first start stores an account without a password of its owner, which must not be reachable from other machines. */
 function findFirstStart(environment: Environment): string | undefined {
-  const dataDir = resolve(environment["LECTERN_DATA_DIR"] || environment["DATA_DIR"] || DEFAULT_DATA_DIR)
+  const dataDir = dataDirOf(environment)
   // A catalogue in a database server is checked once it is open.
   if (existsSync(join(dataDir, CATALOGUE_FILE)) || environment["DATABASE_URL"]) return undefined
   return findUnsafeFirstStart({

@@ -6,7 +6,7 @@ import { RemoteUnavailable } from "../blobs/errors.ts"
 import type { CachedBlobStoreOptions } from "../blobs/remote/cached-blob-store.ts"
 import { keepTrying } from "../blobs/remote/keep-trying.ts"
 import type { RemoteBlobs } from "../blobs/remote/remote-blobs.ts"
-import { type BlobPlace, blobPlaceOf } from "../config/storage-settings.ts"
+import { type BlobLocation, parseBlobLocation } from "../config/storage-settings.ts"
 import type { Settings } from "../config/settings.ts"
 import type { Trust } from "../net/trusted-certificates.ts"
 import { BLOBS_NAME } from "./data-directory.ts"
@@ -29,11 +29,11 @@ interface BlobsOptions extends Pick<CachedBlobStoreOptions, "log" | "readsAreFor
  */
 export async function openBlobs(settings: Settings, { log, trust, readsAreFor }: BlobsOptions): Promise<BlobStore> {
   const dataDir = resolve(settings.LECTERN_DATA_DIR)
-  const place = blobPlaceOf(settings.LECTERN_BLOBS)
-  if (place === undefined || place.kind === "directory") return openDirectoryBlobStore(join(dataDir, BLOBS_NAME))
+  const location = parseBlobLocation(settings.LECTERN_BLOBS)
+  if (location === undefined || location.kind === "directory") return openDirectoryBlobStore(join(dataDir, BLOBS_NAME))
   // Loaded when it is needed, because the clients make every start slower.
   const { openCachedBlobStore } = await import("../blobs/remote/cached-blob-store.ts")
-  const remote = await openRemote(place, settings, { log, trust })
+  const remote = await openRemote(location, settings, { log, trust })
   try {
     const maxBytes = settings.LECTERN_BLOB_CACHE_MEGABYTES * BYTES_PER_MEGABYTE
     const directory = join(dataDir, COPIES_NAME)
@@ -45,24 +45,24 @@ export async function openBlobs(settings: Settings, { log, trust, readsAreFor }:
 }
 
 async function openRemote(
-  place: Exclude<BlobPlace, { readonly kind: "directory" }>,
+  location: Exclude<BlobLocation, { readonly kind: "directory" }>,
   settings: Settings,
   { log, trust }: Pick<BlobsOptions, "log" | "trust">,
 ): Promise<RemoteBlobs> {
-  if (place.kind === "postgres") {
+  if (location.kind === "postgres") {
     const { openPostgresBlobs } = await import("../blobs/remote/postgres-blobs.ts")
     const { DATABASE_URL: databaseUrl } = settings
     if (databaseUrl === undefined) throw new InternalFailure("cannot keep blobs in PostgreSQL: DATABASE_URL is not set")
     return openPostgresBlobs(databaseUrl, log)
   }
-  return openS3(place, settings, trust)
+  return openS3(location, settings, trust)
 }
 
 /** A machine can start while the store restarts. */
 const OPENING_PATIENCE_MS = 10_000
 
 async function openS3(
-  { bucket, prefix }: Extract<BlobPlace, { readonly kind: "s3" }>,
+  { bucket, prefix }: Extract<BlobLocation, { readonly kind: "s3" }>,
   settings: Settings,
   trust: Trust | undefined,
 ): Promise<RemoteBlobs> {

@@ -10,6 +10,7 @@ import type { BlobStore } from "../blobs/blob-store.ts"
 import type { Catalogue } from "../catalogue/catalogue.ts"
 import type { Settings } from "../config/settings.ts"
 import { makeAddressGuard, type AddressGuard } from "../net/address-guard.ts"
+import type { Outgoing } from "../net/outgoing.ts"
 import { assertSameBlobs } from "./assert-same-blobs.ts"
 import { assertSameKey } from "./assert-same-key.ts"
 import { openBlobs } from "./open-blobs.ts"
@@ -40,6 +41,13 @@ export interface RuntimeServices {
   readonly timings?: Timings | undefined
 }
 
+/** The parts of an instance that contain its data. */
+export interface StoreParts extends Pick<Store, "catalogue" | "blobs" | "workDirectory" | "close"> {
+  /** Absolute path of the data directory. */
+  readonly dataDir: string
+  readonly outgoing: Outgoing
+}
+
 /**
  * Opens the data directory: creates missing files and migrates the catalogue. Safe to call from several processes at once.
  *
@@ -52,57 +60,62 @@ export async function openStore(
   runtime: RuntimeServices,
   readsAreFor?: "jobs" | "answers",
 ): Promise<Store> {
+  const { outgoing, dataDir, ...parts } = await openParts(settings, runtime, readsAreFor)
+  const { catalogue } = parts
   try {
-    return await openParts(settings, runtime, readsAreFor)
-  } catch (error) {
-    throw asStorageError(error)
-  }
-}
-
-async function openParts(
-  settings: Settings,
-  runtime: RuntimeServices,
-  readsAreFor: "jobs" | "answers" | undefined,
-): Promise<Store> {
-  const outgoing = openOutgoing(settings)
-  const dataDir = resolve(settings.LECTERN_DATA_DIR)
-  await prepareDataDirectory(dataDir, {
-    hasCatalogue: settings.DATABASE_URL === undefined,
-    mayBeNew: settings.LECTERN_NEW_CATALOGUE === "on",
-    log: runtime.log,
-  })
-  const catalogue = await openCatalogue(settings, runtime)
-  let blobs: BlobStore | undefined
-  try {
-    await catalogue.migrate()
     const ring = await openKeyRing(dataDir, { configured: settings.LECTERN_ENCRYPTION_KEY, log: runtime.log })
     const sealer = createSecretBox(ring)
     if (settings.DATABASE_URL !== undefined) {
       await assertSameKey(catalogue, sealer)
       if (settings.LECTERN_BLOBS === undefined) await assertSameBlobs(catalogue, join(dataDir, BLOBS_NAME))
     }
-    blobs = await openBlobs(settings, { log: runtime.log, trust: outgoing.trust, readsAreFor })
     return {
-      catalogue,
-      blobs,
+      ...parts,
       guard: makeAddressGuard({ privateNetworks: settings.LECTERN_PRIVATE_NETWORKS, outgoing }),
       sealer,
       sessionSigner: createTokenSigner(ring, "session"),
-      workDirectory: join(dataDir, "work"),
       knownHosts: knownHostsOf(settings, dataDir),
-      close: () => closeAll(catalogue, blobs),
     }
   } catch (error) {
-    await closeAll(catalogue, blobs)
-    throw error
+    await parts.close()
+    throw asStorageError(error)
   }
 }
 
-async function closeAll(catalogue: Catalogue, blobs: BlobStore | undefined): Promise<void> {
+/**
+ * Opens the data directory like `openStore`, without the encryption key, which a copy of an instance does not need.
+ *
+ * @throws {StorageUnavailable} when the disk is full or read-only, or the database or the blob store does not respond.
+ */
+export async function openParts(
+  settings: Settings,
+  runtime: RuntimeServices,
+  readsAreFor?: "jobs" | "answers",
+): Promise<StoreParts> {
+  let catalogue: Catalogue | undefined
+  let blobs: BlobStore | undefined
+  const close = async () => {
+    try {
+      await blobs?.close()
+    } finally {
+      await catalogue?.close()
+    }
+  }
   try {
-    await blobs?.close()
-  } finally {
-    await catalogue.close()
+    const outgoing = openOutgoing(settings)
+    const dataDir = resolve(settings.LECTERN_DATA_DIR)
+    await prepareDataDirectory(dataDir, {
+      hasCatalogue: settings.DATABASE_URL === undefined,
+      mayBeNew: settings.LECTERN_NEW_CATALOGUE === "on",
+      log: runtime.log,
+    })
+    catalogue = await openCatalogue(settings, runtime)
+    await catalogue.migrate()
+    blobs = await openBlobs(settings, { log: runtime.log, trust: outgoing.trust, readsAreFor })
+    return { catalogue, blobs, workDirectory: join(dataDir, "work"), dataDir, outgoing, close }
+  } catch (error) {
+    await close()
+    throw asStorageError(error)
   }
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
 import { BadSettings, readSettings } from "./settings.ts"
-import { blobPlaceOf } from "./storage-settings.ts"
+import { parseBlobLocation } from "./storage-settings.ts"
 
 const problemsOf = (environment: Readonly<Record<string, string>>): readonly string[] => {
   try {
@@ -11,7 +11,7 @@ const problemsOf = (environment: Readonly<Record<string, string>>): readonly str
   }
 }
 
-describe("the place of blobs", () => {
+describe("the location of blobs", () => {
   it.each([
     [undefined, { kind: "directory" }],
     ["postgres", { kind: "postgres" }],
@@ -22,8 +22,8 @@ describe("the place of blobs", () => {
     ["s3://No", undefined],
     ["s3://docs/a b", undefined],
     ["directory", undefined],
-  ])("of %j is %j", (setting, place) => {
-    expect(blobPlaceOf(setting)).toEqual(place)
+  ])("of %j is %j", (setting, location) => {
+    expect(parseBlobLocation(setting)).toEqual(location)
   })
 })
 

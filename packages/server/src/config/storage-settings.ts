@@ -4,13 +4,13 @@ import { z } from "zod"
 const S3_ADDRESS = /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/([\w.!*'()/-]*))?$/
 
 /** Where blobs are kept. */
-export type BlobPlace =
+export type BlobLocation =
   | { readonly kind: "directory" }
   | { readonly kind: "postgres" }
   | { readonly kind: "s3"; readonly bucket: string; readonly prefix: string }
 
 /** Parses `LECTERN_BLOBS`. @returns undefined if it is invalid. */
-export function blobPlaceOf(setting: string | undefined): BlobPlace | undefined {
+export function parseBlobLocation(setting: string | undefined): BlobLocation | undefined {
   if (setting === undefined) return { kind: "directory" }
   if (setting === "postgres") return { kind: "postgres" }
   const [, bucket, prefix = ""] = S3_ADDRESS.exec(setting) ?? []
@@ -30,7 +30,7 @@ export const STORAGE_SETTINGS = {
     }),
   LECTERN_BLOBS: z
     .string()
-    .refine((text) => blobPlaceOf(text) !== undefined, "must be `postgres` or `s3://BUCKET/PREFIX`")
+    .refine((text) => parseBlobLocation(text) !== undefined, "must be `postgres` or `s3://BUCKET/PREFIX`")
     .optional()
     .meta({
       form: "`postgres` or `s3://BUCKET/PREFIX`",

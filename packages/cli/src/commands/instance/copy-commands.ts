@@ -37,7 +37,7 @@ export function migrateCommand(context: CommandContext): Command {
     "migrate --to postgres://lectern@db.example/lectern --to-blobs s3://documentation/lectern",
   ])
     .option("--to <target>", "copy everything to this database (postgres://...) or data directory")
-    .option("--to-blobs <place>", "where index files and uploads go: postgres or s3://BUCKET/PREFIX")
+    .option("--to-blobs <location>", "where index files and uploads go: postgres or s3://BUCKET/PREFIX")
     .option(...DATA_DIR_OPTION)
     .option(...JSON_OPTION)
     .action(async ({ dataDir, to, toBlobs, json }: MigrateOptions) => {

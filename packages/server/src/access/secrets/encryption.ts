@@ -54,6 +54,17 @@ export function createSecretBox(ring: KeyRing): SecretBox {
   }
 }
 
+/** Returns true if a key of the ring decrypts a stored secret. */
+export function canUnseal(box: Pick<SecretBox, "unseal">, sealed: string): boolean {
+  try {
+    box.unseal(sealed)
+    return true
+  } catch (error) {
+    if (error instanceof SecretUnreadable) return false
+    throw error
+  }
+}
+
 function take(sealed: string): { readonly keyId: string | undefined; readonly bytes: Buffer } {
   const words = sealed.split(".")
   const [version, ...rest] = words

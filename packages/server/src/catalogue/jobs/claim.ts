@@ -1,5 +1,4 @@
 import { type Expression, expressionBuilder, sql, type SqlBool } from "kysely"
-import type { CatalogueEngine } from "../engines/engine.ts"
 import { toJob } from "./rows.ts"
 import type { JobRecord, PassedOver } from "./records.ts"
 import type { CatalogueTables, Database } from "../schema/database.ts"
@@ -25,10 +24,9 @@ interface Claimable {
  * Claims a due job, from all tenants in turn and the oldest of each first, or a job whose worker stopped sending heartbeats. Checks
  * without a lock first, so that idle workers do not block each other.
  */
-export async function claimJob(db: Database, engine: CatalogueEngine, claim: Claim): Promise<JobRecord | undefined> {
+export async function claimJob(db: Database, claim: Claim): Promise<JobRecord | undefined> {
   if ((await findClaimable(db, claim)) === undefined) return undefined
   return atomically(db, async (transaction) => {
-    await engine.lockClaims(transaction)
     const found = await findClaimable(transaction, claim)
     if (found === undefined) return undefined
     await recordTurn(transaction, found.tenant)

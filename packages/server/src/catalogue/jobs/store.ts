@@ -1,6 +1,5 @@
 import type { Clock } from "../../base/clock.ts"
 import type { EndedJob, JobPayload, JobRecord, JobStore, NewJob, PendingJobs } from "./records.ts"
-import type { CatalogueEngine } from "../engines/engine.ts"
 import { claimJob } from "./claim.ts"
 import { visibleOwners } from "../libraries/rows.ts"
 import { newJobRow, toJob } from "./rows.ts"
@@ -8,7 +7,7 @@ import type { Database } from "../schema/database.ts"
 import { atomically, takeNumbers } from "../engines/transactions.ts"
 
 /** Keeps the queue of jobs in a database. */
-export function createJobStore(db: Database, engine: CatalogueEngine, clock: Clock): JobStore {
+export function createJobStore(db: Database, clock: Clock): JobStore {
   const all = () => db.selectFrom("job").selectAll()
   return {
     add: (job) => add(db, job, clock.now()),
@@ -23,7 +22,7 @@ export function createJobStore(db: Database, engine: CatalogueEngine, clock: Clo
       return row && toJob(row)
     },
     claim: (workerId, silentAfterMs, passedOver = []) =>
-      claimJob(db, engine, { workerId, silentAfterMs, passedOver, nowMs: clock.now() }),
+      claimJob(db, { workerId, silentAfterMs, passedOver, nowMs: clock.now() }),
     async heartbeat(id, workerId, stage, progress) {
       const row = await runningOf(db, id, workerId)
         .set({ heartbeat_at_ms: clock.now(), stage, progress: JSON.stringify(progress) })

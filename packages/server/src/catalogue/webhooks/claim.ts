@@ -1,6 +1,5 @@
 import { randomBytes } from "node:crypto"
 import type { Selectable } from "kysely"
-import type { CatalogueEngine } from "../engines/engine.ts"
 import type { Database } from "../schema/database.ts"
 import { atomically } from "../engines/transactions.ts"
 import type { AttemptOutcome, ClaimedDelivery, DeliveryAttempt } from "./records.ts"
@@ -18,15 +17,10 @@ export interface DeliveryClaim {
  * Claims a due delivery of the webhook that was attempted longest ago. The claim is on the webhook, so that a slow receiver delays
  * no other webhook and gets its events one at a time.
  */
-export async function claimDelivery(
-  db: Database,
-  engine: CatalogueEngine,
-  claim: DeliveryClaim,
-): Promise<ClaimedDelivery | undefined> {
+export async function claimDelivery(db: Database, claim: DeliveryClaim): Promise<ClaimedDelivery | undefined> {
   // Checks without a lock first, because usually nothing is due.
   if (!(await isAnyDue(db, claim.nowMs)) || (await findFreeWebhook(db, claim.nowMs)) === undefined) return undefined
   return atomically(db, async (transaction) => {
-    await engine.lockClaims(transaction)
     const row = await findFreeWebhook(transaction, claim.nowMs)
     if (row === undefined) return undefined
     const delivery = await transaction

@@ -1,7 +1,6 @@
 import type { WebhookEvent } from "@lectern/contract"
 import type { Selectable } from "kysely"
 import type { Clock } from "../../base/clock.ts"
-import type { CatalogueEngine } from "../engines/engine.ts"
 import { newRowKey } from "../engines/row-key.ts"
 import type { Database } from "../schema/database.ts"
 import { atomically, takeNumbers } from "../engines/transactions.ts"
@@ -14,7 +13,7 @@ import type { WebhookDeliveryTable, WebhookTable } from "../schema/webhooks.ts"
 const MOST_WAITING = 10_000
 
 /** Stores webhooks and their deliveries. */
-export function createWebhookStore(db: Database, engine: CatalogueEngine, clock: Clock): WebhookStore {
+export function createWebhookStore(db: Database, clock: Clock): WebhookStore {
   const all = () => db.selectFrom("webhook").selectAll()
   return {
     async add(webhook) {
@@ -55,7 +54,7 @@ export function createWebhookStore(db: Database, engine: CatalogueEngine, clock:
     },
     repeat: (delivery) => queue(db, delivery, clock.now()),
     log: (delivery, attempt) => logAttempted(db, { delivery, attempt, nowMs: clock.now() }),
-    claim: (claimant, claimMs) => claimDelivery(db, engine, { claimant, claimMs, nowMs: clock.now() }),
+    claim: (claimant, claimMs) => claimDelivery(db, { claimant, claimMs, nowMs: clock.now() }),
     finish: (claimed, attempt, outcome) => finishDelivery(db, { claimed, attempt, outcome }),
     release: (claimed) => releaseDelivery(db, claimed),
     async prune(queuedBeforeMs, limit) {

@@ -1,6 +1,6 @@
 import { resolve } from "node:path"
 import type { Diagnosis, ServerEntryPoints } from "@lectern/cli"
-import type { SecretBox } from "../../access/secrets/encryption.ts"
+import { canUnseal } from "../../access/secrets/encryption.ts"
 import { systemClock } from "../../base/clock.ts"
 import { silentLog } from "../../base/log.ts"
 import type { Settings } from "../../config/settings.ts"
@@ -31,16 +31,7 @@ export function examineStore(
     blobs,
     clock: systemClock,
     dataDir: resolve(settings.LECTERN_DATA_DIR),
-    canDecrypt: (sealed) => canDecrypt(sealer, sealed),
+    canDecrypt: (sealed) => canUnseal(sealer, sealed),
     isRepairing,
   })
-}
-
-function canDecrypt(sealer: SecretBox, sealed: string): boolean {
-  try {
-    sealer.unseal(sealed)
-    return true
-  } catch {
-    return false
-  }
 }

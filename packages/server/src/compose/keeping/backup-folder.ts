@@ -1,4 +1,5 @@
 import { mkdir, open, readdir, readFile, rm, stat } from "node:fs/promises"
+import { hostname } from "node:os"
 import { join } from "node:path"
 import { InvalidInput } from "../../base/errors.ts"
 import { hasCode } from "../../base/system-errors.ts"
@@ -64,7 +65,7 @@ export async function withFolderLock<Result>(folder: string, work: () => Promise
   if (await isAbandoned(lock)) await rm(lock, { force: true })
   try {
     const file = await open(lock, "wx", 0o600)
-    await file.writeFile(String(process.pid))
+    await file.writeFile(`${process.pid} ${hostname()}`)
     await file.close()
   } catch (error) {
     if (!hasCode(error, "EEXIST")) throw error
@@ -77,13 +78,13 @@ export async function withFolderLock<Result>(folder: string, work: () => Promise
   }
 }
 
-/** Returns true if the process that made the lock has ended, or the lock is a day old. */
+/** Returns true if the process of this machine that made the lock has ended, or the lock is a day old. */
 async function isAbandoned(lock: string): Promise<boolean> {
   try {
     if (Date.now() - (await stat(lock)).mtimeMs > LOCK_MAX_AGE_MS) return true
-    const processId = Number(await readFile(lock, "utf8"))
-    // 0: the other process has created the file, but has not written its id yet.
-    return processId > 0 && !isRunning(processId)
+    // The lock is empty until the other process has written its id.
+    const [processId = "", host] = (await readFile(lock, "utf8")).split(" ")
+    return host === hostname() && !isRunning(Number(processId))
   } catch (error) {
     if (hasCode(error, "ENOENT")) return false
     throw error

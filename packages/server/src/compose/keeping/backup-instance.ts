@@ -1,10 +1,12 @@
 import { mkdir, rename, rm, writeFile } from "node:fs/promises"
 import { join, resolve } from "node:path"
+import type { CopiedInstance, CopyProgress, ServerEntryPoints } from "@lectern/cli"
 import { systemClock } from "../../base/clock.ts"
 import { silentLog } from "../../base/log.ts"
 import { openDirectoryBlobStore } from "../../blobs/open-directory-blob-store.ts"
 import { openSqliteCatalogue } from "../../catalogue/engines/sqlite/open-sqlite-catalogue.ts"
-import type { Settings } from "../../config/settings.ts"
+import { findDataDir } from "../find-data-dir.ts"
+import { settingsOf } from "../settings-of-flags.ts"
 import { listReferencedBlobs } from "../../upkeep/referenced-blobs.ts"
 import {
   backupName,
@@ -15,9 +17,8 @@ import {
   unfinishedName,
   withFolderLock,
 } from "./backup-folder.ts"
-import { type CopiedInstance, copyInstance, type CopyProgress } from "./copy-instance.ts"
-import { copyKnownHosts } from "./move-instance.ts"
-import { openParts, type OpenParts } from "./open-parts.ts"
+import { copyInstance, copyKnownHosts, type InstanceParts } from "./copy-instance.ts"
+import { withParts } from "./with-parts.ts"
 
 const runtime = { clock: systemClock, log: silentLog }
 
@@ -33,29 +34,29 @@ export interface Backup extends CopiedInstance {
  * Backs up an instance into a folder, also while a server uses it. Backups share their blobs, so that each one stores only
  * what is new. An interrupted backup leaves nothing that looks like one.
  *
- * @param options.keep how many backups stay, this one included; all of them if missing. At least 1.
+ * @param flags.keep how many backups stay, this one included; all of them if missing. At least 1.
  * @throws {InvalidInput} if another backup into the folder is running.
  */
-export async function backupInstance(
-  settings: Settings,
-  given: string,
-  { keep, onProgress }: { readonly keep?: number | undefined; onProgress(progress: CopyProgress): void },
-): Promise<Backup> {
+export async function backupInstance({
+  folder: given,
+  keep,
+  onProgress,
+  ...flags
+}: Parameters<ServerEntryPoints["backup"]>[0]): Promise<Backup> {
+  findDataDir(flags)
+  const settings = settingsOf(flags)
   const folder = resolve(given)
-  const from = await openParts(settings, silentLog)
-  try {
-    return await withFolderLock(folder, async () => {
+  return withParts(settings, (from) =>
+    withFolderLock(folder, async () => {
       await removeUnfinished(folder)
       const made = await makeBackup(from, { folder, dataDir: settings.LECTERN_DATA_DIR, onProgress })
       return { ...made, removed: keep === undefined ? [] : await removeOldBackups(folder, keep) }
-    })
-  } finally {
-    await from.close()
-  }
+    }),
+  )
 }
 
 async function makeBackup(
-  from: OpenParts,
+  from: InstanceParts,
   {
     folder,
     dataDir,

@@ -1,11 +1,13 @@
-import { copyFile } from "node:fs/promises"
 import { randomBytes } from "node:crypto"
-import { join } from "node:path"
+import { copyFile } from "node:fs/promises"
+import { join, resolve } from "node:path"
+import type { CopiedInstance, CopyProgress } from "@lectern/cli"
 import { InternalFailure } from "../../base/errors.ts"
+import { hasCode } from "../../base/system-errors.ts"
 import { BlobMissing } from "../../blobs/errors.ts"
 import type { BlobStore } from "../../blobs/blob-store.ts"
 import type { Catalogue } from "../../catalogue/catalogue.ts"
-import type { CopiedTables } from "../../catalogue/copy/copy-tables.ts"
+import { KNOWN_HOSTS_NAME } from "../../sources/git/ssh/known-hosts.ts"
 import { listReferencedBlobs } from "../../upkeep/referenced-blobs.ts"
 
 /** The two parts of an instance that are copied. */
@@ -21,20 +23,8 @@ export interface CopyOptions {
   onProgress(progress: CopyProgress): void
 }
 
-/** How far a copy is. */
-export type CopyProgress =
-  | { readonly step: "blobs"; readonly done: number; readonly total: number }
-  | { readonly step: "table"; readonly table: string; readonly rows: number }
-
-/** What a copy contains. */
-export interface CopiedInstance extends CopiedTables {
-  /** Blobs that the catalogue refers to. */
-  readonly blobs: number
-  /** Of these, the ones that an earlier copy had stored already. */
-  readonly blobsThere: number
-  /** Blobs that are missing or damaged in the source too, so that their libraries need a refresh. */
-  readonly blobsLost: readonly string[]
-}
+/** What became of a blob: copied, stored by an earlier copy, or missing or damaged in the original. */
+type Outcome = "copied" | "there" | "lost"
 
 /**
  * Copies one state of an instance, while it may be running. Blobs come before the rows that refer to them, so that an
@@ -45,52 +35,41 @@ export interface CopiedInstance extends CopiedTables {
 export async function copyInstance(
   from: InstanceParts,
   to: InstanceParts,
-  options: CopyOptions,
+  { workDirectory, onProgress }: CopyOptions,
 ): Promise<CopiedInstance> {
+  const outcomes = new Map<string, Outcome>()
+  const copyBlobs = async (hashes: ReadonlySet<string>) => {
+    let done = 0
+    for (const hash of hashes) {
+      if (!outcomes.has(hash)) outcomes.set(hash, await copyBlob(hash, { from, to, workDirectory }))
+      onProgress({ step: "blobs", done: ++done, total: hashes.size })
+    }
+  }
   // Most of the time is spent here, without a transaction; what is published meanwhile follows in the second round.
-  const first = await copyBlobs(await listReferencedBlobs(from.catalogue, from.blobs), { from, to, options })
-  let counts = first
+  await copyBlobs(await listReferencedBlobs(from.catalogue, from.blobs))
+  let referenced: ReadonlySet<string> = new Set()
   const tables = await from.catalogue.copyTo(to.catalogue, {
     prepare: async (snapshot) => {
-      const referenced = await listReferencedBlobs(snapshot, from.blobs)
-      const late = await copyBlobs(referenced, { from, to, options })
-      counts = { ...late, blobsThere: Math.max(0, late.blobs - first.copied - late.copied - late.blobsLost.length) }
+      referenced = await listReferencedBlobs(snapshot, from.blobs)
+      await copyBlobs(referenced)
     },
-    onTable: (table, rows) => options.onProgress({ step: "table", table, rows }),
+    onTable: (table, rows) => onProgress({ step: "table", table, rows }),
   })
-  const { blobs, blobsThere, blobsLost } = counts
-  return { ...tables, blobs, blobsThere, blobsLost }
-}
-
-interface BlobCounts {
-  readonly blobs: number
-  readonly blobsThere: number
-  readonly blobsLost: readonly string[]
-  readonly copied: number
-}
-
-async function copyBlobs(
-  hashes: ReadonlySet<string>,
-  { from, to, options }: { readonly from: InstanceParts; readonly to: InstanceParts; readonly options: CopyOptions },
-): Promise<BlobCounts> {
-  const lost: string[] = []
-  let copied = 0
-  let done = 0
-  for (const hash of hashes) {
-    const outcome = (await to.blobs.has(hash)) ? "there" : await copyBlob(hash, { from, to, options })
-    if (outcome === "lost") lost.push(hash)
-    if (outcome === "copied") copied++
-    options.onProgress({ step: "blobs", done: ++done, total: hashes.size })
-  }
-  return { blobs: hashes.size, blobsThere: hashes.size - copied - lost.length, blobsLost: lost, copied }
+  const having = (outcome: Outcome) => [...referenced].filter((hash) => outcomes.get(hash) === outcome)
+  return { ...tables, blobs: referenced.size, blobsThere: having("there").length, blobsLost: having("lost") }
 }
 
 /** Copies one blob through a file, because index files may be larger than memory. */
 async function copyBlob(
   hash: string,
-  { from, to, options }: { readonly from: InstanceParts; readonly to: InstanceParts; readonly options: CopyOptions },
-): Promise<"copied" | "lost"> {
-  const copy = join(options.workDirectory, `copy-${randomBytes(10).toString("hex")}`)
+  {
+    from,
+    to,
+    workDirectory,
+  }: { readonly from: InstanceParts; readonly to: InstanceParts; readonly workDirectory: string },
+): Promise<Outcome> {
+  if (await to.blobs.has(hash)) return "there"
+  const copy = join(workDirectory, `copy-${randomBytes(10).toString("hex")}`)
   try {
     if (!(await from.blobs.isIntact(hash))) return "lost"
     await copyFile(await from.blobs.localPath(hash), copy)
@@ -101,4 +80,15 @@ async function copyBlob(
   const stored = await to.blobs.putFile(copy)
   if (stored !== hash) throw new InternalFailure(`the blob ${hash} changed while it was copied`)
   return "copied"
+}
+
+/** Copies the host keys of git servers that an instance has learned. */
+export async function copyKnownHosts(fromFolder: string, toFolder: string): Promise<void> {
+  const [from, to] = [join(resolve(fromFolder), KNOWN_HOSTS_NAME), join(resolve(toFolder), KNOWN_HOSTS_NAME)]
+  if (from === to) return
+  try {
+    await copyFile(from, to)
+  } catch (error) {
+    if (!hasCode(error, "ENOENT")) throw error
+  }
 }

@@ -1,22 +1,14 @@
-import { copyFile } from "node:fs/promises"
-import { join, resolve } from "node:path"
-import { silentLog } from "../../base/log.ts"
-import { hasCode } from "../../base/system-errors.ts"
+import type { CopiedInstance, ServerEntryPoints } from "@lectern/cli"
 import { hashTables } from "../../catalogue/copy/copy-tables.ts"
 import { readSettings, type Settings } from "../../config/settings.ts"
-import { KNOWN_HOSTS_NAME } from "../../sources/git/ssh/known-hosts.ts"
-import { type CopiedInstance, copyInstance, type CopyProgress } from "./copy-instance.ts"
-import { openParts } from "./open-parts.ts"
+import { findDataDir } from "../find-data-dir.ts"
+import { settingsOf } from "../settings-of-flags.ts"
+import { copyInstance, copyKnownHosts } from "./copy-instance.ts"
+import { withParts } from "./with-parts.ts"
 
 const DATABASE = /^postgres(?:ql)?:\/\//
 
-/** Where an instance moves. */
-export interface MoveTarget {
-  /** A `postgres://` address, or the path of a data directory. */
-  readonly to: string
-  /** `postgres` or `s3://BUCKET/PREFIX`; defaults to the place of the catalogue. */
-  readonly blobs?: string | undefined
-}
+type MoveFlags = Parameters<ServerEntryPoints["moveInstance"]>[0]
 
 /** What was moved. */
 export interface MovedInstance extends CopiedInstance {
@@ -27,32 +19,26 @@ export interface MovedInstance extends CopiedInstance {
 /**
  * Copies an instance to other storage, and leaves the original as it is. Interrupted, it can be started again.
  *
+ * @param flags.to a `postgres://` address, or the path of a data directory.
+ * @param flags.blobs `postgres` or `s3://BUCKET/PREFIX`; defaults to the location of the catalogue.
  * @throws {BadSettings} for an invalid target. @throws {InvalidInput} if the target has data.
  */
-export async function moveInstance(
-  settings: Settings,
-  target: MoveTarget,
-  onProgress: (progress: CopyProgress) => void,
-): Promise<MovedInstance> {
-  const wanted = targetSettings(settings, target)
-  const from = await openParts(settings, silentLog)
-  try {
-    const to = await openParts(wanted, silentLog)
-    try {
+export async function moveInstance({ to: target, blobs, onProgress, ...flags }: MoveFlags): Promise<MovedInstance> {
+  findDataDir(flags)
+  const settings = settingsOf(flags)
+  const wanted = targetSettings(settings, { to: target, blobs })
+  return withParts(settings, (from) =>
+    withParts(wanted, async (to) => {
       const copied = await copyInstance(from, to, { workDirectory: to.workDirectory, onProgress })
       await copyKnownHosts(settings.LECTERN_DATA_DIR, wanted.LECTERN_DATA_DIR)
       const isSame = (await from.catalogue.inTablesTransaction(hashTables)) === copied.hash
       return { ...copied, changedMeanwhile: !isSame }
-    } finally {
-      await to.close()
-    }
-  } finally {
-    await from.close()
-  }
+    }),
+  )
 }
 
 /** Returns the settings of the instance after the move: those of the original with another storage. */
-function targetSettings(settings: Settings, { to, blobs }: MoveTarget): Settings {
+function targetSettings(settings: Settings, { to, blobs }: Pick<MoveFlags, "to" | "blobs">): Settings {
   const isDatabase = DATABASE.test(to)
   const kept = Object.fromEntries(
     Object.entries(process.env).filter(([name]) => name !== "DATABASE_URL" && name !== "LECTERN_BLOBS"),
@@ -63,15 +49,4 @@ function targetSettings(settings: Settings, { to, blobs }: MoveTarget): Settings
     DATABASE_URL: isDatabase ? to : undefined,
     LECTERN_BLOBS: blobs ?? (isDatabase ? "postgres" : undefined),
   })
-}
-
-/** Copies the host keys of git servers that the instance has learned. */
-export async function copyKnownHosts(fromFolder: string, toFolder: string): Promise<void> {
-  const [from, to] = [join(resolve(fromFolder), KNOWN_HOSTS_NAME), join(resolve(toFolder), KNOWN_HOSTS_NAME)]
-  if (from === to) return
-  try {
-    await copyFile(from, to)
-  } catch (error) {
-    if (!hasCode(error, "ENOENT")) throw error
-  }
 }

@@ -6,6 +6,7 @@ import type {
 } from "@lectern/contract"
 import type { Authorized } from "../../access/permissions/authorize.ts"
 import { InvalidInput } from "../../base/errors.ts"
+import { hideCredentials } from "../../config/hide-credentials.ts"
 import { isSecretSetting } from "../../config/secret-settings.ts"
 import { settingsSchema, type Settings } from "../../config/settings.ts"
 import { recordAuditEntry } from "../audit/record-audit-entry.ts"
@@ -13,8 +14,6 @@ import { CHANGEABLE_SETTINGS, liveSetting, type ChangeableSetting } from "../liv
 import type { InstanceServices } from "./instance-services.ts"
 
 const MASK = "********"
-/** The user and password in the address of a proxy. */
-const CREDENTIALS = /^(https?:\/\/)[^/]*@/
 
 type SettingValue = WireSettings["settings"][string]
 
@@ -108,7 +107,7 @@ function isChangeable(name: string): name is ChangeableSetting {
 function shown(name: string, value: unknown): SettingValue {
   if (value === undefined || value === null) return null
   if (isSecretSetting(name)) return MASK
-  if (typeof value === "string" && name.endsWith("_PROXY")) return value.replace(CREDENTIALS, `$1${MASK}@`)
+  if (typeof value === "string" && name.endsWith("_PROXY")) return hideCredentials(value, MASK)
   if (typeof value === "string" || typeof value === "number" || typeof value === "boolean") return value
   return Array.isArray(value) ? value.join(",") : JSON.stringify(value)
 }

@@ -10,8 +10,8 @@ import type { LibraryServices } from "./library-services.ts"
 import { authorizeLibrary } from "./lookup/library-authority.ts"
 import { ownTeamspaceOf, projectOf } from "./lookup/ownership.ts"
 
-/** Where a library is found, and whose it is. */
-interface Place extends Pick<LibraryRecord, "isPrivate" | "teamspaceKey" | "projectKey"> {
+/** The id, visibility and owner of a library after its move. */
+interface Destination extends Pick<LibraryRecord, "isPrivate" | "teamspaceKey" | "projectKey"> {
   readonly id: string
 }
 
@@ -32,40 +32,40 @@ export async function moveLibrary(
   const library = await authorizeLibrary(context, caller, libraryId, "updatePublicLibrary")
   if (library.redirectTo !== null) throw new LibraryRedirected(library.id, library.redirectTo)
   assertMayChangeOwner(context, caller, library, change)
-  const place = await placeAfter(context, caller, library, change)
-  assertMovable(library, place)
-  await assertFree(context.catalogue.libraries, library, place)
-  const publicTwin = place.isPrivate ? await context.catalogue.libraries.byId(place.id) : undefined
-  if (!dryRun && isElsewhere(library, place)) {
+  const destination = await destinationOf(context, caller, library, change)
+  assertMovable(library, destination)
+  await assertFree(context.catalogue.libraries, library, destination)
+  const publicTwin = destination.isPrivate ? await context.catalogue.libraries.byId(destination.id) : undefined
+  if (!dryRun && isElsewhere(library, destination)) {
     await context.catalogue.inTransaction(async ({ libraries, versions }) => {
-      await move(libraries, library, place)
-      if (!leavesRedirect(library, place)) return
-      const sign = await libraries.add(signOf(library))
-      if (sign === undefined) return
-      await versions.ensure(sign.key, "")
-      await libraries.update(sign.key, { redirectTo: place.id })
+      await move(libraries, library, destination)
+      if (!leavesRedirect(library, destination)) return
+      const redirect = await libraries.add(redirectFrom(library))
+      if (redirect === undefined) return
+      await versions.ensure(redirect.key, "")
+      await libraries.update(redirect.key, { redirectTo: destination.id })
     })
-    await recordMove(context, caller, library, place)
+    await recordMove(context, caller, library, destination)
     await context.catalogueSync.catchUp()
   }
   return {
     dryRun,
     previousId: library.id,
-    id: place.id,
-    redirects: leavesRedirect(library, place),
+    id: destination.id,
+    redirects: leavesRedirect(library, destination),
     wasPrivate: library.isPrivate,
-    private: place.isPrivate,
-    projectId: place.projectKey,
+    private: destination.isPrivate,
+    projectId: destination.projectKey,
     hidesPublicLibrary: publicTwin !== undefined && publicTwin.key !== library.key,
   }
 }
 
-async function placeAfter(
+async function destinationOf(
   context: LibraryServices,
   caller: Caller,
   library: LibraryRecord,
   { id, private: isPrivate = library.isPrivate, projectId }: Omit<MoveLibraryRequest, "dryRun">,
-): Promise<Place> {
+): Promise<Destination> {
   const newId: string = id === undefined ? library.id : (parseLibraryId(id) as LibraryId)
   if (!isPrivate) {
     if (projectId !== undefined) throw new InvalidInput("projectId: only private libraries belong to a project")
@@ -87,61 +87,71 @@ function assertMayChangeOwner(
   authorize(context, caller, isPrivate ? "updatePublicLibrary" : "addPrivateLibrary")
 }
 
-function assertMovable(library: LibraryRecord, place: Place): void {
-  if (!isElsewhere(library, place)) return
+function assertMovable(library: LibraryRecord, destination: Destination): void {
+  if (!isElsewhere(library, destination)) return
   if (library.managedBy !== null)
     throw new InvalidInput(`${library.id} is managed by the instance config ${library.managedBy}. Change it there`)
   if (library.source.type === "folder")
     throw new InvalidInput(`${library.id} is the sample library, which cannot be moved. Delete it instead`)
-  const becomesPublic = library.isPrivate && !place.isPrivate
+  const becomesPublic = library.isPrivate && !destination.isPrivate
   if (becomesPublic && (library.kind === "wiki" || library.kind === "notes"))
     throw new InvalidInput(`${library.id} is read with a connected account, so it stays private`)
 }
 
 /** A library of the same owner, or a redirect from it to another library, is in the way. */
-async function assertFree(libraries: LibraryStore, library: LibraryRecord, place: Place): Promise<void> {
-  const there = await libraries.byId(place.id, place.teamspaceKey)
-  if (there === undefined || there.key === library.key || isOwnSign(there, library)) return
-  throw new DuplicateRepository(`cannot use the id ${place.id}: another library has it. Choose another id`)
+async function assertFree(libraries: LibraryStore, library: LibraryRecord, destination: Destination): Promise<void> {
+  const there = await libraries.byId(destination.id, destination.teamspaceKey)
+  if (there === undefined || there.key === library.key || isOwnRedirect(there, library)) return
+  throw new DuplicateRepository(`cannot use the id ${destination.id}: another library has it. Choose another id`)
 }
 
 /** The library moves back to an id that it had before. */
-function isOwnSign(there: LibraryRecord, { foldedId }: LibraryRecord): boolean {
+function isOwnRedirect(there: LibraryRecord, { foldedId }: LibraryRecord): boolean {
   return there.redirectTo?.toLowerCase() === foldedId
 }
 
-function isElsewhere(library: LibraryRecord, place: Place): boolean {
-  return library.id !== place.id || library.isPrivate !== place.isPrivate || library.projectKey !== place.projectKey
+function isElsewhere(library: LibraryRecord, destination: Destination): boolean {
+  return (
+    library.id !== destination.id ||
+    library.isPrivate !== destination.isPrivate ||
+    library.projectKey !== destination.projectKey
+  )
 }
 
 /** Who no longer sees the library is not told its new id. */
-function leavesRedirect(library: LibraryRecord, { id, isPrivate }: Place): boolean {
+function leavesRedirect(library: LibraryRecord, { id, isPrivate }: Destination): boolean {
   return library.foldedId !== id.toLowerCase() && (library.isPrivate || !isPrivate)
 }
 
-async function move(libraries: LibraryStore, library: LibraryRecord, place: Place): Promise<void> {
-  const there = await libraries.byId(place.id, place.teamspaceKey)
+async function move(libraries: LibraryStore, library: LibraryRecord, destination: Destination): Promise<void> {
+  const there = await libraries.byId(destination.id, destination.teamspaceKey)
   if (there !== undefined && there.key !== library.key) {
-    if (!isOwnSign(there, library)) throw new DuplicateRepository(`cannot use the id ${place.id}: it was just taken`)
+    if (!isOwnRedirect(there, library))
+      throw new DuplicateRepository(`cannot use the id ${destination.id}: it was just taken`)
     await libraries.remove(there.key)
   }
-  await libraries.update(library.key, place)
+  await libraries.update(library.key, destination)
 }
 
 /** A library without content at the old id, which redirects to the new one. */
-function signOf({ id, kind, title, description, isDescribed, ...library }: LibraryRecord) {
+function redirectFrom({ id, kind, title, description, isDescribed, ...library }: LibraryRecord) {
   const { isPrivate, teamspaceKey, projectKey, access, source } = library
   const shared = { kind, title, description, isDescribed, isPrivate, teamspaceKey, projectKey, access }
   return { id, ...shared, source: { ...source, sealedToken: null } }
 }
 
-function recordMove(context: LibraryServices, caller: Caller, library: LibraryRecord, place: Place): Promise<void> {
+function recordMove(
+  context: LibraryServices,
+  caller: Caller,
+  library: LibraryRecord,
+  destination: Destination,
+): Promise<void> {
   const parts = [
-    ...(library.id === place.id ? [] : [`to ${place.id}`]),
-    ...(library.isPrivate === place.isPrivate ? [] : [place.isPrivate ? "private" : "public"]),
-    ...(library.projectKey === place.projectKey ? [] : [`project ${place.projectKey ?? "default"}`]),
+    ...(library.id === destination.id ? [] : [`to ${destination.id}`]),
+    ...(library.isPrivate === destination.isPrivate ? [] : [destination.isPrivate ? "private" : "public"]),
+    ...(library.projectKey === destination.projectKey ? [] : [`project ${destination.projectKey ?? "default"}`]),
   ]
-  const teamspaceKey = library.teamspaceKey ?? place.teamspaceKey
+  const teamspaceKey = library.teamspaceKey ?? destination.teamspaceKey
   const subject = `${library.id} (${parts.join(", ")})`
   return recordAuditEntry(context, caller, { action: "library.move", subject, teamspaceKey })
 }

@@ -22,6 +22,7 @@ import type pg from "pg"
 import Cursor from "pg-cursor"
 import { explainPostgresError } from "../../../base/postgres/explain-postgres-error.ts"
 import { connectTo, databaseName } from "../../../base/postgres/open-pool.ts"
+import { storableText } from "../../../base/storable-text.ts"
 
 /** Advisory lock of transactions, "LECT" in ASCII. Locks belong to one database, so instances on one server do not meet. */
 const TRANSACTION_LOCK = 0x4c454354
@@ -91,9 +92,8 @@ function explainingClient(client: pg.PoolClient, database: string): PostgresPool
   return { query: query as PostgresPoolClient["query"], release: () => client.release() }
 }
 
-/** PostgreSQL cannot store the character U+0000 in a text; the usual replacement takes its place. */
 function storable(value: unknown): unknown {
-  return typeof value === "string" && value.includes("\0") ? value.replaceAll("\0", "\ufffd") : value
+  return typeof value === "string" ? storableText(value) : value
 }
 
 /** Compiles queries so that they mean what they mean in SQLite. */

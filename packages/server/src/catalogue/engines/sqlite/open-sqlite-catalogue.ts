@@ -31,9 +31,7 @@ export async function openSqliteCatalogue(path: string, environment: CatalogueDe
     database.close()
     throw explainSqliteError(error, path)
   }
-  // Every transaction takes the write lock when it begins, so claims already exclude each other.
-  const engine = { dialect: new SharedSqliteDialect(database), lockClaims: () => Promise.resolve() }
-  const catalogue = createCatalogue(engine, environment)
+  const catalogue = createCatalogue(new SharedSqliteDialect(database), environment)
   const migrate = () =>
     catalogue.migrate().catch((error: unknown) => {
       throw explainSqliteError(error, path)

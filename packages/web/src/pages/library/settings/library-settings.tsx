@@ -12,7 +12,7 @@ import { countOf } from "../../../components/text.tsx"
 import { useToast } from "../../../components/toast.tsx"
 import { useMayDelete, useMayUpdate } from "../permissions.ts"
 import { LibraryAccess } from "./library-access.tsx"
-import { LibraryPlace } from "./library-place.tsx"
+import { LibraryLocation } from "./library-location.tsx"
 import { LibraryRules } from "./library-rules.tsx"
 import { LibraryScope } from "./library-scope.tsx"
 import { LibraryTexts } from "./library-texts.tsx"
@@ -31,7 +31,7 @@ export function LibrarySettings({ library }: { readonly library: LibraryRecord }
       {mayUpdate && isGit && <LibraryScope key={JSON.stringify(library.source)} library={library} />}
       {mayUpdate && isGit && library.private && <SourceToken library={library} />}
       {may("manageLibraryAccess") && <LibraryAccess library={library} />}
-      {mayMove && <LibraryPlace library={library} />}
+      {mayMove && <LibraryLocation library={library} />}
       <LibraryRules library={library} />
       {may("exportLibrary") && <ExportLibrary library={library} />}
       {mayDelete && <DeleteLibrary library={library} />}

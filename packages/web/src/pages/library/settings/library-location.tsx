@@ -22,17 +22,21 @@ const OWNERS = [
 const DEFAULT_PROJECT = "default"
 
 /** The id of a library, whose it is, and a preview of what a change does to the people and agents that use it. */
-export function LibraryPlace({ library }: { readonly library: LibraryRecord }) {
-  const place = useQuery({
-    queryKey: ["library-place", library.id],
+export function LibraryLocation({ library }: { readonly library: LibraryRecord }) {
+  const location = useQuery({
+    queryKey: ["library-location", library.id],
     queryFn: ({ signal }) => api.visibility.moveLibrary(library.id, { dryRun: true }, { signal }),
   })
   return (
     <Panel title="Id and owner" description="Content, versions and usage stay when you change these.">
       {library.keptBy === null ? (
-        <Loaded query={place} rows={1}>
+        <Loaded query={location} rows={1}>
           {({ projectId }) => (
-            <PlaceForm key={`${library.id} ${library.private} ${projectId}`} library={library} projectId={projectId} />
+            <LocationForm
+              key={`${library.id} ${library.private} ${projectId}`}
+              library={library}
+              projectId={projectId}
+            />
           )}
         </Loaded>
       ) : (
@@ -42,13 +46,13 @@ export function LibraryPlace({ library }: { readonly library: LibraryRecord }) {
   )
 }
 
-interface PlaceFormProps {
+interface LocationFormProps {
   readonly library: LibraryRecord
   /** Null: the default project. */
   readonly projectId: string | null
 }
 
-function PlaceForm({ library, projectId }: PlaceFormProps) {
+function LocationForm({ library, projectId }: LocationFormProps) {
   const [id, setId] = useState(library.id)
   const [isPrivate, setPrivate] = useState(library.private)
   const [project, setProject] = useState(projectId ?? "")
@@ -149,7 +153,7 @@ function ConfirmMove({ library, change, effects, isReady }: ConfirmMoveProps) {
     // The page of the new id, before anything at the old one is read again.
     await router.navigate({ to: "/libraries/$owner/$repo", params: { owner, repo }, search: { tab: "settings" } })
     await Promise.all(
-      ["library", "library-place", "libraries"].map((first) => queries.invalidateQueries({ queryKey: [first] })),
+      ["library", "library-location", "libraries"].map((first) => queries.invalidateQueries({ queryKey: [first] })),
     )
     toast("Changed")
   }

@@ -1,3 +1,5 @@
+import { hideCredentials } from "../../config/hide-credentials.ts"
+
 const REDACTED = "[redacted]"
 
 /** Forms of secrets that are recognised without knowing their value. */
@@ -15,11 +17,10 @@ const SECRET_FORMS: readonly RegExp[] = [
   /\beyJ[\w.-]{20,}/g,
   /\bv[12]\.(?:[0-9a-f]{8}\.)?[\w-]{40,}/g,
 ]
-/** Credentials whose name or place tells what they are; the first group is kept. */
-const SECRET_PLACES: readonly RegExp[] = [
+/** Secrets that follow a name, which is the first group and is kept. */
+const NAMED_SECRETS: readonly RegExp[] = [
   /(\bbearer\s{1,4})[\w.~+/=-]{6,}/gi,
   /(\bbasic\s{1,4})[\w+/=]{6,}/gi,
-  /(:\/\/)[^/@\s"]{1,500}@/g,
   /("(?:authorization|password|secret|token|key|apiKey|gitToken|cookie|query|question|content|text)"\s{0,4}:\s{0,4})"(?:[^"\\]|\\.){0,5000}"/gi,
   /([?&](?:query|q|key|token|secret|password|api_key|access_token)=)[^&\s"]{1,5000}/gi,
 ]
@@ -38,10 +39,10 @@ export function redactText(text: string, knownSecrets: readonly string[]): strin
     }
   }
   for (const form of SECRET_FORMS) redacted = redacted.replaceAll(form, REDACTED)
-  for (const place of SECRET_PLACES) {
-    redacted = redacted.replaceAll(place, (match, kept: string) =>
-      match.startsWith('"') ? `${kept}"${REDACTED}"` : `${kept}${REDACTED}${kept === "://" ? "@" : ""}`,
+  for (const named of NAMED_SECRETS) {
+    redacted = redacted.replaceAll(named, (match, name: string) =>
+      match.startsWith('"') ? `${name}"${REDACTED}"` : `${name}${REDACTED}`,
     )
   }
-  return redacted
+  return hideCredentials(redacted, REDACTED)
 }
