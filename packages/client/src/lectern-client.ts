@@ -342,7 +342,7 @@ export class LecternClient {
     const call = { operation: "importLibraries" } as const
     const withTime = { timeoutMs: UPLOAD_TIMEOUT_MS, ...callOptions }
     if (!(bundle instanceof Blob)) {
-      return this.#json({ ...call, json: { libraries: bundle, ...(force ? { force } : {}) } }, withTime)
+      return this.#json({ ...call, json: { libraries: bundle, force: force || undefined } }, withTime)
     }
     const form = new FormData()
     if (force) {

@@ -41,7 +41,7 @@ export async function applySync(
         first === undefined
           ? await queueVersion(session, item, wait)
           : await afterAdding(session, item, await first, wait)
-      results.push({ item, job, ...(job.state === "failed" ? { problem: job.error?.message } : {}) })
+      results.push({ item, job, problem: job.state === "failed" ? job.error?.message : undefined })
     } catch (thrown) {
       if (!(thrown instanceof ApiError)) throw thrown
       results.push({ item, job: undefined, problem: thrown.message })

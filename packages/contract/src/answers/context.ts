@@ -50,7 +50,9 @@ export const ContextQuery = z.object({
 })
 export type ContextQuery = z.infer<typeof ContextQuery>
 /** The query as a client sends it. */
-export type ContextQueryInput = Pick<ContextQuery, "libraryId" | "query"> & Partial<ContextQuery>
+export type ContextQueryInput = Pick<ContextQuery, "libraryId" | "query"> & {
+  readonly [Name in keyof ContextQuery]?: ContextQuery[Name] | undefined
+}
 
 /** Code in one language; a snippet can contain the same code in several. */
 export const CodeEntry = z

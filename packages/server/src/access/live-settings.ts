@@ -1,3 +1,4 @@
+import type { Changes } from "../base/changes.ts"
 import type { Clock } from "../base/clock.ts"
 import type { Catalogue } from "../catalogue/catalogue.ts"
 
@@ -19,9 +20,13 @@ export interface LiveSettings {
   given(name: string): string | undefined
   /** Reads the changes of other processes, if the last read is more than two seconds old. */
   refresh(): Promise<void>
-  changeAnonymous(changes: Partial<Record<AnonymousSwitch, boolean>>): Promise<void>
+  changeAnonymous(changes: Changes<Record<AnonymousSwitch, boolean>>): Promise<void>
   /** Sets values; they take effect immediately in this process. */
   give(values: Readonly<Record<string, string>>): Promise<void>
+}
+
+function switchText(isOn: boolean | undefined): string | undefined {
+  return isOn === undefined ? undefined : isOn ? "1" : "0"
 }
 
 /** Creates the live settings of this process; all have their defaults until the first `refresh`. */
@@ -43,8 +48,10 @@ export function createLiveSettings(catalogue: Pick<Catalogue, "settings">, clock
     readAtMs = startedAtMs
   }
 
-  async function write(changes: Readonly<Record<string, string>>): Promise<void> {
-    for (const [name, value] of Object.entries(changes)) await catalogue.settings.set(name, value)
+  async function write(changes: Readonly<Record<string, string | undefined>>): Promise<void> {
+    for (const [name, value] of Object.entries(changes)) {
+      if (value !== undefined) await catalogue.settings.set(name, value)
+    }
     await read()
   }
 
@@ -60,10 +67,7 @@ export function createLiveSettings(catalogue: Pick<Catalogue, "settings">, clock
       return reading
     },
     changeAnonymous({ parse, delete: remove }) {
-      return write({
-        ...(parse === undefined ? {} : { [ANONYMOUS.parse]: parse ? "1" : "0" }),
-        ...(remove === undefined ? {} : { [ANONYMOUS.delete]: remove ? "1" : "0" }),
-      })
+      return write({ [ANONYMOUS.parse]: switchText(parse), [ANONYMOUS.delete]: switchText(remove) })
     },
     give: (given) => write(Object.fromEntries(Object.entries(given).map(([name, value]) => [PREFIX + name, value]))),
   }

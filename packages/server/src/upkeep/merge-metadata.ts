@@ -19,10 +19,7 @@ export function mergeMetadata(
   const { source, given, siteFacts } = library
   const { host, source: own } = library.facts
   if (source.type === "import") {
-    return {
-      ...(given.license === undefined ? {} : { license: given.license }),
-      isVerified: given.isVerified ?? false,
-    }
+    return { license: given.license, isVerified: given.isVerified ?? false }
   }
   const license = given.license ?? host?.license ?? own?.license ?? null
   const changedAtMs = latest(host?.pushedAtMs, own?.committedAtMs)

@@ -150,12 +150,13 @@ async function takeOver({ catalogue, clock }: MetadataDependencies, key: string,
     const description = hostDescription(known)
     const changes: LibraryChanges = {
       ...mergeMetadata(known, clock.now()),
-      ...(description === undefined ? {} : { description }),
-      ...(host === undefined ? {} : { facts }),
+      description,
+      facts: host === undefined ? undefined : facts,
     }
     // Most responses contain nothing new; the library is then not updated.
     const isNew = Object.entries(changes).some(
-      ([name, value]) => JSON.stringify(value) !== JSON.stringify(library[name as keyof LibraryRecord]),
+      ([name, value]) =>
+        value !== undefined && JSON.stringify(value) !== JSON.stringify(library[name as keyof LibraryRecord]),
     )
     if (isNew) await libraries.update(key, changes)
   })

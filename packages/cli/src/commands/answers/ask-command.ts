@@ -53,10 +53,10 @@ export function askCommand(context: CommandContext): Command {
         const query = {
           libraryId,
           query: question,
-          ...(tokens === undefined ? {} : { tokens }),
-          ...(limit === undefined ? {} : { limit }),
-          ...(length === undefined ? {} : { length }),
-          ...(terms === undefined ? {} : { terms: [...terms] }),
+          tokens,
+          limit,
+          length,
+          terms: terms && [...terms],
         }
         if (options.explain) {
           const explained = { ...query, explain: "1" } as const

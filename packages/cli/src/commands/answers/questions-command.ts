@@ -68,7 +68,7 @@ function summaryOf({ unansweredCount, recordsQuestions, libraryId }: ListQuestio
 }
 
 function evalLineOf({ id, kind, question, note }: LibraryQuestion): string {
-  return `${JSON.stringify({ id, kind, question, evidence: "", ...(note === "" ? {} : { note }) })}\n`
+  return `${JSON.stringify({ id, kind, question, evidence: "", note: note || undefined })}\n`
 }
 
 /** Never overwrites a file: someone has filled in the evidence of the one that is there. */

@@ -185,7 +185,7 @@ function changeOf(options: ChangeOptions) {
     url: address,
     description,
     events,
-    ...(on === true || off === true ? { active: on === true } : {}),
+    active: on === true || off === true ? on === true : undefined,
   }
   if (Object.values(change).every((value) => value === undefined)) {
     throw new CliFailure(

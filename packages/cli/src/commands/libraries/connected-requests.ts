@@ -38,7 +38,7 @@ export function wikiRequestOf(address: string, options: ConnectedOptions): AddWi
     spaceKey,
     spaceName: spaceKey,
     ...textsOf(options, spaceKey),
-    ...(pageIds.length === 0 ? {} : { pageIds }),
+    pageIds: pageIds.length === 0 ? undefined : pageIds,
   }
 }
 
@@ -68,7 +68,7 @@ function pageIdOf(page: string): string {
 }
 
 function textsOf({ title, description = "", force }: ConnectedOptions, name: string) {
-  return { title: title ?? name, description, ...(force === true ? { force: true as const } : {}) }
+  return { title: title ?? name, description, force: force || undefined }
 }
 
 /** @throws {CliFailure} it is not an HTTP URL. */

@@ -93,8 +93,8 @@ async function changeOf(context: CommandContext, options: ChangeOptions): Promis
   if (on === true && off === true) throw new CliFailure(EXIT_CODES.usage, "--on and --off cannot be combined")
   const change = {
     role,
-    ...(email === undefined ? {} : { email: email === "" ? null : email }),
-    ...(on === true || off === true ? { active: on === true } : {}),
+    email: email === "" ? null : email,
+    active: on === true || off === true ? on === true : undefined,
   }
   const isPasswordNew = newPassword === true || passwordFrom !== undefined
   if (!isPasswordNew && Object.values(change).every((value) => value === undefined)) {

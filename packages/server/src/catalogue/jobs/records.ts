@@ -50,7 +50,7 @@ export interface JobProgress {
 
 export interface JobPayload {
   /** Ingest again even if nothing has changed. */
-  readonly force?: boolean
+  readonly force?: boolean | undefined
   /** Why an ingest job was queued, for display. */
   readonly cause?: "add" | "refresh"
   /** Queued by Lectern itself, because a request named a version that is not indexed. */

@@ -1,3 +1,4 @@
+import type { Changes } from "../../base/changes.ts"
 import type { LibraryMetadata, SitePopularity } from "./metadata-records.ts"
 
 /** Records of the catalogue. Times are epoch milliseconds; row ids are random. */
@@ -78,15 +79,15 @@ export interface LibraryRecord {
 
 /** Title and description from an operator; missing fields are taken from the source. */
 export interface CustomTexts {
-  readonly title?: string
-  readonly description?: string
+  readonly title?: string | undefined
+  readonly description?: string | undefined
   /** SPDX id. */
-  readonly license?: string
-  readonly isVerified?: boolean
+  readonly license?: string | undefined
+  readonly isVerified?: boolean | undefined
   /** Percentage of people's own questions that are answered. */
-  readonly benchmarkScore?: number
+  readonly benchmarkScore?: number | undefined
   /** True: the text of questions that no snippet matches is kept. */
-  readonly recordsQuestions?: boolean
+  readonly recordsQuestions?: boolean | undefined
 }
 
 /** Who can read it: everyone with access to the teamspace, or selected users and groups. */
@@ -150,7 +151,7 @@ export type NewLibrary = Pick<
     >
   >
 
-export type LibraryChanges = Partial<Omit<LibraryRecord, "key" | "foldedId" | "changeNumber" | "createdAtMs">>
+export type LibraryChanges = Changes<Omit<LibraryRecord, "key" | "foldedId" | "changeNumber" | "createdAtMs">>
 
 /** The owners whose libraries are looked up. */
 export interface LookupOwners {

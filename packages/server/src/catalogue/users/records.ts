@@ -1,3 +1,5 @@
+import type { Changes } from "../../base/changes.ts"
+
 export interface UserRecord {
   readonly key: string
   readonly name: string
@@ -36,6 +38,6 @@ export interface UserStore {
 }
 
 /** The fields of an account that can be changed. */
-export type UserChanges = Partial<
+export type UserChanges = Changes<
   Pick<UserRecord, "role" | "isActive" | "email" | "ssoIssuer" | "ssoSubject" | "groups">
 >

@@ -1,3 +1,4 @@
+import { changedFields } from "../../base/changes.ts"
 import type { Selectable } from "kysely"
 import type { Clock } from "../../base/clock.ts"
 import type { UserRecord, UserStore } from "./records.ts"
@@ -65,12 +66,12 @@ function changesOf(db: Database): Pick<UserStore, "update" | "remove" | "setPass
       const { isActive, ssoIssuer, ssoSubject, groups, ...same } = changes
       const columns = {
         ...same,
-        ...(isActive === undefined ? {} : { is_active: isActive ? 1 : 0 }),
-        ...(ssoIssuer === undefined ? {} : { sso_issuer: ssoIssuer }),
-        ...(ssoSubject === undefined ? {} : { sso_subject: ssoSubject }),
-        ...(groups === undefined ? {} : { groups: JSON.stringify(groups) }),
+        is_active: isActive === undefined ? undefined : Number(isActive),
+        sso_issuer: ssoIssuer,
+        sso_subject: ssoSubject,
+        groups: groups && JSON.stringify(groups),
       }
-      if (Object.keys(columns).length === 0) return
+      if (changedFields(columns).length === 0) return
       await db.updateTable("account").set(columns).where("key", "=", key).execute()
     },
     remove: (key) =>

@@ -1,4 +1,5 @@
 import type { DeliveryState, EventType, WebhookEvent } from "@lectern/contract"
+import type { Changes } from "../../base/changes.ts"
 
 /** An outgoing webhook: a URL that receives the events of a teamspace. */
 export interface WebhookRecord {
@@ -64,7 +65,7 @@ export interface AttemptOutcome {
   readonly switchOffBecause?: string | undefined
 }
 
-export type WebhookChanges = Partial<
+export type WebhookChanges = Changes<
   Pick<WebhookRecord, "url" | "description" | "eventTypes" | "sealedSecret" | "isActive">
 >
 

@@ -1,3 +1,4 @@
+import { changedFields } from "../../base/changes.ts"
 import type { WebhookEvent } from "@lectern/contract"
 import type { Selectable } from "kysely"
 import type { Clock } from "../../base/clock.ts"
@@ -32,7 +33,7 @@ export function createWebhookStore(db: Database, clock: Clock): WebhookStore {
     async update(key, changes) {
       await atomically(db, async (transaction) => {
         const changed = transaction.updateTable("webhook").set(toWebhookColumns(changes))
-        if (Object.keys(changes).length > 0) await changed.where("key", "=", key).execute()
+        if (changedFields(changes).length > 0) await changed.where("key", "=", key).execute()
         if (changes.isActive === false) await endWaiting(transaction, key, "the webhook was disabled")
       })
     },

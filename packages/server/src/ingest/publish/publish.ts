@@ -103,7 +103,7 @@ async function assertTokenQuota(
 
 function changesOf(library: LibraryRecord, built: BuiltIndex, nowMs: number): LibraryChanges {
   const { manifest, description, branch, summary, report, sourceMetadata } = built
-  const facts = { ...library.facts, ...(sourceMetadata === undefined ? {} : { source: sourceMetadata }) }
+  const facts = sourceMetadata === undefined ? library.facts : { ...library.facts, source: sourceMetadata }
   const own = library.isDescribed ? {} : description
   const title = library.given.title ?? manifest.projectTitle ?? own.title
   const ofHost = hostDescription({ ...library, facts })
@@ -114,11 +114,11 @@ function changesOf(library: LibraryRecord, built: BuiltIndex, nowMs: number): Li
     ...mergeMetadata({ ...library, facts }, nowMs),
     characteristicTerms: summary.characteristicTerms,
     aliases: ownPackages(summary.packages, { id: library.id, title: title ?? library.title }),
-    ...(report.benchmark === undefined ? {} : { benchmarkScore: report.benchmark.score }),
+    benchmarkScore: report.benchmark?.score,
     rules: manifest.rules ?? [],
     redirectTo: redirectOf(library, manifest.redirectTo),
-    ...(title === undefined ? {} : { title: title.slice(0, LIMITS.titleMaxCharacters) }),
-    ...(text === undefined ? {} : { description: text.slice(0, LIMITS.descriptionMaxCharacters) }),
+    title: title?.slice(0, LIMITS.titleMaxCharacters),
+    description: text?.slice(0, LIMITS.descriptionMaxCharacters),
   }
 }
 

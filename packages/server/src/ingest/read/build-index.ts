@@ -81,8 +81,8 @@ export async function buildIndex(
     if (builder.snippetCount === 0) throw new NoDocumentation(whyNothing(report))
     const progress = fileReport.progress()
     watch.onProgress("indexing", progress)
-    const { packageName, sourceMetadata, ...besides } = collectSourceMetadata(snapshot, manifest)
-    const described = describeWithin(DESCRIBE_LIMIT_MS, {
+    const { packageName, sourceMetadata, description: packageDescription } = collectSourceMetadata(snapshot, manifest)
+    const { title, description = packageDescription } = describeWithin(DESCRIBE_LIMIT_MS, {
       siteName: fileReport.siteName,
       packageName,
       readmeText: snapshot.readmeText,
@@ -90,7 +90,7 @@ export async function buildIndex(
       frontDocument: fileReport.frontDocument,
       libraryTitle: request.libraryTitle,
     })
-    const texts = cleanLibraryTexts({ manifest, description: { ...besides, ...described } })
+    const texts = cleanLibraryTexts({ manifest, description: { title, description } })
     const summary = finish(builder)
     const { findings } = summary
     return {

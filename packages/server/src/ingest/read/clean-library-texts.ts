@@ -37,12 +37,5 @@ export function cleanLibraryTexts({
     rules: rules?.flatMap((rule, at) => clean(`rule number ${at + 1}`, rule, false) ?? []),
   }
   const own = { title: clean("title", description.title), description: clean("description", description.description) }
-  return { manifest: { ...rest, ...given(texts) }, description: given(own), notes }
-}
-
-/** Leaves out what is undefined. */
-function given<Fields extends object>(fields: Fields): { [Name in keyof Fields]?: Exclude<Fields[Name], undefined> } {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
-    [Name in keyof Fields]?: Exclude<Fields[Name], undefined>
-  }
+  return { manifest: { ...rest, ...texts }, description: own, notes }
 }

@@ -7,9 +7,9 @@ import type { SourceSnapshot } from "../../sources/base/source-file.ts"
 export interface CollectedMetadata {
   readonly sourceMetadata?: SourceMetadata
   /** Description in its package files, used if there is no longer one. */
-  readonly description?: string
+  readonly description?: string | undefined
   /** Name in its package files. */
-  readonly packageName?: string
+  readonly packageName?: string | undefined
 }
 
 /** Collects licence, time of the revision and description; empty for sources that are not repositories. */
@@ -29,9 +29,5 @@ export function collectSourceMetadata(
     hasManifest: manifestText !== undefined,
     isDescribedByManifest: manifest.description !== undefined,
   }
-  return {
-    sourceMetadata,
-    ...(description === null ? {} : { description }),
-    ...(name === null ? {} : { packageName: name }),
-  }
+  return { sourceMetadata, description: description ?? undefined, packageName: name ?? undefined }
 }

@@ -33,8 +33,8 @@ const ROW_OF_BADGES = /^[ \t]*(?:\|[^|\n]{1,80}\|[ \t]*)+$/gm
 
 /** Title and description from the README; either may be missing. */
 export interface SourceDescription {
-  readonly title?: string
-  readonly description?: string
+  readonly title?: string | undefined
+  readonly description?: string | undefined
 }
 
 /** Inputs of a description. */
@@ -76,7 +76,7 @@ export function describeSource(source: DescribedSource): SourceDescription {
   const isRepository = source.readmePath !== undefined
   if (isRepository && isAboutDocumentation(readme?.heading)) documents.reverse()
   const description = documents.flatMap((document) => (document && descriptionOf(document)) ?? [])[0]
-  return { ...(title === undefined ? {} : { title }), ...(description === undefined ? {} : { description }) }
+  return { title, description }
 }
 
 /** Returns true for the README of a repository of documentation, such as "Otter Docs". */

@@ -167,7 +167,7 @@ async function render(
   )
   const body: CombinedSearchResponse = {
     ...renderCombinedJson(answer, (key, id) => snippets.get(`${key} ${id}`) as ShownSnippet),
-    ...(rules.size > 0 ? { rules: Object.fromEntries(rules) } : {}),
+    rules: rules.size > 0 ? Object.fromEntries(rules) : undefined,
     version,
     explain,
   }

@@ -1,3 +1,4 @@
+import { changedFields } from "../../base/changes.ts"
 import { isDeepStrictEqual } from "node:util"
 import { type ApplyInstanceConfigResponse, type InstanceConfigStep, versionTagOf } from "@lectern/contract"
 import { authorize, type Authorized } from "../../access/permissions/authorize.ts"
@@ -116,7 +117,7 @@ async function followRedirect(context: InstanceConfigServices, library: LibraryR
 }
 
 function detailsOfNew({ words, versions }: DesiredLibrary): string[] {
-  const given = Object.entries(words).map(([name, value]) => `${name}: ${value}`)
+  const given = Object.entries(words).flatMap(([name, value]) => (value === undefined ? [] : [`${name}: ${value}`]))
   return [...given, ...(versions.length === 0 ? [] : [`versions: ${versions.join(", ")}`])]
 }
 
@@ -130,7 +131,7 @@ interface Compared {
 async function compare(context: InstanceConfigServices, compared: Compared): Promise<InstanceConfigStep> {
   const { library, wanted } = compared
   const source = isSameSource(context, library.source, wanted) ? [] : ["source options"]
-  const words = Object.keys(wordChanges(compared))
+  const words = changedFields(wordChanges(compared))
   const versions = await missingVersions(context, library, wanted)
   const details = [...source, ...words, ...(versions.length === 0 ? [] : [`versions: ${versions.join(", ")}`])]
   const step = stepOf(details.length === 0 ? "keep" : "change", wanted.source.url)
@@ -171,19 +172,19 @@ function isSameShape(one: Source, other: Source): boolean {
 /** Returns the texts to change: those in the file, and resets for those that were removed from it. */
 function wordChanges({ library, wanted, isOwn }: Compared): LibraryChanges {
   const { title, description, schedule } = wanted.words
-  const { title: _title, description: _description, ...otherwise } = library.given
+  const before = library.given
   const given = {
-    ...(isOwn ? otherwise : library.given),
-    ...(title === undefined ? {} : { title }),
-    ...(description === undefined ? {} : { description }),
+    ...before,
+    title: title ?? (isOwn ? undefined : before.title),
+    description: description ?? (isOwn ? undefined : before.description),
   }
-  const isSameGiven = given.title === library.given.title && given.description === library.given.description
+  const isSameGiven = given.title === before.title && given.description === before.description
   const refreshSchedule = schedule ?? (isOwn ? null : library.refreshSchedule)
   return {
-    ...(isSameGiven ? {} : { given }),
-    ...(title === undefined || title === library.title ? {} : { title }),
-    ...(description === undefined || description === library.description ? {} : { description }),
-    ...(refreshSchedule === library.refreshSchedule ? {} : { refreshSchedule }),
+    given: isSameGiven ? undefined : given,
+    title: title === library.title ? undefined : title,
+    description: description === library.description ? undefined : description,
+    refreshSchedule: refreshSchedule === library.refreshSchedule ? undefined : refreshSchedule,
   }
 }
 

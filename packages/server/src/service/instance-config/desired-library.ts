@@ -48,11 +48,7 @@ export function desiredLibrary(
   const { title, description, schedule } = entry
   const problem = schedule === undefined ? undefined : scheduleProblem(schedule)
   if (problem !== undefined) throw new InvalidInput(`schedule: ${problem}`)
-  const words = {
-    ...(title === undefined ? {} : { title }),
-    ...(description === undefined ? {} : { description }),
-    ...(schedule === undefined ? {} : { schedule }),
-  }
+  const words = { title, description, schedule }
   if ("git" in entry) return { ...desiredGit(context, entry, secrets), words }
   const plain = { words, versions: [], token: undefined }
   if ("website" in entry) return { ...plain, ...desiredWebsite(context, entry) }
@@ -78,7 +74,7 @@ function desiredGit(
       `gitTokenFrom: the environment variable ${gitTokenFrom} is not set. Set it, or remove gitTokenFrom`,
     )
   const address = readGitAddress(git, context.guard)
-  const request = { ...options, docsRepoUrl: git, hostKind: "git" as const, ...(token ? { gitToken: token } : {}) }
+  const request = { ...options, docsRepoUrl: git, hostKind: "git" as const, gitToken: token }
   return {
     sourceKey: `git ${address.identity.sourceKey}`,
     source: gitSourceOf(context, request, { address, teamspaceKey: null, setBy: { kind: "system" } }),
@@ -94,13 +90,7 @@ function desiredWebsite(
   entry: LecternYamlWebsite,
 ): Pick<DesiredLibrary, "sourceKey" | "source" | "find" | "add"> {
   const { website, baseUrl, maxPages, maxDepth, excludePatterns } = entry
-  const request = {
-    websiteUrl: website,
-    maxPages,
-    maxDepth,
-    ...(baseUrl === undefined ? {} : { websiteBaseUrl: baseUrl }),
-    ...(excludePatterns === undefined ? {} : { excludePatterns }),
-  }
+  const request = { websiteUrl: website, websiteBaseUrl: baseUrl, maxPages, maxDepth, excludePatterns }
   const { source } = readWebsiteAddress(context.guard, request)
   return { ...desiredAddress(context, source), add: (caller) => addWebsite(context, caller, request) }
 }

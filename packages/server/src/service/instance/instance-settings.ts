@@ -79,11 +79,7 @@ export async function changePermissions(
   caller: Authorized<"changePermissions">,
   change: UpdatePermissionsRequest,
 ): Promise<AnonymousPermissions> {
-  const { parse, delete: remove } = change
-  await context.live.changeAnonymous({
-    ...(parse === undefined ? {} : { parse }),
-    ...(remove === undefined ? {} : { delete: remove }),
-  })
+  await context.live.changeAnonymous(change)
   const subject = Object.entries(change).map(([name, value]) => `${name}=${value ? "on" : "off"}`)
   await recordAuditEntry(context, caller, {
     action: "permissions.change",

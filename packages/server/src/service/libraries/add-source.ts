@@ -48,8 +48,10 @@ export async function addSource(
   wanted: NewSource,
 ): Promise<AddLibraryResponse> {
   const { claim, source, library, owner } = wanted
+  const title = library.given?.title ?? library.title
+  const description = library.given?.description ?? library.description
   const claimed = await claimLibraryId(context, claim, (id) =>
-    submitLibrary(context, caller, { ...library, ...library.given, ...owner, id, source: recordOf(source) }),
+    submitLibrary(context, caller, { ...library, title, description, ...owner, id, source: recordOf(source) }),
   )
   if (!claimed.isNew) return addAgain(context, caller, { existing: claimed.library, wanted })
   const { id } = claimed.library
@@ -73,10 +75,17 @@ async function addAgain(
   }
   const { kind, isDescribed, given } = wanted.library
   const adopted = isImport ? { kind, isDescribed } : {}
-  const texts = given === undefined ? {} : { ...given, given: { ...existing.given, ...given } }
+  const title = given?.title ?? existing.given.title
+  const description = given?.description ?? existing.given.description
+  const texts = {
+    title: given?.title,
+    description: given?.description,
+    given: { ...existing.given, title, description },
+  }
   const changes = { ...adopted, ...texts, ...wanted.changesOf?.(existing), source: recordOf(wanted.source) }
   await context.catalogue.libraries.update(existing.key, changes)
-  await recordLibraryAction(context, caller, "library.replace", { ...existing, ...changes })
+  const { source, teamspaceKey = existing.teamspaceKey } = changes
+  await recordLibraryAction(context, caller, "library.replace", { id: existing.id, source, teamspaceKey })
   await queueLibrary(context, caller, existing, { cause: "add", force: wanted.isForced ?? true })
   await context.catalogueSync.catchUp()
   const again = isImport ? "; it was imported, and is refreshed from its source from now on" : " again"
@@ -136,7 +145,7 @@ export function givenTextsOf({
   readonly title?: string | undefined
   readonly description?: string | undefined
 }): CustomTexts {
-  return { ...(title === undefined ? {} : { title }), ...(description === undefined ? {} : { description }) }
+  return { title, description }
 }
 
 /** Numbers the ids of a source: the given one, then the same with `-2`, `-3` and so on. */

@@ -1,3 +1,4 @@
+import { changedFields } from "../../base/changes.ts"
 import { LIMITS, type ScopePreview, type ScopePreviewRequest, type UpdateLibraryRequest } from "@lectern/contract"
 import type { Authorized } from "../../access/permissions/authorize.ts"
 import { InvalidInput } from "../../base/errors.ts"
@@ -28,20 +29,20 @@ const PATH_REASONS: ReadonlySet<string> = new Set<LeftOutReason>([
  */
 export function changedScope({ id, source }: LibraryRecord, change: ScopeChange): SourceRecord | undefined {
   const { branch, folders, excludeFolders, excludeFiles } = change
-  const given = {
-    ...(branch === undefined ? {} : { branch }),
-    ...(folders === undefined ? {} : { folders }),
-    ...(excludeFolders === undefined ? {} : { excludeFolders }),
-    ...(excludeFiles === undefined ? {} : { excludeFiles }),
-  }
-  const names = Object.keys(given)
+  const names = changedFields({ branch, folders, excludeFolders, excludeFiles })
   if (names.length === 0) return undefined
   if (source.type !== "git") {
     throw new InvalidInput(
       `${names.join(", ")}: the source of ${id} is not a git repository. Delete it and add it again`,
     )
   }
-  const changed = { ...source, ...given }
+  const changed = {
+    ...source,
+    branch: branch === undefined ? source.branch : branch,
+    folders: folders ?? source.folders,
+    excludeFolders: excludeFolders ?? source.excludeFolders,
+    excludeFiles: excludeFiles ?? source.excludeFiles,
+  }
   return JSON.stringify(changed) === JSON.stringify(source) ? undefined : changed
 }
 

@@ -15,11 +15,7 @@ export function describeReport({ indexed, leftOut, failed, notes, changes, findi
     problemCount: withProblems.length,
     missingIncludeCount: withProblems.flatMap(({ problems }) => problems.filter(isMissingInclude)).length,
     leftOutByReason,
-    leftOut: leftOut.slice(0, MOST).map(({ path, reason, detail }) => ({
-      path,
-      reason,
-      ...(detail === undefined ? {} : { detail }),
-    })),
+    leftOut: leftOut.slice(0, MOST).map(({ path, reason, detail }) => ({ path, reason, detail })),
     failed: failed.slice(0, MOST).map((problem) => ({ ...problem })),
     problems: withProblems.slice(0, MOST).map(({ path, problems }) => ({ path, problems: [...problems] })),
     notes: notes.slice(0, MOST),

@@ -55,7 +55,7 @@ export async function submitLibrary(
 export interface Reprocessing {
   readonly cause: "add" | "refresh"
   /** Also when the source has not changed. */
-  readonly force?: boolean
+  readonly force?: boolean | undefined
   /** Version to process; the default one when left out. */
   readonly versionTag?: string
 }
@@ -74,7 +74,7 @@ export async function queueLibrary(
       libraryKey: library.key,
       libraryId: library.id,
       versionTag,
-      payload: { cause, ...(force === true ? { force: true } : {}) },
+      payload: { cause, force: force || undefined },
       requestedBy: requesterOf(caller),
       tenant: tenantOf(caller),
     })

@@ -14,8 +14,8 @@ import { describeStoredLibrary } from "./read-library.ts"
 import type { LibraryServices } from "./library-services.ts"
 
 /**
- * Changes what an operator says about a library, and what follows from that. A title or description that is taken back stays until the source is
- * read again, which gives it its own.
+ * Changes the values that an operator has set for a library, and what is computed from them. A title or description that is removed is shown
+ * until the next refresh, which replaces it with that of the source.
  *
  * @throws {LibraryMissing} @throws {InvalidInput} for an invalid schedule or an unknown licence.
  */
@@ -37,15 +37,15 @@ export async function updateLibrary(
     const source = changedScope(library, change)
     isScopeChanged = source !== undefined
     const given = givenAfter(library.given, change)
-    const known = { ...library, given, ...(siteFacts === undefined ? {} : { siteFacts }) }
+    const known = { ...library, given, siteFacts: siteFacts === undefined ? library.siteFacts : siteFacts }
     await libraries.update(key, {
       given,
-      ...(siteFacts === undefined ? {} : { siteFacts }),
+      siteFacts,
       ...mergeMetadata(known, context.clock.now()),
-      ...(typeof title === "string" ? { title } : {}),
-      ...(typeof description === "string" ? { description } : {}),
-      ...(refreshSchedule === undefined ? {} : { refreshSchedule }),
-      ...(source === undefined ? {} : { source }),
+      title: title ?? undefined,
+      description: description ?? undefined,
+      refreshSchedule,
+      source,
     })
     return (await libraries.byKey(key)) ?? library
   })
@@ -61,7 +61,7 @@ function assertKnownLicense(license: string | null | undefined): void {
   throw new InvalidInput(`license: ${license} is not an SPDX identifier. See https://spdx.org/licenses/`)
 }
 
-/** Words after a change: null takes a word back, what is not mentioned stays. */
+/** Returns the values from the operator after a change. */
 function givenAfter(
   given: CustomTexts,
   change: Pick<
@@ -69,18 +69,18 @@ function givenAfter(
     "title" | "description" | "license" | "verified" | "recordQuestions" | "benchmarkScore"
   >,
 ): CustomTexts {
-  const title = change.title === undefined ? given.title : change.title
-  const description = change.description === undefined ? given.description : change.description
-  const license = change.license === undefined ? given.license : spdxIdOf(change.license)
-  const isVerified = change.verified === undefined ? given.isVerified : change.verified
-  const recordsQuestions = change.recordQuestions ?? given.recordsQuestions
-  const benchmarkScore = change.benchmarkScore === undefined ? given.benchmarkScore : change.benchmarkScore
+  const { title, description, license, verified, benchmarkScore, recordQuestions } = change
   return {
-    ...(benchmarkScore === undefined || benchmarkScore === null ? {} : { benchmarkScore }),
-    ...(recordsQuestions === true ? { recordsQuestions } : {}),
-    ...(title === undefined || title === null ? {} : { title }),
-    ...(description === undefined || description === null ? {} : { description }),
-    ...(license === undefined || license === null ? {} : { license }),
-    ...(isVerified === undefined || isVerified === null ? {} : { isVerified }),
+    title: valueAfter(given.title, title),
+    description: valueAfter(given.description, description),
+    license: valueAfter(given.license, license === undefined ? undefined : spdxIdOf(license)),
+    isVerified: valueAfter(given.isVerified, verified),
+    benchmarkScore: valueAfter(given.benchmarkScore, benchmarkScore),
+    recordsQuestions: (recordQuestions ?? given.recordsQuestions) || undefined,
   }
+}
+
+/** Returns a value after a change: null removes it, and undefined keeps it. */
+function valueAfter<Value>(before: Value | undefined, change: Value | null | undefined): Value | undefined {
+  return change === undefined ? before : (change ?? undefined)
 }

@@ -61,12 +61,7 @@ export async function updateUser(
   const passwordHash = password === undefined ? undefined : await hashPassword(password)
   const changed = await context.catalogue.inTransaction(async (within) => {
     if (role === "member" || active === false) await assertAdminStays(within, user)
-    const facts = {
-      ...(role === undefined ? {} : { role }),
-      ...(active === undefined ? {} : { isActive: active }),
-      ...(email === undefined ? {} : { email }),
-    }
-    await within.users.update(user.key, facts)
+    await within.users.update(user.key, { role, isActive: active, email })
     if (passwordHash !== undefined) await within.users.setPassword(user.key, passwordHash, false)
     if (active === false) await within.apiKeys.revokeOfUser(user.key)
     if (active === false || passwordHash !== undefined || role !== undefined) {

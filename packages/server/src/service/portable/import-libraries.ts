@@ -73,7 +73,7 @@ async function queueImport(context: TransferServices, caller: Caller, checked: C
     libraryKey: null,
     libraryId: only?.id ?? null,
     versionTag: "",
-    payload: { bundleHash, ...(force ? { force } : {}), ...rememberedIds(taken) },
+    payload: { bundleHash, force: force || undefined, ...rememberedIds(taken) },
     requestedBy: requesterOf(caller),
     tenant: tenantOf(caller),
   })

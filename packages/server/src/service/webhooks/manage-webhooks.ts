@@ -63,10 +63,10 @@ export async function updateWebhook(
 ): Promise<Webhook> {
   const { key } = await findWebhook(context, caller, webhookId)
   await context.catalogue.webhooks.update(key, {
-    ...(url === undefined ? {} : { url: addressOf(context, url) }),
-    ...(description === undefined ? {} : { description }),
-    ...(events === undefined ? {} : { eventTypes: events }),
-    ...(active === undefined ? {} : { isActive: active }),
+    url: url === undefined ? undefined : addressOf(context, url),
+    description,
+    eventTypes: events,
+    isActive: active,
   })
   const changed = await findWebhook(context, caller, webhookId)
   await recordAuditEntry(context, caller, { action: "webhook.change", subject: changed.url })

@@ -140,7 +140,7 @@ class VersionCheck {
     { isPending, force = false }: { readonly isPending: boolean; readonly force?: boolean },
   ): Promise<void> {
     if (!this.#examination.isRepairing || isPending || !isRefreshable(library)) return
-    const payload = { cause: "refresh", ...(force ? { force } : {}) } as const
+    const payload = { cause: "refresh", force: force || undefined } as const
     const subject = { libraryKey: library.key, libraryId: library.id, versionTag }
     await this.#examination.catalogue.jobs.add({ kind: "ingest", ...subject, payload, requestedBy: null })
     problems.repaired(`queued a refresh of ${nameOf(library, versionTag)}`)

@@ -1,3 +1,4 @@
+import { changedFields } from "../../../base/changes.ts"
 import { type AddLibraryResponse, type FolderContents, type FolderUploadPlan, slugId } from "@lectern/contract"
 import { Forbidden } from "../../../access/errors.ts"
 import type { Authorized } from "../../../access/permissions/authorize.ts"
@@ -68,7 +69,7 @@ export async function addFolder(
   }
   const given = givenTextsOf(contents)
   const isSame = known !== undefined && isUnchanged(changes) && known.library.state === "finalized"
-  if (isSame && contents.force === undefined && Object.keys(given).length === 0) {
+  if (isSame && contents.force === undefined && changedFields(given).length === 0) {
     return { libraryName: known.library.id, message: `${known.library.id} is unchanged` }
   }
   const list = await storeFolder(context, contents, localPathByHash)

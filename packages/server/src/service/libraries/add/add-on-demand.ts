@@ -31,7 +31,7 @@ export async function addOnDemand(context: AddLibraryServices, caller: Caller, l
   const added = await addGitRepository(context, authorize(context, caller, "addLibrary"), {
     docsRepoUrl: `https://github.com${libraryId}`,
     hostKind: "github",
-    ...(folders.length === 0 ? {} : { folders: [...folders] }),
+    folders: folders.length === 0 ? undefined : [...folders],
   })
   throw new LibraryNotFinalized(
     `the library ${added.libraryName} was unknown and is being added from github.com. Try again in a minute`,

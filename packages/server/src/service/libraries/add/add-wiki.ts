@@ -25,7 +25,7 @@ export async function addWiki(
   if (connection === undefined) throw notConnected(context, "wiki", siteUrl)
   assertConsentStands(connection)
   const chosen = pageIds === undefined || pageIds.length === 0 ? undefined : [...pageIds]
-  const options = { teamspaceKey, siteUrl, cloudId, spaceKey, ...(chosen === undefined ? {} : { pageIds: chosen }) }
+  const options = { teamspaceKey, siteUrl, cloudId, spaceKey, pageIds: chosen }
   return addConnectedSource(context, caller, {
     baseId: slugId("wiki", title, spaceName),
     source: { kind: "wiki", url: wikiAddress(options), options },
