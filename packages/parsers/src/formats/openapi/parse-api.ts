@@ -4,7 +4,9 @@ import { objectOf, textOf } from "./description/json-value.ts"
 import { listOperations, pointerSegment, UNTAGGED, type Operation } from "./description/list-operations.ts"
 import { writeOperation } from "./pages/operation-page.ts"
 import { operationPath } from "./description/operation-path.ts"
-import { writeOverview, writeSchema, writeTag } from "./pages/overview-pages.ts"
+import { writeOverview } from "./pages/overview-page.ts"
+import { writeSchema } from "./pages/schema-page.ts"
+import { writeTag } from "./pages/tag-page.ts"
 import { parseApiFile } from "./files/parse-api-file.ts"
 
 /** One page of an API, passed to the index as a file of the source. */

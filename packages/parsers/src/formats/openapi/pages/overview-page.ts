@@ -1,17 +1,10 @@
 import { BlockWriter } from "../../../document/block-writer.ts"
 import type { Document } from "../../../document/document.ts"
-import type { ApiFiles, Located } from "../description/api-files.ts"
+import type { ApiFiles } from "../description/api-files.ts"
 import { addMarkdown, addTable, NO_LINES } from "../description/api-markdown.ts"
-import { meaningOf, typeOf } from "../schemas/describe-schema.ts"
-import { exampleOfSchema } from "../samples/examples.ts"
-import { cellOf, jsonOf, textOf } from "../description/json-value.ts"
-import type { Operation } from "../description/list-operations.ts"
-import { schemaRows, type SchemaBounds } from "../schemas/schema-rows.ts"
+import { cellOf, textOf } from "../description/json-value.ts"
 import { describeScheme, flowRows } from "../description/security.ts"
 import { serversOf } from "../description/servers.ts"
-
-/** Schemas link to other schemas by name instead of repeating them. */
-const SCHEMA_BOUNDS: SchemaBounds = { maxDepth: 4, maxNamedDepth: 1, maxRows: 300 }
 
 /** Writes the overview page: description, servers and authentication of the API. */
 export function writeOverview(files: ApiFiles, title: string): Document {
@@ -68,39 +61,4 @@ function writeContact(files: ApiFiles, writer: BlockWriter): void {
   if (lines.length === 0) return
   writer.heading(2, "Contact and license", NO_LINES)
   writer.paragraph(lines.join("\n"), NO_LINES)
-}
-
-/** Writes the page of a tag: its description and its operations. */
-export function writeTag(tag: string, description: string | undefined, operations: readonly Operation[]): Document {
-  const writer = new BlockWriter(1)
-  writer.heading(1, tag, NO_LINES)
-  addMarkdown(writer, description, 1)
-  if (operations.length > 0) {
-    writer.heading(2, `${tag}: all operations`, NO_LINES)
-    const rows = operations.map(({ method, path, summary, opened }) => [
-      cellOf(`${method} ${path}`),
-      cellOf(summary ?? textOf(opened.value["operationId"]) ?? ""),
-    ])
-    addTable(writer, [`Operation of ${cellOf(tag)}`, "What it does"], rows)
-  }
-  return writer.finish(tag, description).document
-}
-
-/** Writes the page of a schema: its fields and an example. */
-export function writeSchema(files: ApiFiles, name: string, at: Located): Document {
-  const writer = new BlockWriter(1)
-  const { value } = files.open(at)
-  const title = `Schema ${name}`
-  writer.heading(1, title, NO_LINES, { anchor: name, isEntry: true })
-  addMarkdown(writer, textOf(value["description"]))
-  const rows = schemaRows(files, at, SCHEMA_BOUNDS)
-  if (rows.length === 0)
-    writer.paragraph(
-      `${name} is ${typeOf(files, { ...at, value })}. ${meaningOf({ ...value, description: "" })}`,
-      NO_LINES,
-    )
-  addTable(writer, [`Field of ${cellOf(name)}`, "Type", "Required", "Meaning"], rows)
-  const example = jsonOf(value["example"] ?? exampleOfSchema(files, at, { direction: "response" }), 2)
-  if (rows.length > 0 && example !== undefined && example !== "{}") writer.code("json", example, NO_LINES)
-  return writer.finish(title).document
 }
