@@ -41,10 +41,10 @@ export function openLog(level: "debug" | "info" | "warn" | "error" | "silent"): 
   )
 }
 
-/** JSON leaves some characters as they are that terminals interpret; texts in a log line come from anywhere. */
+/** Control characters that JSON does not escape. A log line may quote untrusted text, and terminals interpret them. */
 const C1_CONTROL = /[\u007f-\u009f\u2028\u2029]/g
 
-/** Escapes what a terminal would interpret in lines of JSON. */
+/** Escapes the control characters in lines of JSON that a terminal would interpret. */
 export function harmlessLines(destination: { write(line: string): unknown }): { write(line: string): void } {
   return {
     write(line) {
@@ -55,13 +55,13 @@ export function harmlessLines(destination: { write(line: string): unknown }): { 
   }
 }
 
-/** A log that keeps its lines back until it is released, so that they follow what a person reads first. */
+/** A log that buffers its lines until it is released, so that the message for people at the start comes first. */
 export interface HeldLog extends Log {
-  /** Writes what was kept back; from then on every line is written at once. Safe to call twice. */
+  /** Writes the buffered lines; later lines are written immediately. Safe to call twice. */
   release(): void
 }
 
-/** Holds a log back. */
+/** Wraps a log so that it buffers its lines until it is released. */
 export function holdLog(log: Log): HeldLog {
   let held: (() => void)[] | undefined = []
   const at =

@@ -1,6 +1,6 @@
 import { ServiceError } from "./errors.ts"
 
-/** Reports that nothing can be written at the moment; the same call may succeed later. */
+/** Reports that storage is unavailable at the moment; the same call may succeed later. */
 export abstract class StorageUnavailable extends ServiceError {
   readonly code = "internal_error"
   override readonly retryable: boolean = true
@@ -14,19 +14,19 @@ export class StorageFull extends StorageUnavailable {
   }
 }
 
-/** Reports that a disk was mounted for reading only, which systems do by themselves after an error of the disk. */
+/** Reports that the disk is read-only. Operating systems remount a disk this way after a disk error. */
 class StorageReadOnly extends StorageUnavailable {
   constructor(options?: ErrorOptions) {
     super("the data directory is read-only: make it writable and try again", options)
   }
 }
 
-/** Words with which systems say that a disk or a quota is used up. */
+/** Error codes for a full disk or an exhausted quota. */
 const FULL_CODES: ReadonlySet<unknown> = new Set(["ENOSPC", "EDQUOT", "SQLITE_FULL"])
 
 const READ_ONLY_CODES: ReadonlySet<unknown> = new Set(["EROFS", "SQLITE_READONLY", "SQLITE_READONLY_DIRECTORY"])
 
-/** Turns an error that means a full or read-only disk, or was caused by one, into our own; returns any other as it is. */
+/** Converts an error that a full or read-only disk has caused to a `StorageUnavailable`; returns any other error unchanged. */
 export function asStorageError(error: unknown): unknown {
   let cause = error
   while (cause instanceof Error) {

@@ -3,12 +3,12 @@ import type { Settings } from "./settings.ts"
 /** Git hosts whose repositories have ids without their host, such as `/owner/repo`; undefined: all hosts. */
 export type DedicatedHosts = ReadonlySet<string> | undefined
 
-/** The public hosts whose owners can be told apart by name, in the hosted edition. */
+/** Default of the hosted edition: large public hosts, where the name of an owner is well known. */
 const PUBLIC_HOSTS: ReadonlySet<string> = new Set(["github.com", "gitlab.com", "bitbucket.org"])
 
 /**
- * Returns the dedicated hosts. Everyone can add libraries to a hosted instance, so names there belong to known hosts; a
- * self-hosted instance gives them to any host.
+ * Returns the dedicated hosts. Anyone can add libraries to a hosted instance, so ids without a host are reserved for
+ * these hosts. A self-hosted instance allows them for every host by default.
  */
 export function dedicatedHostsOf({
   LECTERN_EDITION: edition,

@@ -10,7 +10,7 @@ export function isSecretSetting(name: string): boolean {
 
 const MAX_SHOWN_CHARACTERS = 100
 
-/** Returns the value of a setting as a message may show it: of a secret, only its length, long values are cut. */
+/** Formats the value of a setting for a message. Only the length of a secret is shown, and long values are cut. */
 export function shownValue(name: string, value: string): string {
   if (isSecretSetting(name)) return `the value (${value.length} characters, hidden)`
   const shown = hideCredentials(value, "***")

@@ -120,7 +120,7 @@ function createApp(context: ServiceContext): HttpApp {
   return app
 }
 
-/** A client that disconnects while it sends its body causes an error that nobody has to fix. */
+/** Returns true if the client disconnected while it sent its body, which is not an error of the server. */
 function hasHungUp({ raw }: FastifyRequest): boolean {
   return raw.destroyed && raw.complete === false
 }

@@ -3,7 +3,7 @@ import type { Catalogue } from "../catalogue/catalogue.ts"
 import type { JobState } from "../catalogue/jobs/records.ts"
 import type { LibraryState } from "../catalogue/libraries/records.ts"
 
-/** Every transition of a library, and of a version of it, that there is; any other is refused. */
+/** The allowed state transitions of libraries and their versions, by the state before. */
 export const LIBRARY_TRANSITIONS: Readonly<Record<LibraryState, readonly LibraryState[]>> = {
   initial: ["processing"],
   // A refresh that fails goes back to `finalized`: the last good index is still served.
@@ -12,23 +12,23 @@ export const LIBRARY_TRANSITIONS: Readonly<Record<LibraryState, readonly Library
   error: ["processing"],
 }
 
-/** Every transition of a job that there is. */
+/** The allowed state transitions of jobs, by the state before. */
 export const JOB_TRANSITIONS: Readonly<Record<JobState, readonly JobState[]>> = {
   queued: ["running", "cancelled"],
-  // Back to `queued`: a retry, or a worker that stopped in order.
+  // Back to `queued`: a retry, or a worker that was shut down.
   running: ["succeeded", "failed", "cancelled", "queued"],
   succeeded: [],
   failed: [],
   cancelled: [],
 }
 
-/** Lists the states from which a library may come into the given one. */
+/** Lists the states that may precede the given one. */
 export function statesBefore(to: LibraryState): readonly LibraryState[] {
   const states = Object.keys(LIBRARY_TRANSITIONS) as LibraryState[]
   return states.filter((from) => LIBRARY_TRANSITIONS[from].includes(to))
 }
 
-/** A library's version whose state moves; the state of the default version (empty tag) is the library's own. */
+/** A version whose state changes. The library has the state of its default version, whose tag is empty. */
 export interface MovedVersion {
   readonly libraryKey: string
   readonly key: string
@@ -36,11 +36,11 @@ export interface MovedVersion {
 }
 
 /**
- * Moves a version, and with the default version its library, by the table of transitions. Being there already is fine:
- * a job that is taken over or tried again finds its library `processing`.
+ * Changes the state of a version, and of its library if it is the default version. Must be called inside a transaction. The
+ * version may already have the new state: when a job is retried or taken over, its version is already `processing`.
  *
  * @param reason why a library is in state `error`, or why the last refresh failed; null clears it.
- * @throws {InternalFailure} when the table does not allow it. Call it inside a transaction.
+ * @throws {InternalFailure} if the transition is not allowed.
  */
 export async function moveTo(
   catalogue: Catalogue,

@@ -4,7 +4,7 @@ import { StorageUnavailable } from "../storage-errors.ts"
 /** Reports that the database cannot be reached or has no room; the same call may succeed later. */
 class DatabaseUnavailable extends StorageUnavailable {}
 
-/** Codes with which systems and PostgreSQL say that a server is not there, restarts, or closed the connection. */
+/** Error codes of the operating system and PostgreSQL for a server that is unreachable, restarting, or closed the connection. */
 const CONNECTION_CODES: ReadonlySet<string> = new Set([
   "ECONNREFUSED",
   "ECONNRESET",

@@ -3,16 +3,16 @@ import pg from "pg"
 import type { Log } from "../log.ts"
 import { explainPostgresError, isStillStarting } from "./explain-postgres-error.ts"
 
-/** Oids of types that pg passes on as text because not every value fits into a number. Ours do: times, counts and sums. */
+/** Type ids that pg returns as text by default, because a value may exceed a number. Lectern's times, counts and sums never do. */
 const INT8_OID = 20
 const NUMERIC_OID = 1700
 
 const CONNECT_TIMEOUT_MS = 5_000
 const STATEMENT_TIMEOUT_MS = 30_000
-/** A transaction of ours is never idle for long; a process that hangs in one would stop all others. */
+/** Transactions run one at a time, so a process that hangs inside of one would block all others. */
 const IDLE_TRANSACTION_TIMEOUT_MS = 30_000
 const IDLE_CONNECTION_MS = 60_000
-/** How long a call waits for a server that restarts. */
+/** How long a call waits for a server that is restarting. */
 const RECONNECT_MS = 10_000
 const FIRST_RETRY_MS = 50
 const MAX_RETRY_MS = 1_000
@@ -20,7 +20,7 @@ const MAX_RETRY_MS = 1_000
 /** How to use a pool. */
 export interface PoolOptions {
   readonly log: Log
-  /** Connections that one process opens at most. */
+  /** Maximum number of connections of this process. */
   readonly maxConnections: number
 }
 
@@ -52,7 +52,8 @@ export function openPool(databaseUrl: string, { log, maxConnections }: PoolOptio
 }
 
 /**
- * Takes a connection from the pool. Waits for a server that restarts, because nothing has been sent yet.
+ * Takes a connection from the pool. If the server is restarting, it waits and tries again, which is safe because nothing has
+ * been sent yet.
  *
  * @throws {StorageUnavailable} if the server cannot be reached for 10 seconds.
  * @throws {InternalFailure} if the server refuses, for example because of a wrong password.

@@ -2,7 +2,7 @@ import { hideCredentials } from "../../config/hide-credentials.ts"
 
 const REDACTED = "[redacted]"
 
-/** Forms of secrets that are recognised without knowing their value. */
+/** Secrets that are recognised by their format. */
 const SECRET_FORMS: readonly RegExp[] = [
   // Keys of Lectern, tokens of GitHub, GitLab, Slack, OpenAI, AWS and npm.
   /\blectern_[\w-]{16,}/g,
@@ -26,7 +26,7 @@ const NAMED_SECRETS: readonly RegExp[] = [
 ]
 
 /**
- * Removes secrets and questions from a text that leaves the machine: known values, and what looks like a credential.
+ * Removes secrets and questions from a text that leaves the machine: the given values, and everything that looks like a credential.
  *
  * @param knownSecrets values that never appear in the result; those of fewer than 4 characters are ignored.
  */

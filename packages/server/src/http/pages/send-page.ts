@@ -1,8 +1,8 @@
 import type { FastifyReply } from "fastify"
 
 /**
- * Sends a page. Forms of these pages must name the page that they come from, which browsers do only if the page lets them;
- * other sites still learn nothing.
+ * Sends a page. With a stricter referrer policy, browsers would send `Origin: null` with the forms of these pages, which would
+ * then be rejected. Other sites receive no referrer.
  */
 export function sendPage(reply: FastifyReply, page: string): FastifyReply {
   return reply

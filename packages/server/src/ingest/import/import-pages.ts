@@ -102,7 +102,7 @@ function pageUrl(url: string): string {
   return url.replace(/#(L\d|lines-\d).*$/, "")
 }
 
-/** Removes the identifier of a heading as well, but not a route of a page that is an application, or a page of a file. */
+/** Removes the anchor of a heading. Keeps fragments that select a page: routes such as `#/install`, and `#page=` of a PDF. */
 function withoutAnchor(url: string): string {
   const at = url.indexOf("#")
   return at < 0 || /^#(?:[!/]|page=)/.test(url.slice(at)) ? url : url.slice(0, at)

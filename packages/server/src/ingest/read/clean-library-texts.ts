@@ -10,10 +10,10 @@ interface LibraryTexts {
 }
 
 /**
- * Cleans texts that agents read before any page: title, description and rules. Invisible and control characters are removed,
- * and texts that attack agents are left out. Rules address agents by design; they are left out only for what else they say.
+ * Cleans the texts that agents read before any page: title, description and rules. Invisible and control characters are removed.
+ * Texts that attack agents are left out; a rule is not suspicious only because it addresses agents.
  *
- * @returns the texts and sentences for the report.
+ * @returns the texts, and a note for the report for each text that was left out.
  */
 export function cleanLibraryTexts({
   manifest,

@@ -11,11 +11,11 @@ const MAX_BLOCKS = 60
 /** Suffixes that documentation repositories add to the name of the library. */
 const PURPOSE =
   /(?:'s)?[\s:-]{1,3}(?:(?:official|developer|user|api) )?(?:documentation|docs|website|web site|site|repository|repo|homepage|monorepo)$/i
-/** What titles of front pages and READMEs put before the name. */
+/** Text before the name in titles of front pages and READMEs. */
 const GREETING = /^(?:welcome to (?:the )?|the (?=.+ (?:documentation|docs|website|site)\b))/i
-/** What follows the name in the title of a site, as in `Otter | The water framework`. */
+/** Text after the name in the title of a site, as in `Otter | The water framework`. */
 const SLOGAN = /(?: [|·•–—-]|:) .*$/s
-/** Headings that name a kind of page or repository, and not what it documents. */
+/** Headings that name a kind of page or repository instead of its subject. */
 const GENERIC_TITLE =
   /^(?:the )?(?:(?:official|project|source|developer|user|api) )?(?:docs?|documentation|website|web ?site|site|homepage|home|readme|index|overview|introduction|intro|welcome|getting started|contents|wiki|root|monorepo|repository|app|web|blog)$|^(?:my|your|example) (?:new )?(?:site|docs|documentation|project|website|app|blog)$|starter(?: kit)?$/i
 /** Shorter paragraphs are rows of badges. */
@@ -25,7 +25,7 @@ const MIN_DESCRIPTION_WORDS = 3
 /** README sections that do not describe the library. */
 const HOUSEKEEPING =
   /^\W*(?:donat|sponsor|back(?:er|ing)|fund|contribut|licen[cs]|support|(?:for )?enterprise|install|build|develop|status|news|community|table of contents|contents)/i
-/** Paragraphs about the repository or the site instead of what it documents. */
+/** Paragraphs about the repository or the site instead of its subject. */
 const ABOUT_REPOSITORY =
   /^(?:welcome to (?:the |our )?[^.!]{0,80}(?:website|documentation|docs|repo(?:sitory)?|home)\b|(?:this|the|our|here(?:'s| is the)) (?:[\w.'-]+ ){0,5}(?:repo(?:sitory)?|web ?site|documentation|docs|site|branch|folder|directory|source)\b(?: \S+){0,2} (?:contains?|is|are|has|have|holds?|hosts?|houses?|uses?|lives?|was|for)\b|(?:you can )?(?:find|read|view|see) (?:the )?[^.]{0,60}(?:documentation|docs|website)\b|(?:use|using) the starter kit|(?:(?:this|here) is )?(?:the )?(?:\S+ ){0,3}(?:source(?: code)?|repo(?:sitory)?) (?:for|of)\b)/i
 /** A line of reStructuredText with only substitutions, which are badges. */

@@ -1,10 +1,10 @@
-/** Text that a batch holds at most, unless its only file is longer: some 50 ms of parsing, and little memory. */
+/** Maximum text per batch, in characters; a longer file is a batch of its own. Parsing takes about 50 ms. */
 const MAX_CHARACTERS = 128 * 1024
 
 /**
- * Groups items that are at hand, in their order, so that one timer guards a group instead of each item.
+ * Groups consecutive items into batches, so that one timer can limit the time of a whole batch.
  *
- * @param charactersOf length of an item's text; undefined for one that must be alone, because its work goes on after its turn.
+ * @param charactersOf length of an item's text; undefined for an item that needs a batch of its own, because another thread parses it.
  */
 export async function* inBatches<Item>(
   items: AsyncIterable<Item> | Iterable<Item>,

@@ -71,8 +71,8 @@ export class FileBudget {
   }
 
   /**
-   * Runs one stage of several files. One timer guards them all, because starting one takes longer than a short file; when it
-   * ends, the file that it stopped runs again with a timer of its own. The work may therefore run twice.
+   * Runs one stage of several files under one timer, because starting a timer takes longer than parsing a short file. When the
+   * timer ends, the interrupted file runs again with a timer of its own, so the work may run twice.
    *
    * @returns for each file the result, or the error that `run` would throw.
    */
@@ -89,7 +89,7 @@ export class FileBudget {
     return results
   }
 
-  /** Adds results until a file is stopped, now or before, or all files have one. */
+  /** Adds results until all files have one, or reaches a file that is interrupted or was before. */
   #runBatch<File extends BudgetedFile, Result>(
     files: readonly File[],
     work: (file: File) => Result,

@@ -16,9 +16,9 @@ import type { LeftOutReason } from "../../sources/base/source-file.ts"
 import type { DecodedContent, FileDetails } from "./decode-file.ts"
 import type { BudgetedFile, FileBudget } from "./file-budget.ts"
 
-/** Stands for the length of the text in a PDF or DOCX. */
+/** Assumed length of the text in a PDF or DOCX. */
 const UNKNOWN_CHARACTERS = 1_000_000
-/** Most problems of one file that a report lists. */
+/** Maximum number of problems that a report lists per file. */
 const PROBLEMS_PER_FILE = 20
 
 /** A parsed file. */

@@ -5,15 +5,15 @@ import type { Catalogue } from "../../catalogue/catalogue.ts"
 import type { JobLogEntry } from "../../catalogue/job-logs/records.ts"
 import type { IngestionReport } from "../../blobs/ingestion-report.ts"
 
-/** Longer texts are cut. */
+/** Maximum length of a text in an entry. */
 const MAX_TEXT_CHARACTERS = 500
-/** Of notes and of files that failed, the first ones are listed. */
+/** Maximum number of notes, and of failed files, that are listed. */
 const MAX_LISTED = 20
 
 /** The log of one job, which is kept with the job. */
 export interface JobLog {
   write(level: JobLogEntry["level"], event: string, fields?: JobLogEntry["fields"]): void
-  /** Stores what was written; never throws, because a job must not fail for its log. */
+  /** Stores the new entries. Never throws, because a job must not fail if its log cannot be stored. */
   flush(): Promise<void>
 }
 

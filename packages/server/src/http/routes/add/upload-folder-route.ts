@@ -16,8 +16,8 @@ import { parseRequest, RequestInvalid } from "../../serving/validate-request.ts"
 const FILE_FIELD = UPLOAD_FILE_FIELDS.folderUpload
 
 /**
- * Serves uploads of folders: which files are missing, and these files in one form. Nothing of a form counts before all of
- * it has arrived, and what arrived is removed when the connection breaks off.
+ * Serves uploads of folders: the list of files to send, and the form with these files. A form takes effect only when it has
+ * arrived completely; if the connection breaks, the files received so far are deleted.
  */
 export async function registerFolderUpload(app: HttpApp, context: ServiceContext): Promise<void> {
   const handlerTimeout = transferTimeMs(context.settings)
@@ -37,7 +37,7 @@ export async function registerFolderUpload(app: HttpApp, context: ServiceContext
         parts: LIMITS.folderUploadMaxFiles + 5,
       },
     })
-    // Anything else is refused by the handler, which says what to send.
+    // The handler rejects all other content types with a message that says what to send.
     scope.addContentTypeParser("*", (_request, _payload, done) => done(null))
     const upload: OperationHandler<"uploadFolder"> = async (request) => {
       const directory = await openWorkDirectory(context.workDirectory)
