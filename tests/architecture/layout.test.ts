@@ -30,6 +30,8 @@ const tracked = execFileSync("git", ["ls-files", "--cached", "--others", "--excl
   .split("\n")
   .filter((path) => path !== "" && existsSync(join(projectRoot, path)))
 const programs = tracked.filter((path) => /\.tsx?$/.test(path) && !path.endsWith(".d.ts"))
+/** Data of tests, and the Helm chart, which is packed with everything in its folder. */
+const isMaterial = (path: string) => /\/(fixtures|manifest|expected|lectern)\//.test(path)
 const read = (path: string) => readFileSync(join(projectRoot, path), "utf8")
 /** Returns a file without comments and contents of strings, so that prose is not mistaken for code. */
 const codeOf = (path: string) =>
@@ -116,6 +118,15 @@ describe("every folder of the packages", () => {
 
     expect(tracked).toContain(readme)
     expect(read(readme).trimEnd().split("\n").length).toBeLessThanOrEqual(MAX_README_LINES)
+  })
+
+  it("has a README in tests, scripts and deploy as well", () => {
+    const parts = tracked.filter((path) => /^(tests|scripts|deploy)\//.test(path) && !isMaterial(path))
+    const bare = [...new Set(parts.map((path) => dirname(path)))].filter(
+      (folder) => !tracked.includes(join(folder, "README.md")),
+    )
+
+    expect(bare).toEqual([])
   })
 
   it("names only files and folders in its README that exist", () => {

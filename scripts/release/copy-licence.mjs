@@ -3,4 +3,4 @@ import { copyFileSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"
 
-copyFileSync(join(dirname(dirname(fileURLToPath(import.meta.url))), "LICENSE"), join(process.cwd(), "LICENSE"))
+copyFileSync(join(dirname(dirname(dirname(fileURLToPath(import.meta.url)))), "LICENSE"), join(process.cwd(), "LICENSE"))

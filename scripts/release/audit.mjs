@@ -2,9 +2,9 @@
 // high or critical. A registry without advisories, such as a mirror, is said and is no failure, unless --strict is given.
 import { dirname } from "node:path"
 import { fileURLToPath } from "node:url"
-import { npm, reasonOf } from "./run-npm.mjs"
+import { npm, reasonOf } from "../run-npm.mjs"
 
-const ROOT = dirname(dirname(fileURLToPath(import.meta.url)))
+const ROOT = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
 const WORKSPACES = ["lectern", "lectern-mcp", "@lectern/web"].flatMap((name) => ["-w", name])
 const FAILING = ["high", "critical"]
 

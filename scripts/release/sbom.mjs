@@ -1,12 +1,12 @@
 // Writes the list of everything that a published package contains or installs (CycloneDX), as `sbom.cdx.json` in the
-// folder that it is started in: `node scripts/sbom.mjs <package> [further workspaces that are bundled into it]`. Made from package-lock.json alone,
+// folder that it is started in: `node scripts/release/sbom.mjs <package> [further workspaces that are bundled into it]`. Made from package-lock.json alone,
 // so that the same commit gives the same list.
 import { readFileSync, writeFileSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { fileURLToPath, pathToFileURL } from "node:url"
-import { npm, reasonOf } from "./run-npm.mjs"
+import { npm, reasonOf } from "../run-npm.mjs"
 
-const ROOT = dirname(dirname(fileURLToPath(import.meta.url)))
+const ROOT = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
 const FILE_NAME = "sbom.cdx.json"
 
 /** Turns npm's list of a workspace into that of one package: no random number, no time, and no name of a folder. */
