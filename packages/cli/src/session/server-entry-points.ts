@@ -135,13 +135,18 @@ export interface ServerEntryPoints {
   moveInstance(
     flags: CopyFlags & { readonly to: string; readonly blobs?: string | undefined },
   ): Promise<CopiedInstance & { readonly changedMeanwhile: boolean }>
-  /** Adds a backup to a folder, and removes all but the newest `keep`. */
-  backup(
-    flags: CopyFlags & { readonly folder: string; readonly keep?: number | undefined },
-  ): Promise<CopiedInstance & { readonly name: string; readonly removed: readonly string[] }>
+  /** Adds a backup to a folder or `s3://BUCKET/PREFIX`, and removes all but the newest `keep`. */
+  backup(flags: CopyFlags & { readonly location: string; readonly keep?: number | undefined }): Promise<
+    CopiedInstance & {
+      readonly name: string
+      readonly removed: readonly string[]
+      /** Why older backups could not be removed although this one is complete. */
+      readonly removalProblem?: string | undefined
+    }
+  >
   /** Restores a backup, the newest one if no name is given, into an empty instance. */
   restore(
-    flags: CopyFlags & { readonly folder: string; readonly name?: string | undefined },
+    flags: CopyFlags & { readonly location: string; readonly name?: string | undefined },
   ): Promise<CopiedInstance & { readonly name: string }>
   openLocal(flags: LocalFlags): Promise<LocalServer>
   /** Returns the absolute path of the data directory; rejects if there is none. */

@@ -2,7 +2,7 @@ import { z } from "zod"
 import { Count, Message, Timestamp } from "../limits/fields.ts"
 
 /** Parts of a running instance, in the order in which they are shown. */
-export const INSTANCE_PARTS = ["catalogue", "blobs", "workers", "disk"] as const
+export const INSTANCE_PARTS = ["catalogue", "blobs", "workers", "disk", "backups"] as const
 
 /** How one part of the instance is. */
 export const PartStatus = z

@@ -1,6 +1,10 @@
+import { randomBytes } from "node:crypto"
+import { hostname } from "node:os"
 import { LIMITS } from "@lectern/contract"
 import { connectAccounts } from "../ingest/read/connect-accounts.ts"
 import { createMetadataRefresher } from "../upkeep/refresh-metadata.ts"
+import { type BackupSchedule, backUpWhenDue } from "../upkeep/backups/back-up-when-due.ts"
+import { runEvery } from "../upkeep/run-every.ts"
 import { createEmbedIndex } from "../upkeep/embed-index.ts"
 import { createSourceOpener } from "../sources/open-source.ts"
 import { createStages } from "../ingest/read/stages.ts"
@@ -15,6 +19,7 @@ import type { Writer } from "../models/writer.ts"
 import { openModels } from "../models/open-models.ts"
 import { createWakeSignal } from "../base/wake-signal.ts"
 import { createWorker, type Worker } from "../ingest/run/worker.ts"
+import { backupIntervalOf } from "../config/backup-settings.ts"
 import { limitOfPlan } from "../config/people-settings.ts"
 import { dedicatedHostsOf } from "../config/dedicated-hosts.ts"
 import type { Settings } from "../config/settings.ts"
@@ -81,7 +86,7 @@ export async function makeWorker(settings: Settings, store: Store, { clock, log 
     usageDays: settings.LECTERN_USAGE_RETENTION_DAYS,
     writing: writer && writingBy(writer, settings),
   })
-  return withDeliverer(worker, settings, store, { clock, log })
+  return withBackups(withDeliverer(worker, settings, store, { clock, log }), settings, store, { clock, log })
 }
 
 /** Returns the token for the API of a repository's host. */
@@ -118,6 +123,38 @@ function withDeliverer(worker: Worker, settings: Settings, store: Store, { clock
     wake() {
       worker.wake()
       wakeSignal.notify()
+    },
+  }
+}
+
+/** Workers look this often whether a backup is due. */
+const BACKUP_LOOK_INTERVAL_MS = 60_000
+
+/** Adds scheduled backups to a worker; one of all workers makes each of them. */
+function withBackups(
+  worker: Worker,
+  settings: Settings,
+  { catalogue }: Store,
+  { clock, log }: RuntimeServices,
+): Worker {
+  const { LECTERN_BACKUP_TO: location, LECTERN_BACKUP_KEEP: keep } = settings
+  const intervalMs = backupIntervalOf(settings)
+  if (location === undefined || intervalMs === undefined) return worker
+  const schedule: BackupSchedule = {
+    location,
+    intervalMs,
+    async make(signal) {
+      // Loaded when it is due.
+      const { makeScheduledBackup } = await import("./keeping/backup-instance.ts")
+      return makeScheduledBackup({ settings, location, keep, log, signal })
+    },
+  }
+  const name = `${hostname()}-${process.pid}-${randomBytes(4).toString("hex")}`
+  return {
+    ...worker,
+    async run(signal) {
+      const look = () => backUpWhenDue({ catalogue, clock, log, schedule }, name, signal)
+      await Promise.all([worker.run(signal), runEvery({ intervalMs: BACKUP_LOOK_INTERVAL_MS, signal }, look)])
     },
   }
 }

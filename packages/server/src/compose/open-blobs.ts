@@ -6,6 +6,7 @@ import { RemoteUnavailable } from "../blobs/errors.ts"
 import type { CachedBlobStoreOptions } from "../blobs/remote/cached-blob-store.ts"
 import { keepTrying } from "../blobs/remote/keep-trying.ts"
 import type { RemoteBlobs } from "../blobs/remote/remote-blobs.ts"
+import type { S3Location } from "../blobs/remote/s3-objects.ts"
 import { type BlobLocation, parseBlobLocation } from "../config/storage-settings.ts"
 import type { Settings } from "../config/settings.ts"
 import type { Trust } from "../net/trusted-certificates.ts"
@@ -61,19 +62,29 @@ async function openRemote(
 /** A machine can start while the store restarts. */
 const OPENING_PATIENCE_MS = 10_000
 
+/** Returns how to reach a bucket: with the same endpoint for blobs and backups. */
+export function s3LocationOf(
+  { bucket, prefix }: Pick<S3Location, "bucket" | "prefix">,
+  settings: Settings,
+  trust: Trust | undefined,
+): S3Location {
+  const { LECTERN_S3_ENDPOINT: endpoint, LECTERN_S3_REGION: region, LECTERN_S3_PATH_STYLE: pathStyle } = settings
+  const isPathStyle = pathStyle === undefined ? endpoint !== undefined : pathStyle === "on"
+  return { bucket, prefix, endpoint, region, isPathStyle, trust: trust?.context }
+}
+
 async function openS3(
-  { bucket, prefix }: Extract<BlobLocation, { readonly kind: "s3" }>,
+  location: Extract<BlobLocation, { readonly kind: "s3" }>,
   settings: Settings,
   trust: Trust | undefined,
 ): Promise<RemoteBlobs> {
   const { openS3Blobs } = await import("../blobs/remote/s3-blobs.ts")
-  const { LECTERN_S3_ENDPOINT: endpoint, LECTERN_S3_REGION: region, LECTERN_S3_PATH_STYLE: pathStyle } = settings
-  const isPathStyle = pathStyle === undefined ? endpoint !== undefined : pathStyle === "on"
-  const open = () => openS3Blobs({ bucket, prefix, endpoint, region, isPathStyle, trust: trust?.context })
+  const open = () => openS3Blobs(s3LocationOf(location, settings, trust))
   try {
     return await keepTrying(open, { patienceMs: OPENING_PATIENCE_MS, signal: new AbortController().signal })
   } catch (error) {
     if (!(error instanceof RemoteUnavailable)) throw error
+    const { LECTERN_S3_ENDPOINT: endpoint, LECTERN_S3_REGION: region } = settings
     const where = endpoint ?? `Amazon S3 in ${region}`
     throw new InternalFailure(`cannot open ${settings.LECTERN_BLOBS} at ${where}: ${error.message}`)
   }

@@ -43,6 +43,11 @@ it("gives a worker the credentials of AWS if blobs are in S3, and nothing else o
   }
 
   expect(workerEnvironment({ ...s3, AWS_LAMBDA_FUNCTION_NAME: "other", LECTERN_API_KEY: "secret" })).toEqual(s3)
+  const { LECTERN_BLOBS: backups, ...others } = s3
+  expect(workerEnvironment({ ...others, LECTERN_BACKUP_TO: backups })).toEqual({
+    ...others,
+    LECTERN_BACKUP_TO: backups,
+  })
   expect(workerEnvironment({ ...s3, LECTERN_BLOBS: "postgres" })).toEqual({
     LECTERN_BLOBS: "postgres",
     LECTERN_S3_ENDPOINT: "https://s3.example",

@@ -13,6 +13,9 @@ export const WORKER_SETTINGS = [
   "DATABASE_URL",
   "LECTERN_BLOBS",
   "LECTERN_BLOB_CACHE_MEGABYTES",
+  "LECTERN_BACKUP_TO",
+  "LECTERN_BACKUP_INTERVAL_HOURS",
+  "LECTERN_BACKUP_KEEP",
   "LECTERN_S3_ENDPOINT",
   "LECTERN_S3_REGION",
   "LECTERN_S3_PATH_STYLE",
@@ -76,7 +79,7 @@ const SYSTEM_VARIABLES = [
   "SystemRoot",
 ] as const
 
-/** Where the AWS SDK looks for credentials and the region. A worker gets them only if blobs are in S3. */
+/** Where the AWS SDK looks for credentials and the region. A worker gets them only if blobs or backups are in S3. */
 const AWS_VARIABLES = [
   "AWS_REGION",
   "AWS_DEFAULT_REGION",
@@ -102,7 +105,7 @@ export function workerEnvironment(
   environment: Readonly<Record<string, string | undefined>>,
 ): Readonly<Record<string, string>> {
   const picked: Record<string, string> = {}
-  const usesS3 = environment["LECTERN_BLOBS"]?.startsWith("s3:") === true
+  const usesS3 = [environment["LECTERN_BLOBS"], environment["LECTERN_BACKUP_TO"]].some((it) => it?.startsWith("s3:"))
   const aliases = NETWORK_ALIASES.map(([alias]) => alias)
   for (const name of [...WORKER_SETTINGS, ...aliases, ...SYSTEM_VARIABLES, ...(usesS3 ? AWS_VARIABLES : [])]) {
     const value = environment[name]

@@ -1,5 +1,6 @@
 import { z } from "zod"
 import { allowedValues } from "./allowed-values.ts"
+import { BACKUP_SETTINGS, findBackupProblems } from "./backup-settings.ts"
 import { CONNECTION_SETTINGS, findConnectionProblems } from "./connection-settings.ts"
 import { LIMIT_SETTINGS } from "./limit-settings.ts"
 import { findModelProblems, MODEL_SETTINGS } from "./model-settings.ts"
@@ -182,6 +183,7 @@ export const settingsSchema = z.object({
     .default("on")
     .meta({ description: "Whether to index the bundled sample, Lectern's own documentation, at the first start." }),
   ...STORAGE_SETTINGS,
+  ...BACKUP_SETTINGS,
   ...NETWORK_SETTINGS,
   ...peopleSettings,
   ...CONNECTION_SETTINGS,
@@ -293,7 +295,9 @@ function describeIssue(name: string, message: string, { given, aliasByName }: Gi
 }
 
 function findProblems(given: Readonly<Record<string, string>>): string[] {
-  return [...findModelProblems(given), ...findConnectionProblems(given), ...findStorageProblems(given)]
+  return [findModelProblems, findConnectionProblems, findStorageProblems, findBackupProblems].flatMap((find) =>
+    find(given),
+  )
 }
 
 /** Finds settings that are valid on their own but contradict each other. */

@@ -46,12 +46,22 @@ it("backs up and restores with the given number and name", async () => {
   const restored = await run(["restore", "/b", "--at", "N", "--json"], { entryPoints })
 
   expect(asked).toMatchObject([
-    { folder: "/b", keep: 7 },
-    { folder: "/b", name: "N" },
+    { location: "/b", keep: 7 },
+    { location: "/b", name: "N" },
   ])
   expect(made.outText()).toContain("1 files are missing or damaged in the original")
   expect(made.outText()).toContain("removed: M")
   expect(JSON.parse(restored.outText())).toMatchObject({ name: "N", blobs: 4 })
+})
+
+it("fails when older backups could not be removed, although the new one is complete", async () => {
+  const backup = () => Promise.resolve({ ...copied, name: "N", removed: [], removalProblem: "the disk is read-only" })
+
+  const made = await run(["backup", "s3://b/c", "--keep", "1"], { entryPoints: { backup } })
+
+  expect(made.exitCode).toBe(1)
+  expect(made.outText()).toContain("backup N: 2 libraries")
+  expect(made.errText()).toContain("older ones could not be removed: the disk is read-only")
 })
 
 it.each([["0"], ["-1"], ["many"]])("refuses to keep %s backups", async (count) => {

@@ -62,23 +62,28 @@ export function migrateCommand(context: CommandContext): Command {
     })
 }
 
-/** `lectern backup`: backs up the instance into a folder, also while a server uses it. */
+/** `lectern backup`: backs up the instance, also while a server uses it. */
 export function backupCommand(context: CommandContext): Command {
-  return newCommand("backup", "back up the instance into a folder, also while a server uses it", [
+  return newCommand("backup", "back up the instance, also while a server uses it", [
     "backup /var/backups/lectern",
     "backup /var/backups/lectern --keep 7 --data-dir /var/lib/lectern",
+    "backup s3://backups/lectern --keep 7",
   ])
-    .argument("<folder>", "folder of the backups; they share their index files")
+    .argument("<location>", "folder or s3://BUCKET/PREFIX of the backups; they share their index files")
     .option("--keep <count>", "then remove all backups but the newest ones", parseCount)
     .option(...DATA_DIR_OPTION)
     .option(...JSON_OPTION)
-    .action(async (folder: string, { dataDir, keep, json }: BackupOptions) => {
+    .action(async (location: string, { dataDir, keep, json }: BackupOptions) => {
       const terminal = terminalOf(context, { json })
-      const made = await context.entryPoints.backup({ dataDir, folder, keep, onProgress: tell(terminal) })
+      const made = await context.entryPoints.backup({ dataDir, location, keep, onProgress: tell(terminal) })
       terminal.printJson(made)
       printCopy(terminal, `backup ${made.name}`, made)
       if (made.removed.length > 0) terminal.print(`removed: ${made.removed.join(", ")}`)
       terminal.print(KEY_NOTE)
+      if (made.removalProblem !== undefined) {
+        const reason = `the backup is complete, but older ones could not be removed: ${made.removalProblem}`
+        throw new CliFailure(EXIT_CODES.failure, reason)
+      }
     })
 }
 
@@ -88,13 +93,13 @@ export function restoreCommand(context: CommandContext): Command {
     "restore /var/backups/lectern",
     "restore /var/backups/lectern --at 2026-11-23T03-00-00.000Z --data-dir /var/lib/lectern",
   ])
-    .argument("<folder>", "folder of the backups")
+    .argument("<location>", "folder or s3://BUCKET/PREFIX of the backups")
     .option("--at <backup>", "name of the backup (default: the newest one)")
     .option(...DATA_DIR_OPTION)
     .option(...JSON_OPTION)
-    .action(async (folder: string, { dataDir, at, json }: RestoreOptions) => {
+    .action(async (location: string, { dataDir, at, json }: RestoreOptions) => {
       const terminal = terminalOf(context, { json })
-      const restored = await context.entryPoints.restore({ dataDir, folder, name: at, onProgress: tell(terminal) })
+      const restored = await context.entryPoints.restore({ dataDir, location, name: at, onProgress: tell(terminal) })
       terminal.printJson(restored)
       printCopy(terminal, `restored ${restored.name}`, restored)
       terminal.print(KEY_NOTE)

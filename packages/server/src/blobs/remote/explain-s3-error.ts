@@ -2,7 +2,7 @@ import { asError, ServiceError } from "../../base/errors.ts"
 import { RemoteRefused, RemoteUnavailable } from "../errors.ts"
 
 const ADVICE: readonly (readonly [names: readonly string[], advice: (bucket: string) => string])[] = [
-  [["NoSuchBucket"], (bucket) => `the bucket ${bucket} does not exist. Create it, or correct LECTERN_BLOBS`],
+  [["NoSuchBucket"], (bucket) => `the bucket ${bucket} does not exist. Create it, or correct its name in the settings`],
   [
     ["CredentialsProviderError", "TokenProviderError"],
     () => "there are no credentials. Set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or give the machine a role",
@@ -51,6 +51,8 @@ const TOO_MANY_REQUESTS = 429
 const FIRST_SERVER_ERROR = 500
 const NOT_IMPLEMENTED = 501
 const METHOD_NOT_ALLOWED = 405
+const PRECONDITION_FAILED = 412
+const CONFLICT = 409
 const NOT_FOUND = 404
 const REQUEST_TIMEOUT = 408
 
@@ -65,7 +67,8 @@ export function explainS3Error(thrown: unknown, bucket: string): Error {
   const refused = (why: string) => new RemoteRefused(`cannot use the blob store: ${why}`, { cause: error })
   const known = ADVICE.find(([names]) => names.includes(error.name))
   if (known !== undefined) return refused(known[1](bucket))
-  if (status === NOT_FOUND) return refused(`the bucket ${bucket} does not exist. Create it, or correct LECTERN_BLOBS`)
+  if (status === NOT_FOUND)
+    return refused(`the bucket ${bucket} does not exist. Create it, or correct its name in the settings`)
   if (status === FORBIDDEN) return refused(`the credentials may not use the bucket ${bucket}. Check their policy`)
   const isRefused =
     status !== undefined && status < FIRST_SERVER_ERROR && status !== TOO_MANY_REQUESTS && status !== REQUEST_TIMEOUT
@@ -77,6 +80,12 @@ export function explainS3Error(thrown: unknown, bucket: string): Error {
 /** Returns true if an object does not exist; a missing bucket is a different error. */
 export function isMissing(error: unknown): boolean {
   return error instanceof Error && error.name !== "NoSuchBucket" && statusOf(error) === NOT_FOUND
+}
+
+/** Returns true if a conditional write found an object, or was made at the same time as another one. */
+export function isConditionFailed(error: unknown): boolean {
+  const status = error instanceof Error ? statusOf(error) : undefined
+  return status === PRECONDITION_FAILED || status === CONFLICT
 }
 
 /** Returns true if a store does not implement an operation. */

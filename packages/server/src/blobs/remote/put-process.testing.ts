@@ -1,4 +1,5 @@
-import { openS3Blobs, type S3Location } from "./s3-blobs.ts"
+import { openS3Blobs } from "./s3-blobs.ts"
+import type { S3Location } from "./s3-objects.ts"
 
 // A process for tests: `<path> <hash> <location as JSON>` stores a file in S3.
 const [path = "", hash = "", location = ""] = process.argv.slice(2)

@@ -7,7 +7,8 @@ import { Readable } from "node:stream"
 import { pipeline } from "node:stream/promises"
 import S3rver, { type S3rverStore, type S3rverStored } from "s3rver"
 import type { RemoteBlobs } from "./remote-blobs.ts"
-import { openS3Blobs, type S3Location } from "./s3-blobs.ts"
+import { openS3Blobs } from "./s3-blobs.ts"
+import type { S3Location } from "./s3-objects.ts"
 
 /** An S3 server on loopback. */
 export interface S3Server {

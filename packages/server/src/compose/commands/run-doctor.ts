@@ -3,6 +3,7 @@ import type { Diagnosis, ServerEntryPoints } from "@lectern/cli"
 import { canUnseal } from "../../access/secrets/encryption.ts"
 import { systemClock } from "../../base/clock.ts"
 import { silentLog } from "../../base/log.ts"
+import { backupIntervalOf } from "../../config/backup-settings.ts"
 import type { Settings } from "../../config/settings.ts"
 import { examineInstance } from "../../upkeep/doctor/examine-instance.ts"
 import { openStore, type Store } from "../open-store.ts"
@@ -32,6 +33,7 @@ export function examineStore(
     clock: systemClock,
     dataDir: resolve(settings.LECTERN_DATA_DIR),
     canDecrypt: (sealed) => canUnseal(sealer, sealed),
+    backupIntervalMs: backupIntervalOf(settings),
     isRepairing,
   })
 }

@@ -1,24 +1,21 @@
-import { mkdir, rename, rm, writeFile } from "node:fs/promises"
-import { join, resolve } from "node:path"
+import { readFile, writeFile } from "node:fs/promises"
+import { join } from "node:path"
 import type { CopiedInstance, CopyProgress, ServerEntryPoints } from "@lectern/cli"
 import { systemClock } from "../../base/clock.ts"
-import { silentLog } from "../../base/log.ts"
-import { openDirectoryBlobStore } from "../../blobs/open-directory-blob-store.ts"
+import { asError } from "../../base/errors.ts"
+import { type Log, silentLog } from "../../base/log.ts"
+import type { BlobStore } from "../../blobs/blob-store.ts"
 import { openSqliteCatalogue } from "../../catalogue/engines/sqlite/open-sqlite-catalogue.ts"
+import type { Settings } from "../../config/settings.ts"
+import { type LatestBackup, recordBackup, recordFailure } from "../../upkeep/backups/backup-record.ts"
+import { listReferencedBlobs } from "../../upkeep/referenced-blobs.ts"
 import { findDataDir } from "../find-data-dir.ts"
 import { settingsOf } from "../settings-of-flags.ts"
-import { listReferencedBlobs } from "../../upkeep/referenced-blobs.ts"
-import {
-  backupName,
-  blobsIn,
-  filesOf,
-  listBackups,
-  removeUnfinished,
-  unfinishedName,
-  withFolderLock,
-} from "./backup-folder.ts"
-import { copyInstance, copyKnownHosts, type InstanceParts } from "./copy-instance.ts"
-import { withParts } from "./with-parts.ts"
+import { backupName, type BackupStore, CATALOGUE_NAME, REPORT_NAME } from "./backup-store.ts"
+import { copyInstance, copyKnownHosts } from "./copy-instance.ts"
+import { withBackupStore } from "./open-backup-store.ts"
+import { withBackupLock } from "./with-backup-lock.ts"
+import { type PartsWithRoom, withParts } from "./with-parts.ts"
 
 const runtime = { clock: systemClock, log: silentLog }
 
@@ -28,77 +25,171 @@ export interface Backup extends CopiedInstance {
   readonly name: string
   /** Older backups that were removed. */
   readonly removed: readonly string[]
+  /** Why older backups could not be removed although this one is complete. */
+  readonly removalProblem: string | undefined
+}
+
+/** How to back up. */
+export interface BackupOptions {
+  readonly settings: Settings
+  /** A folder, or `s3://BUCKET/PREFIX`. */
+  readonly location: string
+  /** How many backups stay, this one included; all of them if undefined. At least 1. */
+  readonly keep: number | undefined
+  readonly log: Log
+  readonly signal: AbortSignal
+  onProgress(progress: CopyProgress): void
 }
 
 /**
- * Backs up an instance into a folder, also while a server uses it. Backups share their blobs, so that each one stores only
- * what is new. An interrupted backup leaves nothing that looks like one.
+ * Backs up an instance, also while a server uses it, and records how it went. An interrupted backup leaves nothing that
+ * looks like one.
  *
  * @param flags.keep how many backups stay, this one included; all of them if missing. At least 1.
- * @throws {InvalidInput} if another backup into the folder is running.
+ * @throws {InvalidInput} if another backup into the location is running, or the instance uses it itself.
  */
 export async function backupInstance({
-  folder: given,
+  location,
   keep,
   onProgress,
   ...flags
 }: Parameters<ServerEntryPoints["backup"]>[0]): Promise<Backup> {
   findDataDir(flags)
   const settings = settingsOf(flags)
-  const folder = resolve(given)
-  return withParts(settings, (from) =>
-    withFolderLock(folder, async () => {
-      await removeUnfinished(folder)
-      const made = await makeBackup(from, { folder, dataDir: settings.LECTERN_DATA_DIR, onProgress })
-      return { ...made, removed: keep === undefined ? [] : await removeOldBackups(folder, keep) }
+  const { signal } = new AbortController()
+  return withParts(settings, async (from) => {
+    try {
+      const startedAtMs = systemClock.now()
+      const made = await addBackup(from, { settings, location, keep, log: silentLog, signal, onProgress })
+      await recordBackup(from.catalogue, latestOf(made, startedAtMs), { isScheduled: false })
+      return made
+    } catch (error) {
+      const failure = { location, failedAtMs: systemClock.now(), message: asError(error).message }
+      await recordFailure(from.catalogue, failure)
+      throw error
+    }
+  })
+}
+
+/** Makes one backup of a schedule. It opens the instance again, because a copy would block the only connection to SQLite. */
+export function makeScheduledBackup(options: Omit<BackupOptions, "onProgress">): Promise<LatestBackup> {
+  const startedAtMs = systemClock.now()
+  return withParts(options.settings, async (from) => {
+    const made = await addBackup(from, { ...options, onProgress() {} })
+    if (made.removalProblem !== undefined) {
+      options.log.warn({ reason: made.removalProblem }, "cannot remove old backups")
+    }
+    return latestOf(made, startedAtMs)
+  })
+}
+
+function latestOf(made: Backup & { readonly location: string }, startedAtMs: number): LatestBackup {
+  return {
+    name: made.name,
+    location: made.location,
+    madeAtMs: startedAtMs,
+    durationMs: systemClock.now() - startedAtMs,
+    libraries: made.rows["library"] ?? 0,
+    blobs: made.blobs,
+    blobsLost: made.blobsLost.length,
+  }
+}
+
+/** Backups share their blobs, so that each one stores only what is new. */
+async function addBackup(from: PartsWithRoom, options: BackupOptions): Promise<Backup & { readonly location: string }> {
+  const { workDirectory } = from
+  return withBackupStore(options.location, { ...options, workDirectory }, (store) =>
+    withBackupLock(store, options.log, async () => {
+      await store.removeUnfinished()
+      const blobs = await store.openBlobs()
+      try {
+        const made = await writeBackup(from, { store, blobs, options })
+        const removed = await removeOldBackups({ store, blobs, keep: options.keep, workDirectory })
+        return { ...made, ...removed, location: store.location }
+      } finally {
+        await blobs.close()
+      }
     }),
   )
 }
 
-async function makeBackup(
-  from: InstanceParts,
-  {
-    folder,
-    dataDir,
-    onProgress,
-  }: { readonly folder: string; readonly dataDir: string; onProgress(progress: CopyProgress): void },
-): Promise<Omit<Backup, "removed">> {
+interface OpenedStore {
+  readonly store: BackupStore
+  readonly blobs: BlobStore
+}
+
+async function writeBackup(
+  from: PartsWithRoom,
+  { store, blobs, options }: OpenedStore & { readonly options: BackupOptions },
+): Promise<CopiedInstance & { readonly name: string }> {
   const name = backupName(systemClock.now())
-  const unfinished = unfinishedName(name)
-  await mkdir(join(folder, unfinished), { mode: 0o700 })
-  const blobs = await openDirectoryBlobStore(blobsIn(folder))
-  const catalogue = await openSqliteCatalogue(filesOf(folder, unfinished).catalogue, runtime)
-  let copied: CopiedInstance
+  const folder = await store.begin(name)
+  const catalogue = await openSqliteCatalogue(join(folder, CATALOGUE_NAME), runtime)
+  let copied: Awaited<ReturnType<typeof copyInstance>>
   try {
     await catalogue.migrate()
-    copied = await copyInstance(from, { catalogue, blobs }, { workDirectory: join(folder, unfinished), onProgress })
+    copied = await copyInstance(from, { catalogue, blobs }, { ...options, workDirectory: folder })
   } finally {
     // The file is complete once it is closed: until then, a part of it is in the write-ahead log.
     await catalogue.close()
   }
-  await copyKnownHosts(dataDir, join(folder, unfinished))
-  await writeFile(filesOf(folder, unfinished).report, `${JSON.stringify({ name, ...copied }, null, 2)}\n`)
-  await rename(join(folder, unfinished), join(folder, name))
-  return { ...copied, name }
+  await copyKnownHosts(options.settings.LECTERN_DATA_DIR, folder)
+  const report = { name, ...copied.instance, blobNames: [...copied.blobNames] }
+  await writeFile(join(folder, REPORT_NAME), `${JSON.stringify(report, null, 2)}\n`)
+  options.signal.throwIfAborted()
+  await store.publish(name)
+  return { ...copied.instance, name }
 }
 
 /** Removes the oldest backups, and the blobs that no other one refers to. */
-async function removeOldBackups(folder: string, keep: number): Promise<readonly string[]> {
-  const names = await listBackups(folder)
-  const removed = names.slice(0, Math.max(0, names.length - keep))
-  if (removed.length === 0) return []
-  for (const name of removed) await rm(join(folder, name), { recursive: true, force: true })
-  const blobs = await openDirectoryBlobStore(blobsIn(folder))
-  const referenced = new Set<string>()
-  for (const name of await listBackups(folder)) {
-    const catalogue = await openSqliteCatalogue(filesOf(folder, name).catalogue, runtime)
-    try {
-      for (const hash of await listReferencedBlobs(catalogue, blobs)) referenced.add(hash)
-    } finally {
-      await catalogue.close()
+async function removeOldBackups({
+  store,
+  blobs,
+  keep = Number.POSITIVE_INFINITY,
+  workDirectory,
+}: OpenedStore & { readonly keep: number | undefined; readonly workDirectory: string }): Promise<
+  Pick<Backup, "removed" | "removalProblem">
+> {
+  const removed: string[] = []
+  try {
+    const names = await store.list()
+    for (const name of names.slice(0, Math.max(0, names.length - keep))) {
+      await store.remove(name)
+      removed.push(name)
     }
+    if (removed.length > 0) {
+      const referenced = new Set<string>()
+      for (const name of await store.list()) {
+        for (const hash of await blobsOf(name, { store, blobs, workDirectory })) referenced.add(hash)
+      }
+      // No grace time: the lock keeps everyone else from referring to a blob.
+      await blobs.sweep(referenced, 0)
+    }
+    return { removed, removalProblem: undefined }
+  } catch (error) {
+    // The new backup is complete, and the next one removes them.
+    return { removed, removalProblem: asError(error).message }
   }
-  // No minimum age: the lock on the folder excludes other backups, which could still need a new blob.
-  await blobs.sweep(referenced, 0)
-  return removed
+}
+
+/** Lists the blobs of a backup. Older releases wrote no list, so that their catalogue has to be read. */
+async function blobsOf(
+  name: string,
+  { store, blobs, workDirectory }: OpenedStore & { readonly workDirectory: string },
+): Promise<Iterable<string>> {
+  const reportPath = join(workDirectory, REPORT_NAME)
+  if (await store.fetch(name, REPORT_NAME, reportPath)) {
+    const { blobNames } = JSON.parse(await readFile(reportPath, "utf8")) as { readonly blobNames?: readonly string[] }
+    if (blobNames !== undefined) return blobNames
+  }
+  // A copy, because migrating it to this release would change the backup.
+  const path = join(workDirectory, `${name}-${CATALOGUE_NAME}`)
+  await store.fetch(name, CATALOGUE_NAME, path)
+  const catalogue = await openSqliteCatalogue(path, runtime)
+  try {
+    await catalogue.migrate()
+    return await listReferencedBlobs(catalogue, blobs)
+  } finally {
+    await catalogue.close()
+  }
 }

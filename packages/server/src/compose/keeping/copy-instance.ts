@@ -1,10 +1,11 @@
 import { randomBytes } from "node:crypto"
-import { copyFile } from "node:fs/promises"
+import { copyFile, writeFile } from "node:fs/promises"
 import { join, resolve } from "node:path"
 import type { CopiedInstance, CopyProgress } from "@lectern/cli"
 import { InternalFailure } from "../../base/errors.ts"
+import { hashFile } from "../../base/file-hash.ts"
 import { hasCode } from "../../base/system-errors.ts"
-import { BlobMissing } from "../../blobs/errors.ts"
+import { BlobDamaged, BlobMissing } from "../../blobs/errors.ts"
 import type { BlobStore } from "../../blobs/blob-store.ts"
 import type { Catalogue } from "../../catalogue/catalogue.ts"
 import { KNOWN_HOSTS_NAME } from "../../sources/git/ssh/known-hosts.ts"
@@ -13,13 +14,15 @@ import { listReferencedBlobs } from "../../upkeep/referenced-blobs.ts"
 /** The two parts of an instance that are copied. */
 export interface InstanceParts {
   readonly catalogue: Catalogue
-  readonly blobs: BlobStore
+  readonly blobs: Pick<BlobStore, "has" | "get" | "borrow" | "putFile">
 }
 
 /** How to copy. */
 export interface CopyOptions {
   /** Directory for temporary copies of blobs, best on the file system of the target. */
   readonly workDirectory: string
+  /** Stops the copy before the next blob. */
+  readonly signal?: AbortSignal | undefined
   onProgress(progress: CopyProgress): void
 }
 
@@ -35,12 +38,13 @@ type Outcome = "copied" | "there" | "lost"
 export async function copyInstance(
   from: InstanceParts,
   to: InstanceParts,
-  { workDirectory, onProgress }: CopyOptions,
-): Promise<CopiedInstance> {
+  { workDirectory, signal, onProgress }: CopyOptions,
+): Promise<{ readonly instance: CopiedInstance; readonly blobNames: ReadonlySet<string> }> {
   const outcomes = new Map<string, Outcome>()
   const copyBlobs = async (hashes: ReadonlySet<string>) => {
     let done = 0
     for (const hash of hashes) {
+      signal?.throwIfAborted()
       if (!outcomes.has(hash)) outcomes.set(hash, await copyBlob(hash, { from, to, workDirectory }))
       onProgress({ step: "blobs", done: ++done, total: hashes.size })
     }
@@ -56,7 +60,8 @@ export async function copyInstance(
     onTable: (table, rows) => onProgress({ step: "table", table, rows }),
   })
   const having = (outcome: Outcome) => [...referenced].filter((hash) => outcomes.get(hash) === outcome)
-  return { ...tables, blobs: referenced.size, blobsThere: having("there").length, blobsLost: having("lost") }
+  const counts = { blobs: referenced.size, blobsThere: having("there").length, blobsLost: having("lost") }
+  return { instance: { ...tables, ...counts }, blobNames: referenced }
 }
 
 /** Copies one blob through a file, because index files may be larger than memory. */
@@ -70,16 +75,31 @@ async function copyBlob(
 ): Promise<Outcome> {
   if (await to.blobs.has(hash)) return "there"
   const copy = join(workDirectory, `copy-${randomBytes(10).toString("hex")}`)
-  try {
-    if (!(await from.blobs.isIntact(hash))) return "lost"
-    await copyFile(await from.blobs.localPath(hash), copy)
-  } catch (error) {
-    if (error instanceof BlobMissing) return "lost"
-    throw error
-  }
+  if (!(await fetchBlob(from.blobs, hash, copy))) return "lost"
   const stored = await to.blobs.putFile(copy)
   if (stored !== hash) throw new InternalFailure(`the blob ${hash} changed while it was copied`)
   return "copied"
+}
+
+/** Copies a blob to a path. @returns false if it is missing or damaged. */
+async function fetchBlob(blobs: InstanceParts["blobs"], hash: string, path: string): Promise<boolean> {
+  try {
+    const borrowed = await blobs.borrow(hash)
+    try {
+      await copyFile(borrowed.path, path)
+    } finally {
+      borrowed.release()
+    }
+    if ((await hashFile(path)) === hash) return true
+    // Of a remote blob, only the local copy may be damaged; this fetches it again.
+    await writeFile(path, await blobs.get(hash))
+    return (await hashFile(path)) === hash
+  } catch (error) {
+    if (error instanceof BlobMissing || error instanceof BlobDamaged) return false
+    // Directories return the path of a blob without opening it.
+    if (hasCode(error, "ENOENT")) return false
+    throw error
+  }
 }
 
 /** Copies the host keys of git servers that an instance has learned. */

@@ -29,7 +29,7 @@ export async function moveInstance({ to: target, blobs, onProgress, ...flags }: 
   const wanted = targetSettings(settings, { to: target, blobs })
   return withParts(settings, (from) =>
     withParts(wanted, async (to) => {
-      const copied = await copyInstance(from, to, { workDirectory: to.workDirectory, onProgress })
+      const { instance: copied } = await copyInstance(from, to, { workDirectory: to.workDirectory, onProgress })
       await copyKnownHosts(settings.LECTERN_DATA_DIR, wanted.LECTERN_DATA_DIR)
       const isSame = (await from.catalogue.inTablesTransaction(hashTables)) === copied.hash
       return { ...copied, changedMeanwhile: !isSame }

@@ -1,21 +1,23 @@
-import { copyFile } from "node:fs/promises"
-import { join, resolve } from "node:path"
+import { join } from "node:path"
 import type { CopiedInstance, ServerEntryPoints } from "@lectern/cli"
 import { systemClock } from "../../base/clock.ts"
 import { InvalidInput } from "../../base/errors.ts"
 import { silentLog } from "../../base/log.ts"
-import { openDirectoryBlobStore } from "../../blobs/open-directory-blob-store.ts"
 import { openSqliteCatalogue } from "../../catalogue/engines/sqlite/open-sqlite-catalogue.ts"
+import { KNOWN_HOSTS_NAME } from "../../sources/git/ssh/known-hosts.ts"
 import { settingsOf } from "../settings-of-flags.ts"
-import { blobsIn, filesOf, listBackups } from "./backup-folder.ts"
-import { copyInstance, copyKnownHosts } from "./copy-instance.ts"
-import { withParts } from "./with-parts.ts"
+import { type BackupStore, CATALOGUE_NAME } from "./backup-store.ts"
+import { copyInstance } from "./copy-instance.ts"
+import { withBackupStore } from "./open-backup-store.ts"
+import { type PartsWithRoom, withParts } from "./with-parts.ts"
 
 /** What was restored. */
 export interface RestoredInstance extends CopiedInstance {
   /** Name of the backup. */
   readonly name: string
 }
+
+type RestoreFlags = Parameters<ServerEntryPoints["restore"]>[0]
 
 /**
  * Restores a backup into the storage of the settings, which has to be empty. Interrupted, it can be started again.
@@ -24,39 +26,55 @@ export interface RestoredInstance extends CopiedInstance {
  * @throws {InvalidInput} if there is no such backup, or the storage has data.
  */
 export async function restoreInstance({
-  folder: given,
+  location,
   name: wanted,
   onProgress,
   ...flags
-}: Parameters<ServerEntryPoints["restore"]>[0]): Promise<RestoredInstance> {
+}: RestoreFlags): Promise<RestoredInstance> {
   const settings = settingsOf(flags)
-  const folder = resolve(given)
-  const name = await findBackup(folder, wanted)
   return withParts(settings, async (to) => {
     const { workDirectory } = to
-    // A copy, because migrating it to this release would change the backup.
-    const copy = join(workDirectory, "lectern.db")
-    await copyFile(filesOf(folder, name).catalogue, copy)
-    const catalogue = await openSqliteCatalogue(copy, { clock: systemClock, log: silentLog })
-    try {
-      await catalogue.migrate()
-      const blobs = await openDirectoryBlobStore(blobsIn(folder))
-      const copied = await copyInstance({ catalogue, blobs }, to, { workDirectory, onProgress })
-      await copyKnownHosts(join(folder, name), settings.LECTERN_DATA_DIR)
+    const { signal } = new AbortController()
+    return withBackupStore(location, { settings, workDirectory, log: silentLog, signal }, async (store) => {
+      const name = await findBackup(store, wanted)
+      const copied = await restoreFrom(store, name, { to, onProgress })
+      await store.fetch(name, KNOWN_HOSTS_NAME, join(settings.LECTERN_DATA_DIR, KNOWN_HOSTS_NAME))
       return { ...copied, name }
-    } finally {
-      await catalogue.close()
-    }
+    })
   })
 }
 
-async function findBackup(folder: string, wanted: string | undefined): Promise<string> {
-  const names = await listBackups(folder)
+async function restoreFrom(
+  store: BackupStore,
+  name: string,
+  { to, onProgress }: { readonly to: PartsWithRoom } & Pick<RestoreFlags, "onProgress">,
+): Promise<CopiedInstance> {
+  const { workDirectory } = to
+  // A copy, because migrating it to this release would change the backup.
+  const copy = join(workDirectory, CATALOGUE_NAME)
+  await store.fetch(name, CATALOGUE_NAME, copy)
+  const catalogue = await openSqliteCatalogue(copy, { clock: systemClock, log: silentLog })
+  try {
+    await catalogue.migrate()
+    const blobs = await store.openBlobs()
+    try {
+      const { instance } = await copyInstance({ catalogue, blobs }, to, { workDirectory, onProgress })
+      return instance
+    } finally {
+      await blobs.close()
+    }
+  } finally {
+    await catalogue.close()
+  }
+}
+
+async function findBackup(store: BackupStore, wanted: string | undefined): Promise<string> {
+  const names = await store.list()
   const newest = names.at(-1)
-  if (newest === undefined) throw new InvalidInput(`${folder} contains no backup`)
+  if (newest === undefined) throw new InvalidInput(`${store.location} contains no backup`)
   if (wanted === undefined) return newest
   if (!names.includes(wanted)) {
-    throw new InvalidInput(`${folder} contains no backup ${wanted}, only ${names.join(", ")}`)
+    throw new InvalidInput(`${store.location} contains no backup ${wanted}, only ${names.join(", ")}`)
   }
   return wanted
 }

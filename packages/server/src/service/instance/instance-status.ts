@@ -3,6 +3,9 @@ import type { Authorized } from "../../access/permissions/authorize.ts"
 import { asError } from "../../base/errors.ts"
 import { timestamp, timestampOrNull } from "../../base/timestamp.ts"
 import { WORKER_SEEN_INTERVAL_MS, WORKER_SEEN_SETTING } from "../../catalogue/jobs/worker-seen.ts"
+import { backupIntervalOf } from "../../config/backup-settings.ts"
+import { assessBackups } from "../../upkeep/backups/assess-backups.ts"
+import { readBackupRecord } from "../../upkeep/backups/backup-record.ts"
 import { type DiskSpace, readDiskSpace } from "../../upkeep/doctor/disk-space.ts"
 import type { ServiceContext } from "../service-context.ts"
 
@@ -28,13 +31,14 @@ export async function readInstanceStatus(
 ): Promise<InstanceStatus> {
   const { catalogue, clock, settings, version } = context
   const nowMs = clock.now()
-  const [catalogueStatus, blobsStatus, space, pending, seen, libraries] = await Promise.all([
+  const [catalogueStatus, blobsStatus, space, pending, seen, libraries, backups] = await Promise.all([
     checkResponse(context, "catalogue", () => catalogue.isReady()),
     checkResponse(context, "blobs", () => context.blobs.has(UNUSED_BLOB).then(() => true)),
     spaceOf(context),
     catalogue.jobs.pendingByKind(),
     catalogue.settings.get(WORKER_SEEN_SETTING),
     catalogue.libraries.count(),
+    checkBackups(context),
   ])
   const waiting = pending.filter(({ state }) => state === "queued")
   const queued = sumOf(waiting)
@@ -51,6 +55,7 @@ export async function readInstanceStatus(
       space === undefined
         ? { part: "disk", status: "ok", message: `the file system of ${settings.LECTERN_DATA_DIR} reports no sizes` }
         : { part: "disk", status: space.status, message: space.summary },
+      ...backups,
     ],
     libraries,
     queue: {
@@ -108,6 +113,15 @@ function checkWorkers({ nowMs, seenAtMs, queued }: WorkerSigns): PartStatus {
   const since = seenAtMs === null ? "no worker has ever run" : `no worker has reported since ${timestamp(seenAtMs)}`
   const effect = queued === 0 ? "" : `, and ${queued} ${queued === 1 ? "job waits" : "jobs wait"}`
   return { part, status: queued === 0 ? "warning" : "error", message: `${since}${effect}. Start lectern work` }
+}
+
+/** Reports backups if they are scheduled, or any was made; other instances are backed up by other means. */
+async function checkBackups({ catalogue, clock, settings }: StatusServices): Promise<readonly PartStatus[]> {
+  const record = await readBackupRecord(catalogue)
+  const intervalMs = backupIntervalOf(settings)
+  if (intervalMs === undefined && record.latest === null && record.failure === null) return []
+  const { status, summary } = assessBackups(record, { nowMs: clock.now(), intervalMs })
+  return [{ part: "backups", status, message: summary }]
 }
 
 /** @returns undefined where the file system does not say. */

@@ -53,6 +53,7 @@ it("finds nothing wrong with a healthy instance", async () => {
     "counters",
     "encryption key",
     "disk space",
+    "backups",
   ])
 })
 

@@ -1,3 +1,4 @@
+import { checkBackups } from "./check-backups.ts"
 import { checkBlobs } from "./check-blobs.ts"
 import { checkCounters, checkDisk, checkSecrets } from "./check-instance.ts"
 import { checkJobs } from "./check-jobs.ts"
@@ -25,6 +26,7 @@ export async function examineInstance(examination: Examination): Promise<Diagnos
     await checkCounters(examination),
     await checkSecrets(examination),
     await checkDisk(examination),
+    await checkBackups(examination),
   ]
   return { isHealthy: all.every(({ status }) => status !== "error"), findings: all }
 }

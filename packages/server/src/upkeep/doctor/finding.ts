@@ -11,6 +11,8 @@ export interface Examination {
   readonly dataDir: string
   /** Returns whether a key of this instance decrypts a stored secret. */
   readonly canDecrypt: (sealed: string) => boolean
+  /** Interval of scheduled backups; undefined if none are scheduled. */
+  readonly backupIntervalMs?: number | undefined
   /** Whether to repair what is safe to repair. */
   readonly isRepairing: boolean
 }

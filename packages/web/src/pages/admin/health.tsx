@@ -15,6 +15,7 @@ const PART_NAMES = {
   blobs: "Index files and uploads",
   workers: "Workers",
   disk: "Disk",
+  backups: "Backups",
 } as const
 const STATES = {
   ok: { label: "OK", tone: "good" },

@@ -1,6 +1,7 @@
 import { InstanceStatus } from "@lectern/contract"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { WORKER_SEEN_SETTING } from "../../../catalogue/jobs/worker-seen.ts"
+import { recordBackup, recordFailure } from "../../../upkeep/backups/backup-record.ts"
 import { readInstanceStatus } from "../../../service/instance/instance-status.ts"
 import { authorize } from "../../../access/permissions/authorize.ts"
 import { asAdmin, startTestProgram, type TestProgram } from "../../program.testing.ts"
@@ -60,6 +61,24 @@ describe("the status of the instance", () => {
 
     expect(partOf(status, "blobs")).toEqual({ part: "blobs", status: "error", message: "the bucket is gone" })
     expect(partOf(status, "catalogue")?.status).toBe("ok")
+  })
+
+  it("reports backups once there is one, and why the last one failed", async () => {
+    const { catalogue, clock } = program.context
+    const counts = { durationMs: 1_000, libraries: 1, blobs: 3, blobsLost: 0 }
+    await recordBackup(
+      catalogue,
+      { name: "2026-11-23T03-00-00.000Z", location: "s3://backups", madeAtMs: clock.now(), ...counts },
+      { isScheduled: false },
+    )
+    expect(partOf(await readStatus(), "backups")).toMatchObject({ status: "ok" })
+
+    await recordFailure(catalogue, { location: "s3://backups", failedAtMs: clock.now(), message: "the bucket is gone" })
+
+    expect(partOf(await readStatus(), "backups")).toMatchObject({
+      status: "warning",
+      message: expect.stringMatching(/^the last attempt failed: the bucket is gone; the newest backup is 2026-11-23T/),
+    })
   })
 
   it("is for administrators of the instance only", async () => {

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from "vitest"
 import { manualClock } from "../../../base/clock.ts"
 import { aJob } from "../../../catalogue/catalogue.contract.testing.ts"
+import { recordBackup, recordFailure } from "../../../upkeep/backups/backup-record.ts"
 import { authorize } from "../../../access/permissions/authorize.ts"
 import { createKeyFor } from "../../../service/people/keys.ts"
 import { asAdmin, startTestProgram, type TestProgram } from "../../program.testing.ts"
@@ -9,6 +10,24 @@ let program: TestProgram
 afterEach(() => program.remove())
 
 describe("/metrics", () => {
+  it("shows the age of the newest backup and the failures since then, to admins", async () => {
+    const clock = manualClock()
+    program = await startTestProgram({ clock, environment: { LECTERN_BACKUP_TO: "/var/backups/lectern" } })
+    const { catalogue } = program.context
+    const counts = { durationMs: 1_000, libraries: 1, blobs: 3, blobsLost: 0 }
+    const backup = { name: "b", location: "/var/backups/lectern", madeAtMs: clock.now(), ...counts }
+    await recordBackup(catalogue, backup, { isScheduled: true })
+    clock.advance(90_000)
+    await recordFailure(catalogue, { location: backup.location, failedAtMs: clock.now(), message: "disk full" })
+
+    const { text } = await program.call({ url: "/metrics", headers: asAdmin })
+
+    expect(text).toContain("lectern_backup_age_seconds 90\n")
+    expect(text).toContain("lectern_backup_failures 1\n")
+    expect(text).toContain("lectern_backup_interval_seconds 86400\n")
+    expect((await program.call({ url: "/metrics" })).text).not.toContain("lectern_backup_age")
+  })
+
   it("tells durations by route and status, jobs, open index files and the process", async () => {
     program = await startTestProgram()
     await program.call({ url: "/api/health" })

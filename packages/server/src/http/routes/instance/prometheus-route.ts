@@ -1,8 +1,10 @@
 import { authorize, hasPermission } from "../../../access/permissions/authorize.ts"
 import { collectDefaultMetrics, Gauge, Registry } from "prom-client"
 import { asError } from "../../../base/errors.ts"
+import { backupIntervalOf } from "../../../config/backup-settings.ts"
 import { isClosed, type ServiceContext } from "../../../service/service-context.ts"
 import type { HttpApp } from "../../serving/http-app.ts"
+import { measureBackups } from "./metrics/backup-metrics.ts"
 import { createJobMetrics } from "./metrics/job-metrics.ts"
 import { measureRequests } from "./metrics/request-metrics.ts"
 import { measureIndexCache, measureStores } from "./metrics/store-metrics.ts"
@@ -52,7 +54,7 @@ function collectProcessMetrics(registry: Registry): void {
 /** @returns a function that updates the gauges; it never throws. */
 function createStateGauges(
   { registry, ofOperator }: { readonly registry: Registry; readonly ofOperator: Registry },
-  { catalogue, clock, openIndexes, version, log }: ServiceContext,
+  { catalogue, clock, openIndexes, settings, version, log }: ServiceContext,
 ) {
   const build = new Gauge({
     name: "lectern_build_info",
@@ -73,10 +75,13 @@ function createStateGauges(
     registers: [registry],
   })
   const measureIndexes = measureIndexCache(ofOperator, openIndexes)
+  const intervalMs = backupIntervalOf(settings)
+  const measureBackupsNow = measureBackups(ofOperator, { catalogue, clock, intervalMs })
   return async (): Promise<void> => {
     measureIndexes()
     try {
       await jobs.update()
+      await measureBackupsNow()
       libraries.set(await catalogue.libraries.count())
       isStoreUp.set(1)
     } catch (error) {
