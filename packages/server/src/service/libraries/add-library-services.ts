@@ -1,20 +1,5 @@
 import type { ServiceContext } from "../service-context.ts"
+import type { LibraryServices } from "./library-services.ts"
 
 /** The services needed for adding a library from any kind of source. */
-export type AddLibraryServices = Pick<
-  ServiceContext,
-  | "settings"
-  | "clock"
-  | "log"
-  | "catalogue"
-  | "blobs"
-  | "visibilityRules"
-  | "catalogueSync"
-  | "guard"
-  | "oauthHosts"
-  | "live"
-  | "sealer"
-  | "workDirectory"
-  | "knownHosts"
-  | "wakeWorker"
->
+export type AddLibraryServices = LibraryServices & Pick<ServiceContext, "oauthHosts">

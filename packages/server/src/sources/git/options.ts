@@ -8,21 +8,9 @@ export const GitOptions = z.object({
   tokenSetBy: z.string().optional().catch(undefined),
 })
 
-/** A git repository at one branch. */
-export interface GitSource {
+/** A git repository at one branch; `branch` is null for the default branch. */
+export interface GitSource extends Omit<SourceRecord, "type" | "options" | "files"> {
   readonly kind: "git"
-  /** Clone URL without credentials. */
-  readonly url: string
-  readonly hostKind: SourceRecord["hostKind"]
-  /** Null: the default branch. */
-  readonly branch: string | null
-  readonly folders: readonly string[]
-  readonly excludeFolders: readonly string[]
-  readonly excludeFiles: readonly string[]
-  readonly skipVersionFiltering: boolean
-  readonly generateDocs: boolean
-  /** Encrypted access token or private key that the repository was added with. */
-  readonly sealedToken: string | null
   /** Account that set the token: it is used as long as the account is active. Null: set for the instance, or there is none. */
   readonly tokenSetBy: string | null
   /** Teamspace whose connected account opens the repository; null: none does. */
