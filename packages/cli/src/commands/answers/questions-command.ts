@@ -110,7 +110,8 @@ function recordCommand(context: CommandContext): Command {
   return apiCommand("record <library> <on|off>", "keep the text of questions that no snippet matches, or stop", [
     "questions record /honojs/website on",
   ]).action((libraryId: string, wanted: string, options: ApiOptions) => {
-    if (wanted !== "on" && wanted !== "off") throw new CliFailure(EXIT_CODES.usage, `${wanted} is neither on nor off`)
+    if (wanted !== "on" && wanted !== "off")
+      throw new CliFailure(EXIT_CODES.usage, `cannot set recording to ${wanted}: use on or off`)
     return printResponse(context, options, {
       request: ({ client, signal }) =>
         client.updateLibrary(libraryId, { recordQuestions: wanted === "on" }, { signal }),

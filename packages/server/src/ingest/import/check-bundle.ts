@@ -77,7 +77,7 @@ class BundleCheck {
         byteCount += chunk.length
         if (byteCount > BUNDLE_MAX_TEXT_BYTES) {
           throw new InvalidInput(
-            `cannot read the bundle: it unpacks to more than ${BUNDLE_MAX_TEXT_BYTES / 2 ** 20} MB. Split it`,
+            `cannot read the bundle: it unpacks to more than ${BUNDLE_MAX_TEXT_BYTES / 2 ** 20} MB. Split it into smaller bundles`,
           )
         }
         scanner.push(decoder.decode(chunk, { stream: true }))
@@ -118,7 +118,9 @@ class BundleCheck {
   #check(text: string): void {
     this.#entryCount++
     if (this.#entryCount > MAX_ENTRIES) {
-      throw new InvalidInput(`cannot read the bundle: it has more than ${MAX_ENTRIES} entries. Split it`)
+      throw new InvalidInput(
+        `cannot read the bundle: it has more than ${MAX_ENTRIES} entries. Split it into smaller bundles`,
+      )
     }
     const entry = parseEntry(text)
     const parsed = ImportLibrary.safeParse(entry, { reportInput: true })

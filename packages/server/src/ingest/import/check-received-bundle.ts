@@ -78,7 +78,8 @@ function checkNow(
   const libraries: NewLibrary[] = []
   const skipped: CheckedBundle["skipped"][number][] = []
   return new Promise<CheckedBundle>((resolve, reject) => {
-    const tooMuch = (what: string) => reject(new InvalidInput(`cannot read the bundle: ${what}. Split it`))
+    const tooMuch = (what: string) =>
+      reject(new InvalidInput(`cannot read the bundle: ${what}. Split it into smaller bundles`))
     const stopWatching = watchProcessorTime(timeLimitMs, { processorMs: () => processorMsOf(child.pid) }, () => {
       tooMuch(`it takes longer than ${Math.round(timeLimitMs / 1000)} s`)
       child.kill("SIGKILL")
