@@ -144,6 +144,26 @@ describe.runIf(hasBrowser)("the dashboard in a browser", { timeout: 240_000 }, (
     expect(await page.textContent("body")).toContain("Source:")
   })
 
+  it("asks, lists and connects without JavaScript from every page that does so", async () => {
+    const { page } = await openPage({ hasScripts: false })
+    await page.goto(`${lectern.url}/libraries`)
+    await page.getByRole("link", { name: SAMPLE }).click()
+    await page.waitForURL(`${lectern.url}/libraries${SAMPLE}`)
+    expect(await page.getByRole("heading", { name: SAMPLE }).isVisible()).toBe(true)
+
+    await page.goto(`${lectern.url}/libraries${SAMPLE}?q=How+do+I+add+a+repository%3F&tokens=2000`)
+    expect(await page.getByLabel("Question").inputValue()).toBe("How do I add a repository?")
+    await page.getByRole("button", { name: "Ask" }).click()
+    const shown = (await page.textContent("body")) ?? ""
+    const asked = { libraryId: SAMPLE, query: "How do I add a repository?", tokens: 2000 }
+    expect(shown.trim()).toBe((await lectern.client.readContextText(asked)).trim())
+
+    await page.goto(lectern.url)
+    await page.getByRole("navigation").getByRole("link", { name: "Connect" }).click()
+    const setup = page.locator("pre").filter({ hasText: `claude mcp add --transport http lectern ${lectern.url}/mcp` })
+    await setup.waitFor()
+  })
+
   it.each([
     ["light", 1280],
     ["dark", 1280],

@@ -10,11 +10,20 @@ import { readSession, registerAccountRoutes } from "./account-routes.ts"
 import { readDashboard } from "./dashboard-files.ts"
 import { DASHBOARD_PATHS, renderDashboard, rootSeenFrom } from "./dashboard-page.ts"
 import { readDocumentation } from "./documentation-pages.ts"
-import { html, type Html } from "./html.ts"
+import type { Html } from "./html.ts"
 import { renderPage, STYLE_PATH } from "./page-frame.ts"
 import { sendPage } from "./send-page.ts"
 import { sendDashboardFile } from "./send-dashboard-file.ts"
-import { renderPlainStartPage, type StartPageContent } from "./start-page.ts"
+import {
+  type PlainPageFacts,
+  renderNeedsScripts,
+  renderPlainConnectPage,
+  renderPlainLibrariesPage,
+  renderPlainLibraryPage,
+  renderPlainStartPage,
+  type StartPageContent,
+} from "./plain-pages.ts"
+import { readPlainQuestion } from "./plain-question.ts"
 import { STYLE } from "./style.ts"
 
 /** Folder of the built dashboard; missing if the server runs from its sources without a build. */
@@ -65,12 +74,9 @@ export async function registerPageRoutes(
     return sendPage(reply, render(page.root, renderInvitationBody(page)))
   })
   for (const path of DASHBOARD_PATHS) {
-    app.get(path, (request, reply) => {
-      const root = rootSeenFrom(request.url)
-      const plainPage = html`<main>
-        <p>The dashboard requires JavaScript. <a href="${root}">The start page</a> works without it.</p>
-      </main>`
-      return sendPage(reply, render(root, plainPage))
+    app.get<DashboardRequest>(path, async (request, reply) => {
+      const facts = factsOf(context, request, rootSeenFrom(request.url))
+      return sendPage(reply, render(facts.root, await renderWithoutScripts(context, path, request, facts)))
     })
   }
   app.get(`/${STYLE_PATH}`, (_request, reply) =>
@@ -92,17 +98,49 @@ async function registerDocumentation(app: HttpApp, folder: URL): Promise<void> {
   })
 }
 
+/** What the address of a page of the dashboard says. */
+interface DashboardRequest {
+  readonly Params: { readonly "*"?: string }
+  readonly Querystring: Readonly<Record<string, unknown>>
+}
+
+/** Renders what a page of the dashboard offers without JavaScript. */
+async function renderWithoutScripts(
+  context: ServiceContext,
+  path: (typeof DASHBOARD_PATHS)[number],
+  { params, query }: Pick<FastifyRequest<DashboardRequest>, "params" | "query">,
+  facts: PlainPageFacts,
+): Promise<Html> {
+  if (path === "/connect") {
+    const example = { libraryId: SAMPLE_LIBRARY_ID, query: SAMPLE_QUESTION }
+    return renderPlainConnectPage({ ...facts, example })
+  }
+  if (path === "/libraries") {
+    const listed = await listLibraries(context, { kind: "anonymous" }, { limit: LIBRARIES_SHOWN })
+    return renderPlainLibrariesPage({ ...facts, ...listed })
+  }
+  const question = path === "/libraries/*" ? readPlainQuestion(params["*"] ?? "", query, SAMPLE_QUESTION) : undefined
+  return question === undefined ? renderNeedsScripts(facts) : renderPlainLibraryPage({ ...facts, question })
+}
+
 async function startPageContent(context: ServiceContext, request: FastifyRequest): Promise<StartPageContent> {
   const { libraries, totalCount } = await listLibraries(context, { kind: "anonymous" }, { limit: LIBRARIES_SHOWN })
   const first =
     libraries.find(({ id }) => id === SAMPLE_LIBRARY_ID) ?? libraries.find(({ state }) => state === "finalized")
   const example = { libraryId: first?.id ?? SAMPLE_LIBRARY_ID, query: SAMPLE_QUESTION }
-  const facts = { version: context.version, isClosed: isClosed(context), origin: originOf(request, context) }
-  return { ...facts, libraries, totalCount, example }
+  return { ...factsOf(context, request, ""), libraries, totalCount, example }
+}
+
+function factsOf(
+  context: ServiceContext,
+  request: Pick<FastifyRequest, "protocol" | "host">,
+  root: string,
+): PlainPageFacts {
+  return { root, version: context.version, isClosed: isClosed(context), origin: originOf(request, context) }
 }
 
 /** Returns the URL that the user used, so that commands on the page can be copied unchanged. */
-function originOf(request: FastifyRequest, context: ServiceContext): string {
+function originOf(request: Pick<FastifyRequest, "protocol" | "host">, context: ServiceContext): string {
   const { LECTERN_HOST: host, LECTERN_PORT: port } = context.settings
   return `${request.protocol}://${PLAIN_HOST.test(request.host) ? request.host : `${host}:${port}`}`
 }

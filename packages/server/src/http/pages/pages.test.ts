@@ -9,7 +9,7 @@ import { escapeHtml, html } from "./html.ts"
 import type { ApiDescription } from "../serving/openapi.ts"
 import { aBundle, asAdmin, startTestProgram, type TestProgram } from "../program.testing.ts"
 import { registerPageRoutes } from "./page-routes.ts"
-import { renderPlainStartPage } from "./start-page.ts"
+import { renderPlainStartPage } from "./plain-pages.ts"
 
 const evil = `"><script>alert('x')</script>&`
 const library: SearchResultItem = {
@@ -49,7 +49,14 @@ describe("html", () => {
 })
 
 describe("the start page without JavaScript", () => {
-  const facts = { origin: "http://a.example", version: "1", isClosed: false, totalCount: 1, libraries: [library] }
+  const facts = {
+    root: "",
+    origin: "http://a.example",
+    version: "1",
+    isClosed: false,
+    totalCount: 1,
+    libraries: [library],
+  }
 
   it("shows libraries as text, whatever they are called", () => {
     const page = renderPlainStartPage({ ...facts, example: { libraryId: library.id, query: evil } }).markup
@@ -62,11 +69,14 @@ describe("the start page without JavaScript", () => {
     const page = renderPlainStartPage({ ...facts, example: { libraryId: "/otter/docs", query: "q" } }).markup
 
     expect([...page.matchAll(/(?:action|href)="([^"]*)"/g)].map(([, address]) => address)).toEqual([
+      "./",
+      "libraries",
+      "connect",
       "docs/",
       "api/docs",
-      "#connect",
       "api/v2/context",
       "api/v2/libs/search",
+      expect.stringMatching(/^libraries\/a\/%22%3E%3Cscript%3E/),
       "api/docs",
       "api/openapi.json",
     ])
@@ -100,8 +110,37 @@ describe("the dashboard", () => {
     expect(start.body).toContain('src="assets/main-1.js"')
     expect(start.body).toContain("/otter/docs")
     expect(library.body).toContain('src="../../assets/main-1.js"')
-    expect(library.body).toContain('<a href="../../">')
+    expect(library.body).toContain('<a class="brand" href="../../">')
     expect(library.headers["cache-control"]).toBe("no-store")
+  })
+
+  it("offers a form without JavaScript on pages of libraries, of answers and of connecting", async () => {
+    const answer = await app.inject(
+      `/libraries/otter/docs?q=feed+%3Cb%3E&version=%223.0%22&terms=one,%20two&tokens=2000&length=full&view=json`,
+    )
+    const fields = [...answer.body.matchAll(/name="(\w+)"\s+value="([^"]*)"/g)].map(([, name, value]) => [name, value])
+    const [libraries, connect, other] = await Promise.all(
+      ["/libraries", "/connect", "/admin/users"].map((url) => app.inject(url)),
+    )
+
+    expect(answer.body).toContain('action="../../api/v2/context"')
+    expect(fields).toEqual([
+      ["libraryId", "/otter/docs/3.0"],
+      ["query", "feed &lt;b&gt;"],
+      ["terms", "one"],
+      ["terms", "two"],
+      ["tokens", "2000"],
+      ["length", "full"],
+    ])
+    expect(libraries?.body).toContain('href="./libraries/otter/docs"')
+    expect(connect?.body).toContain("claude mcp add --transport http lectern http://")
+    expect(other?.body).toContain("This page requires JavaScript")
+  })
+
+  it("shows the same page without JavaScript for a library that does not exist", async () => {
+    const page = await app.inject("/libraries/nobody/nothing")
+
+    expect([page.statusCode, page.body.includes('value="/nobody/nothing"')]).toEqual([200, true])
   })
 
   it("serves its files compressed where that is accepted, and forever", async () => {

@@ -1,54 +1,123 @@
 import type { SearchResultItem } from "@lectern/contract"
 import { html, type Html } from "./html.ts"
+import type { PlainQuestion } from "./plain-question.ts"
 
-/** The content of the start page. */
-export interface StartPageContent {
+/** What every page without JavaScript shows. */
+export interface PlainPageFacts {
+  /** Relative URL of the root of the server, empty or ending in a slash. */
+  readonly root: string
   /** URL of the server as the user reached it, without a trailing slash. */
   readonly origin: string
   readonly version: string
   /** True if all requests require a key. */
   readonly isClosed: boolean
+}
+
+/** The libraries of the instance. */
+export interface PlainLibraries {
   readonly libraries: readonly SearchResultItem[]
   readonly totalCount: number
-  /** Library and question in the ask form. */
-  readonly example: { readonly libraryId: string; readonly query: string }
 }
+
+/** The content of the start page. */
+export interface StartPageContent extends PlainPageFacts, PlainLibraries {
+  /** Library and question in the ask form. */
+  readonly example: PlainQuestion
+}
+
+const NEEDS_SCRIPTS = html`<p>Enable JavaScript for the dashboard. This page works without it.</p>`
 
 /** Renders the body of the start page for browsers without JavaScript: ask, list, connect. */
 export function renderPlainStartPage(facts: StartPageContent): Html {
-  return html`<header class="top">
-      <span class="brand">Lectern</span>
-      <nav>
-        <a href="docs/">Documentation</a><a href="api/docs">API</a><a href="#connect">Connect</a
-        ><span class="quiet">${facts.version}</span>
-      </nav>
-    </header>
-    <main>
-      <section class="lead">
+  return renderPlainPage(
+    facts,
+    html`<section class="lead">
         <h1>Documentation that answers.</h1>
         <p>
           Lectern indexes documentation and answers the questions of people and coding agents with the best snippets,
           their sources, and a token budget.
         </p>
-        <p>Enable JavaScript for the dashboard. This page works without it.</p>
+        ${NEEDS_SCRIPTS}
       </section>
-      ${renderAsk(facts)} ${renderLibraries(facts)} ${renderConnect(facts)}
-    </main>
+      ${renderAsk(facts)} ${renderLibraries(facts)} ${renderConnect(facts)}`,
+  )
+}
+
+/** Renders the page of a library, and of an answer of it, for browsers without JavaScript: a form with the question. */
+export function renderPlainLibraryPage(facts: PlainPageFacts & { readonly question: PlainQuestion }): Html {
+  const { question } = facts
+  return renderPlainPage(
+    facts,
+    html`<section class="lead">
+        <h1>${question.libraryId}</h1>
+        ${NEEDS_SCRIPTS}
+      </section>
+      ${renderAsk({ ...facts, example: question, libraries: [] })}`,
+  )
+}
+
+/** Renders the list of libraries for browsers without JavaScript. */
+export function renderPlainLibrariesPage(facts: PlainPageFacts & PlainLibraries): Html {
+  return renderPlainPage(
+    facts,
+    html`<section class="lead">${NEEDS_SCRIPTS}</section>
+      ${renderLibraries(facts)}`,
+  )
+}
+
+/** Renders how to connect clients for browsers without JavaScript. */
+export function renderPlainConnectPage(facts: PlainPageFacts & { readonly example: PlainQuestion }): Html {
+  return renderPlainPage(
+    facts,
+    html`<section class="lead">${NEEDS_SCRIPTS}</section>
+      ${renderConnect(facts)}`,
+  )
+}
+
+/** Renders a page of the dashboard that has no form without JavaScript. */
+export function renderNeedsScripts(facts: PlainPageFacts): Html {
+  const { root } = facts
+  return renderPlainPage(
+    facts,
+    html`<section class="lead">
+      <h1>This page requires JavaScript</h1>
+      <p><a href="${homeOf(root)}">The start page</a> works without it: ask, list the libraries, connect a client.</p>
+    </section>`,
+  )
+}
+
+/** @returns a relative URL of the start page; an empty one would be the page itself. */
+function homeOf(root: string): string {
+  return root === "" ? "./" : root
+}
+
+function renderPlainPage({ root, version }: PlainPageFacts, content: Html): Html {
+  return html`<header class="top">
+      <a class="brand" href="${homeOf(root)}">Lectern</a>
+      <nav>
+        <a href="${root}libraries">Libraries</a><a href="${root}connect">Connect</a
+        ><a href="${root}docs/">Documentation</a><a href="${root}api/docs">API</a>
+      </nav>
+    </header>
+    <main>${content}</main>
     <footer class="quiet">
-      Lectern ${facts.version} · <a href="api/docs">API</a> · <a href="api/openapi.json">OpenAPI</a>
+      Lectern ${version} · <a href="${root}api/docs">API</a> · <a href="${root}api/openapi.json">OpenAPI</a>
     </footer>`
 }
 
-function renderAsk({ example, isClosed, libraries }: StartPageContent): Html {
+type AskContent = PlainPageFacts & Pick<PlainLibraries, "libraries"> & { readonly example: PlainQuestion }
+
+function renderAsk({ root, example, isClosed, libraries }: AskContent): Html {
   const ids = libraries.map(({ id }) => html`<option value="${id}"></option>`)
   const closed = html`<p class="quiet">This instance only answers requests with an API key.</p>`
   return html`<section aria-labelledby="ask-title">
     <h2 id="ask-title">Ask</h2>
-    <form action="api/v2/context" method="get" class="ask">
+    <form action="${root}api/v2/context" method="get" class="ask">
       <label
         >Library <input name="libraryId" value="${example.libraryId}" list="library-ids" required maxlength="500"
       /></label>
       <label class="wide">Question <input name="query" value="${example.query}" required maxlength="500" /></label>
+      ${(example.options ?? []).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`)}
       <button type="submit">Ask</button>
       <datalist id="library-ids">${ids}</datalist>
     </form>
@@ -56,7 +125,7 @@ function renderAsk({ example, isClosed, libraries }: StartPageContent): Html {
   </section>`
 }
 
-function renderLibraries({ libraries, totalCount, isClosed }: StartPageContent): Html {
+function renderLibraries({ root, libraries, totalCount, isClosed }: PlainPageFacts & PlainLibraries): Html {
   const more =
     totalCount > libraries.length ? html`<p class="quiet">The newest ${libraries.length} of ${totalCount}.</p>` : html``
   const empty = isClosed
@@ -64,7 +133,7 @@ function renderLibraries({ libraries, totalCount, isClosed }: StartPageContent):
     : html`<p class="quiet">No library yet. Add one: <code>lectern add https://github.com/owner/repo</code></p>`
   return html`<section aria-labelledby="libraries-title">
     <h2 id="libraries-title">Libraries</h2>
-    <form action="api/v2/libs/search" method="get" class="search">
+    <form action="${root}api/v2/libs/search" method="get" class="search">
       <label class="wide"
         >Find
         <input name="libraryName" type="search" placeholder="name of a library or product" required maxlength="500"
@@ -72,16 +141,16 @@ function renderLibraries({ libraries, totalCount, isClosed }: StartPageContent):
       <button type="submit">Search</button>
     </form>
     <ul class="libraries">
-      ${libraries.map(renderLibrary)}
+      ${libraries.map((library) => renderLibrary(root, library))}
     </ul>
     ${libraries.length === 0 ? empty : more}
   </section>`
 }
 
-function renderLibrary(library: SearchResultItem): Html {
+function renderLibrary(root: string, library: SearchResultItem): Html {
   const { id, title, description, state, totalSnippets, lastUpdateDate } = library
   return html`<li>
-    <code class="id">${id}</code>
+    <a href="${root}libraries${encodeURI(id)}"><code class="id">${id}</code></a>
     <span class="state ${state}">${state}</span>
     <span class="quiet"
       >${grouped(totalSnippets)} snippets ·
@@ -91,7 +160,7 @@ function renderLibrary(library: SearchResultItem): Html {
   </li>`
 }
 
-function renderConnect({ origin, isClosed, example }: StartPageContent): Html {
+function renderConnect({ origin, isClosed, example }: Pick<StartPageContent, "origin" | "isClosed" | "example">): Html {
   const mcp = `${origin}/mcp`
   const header = isClosed ? ` --header "LECTERN_API_KEY: <key>"` : ""
   const headers = isClosed ? { headers: { LECTERN_API_KEY: "<key>" } } : {}
