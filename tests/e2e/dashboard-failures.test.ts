@@ -9,9 +9,6 @@ const LONG_TITLE = `The complete handbook of everything that anyone who looks af
   ".",
 )
 const HEBREW = "תיעוד של מערכת הספרייה"
-/** Interactive within this time on a processor that is four times slower. */
-const MAX_INTERACTIVE_MS = 1_000
-const SLOWDOWN = 4
 
 /** Imported libraries need only some of the fields. */
 const aLibrary = (project: string, title: string) =>
@@ -125,6 +122,9 @@ describe.runIf(hasBrowser)("what goes wrong in a browser", { timeout: 120_000 },
     await page.getByLabel("Kind", { exact: true }).selectOption("git")
     await page.getByRole("button", { name: "Add library" }).click()
     await page.getByText("The last job failed:").waitFor({ timeout: 60_000 })
+    await page.getByLabel("Question").fill("otters")
+    await page.getByRole("button", { name: "Ask", exact: true }).click()
+    await page.getByText(/has no content/).waitFor()
     await page.goto(`${dashboard.lectern.url}/jobs`)
     const row = page.getByRole("row", { name: /\/empty\/docs.*Failed/ })
     await row.waitFor()
@@ -155,23 +155,5 @@ describe.runIf(hasBrowser)("what goes wrong in a browser", { timeout: 120_000 },
     }
     await page.goto(`${dashboard.lectern.url}/libraries`, { waitUntil: "networkidle" })
     expect(await page.getByText("1,000,000 snippets").count()).toBe(1)
-  })
-
-  it("is interactive within a second on a processor that is four times slower", async () => {
-    const { page, context } = await dashboard.openPage()
-    const protocol = await context.newCDPSession(page)
-    const tries: number[] = []
-    for (let attempt = 0; attempt < 3; attempt++) {
-      // Time of the processor: other work on the machine does not count.
-      await protocol.send("Performance.enable", { timeDomain: "threadTicks" })
-      await page.goto(dashboard.lectern.url)
-      await page.getByRole("button", { name: "Ask" }).waitFor()
-      const { metrics } = await protocol.send("Performance.getMetrics")
-      tries.push((metrics.find(({ name }) => name === "TaskDuration")?.value ?? 0) * 1000 * SLOWDOWN)
-      await protocol.send("Performance.disable")
-    }
-
-    expect(Math.min(...tries)).toBeGreaterThan(0)
-    expect(Math.min(...tries)).toBeLessThanOrEqual(MAX_INTERACTIVE_MS)
   })
 })

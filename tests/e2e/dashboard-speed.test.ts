@@ -3,14 +3,11 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { type DashboardUnderTest, hasBrowser, startDashboard } from "./dashboard-browser.ts"
 import { waitFor } from "./running-lectern.ts"
 
-const CPU_SLOWDOWN = 4
+/** The processor of a reader is this much slower than the one of the test. */
+const SLOWDOWN = 4
 const MAX_INTERACTIVE_MS = 1_000
-/** However busy the machine is, a load that takes more than twice the limit fails. */
-const MIN_SHARE = 0.5
-/** How long the share of a processor is measured before each load. */
-const SHARE_MEASURED_MS = 200
-/** The fastest load counts: whatever else the machine does only makes loads slower. */
-const MAX_LOADS = 12
+/** The first loads also warm up the browser and the server. */
+const LOADS = 5
 
 /**
  * Runs before the page: notes when its navigation and its list of libraries are there and the thread is free to answer a
@@ -25,19 +22,11 @@ const NOTE_INTERACTIVE = `(() => {
   requestAnimationFrame(look)
 })()`
 
-/**
- * Measures how much of a processor a busy program gets at the moment: 1 on an idle machine. Tests of others on the same
- * machine would otherwise decide about the result.
- */
-function processorShare(): number {
-  const startedMs = performance.now()
-  const before = process.cpuUsage()
-  let usedMs = 0
-  while (performance.now() - startedMs < SHARE_MEASURED_MS) {
-    const { user, system } = process.cpuUsage(before)
-    usedMs = (user + system) / 1_000
-  }
-  return Math.min(1, Math.max(MIN_SHARE, usedMs / SHARE_MEASURED_MS))
+interface Load {
+  /** Time that the processor spent on the page, in its main thread. */
+  readonly processorMs: number
+  /** Time on the clock, which also contains what others do on the machine. */
+  readonly clockMs: number
 }
 
 describe.runIf(hasBrowser)("the first load of the dashboard", { timeout: 120_000 }, () => {
@@ -47,36 +36,37 @@ describe.runIf(hasBrowser)("the first load of the dashboard", { timeout: 120_000
   }, 120_000)
   afterAll(() => dashboard.close())
 
-  /** Loads the start page with an empty cache. @returns milliseconds until it answers. */
-  async function load(context: BrowserContext): Promise<number> {
+  /** Loads the start page with an empty cache, until it answers. */
+  async function load(context: BrowserContext): Promise<Load> {
     const page = await context.newPage()
     const session = await context.newCDPSession(page)
     await session.send("Network.setCacheDisabled", { cacheDisabled: true })
-    await session.send("Emulation.setCPUThrottlingRate", { rate: CPU_SLOWDOWN })
+    await session.send("Performance.enable", { timeDomain: "threadTicks" })
     await page.addInitScript(NOTE_INTERACTIVE)
     await page.goto(dashboard.lectern.url)
     // Not waitForFunction: it evaluates in the page, where the Content-Security-Policy forbids that.
-    const interactiveMs = await waitFor("the page to answer", () =>
+    const clockMs = await waitFor("the page to answer", () =>
       page.evaluate<number | undefined>("globalThis.interactiveAtMs"),
     )
+    const { metrics } = await session.send("Performance.getMetrics")
+    const processorMs = (metrics.find(({ name }) => name === "TaskDuration")?.value ?? 0) * 1_000
     // What was measured is true: a key is answered.
     await page.keyboard.press("Control+k")
     await page.getByRole("combobox", { name: "Search libraries and pages" }).waitFor()
     await page.close()
-    return interactiveMs
+    return { processorMs, clockMs }
   }
 
-  it(`is interactive within ${MAX_INTERACTIVE_MS} ms on a processor that is ${CPU_SLOWDOWN} times slower`, async () => {
+  it(`takes ${MAX_INTERACTIVE_MS} ms of a processor that is ${SLOWDOWN} times slower until it is interactive`, async () => {
     const { context } = await dashboard.openPage()
-    const loads: { readonly ms: number; readonly share: number }[] = []
-    const best = () => Math.min(...loads.map(({ ms, share }) => ms * share), Infinity)
-    while (loads.length < MAX_LOADS && best() > MAX_INTERACTIVE_MS) {
-      const share = processorShare()
-      loads.push({ ms: await load(context), share })
-    }
-    const shown = loads.map(({ ms, share }) => `${Math.round(ms)} ms with ${Math.round(share * 100)} % of a processor`)
-    console.info(`interactive after ${shown.join(", ")}`)
+    const loads: Load[] = []
+    while (loads.length < LOADS) loads.push(await load(context))
+    const shown = loads.map(({ processorMs, clockMs }) => `${Math.round(processorMs)} (${Math.round(clockMs)})`)
+    console.info(`milliseconds of the processor (and of the clock) until interactive: ${shown.join(", ")}`)
 
-    expect(best()).toBeLessThanOrEqual(MAX_INTERACTIVE_MS)
+    // Other work on the machine can only add to the time of the processor, through its caches.
+    const best = Math.min(...loads.map(({ processorMs }) => processorMs))
+    expect(best).toBeGreaterThan(0)
+    expect(best * SLOWDOWN).toBeLessThanOrEqual(MAX_INTERACTIVE_MS)
   })
 })

@@ -1,23 +1,31 @@
 import { Link, Outlet, useRouterState } from "@tanstack/react-router"
-import { useEffect, useState } from "react"
+import { lazy, Suspense, useEffect, useState } from "react"
 import { IconButton } from "../components/button.tsx"
 import { classNames } from "../components/class-names.ts"
 import { Icon } from "../components/icon.tsx"
 import { Failure, Skeleton } from "../components/states.tsx"
 import { ChangePasswordPage } from "../pages/sign-in/change-password-page.tsx"
 import { AccountMenu } from "./account-menu.tsx"
-import { CommandPalette } from "./command-palette.tsx"
 import { DESTINATIONS } from "./navigation.ts"
 import { usePermissions, useSession } from "./session.ts"
+
+const loadCommandPalette = () => import("./command-palette.tsx")
+/** Loaded after the page answers, because the dialog is a third of what the page would have to run first. */
+const CommandPalette = lazy(async () => ({ default: (await loadCommandPalette()).CommandPalette }))
 
 /** The frame around every page: navigation, search, account. */
 export function Shell() {
   const session = useSession()
   const [isMenuOpen, setMenuOpen] = useState(false)
-  const [isSearchOpen, setSearchOpen] = useState(false)
+  // Undefined until it is opened for the first time.
+  const [isSearchOpen, setSearchOpen] = useState<boolean>()
   const path = useRouterState({ select: ({ location }) => location.pathname })
   useEffect(() => setMenuOpen(false), [path])
   useEffect(() => openOnShortcut(() => setSearchOpen(true)), [])
+  useEffect(() => {
+    // If it cannot be loaded, opening it tries again and shows why.
+    if (session.isSuccess) loadCommandPalette().catch(() => undefined)
+  }, [session.isSuccess])
   if (session.data?.user?.mustChangePassword === true) return <ChangePasswordPage />
   return (
     <div className="mx-auto flex min-h-dvh max-w-[1440px] flex-col md:flex-row">
@@ -60,7 +68,11 @@ export function Shell() {
           <Outlet />
         )}
       </main>
-      <CommandPalette isOpen={isSearchOpen} onClose={() => setSearchOpen(false)} />
+      {isSearchOpen !== undefined && (
+        <Suspense fallback={null}>
+          <CommandPalette isOpen={isSearchOpen} onClose={() => setSearchOpen(false)} />
+        </Suspense>
+      )}
     </div>
   )
 }

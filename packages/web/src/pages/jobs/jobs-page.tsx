@@ -2,7 +2,7 @@ import { isFinalJobState, type Job, JOB_STATES, type JobState } from "@lectern/c
 import { useInfiniteQuery } from "@tanstack/react-query"
 import { Link } from "@tanstack/react-router"
 import { useState } from "react"
-import { api, queries } from "../../app/api.ts"
+import { api, noticeEndOfSession, queries } from "../../app/api.ts"
 import { ROOT_URL } from "../../app/root-url.ts"
 import { Page } from "../../app/page-frame.tsx"
 import { usePermissions } from "../../app/session.ts"
@@ -100,7 +100,7 @@ function JobTable({ jobs }: { readonly jobs: readonly Job[] }) {
           isOptional: true,
           cell: ({ createdAt }) => <RelativeTime moment={createdAt} />,
         },
-        { title: "Log", isEnd: true, isOptional: true, cell: ({ id }) => <JobLogLink jobId={id} /> },
+        { title: "Log", isEnd: true, cell: ({ id }) => <JobLogLink jobId={id} /> },
         { title: "Action", isEnd: true, cell: (job) => <JobAction job={job} /> },
       ]}
     />
@@ -137,7 +137,7 @@ function JobLogLink({ jobId }: { readonly jobId: string }) {
       rel="noreferrer"
       className="text-accent-ink hover:underline"
     >
-      Log
+      Open
     </a>
   )
 }
@@ -151,7 +151,10 @@ function JobAction({ job }: { readonly job: Job }) {
         toast(done)
         await queries.invalidateQueries({ queryKey: ["jobs"] })
       },
-      (error: unknown) => toast(messageOf(error)),
+      (error: unknown) => {
+        noticeEndOfSession(error)
+        toast(messageOf(error))
+      },
     )
   }
   if (!isFinalJobState(job.state)) {
