@@ -6,6 +6,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { startBrowser } from "./browser.mjs"
 import { root } from "./prepare.mjs"
+import { FLOWS } from "./screenshot-flows.mjs"
 import { LONG_LIBRARY, STATES } from "./screenshot-states.mjs"
 
 const PASSWORD = "correct horse battery staple"
@@ -45,27 +46,41 @@ const PAGES = {
 /** A page that waits for an answer forever never becomes idle. */
 const SETTLED_MS = 6_000
 const folder = join(root, "screenshots")
-const dataDir = mkdtempSync(join(tmpdir(), "lectern-screenshots-"))
+const LOOKS = [
+  ["light", 1280],
+  ["dark", 1280],
+  ["light", 380],
+  ["dark", 380],
+]
 
-function startServer() {
+/** Starts a server with a data directory of its own. @returns its address, and a function that ends it. */
+async function startServer(settings = {}) {
+  const dataDir = mkdtempSync(join(tmpdir(), "lectern-screenshots-"))
   const { PATH, HOME } = process.env
-  const settings = {
+  const ownSettings = {
     LECTERN_PORT: "0",
     LECTERN_DATA_DIR: dataDir,
     LECTERN_ADMIN_PASSWORD: PASSWORD,
     LECTERN_BOOTSTRAP_KEY: KEY,
   }
   const child = spawn(process.execPath, [join(root, "packages/server/bin/lectern.mjs"), "serve"], {
-    env: { PATH, HOME, LECTERN_LOG_LEVEL: "warn", LECTERN_RATE_LIMITS: "off", ...settings },
+    env: { PATH, HOME, LECTERN_LOG_LEVEL: "warn", LECTERN_RATE_LIMITS: "off", ...ownSettings, ...settings },
     stdio: ["ignore", "pipe", "inherit"],
   })
-  const url = new Promise((resolve) => {
+  const url = await new Promise((resolve, reject) => {
+    child.once("exit", (code) => reject(new Error(`the server ended with ${code}`)))
     child.stdout.setEncoding("utf8").on("data", (text) => {
       const address = /http:\/\/127\.0\.0\.1:\d+/.exec(text)?.[0]
       if (address) resolve(address)
     })
   })
-  return { child, url }
+  const stop = async () => {
+    const ended = new Promise((resolve) => child.once("exit", resolve))
+    child.kill("SIGTERM")
+    await ended
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+  return { url, stop }
 }
 
 async function waitForSample(url) {
@@ -107,48 +122,101 @@ async function fillInstance(url) {
   }
 }
 
-const server = startServer()
+const isLook = (word) => /^(?:light|dark)-\d+$/.test(word)
+const wanted = process.argv.slice(2).filter((word) => !isLook(word))
+const wantedLooks = process.argv.slice(2).filter(isLook)
+const isWanted = (name) => wanted.length === 0 || wanted.some((part) => name.includes(part))
+const isWantedLook = ([theme, width]) => wantedLooks.length === 0 || wantedLooks.includes(`${theme}-${width}`)
+
+async function openContext(browser, [theme, width]) {
+  return browser.newContext({ colorScheme: theme, viewport: { width, height: 800 } })
+}
+
+async function signIn(context, url) {
+  await context.request.post(`${url}/api/auth/sign-in`, {
+    data: { name: "admin", password: PASSWORD },
+    headers: { origin: url },
+  })
+}
+
+async function openPage(context) {
+  const page = await context.newPage()
+  page.on("pageerror", (error) => console.error(`${page.url()}: ${error.message}`))
+  return page
+}
+
+/** A state that could not be reached is reported, and shown as far as it came. */
+async function take(page, [theme, width], name, act) {
+  try {
+    await act?.(page)
+  } catch (error) {
+    console.error(`${name}: ${error.message.split("\n")[0]}`)
+  }
+  await page.screenshot({ path: join(folder, `${name}-${theme}-${width}.png`), fullPage: true })
+}
+
+async function takePages(browser) {
+  const pages = Object.fromEntries(Object.entries(PAGES).map(([name, path]) => [name, { path }]))
+  const states = Object.entries({ ...pages, ...STATES }).filter(([name]) => isWanted(name))
+  if (states.length === 0) return
+  const { url, stop } = await startServer()
+  try {
+    await waitForSample(url)
+    await fillInstance(url)
+    for (const look of LOOKS.filter(isWantedLook)) {
+      const context = await openContext(browser, look)
+      await signIn(context, url)
+      const page = await openPage(context)
+      for (const [name, { path, prepare, act }] of states) {
+        await prepare?.(page)
+        await page.goto(url + path, { waitUntil: "networkidle", timeout: SETTLED_MS }).catch(() => undefined)
+        await take(page, look, name, act)
+        await page.unrouteAll({ behavior: "ignoreErrors" })
+      }
+      await context.close()
+    }
+  } finally {
+    await stop()
+  }
+}
+
+/** Each look has a server of its own, which lets one address make only some accounts; each picture has a browser profile. */
+async function takeFlow(browser, { settings, isAdmin = false, close, pictures }) {
+  const names = Object.keys(pictures).filter(isWanted)
+  if (names.length === 0) return
+  for (const look of LOOKS.filter(isWantedLook)) {
+    const { url, stop } = await startServer(await settings())
+    try {
+      for (const name of names) {
+        const context = await openContext(browser, look)
+        if (isAdmin) await signIn(context, url)
+        const act = (page) => pictures[name](page, url, (body) => askConsent(url, body))
+        await take(await openPage(context), look, name, act)
+        await context.close()
+      }
+    } finally {
+      await stop()
+      await close?.()
+    }
+  }
+}
+
+/** Starts a consent with the admin's key, as a script does. @returns the address to open in a browser. */
+async function askConsent(url, body) {
+  const headers = { authorization: `Bearer ${KEY}`, "content-type": "application/json" }
+  const begun = await fetch(`${url}/api/v2/connections/consent`, {
+    method: "POST",
+    headers,
+    body: JSON.stringify(body),
+  })
+  return (await begun.json()).url
+}
+
 const browser = await startBrowser()
 try {
-  const url = await server.url
-  await waitForSample(url)
-  await fillInstance(url)
   mkdirSync(folder, { recursive: true })
-  const isLook = (word) => /^(?:light|dark)-\d+$/.test(word)
-  const wanted = process.argv.slice(2).filter((word) => !isLook(word))
-  const looks = process.argv.slice(2).filter(isLook)
-  for (const [theme, width] of [
-    ["light", 1280],
-    ["dark", 1280],
-    ["light", 380],
-    ["dark", 380],
-  ]) {
-    if (looks.length > 0 && !looks.includes(`${theme}-${width}`)) continue
-    const context = await browser.newContext({ colorScheme: theme, viewport: { width, height: 800 } })
-    await context.request.post(`${url}/api/auth/sign-in`, {
-      data: { name: "admin", password: PASSWORD },
-      headers: { origin: url },
-    })
-    const page = await context.newPage()
-    page.on("console", (message) => message.type() === "error" && console.error(`${page.url()}: ${message.text()}`))
-    page.on("pageerror", (error) => console.error(`${page.url()}: ${error.message}`))
-    const pages = Object.fromEntries(Object.entries(PAGES).map(([name, path]) => [name, { path }]))
-    for (const [name, { path, prepare, act }] of Object.entries({ ...pages, ...STATES })) {
-      if (wanted.length > 0 && !wanted.some((part) => name.includes(part))) continue
-      await prepare?.(page)
-      await page.goto(url + path, { waitUntil: "networkidle", timeout: SETTLED_MS }).catch(() => undefined)
-      try {
-        await act?.(page)
-      } catch (error) {
-        console.error(`${name}: ${error.message.split("\n")[0]}`)
-      }
-      await page.screenshot({ path: join(folder, `${name}-${theme}-${width}.png`), fullPage: true })
-      await page.unrouteAll({ behavior: "ignoreErrors" })
-    }
-    await context.close()
-  }
+  await takePages(browser)
+  for (const flow of FLOWS) await takeFlow(browser, flow)
 } finally {
   await browser.close()
-  server.child.kill("SIGTERM")
-  rmSync(dataDir, { recursive: true, force: true })
 }

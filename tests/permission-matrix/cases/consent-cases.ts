@@ -48,7 +48,7 @@ const comeBack =
     })
     const query = Object.fromEntries(world.outside.consent(String(gone.headers["location"])))
     const cookie = [headers["cookie"], isKept ? cookieOf(gone.headers) : undefined].filter(Boolean).join("; ")
-    return { query, headers: { ...headers, cookie }, ...(isKept ? { holds: "can be read now" } : {}) }
+    return { query, headers: { ...headers, cookie }, ...(isKept ? { holds: "is connected" } : {}) }
   }
 
 /** Requests of browsers that connect an account by consent. */
@@ -59,7 +59,7 @@ export const CONSENT_CASES = {
       steps,
       send: async (world) => ({
         query: { ticket: await begin(world, "instance") },
-        ...(world.hasSso ? { holds: "Go on to Notion" } : {}),
+        ...(world.hasSso ? { holds: "Continue to Notion" } : {}),
       }),
       outcome: whereConsentIs(200, "validation_error"),
     },

@@ -52,7 +52,7 @@ export function Empty({ icon = "book", title, children, action }: EmptyProps) {
         <Icon name={icon} />
       </span>
       <h3 className="font-semibold">{title}</h3>
-      {children !== undefined && <p className="max-w-[48ch] text-muted">{children}</p>}
+      {children !== undefined && <p className="max-w-[48ch] text-balance text-muted">{children}</p>}
       {action !== undefined && <div className="mt-2 flex flex-wrap justify-center gap-2">{action}</div>}
     </div>
   )

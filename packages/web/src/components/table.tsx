@@ -57,7 +57,7 @@ export function Table<Row>({ label, columns, rows, keyOf }: TableProps<Row>) {
                   role="cell"
                   className={classNames(
                     classOf(column),
-                    "align-top",
+                    "align-baseline",
                     column.isOptional !== true &&
                       "max-sm:flex max-sm:items-baseline max-sm:justify-between max-sm:gap-4 max-sm:py-1",
                   )}

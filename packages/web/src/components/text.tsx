@@ -1,5 +1,6 @@
 import { useState } from "react"
 import { IconButton } from "./button.tsx"
+import { classNames } from "./class-names.ts"
 import type { IconName } from "./icon.tsx"
 
 const UNITS = [
@@ -78,12 +79,18 @@ export function CodeBlock({
   readonly label: string
   readonly isTall?: boolean
 }) {
+  // A single line is a command: all of it should be seen. The lines of other code keep their form.
+  const wraps = isTall || !code.trimEnd().includes("\n")
   return (
     <div className="flex min-w-0 items-start rounded-md border bg-sunken">
       <pre
         tabIndex={0}
         aria-label={label}
-        className={`min-w-0 flex-1 overflow-auto p-3 font-mono text-sm ${isTall ? "max-h-[640px] whitespace-pre-wrap [overflow-wrap:anywhere]" : ""}`}
+        className={classNames(
+          "min-w-0 flex-1 overflow-auto p-3 font-mono text-sm",
+          wraps && "whitespace-pre-wrap [overflow-wrap:anywhere]",
+          isTall && "max-h-[640px]",
+        )}
       >
         {code}
       </pre>

@@ -15,12 +15,32 @@ export function renderConsentQuestion(question: ConsentQuestion): string {
         <h1>Connect ${serviceName}</h1>
         <p>
           ${who} asks to read pages of ${serviceName}${site} into libraries of the teamspace
-          <strong>${teamspaceName}</strong>. Everybody in it can then ask questions about what your account may see.
+          <strong>${teamspaceName}</strong>. Everyone in it can then ask questions about the pages that your account can
+          see.
         </p>
-        <p>Go on only if you know about this. ${serviceName} asks you once more, and says what is read.</p>
-        <p><a class="go-on" href="${goOn}">Go on to ${serviceName}</a></p>
+        <p>
+          Continue only if you expected this request. ${serviceName} then lists what Lectern can read and asks for your
+          approval.
+        </p>
+        <p><a class="go-on" href="${goOn}">Continue to ${serviceName}</a></p>
       </section>
     </main>`,
+    "../../../",
+  )
+}
+
+/** Renders why an account could not be connected. */
+export function renderConsentProblem(message: string): string {
+  return renderPage(
+    "Not connected",
+    html`<main>
+      <section class="lead">
+        <h1>The account is not connected</h1>
+        <p>${message.charAt(0).toUpperCase() + message.slice(1)}.</p>
+        <p><a href="../../../admin/connections">Open the connections</a></p>
+      </section>
+    </main>`,
+    "../../../",
   )
 }
 
@@ -32,9 +52,10 @@ export function renderConnected({ siteUrl, accountName }: Connection): string {
     html`<main>
       <section class="lead">
         <h1>Connected</h1>
-        <p><code>${siteUrl}</code>${name} can be read now. You can close this page.</p>
-        <p><a href="/">Lectern</a></p>
+        <p><code>${siteUrl}</code>${name} is connected. You can close this page and continue in Lectern.</p>
+        <p><a href="../../../">Open Lectern</a></p>
       </section>
     </main>`,
+    "../../../",
   )
 }

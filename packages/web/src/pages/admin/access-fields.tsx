@@ -38,7 +38,7 @@ interface AccessFieldsProps {
 /** Fields for who can see libraries. */
 export function AccessFields({ draft, onChange, hasDefault = false }: AccessFieldsProps) {
   const options = [
-    ...(hasDefault ? [{ value: "default", label: "As the access rules say" }] : []),
+    ...(hasDefault ? [{ value: "default", label: "Follow the access rules" }] : []),
     { value: "everyone", label: "Every member" },
     { value: "chosen", label: "Chosen accounts and groups" },
   ]

@@ -1,6 +1,6 @@
 /** Schedules that the form offers by name; every other text is a cron expression. */
 export const NAMED_SCHEDULES = [
-  { value: "", label: "As the instance is configured" },
+  { value: "", label: "Instance default" },
   { value: "popular", label: "Often if it is asked often" },
   { value: "0 3 * * *", label: "Every night at 3:00 UTC" },
   { value: "0 3 * * 1", label: "Every Monday at 3:00 UTC" },

@@ -73,13 +73,13 @@ function Parts({ parts, isChecking, onCheck }: PartsProps) {
         {parts.map(({ part, status, message }) => (
           <div
             key={part}
-            className="grid items-baseline gap-x-4 gap-y-1 border-b px-4 py-3 last:border-b-0 sm:grid-cols-[192px_72px_minmax(0,1fr)]"
+            className="grid grid-cols-[minmax(0,1fr)_auto] items-baseline gap-x-4 gap-y-1 border-b px-4 py-3 last:border-b-0 sm:grid-cols-[192px_72px_minmax(0,1fr)]"
           >
             <dt className="font-medium">{PART_NAMES[part]}</dt>
             <dd>
               <Badge tone={STATES[status].tone}>{STATES[status].label}</Badge>
             </dd>
-            <dd className="text-muted [overflow-wrap:anywhere]">{capitalised(message)}</dd>
+            <dd className="text-muted [overflow-wrap:anywhere] max-sm:col-span-2">{capitalised(message)}</dd>
           </div>
         ))}
       </dl>
@@ -99,7 +99,7 @@ function Figures({ status: { queue, workerSeenAt, disk, libraries } }: { readonl
           value={queue.oldestQueuedAt === null ? "None" : <RelativeTime moment={queue.oldestQueuedAt} />}
         />
         <Figure
-          label="Last report of a worker"
+          label="Last worker report"
           value={workerSeenAt === null ? "Never" : <RelativeTime moment={workerSeenAt} />}
         />
         <Figure label="Free disk space" value={disk === null ? "Unknown" : describeDisk(disk)} />

@@ -57,7 +57,9 @@ export function InstanceSettings() {
               {
                 title: "Value",
                 cell: ({ value }) => (
-                  <span className="[overflow-wrap:anywhere]">{value === null ? "–" : String(value)}</span>
+                  <span className="[overflow-wrap:anywhere]">
+                    {value === null || value === "" ? "–" : String(value)}
+                  </span>
                 ),
               },
               { title: "Action", isEnd: true, cell: (row) => <ChangeSetting row={row} /> },

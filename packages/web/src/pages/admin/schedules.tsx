@@ -37,7 +37,9 @@ const COLUMNS: readonly Column<Row>[] = [
   },
   {
     title: "Schedule",
-    cell: ({ record }) => (record === undefined ? "…" : describeSchedule(record.refreshSchedule)),
+    cell: ({ record }) => (
+      <span className="whitespace-nowrap">{record === undefined ? "…" : describeSchedule(record.refreshSchedule)}</span>
+    ),
   },
   {
     title: "Last update",

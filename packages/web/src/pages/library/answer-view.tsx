@@ -67,10 +67,10 @@ interface HeadingProps {
 /** Only web addresses become links: a snippet comes from a source that nobody has checked. */
 function Heading({ title, source, tokens }: HeadingProps) {
   return (
-    <div className="flex flex-wrap items-baseline justify-between gap-x-4">
-      <h3 className="min-w-0 font-semibold [overflow-wrap:anywhere]">{title}</h3>
+    <div className="grid grid-cols-[minmax(0,1fr)_auto] items-baseline gap-x-4">
+      <h3 className="font-semibold [overflow-wrap:anywhere]">{title}</h3>
       <span className="text-xs text-muted">{countOf(tokens, "token")}</span>
-      <span className="flex w-full items-center gap-1 text-xs text-muted [overflow-wrap:anywhere]">
+      <span className="col-span-2 flex items-center gap-1 text-xs text-muted [overflow-wrap:anywhere]">
         {/^https?:\/\//.test(source) ? (
           <a
             href={source}

@@ -64,20 +64,24 @@ export function Answer({ request, view, onView, isNamed = false }: AnswerProps) 
       title={isNamed ? `${request.libraryId}: ${countOf(count, "snippet")}` : countOf(count, "snippet")}
       description={`${countOf(tokensOf(data), "token")}, answered in ${Math.round(tookMs)} ms`}
       actions={
-        <div className="flex flex-wrap items-center gap-1">
-          {views.map((each) => (
-            <Button
-              key={each}
-              variant={each === view ? "secondary" : "quiet"}
-              aria-pressed={each === view}
-              onClick={() => onView(each)}
-            >
-              {VIEW_LABELS[each]}
-            </Button>
-          ))}
-          {may("reportAnswer") && <ReportAnswer libraryId={request.libraryId} question={request.query} />}
-          <CopyButton text={location.href} icon="link" label="Copy a link to this answer" />
-          <CopyButton text={addressOf(request)} label="Copy the address of this answer in the API" />
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+          <div role="group" aria-label="View" className="flex rounded-md bg-sunken">
+            {views.map((each) => (
+              <Button
+                key={each}
+                variant={each === view ? "secondary" : "quiet"}
+                aria-pressed={each === view}
+                onClick={() => onView(each)}
+              >
+                {VIEW_LABELS[each]}
+              </Button>
+            ))}
+          </div>
+          <div className="flex items-center gap-1">
+            {may("reportAnswer") && <ReportAnswer libraryId={request.libraryId} question={request.query} />}
+            <CopyButton text={location.href} icon="link" label="Copy a link to this answer" />
+            <CopyButton text={addressOf(request)} label="Copy the address of this answer in the API" />
+          </div>
         </div>
       }
     >

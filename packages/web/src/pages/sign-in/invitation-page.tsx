@@ -1,11 +1,11 @@
 import { useRouter } from "@tanstack/react-router"
 import { api } from "../../app/api.ts"
-import { Page } from "../../app/page-frame.tsx"
 import { replaceSession, useSession } from "../../app/session.ts"
 import { useAction } from "../../app/use-action.ts"
 import { Button } from "../../components/button.tsx"
 import { ActionError } from "../../components/form.tsx"
 import { Panel } from "../../components/panel.tsx"
+import { NarrowPage } from "./narrow-page.tsx"
 import { NewAccountForm } from "./new-account-form.tsx"
 
 /** Accepts an invitation; its token is in the fragment of the address, which no server log contains. */
@@ -14,11 +14,11 @@ export function InvitationPage() {
   const token = location.hash.slice(1)
   if (session?.user && session.edition === "hosted") return <JoinPage name={session.user.name} token={token} />
   return (
-    <Page title="Accept your invitation" description="Choose the name and password that you will sign in with.">
+    <NarrowPage title="Accept your invitation" description="Choose the name and password that you will sign in with.">
       <Panel>
         <NewAccountForm create={(account) => api.session.acceptInvitation({ token, ...account })} />
       </Panel>
-    </Page>
+    </NarrowPage>
   )
 }
 
@@ -33,7 +33,7 @@ function JoinPage({ name, token }: { readonly name: string; readonly token: stri
     },
   })
   return (
-    <Page title="Accept your invitation" description="Your account can belong to several teamspaces.">
+    <NarrowPage title="Accept your invitation" description="Your account can belong to several teamspaces.">
       <Panel>
         <div className="flex flex-col items-start gap-4">
           <p>
@@ -46,6 +46,6 @@ function JoinPage({ name, token }: { readonly name: string; readonly token: stri
           </Button>
         </div>
       </Panel>
-    </Page>
+    </NarrowPage>
   )
 }

@@ -7,6 +7,7 @@ import { Button } from "../../components/button.tsx"
 import { Field, TextInput } from "../../components/field.tsx"
 import { Panel } from "../../components/panel.tsx"
 import { messageOf } from "../../components/states.tsx"
+import { NarrowPage } from "./narrow-page.tsx"
 
 const route = getRouteApi("/sign-in")
 
@@ -17,14 +18,15 @@ export function SignInPage() {
   const ways = session?.signInWith
   const ssoUrl = `${ROOT_URL}api/auth/sso?returnTo=${encodeURIComponent(returnTo ?? "/")}`
   return (
-    <div className="mx-auto mt-8 flex max-w-[400px] flex-col gap-6">
-      <h1 className="text-xl font-semibold tracking-tight">Sign in to Lectern</h1>
+    <NarrowPage title="Sign in to Lectern">
       <Panel>
         <div className="flex flex-col gap-4">
           {ways?.sso === true && (
-            <Button variant="primary" onClick={() => location.assign(ssoUrl)}>
-              Continue with single sign-on
-            </Button>
+            <div>
+              <Button variant="primary" onClick={() => location.assign(ssoUrl)}>
+                Continue with single sign-on
+              </Button>
+            </div>
           )}
           {ways?.password === true && <PasswordForm returnTo={returnTo ?? "/"} />}
         </div>
@@ -43,7 +45,7 @@ export function SignInPage() {
           from LECTERN_ADMIN_PASSWORD.
         </p>
       )}
-    </div>
+    </NarrowPage>
   )
 }
 
@@ -81,9 +83,11 @@ function PasswordForm({ returnTo }: { readonly returnTo: string }) {
           {state.error}
         </p>
       )}
-      <Button type="submit" variant="primary" isBusy={state.isBusy}>
-        Sign in
-      </Button>
+      <div>
+        <Button type="submit" variant="primary" isBusy={state.isBusy}>
+          Sign in
+        </Button>
+      </div>
     </form>
   )
 }

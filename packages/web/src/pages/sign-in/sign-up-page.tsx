@@ -3,14 +3,14 @@ import { api } from "../../app/api.ts"
 import { useSession } from "../../app/session.ts"
 import { Panel } from "../../components/panel.tsx"
 import { Empty } from "../../components/states.tsx"
+import { NarrowPage } from "./narrow-page.tsx"
 import { NewAccountForm } from "./new-account-form.tsx"
 
 /** Creates an account where the instance lets anyone do that. */
 export function SignUpPage() {
   const { data: session } = useSession()
   return (
-    <div className="mx-auto mt-8 flex max-w-[400px] flex-col gap-6">
-      <h1 className="text-xl font-semibold tracking-tight">Create an account</h1>
+    <NarrowPage title="Create an account">
       <Panel>
         {session?.signInWith.signUp === false ? (
           <Empty icon="user" title="Accounts are by invitation">
@@ -26,6 +26,6 @@ export function SignUpPage() {
           Sign in
         </Link>
       </p>
-    </div>
+    </NarrowPage>
   )
 }

@@ -115,7 +115,7 @@ describe("connecting an account by consent", () => {
       state: expect.stringMatching(/.{20}/),
     })
     expect([answer.status, answer.headers["content-type"]]).toEqual([200, "text/html; charset=utf-8"])
-    expect(answer.text).toContain("<code>https://otter.atlassian.net</code> (otter) can be read now")
+    expect(answer.text).toContain("<code>https://otter.atlassian.net</code> (otter) is connected")
     expect(await listed()).toMatchObject({
       connections: [
         { kind: "wiki", siteUrl: "https://otter.atlassian.net", accountName: "otter", connectedBy: "consent" },
@@ -223,6 +223,17 @@ describe("connecting an account by consent", () => {
     expect((answer.json as { message: string }).message).toContain("Start again and approve the access")
     expect((await listed()).connections).toEqual([])
     expect((await audited())[0]).toMatchObject({ action: "connection.refused", subject: "wiki" })
+  })
+
+  it("shows a browser on a page why an account is not connected", async () => {
+    const { url, cookie } = await walk({ kind: "wiki" })
+    const headers = { cookie, accept: "text/html,application/xhtml+xml" }
+    const answer = await program.call({ url: pathOf(confluence.answer(url, "deny")), headers })
+
+    expect([answer.status, answer.headers["content-type"]]).toEqual([403, "text/html; charset=utf-8"])
+    expect(answer.text).toContain("The account is not connected")
+    expect(answer.text).toContain("Start again and approve the access")
+    expect(answer.text).toContain('href="../../../admin/connections"')
   })
 
   it.each([

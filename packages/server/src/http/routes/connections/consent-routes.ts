@@ -1,4 +1,5 @@
-import type { FastifyReply } from "fastify"
+import type { FastifyReply, FastifyRequest } from "fastify"
+import { ServiceError } from "../../../base/errors.ts"
 import {
   beginConsent,
   CONSENT_PATH,
@@ -8,7 +9,8 @@ import {
 } from "../../../service/connections/consent.ts"
 import type { ServiceContext } from "../../../service/service-context.ts"
 import type { HttpApp } from "../../serving/http-app.ts"
-import { renderConnected, renderConsentQuestion } from "../../pages/consent-pages.ts"
+import { renderConnected, renderConsentProblem, renderConsentQuestion } from "../../pages/consent-pages.ts"
+import { toProblem } from "../../serving/problems.ts"
 import { serve, type OperationHandler } from "../../serving/serve.ts"
 import { cookieOptions } from "../../serving/session-cookie.ts"
 import { queryOf, redirect } from "../../serving/redirects.ts"
@@ -21,18 +23,34 @@ export function registerConsentRoutes(app: HttpApp, context: ServiceContext): vo
   const options = { ...cookieOptions(context), path: CONSENT_PATH }
   serve(app, "beginConsent", ({ caller, body }) => beginConsent(context, caller, body))
   const withoutHead = { exposeHeadRoute: false }
-  const open: OperationHandler<"openConsent"> = async ({ caller, query, cookies }, reply) => {
+  const open: OperationHandler<"openConsent"> = readably(async ({ caller, query, cookies }, reply) => {
     const opened = await openConsent(context, caller, { ...query, sealed: cookies[COOKIE] })
     reply.setCookie(COOKIE, opened.sealed, { ...options, maxAge: CONSENT_SECONDS })
     return "url" in opened ? redirect(reply, opened.url) : page(reply, renderConsentQuestion(opened.question))
-  }
+  })
   serve(app, "openConsent", open, withoutHead)
-  const finish: OperationHandler<"finishConsent"> = async ({ caller, query, cookies }, reply) => {
+  const finish: OperationHandler<"finishConsent"> = readably(async ({ caller, query, cookies }, reply) => {
     const connection = await finishConsent(context, caller, { query: queryOf(query), sealed: cookies[COOKIE] })
     reply.setCookie(COOKIE, "", { ...options, maxAge: 0 })
     return page(reply, renderConnected(connection))
-  }
+  })
   serve(app, "finishConsent", finish, withoutHead)
+}
+
+/** Browsers come here by links of other services, so people see why it failed on a page; programs get JSON. */
+function readably<Request extends Pick<FastifyRequest, "headers">>(
+  handle: (request: Request, reply: FastifyReply) => Promise<FastifyReply>,
+): (request: Request, reply: FastifyReply) => Promise<FastifyReply> {
+  return async (request, reply) => {
+    try {
+      return await handle(request, reply)
+    } catch (thrown) {
+      const isExpected = thrown instanceof ServiceError && thrown.expected
+      if (!isExpected || request.headers.accept?.includes("text/html") !== true) throw thrown
+      const { status, headers, body } = toProblem(thrown)
+      return page(reply.code(status).headers(headers), renderConsentProblem(body.message))
+    }
+  }
 }
 
 function page(reply: FastifyReply, markup: string): FastifyReply {

@@ -9,7 +9,7 @@ interface Surface {
 /** Surfaces that requests are counted for, in the order of the bars from the bottom. */
 export const SURFACES: readonly Surface[] = [
   { key: "mcp", label: "MCP", color: "var(--chart-1)" },
-  { key: "txt", label: "Text API", color: "var(--chart-2)" },
-  { key: "page", label: "JSON API", color: "var(--chart-3)" },
+  { key: "txt", label: "API", color: "var(--chart-2)" },
+  { key: "page", label: "Dashboard", color: "var(--chart-3)" },
   { key: "cli", label: "Command line", color: "var(--chart-4)" },
 ]
