@@ -43,7 +43,7 @@ describe.runIf(hasBrowser)("a refused request in a browser", { timeout: 120_000 
     dashboard = await startDashboard()
     const snippet = { id: "https://otter.example", content: "Otters swim.", breadcrumb: "Otters", pageTitle: "Otters" }
     const library = { project: LIBRARY, title: "Otters", description: "Otters", infoSnippets: [snippet] }
-    await dashboard.lectern.client.importLibraries([library as never])
+    await dashboard.lectern.client.importLibraries([library])
   }, 120_000)
   afterAll(async () => {
     await dashboard.close()

@@ -65,18 +65,7 @@ export function Answer({ request, view, onView, isNamed = false }: AnswerProps) 
       description={`${countOf(tokensOf(data), "token")}, answered in ${Math.round(tookMs)} ms`}
       actions={
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-          <div role="group" aria-label="View" className="flex rounded-md bg-sunken">
-            {views.map((each) => (
-              <Button
-                key={each}
-                variant={each === view ? "secondary" : "quiet"}
-                aria-pressed={each === view}
-                onClick={() => onView(each)}
-              >
-                {VIEW_LABELS[each]}
-              </Button>
-            ))}
-          </div>
+          <ViewChoice views={views} view={view} onView={onView} />
           <div className="flex items-center gap-1">
             {may("reportAnswer") && <ReportAnswer libraryId={request.libraryId} question={request.query} />}
             <CopyButton text={location.href} icon="link" label="Copy a link to this answer" />
@@ -91,6 +80,25 @@ export function Answer({ request, view, onView, isNamed = false }: AnswerProps) 
         <AnswerView view={view} text={text} data={data} />
       )}
     </Panel>
+  )
+}
+
+type ViewChoiceProps = Pick<AnswerProps, "view" | "onView"> & { readonly views: readonly View[] }
+
+function ViewChoice({ views, view, onView }: ViewChoiceProps) {
+  return (
+    <div role="group" aria-label="View" className="flex rounded-md bg-sunken">
+      {views.map((each) => (
+        <Button
+          key={each}
+          variant={each === view ? "secondary" : "quiet"}
+          aria-pressed={each === view}
+          onClick={() => onView(each)}
+        >
+          {VIEW_LABELS[each]}
+        </Button>
+      ))}
+    </div>
   )
 }
 
