@@ -1,3 +1,4 @@
+import { sql } from "kysely"
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
 import type { Catalogue } from "./catalogue.ts"
 import { aJob, aLibrary, aPublication } from "./catalogue.contract.testing.ts"
@@ -20,6 +21,21 @@ describe.each(engines)("catalogue on %s", (_name, start) => {
   }
 
   describe("as a whole", () => {
+    it("names the migration of a newer release that keeps this one from starting", async () => {
+      await catalogue.inTablesTransaction(async (db) => {
+        await sql`insert into kysely_migration (name, timestamp) values ('9999-of-the-future', 'now')`.execute(db)
+      })
+
+      const starting = (await engine.open()).migrate()
+
+      await expect(starting).rejects.toThrow(
+        "a newer release of Lectern has migrated the catalogue (9999-of-the-future)",
+      )
+      // A server that already runs goes on.
+      expect(await catalogue.isReady()).toBe(true)
+      expect(await added("/still/writes")).toMatchObject({ id: "/still/writes" })
+    })
+
     it("is ready once migrated, for every process that opens it", async () => {
       const fresh = await start()
       const notMigrated = await fresh.open()

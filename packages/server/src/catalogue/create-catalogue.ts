@@ -1,6 +1,6 @@
 import { type Dialect, Kysely, Migrator, sql } from "kysely"
 import type { Clock } from "../base/clock.ts"
-import { ServiceError } from "../base/errors.ts"
+import { asError, InvalidInput, ServiceError } from "../base/errors.ts"
 import type { Log } from "../base/log.ts"
 import { createApiKeyStore } from "./api-keys/store.ts"
 import { createAuditStore } from "./audit/store.ts"
@@ -41,6 +41,16 @@ export interface CatalogueDependencies {
   readonly statements?: StatementWatch | undefined
 }
 
+/** How Kysely names a migration of the database that this program does not have. */
+const NEWER_MIGRATION = /previously executed migration (?<newer>\S+) is missing/
+
+function describeNewer(migration: string): string {
+  return (
+    `a newer release of Lectern has migrated the catalogue (${migration}). Install that release again, or restore a ` +
+    "backup from before the upgrade"
+  )
+}
+
 /**
  * Creates the stores on a database.
  *
@@ -66,6 +76,8 @@ export function createCatalogue(dialect: Dialect, dependencies: CatalogueDepende
       if (error !== undefined) {
         // The engine has said what to do.
         if (error instanceof ServiceError) throw error
+        const { newer } = NEWER_MIGRATION.exec(asError(error).message)?.groups ?? {}
+        if (newer !== undefined) throw new InvalidInput(describeNewer(newer), { cause: error })
         throw new Error("cannot migrate the catalogue", { cause: error })
       }
       const migrations = (results ?? []).map(({ migrationName }) => migrationName)
