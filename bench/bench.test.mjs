@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest"
 import { makeDocumentation, sizeForSnippets } from "./make-documentation.mjs"
 import { makeSite } from "./make-site.mjs"
 import { makeQuestions } from "./questions.mjs"
+import { LibraryWriter } from "./made-up-libraries.mjs"
 import { drawTable, replaceGenerated } from "./report.mjs"
 
 describe("made-up documentation", () => {
@@ -73,5 +74,31 @@ describe("a made-up site", () => {
     expect(makeSite({ seed: 7, pages: 40 })).toEqual(files)
     expect(new Set(files.map(({ path }) => path)).size).toBe(files.length)
     expect(files.length).toBeGreaterThan(40 * 4)
+  })
+})
+
+describe("made-up libraries", () => {
+  const make = (seed) => {
+    const writer = new LibraryWriter({ count: 300, seed })
+    const libraries = Array.from({ length: 300 }, () => writer.library(1_700_000_000_000))
+    return { libraries, lookUps: writer.lookUps(libraries[7]) }
+  }
+
+  it("are the same for the same seed, and each has an id of its own", () => {
+    const { libraries } = make(1)
+
+    expect(make(1)).toEqual(make(1))
+    expect(make(1)).not.toEqual(make(2))
+    expect(new Set(libraries.map(({ id }) => id)).size).toBe(300)
+  })
+
+  it("are asked for by name, by part of a name, with a typing error and by what they are for", () => {
+    const { libraries, lookUps } = make(1)
+    const name = libraries[7].id.split("/")[2]
+
+    expect(lookUps.exact.libraryName).toBe(name)
+    expect(lookUps.typo.libraryName).not.toBe(name)
+    expect(name.startsWith(lookUps.beginning.libraryName)).toBe(true)
+    expect(libraries[7].description).toContain(lookUps.description.libraryName)
   })
 })

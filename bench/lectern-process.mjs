@@ -9,7 +9,7 @@ import { root } from "../scripts/prepare.mjs"
 
 /** One key for the whole run: a data directory keeps the first one it sees. */
 const KEY = `lectern_${randomBytes(24).toString("hex")}`
-const READY_TIMEOUT_MS = 30_000
+const READY_TIMEOUT_MS = 300_000
 const STOP_TIMEOUT_MS = 15_000
 const POLL_MS = 5
 /** `getconf CLK_TCK` of every Linux there is. */
@@ -75,6 +75,8 @@ export async function startLectern({ dataDir, core, environment = {} }) {
       }),
     /** Resident memory of the serving process now, in bytes. */
     memory: () => statusOf(child.pid, "VmRSS"),
+    /** Processor time that the serving process has used, in seconds. */
+    cpuSeconds: () => whileAlive(() => cpuSecondsOf(child.pid), 0),
     /** Open files of the serving process now, without connections: those come and go with whoever asks. */
     handles: () => countFiles(child.pid),
     /** Resident memory of its Node processes below it now, in bytes. */

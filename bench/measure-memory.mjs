@@ -49,7 +49,7 @@ async function askAll(lectern, libraries) {
 }
 
 /** Makes a library of made-up pages, one snippet for each section, and questions that it answers. */
-function makeLibrary(number) {
+export function makeLibrary(number) {
   const files = makeDocumentation({ seed: 1000 + number, ...sizeForSnippets(SNIPPETS) })
   const project = `/bench/open-${number}`
   const infoSnippets = files.flatMap(({ path, content }) =>
@@ -64,7 +64,7 @@ function makeLibrary(number) {
   }
 }
 
-async function importBundle(lectern, libraries) {
+export async function importBundle(lectern, libraries) {
   const zip = new ZipFile()
   zip.addBuffer(Buffer.from(JSON.stringify({ libraries })), "libraries.json")
   zip.end()

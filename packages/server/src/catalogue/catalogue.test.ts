@@ -126,6 +126,21 @@ describe.each(engines)("catalogue on %s", (_name, start) => {
 
       expect(listed.map((library) => library.id)).toEqual([third.id, first.id, second.id])
       expect(await catalogue.libraries.list({ offset: 2, limit: 10 })).toHaveLength(1)
+      const unpublished = await catalogue.libraries.list({ offset: 0, limit: 10, isUnpublished: true })
+      expect(unpublished.map((library) => library.id)).toEqual([second.id])
+    })
+
+    it("gives the versions of many libraries at once, by library", async () => {
+      const [first, second, third] = [await added("/a/1"), await added("/a/2"), await added("/a/3")]
+      for (const tag of ["v2", "", "v1"]) await catalogue.versions.ensure(first.key, tag)
+      await catalogue.versions.ensure(second.key, "")
+
+      const versions = await catalogue.versions.ofLibraries([third.key, second.key, first.key, "missing"])
+
+      expect([...versions.keys()].toSorted()).toEqual([first.key, second.key].toSorted())
+      expect(versions.get(first.key)).toEqual(await catalogue.versions.ofLibrary(first.key))
+      expect(versions.get(second.key)?.map(({ tag }) => tag)).toEqual([""])
+      expect((await catalogue.versions.ofLibraries([])).size).toBe(0)
     })
 
     it("frees the id of a removed library, drops its versions and stops its jobs", async () => {

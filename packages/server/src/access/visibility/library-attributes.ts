@@ -1,5 +1,5 @@
 import { LIMITS, type PolicySourceType } from "@lectern/contract"
-import type { LibraryRecord } from "../../catalogue/libraries/records.ts"
+import type { ListedLibrary } from "../../catalogue/libraries/records.ts"
 import type { SitePopularity } from "../../catalogue/libraries/metadata-records.ts"
 import { type CompiledAccess, compileAccess } from "./access-rules.ts"
 
@@ -30,7 +30,7 @@ export interface LibraryAttributes {
 }
 
 /** Extracts the attributes that decide the visibility of a library. */
-export function attributesOf(library: LibraryRecord): LibraryAttributes {
+export function attributesOf(library: ListedLibrary): LibraryAttributes {
   const sourceType = sourceTypeOf(library)
   return {
     key: library.key,
@@ -50,7 +50,7 @@ export function attributesOf(library: LibraryRecord): LibraryAttributes {
   }
 }
 
-function isPopularityKnown({ stars, siteFacts }: LibraryRecord): boolean {
+function isPopularityKnown({ stars, siteFacts }: ListedLibrary): boolean {
   const ofSite = siteFacts === null ? [] : Object.values(siteFacts)
   return stars !== LIMITS.unknownScore || ofSite.some((count) => count !== null)
 }
@@ -59,7 +59,7 @@ function isPopularityKnown({ stars, siteFacts }: LibraryRecord): boolean {
  * Imports have the kind that they were exported with; OpenAPI descriptions count as websites or uploads, depending on
  * how they were added.
  */
-function sourceTypeOf({ kind, isPrivate, source }: LibraryRecord): PolicySourceType {
+function sourceTypeOf({ kind, isPrivate, source }: ListedLibrary): PolicySourceType {
   switch (kind) {
     case "repo":
     case "import":

@@ -77,6 +77,25 @@ export interface LibraryRecord {
   readonly facts: LibraryMetadata
 }
 
+/** What the directory and the visibility of a library depend on; every process reads it of all libraries when it starts. */
+export type ListedLibrary = Omit<
+  LibraryRecord,
+  | "isDescribed"
+  | "stateReason"
+  | "projectKey"
+  | "branch"
+  | "benchmarkScore"
+  | "rules"
+  | "availableTags"
+  | "totalTokens"
+  | "createdAtMs"
+  | "refreshSchedule"
+  | "given"
+  | "managedBy"
+  | "writtenTokens"
+  | "facts"
+>
+
 /** Title and description from an operator; missing fields are taken from the source. */
 export interface CustomTexts {
   readonly title?: string | undefined
@@ -181,13 +200,15 @@ export interface LibraryStore {
   /** Changes the state. @returns false if the current state is not one of `from`. */
   moveState(key: string, from: readonly LibraryState[], to: LibraryState, reason: string | null): Promise<boolean>
   /** Lists at most `limit` libraries with a change number above `after`, in that order, including deleted ones. */
-  changedSince(after: number, limit: number): Promise<readonly LibraryRecord[]>
+  changedSince(after: number, limit: number): Promise<readonly ListedLibrary[]>
   /** Lists libraries, most recently published first: all of them, or the public ones and those of `reader`. */
   list(page: {
     readonly offset: number
     readonly limit: number
     /** Teamspace whose private libraries are included; null for public libraries only. */
     readonly reader?: string | null
+    /** True: only libraries that were never published, which are the last ones. */
+    readonly isUnpublished?: boolean | undefined
   }): Promise<readonly LibraryRecord[]>
   /** Lists the keys and ids of the first `limit` libraries of `list`. */
   newest(asked: {

@@ -1,11 +1,39 @@
 import { foldLibraryId } from "@lectern/contract"
 import type { Selectable, Updateable } from "kysely"
 import { MAIN_TEAMSPACE } from "../teamspaces/records.ts"
-import type { LibraryChanges, LibraryRecord, LookupOwners } from "./records.ts"
+import type { LibraryChanges, LibraryRecord, ListedLibrary, LookupOwners } from "./records.ts"
 import type { LibraryTable } from "../schema/libraries.ts"
 
-/** Converts a row to a record. Lectern wrote the JSON columns itself, so they are not validated. */
-export function toLibrary(row: Selectable<LibraryTable>): LibraryRecord {
+/** Columns of a listed library. */
+export const LISTED_COLUMNS = [
+  "key",
+  "id",
+  "folded_id",
+  "kind",
+  "title",
+  "description",
+  "state",
+  "teamspace_key",
+  "license",
+  "site_facts",
+  "access",
+  "source",
+  "stars",
+  "trust_score",
+  "is_verified",
+  "redirect_to",
+  "characteristic_terms",
+  "aliases",
+  "total_snippets",
+  "flagged_snippets",
+  "published_at_ms",
+  "change_number",
+  "is_deleted",
+  "written_description",
+] as const satisfies readonly (keyof LibraryTable)[]
+
+/** Converts the columns of a listed library. Lectern wrote the JSON columns itself, so they are not validated. */
+export function toListedLibrary(row: Pick<Selectable<LibraryTable>, (typeof LISTED_COLUMNS)[number]>): ListedLibrary {
   return {
     key: row.key,
     id: row.id,
@@ -13,38 +41,45 @@ export function toLibrary(row: Selectable<LibraryTable>): LibraryRecord {
     kind: row.kind as LibraryRecord["kind"],
     title: row.title,
     description: row.description,
-    isDescribed: row.is_described === 1,
     state: row.state as LibraryRecord["state"],
-    stateReason: row.state_reason,
     isPrivate: row.teamspace_key !== "",
     teamspaceKey: row.teamspace_key === "" ? null : row.teamspace_key,
-    projectKey: row.project_key,
     license: row.license,
     siteFacts: row.site_facts === null ? null : (JSON.parse(row.site_facts) as LibraryRecord["siteFacts"]),
     access: row.access === null ? null : (JSON.parse(row.access) as LibraryRecord["access"]),
     source: JSON.parse(row.source) as LibraryRecord["source"],
-    branch: row.branch,
     stars: row.stars,
     trustScore: row.trust_score,
-    benchmarkScore: row.benchmark_score,
     isVerified: row.is_verified === 1,
     redirectTo: row.redirect_to,
-    rules: JSON.parse(row.rules) as string[],
-    availableTags: JSON.parse(row.available_tags) as string[],
     characteristicTerms: JSON.parse(row.characteristic_terms) as string[],
     aliases: row.aliases === null ? [] : (JSON.parse(row.aliases) as string[]),
-    totalTokens: row.total_tokens,
     totalSnippets: row.total_snippets,
     flaggedSnippets: row.flagged_snippets,
-    createdAtMs: row.created_at_ms,
     publishedAtMs: row.published_at_ms,
     changeNumber: row.change_number,
     isDeleted: row.is_deleted === 1,
+    writtenDescription: row.written_description,
+  }
+}
+
+/** Converts a row to a record. */
+export function toLibrary(row: Selectable<LibraryTable>): LibraryRecord {
+  return {
+    ...toListedLibrary(row),
+    isDescribed: row.is_described === 1,
+    stateReason: row.state_reason,
+    projectKey: row.project_key,
+    branch: row.branch,
+    benchmarkScore: row.benchmark_score,
+    rules: JSON.parse(row.rules) as string[],
+    availableTags: JSON.parse(row.available_tags) as string[],
+    totalTokens: row.total_tokens,
+    createdAtMs: row.created_at_ms,
     refreshSchedule: row.refresh_schedule,
     given: row.given_words === null ? {} : (JSON.parse(row.given_words) as LibraryRecord["given"]),
     managedBy: row.kept_by,
     facts: row.facts === null ? {} : (JSON.parse(row.facts) as LibraryRecord["facts"]),
-    writtenDescription: row.written_description,
     writtenTokens: row.written_tokens,
   }
 }

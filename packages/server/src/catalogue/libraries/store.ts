@@ -4,7 +4,16 @@ import type { Clock } from "../../base/clock.ts"
 import type { LibraryChanges, LibraryRecord, LibraryStore, NewLibrary } from "./records.ts"
 import type { CatalogueTables, Database } from "../schema/database.ts"
 import type { LibraryTable } from "../schema/libraries.ts"
-import { ownerOf, lookupOwners, visibleOwners, PUBLIC_OWNER, toLibrary, toLibraryColumns } from "./rows.ts"
+import {
+  LISTED_COLUMNS,
+  lookupOwners,
+  ownerOf,
+  PUBLIC_OWNER,
+  toLibrary,
+  toLibraryColumns,
+  toListedLibrary,
+  visibleOwners,
+} from "./rows.ts"
 import { newRowKey } from "../engines/row-key.ts"
 import { atomically, takeNumbers } from "../engines/transactions.ts"
 
@@ -55,8 +64,8 @@ export function createLibraryStore(db: Database, clock: Clock): LibraryStore {
     update: (key, changes) => update(db, key, changes),
     moveState: (key, from, to, reason) => change(db, key, { state: to, state_reason: reason }, from),
     async changedSince(after, limit) {
-      const rows = db.selectFrom("library").selectAll().where("change_number", ">", after)
-      return (await rows.orderBy("change_number").limit(limit).execute()).map(toLibrary)
+      const rows = db.selectFrom("library").select(LISTED_COLUMNS).where("change_number", ">", after)
+      return (await rows.orderBy("change_number").limit(limit).execute()).map(toListedLibrary)
     },
     ...listsOf(db),
     async count() {
@@ -75,8 +84,8 @@ export function createLibraryStore(db: Database, clock: Clock): LibraryStore {
 function listsOf(db: Database): Pick<LibraryStore, "list" | "newest" | "failedAdditions"> {
   const living = db.selectFrom("library").where("is_deleted", "=", 0)
   return {
-    async list({ offset, limit, reader }) {
-      const all = living.selectAll()
+    async list({ offset, limit, reader, isUnpublished = false }) {
+      const all = isUnpublished ? living.selectAll().where("published_at_ms", "is", null) : living.selectAll()
       const read = reader === undefined ? all : all.where("teamspace_key", "in", visibleOwners(reader))
       return (await newestFirst(read).offset(offset).limit(limit).execute()).map(toLibrary)
     },

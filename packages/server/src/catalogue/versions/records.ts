@@ -48,6 +48,8 @@ export interface VersionStore {
   /** @returns the version with exactly this tag (`""`: the default one). */
   get(libraryKey: string, tag: string): Promise<VersionRecord | undefined>
   ofLibrary(libraryKey: string): Promise<readonly VersionRecord[]>
+  /** The same for many libraries, by their keys; a library without versions is left out. */
+  ofLibraries(libraryKeys: readonly string[]): Promise<ReadonlyMap<string, readonly VersionRecord[]>>
   /** Returns the version, after inserting it if necessary. */
   ensure(libraryKey: string, tag: string): Promise<VersionRecord>
   /** Deletes a version; its blobs are swept later. */

@@ -17,6 +17,7 @@ export function createVersionStore(db: Database, clock: Clock): VersionStore {
     async ofLibrary(libraryKey) {
       return (await ofLibrary(libraryKey).orderBy("tag").execute()).map(toVersion)
     },
+    ofLibraries: (libraryKeys) => ofLibraries(db, libraryKeys),
     async ensure(libraryKey, tag) {
       const existing = await ofLibrary(libraryKey).where("tag", "=", tag).executeTakeFirst()
       if (existing !== undefined) return toVersion(existing)
@@ -62,6 +63,24 @@ export function createVersionStore(db: Database, clock: Clock): VersionStore {
     referencedBlobs: () => referencedBlobs(db),
     folderLists: () => folderLists(db),
   }
+}
+
+async function ofLibraries(
+  db: Database,
+  libraryKeys: readonly string[],
+): Promise<ReadonlyMap<string, readonly VersionRecord[]>> {
+  const grouped = new Map<string, VersionRecord[]>()
+  if (libraryKeys.length === 0) return grouped
+  const rows = db
+    .selectFrom("version")
+    .selectAll()
+    .where("library_key", "in", [...libraryKeys])
+  for (const version of (await rows.orderBy("tag").execute()).map(toVersion)) {
+    const known = grouped.get(version.libraryKey)
+    if (known === undefined) grouped.set(version.libraryKey, [version])
+    else known.push(version)
+  }
+  return grouped
 }
 
 function newRow(libraryKey: string, tag: string): Selectable<VersionTable> {

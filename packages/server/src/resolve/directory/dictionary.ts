@@ -30,11 +30,25 @@ export class Dictionary {
       this.#uses[known] = this.usesOf(known) + 1
       return { number: known, isNew: false }
     }
+    const number = this.reserve(word)
+    this.#uses[number] = 1
+    return { number, isNew: true }
+  }
+
+  /** Assigns a number to a word without using it; until `use` is called for it, the number is not freed. */
+  reserve(word: string): number {
+    const known = this.#numbers.get(word)
+    if (known !== undefined) return known
     const number = this.#free.pop() ?? this.#words.length
     this.#numbers.set(word, number)
     this.#words[number] = word
-    this.#uses[number] = 1
-    return { number, isNew: true }
+    this.#uses[number] = 0
+    return number
+  }
+
+  /** Adds one use of the word with a number. */
+  use(number: number): void {
+    this.#uses[number] = this.usesOf(number) + 1
   }
 
   /** Removes one use of a word. @returns whether it was the last one, so that the number is free. */

@@ -1,11 +1,12 @@
 import type { DirectoryEntry } from "./library-directory.ts"
 import { Dictionary } from "./dictionary.ts"
-import { entryWordsOf, FIELD_BITS } from "./entry-words.ts"
+import { collectWords, FIELD_BITS } from "./entry-words.ts"
 import { foldName } from "./fold-name.ts"
 import { stemOwner } from "./name-affixes.ts"
 import { nameFormsOf, namePartsOf } from "./name-forms.ts"
 import { PostingLists } from "./posting-lists.ts"
 import { priorsOf, type LibraryPriors } from "./library-priors.ts"
+import { WordNumbers } from "./word-numbers.ts"
 
 /** Strengths, 0 to 1, are stored in a byte. */
 const STRENGTH_STEPS = 200
@@ -38,6 +39,9 @@ export function trigramsOf(form: string): Set<string> {
 export class DirectoryIndex {
   readonly forms = new Dictionary()
   readonly words = new Dictionary()
+  readonly #wordNumbers = new WordNumbers(this.words)
+  /** Fields of the library that is being added, by the number of the word; 0 between two libraries. */
+  #fieldsOfWord = new Uint8Array(0)
   readonly #trigrams = new Dictionary()
   readonly #owners = new Dictionary()
   readonly #slotsByForm: PostingLists
@@ -107,7 +111,7 @@ export class DirectoryIndex {
     for (const packed of this.#wordsOfSlot.view(slot)) {
       const word = packed >>> FIELD_BITS
       this.#slotsByWord.remove(word, slot)
-      this.words.giveBack(word)
+      if (this.words.giveBack(word)) this.#wordNumbers.forget()
     }
     this.#formsOfSlot.clear(slot)
     this.#wordsOfSlot.clear(slot)
@@ -213,11 +217,23 @@ export class DirectoryIndex {
   }
 
   #addWords(entry: DirectoryEntry, slot: number): void {
-    for (const [word, fields] of entryWordsOf(entry)) {
-      const { number } = this.words.take(word)
-      this.#wordsOfSlot.add(slot, (number << FIELD_BITS) | fields)
+    const numbers: number[] = []
+    collectWords(entry, (text, field) => {
+      for (const number of this.#wordNumbers.of(text)) {
+        if (number >= this.#fieldsOfWord.length) this.#fieldsOfWord = withCapacity(this.#fieldsOfWord, number + 1)
+        const before = this.#fieldsOfWord[number] ?? 0
+        if (before === 0) numbers.push(number)
+        this.#fieldsOfWord[number] = before | field
+      }
+    })
+    const packed = new Int32Array(numbers.length)
+    for (const [at, number] of numbers.entries()) {
+      packed[at] = (number << FIELD_BITS) | (this.#fieldsOfWord[number] ?? 0)
+      this.#fieldsOfWord[number] = 0
+      this.words.use(number)
       this.#slotsByWord.add(number, slot)
     }
+    this.#wordsOfSlot.fill(slot, packed)
   }
 }
 
@@ -229,8 +245,11 @@ function hasTrigrams(form: string): boolean {
   return form.length >= MIN_TRIGRAM_LENGTH
 }
 
-function withCapacity(numbers: Float64Array<ArrayBuffer>, length: number): Float64Array<ArrayBuffer> {
-  const larger = new Float64Array(Math.ceil(length * 1.5))
+function withCapacity<Numbers extends Float64Array<ArrayBuffer> | Uint8Array<ArrayBuffer>>(
+  numbers: Numbers,
+  length: number,
+): Numbers {
+  const larger = new (numbers.constructor as new (length: number) => Numbers)(Math.ceil(length * 1.5))
   larger.set(numbers)
   return larger
 }

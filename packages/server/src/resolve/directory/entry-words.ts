@@ -2,7 +2,7 @@ import type { DirectoryEntry } from "./library-directory.ts"
 import { splitParts, splitSegments } from "./fold-name.ts"
 import { stemOwner } from "./name-affixes.ts"
 import { namePartsOf } from "./name-forms.ts"
-import { isStopWord, stemWord } from "./text-words.ts"
+import { isStopWord } from "./text-words.ts"
 
 /** The fields of a library that can contain a word, as bits. */
 export const FIELD = { repository: 1, title: 2, owner: 4, part: 8, description: 16, term: 32 } as const
@@ -16,14 +16,13 @@ const MAX_DESCRIPTION_WORDS = 60
 const MAX_TERMS = 40
 const MAX_DESCRIPTION_LENGTH = 1000
 
-/** Lists the stemmed words of a library with their fields. */
-export function entryWordsOf(entry: DirectoryEntry): Map<string, number> {
-  const fields = new Map<string, number>()
+/** Receives the words of a library, folded but not stemmed, each with its field; a term may consist of several words. */
+export type CollectWords = (text: string, field: number) => void
+
+/** Passes on the words of a library; a word may come up more than once. */
+export function collectWords(entry: DirectoryEntry, collect: CollectWords): void {
   const addAll = (words: readonly string[], field: number): void => {
-    for (const word of words) {
-      const stem = stemWord(word)
-      fields.set(stem, (fields.get(stem) ?? 0) | field)
-    }
+    for (const word of words) collect(word, field)
   }
   const { owner, repository, title } = namePartsOf(entry)
   addAll(splitSegments(repository), FIELD.repository)
@@ -34,6 +33,5 @@ export function entryWordsOf(entry: DirectoryEntry): Map<string, number> {
     (word) => !isStopWord(word),
   )
   addAll(described.slice(0, MAX_DESCRIPTION_WORDS), FIELD.description)
-  addAll(entry.characteristicTerms.slice(0, MAX_TERMS).flatMap(splitSegments), FIELD.term)
-  return fields
+  addAll(entry.characteristicTerms.slice(0, MAX_TERMS), FIELD.term)
 }

@@ -40,6 +40,15 @@ export class PostingLists {
     this.#lengths[list] = length + 1
   }
 
+  /** Fills an empty list, without the copies that it takes to grow one. */
+  fill(list: number, values: Int32Array): void {
+    if (values.length === 0) return
+    if (list >= this.#starts.length) this.#growDirectory(list)
+    this.#move(list, Math.max(FIRST_CAPACITY, 2 ** Math.ceil(Math.log2(values.length))))
+    this.#pool.set(values, this.#starts[list] ?? 0)
+    this.#lengths[list] = values.length
+  }
+
   /** Empties a list. */
   clear(list: number): void {
     if (this.lengthOf(list) === 0) return

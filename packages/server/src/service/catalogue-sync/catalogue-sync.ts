@@ -6,7 +6,7 @@ import { attributesOf, type LibraryAttributes } from "../../access/visibility/li
 import { asError } from "../../base/errors.ts"
 import type { Log } from "../../base/log.ts"
 import type { Catalogue } from "../../catalogue/catalogue.ts"
-import type { LibraryRecord } from "../../catalogue/libraries/records.ts"
+import type { ListedLibrary } from "../../catalogue/libraries/records.ts"
 import type { DirectoryEntry, LibraryDirectory } from "../../resolve/directory/library-directory.ts"
 
 /** Time between checks for changes by other processes. */
@@ -14,6 +14,8 @@ const POLL_INTERVAL_MS = 250
 
 /** Changes per batch; other work runs between two batches. */
 const BATCH_SIZE = 200
+/** The same for a process that does not answer yet. */
+const FIRST_BATCH_SIZE = 1_000
 
 /** Keeps the library directory and the visibility rules in memory in step with the catalogue. */
 export interface CatalogueSync {
@@ -29,8 +31,8 @@ export interface CatalogueSync {
    * they have access settings of their own.
    */
   attributesByName(teamspaceKey: string | null, foldedId: string): LibraryAttributes | undefined
-  /** Keys of all libraries in the directory. */
-  listedKeys(): Iterable<string>
+  /** The attributes of all libraries in the directory. */
+  listedLibraries(): Iterable<LibraryAttributes>
 }
 
 /** What a catalogue sync reads and updates. */
@@ -58,15 +60,13 @@ export function syncFromCatalogue({
 
   async function readOn(): Promise<void> {
     await visibilityRules.catchUp()
-    for (;;) {
-      const changed = await catalogue.libraries.changedSince(lastChangeNumber, BATCH_SIZE)
+    const batchSize = timer === undefined ? FIRST_BATCH_SIZE : BATCH_SIZE
+    for await (const changed of readChanges(catalogue, lastChangeNumber, batchSize)) {
       for (const library of changed) {
         known.takeOver(library)
         if (timer !== undefined && !library.isDeleted) onChange?.(library.key)
         lastChangeNumber = Math.max(lastChangeNumber, library.changeNumber)
       }
-      if (changed.length < BATCH_SIZE) return
-      await new Promise((resolve) => setImmediate(resolve))
     }
   }
 
@@ -102,7 +102,27 @@ export function syncFromCatalogue({
     },
     attributesOf: (key) => known.attributesByKey.get(key),
     attributesByName: (teamspaceKey, foldedId) => known.namedLibraries.find(teamspaceKey, foldedId),
-    listedKeys: () => known.attributesByKey.keys(),
+    listedLibraries: () => known.attributesByKey.values(),
+  }
+}
+
+/** Reads all changes after a number in batches. Other work runs between two of them. */
+async function* readChanges(
+  { libraries }: Catalogue,
+  after: number,
+  batchSize: number,
+): AsyncGenerator<readonly ListedLibrary[], void> {
+  let reading = libraries.changedSince(after, batchSize)
+  for (;;) {
+    const changed = await reading
+    const last = changed.length < batchSize ? undefined : changed.at(-1)
+    if (last === undefined) return yield changed
+    // A database in another process reads the next batch while this one is taken over.
+    reading = libraries.changedSince(last.changeNumber, batchSize)
+    // If taking over fails, nobody awaits it.
+    reading.catch(() => undefined)
+    yield changed
+    await new Promise((resolve) => setImmediate(resolve))
   }
 }
 
@@ -116,7 +136,7 @@ class KnownLibraries {
     this.#directory = directory
   }
 
-  takeOver(library: LibraryRecord): void {
+  takeOver(library: ListedLibrary): void {
     const attributes = attributesOf(library)
     this.namedLibraries.remove(library.key)
     if (!library.isDeleted) this.namedLibraries.add(attributes)
@@ -131,7 +151,7 @@ class KnownLibraries {
   }
 }
 
-function entryOf(library: LibraryRecord): DirectoryEntry {
+function entryOf(library: ListedLibrary): DirectoryEntry {
   const { description } = shownDescription(library)
   const { key, id, title, characteristicTerms, aliases, stars, trustScore, totalSnippets, teamspaceKey } = library
   return { key, id, title, description, characteristicTerms, aliases, stars, trustScore, totalSnippets, teamspaceKey }

@@ -1,13 +1,14 @@
 import type { ListLibrariesResponse } from "@lectern/contract"
 import { hasPermission } from "../../access/permissions/authorize.ts"
 import type { Caller } from "../../access/identity/caller.ts"
+import type { LibraryAttributes } from "../../access/visibility/library-attributes.ts"
 import { isFailedAddition } from "../../catalogue/libraries/is-failed-addition.ts"
 import type { LibraryRecord } from "../../catalogue/libraries/records.ts"
 import { describeSearchResult } from "./describe-library.ts"
-import { countVisible, type VisibleLibraries, visibleLibrariesFor } from "./lookup/visible-libraries.ts"
+import { eachVisible, type VisibleLibraries, visibleLibrariesFor } from "./lookup/visible-libraries.ts"
 import type { LibraryServices } from "./library-services.ts"
 
-/** Libraries read at a time until enough of them are visible. */
+/** Unpublished libraries read at a time until enough of them are visible. */
 const PAGE_SIZE = 100
 
 /**
@@ -20,12 +21,55 @@ export async function listLibraries(
   request: { readonly limit: number },
 ): Promise<ListLibrariesResponse> {
   if (!hasPermission(context, caller, "search")) return { libraries: [], totalCount: 0 }
+  // Publications by other processes belong at the top at once.
+  await context.catalogueSync.catchUp()
   const reader = await visibleLibrariesFor(context, caller)
   const { libraries, versions } = context.catalogue
-  const visible: LibraryRecord[] = []
+  const { newest, totalCount } = await findNewest(context, reader, request.limit)
+  const records = new Map((await libraries.byKeys(newest)).map((library) => [library.key, library]))
+  const shown = newest.flatMap((key) => records.get(key) ?? []).filter((library) => isListed(reader, library))
+  if (shown.length < request.limit)
+    shown.push(...(await findUnpublished(context, caller, reader, request.limit - shown.length)))
+  const versionsOf = await versions.ofLibraries(shown.map(({ key }) => key))
+  const items = shown.map((library) => describeSearchResult(library, versionsOf.get(library.key) ?? []))
+  return { libraries: items, totalCount }
+}
+
+/**
+ * Counts the libraries that a caller can see, and finds the keys of the published ones, newest first. In memory: with policies that
+ * hide most libraries, the table would be read to its end for each page.
+ */
+async function findNewest(context: LibraryServices, reader: VisibleLibraries, limit: number) {
+  const newest: LibraryAttributes[] = []
+  let totalCount = 0
+  await eachVisible(context, reader, (library) => {
+    totalCount++
+    if (library.updatedAtMs === null) return
+    const last = newest.at(-1)
+    if (newest.length >= limit && last !== undefined && byAge(last, library) <= 0) return
+    const place = newest.findIndex((other) => byAge(library, other) < 0)
+    newest.splice(place < 0 ? newest.length : place, 0, library)
+    if (newest.length > limit) newest.pop()
+  })
+  return { newest: newest.map(({ key }) => key), totalCount }
+}
+
+/** The order of the catalogue: most recently published first, ties by key. */
+function byAge(left: LibraryAttributes, right: LibraryAttributes): number {
+  return (right.updatedAtMs ?? 0) - (left.updatedAtMs ?? 0) || (left.key < right.key ? 1 : -1)
+}
+
+async function findUnpublished(
+  context: LibraryServices,
+  caller: Caller,
+  reader: VisibleLibraries,
+  limit: number,
+): Promise<LibraryRecord[]> {
   const seesFailures = hasPermission(context, caller, "deleteLibrary")
-  for (let offset = 0; visible.length < request.limit; offset += PAGE_SIZE) {
-    const page = await libraries.list({ offset, limit: PAGE_SIZE, reader: reader.teamspaceKey })
+  const visible: LibraryRecord[] = []
+  for (let offset = 0; visible.length < limit; offset += PAGE_SIZE) {
+    const asked = { offset, limit: PAGE_SIZE, reader: reader.teamspaceKey, isUnpublished: true }
+    const page = await context.catalogue.libraries.list(asked)
     visible.push(
       ...page.filter((library) =>
         isFailedAddition(library) ? seesFailures && isFailureShown(reader, library) : isListed(reader, library),
@@ -33,9 +77,7 @@ export async function listLibraries(
     )
     if (page.length < PAGE_SIZE) break
   }
-  const shown = visible.slice(0, request.limit)
-  const items = shown.map(async (library) => describeSearchResult(library, await versions.ofLibrary(library.key)))
-  return { libraries: await Promise.all(items), totalCount: await countVisible(context, reader) }
+  return visible.slice(0, limit)
 }
 
 function isFailureShown(reader: VisibleLibraries, library: LibraryRecord): boolean {

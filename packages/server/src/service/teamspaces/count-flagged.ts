@@ -24,9 +24,8 @@ export async function countFlagged(
   const reader = await visibleLibrariesFor(unblocked, caller)
   const counts = { snippetCount: 0, libraryCount: 0, blockedCount: 0 }
   let examined = 0
-  for (const key of catalogueSync.listedKeys()) {
+  for (const { key, flaggedSnippets: flagged } of catalogueSync.listedLibraries()) {
     if (++examined % EXAMINED_PER_TURN === 0) await nextTurn()
-    const flagged = catalogueSync.attributesOf(key)?.flaggedSnippets ?? 0
     if (flagged === 0 || reader.searchVisibilityOf(key) !== "visible") continue
     counts.snippetCount += flagged
     counts.libraryCount++

@@ -31,12 +31,12 @@ export async function previewPolicies(
   const [hidden, revealed]: [string[], string[]] = [[], []]
   let accessibleLibraryCount = 0
   let comparedCount = 0
-  for (const key of catalogueSync.listedKeys()) {
-    const attributes = catalogueSync.attributesOf(key)
-    if (attributes === undefined) continue
-    const [wasVisible, isVisible] = [before, after].map((reader) => reader.searchVisibilityOf(key) === "visible")
-    if (isVisible && attributes.teamspaceKey === null) accessibleLibraryCount++
-    if (wasVisible !== isVisible) (isVisible ? revealed : hidden).push(attributes.foldedId)
+  for (const library of catalogueSync.listedLibraries()) {
+    const [wasVisible, isVisible] = [before, after].map(
+      (reader) => reader.searchVisibilityOf(library.key) === "visible",
+    )
+    if (isVisible && library.teamspaceKey === null) accessibleLibraryCount++
+    if (wasVisible !== isVisible) (isVisible ? revealed : hidden).push(library.foldedId)
     if (++comparedCount % COMPARED_PER_TURN === 0) await nextTurn()
   }
   return {

@@ -68,18 +68,26 @@ const JUDGED_PER_TURN = 2_000
 
 /** Counts the libraries that a caller can find; of any number, without holding up others. */
 export async function countVisible(
-  { catalogueSync }: Surroundings,
+  surroundings: Surroundings,
   reader: VisibleLibraries,
-  isCounted: (facts: LibraryAttributes) => boolean = () => true,
+  isCounted: (library: LibraryAttributes) => boolean = () => true,
 ): Promise<number> {
   let count = 0
+  await eachVisible(surroundings, reader, (library) => void (count += Number(isCounted(library))))
+  return count
+}
+
+/** Calls back for each library that a caller can find; of any number, without holding up others. */
+export async function eachVisible(
+  { catalogueSync }: Surroundings,
+  reader: VisibleLibraries,
+  visit: (library: LibraryAttributes) => void,
+): Promise<void> {
   let judged = 0
-  for (const key of catalogueSync.listedKeys()) {
-    const facts = catalogueSync.attributesOf(key)
-    if (facts !== undefined && isCounted(facts) && reader.searchVisibilityOf(key) === "visible") count++
+  for (const library of catalogueSync.listedLibraries()) {
+    if (reader.searchVisibilityOf(library.key) === "visible") visit(library)
     if (++judged % JUDGED_PER_TURN === 0) await nextTurn()
   }
-  return count
 }
 
 function describeReader(context: Surroundings, caller: Caller): Viewer {
