@@ -7,6 +7,7 @@ it("loses nothing and serves on while processes die and storage stops", { timeou
   expect(report).toMatchObject({ lost: [], returned: [], publishedTwice: [], counts: { mixedAnswers: 0 } })
   expect(report.counts.failures).toEqual([])
   expect(report.counts.added).toBeGreaterThan(3)
+  expect(report.living).toBeGreaterThan(3)
   expect(report.publications).toBeGreaterThan(3)
   expect(Object.values(report.faults).every((count) => count > 0)).toBe(true)
 })

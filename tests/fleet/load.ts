@@ -3,7 +3,9 @@ import type { GitHost } from "../requirements/git-host.ts"
 import type { Fleet } from "./nodes.ts"
 
 const PAGES = 6
-const MAX_LIBRARIES = 60
+/** Libraries are added up to the one, and deleted down to the other. */
+const MAX_LIVING = 40
+const MIN_LIVING = 25
 
 /** What the load knows of a library. */
 interface KnownLibrary {
@@ -84,7 +86,7 @@ export class FleetLoad {
   async #user(signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
       const choice = this.#random()
-      if (choice < 0.06 && this.libraries.length < MAX_LIBRARIES) await this.#add()
+      if (choice < 0.06 && this.#living().length < MAX_LIVING) await this.#add()
       else if (choice < 0.1) await this.#refresh()
       else if (choice < 0.11) await this.#delete()
       else if (choice < 0.4) await this.#read("/api/v2/libs/search?query=ship&libraryName=ship")
@@ -124,7 +126,7 @@ export class FleetLoad {
 
   async #delete(): Promise<void> {
     const library = this.#pick()
-    if (library === undefined) return
+    if (library === undefined || this.#living().length <= MIN_LIVING) return
     library.state = "unclear"
     if (!(await this.#write("DELETE", `/api/v2/libs/${library.name}`))) return
     library.state = "deleted"
@@ -165,8 +167,12 @@ export class FleetLoad {
   }
 
   #pick(): KnownLibrary | undefined {
-    const living = this.libraries.filter(({ state }) => state === "living")
+    const living = this.#living()
     return living[Math.floor(this.#random() * living.length)]
+  }
+
+  #living(): readonly KnownLibrary[] {
+    return this.libraries.filter(({ state }) => state === "living")
   }
 }
 

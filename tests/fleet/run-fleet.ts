@@ -16,6 +16,8 @@ const SETTLE_TIMEOUT_MS = 180_000
 
 /** What a run found. All lists are empty if nothing went wrong. */
 export interface FleetReport {
+  /** Libraries that had to be there at the end. */
+  readonly living: number
   readonly counts: LoadCounts
   readonly faults: Faults["counts"]
   /** Libraries that are missing although their addition was acknowledged, or older than their last acknowledged refresh. */
@@ -91,6 +93,7 @@ async function checkLeft(fleet: Fleet, load: FleetLoad, databaseUrl: string) {
     },
     SETTLE_TIMEOUT_MS,
   )
+  const living = load.libraries.filter(({ state }) => state === "living").length
   const lost: string[] = []
   const returned: string[] = []
   for (const { name, acknowledged, state } of load.libraries) {
@@ -102,7 +105,7 @@ async function checkLeft(fleet: Fleet, load: FleetLoad, databaseUrl: string) {
     if (status !== 200) lost.push(`${name}: ${status} ${text.slice(0, 200)}`)
     else if (revisionIn(answer.text) < acknowledged) lost.push(`${name}: older than revision ${acknowledged}`)
   }
-  return { lost, returned, ...(await checkPublications(databaseUrl)) }
+  return { living, lost, returned, ...(await checkPublications(databaseUrl)) }
 }
 
 /** Returns the revision that an answer is from; 0 if it contains none. */

@@ -11,7 +11,7 @@ const report = await runFleet({
   faultPauseMs: 12_000,
   storeOutageMs: 30_000,
 })
-const { counts, faults, lost, returned, publications, publishedTwice, readErrorRate } = report
+const { counts, faults, living, lost, returned, publications, publishedTwice, readErrorRate } = report
 const rows: readonly (readonly [string, string | number])[] = [
   ["libraries added and acknowledged", counts.added],
   ["refreshes acknowledged", counts.refreshed],
@@ -26,7 +26,8 @@ const rows: readonly (readonly [string, string | number])[] = [
   ["reads in outages", counts.readsInOutage],
   ["of these, failed", counts.failedReadsInOutage],
   ["answers of two revisions", counts.mixedAnswers],
-  ["acknowledged libraries lost", lost.length],
+  ["libraries checked at the end", living],
+  ["of these, lost or older than acknowledged", lost.length],
   ["deleted libraries that returned", returned.length],
   ["publications", publications],
   ["of these, not the only one of one job", publishedTwice.length],
