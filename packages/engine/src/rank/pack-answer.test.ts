@@ -1,7 +1,10 @@
-import { expect, it } from "vitest"
+import { describe, expect, it } from "vitest"
 
+import { aPage, openTestIndex } from "../index/index.testing.ts"
+import { answerQuestion } from "./answer-question.ts"
 import type { RankedCandidate } from "./candidate-signals.ts"
-import { RemainingCandidates } from "./pack-answer.ts"
+import { packAnswer, RemainingCandidates } from "./pack-answer.ts"
+import { rankCandidates } from "./rank-candidates.ts"
 
 const aCandidate = (snippet: number, page: number, score: number) =>
   ({ snippet, section: 0, page, score, baseScore: score, rerankScore: 0, signals: {} }) as unknown as RankedCandidate
@@ -32,4 +35,46 @@ it("takes every candidate once", () => {
   const candidates = Array.from({ length: 30 }, (_, at) => aCandidate(at, at % 3, 1 - at / 40))
 
   expect(takeAll(candidates).toSorted((a, b) => a - b)).toEqual(candidates.map(({ snippet }) => snippet))
+})
+
+describe("a snippet that begins or ends inside a thought", () => {
+  const filler = "Ravens sleep in tall trees near the river and leave at dawn. "
+  const words = (from: number, count: number) =>
+    Array.from({ length: count }, (_, at) => `w${(from + at) * 7919}`).join(" ")
+  const steps = [
+    `- Feed the raven. ${words(0, 90)}`,
+    `- Wake the raven. ${words(100, 90)}`,
+    `- Send the raven with a saddlebag. ${words(200, 20)}`,
+  ]
+  const library = openTestIndex([
+    aPage("posts.md", "Posts", [
+      [1, "Sending posts", `The steps are: ${filler.repeat(3)}`, steps.join("\n")],
+      [1, "Units", "These are the units of weight, the smallest first:", `- ounce ${words(300, 125)}`],
+      [1, "Nothing", filler.repeat(4)],
+    ]),
+  ])
+  const textOf = (query: string, limit?: number) =>
+    answerQuestion(library, { query, tokens: 5_000, length: "auto", limit })
+      .blocks.flatMap(({ snippets }) => snippets)
+      .map(({ content }) => content)
+
+  it("comes after the beginning of its list", () => {
+    const texts = textOf("saddlebag")
+    const at = texts.findIndex((text) => text.includes("saddlebag"))
+
+    expect(texts[at - 1]).toContain("- Wake the raven.")
+  })
+
+  it("comes alone when the limit of snippets leaves room for one", () => {
+    expect(textOf("saddlebag", 1)).toEqual([expect.stringContaining("saddlebag")])
+  })
+
+  it("is followed by what its last sentence introduces", () => {
+    const { candidates } = rankCandidates(library, { query: "units of weight, the smallest first" })
+    const [best] = candidates
+    const answer = packAnswer(library, [best as RankedCandidate], { maxTokens: 5_000, maxSnippets: 5 })
+
+    const texts = answer.blocks.flatMap(({ snippets }) => snippets).map(({ content }) => content)
+    expect(texts).toEqual([expect.stringContaining("the smallest first:"), expect.stringContaining("- ounce")])
+  })
 })

@@ -2,6 +2,7 @@ import type { IndexedSnippet, IndexFile } from "../index/read/open-index.ts"
 import { NearDuplicateFinder } from "../index/duplicates/near-duplicate-finder.ts"
 import type { RankedCandidate } from "./candidate-signals.ts"
 import type { RankableIndex } from "./ranking-session.ts"
+import { continues, introduces, mayContinue } from "../snippets/cut-thoughts.ts"
 import { SnippetArrangement } from "./arrange-snippets.ts"
 import { FLAG_LINE_TOKENS } from "./render.ts"
 import { type AnswerLength, scoreWithoutLead, StopRule } from "./stop-rule.ts"
@@ -49,6 +50,8 @@ const DUPLICATE_CANDIDATES = 40
 const MAX_NAMED_DUPLICATES = 2
 /** Tokens of the line that names near-duplicates, besides their addresses; the header of a snippet is longer than its address. */
 const DUPLICATE_LINE_TOKENS = 4
+/** Room for headings and addresses that must be left when a snippet is completed, so that the snippet itself still fits. */
+const HEADER_ALLOWANCE_TOKENS = 200
 /** Packing stops after this many candidates that do not fit. */
 const MAX_MISFITS = 12
 
@@ -222,11 +225,43 @@ class Packer {
     }
     let fitted = true
     for (const candidate of this.#groupAround(best)) {
-      if (!this.isFull && !this.#add(candidate) && candidate === best) {
-        fitted = false
-      }
+      if (this.isFull) break
+      this.#completeBefore(candidate)
+      if (this.isFull || !this.#add(candidate)) fitted &&= candidate !== best
+      else this.#completeAfter(candidate)
     }
     return fitted
+  }
+
+  /** Packs the previous snippet of the section if the candidate begins inside a thought: the rest of a list, or code without its sentence. */
+  #completeBefore(candidate: RankedCandidate): void {
+    const previous = candidate.snippet - 1
+    if (this.#taken.has(candidate.snippet) || !this.#isOpenNeighbour(previous, candidate)) return
+    const { snippetTokens } = this.#index.layout
+    const tokens = (snippetTokens[previous] ?? 0) + (snippetTokens[candidate.snippet] ?? 0) + HEADER_ALLOWANCE_TOKENS
+    if (this.#taken.size + 2 > this.#maxSnippets || this.tokens + tokens > this.#maxTokens) return
+    const text = this.#contentOf(candidate.snippet)
+    if (mayContinue(text) && continues(this.#contentOf(previous), text)) this.#add({ ...candidate, snippet: previous })
+  }
+
+  /** Packs the next snippet of the section if the candidate ends with a sentence that introduces it. */
+  #completeAfter(candidate: RankedCandidate): void {
+    const next = candidate.snippet + 1
+    if (this.isFull || !this.#taken.has(candidate.snippet) || !this.#isOpenNeighbour(next, candidate)) return
+    if (introduces(this.#contentOf(candidate.snippet))) this.#add({ ...candidate, snippet: next })
+  }
+
+  /** True for a snippet of the candidate's section that is not packed, flagged ones aside. */
+  #isOpenNeighbour(snippet: number, { section }: RankedCandidate): boolean {
+    return (
+      this.#index.layout.sectionOfSnippet[snippet] === section &&
+      !this.#taken.has(snippet) &&
+      !this.#index.findings.has(snippet)
+    )
+  }
+
+  #contentOf(snippet: number): string {
+    return this.#index.indexedSnippet(snippet).content
   }
 
   #add({ snippet: id, page, score }: RankedCandidate): boolean {

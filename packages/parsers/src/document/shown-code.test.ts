@@ -40,8 +40,20 @@ describe("shownCode", () => {
     expect(shownCode("js", "// @errors: 2307 7031\n// @noErrors\na()")).toBe("a()")
   })
 
+  it("shows what comes after a cut in fences that do not name twoslash, too", () => {
+    expect(shownCode("js", "let a = 1\n// ---cut---\nlet b = a // @x")).toBe("let b = a // @x")
+  })
+
+  it("shows the new code where it is marked in a line beside the old", () => {
+    expect(shownCode("js", "const a = +++await+++ b()\n---old()---\n+++fresh()+++\nx---y")).toBe(
+      "const a = await b()\nfresh()\nx---y",
+    )
+    expect(shownCode("diff", "--- a/x\n+++ b/x\n+++added+++")).toBe("--- a/x\n+++ b/x\n+++added+++")
+    expect(shownCode("c", "i = a+++b; // +++")).toBe("i = a+++b; // +++")
+  })
+
   it("keeps what looks like twoslash where it is not used, and code that would be empty", () => {
-    expect(shownCode("ts", "a()\n// ---cut---\nb()\n// @x")).toBe("a()\n// ---cut---\nb()\n// @x")
+    expect(shownCode("ts", "a()\n// @x\n//  ^?")).toBe("a()\n// @x\n//  ^?")
     expect(shownCode("ts twoslash", "// @noErrors\n")).toBe("// @noErrors\n")
   })
 })

@@ -6,6 +6,9 @@ const LINE_END_MARK = /(?:\/\/|\/\*|<!--|#|--|;)[ \t]?\[!code [^\]]{1,60}\][ \t]
 const EXPECTED_ERRORS = /^[ \t]*\/\/[ \t]*@(?:noErrors|errors:[ \d]+)$/
 /** Settings of a compiler, and marks under a word whose type is asked for. */
 const TWOSLASH_LINE = /^[ \t]*\/\/[ \t]*(?:@(?!filename\b)\w+(?::.*)?|\^[?|^]*)[ \t]*$/
+/** New and old code in one line, as svelte.dev marks them: `+++new+++`, `---old---`. */
+const ADDED = /\+{3}(?=[^\s+])([^\n]{0,200}?[^\s+])\+{3}/g
+const REMOVED = /-{3}(?=[^\s-])[^\n]{0,200}?[^\s-]-{3}/g
 const CUT = /^[ \t]*\/\/[ \t]*---cut(?:-(before|after|start|end))?---[ \t]*$/
 
 /**
@@ -20,9 +23,9 @@ export function shownCode(info: string, code: string): string {
   if (/^rust\b/.test(info) && /^[ \t]*#/m.test(code)) return shownRust(code)
   const isTwoslash = /\btwoslash\b/.test(info)
   if (isTwoslash && /\btwoslash +include\b/.test(info)) return ""
-  if (!isTwoslash && !/highlight-|\[!code |@errors:|@noErrors/.test(code)) return code
-  const lines = code.split("\n")
-  const shown = (isTwoslash ? afterCuts(lines) : lines)
+  if (!isTwoslash && !/highlight-|\[!code |@errors:|@noErrors|\/\/ ?---cut|\+{3}/.test(code)) return code
+  const lines = withoutOldCode(info, code).split("\n")
+  const shown = afterCuts(lines, isTwoslash)
     .filter((line) => !MARK_LINE.test(line) && !EXPECTED_ERRORS.test(line))
     .map((line) => (line.includes("[!code ") ? line.replace(LINE_END_MARK, "").trimEnd() : line))
     .join("\n")
@@ -50,14 +53,29 @@ function shownRust(code: string): string {
   return shown.trim() === "" ? code : shown
 }
 
-/** Removes the parts that twoslash cuts: before the last cut, between a start and an end, after the end. */
-function afterCuts(lines: readonly string[]): string[] {
+/** Keeps the new code where old and new code are marked in one line. */
+function withoutOldCode(info: string, code: string): string {
+  if (/^diff\b/.test(info) || code.search(ADDED) < 0) return code
+  return code
+    .split("\n")
+    .flatMap((line) => {
+      const shown = line.replace(REMOVED, "").replace(ADDED, "$1")
+      return shown.trim() === "" && line.trim() !== "" ? [] : [shown]
+    })
+    .join("\n")
+}
+
+/**
+ * Removes the parts that twoslash cuts: before the last cut, between a start and an end, after the end. Sites cut them out of fences
+ * that do not name twoslash, too; settings and questions are removed from those that do.
+ */
+function afterCuts(lines: readonly string[], isTwoslash: boolean): string[] {
   let shown: string[] = []
   let isHidden = false
   for (const line of lines) {
     const cut = CUT.exec(line)
     if (cut === null) {
-      if (!isHidden && !TWOSLASH_LINE.test(line)) shown.push(line)
+      if (!isHidden && !(isTwoslash && TWOSLASH_LINE.test(line))) shown.push(line)
     } else if (cut[1] === "after") break
     else if (cut[1] === "start" || cut[1] === "end") isHidden = cut[1] === "start"
     else shown = []

@@ -1,0 +1,32 @@
+import { describe, expect, it } from "vitest"
+import { continues, introduces, mayContinue } from "./cut-thoughts.ts"
+
+const code = (text: string) => `\`\`\`js\n${text}\n\`\`\``
+
+describe("continues", () => {
+  it.each([
+    ["the rest of a list", "Set these:\n\n- one\n- two", "- three"],
+    ["the rest of a numbered list", "1. Open it.\n2. Read it.", "3. Close it."],
+    ["items inside an item", "- Pass a variable\n  * in the shell", "  * in a file"],
+    ["a paragraph of an item", "- Pass a variable.", "  It takes any name."],
+    ["a list that the previous snippet introduces", "The order is:", "1. command line\n2. defaults"],
+    ["code after code", `Write a server:\n\n${code("serve()")}`, code("stop()")],
+    ["code under a caption", `Write both:\n\n${code("a()")}`, `stop.js\n${code("b()")}`],
+    ["the rest of a sentence", `Calling\n\n${code("a()")}`, "generates this migration."],
+  ])("is true for %s", (_, previous, text) => {
+    expect([mayContinue(text), continues(previous, text)]).toEqual([true, true])
+  })
+
+  it.each([
+    ["prose", "One thing.", "Another thing."],
+    ["a new numbered list", "1. Open it.\n2. Read it.", "1. Shut it."],
+    ["a list after a paragraph", "- one\n- two\n\nThat was all.", "- three"],
+    ["code after a paragraph", "It is done.", code("stop()")],
+  ])("is false for %s", (_, previous, text) => {
+    expect(mayContinue(text) && continues(previous, text)).toBe(false)
+  })
+})
+
+it("recognises a sentence that introduces what follows", () => {
+  expect(["The order is:", "**Important notes:**", "Done."].map(introduces)).toEqual([true, true, false])
+})

@@ -1,0 +1,38 @@
+/** An item of a list, or of a list inside one. */
+const ITEM = /^\s*(?:[-*+]|\d{1,9}[.)]) /
+/** The first item of a numbered list. */
+const FIRST_ITEM = /^1[.)] /
+/** A fence, with a caption or the label of a tab above it. */
+const CODE = /^(?:[^\n]{1,80}\n)?`{3,}/
+const CODE_END = /`{3,}\s*$/
+/** A further paragraph of an item. */
+const REST_OF_ITEM = /^[ \t]+\S/
+/** A sentence that code interrupts begins in lower case after it. */
+const REST_OF_SENTENCE = /^\p{Ll}[\p{L}'’]* /u
+
+/** Returns true when text ends with a sentence that introduces what follows: a list, a table or code. */
+export function introduces(text: string): boolean {
+  return /:\**\s*$/.test(text)
+}
+
+/** Returns true when the beginning of a snippet may continue another one: few do, so only these need the previous text. */
+export function mayContinue(text: string): boolean {
+  return REST_OF_ITEM.test(text) || ITEM.test(text) || CODE.test(text) || REST_OF_SENTENCE.test(text)
+}
+
+/**
+ * Returns true when readers need the previous snippet of the section to follow a snippet: it is the rest of a list, code that
+ * follows code without a sentence of its own, or what a sentence at the end of the previous one introduces.
+ *
+ * @param text of a snippet for which `mayContinue` is true.
+ */
+export function continues(previous: string, text: string): boolean {
+  if (introduces(previous) || REST_OF_ITEM.test(text)) return true
+  if (CODE.test(text) || REST_OF_SENTENCE.test(text)) return CODE_END.test(previous)
+  return !FIRST_ITEM.test(text) && ITEM.test(lastParagraphOf(previous))
+}
+
+function lastParagraphOf(text: string): string {
+  const end = text.trimEnd()
+  return end.slice(end.lastIndexOf("\n\n") + 1).replace(/^\n/, "")
+}
