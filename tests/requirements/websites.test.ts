@@ -1,6 +1,6 @@
 import { gzipSync } from "node:zlib"
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest"
-import { AddLibraryResponse, LibraryRecord } from "@lectern/contract"
+import { AddLibraryResponse, LibraryRecord, listSuggestions } from "@lectern/contract"
 import { startProgram, type Program } from "./program.ts"
 import { redirectTo, startSite, type SiteHost, type SitePage } from "./site-host.ts"
 
@@ -41,6 +41,22 @@ async function add(path: "website" | "llmstxt", json: object) {
 }
 
 describe("adding a web site", () => {
+  it("suggests the repository that the site is built from, where its pages name it", async () => {
+    const edit = (file: string) =>
+      `<a href="https://github.com/otter/handbook/edit/main/docs/${file}.md">Edit this page</a>`
+    const host = await site({
+      "/docs/": html("Otters", `Welcome to the handbook of otter keeping. ${link("/docs/food")} ${edit("index")}`),
+      "/docs/food": html("Food", `An otter eats fish and a sea urchin every day. ${edit("food")}`),
+    })
+
+    const { files, id } = await add("website", { websiteUrl: `${host.url}/docs/` })
+
+    const suggestion =
+      "Built from https://github.com/otter/handbook. Add that instead for versions and faster refreshes."
+    expect(files?.notes).toContain(suggestion)
+    expect(listSuggestions(await record(id))).toEqual([suggestion])
+  })
+
   it("answers at once, reads the pages below the base, and answers questions with their addresses", async () => {
     const host = await site({
       "/docs/": html(

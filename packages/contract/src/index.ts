@@ -1,4 +1,11 @@
-export { describeProblems, isMissingInclude, listProblems, summariseProblems } from "./libraries/describe-problems.ts"
+export {
+  describeProblems,
+  isMissingInclude,
+  listProblems,
+  listSuggestions,
+  suggestRepository,
+  summariseProblems,
+} from "./libraries/describe-problems.ts"
 export {
   AccessRule,
   AccessRules,

@@ -4,6 +4,7 @@ import {
   type AddressKind,
   type AnsweredText,
   describeProblems,
+  listSuggestions,
   type DocumentationSource,
   SEARCH_HEADERS,
   SEARCH_PARTIAL_REASONS,
@@ -30,7 +31,10 @@ export function clientBackend(
     addLibrary: (kind, address) => addByAddress(client, kind, { address, signal }),
     refreshLibrary: (libraryName) => client.refreshLibrary({ libraryName }, options),
     newestJob: async (libraryId) => (await client.listJobs({ libraryId, limit: 1 }, options)).jobs[0],
-    libraryProblems: async (libraryId) => describeProblems(await client.getLibrary(libraryId, options)),
+    libraryProblems: async (libraryId) => {
+      const library = await client.getLibrary(libraryId, options)
+      return [...describeProblems(library), ...listSuggestions(library)]
+    },
     explainFailure: (thrown) => explainFailure(thrown, signal, report),
   }
 }

@@ -32,6 +32,18 @@ export function listProblems({ problems }: Pick<FileReport, "problems">, maxCoun
   return lines
 }
 
+const BUILT_FROM = "Built from "
+
+/** Writes the note about a site that is built from a repository, which would be the better source. */
+export function suggestRepository(repositoryUrl: string): string {
+  return `${BUILT_FROM}${repositoryUrl}. Add that instead for versions and faster refreshes.`
+}
+
+/** Lists what would make a library better: the repository that its site is built from. */
+export function listSuggestions({ files }: Pick<LibraryRecord, "files">): readonly string[] {
+  return (files?.notes ?? []).filter((note) => note.startsWith(BUILT_FROM))
+}
+
 /** Describes what went wrong in a library: a summary and the first problems; empty if nothing did. */
 export function describeProblems({ files }: Pick<LibraryRecord, "files">): string[] {
   const summary = files === null ? undefined : summariseProblems(files)

@@ -1,6 +1,7 @@
 import {
   type AnsweredText,
   describeProblems,
+  listSuggestions,
   type DocumentationSource,
   type LibraryId,
   MCP_TOOLS,
@@ -90,7 +91,8 @@ export function serviceSource(
     },
     async libraryProblems(libraryId) {
       assertInScope(scope, libraryId)
-      return describeProblems(await readLibrary(context, authorize(context, caller, "readLibrary"), { libraryId }))
+      const library = await readLibrary(context, authorize(context, caller, "readLibrary"), { libraryId })
+      return [...describeProblems(library), ...listSuggestions(library)]
     },
     explainFailure: (thrown) => explainFailure(context, thrown),
   }

@@ -5,6 +5,7 @@ import type { LeftOutReason } from "../base/source-file.ts"
 import type { CrawlClient, SiteResponse } from "./crawl-client.ts"
 import { leadsToLogin, unreadablePage } from "./classify-page.ts"
 import { looksLikeHtml, type MarkdownVersions } from "./markdown-versions.ts"
+import type { RepositoryFinder } from "./find-repository.ts"
 import { isInside, pageAddress, pageKey, type SiteScope } from "./page-address.ts"
 import { scanPage, type PageScan } from "./scan-page.ts"
 
@@ -39,6 +40,8 @@ export interface VisitContext {
   readonly missingPage: string | undefined
   /** Language of the pages to keep; undefined keeps all. */
   readonly language: string | undefined
+  /** Receives the links of each page that is read. */
+  readonly repository?: RepositoryFinder | undefined
 }
 
 /** Fetches one URL and classifies the page. Throws only the signal's reason. */
@@ -118,6 +121,7 @@ async function htmlVisit(context: VisitContext, { url, bytes }: SiteResponse): P
       facts,
     }
   }
+  context.repository?.addPage(facts.links)
   const twin = await markdownOf(context, url, facts)
   const page: ReadPage =
     twin === undefined

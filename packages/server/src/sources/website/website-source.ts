@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto"
 import { readFile, writeFile } from "node:fs/promises"
 import { join } from "node:path"
+import { suggestRepository } from "@lectern/contract"
 import type { AddressGuard } from "../../net/address-guard.ts"
 import { fetchRobots, type RobotsRules } from "./robots.ts"
 import { AccessRefused, SiteUnreadable, SourceUnreachable } from "../base/errors.ts"
@@ -13,6 +14,7 @@ import type { CrawlProgress } from "../kind/source-kind.ts"
 import { crawlSite, siteNameOf, type CrawlReport } from "./crawl-site.ts"
 import { createCrawlClient, type CrawlClient, type CrawlReach } from "./crawl-client.ts"
 import { fingerprintOf, PROBE_PATH } from "./classify-page.ts"
+import { RepositoryFinder } from "./find-repository.ts"
 import { findMarkdownVersions, looksLikeHtml } from "./markdown-versions.ts"
 import { isInside, pageAddress, reportPath, scopeOf, type SiteScope } from "./page-address.ts"
 import { readSitemaps } from "./read-sitemap.ts"
@@ -105,7 +107,8 @@ async function readSite(site: OpenSite, reading: Reading): Promise<SourceSnapsho
   }
   const twins = findMarkdownVersions(client)
   const missingPage = await missingPageOf(client, scope)
-  const context: VisitContext = { client, scope, twins, missingPage, language: undefined }
+  const repository = new RepositoryFinder()
+  const context: VisitContext = { client, scope, twins, missingPage, language: undefined, repository }
   const first = await visitPage(context, start)
   const startPage = readableStart(start, first)
   await keep(startPage)
@@ -131,8 +134,13 @@ async function readSite(site: OpenSite, reading: Reading): Promise<SourceSnapsho
   assertMostlyRead(report, start)
   const name = first.facts === undefined ? start.host : siteNameOf(first.facts, start.host)
   const readmeText = `# ${name}\n\n${first.facts?.description ?? ""}\n`
-  const notes = [...site.notes, ...report.notes, ...noteOfArchive(archive)]
+  const notes = [...noteOfRepository(repository), ...site.notes, ...report.notes, ...noteOfArchive(archive)]
   return snapshotOf({ pages, report, notes, readmeText, directory, archivePath: await archive?.finish() })
+}
+
+function noteOfRepository(finder: RepositoryFinder): readonly string[] {
+  const repository = finder.find()
+  return repository === undefined ? [] : [suggestRepository(repository)]
 }
 
 /** Follows redirects of the start page; the base URL moves with it unless it was given. */
