@@ -7,6 +7,7 @@ import { type CutSizes, groupAtoms } from "./group-atoms.ts"
 import { createHeadingSlugs } from "./heading-slugs.ts"
 import { measureSnippet } from "./measure-snippet.ts"
 import { protectCode, protectLine, protectProse, protectUrl } from "./protect-frame.ts"
+import { resolveTargets } from "./resolve-targets.ts"
 import type { Page, PageSection, Snippet } from "./snippet.ts"
 
 /** Maximum length of a snippet, rendered alone: an answer with the smallest budget (500 tokens) always has room for one. */
@@ -83,7 +84,8 @@ function collectSections(document: Document, title: string, origin: PageOrigin):
     if (block.kind !== "heading") {
       const atom = atomOfBlock(block)
       if (atom) {
-        sections.at(-1)?.atoms.push(atom)
+        const text = atom.code === undefined ? resolveTargets(atom.text, origin) : atom.text
+        sections.at(-1)?.atoms.push(text === atom.text ? atom : { ...atom, text })
       }
       continue
     }

@@ -1,4 +1,5 @@
 import { shownAlternative } from "../../document/alternative-text.ts"
+import { endsEntry, linkText } from "../../document/link-text.ts"
 import { isBadge } from "./html-names.ts"
 import { superscript } from "../../document/superscript.ts"
 import { classesOf, findFirst, rawTextOf } from "./html-query.ts"
@@ -9,8 +10,8 @@ const STRUCK: ReadonlySet<string> = new Set(["del", "s", "strike"])
 const CODE: ReadonlySet<string> = new Set(["code", "tt", "samp", "kbd"])
 
 /**
- * Writes inline content as Markdown: code and strong text with marks, links as their text, images as their alternative
- * text, formulas as TeX if the page contains it.
+ * Writes inline content as Markdown: code and strong text with marks, links as their text, with the target if readers need it
+ * (`linkText`), images as their alternative text, formulas as TeX if the page contains it.
  *
  * @returns one or more lines; whitespace is collapsed, and `br` starts a new line.
  */
@@ -27,6 +28,7 @@ export function inlineText(nodes: readonly HtmlNode[], dropped: readonly string[
       else if (isStrong(node)) text += surround(inlineText(node.children, dropped), "**")
       else if (node.name === "sup") text += superscript(inlineText(node.children, dropped), text)
       else if (STRUCK.has(node.name)) text += surround(inlineText(node.children, dropped), "~~")
+      else if (node.name === "a") text += linkOf(node, dropped, text.trim() === "" && isEntryAt(nodes, node))
       else if (node.name === "q") text += `“${inlineText(node.children, dropped)}”`
       else {
         if (isBadgeOf(node) && /\S$/.test(text)) text += " "
@@ -36,6 +38,19 @@ export function inlineText(nodes: readonly HtmlNode[], dropped: readonly string[
   }
   nodes.forEach(visit)
   return tidy(text)
+}
+
+function linkOf(link: HtmlElement, dropped: readonly string[], isEntry: boolean): string {
+  const text = inlineText(link.children, dropped)
+  const shown = linkText(text, link.attributes["href"] ?? "#", isEntry)
+  return shown === text ? text : text.replace(text.trim(), () => shown)
+}
+
+/** Returns whether a link is followed by its description, or by nothing. */
+function isEntryAt(nodes: readonly HtmlNode[], link: HtmlElement): boolean {
+  const at = nodes.indexOf(link)
+  const next = nodes[at + 1]
+  return at !== -1 && (next === undefined || (next.kind === "text" ? endsEntry(next.text) : next.name === "br"))
 }
 
 /** Flags that TypeDoc shows before the name of a member: `Readonly`, `Optional`. */

@@ -1,4 +1,5 @@
 import { shownAlternative } from "../../document/alternative-text.ts"
+import { endsEntry, linkText } from "../../document/link-text.ts"
 import type { PhrasingContent } from "mdast"
 import { componentText } from "../../document/writers/component-text.ts"
 import { boldLine } from "../../document/writers/label.ts"
@@ -12,7 +13,10 @@ const MAX_DEPTH = 40
 
 const SIGNS: Readonly<Record<string, string>> = { b: "**", strong: "**", em: "*", i: "*", del: "~~", s: "~~" }
 
-/** Renders inline content as Markdown: link targets and tags dropped, images as their alternative text. */
+/**
+ * Renders inline content as Markdown: tags dropped, and link targets unless readers need them (`linkText`), images as their
+ * alternative text.
+ */
 export function renderPhrasing(nodes: readonly PhrasingContent[]): string {
   return renderNodes(nodes, false, 0)
     .replace(/[ \t]+\n/g, "\n")
@@ -41,8 +45,16 @@ function isCodeNode(node: PhrasingContent | undefined): boolean {
 function renderNodes(nodes: readonly PhrasingContent[], isPlain: boolean, depth: number): string {
   if (depth > MAX_DEPTH) return ""
   let out = ""
-  for (const node of nodes) out += renderNode(node, isPlain, depth)
+  for (const [at, node] of nodes.entries()) {
+    const text = renderNode(node, isPlain, depth)
+    out += node.type === "link" && !isPlain ? linkText(text, node.url, out === "" && endsAt(nodes[at + 1])) : text
+  }
   return out
+}
+
+/** Returns whether a line of an entry ends, or its description follows. */
+function endsAt(next: PhrasingContent | undefined): boolean {
+  return next === undefined || next.type === "break" || (next.type === "text" && endsEntry(next.value))
 }
 
 function renderNode(node: PhrasingContent | JsxElement, isPlain: boolean, depth: number): string {

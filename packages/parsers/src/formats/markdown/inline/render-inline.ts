@@ -1,4 +1,5 @@
 import { shownAlternative } from "../../../document/alternative-text.ts"
+import { endsEntry, linkText } from "../../../document/link-text.ts"
 import type { Token } from "markdown-it"
 import { decodeHTML } from "entities"
 import { componentText } from "../../../document/writers/component-text.ts"
@@ -36,12 +37,14 @@ const SIGNS: Readonly<Record<string, string>> = {
 const SIGN_TAG = /^<\/?(?:code|tt|samp|b|strong|em|i)[\s>]/i
 
 /**
- * Renders inline tokens of markdown-it as Markdown: link targets and tags dropped, images as their alternative text.
+ * Renders inline tokens of markdown-it as Markdown: tags dropped, and link targets unless readers need them (`linkText`), images as
+ * their alternative text.
  */
 export function renderInline(tokens: readonly Token[], notes: InlineNotes): string {
   let out = ""
   let skipped: { name: string; depth: number } | undefined
   let codeEnd = -1
+  let link: OpenLink | undefined
   for (const [index, token] of tokens.entries()) {
     if (index <= codeEnd) continue
     if (skipped === undefined) codeEnd = endOfCode(tokens, index)
@@ -50,11 +53,46 @@ export function renderInline(tokens: readonly Token[], notes: InlineNotes): stri
       skipped = skipped === undefined ? startSkip(token, tokens, index) : moveSkip(skipped, token)
       if (skipped === undefined) out += htmlText(token.content, tokens, index, notes)
     } else if (skipped === undefined) out += tokenText(token, notes)
+    if (link !== undefined && closesLink(token)) {
+      out = withTarget(out, link, tokens[index + 1])
+      link = undefined
+    } else link = openedLink(token, out.length) ?? link
   }
   return out
     .replace(/(?<![ \t])[ \t]+\n/g, "\n")
     .replace(/\n{2,}/g, "\n")
     .trim()
+}
+
+/** A link that is being written. */
+interface OpenLink {
+  /** Where its text begins. */
+  readonly start: number
+  readonly target: string
+}
+
+const LINK_TAG = /^<a\s/i
+
+function openedLink(token: Token, start: number): OpenLink | undefined {
+  const { type, content } = token
+  const target =
+    type === "link_open"
+      ? token.attrGet("href")
+      : type === "html_inline" && LINK_TAG.test(content)
+        ? parseAttributes(content)["href"]
+        : undefined
+  return typeof target === "string" ? { start, target } : undefined
+}
+
+function closesLink({ type, content }: Token): boolean {
+  return type === "link_close" || (type === "html_inline" && content.toLowerCase() === "</a>")
+}
+
+function withTarget(out: string, { start, target }: OpenLink, next: Token | undefined): string {
+  const before = out.slice(0, start)
+  const isEnd = next === undefined || next.type === "hardbreak" || next.type === "strong_close"
+  const isEntry = /^\**$/.test(before) && (isEnd || (next.type === "text" && endsEntry(next.content)))
+  return before + linkText(out.slice(start), target, isEntry)
 }
 
 /** Index of the tag that closes `<code>`; -1 when none is opened here. Text between them is not Markdown. */

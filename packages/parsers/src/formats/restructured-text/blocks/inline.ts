@@ -1,3 +1,4 @@
+import { endsEntry, linkText } from "../../../document/link-text.ts"
 import { superscript } from "../../../document/superscript.ts"
 import { codeSpan } from "../../markdown/inline/render-inline.ts"
 
@@ -13,6 +14,9 @@ const TEXT_ROLES = new Set(
   ),
 )
 const STRONG_ROLES = new Set(["strong", "guilabel", "menuselection"])
+
+/** The address at the end of a link: `here <https://example.com>`. */
+const ADDRESS = /<(https?:[^<>\s]+)>$/
 
 /** Pictures of sphinx-design. */
 const ICONS = /^(?:octicon|fa[bsr]?|material-(?:regular|outlined|round|sharp|twotone))$/
@@ -31,7 +35,7 @@ export interface InlineTargets {
   readonly substitutions: ReadonlyMap<string, string>
 }
 
-/** Renders inline markup of reStructuredText as Markdown: roles and literals as code or text, link targets dropped. */
+/** Renders inline markup of reStructuredText as Markdown: roles and literals as code or text, link targets only if readers need them. */
 export function renderInlineMarkup(text: string, targets: InlineTargets, depth = 0): string {
   if (text.length > MAX_INLINE_CHARS || !/[\\`|_]/.test(text)) return text
   return text.replace(MARKUP, (whole: string, ...groups: (string | undefined)[]) => {
@@ -41,7 +45,9 @@ export function renderInlineMarkup(text: string, targets: InlineTargets, depth =
     if (role !== undefined) return renderRole(role, roleText ?? "", targets)
     if (phrase !== undefined) {
       if (suffix?.startsWith(":") === true) return renderRole(suffix.slice(1, -1), phrase, targets)
-      return suffix === undefined ? codeSpan(objectName(withoutTarget(phrase))) : withoutTarget(phrase)
+      if (suffix === undefined) return codeSpan(objectName(withoutTarget(phrase)))
+      const isEntry = text.startsWith(whole) && endsEntry(text.slice(whole.length))
+      return linkText(withoutTarget(phrase), ADDRESS.exec(phrase)?.[1] ?? "#", isEntry)
     }
     if (substitution !== undefined) {
       const replaced = targets.substitutions.get(substitution)

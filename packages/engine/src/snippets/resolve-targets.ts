@@ -1,0 +1,38 @@
+import type { PageOrigin } from "./cut-page.ts"
+
+/** A run of backticks, or the target of a link. */
+const TICKS_OR_TARGET = /(`+)|(?<=\]\()([^()\s]{1,200})(?=\))/g
+
+/** A longer address costs more than it helps: the page's address is above the snippet. */
+const MAX_ADDRESS_CHARACTERS = 160
+
+const WEB = /^https?:\/\//i
+const HAS_SCHEME = /^[a-z][a-z+.-]*:/i
+/** Documentation tools leave file endings out, and forges have no page without one. */
+const NAMES_FILE = /\.[a-z]{2,8}(?:[?#]|$)/i
+
+/**
+ * Completes the relative targets of links in prose with the address of their page, outside code. A target stays as it is if the page
+ * has no web address, if the target is relative to a site that a repository does not name, or if the result would be long.
+ *
+ * @param markdown of a block; only links whose target readers need still have one.
+ */
+export function resolveTargets(markdown: string, { url, lineAnchor }: Pick<PageOrigin, "url" | "lineAnchor">): string {
+  if (!markdown.includes("](") || !WEB.test(url)) return markdown
+  const isWebPage = lineAnchor === undefined || lineAnchor === "heading"
+  let fence = ""
+  return markdown.replace(TICKS_OR_TARGET, (whole, ticks: string | undefined) => {
+    if (ticks !== undefined) {
+      if (fence === "") fence = ticks
+      else if (fence === ticks) fence = ""
+      return whole
+    }
+    if (fence !== "" || HAS_SCHEME.test(whole)) return whole
+    return isWebPage || (!whole.startsWith("/") && NAMES_FILE.test(whole)) ? resolved(whole, url) : whole
+  })
+}
+
+function resolved(target: string, base: string): string {
+  const address = URL.canParse(target, base) ? new URL(target, base).href : target
+  return address.length > MAX_ADDRESS_CHARACTERS ? target : address
+}

@@ -1,0 +1,56 @@
+import { describe, expect, it } from "vitest"
+import { parseFile } from "../parse-file.ts"
+import type { FormatName } from "./document.ts"
+import { linkText } from "./link-text.ts"
+
+function proseOf(format: FormatName, text: string): string {
+  const { blocks } = parseFile({ format, text, path: "page" }).document
+  return blocks.flatMap((block) => (block.kind === "prose" ? [block.markdown] : [])).join("\n\n")
+}
+
+describe("targets of links", () => {
+  it.each([
+    ["markdown", "See [here](https://otter.example/food) for food.\n"],
+    ["markdown", 'See <a href="https://otter.example/food">here</a> for food.\n'],
+    ["mdx", "See [here](https://otter.example/food) for food.\n\n<Tip>fish</Tip>\n"],
+    ["html", '<main><h1>Otters</h1><p>See <a href="https://otter.example/food">here</a> for food.</p></main>'],
+    ["restructured-text", "See `here <https://otter.example/food>`_ for food.\n"],
+  ] as const)("are kept in %s where the text says nothing", (format, text) => {
+    expect(proseOf(format, text)).toContain("See [here](https://otter.example/food) for food.")
+  })
+
+  it.each([
+    ["markdown", "Otters eat [sea urchins](https://otter.example/urchins) and fish.\n"],
+    ["html", '<main><h1>O</h1><p>Otters eat <a href="https://otter.example/u">sea urchins</a> and fish.</p></main>'],
+    ["restructured-text", "Otters eat `sea urchins <https://otter.example/urchins>`_ and fish.\n"],
+  ] as const)("are left out of %s where the text is enough", (format, text) => {
+    expect(proseOf(format, text)).toContain("Otters eat sea urchins and fish.")
+  })
+
+  it("are kept in lists of links to other sites", () => {
+    const text =
+      "- [Raft](https://raft.example): builds rafts\n- [**Holt**](https://holt.example)\n- [Guide](guide.md)\n"
+
+    expect(proseOf("markdown", text)).toBe(
+      "- [Raft](https://raft.example): builds rafts\n- [**Holt**](https://holt.example)\n- Guide",
+    )
+  })
+
+  it.each([
+    ["here", "#top"],
+    ["here", "javascript:alert(1)"],
+    ["here", "mailto:otter@example.com"],
+    ["here", "{{ site.url }}/a"],
+    ["here", `https://otter.example/${"x".repeat(120)}`],
+    ["here", "a b"],
+    ["https://otter.example", "https://otter.example"],
+  ])("of [%s](%s) are dropped", (text, target) => {
+    expect(linkText(text, target, true)).toBe(text)
+  })
+
+  it("lose what only counts visits", () => {
+    expect(linkText("Raft", "https://raft.example/?utm_source=otter&utm_medium=docs#a", true)).toBe(
+      "[Raft](https://raft.example/#a)",
+    )
+  })
+})
