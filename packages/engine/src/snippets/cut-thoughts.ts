@@ -4,7 +4,7 @@ const ITEM = /^\s*(?:[-*+]|\d{1,9}[.)]) /
 const FIRST_ITEM = /^1[.)] /
 /** A fence, with a caption or the label of a tab above it. */
 const CODE = /^(?:[^\n]{1,80}\n)?`{3,}/
-const CODE_END = /`{3,}\s*$/
+const CODE_END = "```"
 /** A further paragraph of an item. */
 const REST_OF_ITEM = /^[ \t]+\S/
 /** A sentence that code interrupts begins in lower case after it. */
@@ -12,7 +12,7 @@ const REST_OF_SENTENCE = /^\p{Ll}[\p{L}'’]* /u
 
 /** Returns true when text ends with a sentence that introduces what follows: a list, a table or code. */
 export function introduces(text: string): boolean {
-  return /:\**\s*$/.test(text)
+  return /:\*{0,3}$/.test(text.trimEnd())
 }
 
 /** Returns true when the beginning of a snippet may continue another one: few do, so only these need the previous text. */
@@ -28,7 +28,7 @@ export function mayContinue(text: string): boolean {
  */
 export function continues(previous: string, text: string): boolean {
   if (introduces(previous) || REST_OF_ITEM.test(text)) return true
-  if (CODE.test(text) || REST_OF_SENTENCE.test(text)) return CODE_END.test(previous)
+  if (CODE.test(text) || REST_OF_SENTENCE.test(text)) return previous.trimEnd().endsWith(CODE_END)
   return !FIRST_ITEM.test(text) && ITEM.test(lastParagraphOf(previous))
 }
 

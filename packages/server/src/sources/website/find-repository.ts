@@ -1,9 +1,9 @@
-/** Links that generators of documentation put on each page, to edit or show its source, by host. Groups: repository, file. */
-const SOURCE_LINKS: readonly RegExp[] = [
-  /^(https:\/\/github\.com\/[\w.-]{1,100}\/[\w.-]{1,100})\/(?:edit|blob)\/[^?#]{0,500}?([^/?#]{1,200})$/,
-  /^(https:\/\/gitlab\.com\/[\w./-]{3,200}?)\/-\/(?:edit|blob)\/[^?#]{0,500}?([^/?#]{1,200})$/,
-  /^(https:\/\/bitbucket\.org\/[\w.-]{1,100}\/[\w.-]{1,100})\/src\/[^?#]{0,500}?([^/?#]{1,200})(?:\?mode=edit[^#]*)?$/,
-]
+/** Beginnings of the paths by which generators of documentation link to the source of each page, by host. Group: the repository. */
+const SOURCE_PATHS: ReadonlyMap<string, RegExp> = new Map([
+  ["github.com", /^(\/[\w.-]{1,100}\/[\w.-]{1,100})\/(?:edit|blob)\//],
+  ["gitlab.com", /^((?:\/\w[\w.-]{0,99}){2,10})\/-\/(?:edit|blob)\//],
+  ["bitbucket.org", /^(\/[\w.-]{1,100}\/[\w.-]{1,100})\/src\//],
+])
 const PAGE_FILE = /\.(?:md|mdx|markdown|rst|adoc|asciidoc|html|ipynb|txt)$/i
 
 /** On a page with more of such links, they belong to its text: a list of examples or of repositories. */
@@ -34,9 +34,9 @@ export class RepositoryFinder {
 }
 
 function repositoryOf(link: string): string | undefined {
-  for (const pattern of SOURCE_LINKS) {
-    const [, repository, file = ""] = pattern.exec(link) ?? []
-    if (repository !== undefined && PAGE_FILE.test(file)) return repository
-  }
-  return undefined
+  if (!URL.canParse(link)) return undefined
+  const { protocol, hostname, pathname } = new URL(link)
+  const [, repository] = SOURCE_PATHS.get(hostname)?.exec(pathname) ?? []
+  if (protocol !== "https:" || repository === undefined || !PAGE_FILE.test(pathname)) return undefined
+  return `https://${hostname}${repository}`
 }
