@@ -23,6 +23,9 @@ const OTHER_PATHS = [
   "/account/sign-out",
   "/assets/invitation.js",
   "/assets/lectern.css",
+  // Lectern's own documentation; the router prints a wildcard without the slash before it.
+  "/docs",
+  "/docs*",
   "/invitation",
   "/sign-in",
   "/mcp",
@@ -31,7 +34,6 @@ const OTHER_PATHS = [
   "/.well-known/oauth-protected-resource/mcp",
   "/register",
   "/metrics",
-  // The router prints a wildcard without the slash before it.
   ...DASHBOARD_PATHS.map((path) => path.replace("/*", "*")),
 ]
 
