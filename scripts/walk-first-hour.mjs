@@ -1,18 +1,31 @@
 // node scripts/walk-first-hour.mjs [--previous <clone>] [--keep]: walks the first hour of an instance in a clean environment and
-// prints a transcript with times: install the packed packages into an empty folder with an empty home and cache, start, add five
+// prints a transcript with times: install the packed packages into an empty folder with an empty home and cache, start, add seven
 // kinds of sources, ask them, connect two MCP clients, invite someone who signs in, makes a key and asks, sign in on the command
-// line, back up while running, restore, and open the data of a built older clone. Exits with 1 at the first step that fails.
+// line, back up while running, restore, try to take a fresh instance over from the network, and open the data of a built older
+// clone. Exits with 1 at the first step that fails.
 import { execFile, execFileSync, spawn } from "node:child_process"
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs"
+import {
+  cpSync,
+  createWriteStream,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs"
 import { createServer } from "node:http"
 import { tmpdir } from "node:os"
 import { join, resolve } from "node:path"
+import { finished } from "node:stream/promises"
 import { setTimeout as delay } from "node:timers/promises"
 import { parseArgs, promisify } from "node:util"
 import { Client } from "@modelcontextprotocol/sdk/client/index.js"
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js"
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js"
+import PdfDocument from "pdfkit"
 import { root } from "./prepare.mjs"
+import { addressOnNetwork, tryTakeover } from "./walk-takeover.mjs"
 
 const run = promisify(execFile)
 const { values: flags } = parseArgs({ options: { previous: { type: "string" }, keep: { type: "boolean" } } })
@@ -73,7 +86,7 @@ async function serve(entry, directory, more = {}) {
   for (const stream of [server.stdout, server.stderr]) stream.on("data", (text) => (printed += text))
   const address = await waitFor("the start of the server", () => {
     if (server.exitCode !== null) throw new Error(printed)
-    return /http:\/\/127\.0\.0\.1:\d+/.exec(printed)?.[0]
+    return /http:\/\/(?:127\.0\.0\.1|localhost):\d+/.exec(printed)?.[0]
   })
   const stop = async () => {
     server.kill("SIGTERM")
@@ -107,6 +120,17 @@ async function startSite() {
   })
   await new Promise((done) => site.listen(0, "127.0.0.1", done))
   return { address: `http://127.0.0.1:${site.address().port}`, close: () => site.close() }
+}
+
+/** A folder and a PDF file on this machine. */
+async function writeFiles() {
+  mkdirSync(join(folder, "canoes"))
+  writeFileSync(join(folder, "canoes/repair.md"), "# Repair\n\nA canoe of birch bark is sealed with warm pitch.\n")
+  const pdf = new PdfDocument()
+  const file = pdf.pipe(createWriteStream(join(folder, "tides.pdf")))
+  pdf.fontSize(24).text("Tides").fontSize(12).text("A spring tide comes after the full moon, when the pull adds up.")
+  pdf.end()
+  await finished(file)
 }
 
 /** A repository that a git daemon of this machine serves. */
@@ -196,6 +220,7 @@ async function walk() {
   url = server.address
   await step("the restored instance answers", async () => expectText(await lectern(SLEEP), "hold hands"))
   await server.stop()
+  await resistTakeover()
   if (flags.previous !== undefined) await upgrade(resolve(flags.previous), repository)
   const seconds = firstAnswerSeconds.toFixed(1)
   process.stdout.write(`\nfrom nothing to a first answer from a repository of one's own: ${seconds} s\n`)
@@ -221,6 +246,7 @@ async function install() {
 
 async function addOtherSources(asAdmin) {
   const site = await startSite()
+  await writeFiles()
   writeFileSync(join(folder, "rafts.json"), OPENAPI.replace("Raft API", "Rafts of the lake"))
   for (const { what, args, question, answer } of [
     {
@@ -237,6 +263,8 @@ async function addOtherSources(asAdmin) {
       answer: "Book a raft",
     },
     { what: "an OpenAPI file", args: ["./rafts.json"], question: "book a raft", answer: "Book a raft" },
+    { what: "a folder", args: ["./canoes"], question: "how is a canoe sealed", answer: "warm pitch" },
+    { what: "a PDF file", args: ["./tides.pdf"], question: "when does a spring tide come", answer: "full moon" },
   ]) {
     const printed = await step(`add ${what}`, () =>
       run(process.execPath, [program, "add", ...args, "--json"], { cwd: folder, env: environment(asAdmin) }),
@@ -289,6 +317,25 @@ async function signInOnCommandLine(browser) {
   await waitFor("the end of the sign-in", () => login.exitCode !== null)
   running.delete(login)
   expectText(printed, "signed in to")
+}
+
+/** A fresh instance on all addresses of the machine. */
+async function resistTakeover() {
+  const onAll = { LECTERN_HOST: "0.0.0.0" }
+  await step("a server without a password refuses to listen on all addresses", async () => {
+    const server = await serve(program, join(folder, "open-data"), onAll).catch((error) => error)
+    if (!(server instanceof Error)) throw new Error("it listens")
+    expectText(server.message, "LECTERN_ADMIN_PASSWORD")
+  })
+  const network = addressOnNetwork()
+  if (network === undefined)
+    return void process.stdout.write("no takeover from the network: this machine has no address\n")
+  const server = await serve(program, join(folder, "open-data"), { ...onAll, LECTERN_ADMIN_PASSWORD: PASSWORD })
+  await step("somebody on the network cannot add, change or administer anything", async () => {
+    const succeeded = await tryTakeover(server.address.replace(/\/\/[^:]+/, `//${network}`))
+    if (succeeded.length > 0) throw new Error(`not refused: ${succeeded.join(", ")}`)
+  })
+  await server.stop()
 }
 
 /** Data of an older version: made and filled by it, then opened by this one. */
