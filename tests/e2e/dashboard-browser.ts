@@ -2,6 +2,7 @@ import axe from "axe-core"
 import { existsSync } from "node:fs"
 import type { Browser, BrowserContext, Page } from "playwright-core"
 import { startBrowser } from "../../scripts/browser.mjs"
+import { startGitHost } from "../requirements/git-host.ts"
 import { freshInstance, type RunningLectern, startLectern } from "./running-lectern.ts"
 
 /** Password of every account in these tests. */
@@ -109,4 +110,27 @@ export async function inspectLooks(page: Page): Promise<readonly string[]> {
   if (before !== null) await page.setViewportSize(before)
   await page.emulateMedia({ colorScheme: "light" })
   return found
+}
+
+/** A running server, a browser, and a git host with one repository. */
+export interface DashboardWithRepository {
+  readonly dashboard: DashboardUnderTest
+  /** Address of a repository with one page titled `Crew`, at the path `/crew/docs.git`. */
+  readonly repositoryUrl: string
+  close(): Promise<void>
+}
+
+/** Starts the built server, a browser and a git host that serves `/crew/docs.git`. */
+export async function startDashboardWithRepository(): Promise<DashboardWithRepository> {
+  const host = await startGitHost()
+  await host.commit("crew/docs", { "README.md": "# Crew\n\nThe crew feeds the otters at dawn.\n" })
+  const dashboard = await startDashboard()
+  return {
+    dashboard,
+    repositoryUrl: `${host.url}/crew/docs.git`,
+    async close() {
+      await dashboard.close()
+      await host.close()
+    },
+  }
 }

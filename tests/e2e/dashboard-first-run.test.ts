@@ -3,8 +3,7 @@ import { Client } from "@modelcontextprotocol/sdk/client/index.js"
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js"
 import type { Locator } from "playwright-core"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { startGitHost, type GitHost } from "../requirements/git-host.ts"
-import { type DashboardUnderTest, hasBrowser, PASSWORD, startDashboard } from "./dashboard-browser.ts"
+import { type DashboardUnderTest, hasBrowser, PASSWORD, startDashboardWithRepository } from "./dashboard-browser.ts"
 
 /** Clicks from signing in to a copied setup; one more is a step backwards. */
 const MAX_CLICKS = 6
@@ -24,16 +23,12 @@ async function askAsAgent(address: string): Promise<string> {
 
 describe.runIf(hasBrowser)("the first run in a browser", { timeout: 200_000 }, () => {
   let dashboard: DashboardUnderTest
-  let host: GitHost
+  let repositoryUrl: string
+  let close: () => Promise<void>
   beforeAll(async () => {
-    host = await startGitHost()
-    await host.commit("crew/docs", { "README.md": "# Crew\n\nThe crew feeds the otters at dawn.\n" })
-    dashboard = await startDashboard()
+    ;({ dashboard, repositoryUrl, close } = await startDashboardWithRepository())
   }, 120_000)
-  afterAll(async () => {
-    await dashboard.close()
-    await host.close()
-  })
+  afterAll(() => close())
 
   it("goes from signing in to an agent that answers from the library in a few clicks", async () => {
     const { page, context } = await dashboard.openPage()
@@ -50,7 +45,7 @@ describe.runIf(hasBrowser)("the first run in a browser", { timeout: 200_000 }, (
     await click(page.getByRole("button", { name: "Sign in" }))
 
     await click(page.getByRole("main").getByRole("link", { name: "Add a library" }).first())
-    await page.getByRole("textbox", { name: "Address" }).fill(`${host.url}/crew/docs.git`)
+    await page.getByRole("textbox", { name: "Address" }).fill(repositoryUrl)
     await click(page.getByRole("button", { name: "Add library" }))
     await page.getByText("Ready", { exact: true }).waitFor({ timeout: 60_000 })
     await page.getByLabel("Question").fill("when are otters fed")

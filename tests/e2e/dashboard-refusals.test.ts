@@ -1,14 +1,13 @@
 import type { Page, Route } from "playwright-core"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { startGitHost, type GitHost } from "../requirements/git-host.ts"
-import { type DashboardUnderTest, hasBrowser, inspectPage, startDashboard } from "./dashboard-browser.ts"
+import { type DashboardUnderTest, hasBrowser, inspectPage, startDashboardWithRepository } from "./dashboard-browser.ts"
 
 const LIBRARY = "/otter/docs"
 
 const answer = (status: number, error: string, message: string) => (route: Route) =>
   route.fulfill({ status, contentType: "application/json", body: JSON.stringify({ error, message }) })
 
-/** What a request may meet, and what is shown for it. */
+/** Each way in which a request can fail, and the message that the page then shows. */
 const FAILURES = [
   ["the server is gone", (route: Route) => route.abort(), "Cannot reach the server. Check that it is running"],
   [
@@ -22,46 +21,43 @@ const FAILURES = [
   ["429", answer(429, "rate_limit_exceeded", "too many requests. Try again in 30 seconds"), "Too many requests."],
 ] as const
 
-/** What somebody does, and the calls of the API that it makes. */
-interface Deed {
+/** Something that a user does on a page, and the API requests that it sends. */
+interface UserAction {
   readonly path: string
   readonly calls: string
   /** Fills in and sends the form. */
   act(page: Page): Promise<void>
-  /** Reads what was filled in, which must not be lost. */
+  /** Returns what the user filled in, which must still be there. */
   kept(page: Page): Promise<string>
-  /** Sends it again, when the server answers as usual. */
+  /** Sends the form again, now that the server answers, and waits for the result. */
   retry(page: Page): Promise<void>
 }
 
 describe.runIf(hasBrowser)("a refused request in a browser", { timeout: 120_000 }, () => {
   let dashboard: DashboardUnderTest
-  let host: GitHost
+  let repositoryUrl: string
+  let close: () => Promise<void>
   beforeAll(async () => {
-    host = await startGitHost()
-    await host.commit("crew/docs", { "README.md": "# Crew\n\nThe crew feeds the otters at dawn.\n" })
-    dashboard = await startDashboard()
+    ;({ dashboard, repositoryUrl, close } = await startDashboardWithRepository())
     const snippet = { id: "https://otter.example", content: "Otters swim.", breadcrumb: "Otters", pageTitle: "Otters" }
     const library = { project: LIBRARY, title: "Otters", description: "Otters", infoSnippets: [snippet] }
     await dashboard.lectern.client.importLibraries([library])
   }, 120_000)
-  afterAll(async () => {
-    await dashboard.close()
-    await host.close()
-  })
+  afterAll(() => close())
 
-  const DEEDS: Readonly<Record<string, Deed>> = {
+  const USER_ACTIONS: Readonly<Record<string, UserAction>> = {
     "adding a library": {
       path: "/add",
       calls: "**/api/v2/add/**",
       async act(page) {
-        await page.getByRole("textbox", { name: "Address" }).fill(`${host.url}/crew/docs.git`)
+        await page.getByRole("textbox", { name: "Address" }).fill(repositoryUrl)
         await page.getByRole("button", { name: "Add library" }).click()
       },
       kept: (page) => page.getByRole("textbox", { name: "Address" }).inputValue(),
       async retry(page) {
         await page.getByRole("button", { name: "Add library" }).click()
-        await page.getByRole("heading", { name: "docs" }).waitFor()
+        // The title is the name of the repository only until the library is indexed; afterwards it comes from the README.
+        await page.getByRole("heading", { name: "Crew", level: 1 }).waitFor()
       },
     },
     asking: {
@@ -93,11 +89,11 @@ describe.runIf(hasBrowser)("a refused request in a browser", { timeout: 120_000 
     },
   }
 
-  it.each(Object.keys(DEEDS))("says why %s failed, loses nothing, and can be tried again", async (name) => {
-    const { path, calls, act, kept, retry } = DEEDS[name] as Deed
+  it.each(Object.keys(USER_ACTIONS))("says why %s failed, loses nothing, and can be tried again", async (name) => {
+    const { path, calls, act, kept, retry } = USER_ACTIONS[name] as UserAction
     for (const [failure, respond, message] of FAILURES) {
       const { page, context } = await dashboard.openSignedIn(path)
-      // Reading works, so that the page is there; what is sent meets the failure.
+      // Only requests that change something fail: the page itself needs its GET requests.
       await page.route(calls, (route) =>
         route.request().method() === "GET" && name !== "asking" ? route.continue() : respond(route),
       )
@@ -115,7 +111,7 @@ describe.runIf(hasBrowser)("a refused request in a browser", { timeout: 120_000 
 
   it("asks to sign in again when the session ends while a library is added", async () => {
     const { page, context } = await dashboard.openSignedIn("/add")
-    await page.getByRole("textbox", { name: "Address" }).fill(`${host.url}/crew/docs.git`)
+    await page.getByRole("textbox", { name: "Address" }).fill(repositoryUrl)
     await context.clearCookies()
     await page.getByRole("button", { name: "Add library" }).click()
 
