@@ -29,7 +29,7 @@ const ENDINGS = [
 ]
 const LICENSES = ["MIT", "Apache-2.0", "BSD-3-Clause", "GPL-3.0-only", "MPL-2.0", null]
 const HOUR_MS = 3_600_000
-/** Accounts for each library: most have one, and some have hundreds. */
+/** Number of accounts divided by the number of libraries. Most accounts have one library, and some have hundreds. */
 const OWNERS_PER_LIBRARY = 0.4
 const TERMS = 64
 /** Words that terms are compounds of: 100,000 libraries have about 150,000 different words, as Heaps' law expects of real text. */

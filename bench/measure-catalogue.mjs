@@ -1,4 +1,4 @@
-// What a server takes with many libraries: time to start, memory, and the time of each kind of request.
+// Measures a server with many libraries: how long it takes to start, its memory, and the time of each kind of request.
 import { Agent, request } from "node:http"
 import { fillCatalogue } from "./fill-catalogue.mjs"
 import { pause } from "./lectern-process.mjs"
@@ -12,7 +12,7 @@ const SEARCHES = 120
 const WARM_UP = 20
 const LISTS = 20
 const SCRAPES = 20
-/** The collector of garbage runs meanwhile. */
+/** Memory is read after this time, so that garbage has been collected. */
 const SETTLE_MS = 3_000
 const USUAL = { LECTERN_RATE_LIMITS: "off" }
 

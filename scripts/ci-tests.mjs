@@ -1,6 +1,6 @@
-// Runs all tests for `.ci/run`, and writes how many passed and failed to the file that is named. Some tests run whole programs against each other, and a busy
-// machine can upset one: up to three files that failed are run again, one after another. What fails twice has failed; what passes the second
-// time is listed as unstable, to be mended.
+// Runs all tests for `.ci/run`, and writes the numbers of passed and failed tests to the file given as the argument. On a busy
+// machine, a test that runs several programs can fail by chance. So up to three files that failed are run again, one after
+// another. Tests that pass only then are listed as unstable: they have a defect to fix.
 import { spawnSync } from "node:child_process"
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"

@@ -12,7 +12,7 @@ const ATTEMPTS = [
   ["PATCH", "/api/v2/libs/lectern/docs", { title: "Mine" }],
   ["DELETE", "/api/v2/libs/lectern/docs"],
 ]
-/** A server must not be taken over by whoever knows the usual passwords. */
+/** Passwords that an attacker would try first. */
 const GUESSES = ["admin", "lectern", "password", "changeme"]
 
 /** Returns an address of this machine that other machines can reach; undefined if it has none. */

@@ -3,8 +3,9 @@ import type { GitHost } from "../requirements/git-host.ts"
 import type { Fleet } from "./nodes.ts"
 
 const PAGES = 6
-/** Libraries are added up to the one, and deleted down to the other. */
+/** No more libraries are added while this many exist. */
 const MAX_LIVING = 40
+/** No more libraries are deleted while only this many exist. */
 const MIN_LIVING = 25
 
 /** What the load knows of a library. */
@@ -109,7 +110,7 @@ export class FleetLoad {
 
   async #refresh(): Promise<void> {
     const library = this.#pick()
-    // Git refuses two commits at once.
+    // A repository accepts one commit at a time.
     if (library === undefined || this.#committing.has(library)) return
     this.#committing.add(library)
     try {

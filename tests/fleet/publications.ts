@@ -1,8 +1,8 @@
 import pg from "pg"
 
 /**
- * Lets the database itself record every publication of a version and every success of a job, with the transaction that wrote it. A job
- * that two workers ran cannot hide from that, whatever its final state.
+ * Triggers that record every publication of a version and every success of a job, with the transaction that wrote it. They show a job
+ * that two workers ran to publication, even if its final state does not.
  */
 const RECORDING = `
   create table recorded_publication (transaction xid8 not null, version_key text not null, generation bigint not null);
@@ -29,7 +29,7 @@ const PUBLICATIONS_OF_NO_JOB = `
     from recorded_publication left join recorded_success using (transaction)
     group by transaction, version_key, generation having count(job_id) <> 1`
 
-/** Records from now on. The tables of the catalogue have to exist. */
+/** Starts recording. The catalogue must be migrated already. */
 export async function recordPublications(databaseUrl: string): Promise<void> {
   await inDatabase(databaseUrl, (client) => client.query(RECORDING))
 }

@@ -16,7 +16,7 @@ const SETTLE_TIMEOUT_MS = 180_000
 
 /** What a run found. All lists are empty if nothing went wrong. */
 export interface FleetReport {
-  /** Libraries that had to be there at the end. */
+  /** Number of libraries whose addition was acknowledged and whose deletion was not requested. */
   readonly living: number
   readonly counts: LoadCounts
   readonly faults: Faults["counts"]

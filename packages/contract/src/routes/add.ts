@@ -13,7 +13,7 @@ import {
 import { FolderContents, FolderUploadFields, FolderUploadPlan } from "../sources/folder-upload.ts"
 import type { Route } from "./route.ts"
 
-/** What all routes have in common that add one source. */
+/** The fields that are the same for every route that adds a source. */
 const ADDITION = {
   method: "POST",
   permissions: ["addLibrary"],

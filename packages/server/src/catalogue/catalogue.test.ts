@@ -31,7 +31,7 @@ describe.each(engines)("catalogue on %s", (_name, start) => {
       await expect(starting).rejects.toThrow(
         "a newer release of Lectern has migrated the catalogue (9999-of-the-future)",
       )
-      // A server that already runs goes on.
+      // A server that was already running continues to work.
       expect(await catalogue.isReady()).toBe(true)
       expect(await added("/still/writes")).toMatchObject({ id: "/still/writes" })
     })

@@ -54,7 +54,7 @@ function describeNewer(migration: string): string {
 /**
  * Creates the stores on a database.
  *
- * @param dialect of which a transaction takes the write lock of the whole database when it begins.
+ * @param dialect whose transactions lock the whole database for writing when they begin.
  */
 export function createCatalogue(dialect: Dialect, dependencies: CatalogueDependencies): Catalogue {
   const { statements } = dependencies

@@ -4,6 +4,7 @@ import { dirname, join, resolve } from "node:path"
 import { hasCode } from "../base/system-errors.ts"
 import { asError } from "../base/errors.ts"
 import { BadSettings, checkSettings, SETTING_NAMES, type Settings } from "../config/settings.ts"
+import { DEFAULT_DATA_DIR } from "../config/storage-settings.ts"
 import { describeUnknownSetting, findUnknownSettings } from "../config/unknown-settings.ts"
 import { CATALOGUE_FILE } from "./data-directory.ts"
 import { findUnsafeFirstStart } from "./safe-to-listen.ts"
@@ -12,8 +13,6 @@ import { findUnsafeFirstStart } from "./safe-to-listen.ts"
 const REQUIRED_FILES = ["LECTERN_GEOIP_DB", "LECTERN_EMBEDDER_TABLE", "LECTERN_CA_FILE"] as const
 /** Files that the server reads later, and whose absence it logs. */
 const LATER_FILES = ["LECTERN_SSH_KNOWN_HOSTS", "LECTERN_MANIFEST"] as const
-
-const DEFAULT_DATA_DIR = "./data"
 
 type Environment = Readonly<Record<string, string | undefined>>
 

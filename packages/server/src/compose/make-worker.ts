@@ -127,10 +127,10 @@ function withDeliverer(worker: Worker, settings: Settings, store: Store, { clock
   }
 }
 
-/** Workers look this often whether a backup is due. */
-const BACKUP_LOOK_INTERVAL_MS = 60_000
+/** How often each worker checks whether a backup is due. */
+const BACKUP_CHECK_INTERVAL_MS = 60_000
 
-/** Adds scheduled backups to a worker; one of all workers makes each of them. */
+/** Adds scheduled backups to a worker. If several workers run, one of them makes each backup. */
 function withBackups(
   worker: Worker,
   settings: Settings,
@@ -144,7 +144,7 @@ function withBackups(
     location,
     intervalMs,
     async make(signal) {
-      // Loaded when it is due.
+      // Most workers never make a backup, so its code is loaded only then.
       const { makeScheduledBackup } = await import("./keeping/backup-instance.ts")
       return makeScheduledBackup({ settings, location, keep, log, signal })
     },
@@ -154,7 +154,7 @@ function withBackups(
     ...worker,
     async run(signal) {
       const look = () => backUpWhenDue({ catalogue, clock, log, schedule }, name, signal)
-      await Promise.all([worker.run(signal), runEvery({ intervalMs: BACKUP_LOOK_INTERVAL_MS, signal }, look)])
+      await Promise.all([worker.run(signal), runEvery({ intervalMs: BACKUP_CHECK_INTERVAL_MS, signal }, look)])
     },
   }
 }

@@ -1,6 +1,6 @@
 import { resolve } from "node:path"
 import { z } from "zod"
-import { parseBlobLocation } from "./storage-settings.ts"
+import { DEFAULT_DATA_DIR, parseBlobLocation } from "./storage-settings.ts"
 
 const S3_START = "s3:"
 
@@ -17,8 +17,10 @@ export function parseBackupLocation(text: string): BackupLocation | undefined {
 }
 
 /**
- * Finds what makes a location unsuitable for the backups of an instance. Backups remove blobs that no backup refers to, so
- * they must not share a folder with the blobs of the instance.
+ * Checks that an instance can keep its backups in a location. A backup deletes the blobs that no backup refers to, so backups
+ * must not share a folder or a prefix with the blobs of the instance.
+ *
+ * @returns why the location cannot be used; undefined if it can.
  */
 export function findBackupLocationProblem(
   location: BackupLocation,
@@ -47,7 +49,7 @@ export const BACKUP_SETTINGS = {
     .meta({
       form: "a folder or `s3://BUCKET/PREFIX`",
       description:
-        "Where a worker backs up the instance on a schedule. An S3-compatible store is reached with the `LECTERN_S3_` settings and the credentials of `LECTERN_BLOBS`; it must be another bucket or prefix. If not set, nothing is backed up unless you run `lectern backup`.",
+        "Where a worker backs up the instance on a schedule. For an S3-compatible store, the `LECTERN_S3_` settings and the credentials of `LECTERN_BLOBS` apply, and the bucket or the prefix must be a different one. If not set, nothing is backed up unless you run `lectern backup`.",
     }),
   LECTERN_BACKUP_INTERVAL_HOURS: z.coerce.number().int().min(1).max(8760).default(24).meta({
     description:
@@ -55,13 +57,13 @@ export const BACKUP_SETTINGS = {
   }),
   LECTERN_BACKUP_KEEP: z.coerce.number().int().min(1).max(999_999).default(7).meta({
     description:
-      "Number of backups that stay in `LECTERN_BACKUP_TO`. Older ones are removed after a backup that succeeded.",
+      "Number of backups that stay in `LECTERN_BACKUP_TO`. After each successful backup, older ones are removed.",
   }),
 }
 
 const HOUR_MS = 3_600_000
 
-/** Returns the time between scheduled backups; undefined if there are none. */
+/** Returns the time between scheduled backups; undefined if backups are not scheduled. */
 export function backupIntervalOf(settings: {
   readonly LECTERN_BACKUP_TO?: string | undefined
   readonly LECTERN_BACKUP_INTERVAL_HOURS: number
@@ -73,7 +75,7 @@ export function backupIntervalOf(settings: {
 export function findBackupProblems(given: Readonly<Record<string, string>>): string[] {
   const location = parseBackupLocation(given["LECTERN_BACKUP_TO"] ?? "")
   if (location === undefined) return []
-  const used = { dataDir: given["LECTERN_DATA_DIR"] ?? "./data", blobs: given["LECTERN_BLOBS"] }
+  const used = { dataDir: given["LECTERN_DATA_DIR"] ?? DEFAULT_DATA_DIR, blobs: given["LECTERN_BLOBS"] }
   const problem = findBackupLocationProblem(location, used)
   return problem === undefined ? [] : [`LECTERN_BACKUP_TO: ${problem}`]
 }

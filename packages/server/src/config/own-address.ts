@@ -1,12 +1,13 @@
 import type { Settings } from "./settings.ts"
 
-/** Addresses to listen on that are no address of a server. */
+/** Addresses that mean "listen on all addresses" and that no client can connect to. */
 const ALL_ADDRESSES: ReadonlySet<string> = new Set(["0.0.0.0", "::"])
 
 /**
  * Returns the URL at which clients reach this server, without a trailing slash.
  *
- * @returns `LECTERN_PUBLIC_URL`, else the address that the server listens on; empty if that says nothing: all addresses, or any port.
+ * @returns `LECTERN_PUBLIC_URL`, else the address that the server listens on. Empty if the server listens on all addresses or on a
+ * port that the system chooses.
  */
 export function ownAddress({
   LECTERN_PUBLIC_URL: publicUrl,

@@ -3,6 +3,9 @@ import { z } from "zod"
 /** Letters, digits, dots and hyphens; then folders. */
 const S3_ADDRESS = /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/([\w.!*'()/-]*))?$/
 
+/** The data directory if `LECTERN_DATA_DIR` is not set. */
+export const DEFAULT_DATA_DIR = "./data"
+
 /** Where blobs are kept. */
 export type BlobLocation =
   | { readonly kind: "directory" }

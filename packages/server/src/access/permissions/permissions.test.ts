@@ -119,7 +119,7 @@ describe("permissions of a self-hosted instance", () => {
     [anonymous, "invalid_api_key", "API key required. Send it as Authorization: Bearer <key>"],
     [member, "forbidden", "this requires the role admin. Ask an admin of this instance"],
     [lockedAdmin, "password_change_required", expect.stringMatching(/^password change required: .*Change it first$/)],
-  ])("throw what stands in the way of deleting: %j", (caller, code, message: unknown) => {
+  ])("throw the reason why a caller may not delete: %j", (caller, code, message: unknown) => {
     expect(() => assertPermitted("deleteLibrary", caller, open)).toThrow(expect.objectContaining({ code, message }))
   })
 

@@ -5,7 +5,7 @@ const PUBLIC = ""
 
 /** Libraries by owner and id whose visibility does not follow from the name alone: private ones and ones with their own access rule. */
 export class LibraryList {
-  /** By owner and folded id; in two steps, because a search looks up thousands of names and need not put each together. */
+  /** Nested maps: a search looks up thousands of names, and joining owner and folded id for each would take longer. */
   readonly #byOwner = new Map<string, Map<string, LibraryAttributes>>()
   readonly #byKey = new Map<string, LibraryAttributes>()
 

@@ -62,7 +62,7 @@ export class S3Objects {
   private constructor({ bucket, prefix, endpoint, region, isPathStyle, trust }: S3Location) {
     this.#bucket = bucket
     this.#prefix = prefix === "" ? "" : `${prefix}/`
-    // Documented by the SDK. The warning about coming Node versions is for developers, not for who runs the server.
+    // The SDK warns about Node versions that it will stop supporting. Operators of the server cannot act on that warning.
     process.env["AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED"] ??= "true"
     this.#client = new S3Client({
       region,
@@ -123,7 +123,7 @@ export class S3Objects {
   }
 
   /**
-   * Stores a text unless the object exists. Stores without conditional writes may let two concurrent calls succeed.
+   * Stores a text unless the object exists. In stores without conditional writes, two concurrent calls can both succeed.
    *
    * @returns false if the object exists.
    */

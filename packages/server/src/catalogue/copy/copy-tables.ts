@@ -86,14 +86,14 @@ async function* rowsOf(db: Database, table: TableName): AsyncIterable<Row> {
   for await (const row of query.stream(ROWS_PER_STATEMENT)) yield storable(row)
 }
 
-/** PostgreSQL stores no U+0000, so no copy has it, whatever it is stored in. */
+/** Removes U+0000, which PostgreSQL cannot store, so that a copy is the same in every database. */
 function storable(row: Row): Row {
   return Object.fromEntries(
     Object.entries(row).map(([name, value]) => [name, typeof value === "string" ? storableText(value) : value]),
   )
 }
 
-/** The order of columns depends on the engine, so that the hash sorts them. */
+/** Sorts the columns, because their order differs between the engines. */
 function addTo(hash: Hash, table: TableName, row: Row): void {
   const columns = Object.keys(row).sort()
   hash.update(`${table}${JSON.stringify(columns.map((column) => [column, row[column]]))}\n`)

@@ -207,7 +207,7 @@ export interface LibraryStore {
     readonly limit: number
     /** Teamspace whose private libraries are included; null for public libraries only. */
     readonly reader?: string | null
-    /** True: only libraries that were never published, which are the last ones. */
+    /** True: only libraries that were never published. In the whole list, they come last. */
     readonly isUnpublished?: boolean | undefined
   }): Promise<readonly LibraryRecord[]>
   /** Lists the keys and ids of the first `limit` libraries of `list`. */

@@ -12,7 +12,7 @@ import { openS3Blobs } from "../../blobs/remote/s3-blobs.ts"
 import { type S3Location, S3Objects } from "../../blobs/remote/s3-objects.ts"
 import { BLOBS_NAME, type BackupStore, isBackupName, LOCK_NAME, type LockFile, REPORT_NAME } from "./backup-store.ts"
 
-/** A backup waits for a store that restarts, because it would begin again otherwise. */
+/** While the store restarts, a backup waits this long, because otherwise it would have to start over. */
 const PATIENCE_MS = 60_000
 /** Blobs pass through the local directory one at a time; each is removed soon after its use. */
 const LOCAL_BYTES = 1
@@ -116,7 +116,7 @@ function rememberStored(remote: RemoteBlobs): RemoteBlobs {
       try {
         return (await stored).has(hash)
       } catch (error) {
-        // The next call lists them again.
+        // The next call has to list the stored blobs again.
         stored = undefined
         throw error
       }

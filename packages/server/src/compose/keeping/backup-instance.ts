@@ -65,7 +65,8 @@ export async function backupInstance({
       return made
     } catch (error) {
       const failure = { location, failedAtMs: systemClock.now(), message: asError(error).message }
-      await recordFailure(from.catalogue, failure)
+      // If the database is what failed, recording fails as well. The user needs the first reason.
+      await recordFailure(from.catalogue, failure).catch(() => undefined)
       throw error
     }
   })
@@ -162,7 +163,7 @@ async function removeOldBackups({
       for (const name of await store.list()) {
         for (const hash of await blobsOf(name, { store, blobs, workDirectory })) referenced.add(hash)
       }
-      // No grace time: the lock keeps everyone else from referring to a blob.
+      // The lock keeps other processes from adding backups, so no blob can be new and not referred to yet.
       await blobs.sweep(referenced, 0)
     }
     return { removed, removalProblem: undefined }

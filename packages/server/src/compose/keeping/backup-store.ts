@@ -28,7 +28,7 @@ export function isBackupName(name: string): boolean {
 export interface BackupStore {
   /** As people write it: an absolute path, or `s3://BUCKET/PREFIX`. */
   readonly location: string
-  /** The lock that a process has while it backs up. */
+  /** The lock that a process holds while it makes a backup. */
   readonly lock: LockFile
   /** Opens the blobs that the backups share. The caller closes them. */
   openBlobs(): Promise<BlobStore>

@@ -82,7 +82,7 @@ describe.each([
     await catalogue.close()
     await inStore(async (store) => {
       const kept = await store.openBlobs()
-      // Nothing but what the second backup refers to is left to remove.
+      // Every blob that only the first backup referred to is gone already.
       expect(await kept.sweep(new Set(referenced), 0)).toBe(0)
       await kept.close()
     })

@@ -91,12 +91,12 @@ async function fetchBlob(blobs: InstanceParts["blobs"], hash: string, path: stri
       borrowed.release()
     }
     if ((await hashFile(path)) === hash) return true
-    // Of a remote blob, only the local copy may be damaged; this fetches it again.
+    // If the store is remote, perhaps only the local copy is damaged. This fetches the blob again.
     await writeFile(path, await blobs.get(hash))
     return (await hashFile(path)) === hash
   } catch (error) {
     if (error instanceof BlobMissing || error instanceof BlobDamaged) return false
-    // Directories return the path of a blob without opening it.
+    // A local store returns the path of a blob without checking that the file exists.
     if (hasCode(error, "ENOENT")) return false
     throw error
   }

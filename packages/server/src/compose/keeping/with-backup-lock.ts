@@ -6,10 +6,10 @@ import { hasCode } from "../../base/system-errors.ts"
 import type { BackupStore, LockFile } from "./backup-store.ts"
 
 const RENEWAL_INTERVAL_MS = 60_000
-/** Many renewals long, because the clocks of machines and of object stores differ. */
+/** Much longer than the renewal interval, because the clocks of machines and object stores differ. */
 const ABANDONED_AFTER_MS = 20 * 60_000
 
-/** Texts of the locks that this process has. */
+/** Contents of the locks that this process holds. */
 const held = new Set<string>()
 
 /**
@@ -25,7 +25,7 @@ export async function withBackupLock<Result>(
 ): Promise<Result> {
   const own = `${process.pid} ${hostname()} ${randomBytes(8).toString("hex")}`
   if (await isAbandoned(lock)) await lock.remove()
-  // Reading tells who has it, also where stores without conditional writes let two processes create it.
+  // In stores without conditional writes, two processes can both create the lock. Reading it shows which one holds it.
   await lock.create(own)
   if ((await lock.read())?.text !== own) {
     throw new InvalidInput(`another backup into ${location} is running. If not, delete ${lock.path}`)
@@ -39,7 +39,7 @@ export async function withBackupLock<Result>(
     return await work()
   } finally {
     clearInterval(renewal)
-    // A renewal that ends after the removal would leave a lock.
+    // A renewal that finished after the removal would write the lock again.
     await renewing
     await lock.remove()
     held.delete(own)
@@ -53,7 +53,7 @@ async function isAbandoned(lock: LockFile): Promise<boolean> {
   // The lock is empty until the other process has written its id.
   const [processId = "", host] = found.text.split(" ")
   if (host !== hostname()) return false
-  // In a container that was started again, the process has the id that the previous one had.
+  // After a container restarts, the new process often has the same id as the one before.
   return Number(processId) === process.pid ? !held.has(found.text) : !isRunning(Number(processId))
 }
 

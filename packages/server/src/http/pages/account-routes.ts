@@ -118,7 +118,7 @@ async function changePassword(app: HttpApp, exchange: Exchange, form: Form): Pro
   })
   const error = problemIn(answer)
   if (error !== undefined) return showAccount(app, exchange, { error, status: answer.status })
-  // The change has ended all sessions of the account, including this one.
+  // Changing the password ended all sessions of the account, including this one.
   const begun = await callApi(app, exchange, "signIn", { json: { name: user.name, password } })
   return problemIn(begun) === undefined ? goTo(exchange, ACCOUNT_PATH) : goTo(exchange, "/sign-in")
 }

@@ -14,7 +14,7 @@ const POLL_INTERVAL_MS = 250
 
 /** Changes per batch; other work runs between two batches. */
 const BATCH_SIZE = 200
-/** The same for a process that does not answer yet. */
+/** Changes per batch at the start, while no request waits. */
 const FIRST_BATCH_SIZE = 1_000
 
 /** Keeps the library directory and the visibility rules in memory in step with the catalogue. */
@@ -119,7 +119,7 @@ async function* readChanges(
     if (last === undefined) return yield changed
     // A database in another process reads the next batch while this one is taken over.
     reading = libraries.changedSince(last.changeNumber, batchSize)
-    // If taking over fails, nobody awaits it.
+    // If the caller stops early, nothing awaits this batch, and its failure must not end the process.
     reading.catch(() => undefined)
     yield changed
     await new Promise((resolve) => setImmediate(resolve))

@@ -16,12 +16,12 @@ type StatusServices = Pick<ServiceContext, "catalogue" | "blobs" | "clock" | "se
 const RESPONSE_TIMEOUT_MS = 5_000
 /** A worker that misses this many reports in a row counts as gone. */
 const MISSED_REPORTS = 4
-/** No stored file has this name, so that looking for it is a request and nothing more. */
+/** No blob has this hash, so the check only asks the store and transfers nothing. */
 const UNUSED_BLOB = "0".repeat(64)
 const MS_PER_SECOND = 1_000
 
 /**
- * Checks the parts of the running instance. A part that fails is reported; the others are checked anyway.
+ * Checks each part of the running instance. If one part fails, the others are still checked.
  *
  * @throws {Error} if the catalogue does not respond, because everything else is read from it.
  */
@@ -124,7 +124,7 @@ async function checkBackups({ catalogue, clock, settings }: StatusServices): Pro
   return [{ part: "backups", status, message: summary }]
 }
 
-/** @returns undefined where the file system does not say. */
+/** @returns undefined if the file system does not report its free space. */
 async function spaceOf({ settings, log }: StatusServices): Promise<DiskSpace | undefined> {
   try {
     return await readDiskSpace(settings.LECTERN_DATA_DIR)

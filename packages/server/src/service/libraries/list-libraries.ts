@@ -21,7 +21,7 @@ export async function listLibraries(
   request: { readonly limit: number },
 ): Promise<ListLibrariesResponse> {
   if (!hasPermission(context, caller, "search")) return { libraries: [], totalCount: 0 }
-  // Publications by other processes belong at the top at once.
+  // What another process has just published must already be at the top.
   await context.catalogueSync.catchUp()
   const reader = await visibleLibrariesFor(context, caller)
   const { libraries, versions } = context.catalogue
@@ -36,8 +36,8 @@ export async function listLibraries(
 }
 
 /**
- * Counts the libraries that a caller can see, and finds the keys of the published ones, newest first. In memory: with policies that
- * hide most libraries, the table would be read to its end for each page.
+ * Counts the libraries that a caller can see, and finds the keys of the published ones, newest first. It does not query the table,
+ * because with policies that hide most libraries, each page would read the table to its end.
  */
 async function findNewest(context: LibraryServices, reader: VisibleLibraries, limit: number) {
   const newest: LibraryAttributes[] = []

@@ -26,7 +26,7 @@ export class RepositoryFinder {
     }
   }
 
-  /** @returns the address of the repository that at least half of the pages name; undefined if there is none. */
+  /** @returns the address of the repository that at least half of the pages name; undefined if no repository is named that often. */
   find(): string | undefined {
     const [best] = [...this.#pagesByRepository].toSorted(([, pages], [, other]) => other - pages)
     return best !== undefined && best[1] >= this.#pageCount * MIN_SHARE_OF_PAGES ? best[0] : undefined

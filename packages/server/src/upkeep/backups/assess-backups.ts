@@ -10,7 +10,7 @@ export interface BackupAssessment {
   readonly summary: string
 }
 
-/** @param options.intervalMs of the schedule; undefined if there is none. */
+/** @param options.intervalMs between scheduled backups; undefined if backups are not scheduled. */
 export function assessBackups(
   { latest, failure, failures }: BackupRecord,
   { nowMs, intervalMs }: { readonly nowMs: number; readonly intervalMs: number | undefined },

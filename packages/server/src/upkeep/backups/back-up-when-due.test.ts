@@ -24,8 +24,8 @@ beforeEach(async () => {
 })
 afterEach(() => catalogue.close())
 
-/** One look of a worker at the schedule. */
-const look = (worker = "one", signal = never) => {
+/** Lets a worker check once whether a backup is due. */
+const check = (worker = "one", signal = never) => {
   const schedule = {
     location: "/backups",
     intervalMs: DAY_MS,
@@ -44,11 +44,11 @@ const look = (worker = "one", signal = never) => {
 const assess = async () => assessBackups(await readBackupRecord(catalogue), { nowMs: clock.now(), intervalMs: DAY_MS })
 
 it("makes a backup at once, and then one per interval", async () => {
-  expect(await look()).toBe(true)
+  expect(await check()).toBe(true)
   clock.advance(DAY_MS - MINUTE_MS)
-  expect(await look()).toBe(false)
+  expect(await check()).toBe(false)
   clock.advance(MINUTE_MS)
-  expect(await look()).toBe(true)
+  expect(await check()).toBe(true)
 
   expect(made).toEqual(["backup-1 by one", "backup-2 by one"])
   expect(await assess()).toEqual({
@@ -58,21 +58,21 @@ it("makes a backup at once, and then one per interval", async () => {
 })
 
 it("lets one of several workers make it", async () => {
-  const looks = await Promise.all([look("one"), look("two"), look("three")])
+  const looks = await Promise.all([check("one"), check("two"), check("three")])
 
   expect(looks.filter(Boolean)).toHaveLength(1)
   expect(made).toHaveLength(1)
 })
 
 it("tries a failed backup again after 15 minutes, and counts failures until one succeeds", async () => {
-  await look()
+  await check()
   clock.advance(DAY_MS)
   failure = new Error("the bucket is gone")
-  await look()
+  await check()
   clock.advance(14 * MINUTE_MS)
-  await look()
+  await check()
   clock.advance(MINUTE_MS)
-  await look()
+  await check()
 
   expect(await readBackupRecord(catalogue)).toMatchObject({ failures: 2, latest: { name: "backup-1" } })
   expect(await assess()).toEqual({
@@ -82,7 +82,7 @@ it("tries a failed backup again after 15 minutes, and counts failures until one 
 
   failure = undefined
   clock.advance(15 * MINUTE_MS)
-  expect(await look()).toBe(true)
+  expect(await check()).toBe(true)
   expect(await readBackupRecord(catalogue)).toMatchObject({ failures: 0, failure: null, latest: { name: "backup-2" } })
 })
 
@@ -90,24 +90,24 @@ it("counts no failure when its worker stops, and lets another one make the backu
   const stopped = new AbortController()
   stopped.abort()
 
-  expect(await look("one", stopped.signal)).toBe(false)
+  expect(await check("one", stopped.signal)).toBe(false)
   expect(await readBackupRecord(catalogue)).toMatchObject({ failures: 0, latest: null })
   clock.advance(15 * MINUTE_MS)
-  await look("two")
+  await check("two")
 
   expect(made).toEqual(["backup-1 by two"])
 })
 
 it("goes on after the clock was set back", async () => {
-  await look()
+  await check()
   clock.advance(-2 * DAY_MS)
 
-  expect(await look()).toBe(true)
+  expect(await check()).toBe(true)
 })
 
 it("warns when the newest backup is older than two intervals", async () => {
   expect(await assess()).toMatchObject({ status: "ok", summary: "there is no backup yet" })
-  await look()
+  await check()
   clock.advance(2 * DAY_MS + MINUTE_MS)
 
   expect(await assess()).toEqual({

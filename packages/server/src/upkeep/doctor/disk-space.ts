@@ -15,7 +15,7 @@ export interface DiskSpace {
   readonly summary: string
 }
 
-/** Reads how much space is left on the disk of a folder. @throws {Error} where the file system does not say. */
+/** Reads how much space is left on the disk of a folder. @throws {Error} if the file system does not report it. */
 export async function readDiskSpace(directory: string): Promise<DiskSpace> {
   const { bavail, blocks, bsize } = await statfs(directory)
   const [freeBytes, totalBytes] = [bavail * bsize, blocks * bsize]

@@ -77,7 +77,7 @@ export async function countVisible(
   return count
 }
 
-/** Calls back for each library that a caller can find; of any number, without holding up others. */
+/** Calls `visit` for each library that a caller can find, with pauses in which other requests are answered. */
 export async function eachVisible(
   { catalogueSync }: Surroundings,
   reader: VisibleLibraries,

@@ -8,7 +8,7 @@ const MS_PER_SECOND = 1_000
 /**
  * Measures the backups of the whole instance, from the catalogue.
  *
- * @param options.intervalMs of scheduled backups; undefined if there are none.
+ * @param options.intervalMs between scheduled backups; undefined if backups are not scheduled.
  * @returns a function that updates the metrics, and throws if the catalogue does not respond.
  */
 export function measureBackups(
@@ -22,7 +22,7 @@ export function measureBackups(
   const registers = [registry]
   const age = new Gauge({
     name: "lectern_backup_age_seconds",
-    help: "Time since the newest complete backup was started; missing if there is none.",
+    help: "Time since the newest complete backup was started; absent until the first backup.",
     registers,
   })
   const failures = new Gauge({
