@@ -43,7 +43,7 @@ const PAGES = {
   ),
   "not-found": "/libraries/x",
 }
-/** A page that waits for an answer forever never becomes idle. */
+/** Timeout for pages that never become idle, such as pages whose requests are held. */
 const SETTLED_MS = 6_000
 const folder = join(root, "screenshots")
 const LOOKS = [
@@ -145,7 +145,7 @@ async function openPage(context) {
   return page
 }
 
-/** A state that could not be reached is reported, and shown as far as it came. */
+/** Takes a picture of a state. If an action fails, prints the error and takes the picture anyway. */
 async function take(page, [theme, width], name, act) {
   try {
     await act?.(page)
@@ -180,7 +180,7 @@ async function takePages(browser) {
   }
 }
 
-/** Each look has a server of its own, which lets one address make only some accounts; each picture has a browser profile. */
+/** Starts a new server for each look, because sign-ups per address are limited, and a new browser profile for each picture. */
 async function takeFlow(browser, { settings, isAdmin = false, close, pictures }) {
   const names = Object.keys(pictures).filter(isWanted)
   if (names.length === 0) return

@@ -10,7 +10,7 @@ import { DESTINATIONS } from "./navigation.ts"
 import { usePermissions, useSession } from "./session.ts"
 
 const loadCommandPalette = () => import("./command-palette.tsx")
-/** Loaded after the page answers, because the dialog is a third of what the page would have to run first. */
+/** Loaded after the page is interactive: the dialog is a third of the code that would otherwise run before that. */
 const CommandPalette = lazy(async () => ({ default: (await loadCommandPalette()).CommandPalette }))
 
 /** The frame around every page: navigation, search, account. */

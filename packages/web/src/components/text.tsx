@@ -79,7 +79,7 @@ export function CodeBlock({
   readonly label: string
   readonly isTall?: boolean
 }) {
-  // A single line is a command: all of it should be seen. The lines of other code keep their form.
+  // Wraps single-line commands so that they are visible in full. Longer code keeps its line breaks and scrolls sideways.
   const wraps = isTall || !code.trimEnd().includes("\n")
   return (
     <div className="flex min-w-0 items-start rounded-md border bg-sunken">

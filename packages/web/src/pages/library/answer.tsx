@@ -33,7 +33,7 @@ export function Answer({ request, view, onView, isNamed = false }: AnswerProps) 
   const may = usePermissions()
   const isExplained = may("explainAnswer")
   const answer = useQuery({
-    // What a question may ask for depends on the session; without waiting for it, it would be asked twice.
+    // The session decides whether `explain` is sent. Without waiting for it, an admin's question would be sent twice.
     enabled: !session.isPending,
     queryKey: ["answer", request, isExplained],
     queryFn: async ({ signal }) => {
