@@ -11,9 +11,13 @@ function helpOf(...command: readonly string[]): string {
   })
 }
 
+/** Sections of a help text that list no commands. */
+const OTHER_SECTIONS = /^(?:Usage|Options|Arguments|Environment|Exit codes|First steps|Examples|Agents)\b/
+
 function namesIn(help: string): readonly string[] {
-  const list = help.slice(help.indexOf("Commands:"))
-  return [...list.matchAll(/^ {2}([a-z][a-z-]*)/gm)].map((match) => match[1] ?? "").filter((name) => name !== "help")
+  const lists = help.split("\n\n").filter((section) => !OTHER_SECTIONS.test(section))
+  const names = lists.flatMap((list) => [...list.matchAll(/^ {2}([a-z][a-z-]*)/gm)].map((match) => match[1] ?? ""))
+  return names.filter((name) => name !== "help")
 }
 
 /**

@@ -17,6 +17,20 @@ describe("lectern", () => {
     expect(unknown.errText()).toContain("Did you mean search?")
   })
 
+  it("lists every command under a heading", async () => {
+    const help = await run(["--help"])
+
+    const headings = help.outText().match(/^[A-Z][^:\n]*:$/gm)
+    expect(headings?.slice(1, -3)).toEqual([
+      "Libraries:",
+      "Answers:",
+      "Coding agents:",
+      "Accounts and access:",
+      "Server:",
+      "Help:",
+    ])
+  })
+
   it.each([
     "add",
     "search",

@@ -41,48 +41,51 @@ import { webhooksCommand } from "./commands/instance/webhooks-command.ts"
 import { EXIT_CODES, explainFailure } from "./terminal/exit-codes.ts"
 import { flushOutput, guardOutput, openTerminal } from "./terminal/terminal.ts"
 
-const COMMANDS = [
-  serveCommand,
-  workCommand,
-  migrateCommand,
-  configCommand,
-  doctorCommand,
-  backupCommand,
-  restoreCommand,
-  supportBundleCommand,
-  addCommand,
-  watchCommand,
-  popularCommand,
-  applyCommand,
-  searchCommand,
-  askCommand,
-  evalCommand,
-  questionsCommand,
-  statusCommand,
-  refreshCommand,
-  versionsCommand,
-  changeCommand,
-  cancelCommand,
-  jobsCommand,
-  deleteCommand,
-  connectionsCommand,
-  policiesCommand,
-  loginCommand,
-  logoutCommand,
-  keysCommand,
-  usersCommand,
-  teamspacesCommand,
-  membersCommand,
-  invitationsCommand,
-  projectsCommand,
-  auditCommand,
-  exportCommand,
-  importCommand,
-  setupCommand,
-  syncCommand,
-  webhooksCommand,
-  adminCommand,
-]
+/** All commands, in the order and under the headings of `lectern --help`. */
+const COMMANDS_BY_HEADING = {
+  "Libraries:": [
+    addCommand,
+    watchCommand,
+    popularCommand,
+    applyCommand,
+    statusCommand,
+    refreshCommand,
+    versionsCommand,
+    changeCommand,
+    jobsCommand,
+    cancelCommand,
+    deleteCommand,
+    exportCommand,
+    importCommand,
+  ],
+  "Answers:": [askCommand, searchCommand, evalCommand, questionsCommand],
+  "Coding agents:": [setupCommand, syncCommand],
+  "Accounts and access:": [
+    loginCommand,
+    logoutCommand,
+    keysCommand,
+    usersCommand,
+    invitationsCommand,
+    teamspacesCommand,
+    membersCommand,
+    projectsCommand,
+    policiesCommand,
+  ],
+  "Server:": [
+    serveCommand,
+    workCommand,
+    configCommand,
+    doctorCommand,
+    backupCommand,
+    restoreCommand,
+    migrateCommand,
+    adminCommand,
+    auditCommand,
+    connectionsCommand,
+    webhooksCommand,
+    supportBundleCommand,
+  ],
+}
 
 const FOOTER = `
 Environment:
@@ -127,9 +130,11 @@ function programOf(context: CommandContext): Command {
     .description("Turns documentation into searchable libraries for people and coding agents.")
     .version(entryPoints.version, "--version", "print the version")
     .helpOption("-h, --help", "show this help")
+    .commandsGroup("Help:")
+    .helpCommand("help [command]", "show the help of a command")
     .addHelpText("after", FOOTER)
-  for (const command of COMMANDS) {
-    program.addCommand(command(context))
+  for (const [heading, commands] of Object.entries(COMMANDS_BY_HEADING)) {
+    for (const command of commands) program.addCommand(command(context).helpGroup(heading))
   }
   for (const command of withDescendants(program)) {
     command

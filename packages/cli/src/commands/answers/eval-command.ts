@@ -46,7 +46,11 @@ export function evalCommand(context: CommandContext): Command {
     "eval hono - < questions.jsonl",
     "eval /honojs/website questions.jsonl --min 80",
   ])
-    .option("--min <percent>", "exit with 1 if fewer questions than this are answered within 2,000 tokens", percentOf)
+    .option(
+      "--min <percent>",
+      "exit with 1 if less than this share of the questions is answered within 2,000 tokens",
+      percentOf,
+    )
     .option("--save", "make that percentage the benchmark score of the library")
     .option("--compare <library>", "also ask this library or version")
     .option("--compare-url <address>", "also ask the server at this URL")

@@ -70,7 +70,7 @@ export function backupCommand(context: CommandContext): Command {
     "backup s3://backups/lectern --keep 7",
   ])
     .argument("<location>", "folder or s3://BUCKET/PREFIX of the backups; they share their index files")
-    .option("--keep <count>", "then remove all backups but the newest ones", parseCount)
+    .option("--keep <count>", "keep only this many backups, and remove older ones", parseCount)
     .option(...DATA_DIR_OPTION)
     .option(...JSON_OPTION)
     .action(async (location: string, { dataDir, keep, json }: BackupOptions) => {
