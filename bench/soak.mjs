@@ -1,10 +1,11 @@
 #!/usr/bin/env node
 // npm run soak: asks a built server over REST and MCP for a long time while it indexes, and reports what grows.
 //
-//   npm run soak -- [--minutes 30] [--check]
+//   npm run soak -- [--minutes 30] [--overload] [--check]
 //
 // Memory, handles and latency at minute five (a sixth of the time in shorter runs) are compared with those at the end; a table says
-// what was measured. --check: exit 1 when a goal is missed. Exit 2: the measurement failed.
+// what was measured. --overload: only the last part, more requests than a server can take. --check: exit 1 when a goal
+// is missed. Exit 2: the measurement failed.
 import { parseArgs } from "node:util"
 import { prepare } from "../scripts/prepare.mjs"
 import { openGitHost } from "./git-host.mjs"
@@ -17,7 +18,11 @@ import { ascending, atMost, noGoal, quantile, row } from "./rows.mjs"
 import { overload, startLoad } from "./soak-load.mjs"
 
 const { values: flags } = parseArgs({
-  options: { minutes: { type: "string", default: "30" }, check: { type: "boolean", default: false } },
+  options: {
+    minutes: { type: "string", default: "30" },
+    overload: { type: "boolean", default: false },
+    check: { type: "boolean", default: false },
+  },
 })
 const MINUTES = Number(flags.minutes)
 /** When the first look at memory begins: after caches are warm. */
@@ -93,11 +98,22 @@ async function soak(host, lectern) {
   await indexing
   looking.stop()
   await load.stop()
+  return [...soakRows({ idle, latencies, looks: looking.looks, log }), ...(await pressRows(lectern, libraries))]
+}
+
+/** Sends more requests than a server can take. */
+async function press(host, lectern) {
+  const library = makeLibrary(host, 0)
+  await addLibrary(lectern, library.url)
+  return pressRows(lectern, [library])
+}
+
+async function pressRows(lectern, libraries) {
   const pressure = await overload(lectern, libraries[0], { atOnce: 600, seconds: 10 })
   const after = startLoad(lectern, libraries)
   await pause(10_000)
   await after.stop()
-  return [...soakRows({ idle, latencies, looks: looking.looks, log }), ...pressureRows(pressure, after.take())]
+  return pressureRows(pressure, after.take())
 }
 
 /** @returns the latencies of the first look, of the whole time, and of the last look. */
@@ -194,7 +210,9 @@ try {
   const host = await openGitHost()
   try {
     const rows = await withDataDir((dataDir) =>
-      withLectern({ dataDir, environment: SETTINGS }, (lectern) => soak(host, lectern)),
+      withLectern({ dataDir, environment: SETTINGS }, (lectern) =>
+        flags.overload ? press(host, lectern) : soak(host, lectern),
+      ),
     )
     console.log(drawTable(rows))
     if (flags.check && rows.some(({ isMet }) => !isMet)) process.exitCode = 1

@@ -59,6 +59,18 @@ export class RateLimited extends ServiceError {
   }
 }
 
+/** Thrown if more requests are waiting than the server can begin soon. */
+export class ServerBusy extends ServiceError {
+  readonly code = "rate_limit_exceeded"
+  override readonly retryable = true
+  override readonly details: ErrorDetails
+
+  constructor(waiting: number, retryAfterSeconds: number) {
+    super(`the server is busy: ${waiting} requests are waiting. Try again in ${retryAfterSeconds} s`)
+    this.details = { retryAfterSeconds }
+  }
+}
+
 /** Thrown if the identity provider does not respond, so that the user cannot be verified. */
 export class ProviderSilent extends ServiceError {
   readonly code = "timeout"

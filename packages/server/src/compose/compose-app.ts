@@ -5,6 +5,7 @@ import { createSessions } from "../access/identity/sessions.ts"
 import { createSso } from "../access/identity/sso.ts"
 import { createRateLimits } from "../access/limits/rate-limits.ts"
 import { createFairQueue } from "../access/limits/fair-queue.ts"
+import { createLoopTurns } from "../access/limits/loop-turns.ts"
 import { createRequestQuota } from "../access/limits/request-quota.ts"
 import { createWindowCounts, type WindowCounts } from "../access/limits/window-counts.ts"
 import { createLiveSettings } from "../access/live-settings.ts"
@@ -188,6 +189,7 @@ function contextOf(settings: Settings, store: Store, parts: ContextParts): Servi
     rates: createRateLimits(settings, counts),
     quota: createRequestQuota(settings, counts),
     gates: gatesOf(settings),
+    loopTurns: { arrivals: createLoopTurns(), work: createLoopTurns() },
     sso: createSso({ settings, guard, clock, log }),
     sessions: createSessions({ catalogue, clock, settings, signer: store.sessionSigner }),
     sealer,

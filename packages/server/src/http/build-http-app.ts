@@ -15,6 +15,7 @@ import { registerRoutes } from "./routes/register-routes.ts"
 import { registerPageRoutes } from "./pages/page-routes.ts"
 import { addApiHooks } from "./hooks/api-hooks.ts"
 import { dropForeignCountries, trustedProxies } from "./hooks/trusted-proxies.ts"
+import { takeTurns } from "./hooks/take-turns.ts"
 import { dropUnreadBodies } from "./hooks/close-unread-requests.ts"
 import { withSingleSlashes } from "./serving/request-path.ts"
 import { compileValidator } from "./serving/validate-request.ts"
@@ -64,6 +65,7 @@ export async function buildHttpApp(
     crossOriginResourcePolicy: false,
   })
   const closeOtherMethods = recordMethods(app)
+  takeTurns(app, context)
   dropForeignCountries(app, context)
   addApiHooks(app, context)
   logResponses(app, context)

@@ -1,5 +1,6 @@
 import type { Authenticator } from "../access/identity/authenticate.ts"
 import type { FairQueue } from "../access/limits/fair-queue.ts"
+import type { LoopTurns } from "../access/limits/loop-turns.ts"
 import type { RateLimits } from "../access/limits/rate-limits.ts"
 import type { RequestQuota } from "../access/limits/request-quota.ts"
 import type { LiveSettings } from "../access/live-settings.ts"
@@ -62,6 +63,11 @@ export interface ServiceContext {
   readonly rates: RateLimits
   /** Queues that share the capacity fairly between callers: one for questions, one for transfers of files. */
   readonly gates: { readonly answers: FairQueue; readonly transfers: FairQueue }
+  /**
+   * Lets the event loop go around between requests, so that health checks are answered in a flood of them: between those
+   * that arrive, which are soon queued or refused, and between those that begin their work.
+   */
+  readonly loopTurns: { readonly arrivals: LoopTurns; readonly work: LoopTurns }
   /** Monthly quota of questions per plan. */
   readonly quota: RequestQuota
   readonly sealer: SecretBox

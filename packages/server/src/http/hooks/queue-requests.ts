@@ -7,7 +7,7 @@ import type { ServiceContext } from "../../service/service-context.ts"
  * Waits for a request's turn; requests without a workload run immediately.
  *
  * @returns false if its client has disconnected meanwhile.
- * @throws {RateLimited}
+ * @throws {RateLimited} {ServerBusy}
  */
 export type AwaitTurn = (
   request: FastifyRequest,
@@ -16,13 +16,16 @@ export type AwaitTurn = (
 ) => Promise<boolean>
 
 /** Creates the queue that keeps one caller from delaying all others. */
-export function createRequestQueue({ gates }: Pick<ServiceContext, "gates">): AwaitTurn {
+export function createRequestQueue({ gates, loopTurns }: Pick<ServiceContext, "gates" | "loopTurns">): AwaitTurn {
   return async ({ caller, ip: address }, reply, workload) => {
     const who = subjectName({ caller, address })
     if (workload === undefined || who === undefined) return true
     const slot = (workload === "answer" ? gates.answers : gates.transfers).enter(who)
     reply.raw.once("close", slot.leave)
     if (slot.turn !== undefined) await slot.turn
+    // Answers rarely wait for anything outside the process: one that began here would end before the next request is
+    // read, and the queue would never see how many there are.
+    await loopTurns.work.take()
     return !reply.raw.closed
   }
 }
