@@ -24,9 +24,9 @@ export interface AnswerEnding {
   /** Omitted snippets that score at least a third as much as the best, and the pages that they are on. */
   readonly snippets: number
   readonly pages: number
-  /** With `worse`: scores as shares of the best one's. */
-  readonly nextShare?: number
-  readonly requiredShare?: number
+  /** With `worse`: what the best omitted snippet is worth, and what is required at this length (`StopRule`). */
+  readonly nextWorth?: number
+  readonly requiredWorth?: number
 }
 
 /** An answer that fits its budget: sections in the order of their best snippets, each in reading order. */
@@ -50,7 +50,7 @@ const DUPLICATE_CANDIDATES = 40
 const MAX_NAMED_DUPLICATES = 2
 /** Tokens of the line that names near-duplicates, besides their addresses; the header of a snippet is longer than its address. */
 const DUPLICATE_LINE_TOKENS = 4
-/** Room for headings and addresses that must be left when a snippet is completed, so that the snippet itself still fits. */
+/** Tokens reserved for headings and addresses before a neighbour is added to complete a snippet, so that the snippet still fits. */
 const HEADER_ALLOWANCE_TOKENS = 200
 /** Packing stops after this many candidates that do not fit. */
 const MAX_MISFITS = 12
@@ -115,8 +115,8 @@ export class RemainingCandidates {
   readonly #isGone: Uint8Array
   /** All before it have been taken. */
   #first = 0
-  /** Position of the best remaining one when a clearly worse one of the page shown last went before it; -1 if none did. */
-  #passedOver = -1
+  /** Position of the candidate that was postponed once, in favour of a clearly worse one on the page shown last; -1 for none. */
+  #postponed = -1
 
   constructor(candidates: readonly RankedCandidate[]) {
     this.#candidates = candidates
@@ -124,8 +124,11 @@ export class RemainingCandidates {
   }
 
   /**
-   * @returns the best remaining candidate, or one of the page shown last if it is nearly as good or directly follows the best one,
-   *   which goes first the second time; undefined at the end.
+   * Takes the next candidate. Usually it is the best remaining one. A candidate on the page shown last goes first if it scores nearly
+   * as much. So does the first one that scores less, if it is on that page; but then the best one is next.
+   *
+   * @param page the page shown last; -1 if none was shown.
+   * @returns undefined when no candidate remains.
    */
   next(page: number): RankedCandidate | undefined {
     const candidates = this.#candidates
@@ -136,8 +139,8 @@ export class RemainingCandidates {
       const candidate = candidates[at] as RankedCandidate
       if (this.#isGone[at] === 1) continue
       const isWorse = candidate.score < floor
-      if (candidate.page === page && !(isWorse && this.#passedOver === this.#first)) {
-        if (isWorse) this.#passedOver = this.#first
+      if (candidate.page === page && !(isWorse && this.#postponed === this.#first)) {
+        if (isWorse) this.#postponed = this.#first
         return this.#take(at)
       }
       if (isWorse) break
@@ -311,12 +314,17 @@ class Packer {
     return named
   }
 
-  /** @returns the scores that end the answer before a candidate; undefined when it goes on. */
-  endBefore(candidate: RankedCandidate): Pick<AnswerEnding, "nextShare" | "requiredShare"> | undefined {
-    if (this.#stopRule === undefined || this.#taken.size === 0) return undefined
-    const nextShare = this.#stopRule.shareOf(candidate)
-    const requiredShare = this.#stopRule.requiredAfter(this.tokens)
-    return nextShare < requiredShare ? { nextShare, requiredShare } : undefined
+  /** Returns false for a candidate that is not worth its tokens at this length; the best one always is. */
+  isWorthShowing(candidate: RankedCandidate): boolean {
+    if (this.#stopRule === undefined || this.#taken.size === 0) return true
+    return this.#stopRule.worthOf(candidate) >= this.#stopRule.requiredAfter(this.tokens)
+  }
+
+  /** Returns the answer after all candidates were examined. @param passedOver the best one that was not worth its tokens. */
+  finishAll(passedOver: RankedCandidate | undefined): ContextAnswer {
+    if (passedOver === undefined || this.#stopRule === undefined) return this.finish({ reason: "complete" })
+    const nextWorth = this.#stopRule.worthOf(passedOver)
+    return this.finish({ reason: "worse", nextWorth, requiredWorth: this.#stopRule.requiredAfter(this.tokens) })
   }
 
   finish(ending: Omit<AnswerEnding, "snippets" | "pages">): ContextAnswer {
@@ -340,7 +348,7 @@ function withoutFlagged({ findings }: IndexFile, candidates: readonly RankedCand
 
 /**
  * Packs the best snippets into a token budget: only whole ones, near-duplicates once, each section once and in reading order,
- * sections of one page under one header. With the length `auto`, the answer ends before a snippet that is clearly worse.
+ * sections of one page under one header. With the length `auto`, snippets that are not worth their tokens are passed over.
  *
  * @param candidates best first.
  * @returns an answer; it has no blocks when nothing fits.
@@ -354,12 +362,12 @@ export function packAnswer(
   const packer = new Packer(rankable, usable, bounds)
   const remaining = new RemainingCandidates(usable)
   let misfits = 0
+  let passedOver: RankedCandidate | undefined
   while (!packer.isFull && misfits < MAX_MISFITS) {
     const candidate = remaining.next(packer.page)
-    if (candidate === undefined) return packer.finish({ reason: "complete" })
-    const end = packer.endBefore(candidate)
-    if (end !== undefined) return packer.finish({ reason: "worse", ...end })
-    if (!packer.take(candidate)) misfits++
+    if (candidate === undefined) return packer.finishAll(passedOver)
+    if (!packer.isWorthShowing(candidate)) passedOver ??= candidate
+    else if (!packer.take(candidate)) misfits++
   }
   return packer.finish({ reason: "bounds" })
 }

@@ -30,7 +30,7 @@ describe("an answer of the length auto", () => {
     const answer = ask("auto")
 
     expect(answer.ending.reason).toBe("worse")
-    expect(answer.ending.nextShare).toBeLessThan(answer.ending.requiredShare!)
+    expect(answer.ending.nextWorth).toBeLessThan(answer.ending.requiredWorth!)
     expect(textOf(answer)).toContain("flushAll")
     expect(encode(textOf(answer)).length).toBeLessThan(encode(textOf(ask("full"))).length)
   })
@@ -45,11 +45,19 @@ describe("an answer of the length auto", () => {
     expect(renderOmitted({ reason: "complete", snippets: 0, pages: 0 })).toBe("")
   })
 
-  it("begins like the one that fills the budget, and so does an answer without a length", () => {
-    const full = renderContextText(ask("full"))
+  it("begins like the one that fills the budget", () => {
+    const snippetsOf = (answer: ReturnType<typeof ask>) =>
+      answer.blocks.flatMap(({ snippets }) => snippets.map(({ id }) => id))
 
-    expect(full.startsWith(renderContextText(ask("auto")).trimEnd())).toBe(true)
-    expect(renderContextText(ask(undefined))).toBe(full)
+    expect(snippetsOf(ask("full")).slice(0, 2)).toEqual(snippetsOf(ask("auto")).slice(0, 2))
+    expect(renderContextText(ask(undefined))).toBe(renderContextText(ask("full")))
+  })
+
+  it("passes over what repeats, and shows what contains an expected word instead", () => {
+    const expected = "item9x4x17"
+
+    expect(textOf(ask("auto", 20_000))).not.toContain(expected)
+    expect(textOf(ask("auto", 20_000, ["flushAll", expected]))).toContain(expected)
   })
 
   it("never exceeds the budget, with its last line", () => {
@@ -77,10 +85,42 @@ it("requires more of a snippet the longer the answer is", () => {
   const { candidates } = rankCandidates(library, { query: "how is the cache emptied" })
   const rule = new StopRule(library, candidates[0]!, [])
 
-  expect(rule.shareOf(candidates[0]!)).toBe(1)
   expect(rule.requiredAfter(0)).toBeLessThan(0)
-  expect(rule.requiredAfter(500)).toBeCloseTo(0.24, 2)
-  expect(rule.requiredAfter(2_000)).toBeCloseTo(0.72, 2)
+  expect(rule.requiredAfter(500)).toBeCloseTo(0.2, 2)
+  expect(rule.requiredAfter(2_000)).toBeCloseTo(0.79, 2)
+})
+
+it("values new pages and missing words", () => {
+  const { candidates } = rankCandidates(library, { query: "how is the cache emptied" })
+  const [best] = candidates
+  const other = candidates.find(({ page }) => page !== best!.page)!
+  const word = "item" + /item(\w+)/.exec(library.index.indexedSnippet(other.snippet).content)![1]
+  const plain = new StopRule(library, best!, [])
+  const expecting = new StopRule(library, best!, [word])
+  const worth = plain.worthOf(other)
+
+  expect(plain.worthOf(best!)).toBeCloseTo(1.1, 5)
+  expect(expecting.worthOf(other)).toBeGreaterThan(worth)
+  plain.show(library.index.indexedSnippet(other.snippet))
+  expecting.show(library.index.indexedSnippet(other.snippet))
+  expect(plain.worthOf(other)).toBeCloseTo(worth - 0.1, 5)
+  expect(expecting.worthOf(other)).toBe(plain.worthOf(other))
+})
+
+it("counts a whole identifier as missing when only its words are shown", () => {
+  const identifiers = openTestIndex([
+    aPage("a.md", "Caches", [[2, "Words", "The cache has a flush for all entries."]]),
+    aPage("b.md", "Caches", [[2, "Identifier", "The cache has flush_all."]]),
+  ])
+  const { candidates } = rankCandidates(identifiers, { query: "cache" })
+  const candidateOf = (page: number) => candidates.find((candidate) => candidate.page === page)!
+  const rule = new StopRule(identifiers, candidates[0]!, ["flush_all"])
+  rule.show(identifiers.index.indexedSnippet(candidateOf(0).snippet))
+  const missing = rule.requiredAfter(500)
+
+  rule.show(identifiers.index.indexedSnippet(candidateOf(1).snippet))
+
+  expect(rule.requiredAfter(500)).toBeGreaterThan(missing)
 })
 
 it("relies on expected words as far as the library has them", () => {

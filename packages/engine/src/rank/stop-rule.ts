@@ -1,5 +1,6 @@
 import { wordMark } from "../index/format/word-order.ts"
 import type { IndexedSnippet } from "../index/read/open-index.ts"
+import { PostingsReader } from "../kernel/postings-reader.ts"
 import { inverseFrequency } from "./bm25.ts"
 import type { RankedCandidate } from "./candidate-signals.ts"
 import { analyseTerms } from "./expected-terms.ts"
@@ -8,67 +9,96 @@ import type { RankableIndex } from "./ranking-session.ts"
 /** `auto`: the answer ends where what follows is clearly worse; `full`: it fills the budget. */
 export type AnswerLength = "auto" | "full"
 
-/** How fast the required score grows with the tokens that are shown: chosen with the next two, eval/log.md has the curve. */
-const SLOPE = 0.45
-/** Tokens after which the required score starts to grow noticeably. */
+/** How fast the required worth grows with the tokens that are shown. All constants were chosen together, see eval/log.md. */
+const SLOPE = 0.56
+/** Tokens after which the required worth starts to grow noticeably. */
 const UNIT_TOKENS = 300
-/** What all expected words together lower the required score by, as long as none of them is shown. */
-const MISSING_SHARE = 0.4
-/** Without expected words that the library has, half of the answer counts as missing: a question says less about it. */
-const UNKNOWN_MISSING = 0.5
+/** What all expected words together lower the required worth by, as long as none of them is shown; also without expected words. */
+const MISSING_SHARE = 0.35
+/** What all expected words together are worth in a snippet when none of them is shown yet. */
+const COVERAGE_WORTH = 2
+/** What a page is worth of which nothing is shown yet. */
+const NEW_PAGE_WORTH = 0.1
+/** Weight of a whole identifier besides its words. */
+const IDENTIFIER_WEIGHT = 0.5
 
-/** An expected word that the library has. */
+/** An expected word or identifier that the library has. */
 interface ExpectedWord {
-  readonly mark: number
+  /** Its rarity, times its weight. */
   readonly rarity: number
+  readonly mark: number
+  /** For a whole identifier, the snippets that contain it; word orders contain only its words. */
+  readonly snippets: ReadonlySet<number> | undefined
+}
+
+interface ExpectedWords {
+  readonly known: readonly ExpectedWord[]
+  /** Share of the words that the library has, by weight: how far the guesses say anything about it. */
+  readonly knownShare: number
 }
 
 /**
- * Decides where an answer ends: when the next snippet scores less, as a share of the best one's score, than what is required at this
- * length. The required share grows with the logarithm of the tokens that are shown, and is lower while expected words are missing.
+ * Decides which snippets an answer of the length `auto` shows. A snippet is worth its score as a share of the best one's, plus
+ * the expected words that no snippet before it contains, plus a bonus for a new page. It is shown if its worth reaches what is
+ * required at this length. The required worth grows with the logarithm of the tokens that are shown, and is lower while expected
+ * words are missing.
  */
 export class StopRule {
   readonly #rankable: RankableIndex
   readonly #bestScore: number
-  readonly #missing: ExpectedWord[]
-  readonly #total: number
-  /** Share of the expected words that the library has: how far the guesses say anything about it. */
   readonly #knownShare: number
+  readonly #total: number
+  readonly #shownPages = new Set<number>()
+  #missing: readonly ExpectedWord[]
 
   /** @param terms words that the caller expects in the answer, as it wrote them. */
   constructor(rankable: RankableIndex, best: RankedCandidate, terms: readonly string[]) {
     this.#rankable = rankable
     this.#bestScore = scoreWithoutLead(best)
-    const expected = expectedWords(rankable, terms)
-    this.#missing = [...expected.known]
-    this.#knownShare = expected.count === 0 ? 0 : expected.known.length / expected.count
-    this.#total = this.#missing.reduce((sum, { rarity }) => sum + rarity, 0)
+    const { known, knownShare } = expectedWords(rankable, terms)
+    this.#missing = known
+    this.#knownShare = knownShare
+    this.#total = sumRarities(known)
   }
 
-  /** Returns the score of a candidate as a share of the best one's, without the lead of its page. */
-  shareOf(candidate: RankedCandidate): number {
-    return this.#bestScore > 0 ? scoreWithoutLead(candidate) / this.#bestScore : 0
+  /** Returns the worth of a candidate after what has been shown; at least its share of the best score. */
+  worthOf(candidate: RankedCandidate): number {
+    const share = this.#bestScore > 0 ? scoreWithoutLead(candidate) / this.#bestScore : 0
+    const novelty = this.#shownPages.has(candidate.page) ? 0 : NEW_PAGE_WORTH
+    return share + novelty + this.#coverageWorth(this.#wordsIn(candidate.snippet))
   }
 
-  /** Returns the share of the best score that is required after `tokens`; at most 0 at the beginning. */
+  /** Returns the worth that is required after `tokens`; at most 0 at the beginning. */
   requiredAfter(tokens: number): number {
-    const missing = this.#missing.reduce((sum, { rarity }) => sum + rarity, 0)
-    const knownMissing = this.#total > 0 ? missing / this.#total : UNKNOWN_MISSING
-    const share = this.#knownShare * knownMissing + (1 - this.#knownShare) * UNKNOWN_MISSING
-    return SLOPE * Math.log1p(tokens / UNIT_TOKENS) - MISSING_SHARE * share
+    const missing = this.#knownShare * this.#missingShare + 1 - this.#knownShare
+    return SLOPE * Math.log1p(tokens / UNIT_TOKENS) - MISSING_SHARE * missing
   }
 
-  /** Notes the words of a snippet that is shown. */
-  show({ id, headingPath }: IndexedSnippet): void {
+  /** Records the page and the words of a snippet that is shown. */
+  show({ id, page, headingPath }: IndexedSnippet): void {
+    this.#shownPages.add(page)
     if (this.#missing.length === 0) return
-    const { index, session } = this.#rankable
-    const marks = new Set(index.wordOrder(id))
-    for (const { words } of session.analyser.analyse(headingPath.join("\n"))) {
-      for (const word of words) marks.add(wordMark(word))
-    }
-    for (let at = this.#missing.length - 1; at >= 0; at--) {
-      if (marks.has((this.#missing[at] as ExpectedWord).mark)) this.#missing.splice(at, 1)
-    }
+    const { analyser } = this.#rankable.session
+    const headings = analyser.findTerms(headingPath.join("\n")).map((word) => wordMark(word))
+    const shown = new Set(this.#wordsIn(id, headings))
+    this.#missing = this.#missing.filter((word) => !shown.has(word))
+  }
+
+  /** Share of the expected words that the library has and that are not shown yet, by rarity. */
+  get #missingShare(): number {
+    return this.#total > 0 ? sumRarities(this.#missing) / this.#total : 1
+  }
+
+  #coverageWorth(words: readonly ExpectedWord[]): number {
+    return words.length === 0 ? 0 : (COVERAGE_WORTH * this.#knownShare * sumRarities(words)) / this.#total
+  }
+
+  /** Returns the missing words that a snippet contains. @param headings marks of further words. */
+  #wordsIn(id: number, headings: readonly number[] = []): readonly ExpectedWord[] {
+    if (this.#missing.length === 0) return this.#missing
+    const marks = new Set(this.#rankable.index.wordOrder(id))
+    for (const mark of headings) marks.add(mark)
+    return this.#missing.filter(({ mark, snippets }) => snippets?.has(id) ?? marks.has(mark))
   }
 }
 
@@ -77,15 +107,34 @@ export function scoreWithoutLead({ baseScore, rerankScore }: RankedCandidate): n
   return baseScore + rerankScore
 }
 
-function expectedWords(
-  { index, session }: RankableIndex,
-  terms: readonly string[],
-): { readonly known: readonly ExpectedWord[]; readonly count: number } {
-  const words = new Set(analyseTerms(session.analyser, terms).flatMap((run) => run.words))
-  const known = [...words].flatMap((word) => {
+function sumRarities(words: readonly ExpectedWord[]): number {
+  return words.reduce((sum, { rarity }) => sum + rarity, 0)
+}
+
+function expectedWords({ index, session }: RankableIndex, terms: readonly string[]): ExpectedWords {
+  const runs = analyseTerms(session.analyser, terms)
+  const words = new Set(runs.flatMap((run) => run.words))
+  const identifiers = new Set(runs.flatMap(({ whole }) => whole ?? []))
+  const knownWords = [...words].flatMap((word) => {
     const counts = index.counts(word)
     if (counts === undefined) return []
-    return [{ mark: wordMark(word), rarity: inverseFrequency(index.meta.sections, counts.sectionCount) }]
+    const rarity = inverseFrequency(index.meta.sections, counts.sectionCount)
+    return [{ rarity, mark: wordMark(word), snippets: undefined }]
   })
-  return { known, count: words.size }
+  const knownIdentifiers = [...identifiers].flatMap((identifier) => {
+    const postings = index.postings(identifier)
+    if (postings === undefined) return []
+    const rarity = IDENTIFIER_WEIGHT * inverseFrequency(index.meta.sections, postings.sectionCount)
+    return [{ rarity, mark: wordMark(identifier), snippets: snippetsIn(postings.snippets) }]
+  })
+  const weight = words.size + IDENTIFIER_WEIGHT * identifiers.size
+  const knownWeight = knownWords.length + IDENTIFIER_WEIGHT * knownIdentifiers.length
+  return { known: [...knownWords, ...knownIdentifiers], knownShare: weight === 0 ? 0 : knownWeight / weight }
+}
+
+function snippetsIn(list: Uint8Array): ReadonlySet<number> {
+  const reader = new PostingsReader(list)
+  const snippets = new Set<number>()
+  while (reader.next()) snippets.add(reader.id)
+  return snippets
 }

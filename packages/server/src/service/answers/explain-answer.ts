@@ -74,11 +74,11 @@ export function explainContext(parts: ContextParts): AnswerExplanation {
   }
 }
 
-function describeEnding({ reason, nextShare = 0, requiredShare = 0, snippets, pages }: AnswerEnding): string {
+function describeEnding({ reason, nextWorth = 0, requiredWorth = 0, snippets, pages }: AnswerEnding): string {
   const omitted = `${snippets} omitted snippets on ${pages} pages score at least a third as much as the best`
   if (reason === "complete") return "nothing else matches"
   if (reason === "bounds") return `no further snippet fits; ${omitted}`
-  return `the next snippet scores ${nextShare.toFixed(2)} of the best, less than the ${requiredShare.toFixed(2)} required at this length; ${omitted}`
+  return `the best omitted snippet is worth ${nextWorth.toFixed(2)} (its share of the best score, missing words and a new page), less than the ${requiredWorth.toFixed(2)} required at this length; ${omitted}`
 }
 
 /** The data that explains an answer of several libraries. */
