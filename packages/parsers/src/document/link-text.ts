@@ -2,7 +2,7 @@
 const EMPTY_TEXT =
   /^(?:(?:click |see |read |found |available )?(?:here|there)|this|(?:this|the) (?:page|link|guide|article|document|documentation|docs|post|section|tutorial|example|issue|file|repo|repository|video|list|website|site|blog|readme)|links?|docs?|documentation|website|site|source|repo|repository|pages?|article|(?:read|learn|see|view|find out|show) (?:more|it|all)|more|more (?:info|information|details)|details|download|example|demo)$/i
 
-/** What of Markdown a link text may contain without being more than plain words. */
+/** Markdown marks and punctuation that are ignored when a link text is compared with words that say nothing, such as "here". */
 const MARKS = /[*_~`.:…→»]+/g
 
 /** Addresses of these schemes can be opened; an address without a scheme is relative. */
@@ -12,7 +12,7 @@ const OTHER_SITE = /^https?:\/\//i
 /** Characters that would end a target, a cell of a table or a span of code, and placeholders that only the site fills in. */
 const UNSAFE = /[\s()<>[\]{}|`\\"]/
 
-/** Longer addresses cost more than they help; without what only counts visits, nearly all are shorter. */
+/** Longer addresses are left out: they cost too many tokens. Nearly all are shorter once tracking parameters are removed. */
 const MAX_TARGET_CHARACTERS = 120
 const VISIT_PARAMETERS = /[?&](?:utm_|ref=|source=)[^#]*/i
 

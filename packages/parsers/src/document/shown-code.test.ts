@@ -50,6 +50,8 @@ describe("shownCode", () => {
     )
     expect(shownCode("diff", "--- a/x\n+++ b/x\n+++added+++")).toBe("--- a/x\n+++ b/x\n+++added+++")
     expect(shownCode("c", "i = a+++b; // +++")).toBe("i = a+++b; // +++")
+    expect(shownCode("c", "i = a+++b; j = c+++d;")).toBe("i = a+++b; j = c+++d;")
+    expect(shownCode("sh", "npx sv create +++--template demo+++")).toBe("npx sv create --template demo")
   })
 
   it("keeps what looks like twoslash where it is not used, and code that would be empty", () => {

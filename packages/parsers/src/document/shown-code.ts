@@ -9,6 +9,9 @@ const TWOSLASH_LINE = /^[ \t]*\/\/[ \t]*(?:@(?!filename\b)\w+(?::.*)?|\^[?|^]*)[
 /** New and old code in one line, as svelte.dev marks them: `+++new+++`, `---old---`. */
 const ADDED = /\+{3}(?=[^\s+])([^\n]{0,200}?[^\s+])\+{3}/g
 const REMOVED = /-{3}(?=[^\s-])[^\n]{0,200}?[^\s-]-{3}/g
+/** Languages of such fences. In others, such as C, `a+++b; c+++d` is code. */
+const WITH_CHANGES =
+  /^(?:[cm]?[jt]s|[jt]sx|(?:java|type)script|svelte|vue|astro|html|css|scss|less|jsonc?|json5|toml|ya?ml|sh|bash|shell|tree)\b/
 const CUT = /^[ \t]*\/\/[ \t]*---cut(?:-(before|after|start|end))?---[ \t]*$/
 
 /**
@@ -55,7 +58,7 @@ function shownRust(code: string): string {
 
 /** Keeps the new code where old and new code are marked in one line. */
 function withoutOldCode(info: string, code: string): string {
-  if (/^diff\b/.test(info) || code.search(ADDED) < 0) return code
+  if (!WITH_CHANGES.test(info) || code.search(ADDED) < 0) return code
   return code
     .split("\n")
     .flatMap((line) => {
@@ -66,8 +69,8 @@ function withoutOldCode(info: string, code: string): string {
 }
 
 /**
- * Removes the parts that twoslash cuts: before the last cut, between a start and an end, after the end. Sites cut them out of fences
- * that do not name twoslash, too; settings and questions are removed from those that do.
+ * Removes the parts that twoslash hides: everything before the last cut, between a start and an end, and after an end mark. Sites also
+ * hide them in fences whose info doesn't contain `twoslash`. Compiler settings and type queries are removed only if it does.
  */
 function afterCuts(lines: readonly string[], isTwoslash: boolean): string[] {
   let shown: string[] = []
