@@ -19,7 +19,7 @@ async function signUp(page, url, name) {
 async function finishSignUp(page, url, name) {
   await signUp(page, url, name)
   await page.getByRole("button", { name: "Create account" }).click()
-  await page.getByRole("link", { name: "Administration" }).waitFor()
+  await page.getByRole("heading", { name: "Get started" }).waitFor()
 }
 
 async function makeTeamspace(page, url) {

@@ -94,6 +94,7 @@ export const STATES = {
     path: "/libraries",
     prepare: answering("**/api/v2/libs?**", json({ libraries: [], totalCount: 0 })),
   },
+  "job-log": { path: "/jobs", act: dialog("Log") },
   "jobs-empty": { path: "/jobs", prepare: answering("**/api/v2/jobs?**", json({ jobs: [], nextCursor: null })) },
   "library-long": { path: `/libraries${LONG_ID}?q=otters` },
   "library-long-settings": { path: `/libraries${LONG_ID}?tab=settings` },

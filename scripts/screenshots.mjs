@@ -152,7 +152,9 @@ async function take(page, [theme, width], name, act) {
   } catch (error) {
     console.error(`${name}: ${error.message.split("\n")[0]}`)
   }
-  await page.screenshot({ path: join(folder, `${name}-${theme}-${width}.png`), fullPage: true })
+  // Dialogs are placed in the window, not in the page.
+  const fullPage = (await page.getByRole("dialog").count()) === 0
+  await page.screenshot({ path: join(folder, `${name}-${theme}-${width}.png`), fullPage })
 }
 
 async function takePages(browser) {

@@ -85,7 +85,7 @@ export async function inspectPage(
   page: Page,
 ): Promise<{ readonly findings: readonly string[]; readonly overflow: number }> {
   // Not an inline script of the page: the protocol of the browser evaluates it.
-  await page.evaluate(axe.source)
+  if (!(await page.evaluate<boolean>("globalThis.axe !== undefined"))) await page.evaluate(axe.source)
   const findings = await page.evaluate<readonly string[]>(FIND_VIOLATIONS)
   const overflow = await page.evaluate<number>("document.documentElement.scrollWidth - innerWidth")
   return { findings, overflow: Math.max(0, overflow) }

@@ -1,7 +1,7 @@
 import { Dialog as BaseDialog } from "@base-ui/react/dialog"
 import { useQueryClient } from "@tanstack/react-query"
 import { useState, type ReactNode } from "react"
-import { Button } from "./button.tsx"
+import { Button, IconButton } from "./button.tsx"
 import { classNames } from "./class-names.ts"
 import { messageOf } from "./states.tsx"
 
@@ -14,7 +14,7 @@ interface DialogProps {
   readonly children: ReactNode
 }
 
-/** A window above the page; Escape and a click beside it close it. */
+/** A window above the page. Escape, its close button and a click outside it close it. */
 export function Dialog({ title, isWide = false, isOpen, onClose, children }: DialogProps) {
   return (
     <BaseDialog.Root open={isOpen} onOpenChange={(open) => !open && onClose()}>
@@ -26,8 +26,12 @@ export function Dialog({ title, isWide = false, isOpen, onClose, children }: Dia
             isWide ? "w-[min(840px,calc(100vw-32px))]" : "w-[min(480px,calc(100vw-32px))]",
           )}
         >
-          <BaseDialog.Title className="text-lg font-semibold [overflow-wrap:anywhere]">{title}</BaseDialog.Title>
+          <BaseDialog.Title className="pr-10 text-lg font-semibold [overflow-wrap:anywhere]">{title}</BaseDialog.Title>
           <div className="mt-4 flex flex-col gap-4">{children}</div>
+          {/* Last, because the first control of the dialog receives the focus. */}
+          <span className="absolute top-5 right-4">
+            <IconButton icon="close" label="Close" onClick={onClose} />
+          </span>
         </BaseDialog.Popup>
       </BaseDialog.Portal>
     </BaseDialog.Root>

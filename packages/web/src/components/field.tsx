@@ -2,8 +2,9 @@ import { Field as BaseField } from "@base-ui/react/field"
 import type { InputHTMLAttributes, ReactNode, TextareaHTMLAttributes } from "react"
 import { classNames } from "./class-names.ts"
 
+/** 16 px on narrow pages: iOS zooms into fields with smaller text. */
 const CONTROL =
-  "w-full rounded-md border border-line-strong bg-surface px-3 text-base text-ink placeholder:text-muted disabled:bg-sunken disabled:text-muted aria-invalid:border-bad"
+  "w-full rounded-md border border-line-strong bg-surface px-3 text-base text-ink max-sm:text-lg placeholder:text-muted disabled:bg-sunken disabled:text-muted aria-invalid:border-bad"
 
 interface FieldProps {
   readonly label: string
@@ -39,15 +40,27 @@ export function TextInput({ className, ...rest }: InputHTMLAttributes<HTMLInputE
   return <BaseField.Control render={<input {...rest} />} className={classNames(CONTROL, "h-8", className)} />
 }
 
-/** Several lines of text. */
+/** Several lines of text; grows with its content. */
 export function TextArea({ className, ...rest }: TextareaHTMLAttributes<HTMLTextAreaElement>) {
-  return <BaseField.Control render={<textarea {...rest} />} className={classNames(CONTROL, "py-2", className)} />
+  return (
+    <BaseField.Control
+      render={<textarea {...rest} />}
+      className={classNames(CONTROL, "field-sizing-content max-h-96 min-h-16 py-2", className)}
+    />
+  )
+}
+
+interface Option {
+  readonly value: string
+  readonly label: string
+  readonly group?: string
 }
 
 interface ChoiceProps {
   readonly value: string
   readonly onChange: (value: string) => void
-  readonly options: readonly { readonly value: string; readonly label: string }[]
+  /** Neighbours with the same group have its name as a heading above them. */
+  readonly options: readonly Option[]
   readonly disabled?: boolean
 }
 
@@ -57,14 +70,32 @@ export function Select({ value, onChange, options, disabled = false }: ChoicePro
     <BaseField.Control
       render={
         <select value={value} disabled={disabled} onChange={(event) => onChange(event.target.value)}>
-          {options.map((option) => (
-            <option key={option.value} value={option.value}>
-              {option.label}
-            </option>
-          ))}
+          {groupsOf(options).map(([group, members]) =>
+            group === undefined ? (
+              <Options key="" options={members} />
+            ) : (
+              <optgroup key={group} label={group}>
+                <Options options={members} />
+              </optgroup>
+            ),
+          )}
         </select>
       }
       className={classNames(CONTROL, "h-8 pr-2")}
     />
   )
+}
+
+function Options({ options }: { readonly options: readonly Option[] }) {
+  return options.map((option) => (
+    <option key={option.value} value={option.value}>
+      {option.label}
+    </option>
+  ))
+}
+
+function groupsOf(options: readonly Option[]): [string | undefined, Option[]][] {
+  const groups = new Map<string | undefined, Option[]>()
+  for (const option of options) groups.set(option.group, [...(groups.get(option.group) ?? []), option])
+  return [...groups]
 }

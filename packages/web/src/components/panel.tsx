@@ -64,9 +64,10 @@ export function Figure({
   readonly hint?: string
 }) {
   return (
-    <div className="min-w-0 px-4 py-3" title={hint}>
+    <div className="min-w-0 px-4 py-3">
       <dt className="truncate text-sm text-muted">{label}</dt>
       <dd className="truncate text-lg font-semibold">{value}</dd>
+      {hint !== undefined && <dd className="text-xs text-muted">{hint}</dd>}
     </div>
   )
 }

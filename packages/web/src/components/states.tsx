@@ -69,7 +69,7 @@ export function Failure({ error, onRetry }: FailureProps) {
   return (
     <div role="alert" className="flex flex-wrap items-center gap-4 rounded-lg border bg-bad-soft p-4 text-bad">
       <Icon name="warning" />
-      <div className="min-w-0 flex-1 [overflow-wrap:anywhere]">
+      <div className="min-w-0 flex-1 basis-52 [overflow-wrap:anywhere]">
         <p>{messageOf(error)}</p>
         {requestId !== undefined && <p className="text-xs">Request ID: {requestId}</p>}
       </div>

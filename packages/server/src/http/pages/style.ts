@@ -1,14 +1,14 @@
-/** The style of all pages: one accent colour, light and dark by preference, usable from 380 px on. */
+/** The style of all pages, in the colours of the dashboard (`theme.css`): light and dark by preference, usable from 380 px on. */
 export const STYLE = `
 :root {
-  --ground: #fbfbfa; --sheet: #ffffff; --ink: #1c1d20; --quiet: #63666d; --line: #e3e3e0; --accent: #3d5ccc; --on-accent: #ffffff;
-  --good: #1f7a45; --busy: #8a5a00; --bad: #b3261e;
+  --ground: #fafafa; --sheet: #ffffff; --ink: #18181b; --quiet: #5c5f66; --line: #e4e4e8; --accent: #3b5bdb; --on-accent: #ffffff;
+  --good: #17693f; --busy: #7d4f00; --bad: #b3261e;
   font-family: ui-sans-serif, system-ui, -apple-system, "Segoe UI", sans-serif; font-size: 16px; line-height: 1.5;
 }
 @media (prefers-color-scheme: dark) {
   :root {
-    --ground: #141518; --sheet: #1b1d21; --ink: #e8e8ea; --quiet: #9b9fa8; --line: #2e3138; --accent: #8ea6ff; --on-accent: #10131d;
-    --good: #6fcf97; --busy: #e8b65a; --bad: #ff8a80;
+    --ground: #0f1012; --sheet: #17191c; --ink: #ededf0; --quiet: #a3a7b0; --line: #2a2d33; --accent: #8a9fff; --on-accent: #0d1122;
+    --good: #6fd39b; --busy: #ecbb62; --bad: #ff9187;
   }
 }
 * { box-sizing: border-box; }
@@ -20,8 +20,8 @@ a { color: var(--accent); }
 .top nav { display: flex; gap: 1rem; }
 .brand { font-weight: 650; font-size: 1.1rem; color: var(--ink); text-decoration: none; }
 .lead { padding: 2rem 0 .5rem; }
-.lead p { max-width: 42rem; margin: .5rem 0 0; font-size: 1.05rem; color: var(--quiet); }
-h1 { margin: 0; font-size: clamp(1.6rem, 5vw, 2.2rem); line-height: 1.15; letter-spacing: -.02em; }
+.lead p { max-width: 42rem; margin: .5rem 0 0; overflow-wrap: anywhere; color: var(--quiet); }
+h1 { margin: 0; font-size: clamp(1.4rem, 4vw, 1.75rem); line-height: 1.2; letter-spacing: -.02em; }
 h2 { margin: 2.25rem 0 .75rem; font-size: 1.15rem; }
 h3 { margin: 0; font-size: .9rem; font-weight: 600; }
 .quiet { color: var(--quiet); font-size: .9rem; }
@@ -34,7 +34,7 @@ label { display: grid; gap: .25rem; font-size: .85rem; color: var(--quiet); flex
 label.wide { flex: 3 1 20rem; }
 label.key { max-width: 22rem; margin-top: .75rem; }
 input { width: 100%; padding: .55rem .7rem; font: inherit; font-size: 1rem; color: var(--ink); background: var(--sheet); border: 1px solid var(--line); border-radius: 8px; }
-.go-on { display: inline-block; text-decoration: none; }
+.go-on { display: inline-block; margin-top: .5rem; text-decoration: none; }
 button, .go-on { padding: .55rem 1.1rem; font: inherit; color: var(--on-accent); background: var(--accent); border: 1px solid transparent; border-radius: 8px; cursor: pointer; }
 .libraries { list-style: none; margin: .75rem 0 0; padding: 0; border: 1px solid var(--line); border-radius: 8px; background: var(--sheet); }
 .libraries:empty { display: none; }

@@ -16,12 +16,15 @@ import { timestamp } from "../../base/timestamp.ts"
 import { HostTimeout, NotFound } from "../errors.ts"
 import { ownTeamspaceOf } from "../libraries/lookup/ownership.ts"
 import type { ConnectionServices } from "./connection-services.ts"
+import { SeveralSites } from "./several-sites.ts"
 
 /** Time to complete a consent. */
 export const CONSENT_SECONDS = 600
 /** Path of the consent page, below the public URL. */
 export const CONSENT_PATH = "/api/auth/connections"
 const TICKET_BYTES = 32
+/** Users with more sites than this name one when they start. */
+const MAX_OFFERED_SITES = 50
 
 /** The content of the encrypted cookie that the browser has between the start of a consent and its return from the service. */
 interface PendingConsentCookie {
@@ -44,6 +47,20 @@ export async function beginConsent(
   { kind, siteUrl }: BeginConsentRequest,
 ): Promise<BeginConsentResponse> {
   const teamspaceKey = ownTeamspaceOf(context, caller)
+  const isForSite = siteUrl !== undefined && kind !== "notes"
+  return addConsent(context, caller, {
+    teamspaceKey,
+    kind,
+    siteUrl: isForSite ? siteUrlOf(context, kind, siteUrl) : null,
+  })
+}
+
+/** Stores a new consent of a caller. @returns the URL to open, and when it expires. */
+async function addConsent(
+  context: ConnectionServices,
+  caller: Caller,
+  { teamspaceKey, kind, siteUrl }: Pick<ConsentRecord, "teamspaceKey" | "siteUrl"> & { readonly kind: OAuthKind },
+): Promise<BeginConsentResponse> {
   const host = hostOf(context, kind)
   const ticket = randomBytes(TICKET_BYTES).toString("base64url")
   const expiresAtMs = context.clock.now() + CONSENT_SECONDS * 1000
@@ -52,7 +69,7 @@ export async function beginConsent(
     teamspaceKey,
     ...startedBy(caller),
     kind,
-    siteUrl: siteUrl === undefined || kind === "notes" ? null : siteUrlOf(context, kind, siteUrl),
+    siteUrl,
     expiresAtMs,
   })
   const url = `${new URL(host.returnUrl).href.replace(/\/callback$/, "")}?ticket=${ticket}`
@@ -176,13 +193,14 @@ async function connect(
     pending,
   }: { readonly consent: ConsentRecord; readonly query: URLSearchParams; readonly pending: PendingConsent },
 ): Promise<Connection> {
-  const { kind, teamspaceKey } = consent
-  const host = hostOf(context, kind as OAuthKind)
+  const { teamspaceKey } = consent
+  const kind = consent.kind as OAuthKind
+  const host = hostOf(context, kind)
   const { takeConsent, revokeToken } = await import("../../accounts/oauth/oauth-client.ts")
   const { grantedSites } = await import("../../accounts/oauth/granted-sites.ts")
   const issued = await takeConsent(host, context.guard, { query, pending })
   const site = await grantedSites(host, context.guard, issued)
-    .then((sites) => chooseSite(sites, consent.siteUrl))
+    .then(async (sites) => chooseSite(sites, consent.siteUrl) ?? (await offerSites(context, acting, consent, sites)))
     .catch(async (error: unknown) => {
       // The token is not stored, so it is revoked if the service supports that.
       await revokeToken(host, context.guard, issued.accessToken).catch(() => false)
@@ -202,16 +220,29 @@ async function connect(
   return describeConnection(connection)
 }
 
-function chooseSite(sites: readonly [GrantedSite, ...GrantedSite[]], wanted: string | null): GrantedSite {
-  const [first, ...others] = sites
-  const listed = sites.map(({ siteUrl }) => siteUrl).join(", ")
-  if (wanted === null) {
-    if (others.length === 0) return first
-    throw new InvalidInput(`siteUrl: the consent covers several sites (${listed}). Start again with one of them`)
-  }
+/** Returns the wanted site, or the only one; undefined if several are left to choose from. */
+function chooseSite(sites: readonly [GrantedSite, ...GrantedSite[]], wanted: string | null): GrantedSite | undefined {
+  if (wanted === null) return sites.length === 1 ? sites[0] : undefined
   const site = sites.find(({ siteUrl }) => siteUrl === wanted)
   if (site !== undefined) return site
+  const listed = sites.map(({ siteUrl }) => siteUrl).join(", ")
   throw new InvalidInput(`siteUrl: the consent covers ${listed}, not ${wanted}. Start again and select that site`)
+}
+
+/** Starts a consent for each site, so that the user can choose one on the page. @throws {SeveralSites} always. */
+async function offerSites(
+  context: ConnectionServices,
+  acting: Caller,
+  { teamspaceKey, kind }: ConsentRecord,
+  sites: readonly GrantedSite[],
+): Promise<never> {
+  const choices = await Promise.all(
+    sites.slice(0, MAX_OFFERED_SITES).map(async ({ siteUrl, name }) => {
+      const { url } = await addConsent(context, acting, { teamspaceKey, kind: kind as OAuthKind, siteUrl })
+      return { siteUrl, name, url }
+    }),
+  )
+  throw new SeveralSites(choices)
 }
 
 function hostOf(context: ConnectionServices, kind: OAuthKind): OAuthHost {

@@ -27,7 +27,7 @@ export function AccessRules() {
   )
   return (
     <Panel
-      title="Access rules"
+      title="Rules by prefix"
       description="The rule with the longest matching prefix applies. Admins can always see every library."
       isFlush
       actions={add}

@@ -1,5 +1,5 @@
 import { getRouteApi, Link } from "@tanstack/react-router"
-import { ADMIN_SECTIONS } from "../../app/admin-sections.ts"
+import { ADMIN_GROUPS, ADMIN_SECTIONS } from "../../app/admin-sections.ts"
 import { Page } from "../../app/page-frame.tsx"
 import { usePermissions, useSession } from "../../app/session.ts"
 import { Field, Select } from "../../components/field.tsx"
@@ -46,23 +46,42 @@ function SectionLinks({ current }: { readonly current: string }) {
         <Field label="Section" isLabelHidden>
           <Select
             value={current}
-            options={sections.map(({ id, label }) => ({ value: id, label }))}
+            options={sections.map(({ id, label, group }) => ({ value: id, label, group }))}
             onChange={(section) => void navigate({ params: { section } })}
           />
         </Field>
       </div>
-      <nav aria-label="Administration" className="sticky top-8 flex flex-col gap-0.5 self-start max-lg:hidden">
-        {sections.map(({ id, label }) => (
-          <Link
-            key={id}
-            to="/admin/$section"
-            params={{ section: id }}
-            className="flex h-8 items-center rounded-md px-3 font-medium text-muted hover:bg-hover hover:text-ink [&.active]:bg-accent-soft [&.active]:text-accent-ink"
-          >
-            {label}
-          </Link>
+      <nav aria-label="Administration" className="sticky top-8 flex flex-col gap-4 self-start max-lg:hidden">
+        {ADMIN_GROUPS.map((group) => (
+          <SectionGroup key={group} label={group} sections={sections.filter((section) => section.group === group)} />
         ))}
       </nav>
     </>
+  )
+}
+
+interface SectionGroupProps {
+  readonly label: string
+  readonly sections: readonly { readonly id: string; readonly label: string }[]
+}
+
+function SectionGroup({ label, sections }: SectionGroupProps) {
+  if (sections.length === 0) return null
+  return (
+    <div role="group" aria-label={label} className="flex flex-col gap-0.5">
+      <p aria-hidden="true" className="px-3 pb-1 text-xs font-medium text-muted">
+        {label}
+      </p>
+      {sections.map((section) => (
+        <Link
+          key={section.id}
+          to="/admin/$section"
+          params={{ section: section.id }}
+          className="flex h-8 items-center rounded-md px-3 font-medium text-muted hover:bg-hover hover:text-ink [&.active]:bg-accent-soft [&.active]:text-accent-ink"
+        >
+          {section.label}
+        </Link>
+      ))}
+    </div>
   )
 }

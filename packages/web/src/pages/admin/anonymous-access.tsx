@@ -21,7 +21,7 @@ export function AnonymousAccess() {
         queries.setQueryData(KEY, changed)
         toast("Saved")
       },
-      (error: unknown) => toast(messageOf(error)),
+      (error: unknown) => toast(messageOf(error), "failed"),
     )
   }
   return (

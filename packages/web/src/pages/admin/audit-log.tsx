@@ -42,7 +42,7 @@ export function AuditLog() {
   const entries = list.data?.pages.flatMap((page) => page.entries) ?? []
   return (
     <Panel
-      title="Audit log"
+      title="Entries"
       description="Entries are kept as long as the setting LECTERN_AUDIT_RETENTION_DAYS says."
       isFlush
       actions={<Export />}

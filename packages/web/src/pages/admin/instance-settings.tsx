@@ -29,7 +29,7 @@ export function InstanceSettings() {
       .toSorted((one, other) => Number(other.isChangeable) - Number(one.isChangeable))
   return (
     <Panel
-      title="Settings"
+      title="All settings"
       description="Settings with a button can be changed now. The others are environment variables, read at start."
       isFlush
     >

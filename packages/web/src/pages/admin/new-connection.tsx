@@ -101,7 +101,7 @@ function Consent({ kind }: { readonly kind: "wiki" | "notes" }) {
   return (
     <div className="flex flex-col gap-3 rounded-md bg-sunken p-3">
       {kind === "wiki" && (
-        <Field label="Site" hint="Needed if your account belongs to several sites.">
+        <Field label="Site" hint="Optional. If your account belongs to several sites, you choose one at the end.">
           <TextInput
             placeholder="https://example.atlassian.net"
             value={siteUrl}

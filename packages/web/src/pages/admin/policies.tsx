@@ -34,7 +34,7 @@ export function Policies() {
   const policies = useQuery({ queryKey: ["policies"], queryFn: ({ signal }) => api.visibility.getPolicies({ signal }) })
   return (
     <Panel
-      title="Policies"
+      title="What members can use"
       description={
         policies.data === undefined
           ? "…"

@@ -29,7 +29,7 @@ export function Projects() {
     </DialogButton>
   )
   return (
-    <Panel title="Projects" isFlush actions={may("manageProjects") && create}>
+    <Panel title="All projects" isFlush actions={may("manageProjects") && create}>
       <Loaded query={list}>
         {({ projects }) => (
           <Table

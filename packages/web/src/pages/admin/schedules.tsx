@@ -64,7 +64,7 @@ export function Schedules() {
   })
   const rows = shown.map((library, at) => ({ ...library, record: records[at]?.data }))
   return (
-    <Panel title="Refresh schedules" description="Choose a library to change when it is refreshed." isFlush>
+    <Panel title="Libraries" description="Choose a library to change when it is refreshed." isFlush>
       <Loaded query={list}>
         {({ libraries }) =>
           libraries.length === 0 ? (

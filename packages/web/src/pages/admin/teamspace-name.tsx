@@ -7,6 +7,7 @@ import { useAction } from "../../app/use-action.ts"
 import { Field, Select, TextInput } from "../../components/field.tsx"
 import { DialogButton, Form } from "../../components/form.tsx"
 import { Badge, Panel } from "../../components/panel.tsx"
+import { capitalised } from "../../components/states.tsx"
 
 /** The teamspace of the session in the hosted edition: its name and plan, the other teamspaces, and a new one. */
 export function TeamspaceName({ teamspace }: { readonly teamspace: Teamspace }) {
@@ -14,7 +15,9 @@ export function TeamspaceName({ teamspace }: { readonly teamspace: Teamspace }) 
   return (
     <Panel
       title={teamspace.name}
-      description={teamspace.plan === null ? undefined : <Badge tone="accent">Plan {teamspace.plan}</Badge>}
+      description={
+        teamspace.plan === null ? undefined : <Badge tone="accent">{capitalised(teamspace.plan)} plan</Badge>
+      }
       actions={
         <div className="flex flex-wrap gap-2">
           {may("changeTeamspace") && (

@@ -32,7 +32,12 @@ export function Webhooks() {
   )
   return (
     <>
-      <Panel title="Webhooks" description="Deliveries are signed with the secret of the webhook." isFlush actions={add}>
+      <Panel
+        title="Registered URLs"
+        description="Deliveries are signed with the secret of the webhook."
+        isFlush
+        actions={add}
+      >
         <Loaded query={list}>
           {({ webhooks }) =>
             webhooks.length === 0 ? (

@@ -49,7 +49,7 @@ function Welcome({ libraries }: { readonly libraries: readonly SearchResultItem[
     </Button>
   )
   return (
-    <Panel title="Get started" description="You find this again under Account." isFlush actions={skipAll}>
+    <Panel title="Get started" description="You can find this again under Account." isFlush actions={skipAll}>
       <FirstSteps libraries={libraries} />
     </Panel>
   )
@@ -94,7 +94,7 @@ function Overview() {
               ) : undefined
             }
           >
-            A library is documentation that was indexed: a repository, a web site, or files.
+            A library is documentation that was indexed: a repository, a website or files.
           </Empty>
         )}
       </Panel>

@@ -3,7 +3,6 @@ import { useInfiniteQuery } from "@tanstack/react-query"
 import { Link } from "@tanstack/react-router"
 import { useState } from "react"
 import { api, noticeEndOfSession, queries } from "../../app/api.ts"
-import { ROOT_URL } from "../../app/root-url.ts"
 import { Page } from "../../app/page-frame.tsx"
 import { usePermissions } from "../../app/session.ts"
 import { Button } from "../../components/button.tsx"
@@ -14,6 +13,7 @@ import { Table } from "../../components/table.tsx"
 import { RelativeTime } from "../../components/text.tsx"
 import { useToast } from "../../components/toast.tsx"
 import { paramsOf } from "../libraries/library-list.tsx"
+import { JobLog } from "./job-log.tsx"
 
 const STATES = {
   queued: { label: "Queued", tone: "neutral" },
@@ -29,7 +29,7 @@ const REFRESH_MS = 10_000
 /** The queue and the history of jobs, newest first. */
 export function JobsPage() {
   return (
-    <Page title="Jobs" description="What Lectern indexes now, and what became of earlier jobs." permission="readJobs">
+    <Page title="Jobs" description="The queue and history of indexing." permission="readJobs">
       <Jobs />
     </Page>
   )
@@ -92,7 +92,7 @@ function JobTable({ jobs }: { readonly jobs: readonly Job[] }) {
       keyOf={({ id }) => id}
       columns={[
         { title: "Library", cell: (job) => <Subject job={job} /> },
-        { title: "Kind", isOptional: true, cell: ({ kind }) => kind },
+        { title: "Kind", isOptional: true, cell: ({ kind }) => capitalised(kind) },
         { title: "State", cell: ({ state }) => <Badge tone={STATES[state].tone}>{STATES[state].label}</Badge> },
         {
           title: "Created",
@@ -100,8 +100,16 @@ function JobTable({ jobs }: { readonly jobs: readonly Job[] }) {
           isOptional: true,
           cell: ({ createdAt }) => <RelativeTime moment={createdAt} />,
         },
-        { title: "Log", isEnd: true, cell: ({ id }) => <JobLogLink jobId={id} /> },
-        { title: "Action", isEnd: true, cell: (job) => <JobAction job={job} /> },
+        {
+          title: "Action",
+          isEnd: true,
+          cell: (job) => (
+            <span className="flex flex-wrap justify-end gap-2">
+              <JobAction job={job} />
+              <JobLog job={job} />
+            </span>
+          ),
+        },
       ]}
     />
   )
@@ -128,20 +136,6 @@ function Subject({ job }: { readonly job: Job }) {
   )
 }
 
-/** Opens what a job did, as JSON. */
-function JobLogLink({ jobId }: { readonly jobId: string }) {
-  return (
-    <a
-      href={`${ROOT_URL}api/v2/jobs/${encodeURIComponent(jobId)}/log`}
-      target="_blank"
-      rel="noreferrer"
-      className="text-accent-ink hover:underline"
-    >
-      Open
-    </a>
-  )
-}
-
 function JobAction({ job }: { readonly job: Job }) {
   const may = usePermissions()
   const toast = useToast()
@@ -153,7 +147,7 @@ function JobAction({ job }: { readonly job: Job }) {
       },
       (error: unknown) => {
         noticeEndOfSession(error)
-        toast(messageOf(error))
+        toast(messageOf(error), "failed")
       },
     )
   }

@@ -13,8 +13,8 @@ import { CompareField } from "./compare-field.tsx"
 const route = getRouteApi("/libraries/$owner/$repo")
 const TOKEN_STEP = 500
 const LENGTHS = [
-  { value: "", label: "Ends when the rest is clearly worse" },
-  { value: "full", label: "Fills the token budget" },
+  { value: "", label: "Stop at clearly weaker snippets" },
+  { value: "full", label: "Fill the token budget" },
 ]
 
 /** Asks the library and shows exactly what an agent receives. The address contains the question. */
@@ -23,15 +23,20 @@ export function AskBox({ library }: { readonly library: LibraryRecord }) {
   const navigate = route.useNavigate()
   const change = (next: { readonly [Name in keyof LibraryAddress]: LibraryAddress[Name] | undefined }) =>
     void navigate({ search: (before) => ({ ...before, ...next }) as LibraryAddress })
+  const hasSnippets = library.totalSnippets > 0
   return (
     <div className="flex flex-col gap-4">
       <Panel>
         <AskForm key={search.q ?? ""} library={library} search={search} onChange={change} />
       </Panel>
       {search.q === undefined ? (
-        <Empty icon="search" title="Ask a question">
-          You see exactly what a coding agent receives for it.
-        </Empty>
+        <Panel>
+          <Empty icon="search" title={hasSnippets ? "Ask a question" : "Nothing to ask yet"}>
+            {hasSnippets
+              ? "You see exactly what a coding agent receives for it."
+              : "Answers appear once the library has snippets."}
+          </Empty>
+        </Panel>
       ) : (
         <Answers library={library} search={{ ...search, q: search.q }} onView={(view) => change({ view })} />
       )}

@@ -43,9 +43,11 @@ function rowsOf({ failed, leftOut, problems }: Report): readonly Row[] {
 export function FileReport({ report }: { readonly report: Report | null }) {
   if (report === null) {
     return (
-      <Empty icon="file" title="No report yet">
-        It appears here when the first ingestion has ended.
-      </Empty>
+      <Panel>
+        <Empty icon="file" title="No report yet">
+          The report appears after the first successful ingestion.
+        </Empty>
+      </Panel>
     )
   }
   return (
@@ -128,9 +130,11 @@ function Files({ rows }: { readonly rows: readonly Row[] }) {
   )
   if (rows.length === 0) {
     return (
-      <Empty icon="check" title="Every file was indexed">
-        Nothing was left out and nothing failed.
-      </Empty>
+      <Panel>
+        <Empty icon="check" title="Every file was indexed">
+          Nothing was left out and nothing failed.
+        </Empty>
+      </Panel>
     )
   }
   return (

@@ -59,7 +59,7 @@ export function JobProgress({ first }: { readonly first: Job }) {
   const cancel = () => {
     api.cancelJob(job.id).then(
       () => toast("Cancelling the job"),
-      (problem: unknown) => toast(messageOf(problem)),
+      (problem: unknown) => toast(messageOf(problem), "failed"),
     )
   }
   const counts =

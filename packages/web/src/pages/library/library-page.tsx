@@ -128,13 +128,9 @@ function Library({ library }: { readonly library: LibraryRecord }) {
           <Figure
             label="Trust score"
             value={scoreOf(library.trustScore, 10)}
-            hint="How well known and maintained the source is, from 0 to 10"
+            hint="Popularity and upkeep of the source"
           />
-          <Figure
-            label="Benchmark"
-            value={scoreOf(library.benchmarkScore, 100)}
-            hint="Share of questions made from the library that it answers"
-          />
+          <Figure label="Benchmark" value={scoreOf(library.benchmarkScore, 100)} hint="Share of questions answered" />
         </dl>
       </Panel>
       <Tabs
@@ -166,7 +162,7 @@ function Library({ library }: { readonly library: LibraryRecord }) {
 
 /** A score of -1 is unknown. */
 function scoreOf(score: number, max: number): string {
-  return score < 0 ? "–" : `${score} / ${max}`
+  return score < 0 ? "Not scored" : `${score} / ${max}`
 }
 
 function Subtitle({ library }: { readonly library: LibraryRecord }) {
@@ -185,11 +181,22 @@ function Subtitle({ library }: { readonly library: LibraryRecord }) {
         </p>
       )}
       <p className="text-sm [overflow-wrap:anywhere]">
-        {source.url === null ? "Uploaded" : source.url}
+        <SourceLink url={source.url} />
         {source.revision !== null && ` at ${source.revision.slice(0, 12)}`} · updated{" "}
         <RelativeTime moment={library.lastUpdateDate} />
       </p>
     </div>
+  )
+}
+
+/** Where the library comes from; addresses that a browser can open are links. */
+function SourceLink({ url }: { readonly url: string | null }) {
+  if (url === null) return "Uploaded"
+  if (!/^https?:\/\//.test(url)) return url
+  return (
+    <a href={url} target="_blank" rel="noreferrer" className="hover:text-ink hover:underline">
+      {url}
+    </a>
   )
 }
 
@@ -203,7 +210,7 @@ function Actions({ library }: { readonly library: LibraryRecord }) {
         toast("Refresh started")
         await queries.invalidateQueries({ queryKey: ["library", library.id] })
       },
-      (error: unknown) => toast(messageOf(error)),
+      (error: unknown) => toast(messageOf(error), "failed"),
     )
   }
   return (

@@ -37,9 +37,11 @@ export function VersionList({ library }: { readonly library: LibraryRecord }) {
       {library.source.kind === "git" && may("addLibrary") && <AddVersion library={library} onQueued={setJobId} />}
       {jobId !== undefined && <VersionProgress key={jobId} jobId={jobId} />}
       {library.availableVersions.length === 0 ? (
-        <Empty title="No versions">
-          Only the current state of the source is indexed. Git repositories with tags have versions.
-        </Empty>
+        <Panel>
+          <Empty title="No versions">
+            Only the current state of the source is indexed. Git repositories with tags have versions.
+          </Empty>
+        </Panel>
       ) : (
         <Panel isFlush>
           <Table

@@ -25,7 +25,7 @@ export function FirstSteps({ libraries }: { readonly libraries: readonly SearchR
       {steps.map(({ step, title, text, action }, at) => {
         const isFinished = finished.includes(step) || (step === "add" && libraries.some(({ id }) => id !== SAMPLE_ID))
         return (
-          <li key={step} className="flex gap-3 border-b p-4 last:border-b-0">
+          <li key={step} className={`flex gap-3 border-b p-4 last:border-b-0 ${isFinished ? "items-center" : ""}`}>
             <span
               aria-hidden="true"
               className={`flex size-6 shrink-0 items-center justify-center rounded-full text-sm font-semibold ${isFinished ? "bg-good-soft text-good" : "bg-accent-soft text-accent-ink"}`}

@@ -62,9 +62,13 @@ async function begin(payload: object, headers: Headers = asAdmin): Promise<strin
   return pathOf((answer.json as BeginConsentResponse).url)
 }
 
-/** Opens a consent that was begun with a key, and goes on from its page. */
+/** Begins a consent with a key, opens it and goes on from its page. */
 async function walk(payload: object): Promise<{ url: string; cookie: string; page: string }> {
-  const path = await begin(payload)
+  return confirm(await begin(payload))
+}
+
+/** Opens a path of a consent that was begun with a key, and goes on from its page. */
+async function confirm(path: string): Promise<{ url: string; cookie: string; page: string }> {
   const asked = await program.call({ url: path })
   const [, query = ""] = /class="go-on" href="([^"]+)"/.exec(asked.text) ?? []
   const url = path.replace(/\?.*$/, query.replaceAll("&amp;", "&"))
@@ -265,6 +269,22 @@ describe("connecting an account by consent", () => {
       "(https://otter.atlassian.net, https://stoat.atlassian.net)",
     )
     expect(named.status).toBe(200)
+    expect((await listed()).connections.map(({ siteUrl }) => siteUrl)).toEqual(["https://stoat.atlassian.net"])
+  })
+
+  it("lets people in a browser choose one of several sites", async () => {
+    confluence.sites.push({ id: "c-2", url: "https://stoat.atlassian.net", name: "stoat", scopes: SCOPES })
+    const { url, cookie } = await walk({ kind: "wiki" })
+    const headers = { cookie, accept: "text/html,application/xhtml+xml" }
+    const offered = await program.call({ url: pathOf(confluence.answer(url)), headers })
+    const links = [...offered.text.matchAll(/<a href="([^"]+ticket=[^"]+)">([^<]+)<\/a>/g)]
+    const [, chosen = ""] = links.find(([, , site]) => site === "https://stoat.atlassian.net") ?? []
+    const connected = await confirm(pathOf(chosen)).then(({ url: asked, cookie: own }) =>
+      comeBack(confluence.answer(asked), own),
+    )
+
+    expect(links.map(([, , site]) => site)).toEqual(["https://otter.atlassian.net", "https://stoat.atlassian.net"])
+    expect(connected.status).toBe(200)
     expect((await listed()).connections.map(({ siteUrl }) => siteUrl)).toEqual(["https://stoat.atlassian.net"])
   })
 

@@ -9,7 +9,13 @@ import {
 } from "../../../service/connections/consent.ts"
 import type { ServiceContext } from "../../../service/service-context.ts"
 import type { HttpApp } from "../../serving/http-app.ts"
-import { renderConnected, renderConsentProblem, renderConsentQuestion } from "../../pages/consent-pages.ts"
+import { SeveralSites } from "../../../service/connections/several-sites.ts"
+import {
+  renderConnected,
+  renderConsentProblem,
+  renderConsentQuestion,
+  renderSiteChoice,
+} from "../../pages/consent-pages.ts"
 import { toProblem } from "../../serving/problems.ts"
 import { serve, type OperationHandler } from "../../serving/serve.ts"
 import { cookieOptions } from "../../serving/session-cookie.ts"
@@ -48,7 +54,9 @@ function readably<Request extends Pick<FastifyRequest, "headers">>(
       const isExpected = thrown instanceof ServiceError && thrown.expected
       if (!isExpected || request.headers.accept?.includes("text/html") !== true) throw thrown
       const { status, headers, body } = toProblem(thrown)
-      return page(reply.code(status).headers(headers), renderConsentProblem(body.message))
+      const shown =
+        thrown instanceof SeveralSites ? renderSiteChoice(thrown.choices) : renderConsentProblem(body.message)
+      return page(reply.code(status).headers(headers), shown)
     }
   }
 }

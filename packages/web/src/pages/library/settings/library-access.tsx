@@ -31,17 +31,19 @@ export function LibraryAccess({ library }: { readonly library: LibraryRecord }) 
 }
 
 function AccessForm({ stored }: { readonly stored: Access }) {
-  const [draft, setDraft] = useState<AccessDraft>({
+  const before: AccessDraft = {
     access: stored.access,
     users: stored.users.join("\n"),
     groups: stored.groups.join("\n"),
-  })
+  }
+  const [draft, setDraft] = useState(before)
+  const isChanged = JSON.stringify(draft) !== JSON.stringify(before)
   const save = useAction(() => api.visibility.updateLibraryAccess(stored.libraryId, accessRequestOf(draft)), {
     done: "Visibility saved",
     changes: ["library-access", "libraries"],
   })
   return (
-    <Form action="Save" isBusy={save.isBusy} error={save.error} onSubmit={save.run}>
+    <Form action="Save" isBusy={save.isBusy} isDisabled={!isChanged} error={save.error} onSubmit={save.run}>
       <AccessFields draft={draft} onChange={setDraft} hasDefault />
     </Form>
   )
