@@ -25,7 +25,7 @@ export const canPin = availableParallelism() > 1 && spawnSync("taskset", ["-V"])
  * Starts `lectern serve` on a data directory and waits until it is ready.
  *
  * @param {{ dataDir: string, core?: number, environment?: Record<string, string> }} options `core`: the only one it gets.
- * @returns address, headers with the key, `readyMs` (from the start of the process), `readyCpuSeconds`, `ask`, `post`, `memory`, `handles`, `workerMemory`, `watchChildren`, `stop`.
+ * @returns address, headers with the key, `startedMs` (as in `performance.now()`), `readyMs` (from then on), `readyCpuSeconds`, `ask`, `post`, `memory`, `handles`, `workerMemory`, `watchChildren`, `stop`.
  */
 export async function startLectern({ dataDir, core, environment = {} }) {
   const port = await freePort()
@@ -65,6 +65,7 @@ export async function startLectern({ dataDir, core, environment = {} }) {
     headers,
     readyMs,
     readyCpuSeconds,
+    startedMs: started,
     /** Answers the JSON of a GET below `/api`. */
     ask: (path) => readJson(`${url}/api${path}`, { headers }),
     post: (path, body) =>

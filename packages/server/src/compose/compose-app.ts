@@ -22,7 +22,6 @@ import { createOpenIndexCache } from "../blobs/open-index-cache.ts"
 import { RankingSession } from "@lectern/engine"
 import { type Models, openModels } from "../models/open-models.ts"
 import { registerMcp } from "../mcp/register-mcp.ts"
-import { createLibraryDirectory } from "../resolve/directory/create-library-directory.ts"
 import { createMcpAuthenticator } from "../service/people/mcp-callers.ts"
 import { syncFromCatalogue } from "../service/catalogue-sync/catalogue-sync.ts"
 import { createPrefetcher, type Prefetcher } from "../service/catalogue-sync/prefetch-published.ts"
@@ -158,7 +157,6 @@ function contextOf(settings: Settings, store: Store, parts: ContextParts): Servi
   const onChange = prefetcher && ((libraryKey: string) => prefetcher.note(libraryKey))
   const { catalogue, blobs, guard, sealer, workDirectory, knownHosts } = store
   const { clock, log, systemKey, timings } = options
-  const directory = createLibraryDirectory()
   const live = createLiveSettings(catalogue, clock)
   const { LECTERN_EDITION: edition, LECTERN_API_KEY: globalKey } = settings
   const visibilityRules = createVisibilityRulesCache(catalogue, dedicatedHostsOf(settings))
@@ -178,9 +176,8 @@ function contextOf(settings: Settings, store: Store, parts: ContextParts): Servi
       ownAddress: ownAddress(settings),
     }),
     models,
-    directory,
     visibilityRules,
-    catalogueSync: syncFromCatalogue({ catalogue, directory, visibilityRules, log, onChange }),
+    catalogueSync: syncFromCatalogue({ catalogue, visibilityRules, log, onChange }),
     guard,
     oauthHosts,
     tokenRefresher: createTokenRefresher({ catalogue, hosts: oauthHosts, sealer, guard, clock, log }),

@@ -65,12 +65,11 @@ async function serveUntilShutdown(settings: Settings, flags: ServeFlags, log: He
     },
     sampleFolders: existsSync(SAMPLE_FOLDERS.pages) ? SAMPLE_FOLDERS : undefined,
   })
-  // Set only now: collecting garbage this often would make reading the libraries at the start a seventh slower.
-  setFlagsFromString(`--heap-growing-percent=${HEAP_GROWING_PERCENT}`)
   try {
     await assertSafeToListen(settings, server.context.catalogue)
     const address = await server.app.listen({ host: settings.LECTERN_HOST, port: settings.LECTERN_PORT })
     await server.start()
+    limitHeapOnceFilled(server)
     const sample = await server.context.catalogue.libraries.byId(SAMPLE_LIBRARY_ID)
     const { initialPassword } = server
     printStartMessage({ settings, address, hasSample: sample !== undefined, initialPassword })
@@ -79,6 +78,13 @@ async function serveUntilShutdown(settings: Settings, flags: ServeFlags, log: He
   } finally {
     await server.close()
   }
+}
+
+/** Only then: collecting garbage this often would make reading the libraries a seventh slower. */
+function limitHeapOnceFilled({ context }: ComposedApp): void {
+  const limit = () => setFlagsFromString(`--heap-growing-percent=${HEAP_GROWING_PERCENT}`)
+  // If filling failed, the sync has logged it, and fills the directory later.
+  void context.catalogueSync.directory().then(limit, limit)
 }
 
 /** Logs unhandled rejections instead of ending the process: one defect should not stop the service. */

@@ -16,7 +16,6 @@ import type { Catalogue } from "../catalogue/catalogue.ts"
 import type { Settings } from "../config/settings.ts"
 import type { Models } from "../models/open-models.ts"
 import type { OpenIndexCache } from "../blobs/open-index-cache.ts"
-import type { LibraryDirectory } from "../resolve/directory/library-directory.ts"
 import type { AddressGuard } from "../net/address-guard.ts"
 import type { TokenRefresher } from "../accounts/oauth/token-refresh.ts"
 import type { OAuthHosts } from "../accounts/oauth/oauth-hosts.ts"
@@ -40,11 +39,9 @@ export interface ServiceContext {
   readonly openIndexes: OpenIndexCache
   /** Optional models that improve answers. */
   readonly models: Models
-  /** Names of all libraries, for look-ups. */
-  readonly directory: LibraryDirectory
   /** Policies and access rules of teamspaces; use them through `visibleLibrariesFor` only. */
   readonly visibilityRules: VisibilityRulesCache
-  /** Keeps `directory` and `visibilityRules` up to date. */
+  /** Keeps `visibilityRules` and the directory of all libraries up to date. */
   readonly catalogueSync: CatalogueSync
   readonly guard: AddressGuard
   /** Services whose accounts can be connected by consent (OAuth). */

@@ -1,5 +1,5 @@
 import { LIMITS, type PolicySourceType } from "@lectern/contract"
-import type { ListedLibrary } from "../../catalogue/libraries/records.ts"
+import type { LibraryOutline } from "../../catalogue/libraries/records.ts"
 import type { SitePopularity } from "../../catalogue/libraries/metadata-records.ts"
 import { type CompiledAccess, compileAccess } from "./access-rules.ts"
 
@@ -30,7 +30,7 @@ export interface LibraryAttributes {
 }
 
 /** Extracts the attributes that decide the visibility of a library. */
-export function attributesOf(library: ListedLibrary): LibraryAttributes {
+export function attributesOf(library: LibraryOutline): LibraryAttributes {
   const sourceType = sourceTypeOf(library)
   return {
     key: library.key,
@@ -50,7 +50,7 @@ export function attributesOf(library: ListedLibrary): LibraryAttributes {
   }
 }
 
-function isPopularityKnown({ stars, siteFacts }: ListedLibrary): boolean {
+function isPopularityKnown({ stars, siteFacts }: LibraryOutline): boolean {
   const ofSite = siteFacts === null ? [] : Object.values(siteFacts)
   return stars !== LIMITS.unknownScore || ofSite.some((count) => count !== null)
 }
@@ -59,7 +59,7 @@ function isPopularityKnown({ stars, siteFacts }: ListedLibrary): boolean {
  * Imports have the kind that they were exported with; OpenAPI descriptions count as websites or uploads, depending on
  * how they were added.
  */
-function sourceTypeOf({ kind, isPrivate, source }: ListedLibrary): PolicySourceType {
+function sourceTypeOf({ kind, isPrivate, source }: LibraryOutline): PolicySourceType {
   switch (kind) {
     case "repo":
     case "import":

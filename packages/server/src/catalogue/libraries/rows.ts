@@ -1,17 +1,14 @@
 import { foldLibraryId } from "@lectern/contract"
 import type { Selectable, Updateable } from "kysely"
 import { MAIN_TEAMSPACE } from "../teamspaces/records.ts"
-import type { LibraryChanges, LibraryRecord, ListedLibrary, LookupOwners } from "./records.ts"
+import type { LibraryChanges, LibraryOutline, LibraryRecord, ListedLibrary, LookupOwners } from "./records.ts"
 import type { LibraryTable } from "../schema/libraries.ts"
 
-/** Columns of a listed library. */
-export const LISTED_COLUMNS = [
+/** Columns of the outline of a library. */
+export const OUTLINE_COLUMNS = [
   "key",
-  "id",
   "folded_id",
   "kind",
-  "title",
-  "description",
   "state",
   "teamspace_key",
   "license",
@@ -22,25 +19,30 @@ export const LISTED_COLUMNS = [
   "trust_score",
   "is_verified",
   "redirect_to",
-  "characteristic_terms",
-  "aliases",
-  "total_snippets",
   "flagged_snippets",
   "published_at_ms",
   "change_number",
   "is_deleted",
+] as const satisfies readonly (keyof LibraryTable)[]
+
+/** Columns of a listed library. */
+export const LISTED_COLUMNS = [
+  ...OUTLINE_COLUMNS,
+  "id",
+  "title",
+  "description",
+  "characteristic_terms",
+  "aliases",
+  "total_snippets",
   "written_description",
 ] as const satisfies readonly (keyof LibraryTable)[]
 
-/** Converts the columns of a listed library. Lectern wrote the JSON columns itself, so they are not validated. */
-export function toListedLibrary(row: Pick<Selectable<LibraryTable>, (typeof LISTED_COLUMNS)[number]>): ListedLibrary {
+/** Converts the columns of an outline. Lectern wrote the JSON columns itself, so they are not validated. */
+export function toOutline(row: Pick<Selectable<LibraryTable>, (typeof OUTLINE_COLUMNS)[number]>): LibraryOutline {
   return {
     key: row.key,
-    id: row.id,
     foldedId: row.folded_id,
     kind: row.kind as LibraryRecord["kind"],
-    title: row.title,
-    description: row.description,
     state: row.state as LibraryRecord["state"],
     isPrivate: row.teamspace_key !== "",
     teamspaceKey: row.teamspace_key === "" ? null : row.teamspace_key,
@@ -52,13 +54,23 @@ export function toListedLibrary(row: Pick<Selectable<LibraryTable>, (typeof LIST
     trustScore: row.trust_score,
     isVerified: row.is_verified === 1,
     redirectTo: row.redirect_to,
-    characteristicTerms: JSON.parse(row.characteristic_terms) as string[],
-    aliases: row.aliases === null ? [] : (JSON.parse(row.aliases) as string[]),
-    totalSnippets: row.total_snippets,
     flaggedSnippets: row.flagged_snippets,
     publishedAtMs: row.published_at_ms,
     changeNumber: row.change_number,
     isDeleted: row.is_deleted === 1,
+  }
+}
+
+/** Converts the columns of a listed library. */
+export function toListedLibrary(row: Pick<Selectable<LibraryTable>, (typeof LISTED_COLUMNS)[number]>): ListedLibrary {
+  return {
+    ...toOutline(row),
+    id: row.id,
+    title: row.title,
+    description: row.description,
+    characteristicTerms: JSON.parse(row.characteristic_terms) as string[],
+    aliases: row.aliases === null ? [] : (JSON.parse(row.aliases) as string[]),
+    totalSnippets: row.total_snippets,
     writtenDescription: row.written_description,
   }
 }

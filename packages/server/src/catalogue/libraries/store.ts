@@ -6,12 +6,14 @@ import type { CatalogueTables, Database } from "../schema/database.ts"
 import type { LibraryTable } from "../schema/libraries.ts"
 import {
   LISTED_COLUMNS,
+  OUTLINE_COLUMNS,
   lookupOwners,
   ownerOf,
   PUBLIC_OWNER,
   toLibrary,
   toLibraryColumns,
   toListedLibrary,
+  toOutline,
   visibleOwners,
 } from "./rows.ts"
 import { newRowKey } from "../engines/row-key.ts"
@@ -66,6 +68,10 @@ export function createLibraryStore(db: Database, clock: Clock): LibraryStore {
     async changedSince(after, limit) {
       const rows = db.selectFrom("library").select(LISTED_COLUMNS).where("change_number", ">", after)
       return (await rows.orderBy("change_number").limit(limit).execute()).map(toListedLibrary)
+    },
+    async outlinesSince(after, limit) {
+      const rows = db.selectFrom("library").select(OUTLINE_COLUMNS).where("change_number", ">", after)
+      return (await rows.orderBy("change_number").limit(limit).execute()).map(toOutline)
     },
     ...listsOf(db),
     async count() {

@@ -13,7 +13,8 @@ export interface FoundLibrary extends LibraryCandidate {
 /** Where libraries are searched for one caller. */
 export interface LibrarySearch {
   readonly catalogue: Catalogue
-  readonly directory: LibraryDirectory
+  /** Waits until all libraries are in it. */
+  directory(): Promise<LibraryDirectory>
   readonly visibility: LibraryVisibility
   /** Keys of the libraries that the request is limited to; undefined: no limit. */
   readonly scopeKeys: ReadonlySet<string> | undefined
@@ -75,7 +76,7 @@ async function findByHints(
   question: string,
   hints: readonly string[],
 ): Promise<readonly FoundLibrary[]> {
-  const { directory, visibility } = search
+  const { visibility } = search
   const found: FoundLibrary[] = []
   for (const { name, id, versionTag } of hints.map(parseHint)) {
     const exact = id === undefined ? undefined : await findById(search, id)
@@ -83,6 +84,7 @@ async function findByHints(
       found.push({ key: exact.key, id: exact.id, nameScore: CERTAIN_NAME, versionTag })
       continue
     }
+    const directory = await search.directory()
     const hits = directory.lookUp(name, question, {
       limit: NAME_HITS,
       fast: false,
@@ -118,7 +120,7 @@ async function firstWithContent(catalogue: Catalogue, keys: readonly string[]): 
 
 async function findByQuestion(search: LibrarySearch, question: string): Promise<readonly FoundLibrary[]> {
   const { visibility } = search
-  const selected = selectLibraries(search.directory, question, {
+  const selected = selectLibraries(await search.directory(), question, {
     teamspaceKey: visibility.finderKey,
     isVisible: (key) => visibility.ofKey(key) === "visible",
   })

@@ -78,15 +78,16 @@ function lookUp(indexes: readonly DirectoryIndex[], { name, query, options }: Wa
   const hits = asked.flatMap(({ index, weighed, scores }) => {
     gatherLikeNamed(index, request, { scores, isSure })
     gatherWorded(index, weighed, scores)
-    return scoreAll(index, weighed, scores, isVisible)
+    return scoreAll(index, weighed, scores)
   })
-  const best = hits.reduce((most, hit) => Math.max(most, hit.score), 0)
+  const named = bestVisible(hits, options.limit, isVisible)
+  const best = named[0]?.score ?? 0
   const isDescription = best < MIN_NAME_SCORE || request.words.length > MAX_NAME_WORDS
-  if (!isDescription) return hits.sort(byScore).slice(0, options.limit)
+  if (!isDescription) return named
   const described = asked.flatMap(({ index, weighed }) =>
-    scoreAll(index, weighed, gatherDescribed(index, { name, query, isNamed: request.words.length > 0 }), isVisible),
+    scoreAll(index, weighed, gatherDescribed(index, { name, query, isNamed: request.words.length > 0 })),
   )
-  const merged = bestOf([...hits, ...described])
+  const merged = bestOf([...named, ...bestVisible(described, options.limit, isVisible)])
   return merged.sort(byScore).slice(0, options.limit)
 }
 
@@ -112,21 +113,29 @@ function gatherWorded(index: DirectoryIndex, weighed: WeighedRequest, scores: Na
   }
 }
 
-/** Scores the visible candidates. */
-function scoreAll(
-  index: DirectoryIndex,
-  weighed: WeighedRequest,
-  scores: NameScores,
-  isVisible: IsVisible,
-): DirectoryHit[] {
+/** Scores the candidates, visible or not. */
+function scoreAll(index: DirectoryIndex, weighed: WeighedRequest, scores: NameScores): DirectoryHit[] {
   const hits: DirectoryHit[] = []
   for (const [slot, nameScore] of scores) {
     const library = index.libraryAt(slot)
     const score = scoreLibrary(index, slot, weighed, nameScore)
-    if (library === undefined || score < MIN_SCORE || !isVisible(library.key)) continue
+    if (library === undefined || score < MIN_SCORE) continue
     hits.push({ key: library.key, id: library.id, score })
   }
   return hits
+}
+
+/**
+ * Returns the best visible hits, best first. Visibility is checked last, because it takes as long as scoring and there can be
+ * thousands of candidates.
+ */
+function bestVisible(hits: DirectoryHit[], limit: number, isVisible: IsVisible): DirectoryHit[] {
+  const best: DirectoryHit[] = []
+  for (const hit of hits.sort(byScore)) {
+    if (best.length >= limit) break
+    if (isVisible(hit.key)) best.push(hit)
+  }
+  return best
 }
 
 /** Keeps the better of two scores of a library. */

@@ -10,7 +10,6 @@ export type AnswerServices = Pick<
   | "catalogue"
   | "openIndexes"
   | "models"
-  | "directory"
   | "visibilityRules"
   | "catalogueSync"
   | "live"

@@ -77,7 +77,8 @@ async function findServed(
   caller: Caller,
   request: CombinedSearchRequest,
 ): Promise<LibrariesServed> {
-  const { catalogue, directory } = context
+  const { catalogue, catalogueSync } = context
+  const directory = () => catalogueSync.directory()
   const unscoped = await visibleLibrariesFor(context, caller)
   const scopeKeys = await keysOfScope(context, unscoped, request.scope)
   const reader = withinScope(unscoped, scopeKeys)

@@ -2,7 +2,7 @@ import { LIMITS, type SearchLibrariesResponse, type SearchResultItem } from "@le
 import type { Authorized } from "../../access/permissions/authorize.ts"
 import { describeSearchResult } from "../libraries/describe-library.ts"
 import { rateLibraries } from "./model-ranking/rate-libraries.ts"
-import type { DirectoryHit } from "../../resolve/directory/library-directory.ts"
+import type { DirectoryHit, LibraryDirectory } from "../../resolve/directory/library-directory.ts"
 import { callWithFallback, type ModelOutcome } from "./model-ranking/model-outcome.ts"
 import { modelHeaders } from "./model-headers.ts"
 import { explainHits, wantsExplanation } from "./explain-answer.ts"
@@ -42,7 +42,8 @@ export async function searchLibraries(
   const isExplained = wantsExplanation(context, caller, { explain: request.explain })
   const unscoped = await visibleLibrariesFor(context, caller)
   const reader = withinScope(unscoped, await keysOfScope(context, unscoped, request.scope))
-  const { hits, isFiltered } = findByName(context, reader, {
+  const directory = await context.catalogueSync.directory()
+  const { hits, isFiltered } = findByName(directory, reader, {
     name: request.libraryName,
     query: request.query,
     limit: LIMITS.searchResultsMaxCount,
@@ -50,7 +51,7 @@ export async function searchLibraries(
   })
   const { found, outcome } = await rerankFound(context, request, await describeHits(context, reader, hits))
   const results = found.map(({ item }) => item)
-  const suggestions = results.length === 0 ? suggest(context, reader, request.libraryName) : []
+  const suggestions = results.length === 0 ? suggest(directory, reader, request.libraryName) : []
   const suggested = suggestions.length === 0 ? {} : { suggestions: [...suggestions] }
   const explained = () => explainHits(found.map(({ hit, score }) => ({ ...hit, score })))
   const explain = isExplained ? { explain: explained() } : {}
@@ -61,7 +62,7 @@ export async function searchLibraries(
 }
 
 /** Finds libraries with names like one that matches nothing. */
-function suggest({ directory }: AnswerServices, reader: VisibleLibraries, name: string): readonly string[] {
+function suggest(directory: LibraryDirectory, reader: VisibleLibraries, name: string): readonly string[] {
   const isVisible = (key: string) => reader.searchVisibilityOf(key) === "visible"
   return directory.suggest(name, { limit: MAX_SUGGESTIONS, teamspaceKey: reader.finderKey, isVisible })
 }

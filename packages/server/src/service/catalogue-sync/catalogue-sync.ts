@@ -1,29 +1,38 @@
-import { isFailedAddition } from "../../catalogue/libraries/is-failed-addition.ts"
-import { shownDescription } from "../../catalogue/libraries/shown-description.ts"
 import type { VisibilityRulesCache } from "../../access/visibility/visibility-rules-cache.ts"
-import { LibraryList } from "../../access/visibility/library-list.ts"
-import { attributesOf, type LibraryAttributes } from "../../access/visibility/library-attributes.ts"
+import type { LibraryAttributes } from "../../access/visibility/library-attributes.ts"
 import { asError } from "../../base/errors.ts"
 import type { Log } from "../../base/log.ts"
 import type { Catalogue } from "../../catalogue/catalogue.ts"
-import type { ListedLibrary } from "../../catalogue/libraries/records.ts"
-import type { DirectoryEntry, LibraryDirectory } from "../../resolve/directory/library-directory.ts"
+import type { LibraryDirectory } from "../../resolve/directory/library-directory.ts"
+import { createLibraryDirectory } from "../../resolve/directory/create-library-directory.ts"
+import { DirectoryFill } from "./directory-fill.ts"
+import { KnownLibraries } from "./known-libraries.ts"
+import { readChanges } from "./read-changes.ts"
 
 /** Time between checks for changes by other processes. */
 const POLL_INTERVAL_MS = 250
 
 /** Changes per batch; other work runs between two batches. */
 const BATCH_SIZE = 200
-/** Changes per batch at the start, while no request waits. */
-const FIRST_BATCH_SIZE = 1_000
+/** Outlines per batch at the start, while no request waits. */
+const FIRST_BATCH_SIZE = 2_000
 
 /** Keeps the library directory and the visibility rules in memory in step with the catalogue. */
 export interface CatalogueSync {
-  /** Applies every change made so far. Call it after your own changes, so that they take effect immediately. */
+  /**
+   * Applies every change made so far. Call it after your own changes, so that they take effect immediately. The first call reads what
+   * the visibility of all libraries depends on.
+   */
   catchUp(): Promise<void>
-  /** Starts checking for changes by other processes, every 250 ms. */
+  /** Starts to fill the directory in the background, and to check for changes by other processes every 250 ms. */
   start(): void
   stop(): void
+  /**
+   * Returns the directory once it contains all libraries. After a start with 100,000 libraries, that takes several seconds.
+   *
+   * @throws what the catalogue throws; the next call tries again.
+   */
+  directory(): Promise<LibraryDirectory>
   /** Returns the attributes that decide the visibility of a library in the directory, without a database query. */
   attributesOf(key: string): LibraryAttributes | undefined
   /**
@@ -38,42 +47,24 @@ export interface CatalogueSync {
 /** What a catalogue sync reads and updates. */
 export interface CatalogueSyncDependencies {
   readonly catalogue: Catalogue
-  readonly directory: LibraryDirectory
   readonly visibilityRules: VisibilityRulesCache
   readonly log: Log
   /** Called for every change that is found once the sync has started. */
   readonly onChange?: ((libraryKey: string) => void) | undefined
 }
 
-/** Creates a sync; the directory is empty until the first `catchUp`. */
-export function syncFromCatalogue({
-  catalogue,
-  directory,
-  visibilityRules,
-  log,
-  onChange,
-}: CatalogueSyncDependencies): CatalogueSync {
-  const known = new KnownLibraries(directory)
-  let lastChangeNumber = 0
+/** Creates a sync, which contains no library until the first `catchUp`. */
+export function syncFromCatalogue(dependencies: CatalogueSyncDependencies): CatalogueSync {
+  const { log } = dependencies
+  const libraries = new SyncedLibraries(dependencies)
   let running: Promise<void> | undefined
+  let filling: Promise<void> | undefined
   let timer: NodeJS.Timeout | undefined
-
-  async function readOn(): Promise<void> {
-    await visibilityRules.catchUp()
-    const batchSize = timer === undefined ? FIRST_BATCH_SIZE : BATCH_SIZE
-    for await (const changed of readChanges(catalogue, lastChangeNumber, batchSize)) {
-      for (const library of changed) {
-        known.takeOver(library)
-        if (timer !== undefined && !library.isDeleted) onChange?.(library.key)
-        lastChangeNumber = Math.max(lastChangeNumber, library.changeNumber)
-      }
-    }
-  }
 
   /** Runs one sync at a time: a call during a run waits for it and then syncs again. */
   async function catchUp(): Promise<void> {
     const before = running
-    const mine = (before?.catch(() => undefined) ?? Promise.resolve()).then(readOn)
+    const mine = (before?.catch(() => undefined) ?? Promise.resolve()).then(() => libraries.readOn())
     running = mine
     try {
       await mine
@@ -82,77 +73,99 @@ export function syncFromCatalogue({
     }
   }
 
+  async function directory(): Promise<LibraryDirectory> {
+    if (!libraries.isFilled) {
+      filling ??= libraries.fill(catchUp).finally(() => (filling = undefined))
+      await filling
+    }
+    return libraries.known.directory
+  }
+
   async function poll(): Promise<void> {
     try {
       await catchUp()
+      if (!libraries.isFilled && filling === undefined) void directory().catch(logFailure)
     } catch (error) {
-      log.warn({ error: asError(error).message }, "cannot sync with the catalogue")
+      logFailure(error)
     }
     if (timer !== undefined) timer = setTimeout(() => void poll(), POLL_INTERVAL_MS).unref()
+  }
+
+  function logFailure(error: unknown): void {
+    // A shutdown closes the catalogue under a directory that is being filled.
+    if (timer !== undefined) log.warn({ error: asError(error).message }, "cannot sync with the catalogue")
   }
 
   return {
     catchUp,
     start() {
-      timer ??= setTimeout(() => void poll(), POLL_INTERVAL_MS).unref()
+      if (timer !== undefined) return
+      libraries.isStarted = true
+      timer = setTimeout(() => void poll(), 0).unref()
     },
     stop() {
       clearTimeout(timer)
       timer = undefined
     },
-    attributesOf: (key) => known.attributesByKey.get(key),
-    attributesByName: (teamspaceKey, foldedId) => known.namedLibraries.find(teamspaceKey, foldedId),
-    listedLibraries: () => known.attributesByKey.values(),
+    directory,
+    attributesOf: (key) => libraries.known.attributesByKey.get(key),
+    attributesByName: (teamspaceKey, foldedId) => libraries.known.namedLibraries.find(teamspaceKey, foldedId),
+    listedLibraries: () => libraries.known.attributesByKey.values(),
   }
 }
 
-/** Reads all changes after a number in batches. Other work runs between two of them. */
-async function* readChanges(
-  { libraries }: Catalogue,
-  after: number,
-  batchSize: number,
-): AsyncGenerator<readonly ListedLibrary[], void> {
-  let reading = libraries.changedSince(after, batchSize)
-  for (;;) {
-    const changed = await reading
-    const last = changed.length < batchSize ? undefined : changed.at(-1)
-    if (last === undefined) return yield changed
-    // A database in another process reads the next batch while this one is taken over.
-    reading = libraries.changedSince(last.changeNumber, batchSize)
-    // If the caller stops early, nothing awaits this batch, and its failure must not end the process.
-    reading.catch(() => undefined)
-    yield changed
-    await new Promise((resolve) => setImmediate(resolve))
-  }
-}
+/** Follows the changes of all libraries by their numbers. */
+class SyncedLibraries {
+  readonly known = new KnownLibraries(createLibraryDirectory())
+  /** True once changes come from others, and are reported. */
+  isStarted = false
+  isFilled = false
+  readonly #dependencies: CatalogueSyncDependencies
+  #lastChangeNumber = 0
+  /** Undefined until the outlines of all libraries have been read, and after everything is in the directory. */
+  #fill: DirectoryFill | undefined
+  #hasOutlines = false
 
-/** The directory and the visibility attributes of its libraries, updated together. */
-class KnownLibraries {
-  readonly attributesByKey = new Map<string, LibraryAttributes>()
-  readonly namedLibraries = new LibraryList()
-  readonly #directory: LibraryDirectory
-
-  constructor(directory: LibraryDirectory) {
-    this.#directory = directory
+  constructor(dependencies: CatalogueSyncDependencies) {
+    this.#dependencies = dependencies
   }
 
-  takeOver(library: ListedLibrary): void {
-    const attributes = attributesOf(library)
-    this.namedLibraries.remove(library.key)
-    if (!library.isDeleted) this.namedLibraries.add(attributes)
-    // A library that has moved is listed under its new id only, and one that never came to be not at all.
-    if (!library.isDeleted && library.redirectTo === null && !isFailedAddition(library)) {
-      this.attributesByKey.set(library.key, attributes)
-      this.#directory.put(entryOf(library))
-    } else {
-      this.attributesByKey.delete(library.key)
-      this.#directory.remove(library.key)
+  async readOn(): Promise<void> {
+    const { catalogue, visibilityRules, onChange } = this.#dependencies
+    await visibilityRules.catchUp()
+    if (!this.#hasOutlines) return this.#readOutlines()
+    const read = (after: number, limit: number) => catalogue.libraries.changedSince(after, limit)
+    for await (const changed of readChanges(read, this.#lastChangeNumber, BATCH_SIZE)) {
+      for (const library of changed) {
+        this.known.putAttributes(library)
+        this.known.putEntry(library)
+        this.#fill?.noteChange(library.key)
+        if (this.isStarted && !library.isDeleted) onChange?.(library.key)
+        this.#lastChangeNumber = Math.max(this.#lastChangeNumber, library.changeNumber)
+      }
     }
   }
-}
 
-function entryOf(library: ListedLibrary): DirectoryEntry {
-  const { description } = shownDescription(library)
-  const { key, id, title, characteristicTerms, aliases, stars, trustScore, totalSnippets, teamspaceKey } = library
-  return { key, id, title, description, characteristicTerms, aliases, stars, trustScore, totalSnippets, teamspaceKey }
+  async #readOutlines(): Promise<void> {
+    const { libraries } = this.#dependencies.catalogue
+    const read = (after: number, limit: number) => libraries.outlinesSince(after, limit)
+    for await (const outlines of readChanges(read, this.#lastChangeNumber, FIRST_BATCH_SIZE)) {
+      for (const outline of outlines) {
+        this.known.putAttributes(outline)
+        this.#lastChangeNumber = Math.max(this.#lastChangeNumber, outline.changeNumber)
+      }
+    }
+    this.#hasOutlines = true
+    this.#fill = new DirectoryFill(libraries, this.known, this.#lastChangeNumber)
+  }
+
+  /** Fills the directory; an earlier call that failed is continued. */
+  async fill(catchUp: () => Promise<void>): Promise<void> {
+    if (!this.#hasOutlines) await catchUp()
+    await this.#fill?.run()
+    // A library that changed meanwhile may have been missed above, because changes move it to the end.
+    await catchUp()
+    this.#fill = undefined
+    this.isFilled = true
+  }
 }

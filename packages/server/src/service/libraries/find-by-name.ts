@@ -1,6 +1,5 @@
-import type { DirectoryHit, LookUpOptions } from "../../resolve/directory/library-directory.ts"
+import type { DirectoryHit, LibraryDirectory, LookUpOptions } from "../../resolve/directory/library-directory.ts"
 import type { VisibleLibraries } from "./lookup/visible-libraries.ts"
-import type { ServiceContext } from "../service-context.ts"
 
 /** What a caller finds by name. */
 export interface FoundByName {
@@ -20,7 +19,7 @@ const SPARE_FACTOR = 4
 
 /** Looks names up in the directory for a caller: what the caller may not read is not there. */
 export function findByName(
-  { directory }: Pick<ServiceContext, "directory">,
+  directory: LibraryDirectory,
   reader: VisibleLibraries,
   { name, query, limit, fast }: NameLookUp,
 ): FoundByName {
