@@ -1,10 +1,11 @@
 // Starts the git host and a Lectern of its own for one run, and makes sure that nothing of them is left behind.
 import { spawn } from "node:child_process"
 import { randomBytes } from "node:crypto"
-import { mkdtempSync, rmSync } from "node:fs"
+import { mkdtempSync, readFileSync, rmSync } from "node:fs"
 import { createServer } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { root } from "../scripts/prepare.mjs"
 
 const READY_TIMEOUT_MS = 30_000
 const STOP_TIMEOUT_MS = 10_000
@@ -52,10 +53,11 @@ const answers = (url) =>
 /**
  * Starts everything that one run needs.
  *
- * @param paths.root the project; @param paths.evalDir the folder of questions and documentation.
+ * @param paths.evalDir the folder with the git host; @param paths.docsDir the documentation, by
+ *   default `docs` in `evalDir`.
  * @returns addresses and the key, and `stop`, which ends the processes and removes the data.
  */
-export async function startForEvaluation({ root, evalDir }) {
+export async function startForEvaluation({ evalDir, docsDir = join(evalDir, "docs") }) {
   const dataDir = mkdtempSync(join(tmpdir(), "lectern-eval-"))
   const children = []
   const stop = async () => {
@@ -66,7 +68,7 @@ export async function startForEvaluation({ root, evalDir }) {
     const gitPort = await freePort()
     const gitHost = spawn(
       process.execPath,
-      [join(evalDir, "git-host.mjs"), "--docs", join(evalDir, "docs"), "--port", String(gitPort)],
+      [join(evalDir, "git-host.mjs"), "--docs", docsDir, "--port", String(gitPort)],
       {
         stdio: ["ignore", "ignore", "inherit"],
       },
@@ -100,4 +102,18 @@ export async function startForEvaluation({ root, evalDir }) {
     await stop()
     throw error
   }
+}
+
+/** Runs the scorer at `path`. @returns the figures that it writes to `out`. */
+export async function runScorer(path, options, out) {
+  const scorer = spawn(process.execPath, [path, ...options, "--out", out], {
+    cwd: root,
+    stdio: ["ignore", "ignore", "inherit"],
+  })
+  const stopScorer = () => scorer.kill()
+  process.once("exit", stopScorer)
+  const code = await new Promise((done) => scorer.on("exit", done))
+  process.off("exit", stopScorer)
+  if (code !== 0) throw new Error(`the scorer ended with ${code}`)
+  return JSON.parse(readFileSync(out, "utf8"))
 }

@@ -5,14 +5,13 @@
 //
 // --only dev leaves the look-up of names and its catalogue out (a fast round). --update writes eval/baseline.json.
 // Exit 0: as good as the baseline, or skipped because the data is not there. 1: worse. 2: the measurement itself failed.
-import { spawn } from "node:child_process"
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join, resolve } from "node:path"
 import { parseArgs } from "node:util"
 import { prepare, root } from "../scripts/prepare.mjs"
 import { drawTable, findLosses, pairQuestions, toBaseline } from "./compare.mjs"
-import { startForEvaluation } from "./processes.mjs"
+import { runScorer, startForEvaluation } from "./processes.mjs"
 
 const BASELINE = join(root, "eval", "baseline.json")
 const { values: flags } = parseArgs({
@@ -52,19 +51,6 @@ async function score(servers, evalDir, out) {
   return { ...(await runScorer(file("score.mjs"), [...connection, ...names], out)), ...figures }
 }
 
-async function runScorer(path, options, out) {
-  const scorer = spawn(process.execPath, [path, ...options, "--out", out], {
-    cwd: root,
-    stdio: ["ignore", "ignore", "inherit"],
-  })
-  const stopScorer = () => scorer.kill()
-  process.once("exit", stopScorer)
-  const code = await new Promise((done) => scorer.on("exit", done))
-  process.off("exit", stopScorer)
-  if (code !== 0) throw new Error(`the scorer ended with ${code}`)
-  return JSON.parse(readFileSync(out, "utf8"))
-}
-
 function report(baseline, figures) {
   console.log(`${"".padEnd(44)}${"before".padStart(8)}${"after".padStart(8)}${"change".padStart(8)}`)
   for (const line of drawTable(baseline, figures)) console.log(line)
@@ -78,7 +64,7 @@ function report(baseline, figures) {
 
 async function measure(evalDir) {
   const folder = mkdtempSync(join(tmpdir(), "lectern-score-"))
-  const servers = await startForEvaluation({ root, evalDir })
+  const servers = await startForEvaluation({ evalDir })
   for (const signal of ["SIGINT", "SIGTERM"]) {
     process.once(signal, () => void servers.stop().finally(() => process.exit(130)))
   }
