@@ -48,7 +48,7 @@ export type WorkerMode = "child" | "inline" | "none"
 
 export interface ComposeOptions extends RuntimeServices {
   readonly workerMode: WorkerMode
-  /** Where the bundled documentation is, which becomes the sample library. */
+  /** Where the bundled documentation is. A new instance gets it as its sample library before this server can listen. */
   readonly sampleFolders?: SampleFolders | undefined
   /** A key with all permissions, valid in this process only. */
   readonly systemKey?: string | undefined
@@ -62,7 +62,7 @@ export interface ComposedApp {
   readonly context: ServiceContext
   /** Initial password of the first admin, if it was made just now. */
   readonly initialPassword: string | undefined
-  /** Starts ingestion and synchronisation with other processes, and adds the sample to a new instance. */
+  /** Starts ingestion and synchronisation with other processes. */
   start(): Promise<void>
   /** Finishes running requests, stops the worker and closes the store. Safe to call twice. */
   close(): Promise<void>
@@ -89,12 +89,12 @@ export async function composeApp(settings: Settings, given: ComposeOptions): Pro
     const context = contextOf(settings, store, { options, worker, models, session, countries, counts, prefetcher })
     await context.live.refresh()
     await context.catalogueSync.catchUp()
+    if (options.sampleFolders !== undefined) await ensureSample(context, options.sampleFolders)
     const authenticate = createMcpAuthenticator(context)
     const app = await buildHttpApp(context, (app) =>
       registerMcp(app, context, (request) => authenticate(request.headers)),
     )
-    const { sampleFolders } = options
-    return { ...composed(app, context, { store, prefetcher, worker, counts, sampleFolders }), initialPassword }
+    return { ...composed(app, context, { store, prefetcher, worker, counts }), initialPassword }
   } catch (error) {
     await store.close()
     throw error
@@ -211,13 +211,12 @@ interface Running {
   readonly prefetcher: Prefetcher | undefined
   readonly worker: CompanionWorker
   readonly counts: WindowCounts
-  readonly sampleFolders: SampleFolders | undefined
 }
 
 function composed(
   app: HttpApp,
   context: ServiceContext,
-  { store, prefetcher, worker, counts, sampleFolders }: Running,
+  { store, prefetcher, worker, counts }: Running,
 ): Omit<ComposedApp, "initialPassword"> {
   let closing: Promise<void> | undefined
   let stopPruning: () => void = () => {}
@@ -250,7 +249,6 @@ function composed(
       context.usage.start()
       stopPruning = keepAuditPruned(context)
       worker.start()
-      await ensureSample(context, sampleFolders)
       await manifest?.start()
     },
     close: () => (closing ??= close()),

@@ -24,7 +24,7 @@ async function build(text: string): Promise<void> {
   await makeSample(folders.pages, folders.ready)
 }
 
-/** Starts the program without a worker, and asks it. */
+/** Composes the program without a worker, and asks it before anything else: the first question can come as soon as it listens. */
 async function startAndAsk(question: string, environment: Readonly<Record<string, string>> = {}) {
   const settings = readSettings({
     LECTERN_DATA_DIR: join(folder, "data"),
@@ -34,7 +34,6 @@ async function startAndAsk(question: string, environment: Readonly<Record<string
   const runtime = { clock: systemClock, log: silentLog, workerMode: "none" } as const
   const program = await composeApp(settings, { ...runtime, sampleFolders: folders })
   try {
-    await program.start()
     const query = new URLSearchParams({ libraryId: SAMPLE_LIBRARY_ID, query: question })
     const { statusCode, body } = await program.app.inject(`/api/v2/context?${query.toString()}`)
     const jobs = await program.context.catalogue.jobs.pendingCount()
@@ -76,6 +75,16 @@ describe("the sample", () => {
 
     expect(here.body).toContain("Source: http://127.0.0.1:3456/docs/guide#how-they-sleep\n")
     expect(proxied.body).toContain(`Source: ${publicUrl}/docs/guide#how-they-sleep\n`)
+  })
+
+  it("is added by the first server, although a command used the data directory before it", async () => {
+    await build("Otters hold hands while they sleep.")
+    const settings = readSettings({ LECTERN_DATA_DIR: join(folder, "data") })
+    const command = await composeApp(settings, { clock: systemClock, log: silentLog, workerMode: "none" })
+    await command.start()
+    await command.close()
+
+    expect(await startAndAsk("how do otters sleep")).toMatchObject({ statusCode: 200 })
   })
 
   it("is indexed by a job where the build has made no index", async () => {

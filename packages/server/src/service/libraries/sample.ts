@@ -25,15 +25,13 @@ export interface SampleFolders {
  * Gives a new instance Lectern's own documentation as a library, so that a first question has an answer. The index is the one
  * that the build has made; without one, the pages are indexed. Later starts update a sample that is still there; one that was
  * deleted stays deleted.
- *
- * @param folders undefined when the program was installed without documentation.
  */
-export async function ensureSample(context: AddLibraryServices, folders: SampleFolders | undefined): Promise<void> {
+export async function ensureSample(context: AddLibraryServices, folders: SampleFolders): Promise<void> {
   const { catalogue, settings } = context
-  const decision = folders === undefined ? "off" : settings.LECTERN_SAMPLE
+  const decision = settings.LECTERN_SAMPLE
   const isFirstStart = (await catalogue.settings.get(SAMPLE_SETTING)) === undefined
   if (isFirstStart && !(await catalogue.settings.claim(SAMPLE_SETTING, decision))) return
-  if (folders === undefined || (isFirstStart && decision === "off")) return
+  if (isFirstStart && decision === "off") return
   const ready = await readReadySample(context, folders.ready)
   const sample = newSample(folders.pages)
   if (!isFirstStart) return updateSample(context, sample.source, { folders, ready })
