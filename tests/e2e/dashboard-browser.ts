@@ -16,6 +16,11 @@ export const hasBrowser =
 const FIND_VIOLATIONS = `axe.run(document, { runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"] })
   .then(({ violations }) => violations.map(({ id, nodes }) => id + ": " + nodes.map(({ html }) => html).join(" ")))`
 
+/** Runs in the browser. Placeholders fade forever, so only animations that end are waited for. */
+const FINISH_ANIMATIONS = `Promise.all(document.getAnimations()
+  .filter(({ effect }) => effect.getComputedTiming().endTime !== Infinity)
+  .map(({ finished }) => finished.catch(() => {})))`
+
 export interface Look {
   readonly theme?: "light" | "dark"
   readonly width?: number
@@ -101,7 +106,7 @@ export async function inspectLooks(page: Page): Promise<readonly string[]> {
       await page.emulateMedia({ colorScheme: theme })
       // The page follows the theme in its next frame, and colours that fade would be measured half-way.
       await page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
-      await page.evaluate("Promise.all(document.getAnimations().map(({ finished }) => finished.catch(() => {})))")
+      await page.evaluate(FINISH_ANIMATIONS)
       const { findings, overflow } = await inspectPage(page)
       found.push(...findings.map((finding) => `${theme} ${width}: ${finding}`))
       if (overflow > 0) found.push(`${theme} ${width}: ${overflow} pixels wider than the window`)

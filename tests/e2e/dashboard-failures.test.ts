@@ -154,6 +154,6 @@ describe.runIf(hasBrowser)("what goes wrong in a browser", { timeout: 120_000 },
       expect({ path, ...(await inspectPage(page)) }).toEqual({ path, findings: [], overflow: 0 })
     }
     await page.goto(`${dashboard.lectern.url}/libraries`, { waitUntil: "networkidle" })
-    expect(await page.getByText("1,000,000 snippets").count()).toBe(1)
+    await page.getByText("1,000,000 snippets").first().waitFor()
   })
 })

@@ -40,12 +40,18 @@ export function TextInput({ className, ...rest }: InputHTMLAttributes<HTMLInputE
   return <BaseField.Control render={<input {...rest} />} className={classNames(CONTROL, "h-8", className)} />
 }
 
+/** Height of a line, and of the space above and below the text with the border. */
+const LINE_PIXELS = 20
+const EDGE_PIXELS = 18
+
 /** Several lines of text; grows with its content. */
-export function TextArea({ className, ...rest }: TextareaHTMLAttributes<HTMLTextAreaElement>) {
+export function TextArea({ className, rows = 2, ...rest }: TextareaHTMLAttributes<HTMLTextAreaElement>) {
+  // Browsers ignore `rows` of fields that grow with their content.
+  const style = { minHeight: rows * LINE_PIXELS + EDGE_PIXELS }
   return (
     <BaseField.Control
-      render={<textarea {...rest} />}
-      className={classNames(CONTROL, "field-sizing-content max-h-96 min-h-16 py-2", className)}
+      render={<textarea rows={rows} style={style} {...rest} />}
+      className={classNames(CONTROL, "field-sizing-content max-h-[640px] py-2", className)}
     />
   )
 }

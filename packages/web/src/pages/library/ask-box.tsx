@@ -68,7 +68,10 @@ function AskForm({ library, search, onChange }: AskFormProps) {
       }}
     >
       <QuestionField question={question} onChange={setQuestion} />
-      <details className="group" open={search.terms !== undefined || search.compare !== undefined}>
+      <details
+        className="group"
+        open={[search.version, search.terms, search.compare, search.length].some((value) => value !== undefined)}
+      >
         <summary className="w-fit rounded text-sm font-medium text-muted hover:text-ink">Options</summary>
         <div className="mt-3 grid gap-4 md:grid-cols-2 lg:grid-cols-3">
           <Field label="Version">

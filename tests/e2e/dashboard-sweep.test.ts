@@ -1,0 +1,120 @@
+import type { Page } from "playwright-core"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import {
+  type DashboardUnderTest,
+  hasBrowser,
+  inspectLooks,
+  type OpenPage,
+  PASSWORD,
+  startDashboard,
+} from "./dashboard-browser.ts"
+import { waitFor } from "./running-lectern.ts"
+
+const LIBRARY = "/lectern/docs"
+const ASKED = `/libraries${LIBRARY}?q=install`
+/** Addresses for the routes with parameters. A new route of this kind needs an entry; tabs and sections are found in the pages. */
+const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
+  "/libraries/$owner/$repo": [
+    `/libraries${LIBRARY}`,
+    ...["rendered", "text", "json", "explain"].map((view) => `${ASKED}&view=${view}`),
+    `${ASKED}&compare=${LIBRARY}`,
+    `${ASKED}&view=explain&compare=${LIBRARY}`,
+    "/libraries/nobody/nothing",
+  ],
+  "/admin/$section": ["/admin/nothing", "/admin/settings"],
+}
+/** Pages that the server renders without the dashboard. */
+const PLAIN_PAGES = ["/account", "/docs/", "/docs/dashboard"]
+/**
+ * What axe finds depends on elements, classes and roles. A page that has the same ones as an inspected page is skipped, such as
+ * the pages that a member cannot open.
+ */
+const STRUCTURE = `[...document.querySelectorAll("main, main *")]
+  .map((element) => [element.tagName, element.getAttribute("class"), element.getAttribute("role"), element.disabled].join())
+  .join("\\n")`
+const EDITIONS = ["self-hosted", "hosted"] as const
+
+/** Reads the paths of the dashboard from the router that runs in a page, so that new pages are visited as well. */
+async function addressesOfRoutes(page: Page): Promise<readonly string[]> {
+  const patterns = await page.evaluate<readonly string[]>("Object.keys(globalThis.__TSR_ROUTER__.routesByPath)")
+  return patterns.flatMap((pattern) => {
+    if (!pattern.includes("$")) return [pattern]
+    const examples = EXAMPLES[pattern]
+    if (examples === undefined) throw new Error(`no address for the route ${pattern}: add one to EXAMPLES`)
+    return examples
+  })
+}
+
+/** Waits until a page shows its content instead of placeholders. */
+async function settle(page: Page): Promise<void> {
+  await page.locator("h1").first().waitFor()
+  // The page of components always shows placeholders.
+  if (new URL(page.url()).pathname === "/components") return
+  await page.locator("main .animate-fade").first().waitFor({ state: "detached" })
+}
+
+describe.runIf(hasBrowser)("every page of the dashboard", { timeout: 240_000 }, () => {
+  const dashboards = new Map<string, DashboardUnderTest>()
+  const inspected = new Set<string>()
+  beforeAll(async () => {
+    for (const edition of EDITIONS) {
+      const settings = { LECTERN_EDITION: edition, LECTERN_SIGN_UP: "on", LECTERN_SAMPLE: "on" }
+      const dashboard = await startDashboard(settings)
+      dashboards.set(edition, dashboard)
+      const { client } = dashboard.lectern
+      await client.admin.createUser({ name: "member", password: PASSWORD, role: "member" })
+      await waitFor("the sample library", () =>
+        client.getLibrary(LIBRARY).then(
+          ({ state }) => state === "finalized" || undefined,
+          () => undefined,
+        ),
+      )
+    }
+  }, 120_000)
+  afterAll(async () => {
+    for (const dashboard of dashboards.values()) await dashboard.close()
+  })
+
+  async function open(edition: string, name: string | undefined): Promise<OpenPage & { readonly root: string }> {
+    const dashboard = dashboards.get(edition) as DashboardUnderTest
+    const opened = await (name === undefined ? dashboard.openPage() : dashboard.openSignedIn("/", { name }))
+    await opened.page.goto(dashboard.lectern.url)
+    await settle(opened.page)
+    return { ...opened, root: dashboard.lectern.url }
+  }
+
+  it.each(
+    EDITIONS.flatMap((edition) => [
+      [edition, "an admin", "admin"],
+      [edition, "a member", "member"],
+      [edition, "an anonymous reader", undefined],
+    ]) as readonly (readonly [string, string, string | undefined])[],
+  )("has no accessibility finding and no sideways scrolling, %s, for %s", async (edition, _who, name) => {
+    const { page, errors, context, root } = await open(edition, name)
+    const found: string[] = []
+    const inspect = async (label: string) => {
+      const structure = await page.evaluate<string>(STRUCTURE)
+      if (inspected.has(structure)) return
+      inspected.add(structure)
+      found.push(...(await inspectLooks(page)).map((finding) => `${label}: ${finding}`))
+    }
+    found.push(...(await inspectLooks(page)))
+    const addresses = new Set([...(await addressesOfRoutes(page)), ...PLAIN_PAGES])
+    for (const address of addresses) {
+      await page.goto(root + address)
+      await settle(page)
+      await inspect(address)
+      const tabs = address.includes("?") ? [] : await page.getByRole("tab").all()
+      for (const tab of tabs) {
+        await tab.click()
+        await settle(page)
+        await inspect(`${address} ${await tab.textContent()}`)
+      }
+      const sections = page.getByRole("navigation", { name: "Administration" }).getByRole("link")
+      for (const section of await sections.all()) addresses.add((await section.getAttribute("href")) ?? "")
+    }
+    await context.close()
+
+    expect({ found, errors }).toEqual({ found: [], errors: [] })
+  })
+})
