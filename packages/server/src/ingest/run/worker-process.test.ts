@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process"
 import { once } from "node:events"
 import { readFileSync } from "node:fs"
+import { constants, getPriority } from "node:os"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
@@ -152,6 +153,15 @@ describe("supervised worker", { timeout: 120_000 }, () => {
     server.kill("SIGKILL")
 
     await until(() => (isAlive(workerId) ? undefined : true))
+  })
+
+  it("lets its server go first where processors are scarce", async () => {
+    const worker = supervise()
+
+    const priority = getPriority(worker.processId)
+    await worker.stop()
+
+    expect(priority).toBe(Math.min(constants.priority.PRIORITY_LOW, getPriority() + 5))
   })
 
   it("is killed when it hangs on a source, which is given up while the others are served", async () => {
