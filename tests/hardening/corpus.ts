@@ -13,10 +13,14 @@ export interface HardeningRow {
 export interface HardeningOptions {
   /** True: the short form of CI, some seconds per corpus. */
   readonly isShort: boolean
+  /** One of the `parts` of the corpus, to run it alone; undefined: all of it. */
+  readonly part?: string | undefined
 }
 
 /** A module of `corpora/`: a name and a function. The runner finds it by its folder. */
 export interface HardeningCorpus {
   readonly name: string
+  /** Parts that run in processes of their own, because together they take too long. The short form runs them in one. */
+  readonly parts?: readonly string[]
   run(options: HardeningOptions): Promise<readonly HardeningRow[]>
 }
