@@ -72,6 +72,17 @@ async function changeId(page) {
 /** The dashboard repeats requests that fail before it says so. */
 const seesAlert = (page) => page.getByRole("alert").first().waitFor()
 
+/** Asks for a sign-in of a command line, as `lectern login` does, and opens its page. */
+async function openDeviceSignIn(page) {
+  const asked = await fetch(new URL("/api/auth/device", page.url()), {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ name: "lectern on laptop" }),
+  })
+  const { path } = await asked.json()
+  await page.goto(new URL(path, page.url()).href)
+}
+
 const dialog = (button) => async (page) => {
   await page.getByRole("button", { name: button }).first().click()
   await page.getByRole("dialog").waitFor()
@@ -104,6 +115,7 @@ export const STATES = {
   "library-settings-move": { path: `/libraries${LONG_ID}?tab=settings`, act: changeId },
   "policies-suspicious": { path: "/admin/policies", act: chooseBlock },
   "answer-nothing": { path: `/libraries${SAMPLE}?q=zxqv+wrpl` },
+  "device-sign-in": { path: "/account", act: openDeviceSignIn },
   "invite-dialog": { path: "/admin/team", act: dialog("Invite someone") },
   "connect-dialog": { path: "/admin/connections", act: dialog("Connect an account") },
   "webhook-dialog": { path: "/admin/webhooks", act: dialog("New webhook") },

@@ -1,5 +1,5 @@
 // npm run screenshots: makes pictures of every page and state in both themes, narrow and wide, in the ignored folder screenshots/.
-// Arguments are parts of names of pages, and looks such as light-1280; without them all are taken.
+// Arguments are parts of names of pages, and looks such as light-1280; without them all are taken. The width 2560 has to be named.
 import { spawn } from "node:child_process"
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -32,6 +32,8 @@ const PAGES = {
   jobs: "/jobs",
   connect: "/connect",
   account: "/settings",
+  "plain-account": "/account",
+  "plain-documentation": "/docs/",
   components: "/components",
   ...Object.fromEntries(
     [
@@ -51,6 +53,11 @@ const LOOKS = [
   ["dark", 1280],
   ["light", 380],
   ["dark", 380],
+]
+/** Taken only when they are named. */
+const OTHER_LOOKS = [
+  ["light", 2560],
+  ["dark", 2560],
 ]
 
 /** Starts a server with a data directory of its own. @returns its address, and a function that ends it. */
@@ -126,7 +133,10 @@ const isLook = (word) => /^(?:light|dark)-\d+$/.test(word)
 const wanted = process.argv.slice(2).filter((word) => !isLook(word))
 const wantedLooks = process.argv.slice(2).filter(isLook)
 const isWanted = (name) => wanted.length === 0 || wanted.some((part) => name.includes(part))
-const isWantedLook = ([theme, width]) => wantedLooks.length === 0 || wantedLooks.includes(`${theme}-${width}`)
+const chosenLooks =
+  wantedLooks.length === 0
+    ? LOOKS
+    : [...LOOKS, ...OTHER_LOOKS].filter(([theme, width]) => wantedLooks.includes(`${theme}-${width}`))
 
 async function openContext(browser, [theme, width]) {
   return browser.newContext({ colorScheme: theme, viewport: { width, height: 800 } })
@@ -165,7 +175,7 @@ async function takePages(browser) {
   try {
     await waitForSample(url)
     await fillInstance(url)
-    for (const look of LOOKS.filter(isWantedLook)) {
+    for (const look of chosenLooks) {
       const context = await openContext(browser, look)
       await signIn(context, url)
       const page = await openPage(context)
@@ -186,7 +196,7 @@ async function takePages(browser) {
 async function takeFlow(browser, { settings, isAdmin = false, close, pictures }) {
   const names = Object.keys(pictures).filter(isWanted)
   if (names.length === 0) return
-  for (const look of LOOKS.filter(isWantedLook)) {
+  for (const look of chosenLooks) {
     const { url, stop } = await startServer(await settings())
     try {
       for (const name of names) {

@@ -47,7 +47,7 @@ interface EmptyProps {
 /** Stands where there is nothing to show, and says what to do next. */
 export function Empty({ icon = "book", title, children, action }: EmptyProps) {
   return (
-    <div className="flex flex-col items-center gap-2 px-6 py-12 text-center">
+    <div className="flex flex-col items-center gap-2 px-6 py-10 text-center">
       <span className="mb-1 flex size-10 items-center justify-center rounded-lg bg-sunken text-muted">
         <Icon name={icon} />
       </span>

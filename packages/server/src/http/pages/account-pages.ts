@@ -170,7 +170,7 @@ export interface DevicePage extends AccountPage {
 /** Renders the page that confirms the sign-in of a program without a browser. */
 export function renderDevice({ root, userName, userCode, deviceName, ...page }: DevicePage): string {
   const confirm = html`<p>
-      <strong>${deviceName ?? ""}</strong> wants an API key of your account <strong>${userName}</strong>. Confirm only
+      <strong>${deviceName ?? ""}</strong> wants an API key for your account <strong>${userName}</strong>. Confirm only
       if you started <code>lectern login</code> yourself, and it shows this code:
     </p>
     <p class="code"><code>${userCode}</code></p>

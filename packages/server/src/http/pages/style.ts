@@ -62,6 +62,7 @@ form.stack button { align-self: start; }
 .problem, .notice { max-width: 42rem; padding: .6rem .9rem; border: 1px solid var(--line); border-left: 3px solid var(--good); border-radius: 8px; background: var(--sheet); overflow-wrap: anywhere; }
 .problem { border-left-color: var(--bad); }
 .document { overflow-wrap: anywhere; }
+.document h1 { margin: 1.75rem 0 .75rem; }
 .document pre, .document table { margin: 1rem 0; }
 .document table { display: block; overflow-x: auto; }
 .document h3 { margin: 1.75rem 0 .5rem; font-size: 1rem; }

@@ -148,7 +148,7 @@ async function answer(
   const written = await generatedTextsOf(context, library.key, snippets)
   const shown = snippets.map((snippet) => withGeneratedText(snippet, written.get(snippet.id)))
   const json = renderContextJson(shown, library.rules)
-  const version = versionTag === "" ? "current: no version is asked for" : `${versionTag}: asked for`
+  const version = versionTag === "" ? "current: no version requested" : `${versionTag}: requested`
   const text = hasText ? readText() : undefined
   const explain = isExplained
     ? explainContext({ libraryId: library.id, version, answer: found, candidates, outcome })

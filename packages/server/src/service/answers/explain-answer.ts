@@ -64,7 +64,7 @@ export function explainContext(parts: ContextParts): AnswerExplanation {
   const { libraryId, version, answer, candidates, outcome } = parts
   const known = bySnippet(candidates)
   return {
-    libraries: [{ libraryId, isChosen: true, reason: "the request names it", version, scores: {} }],
+    libraries: [{ libraryId, isChosen: true, reason: "named in the request", version, scores: {} }],
     weights: { ...SIGNAL_WEIGHTS },
     snippets: answer.blocks.flatMap(({ snippets }) =>
       snippets.map((snippet) => explainPassage(libraryId, snippet, known)),

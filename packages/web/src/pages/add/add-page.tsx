@@ -40,7 +40,7 @@ export function AddPage() {
   return (
     <Page
       title="Add a library"
-      description="A library is documentation that was indexed. Indexing runs in the background."
+      description="Paste an address, drop files or choose pages. Indexing runs in the background."
       permission="addLibrary"
     >
       <Tabs

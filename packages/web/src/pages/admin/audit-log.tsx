@@ -43,7 +43,7 @@ export function AuditLog() {
   return (
     <Panel
       title="Entries"
-      description="Entries are kept as long as the setting LECTERN_AUDIT_RETENTION_DAYS says."
+      description="The setting LECTERN_AUDIT_RETENTION_DAYS limits how long entries are kept."
       isFlush
       actions={<Export />}
     >

@@ -94,13 +94,13 @@ function Overview() {
               ) : undefined
             }
           >
-            A library is documentation that was indexed: a repository, a website or files.
+            A library holds the documentation of a repository, a website or files.
           </Empty>
         )}
       </Panel>
       <Panel
         title="Connect a client"
-        description="The same answers in your editor, over MCP."
+        description="Your coding agent gets the same answers over MCP."
         actions={<ButtonLink to="/connect">All clients</ButtonLink>}
       >
         <ConnectCommand />

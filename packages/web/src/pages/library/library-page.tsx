@@ -1,7 +1,7 @@
 import { ApiError } from "@lectern/client"
 import { isFinalJobState, type LibraryRecord } from "@lectern/contract"
 import { useQuery } from "@tanstack/react-query"
-import { getRouteApi } from "@tanstack/react-router"
+import { getRouteApi, Link } from "@tanstack/react-router"
 import { api, queries } from "../../app/api.ts"
 import { Page } from "../../app/page-frame.tsx"
 import { usePermissions } from "../../app/session.ts"
@@ -111,6 +111,7 @@ function MovedLibrary({ library, movedTo }: { readonly library: LibraryRecord; r
 function Library({ library }: { readonly library: LibraryRecord }) {
   const { tab = "ask" } = route.useSearch()
   const navigate = route.useNavigate()
+  const may = usePermissions()
   const { lastJob, files } = library
   return (
     <Page title={library.title} description={<Subtitle library={library} />} actions={<Actions library={library} />}>
@@ -118,7 +119,12 @@ function Library({ library }: { readonly library: LibraryRecord }) {
       {lastJob?.state === "failed" && (
         <div role="alert" className="rounded-lg border bg-bad-soft p-4 text-bad [overflow-wrap:anywhere]">
           The last job failed: {lastJob.error?.message}.{" "}
-          {lastJob.error?.retryable === true ? "Refresh the library to try again." : ""}
+          {lastJob.error?.retryable === true && "Refresh the library to try again. "}
+          {may("readJobs") && (
+            <Link to="/jobs" className="underline">
+              See its log
+            </Link>
+          )}
         </div>
       )}
       <Panel isFlush>

@@ -13,7 +13,7 @@ export function SettingsPage() {
   return (
     <Page
       title="Account"
-      description={user?.name}
+      description={user && `Signed in as ${user.name}.`}
       permission="changeOwnPassword"
       actions={<ButtonLink to="/start">First steps</ButtonLink>}
     >

@@ -96,7 +96,7 @@ function DeleteLibrary({ library }: { readonly library: LibraryRecord }) {
         </Confirm>
       }
     >
-      <p className="text-muted">The identifier {library.id} becomes free.</p>
+      <p className="text-muted">Another library can then use the id {library.id}.</p>
     </Panel>
   )
 }
