@@ -20,6 +20,12 @@ describe("what readers see", () => {
     ],
     ["powers", "asciidoc", "10^6^ and the 1^st^.", ["10^6 and the 1st."]],
     [
+      "links whose target is a template, with and without a title",
+      "markdown",
+      'The [koi]({{< relref "koi#feed" >}} "feed the koi") and the [tench]({{< relref "tench" >}}).',
+      ["The koi and the tench."],
+    ],
+    [
       "sessions of Python without what only tests need",
       "restructured-text",
       ">>> feed()  # doctest: +SKIP\n<BLANKLINE>\nfed\n\n.. code-block:: pycon\n\n   >>> net() # doctest: +ELLIPSIS\n\n.. code-block:: python\n\n   x  # doctest: shown",

@@ -2,7 +2,7 @@ import type { IndexedSnippet, IndexFile } from "../index/read/open-index.ts"
 import { NearDuplicateFinder } from "../index/duplicates/near-duplicate-finder.ts"
 import type { RankedCandidate } from "./candidate-signals.ts"
 import type { RankableIndex } from "./ranking-session.ts"
-import { continues, introduces, mayContinue } from "../snippets/cut-thoughts.ts"
+import { continues, continuesItem, endsWithLabel, introduces, mayContinue } from "../snippets/cut-thoughts.ts"
 import { SnippetArrangement } from "./arrange-snippets.ts"
 import { FLAG_LINE_TOKENS } from "./render.ts"
 import { type AnswerLength, scoreWithoutLead, StopRule } from "./stop-rule.ts"
@@ -247,11 +247,13 @@ class Packer {
     if (mayContinue(text) && continues(this.#contentOf(previous), text)) this.#add({ ...candidate, snippet: previous })
   }
 
-  /** Packs the next snippet of the section if the candidate ends with a sentence that introduces it. */
+  /** Packs the next snippet of the section if the candidate ends with a sentence that introduces it, or with a label that it describes. */
   #completeAfter(candidate: RankedCandidate): void {
     const next = candidate.snippet + 1
     if (this.isFull || !this.#taken.has(candidate.snippet) || !this.#isOpenNeighbour(next, candidate)) return
-    if (introduces(this.#contentOf(candidate.snippet))) this.#add({ ...candidate, snippet: next })
+    const text = this.#contentOf(candidate.snippet)
+    const isOpen = introduces(text) || (endsWithLabel(text) && continuesItem(this.#contentOf(next)))
+    if (isOpen) this.#add({ ...candidate, snippet: next })
   }
 
   /** True for a snippet of the candidate's section that is not packed, flagged ones aside. */

@@ -28,6 +28,23 @@ function opensSection(previous: IndexedSnippet, next: IndexedSnippet): boolean {
   return previous.section !== next.section
 }
 
+/** Code at the beginning of a snippet that continues other code: it is indented, or closes brackets. */
+const CONTINUED_CODE = /^(`{3,})([^`\n]*)\n(?=[ \t]+\S|[)}\]])/
+
+/**
+ * Joins code that was cut to fit into snippets.
+ *
+ * @param text ends with the content of the previous snippet and an empty line.
+ * @returns undefined unless `content` continues the code that the previous snippet ends with.
+ */
+function joinCode(text: string, previous: string, content: string): string | undefined {
+  const [opening, fence = ""] = CONTINUED_CODE.exec(content) ?? []
+  if (opening === undefined || !previous.endsWith(`\n${fence}`)) return undefined
+  const lastOpening = previous.lastIndexOf(`\n${fence}`, previous.length - fence.length - 2) + 1
+  if (!previous.startsWith(opening, lastOpening)) return undefined
+  return text.slice(0, -`${fence}\n\n`.length) + content.slice(opening.length)
+}
+
 function renderBlock(snippets: readonly AnswerSnippet[]): string {
   const [first] = snippets
   if (first === undefined) {
@@ -36,9 +53,12 @@ function renderBlock(snippets: readonly AnswerSnippet[]): string {
   let text = renderHeader(first.headingPath, first.url)
   let previous = first
   for (const snippet of snippets) {
+    const isNext = snippet.id === previous.id + 1 && !opensSection(previous, snippet)
+    const isPlain = previous.alsoAt.length === 0 && snippet.finding === undefined
+    const joined = isNext && isPlain ? joinCode(text, previous.content, snippet.content) : undefined
     if (opensSection(previous, snippet)) text += renderSectionHeading(snippet.headingPath)
-    else if (snippet !== first && snippet.id !== previous.id + 1) text += GAP
-    text += `${renderFlag(snippet)}${snippet.content}\n\n`
+    else if (snippet !== first && !isNext) text += GAP
+    text = joined === undefined ? `${text}${renderFlag(snippet)}${snippet.content}\n\n` : `${joined}\n\n`
     text += snippet.alsoAt.length === 0 ? "" : `Also at: ${snippet.alsoAt.join(", ")}\n\n`
     previous = snippet
   }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { continues, introduces, mayContinue } from "./cut-thoughts.ts"
+import { continues, continuesItem, endsWithLabel, introduces, mayContinue } from "./cut-thoughts.ts"
 
 const code = (text: string) => `\`\`\`js\n${text}\n\`\`\``
 
@@ -12,6 +12,7 @@ describe("continues", () => {
     ["a list that the previous snippet introduces", "The order is:", "1. command line\n2. defaults"],
     ["code after code", `Write a server:\n\n${code("serve()")}`, code("stop()")],
     ["code under a caption", `Write both:\n\n${code("a()")}`, `stop.js\n${code("b()")}`],
+    ["notes to marks in code", `Write:\n\n${code("a() // (1)")}`, "1. Not twice."],
     ["the rest of a sentence", `Calling\n\n${code("a()")}`, "generates this migration."],
   ])("is true for %s", (_, previous, text) => {
     expect([mayContinue(text), continues(previous, text)]).toEqual([true, true])
@@ -20,11 +21,20 @@ describe("continues", () => {
   it.each([
     ["prose", "One thing.", "Another thing."],
     ["a new numbered list", "1. Open it.\n2. Read it.", "1. Shut it."],
+    ["steps after code", `Write:\n\n${code("a(1)")}`, "1. Open it."],
     ["a list after a paragraph", "- one\n- two\n\nThat was all.", "- three"],
     ["code after a paragraph", "It is done.", code("stop()")],
   ])("is false for %s", (_, previous, text) => {
     expect(mayContinue(text) && continues(previous, text)).toBe(false)
   })
+})
+
+it("recognises the label of an item whose text follows", () => {
+  expect(endsWithLabel("- **skip**\n\n  Leaves it out.\n- **with**")).toBe(true)
+  expect(endsWithLabel("- `with`")).toBe(true)
+  expect(endsWithLabel("- **skip** leaves it out")).toBe(false)
+  expect(endsWithLabel("**with**")).toBe(false)
+  expect(["  It calls it.", "It calls it."].map(continuesItem)).toEqual([true, false])
 })
 
 it("recognises a sentence that introduces what follows", () => {

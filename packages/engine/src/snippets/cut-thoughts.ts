@@ -7,12 +7,26 @@ const CODE = /^(?:[^\n]{1,80}\n)?`{3,}/
 const CODE_END = "```"
 /** A further paragraph of an item. */
 const REST_OF_ITEM = /^[ \t]+\S/
+/** An item that only has a label yet: a name in bold or as code. */
+const LABEL_ITEM = /(?:^|\n)[ \t]*[-*+] (?:\*\*[^\n*]{1,200}\*\*|`[^`\n]{1,200}`)$/
+/** The mark of a note in a comment of code: `# (1)`. */
+const NOTE_MARK = /(?:#|\/\/|\/\*|<!--|--|;|%)[ \t]?\(1\)/
 /** A sentence that code interrupts begins in lower case after it. */
 const REST_OF_SENTENCE = /^\p{Ll}[\p{L}'’]* /u
 
 /** Returns true when text ends with a sentence that introduces what follows: a list, a table or code. */
 export function introduces(text: string): boolean {
   return /:\*{0,3}$/.test(text.trimEnd())
+}
+
+/** Returns true when text ends with an item of a list that only has a label: its description follows. */
+export function endsWithLabel(text: string): boolean {
+  return LABEL_ITEM.test(text.trimEnd())
+}
+
+/** Returns true when text begins inside an item of a list. */
+export function continuesItem(text: string): boolean {
+  return REST_OF_ITEM.test(text)
 }
 
 /** Returns true when the beginning of a snippet may continue another one: few do, so only these need the previous text. */
@@ -22,14 +36,15 @@ export function mayContinue(text: string): boolean {
 
 /**
  * Returns true when readers need the previous snippet of the section to follow a snippet: it is the rest of a list, code that
- * follows code without a sentence of its own, or what a sentence at the end of the previous one introduces.
+ * follows code without a sentence of its own, notes to marks in code, or what a sentence at the end of the previous one introduces.
  *
  * @param text of a snippet for which `mayContinue` is true.
  */
 export function continues(previous: string, text: string): boolean {
   if (introduces(previous) || REST_OF_ITEM.test(text)) return true
   if (CODE.test(text) || REST_OF_SENTENCE.test(text)) return previous.trimEnd().endsWith(CODE_END)
-  return !FIRST_ITEM.test(text) && ITEM.test(lastParagraphOf(previous))
+  if (FIRST_ITEM.test(text)) return previous.trimEnd().endsWith(CODE_END) && NOTE_MARK.test(previous)
+  return ITEM.test(lastParagraphOf(previous))
 }
 
 function lastParagraphOf(text: string): string {

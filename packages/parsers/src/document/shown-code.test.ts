@@ -44,6 +44,13 @@ describe("shownCode", () => {
     expect(shownCode("js", "let a = 1\n// ---cut---\nlet b = a // @x")).toBe("let b = a // @x")
   })
 
+  it("shows marks of annotations as their numbers", () => {
+    expect(shownCode("yaml", "theme: # (1)!\n  name: koi # (2)! (3)!\nnote: 3! # see (2)!")).toBe(
+      "theme: # (1)\n  name: koi # (2) (3)\nnote: 3! # see (2)!",
+    )
+    expect(shownCode("ts", "feed() // (1)!\n<p> <!-- (12)! -->")).toBe("feed() // (1)\n<p> <!-- (12) -->")
+  })
+
   it("shows the new code where it is marked in a line beside the old", () => {
     expect(shownCode("js", "const a = +++await+++ b()\n---old()---\n+++fresh()+++\nx---y")).toBe(
       "const a = await b()\nfresh()\nx---y",

@@ -12,6 +12,8 @@ const REMOVED = /-{3}(?=[^\s-])[^\n]{0,200}?[^\s-]-{3}/g
 /** Languages of such fences. In others, such as C, `a+++b; c+++d` is code. */
 const WITH_CHANGES =
   /^(?:[cm]?[jt]s|[jt]sx|(?:java|type)script|svelte|vue|astro|html|css|scss|less|jsonc?|json5|toml|ya?ml|sh|bash|shell|tree)\b/
+/** Marks of annotations as MkDocs Material hides their comments: `# (1)!`. */
+const ANNOTATIONS = /((?:#|\/\/|\/\*|<!--|--|;|%)[ \t]?)(\(\d{1,2}\)!(?:[ \t]?\(\d{1,2}\)!){0,9})/g
 const CUT = /^[ \t]*\/\/[ \t]*---cut(?:-(before|after|start|end))?---[ \t]*$/
 
 /**
@@ -26,8 +28,8 @@ export function shownCode(info: string, code: string): string {
   if (/^rust\b/.test(info) && /^[ \t]*#/m.test(code)) return shownRust(code)
   const isTwoslash = /\btwoslash\b/.test(info)
   if (isTwoslash && /\btwoslash +include\b/.test(info)) return ""
-  if (!isTwoslash && !/highlight-|\[!code |@errors:|@noErrors|\/\/ ?---cut|\+{3}/.test(code)) return code
-  const lines = withoutOldCode(info, code).split("\n")
+  if (!isTwoslash && !/highlight-|\[!code |@errors:|@noErrors|\/\/ ?---cut|\+{3}|\(\d{1,2}\)!/.test(code)) return code
+  const lines = withoutOldCode(info, code).replace(ANNOTATIONS, numbersOf).split("\n")
   const shown = afterCuts(lines, isTwoslash)
     .filter((line) => !MARK_LINE.test(line) && !EXPECTED_ERRORS.test(line))
     .map((line) => (line.includes("[!code ") ? line.replace(LINE_END_MARK, "").trimEnd() : line))
@@ -54,6 +56,11 @@ function shownRust(code: string): string {
     .map((line) => line.replace(/^([ \t]*)##/, "$1#"))
     .join("\n")
   return shown.trim() === "" ? code : shown
+}
+
+/** Returns the marks of annotations as their numbers, by which the list below the code explains them. */
+function numbersOf(_: string, comment: string, marks: string): string {
+  return comment + marks.replaceAll("!", "")
 }
 
 /** Keeps the new code where old and new code are marked in one line. */

@@ -18,7 +18,7 @@ const HEADING_ATTRIBUTES = /\{:?\s{0,9}(?:[.#][\w-]|data-[\w-]|[\w-]+\s{0,9}=)[^
 const MAX_ATTRIBUTE_CHARS = 1_000
 const NAMED_ID = /[\s{:](?:id\s*=\s*["']?|#)([\p{L}\p{N}_:.-]+)/u
 const TEMPLATE_DESTINATION =
-  /\]\(\s{0,9}(?:\{\{(?:(?!\]\()[^\n]){0,300}?\}\}|\{%(?:(?!\]\()[^\n]){0,300}?%\})[^)\s]{0,200}\)/g
+  /\]\(\s{0,9}(?:\{\{(?:(?!\]\()[^\n]){0,300}?\}\}|\{%(?:(?!\]\()[^\n]){0,300}?%\})[^)\s]{0,200}(?:\s{1,9}"[^"\n]{0,300}"\s{0,9})?\)/g
 /** A module of a component, in Markdown that its generator reads as MDX. */
 const MODULE_IMPORT = /^(?:import\s[^\n'"]{0,300}['"][^\n'"]{1,300}['"];?[ \t]*(?:\n|$))+$/
 /** A span of code, which stays as it is, or a role of MyST: `` {meth}`~Pot.brew` ``. */
