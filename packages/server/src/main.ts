@@ -7,7 +7,7 @@ const program = () => import("./compose/run-program.ts")
 
 const entryPoints: ServerEntryPoints = {
   version: programVersion(),
-  serve: async (flags) => (await program()).serve(flags),
+  serve: async (flags) => (await import("./compose/serve-processes.ts")).serve(flags),
   work: async (flags) => (await import("./compose/run-worker.ts")).work(flags),
   checkConfig: async (flags) => {
     const { environmentOf } = await import("./compose/settings-of-flags.ts")

@@ -35,6 +35,7 @@ import { createUsageMeter } from "../service/usage/meter/usage-meter.ts"
 import type { CountrySources } from "../service/usage/meter/visitor.ts"
 import { openCountries } from "./open-countries.ts"
 import { programVersion } from "./program-version.ts"
+import type { ServingProcess } from "./processes/serving-process.ts"
 import { openStore, type Store, type RuntimeServices } from "./open-store.ts"
 
 /** Maximum number of open index files: about 0.7 MB of memory each at a few thousand snippets. */
@@ -52,6 +53,8 @@ export interface ComposeOptions extends RuntimeServices {
   readonly sampleFolders?: SampleFolders | undefined
   /** A key with all permissions, valid in this process only. */
   readonly systemKey?: string | undefined
+  /** The supervisor of this process and of others on the same port; undefined if it runs alone. */
+  readonly supervised?: Pick<ServingProcess, "wakeWorker" | "collectMetrics" | "onReport"> | undefined
   /** How to start the worker process; required for mode `child`. */
   readonly workerCommand?: Omit<WorkerCommand, "log"> | undefined
 }
@@ -112,7 +115,7 @@ interface CompanionWorker {
 async function createWorker(settings: Settings, store: Store, options: ComposeOptions): Promise<CompanionWorker> {
   switch (options.workerMode) {
     case "none":
-      return { start() {}, wake() {}, stop: () => Promise.resolve() }
+      return { start() {}, wake: () => options.supervised?.wakeWorker(), stop: () => Promise.resolve() }
     case "inline": {
       const { makeWorker } = await import("./make-worker.ts")
       const worker = await makeWorker(settings, store, options)
@@ -194,6 +197,7 @@ function contextOf(settings: Settings, store: Store, parts: ContextParts): Servi
     countries,
     workDirectory,
     knownHosts,
+    siblings: options.supervised,
     wakeWorker: () => worker.wake(),
   }
 }

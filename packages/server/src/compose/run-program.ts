@@ -1,5 +1,4 @@
 import { existsSync } from "node:fs"
-import { resolve } from "node:path"
 import { fileURLToPath } from "node:url"
 import { setFlagsFromString } from "node:v8"
 import { CreateUserRequest, UpdateUserRequest } from "@lectern/contract"
@@ -23,7 +22,8 @@ import type { Settings } from "../config/settings.ts"
 import { requireConfiguration } from "./check-configuration.ts"
 import { environmentOf, settingsOf } from "./settings-of-flags.ts"
 import { waitForShutdown } from "./wait-for-shutdown.ts"
-import { workerEnvironment } from "./worker-environment.ts"
+import { workerCommandOf } from "./worker-environment.ts"
+import { openServingProcess } from "./processes/serving-process.ts"
 
 const runtime = (log: Log) => ({ clock: systemClock, log })
 
@@ -53,16 +53,12 @@ export async function serve(flags: ServeFlags): Promise<void> {
 }
 
 async function serveUntilShutdown(settings: Settings, flags: ServeFlags, log: HeldLog): Promise<void> {
-  const dataDir = resolve(settings.LECTERN_DATA_DIR)
-  // The worker runs the same program file, however it was started.
-  const [, programFile = ""] = process.argv
+  const supervised = openServingProcess()
   const server = await composeApp(settings, {
     ...runtime(log),
-    workerMode: flags.worker === false ? "none" : "child",
-    workerCommand: {
-      args: [...process.execArgv, programFile, "work", "--data-dir", dataDir],
-      env: workerEnvironment(process.env),
-    },
+    workerMode: flags.worker === false || supervised !== undefined ? "none" : "child",
+    workerCommand: workerCommandOf(settings),
+    supervised,
     sampleFolders: existsSync(SAMPLE_FOLDERS.pages) ? SAMPLE_FOLDERS : undefined,
   })
   try {
@@ -72,11 +68,15 @@ async function serveUntilShutdown(settings: Settings, flags: ServeFlags, log: He
     limitHeapOnceFilled(server)
     const sample = await server.context.catalogue.libraries.byId(SAMPLE_LIBRARY_ID)
     const { initialPassword } = server
-    printStartMessage({ settings, address, hasSample: sample !== undefined, initialPassword })
+    if (supervised === undefined || supervised.isFirst) {
+      printStartMessage({ settings, address, hasSample: sample !== undefined, initialPassword })
+    }
     log.release()
-    await waitForShutdown()
+    supervised?.reportServing()
+    await waitForShutdown(supervised?.onStop)
   } finally {
     await server.close()
+    supervised?.leave()
   }
 }
 

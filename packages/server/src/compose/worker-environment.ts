@@ -1,3 +1,4 @@
+import { resolve } from "node:path"
 import { NETWORK_ALIASES } from "../config/network-settings.ts"
 import type { Settings } from "../config/settings.ts"
 
@@ -99,6 +100,15 @@ const AWS_VARIABLES = [
   "AWS_EC2_METADATA_DISABLED",
   "AWS_EC2_METADATA_SERVICE_ENDPOINT",
 ] as const
+
+/** How a server starts its worker: with the same program file, however it was started itself. */
+export function workerCommandOf({ LECTERN_DATA_DIR: dataDir }: Pick<Settings, "LECTERN_DATA_DIR">) {
+  const [, programFile = ""] = process.argv
+  return {
+    args: [...process.execArgv, programFile, "work", "--data-dir", resolve(dataDir)],
+    env: workerEnvironment(process.env),
+  }
+}
 
 /** Picks the variables that a worker process needs from those of the server. */
 export function workerEnvironment(

@@ -46,6 +46,10 @@ export const settingsSchema = z.object({
   LECTERN_PORT: port
     .default(3000)
     .meta({ description: "Port that the server listens on; 0 picks a free one. Also read from `PORT`." }),
+  LECTERN_PROCESSES: z.coerce.number().int().min(1).max(64).default(1).meta({
+    description:
+      "Number of processes of `lectern serve` that answer requests, on one port and with one worker. Use as many as the machine has cores to spare.",
+  }),
   LECTERN_PUBLIC_URL: z
     .url({ protocol: /^https?$/, error: "must be an http or https address" })
     .optional()

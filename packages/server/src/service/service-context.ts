@@ -76,8 +76,21 @@ export interface ServiceContext {
   readonly workDirectory: string
   /** Host keys of git servers reached over SSH. */
   readonly knownHosts: KnownHosts
+  /** Serving processes on the same port, this one included; undefined if it is alone. */
+  readonly siblings: Siblings | undefined
   /** Wakes the worker of this server, if there is one, after a job was queued. */
   wakeWorker(): void
+}
+
+/** The metrics of one process as JSON, one list for each registry. */
+type ProcessMetrics = readonly (readonly object[])[]
+
+/** Several serving processes on one port: a request reaches any of them. */
+export interface Siblings {
+  /** Collects the metrics of all of them, oldest process first; one that hangs is left out after a second. */
+  collectMetrics(): Promise<readonly ProcessMetrics[]>
+  /** Sets how the metrics of this process are read, whenever one of them collects. */
+  onReport(read: () => Promise<ProcessMetrics>): void
 }
 
 /** True when `LECTERN_API_KEY` closes everything to anonymous callers. */

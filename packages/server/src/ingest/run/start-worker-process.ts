@@ -2,12 +2,8 @@ import { type ChildProcess, spawn } from "node:child_process"
 import { constants, getPriority, setPriority } from "node:os"
 import { setTimeout as delay } from "node:timers/promises"
 import type { Log } from "../../base/log.ts"
+import { restartDelays } from "../../base/restart-delays.ts"
 
-/** Delay before a worker is restarted; it doubles while workers keep ending early. */
-const FIRST_RESTART_MS = 200
-const LONGEST_RESTART_MS = 10_000
-/** A worker that ran this long did not fail at its start. */
-const HEALTHY_AFTER_MS = 30_000
 /** Time for releasing jobs before the process is killed. */
 const STOP_GRACE_MS = 5000
 /**
@@ -76,7 +72,7 @@ export function superviseWorker(options: WorkerCommand): SupervisedWorker {
   let wakeOnStart = false
 
   async function keepAlive(): Promise<void> {
-    let restartMs = FIRST_RESTART_MS
+    const delays = restartDelays()
     while (!stopping.signal.aborted) {
       const startedAtMs = performance.now()
       child = start(options)
@@ -87,10 +83,9 @@ export function superviseWorker(options: WorkerCommand): SupervisedWorker {
       unwatch()
       child = undefined
       if (stopping.signal.aborted) return
-      restartMs = performance.now() - startedAtMs > HEALTHY_AFTER_MS ? FIRST_RESTART_MS : restartMs
+      const restartMs = delays.after(performance.now() - startedAtMs)
       options.log.warn({ ...how, restartMs }, "worker process ended and will be restarted")
       await delay(restartMs, undefined, { signal: stopping.signal }).catch(() => undefined)
-      restartMs = Math.min(LONGEST_RESTART_MS, restartMs * 2)
     }
   }
 

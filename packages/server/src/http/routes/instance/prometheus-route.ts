@@ -1,8 +1,8 @@
 import { authorize, hasPermission } from "../../../access/permissions/authorize.ts"
-import { collectDefaultMetrics, Gauge, Registry } from "prom-client"
+import { AggregatorRegistry, collectDefaultMetrics, Gauge, Registry } from "prom-client"
 import { asError } from "../../../base/errors.ts"
 import { backupIntervalOf } from "../../../config/backup-settings.ts"
-import { isClosed, type ServiceContext } from "../../../service/service-context.ts"
+import { isClosed, type ServiceContext, type Siblings } from "../../../service/service-context.ts"
 import type { HttpApp } from "../../serving/http-app.ts"
 import { measureBackups } from "./metrics/backup-metrics.ts"
 import { createJobMetrics } from "./metrics/job-metrics.ts"
@@ -20,20 +20,40 @@ export function registerPrometheusRoute(app: HttpApp, context: ServiceContext): 
   measureStores(registry, context.timings)
   const measureState = createStateGauges({ registry, ofOperator }, context)
   let isWatchingProcess = false
-  app.get("/metrics", async ({ headers }, reply) => {
-    const caller = await context.authenticator.authenticate(headers)
-    if (isClosed(context)) authorize(context, caller, "readDescription")
+  const registries = [registry, ofOperator]
+  const { siblings } = context
+
+  async function readOwn(): Promise<readonly Registry[]> {
     // It observes garbage collection and the event loop, which has a cost that instances without Prometheus should not
     // pay.
     if (!isWatchingProcess) collectProcessMetrics(registry)
     isWatchingProcess = true
     await measureState()
-    const shown = hasPermission(context, caller, "readSettings") ? [registry, ofOperator] : [registry]
+    return registries
+  }
+
+  siblings?.onReport(async () => {
+    const own = await readOwn()
+    return await Promise.all(own.map((one) => one.getMetricsAsJSON()))
+  })
+  app.get("/metrics", async ({ headers }, reply) => {
+    const caller = await context.authenticator.authenticate(headers)
+    if (isClosed(context)) authorize(context, caller, "readDescription")
+    const shownCount = hasPermission(context, caller, "readSettings") ? registries.length : 1
+    const read = siblings === undefined ? readOwn() : readAll(siblings)
+    const shown = (await read).slice(0, shownCount)
     return reply
       .header("cache-control", "no-store")
       .type(registry.contentType)
       .send((await Promise.all(shown.map((one) => one.metrics()))).join(""))
   })
+}
+
+/** Adds up the metrics of several processes, by the `aggregator` of each metric. */
+async function readAll(siblings: Siblings): Promise<readonly Registry[]> {
+  const all = await siblings.collectMetrics()
+  const count = Math.max(0, ...all.map((one) => one.length))
+  return Array.from({ length: count }, (_, at) => AggregatorRegistry.aggregate(all.map((one) => one[at] ?? [])))
 }
 
 /**
@@ -61,18 +81,27 @@ function createStateGauges(
     help: "1, with the version of the program.",
     labelNames: ["version"],
     registers: [registry],
+    aggregator: "first",
   })
   build.set({ version }, 1)
+  const serving = new Gauge({
+    name: "lectern_serving_processes",
+    help: "Processes that answer requests on this port.",
+    registers: [registry],
+  })
+  serving.set(1)
   const jobs = createJobMetrics(ofOperator, { catalogue, clock })
   const libraries = new Gauge({
     name: "lectern_libraries",
     help: "Libraries that are not deleted.",
     registers: [ofOperator],
+    aggregator: "first",
   })
   const isStoreUp = new Gauge({
     name: "lectern_store_up",
     help: "1 when the catalogue answers, else 0.",
     registers: [registry],
+    aggregator: "min",
   })
   const measureIndexes = measureIndexCache(ofOperator, openIndexes)
   const intervalMs = backupIntervalOf(settings)

@@ -19,21 +19,22 @@ export function measureBackups(
     intervalMs,
   }: { readonly catalogue: Catalogue; readonly clock: Clock; readonly intervalMs: number | undefined },
 ): () => Promise<void> {
-  const registers = [registry]
+  // All processes of an instance have the same values, so they are not added up.
+  const ofInstance = { registers: [registry], aggregator: "first" as const }
   const age = new Gauge({
     name: "lectern_backup_age_seconds",
     help: "Time since the newest complete backup was started; absent until the first backup.",
-    registers,
+    ...ofInstance,
   })
   const failures = new Gauge({
     name: "lectern_backup_failures",
     help: "Backups that failed since the newest complete one.",
-    registers,
+    ...ofInstance,
   })
   const interval = new Gauge({
     name: "lectern_backup_interval_seconds",
     help: "Interval of scheduled backups; 0 if none are scheduled.",
-    registers,
+    ...ofInstance,
   })
   interval.set((intervalMs ?? 0) / MS_PER_SECOND)
   return async () => {

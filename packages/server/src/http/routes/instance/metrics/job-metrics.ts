@@ -51,37 +51,38 @@ export function createJobMetrics(
 }
 
 function registerJobMetrics(registry: Registry) {
-  const registers = [registry]
+  // All processes of an instance have the same values, so they are not added up.
+  const ofInstance = { registers: [registry], aggregator: "first" as const }
   return {
     jobs: new Gauge({
       name: "lectern_jobs",
       help: "Jobs that wait and jobs that run, in all processes.",
       labelNames: ["state", "kind"],
-      registers,
+      ...ofInstance,
     }),
     waiting: new Gauge({
       name: "lectern_jobs_oldest_waiting_seconds",
       help: "Time since the oldest waiting job was queued; 0 if none waits.",
       labelNames: ["kind"],
-      registers,
+      ...ofInstance,
     }),
     heartbeatAge: new Gauge({
       name: "lectern_job_heartbeat_age_seconds",
       help: "Time since the oldest heartbeat of a running job; 0 if none runs.",
       labelNames: ["kind"],
-      registers,
+      ...ofInstance,
     }),
     workerAge: new Gauge({
       name: "lectern_worker_seen_age_seconds",
       help: "Time since any worker last reported that it runs; workers report every 15 seconds.",
-      registers,
+      ...ofInstance,
     }),
     durations: new Histogram({
       name: "lectern_job_duration_seconds",
       help: "Time from the start of a job to its end, in all processes, since this process started.",
       labelNames: ["kind", "outcome"],
       buckets: JOB_BUCKETS_SECONDS,
-      registers,
+      ...ofInstance,
     }),
   }
 }

@@ -1,0 +1,154 @@
+import cluster, { type Worker } from "node:cluster"
+import { setTimeout as delay } from "node:timers/promises"
+import type { ServeFlags } from "@lectern/cli"
+import { InternalFailure } from "../base/errors.ts"
+import { type Log, openLog } from "../base/log.ts"
+import { restartDelays } from "../base/restart-delays.ts"
+import { checkSettings, type Settings } from "../config/settings.ts"
+import { superviseWorker } from "../ingest/run/start-worker-process.ts"
+import { requireConfiguration } from "./check-configuration.ts"
+import { environmentOf } from "./settings-of-flags.ts"
+import { waitForShutdown } from "./wait-for-shutdown.ts"
+import { workerCommandOf } from "./worker-environment.ts"
+import { MetricsCollector } from "./processes/collect-metrics.ts"
+import { isServingMessage, type ServingMessage, type SupervisorMessage } from "./processes/process-messages.ts"
+
+/** Processes that have not stopped by then are killed; the whole shutdown has ten seconds. */
+const STOP_GRACE_MS = 9_000
+
+/** Runs `lectern serve`: in this process, or as the supervisor of several that `LECTERN_PROCESSES` asks for. */
+export async function serve(flags: ServeFlags): Promise<void> {
+  const { settings } = checkSettings(environmentOf(flags))
+  if (cluster.isPrimary && settings !== undefined && settings.LECTERN_PROCESSES > 1) return await supervise(flags)
+  // Reports invalid settings. Loaded here, so that a supervisor does not load the server.
+  const program = await import("./run-program.ts")
+  await program.serve(flags)
+}
+
+async function supervise(flags: ServeFlags): Promise<void> {
+  const { settings } = await requireConfiguration(environmentOf(flags))
+  const log = openLog(settings.LECTERN_LOG_LEVEL)
+  const shutdown = waitForShutdown()
+  const processes = new ServingProcesses(settings, log)
+  try {
+    // The first one migrates the catalogue, and makes the account of the first admin and the sample library.
+    const isServing = await Promise.race([processes.startFirst(), shutdown.then(() => false)])
+    if (!isServing) return
+    if (flags.worker !== false) processes.startWorker()
+    processes.startOthers()
+    await shutdown
+  } finally {
+    await processes.stop()
+  }
+}
+
+/** The serving processes and their worker. */
+class ServingProcesses {
+  readonly #settings: Settings
+  readonly #log: Log
+  readonly #stopping = new AbortController()
+  readonly #serving = new Map<number, Worker>()
+  readonly #metrics = new MetricsCollector()
+  readonly #kept: Promise<void>[] = []
+  #worker: ReturnType<typeof superviseWorker> | undefined
+
+  constructor(settings: Settings, log: Log) {
+    this.#settings = settings
+    this.#log = log
+  }
+
+  /** Starts the first process. @returns true once it serves. @throws {InternalFailure} if it ends before. */
+  startFirst(): Promise<true> {
+    return new Promise((resolve, reject) => {
+      const isServing = () => resolve(true)
+      const failed = (how: Ended) =>
+        reject(
+          new InternalFailure(`the first serving process ended at its start (${describe(how)}): see the log above`),
+        )
+      this.#kept.push(this.#keepOne(isServing, failed))
+    })
+  }
+
+  startOthers(): void {
+    for (let started = 1; started < this.#settings.LECTERN_PROCESSES; started++) this.#kept.push(this.#keepOne())
+  }
+
+  startWorker(): void {
+    this.#worker = superviseWorker({ ...workerCommandOf(this.#settings), log: this.#log })
+  }
+
+  /** Stops all processes and waits for their end; those that take too long are killed. */
+  async stop(): Promise<void> {
+    this.#stopping.abort()
+    for (const child of this.#serving.values()) sendTo(child, { kind: "stop" })
+    const killer = setTimeout(() => {
+      for (const child of this.#serving.values()) child.process.kill("SIGKILL")
+    }, STOP_GRACE_MS)
+    await Promise.all([...this.#kept, this.#worker?.stop()])
+    clearTimeout(killer)
+  }
+
+  /** Keeps one process running until all are stopped. @param onFailure is called instead if it ends before it has served once. */
+  async #keepOne(onServing?: () => void, onFailure?: (how: Ended) => void): Promise<void> {
+    const delays = restartDelays()
+    let hasServed = onFailure === undefined
+    while (!this.#stopping.signal.aborted) {
+      const startedAtMs = performance.now()
+      const how = await this.#run(() => {
+        hasServed = true
+        onServing?.()
+      })
+      if (this.#stopping.signal.aborted) return
+      if (!hasServed) return onFailure?.(how)
+      const restartMs = delays.after(performance.now() - startedAtMs)
+      this.#log.warn({ ...how, restartMs }, "serving process ended and will be restarted")
+      await delay(restartMs, undefined, { signal: this.#stopping.signal }).catch(() => undefined)
+    }
+  }
+
+  #run(onServing: () => void): Promise<Ended> {
+    const child = cluster.fork()
+    child.on("message", (message: unknown) => {
+      if (isServingMessage(message)) this.#receive(child, message, onServing)
+    })
+    this.#serving.set(child.id, child)
+    return new Promise((resolve) => {
+      child.once("exit", (code, signal) => {
+        this.#serving.delete(child.id)
+        resolve({ code, signal })
+      })
+    })
+  }
+
+  #receive(child: Worker, message: ServingMessage, onServing: () => void): void {
+    switch (message.kind) {
+      case "serving":
+        return onServing()
+      case "wake-worker":
+        return this.#worker?.wake()
+      case "collect":
+        return this.#metrics.collect(addresseeOf(child), message.request, [...this.#serving.values()].map(addresseeOf))
+      case "metrics":
+        return this.#metrics.add(child.id, message)
+    }
+  }
+}
+
+/** How a process ended. */
+interface Ended {
+  readonly code: number | null
+  readonly signal: string | null
+}
+
+function describe({ code, signal }: Ended): string {
+  return signal === null ? `exit code ${code}` : `signal ${signal}`
+}
+
+function addresseeOf(child: Worker) {
+  return { id: child.id, send: (message: SupervisorMessage) => sendTo(child, message) }
+}
+
+function sendTo(child: Worker, message: SupervisorMessage): void {
+  // One that has just ended gets no message.
+  if (child.isConnected()) child.send(message, () => undefined)
+}
