@@ -197,6 +197,23 @@ describe("adding a repository", () => {
     ])
     expect(answer.headers).not.toHaveProperty("location")
   })
+
+  it("follows a library that has moved when a combined search names it", async () => {
+    await host.commit("shore/docs", { "a.md": page("Tides", "The tide table lists every tide.") })
+    await host.commit("left/docs", {
+      "lectern.json": JSON.stringify({ redirectTo: "/shore/docs" }),
+      "a.md": page("Old", "Old."),
+    })
+    for (const repository of ["shore/docs", "left/docs"]) {
+      await add({ docsRepoUrl: `${host.url}/${repository}.git` })
+      await program.settle(`/${repository}`)
+    }
+    const query = new URLSearchParams({ query: "where is the tide table", library: "/left/docs" })
+
+    const answer = await program.call("GET", `/api/v3/search?${query.toString()}`)
+
+    expect([answer.status, answer.text]).toEqual([200, expect.stringContaining("lists every tide")])
+  })
 })
 
 describe("states", () => {

@@ -1,3 +1,4 @@
+import { SEARCH_HEADERS } from "@lectern/contract"
 import { afterEach, describe, expect, it } from "vitest"
 import { asAdmin, startTestProgram, type TestProgram } from "../program.testing.ts"
 
@@ -17,6 +18,15 @@ const allowedOrigin = async (headers: Readonly<Record<string, string>>) =>
   (await program.call({ url: SEARCH, headers })).headers["access-control-allow-origin"]
 
 describe("a page of another site", () => {
+  it("reads the headers of a combined search where it may read answers", async () => {
+    await start({ LECTERN_ALLOWED_ORIGINS: "https://app.example" })
+
+    const { headers } = await program.call({ url: SEARCH, headers: { origin: "https://app.example" } })
+
+    const exposed = String(headers["access-control-expose-headers"]).split(", ")
+    expect(exposed).toEqual(expect.arrayContaining(Object.values(SEARCH_HEADERS)))
+  })
+
   it("cannot read an instance on a loopback address", async () => {
     await start()
 
