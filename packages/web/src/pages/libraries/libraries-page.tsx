@@ -54,11 +54,14 @@ export function LibrariesPage() {
           ) : (
             <Empty title={name === "" ? "No libraries yet" : `No library matches “${name}”`}>
               {name === ""
-                ? "Libraries that you may see appear here."
+                ? "Libraries that you can see appear here."
                 : "Check the spelling, or add its documentation."}
             </Empty>
           )}
         </Panel>
+      )}
+      {data !== undefined && data.totalCount > data.libraries.length && (
+        <p className="text-sm text-muted">Only the newest are shown. Search for the others.</p>
       )}
     </Page>
   )
