@@ -1,7 +1,8 @@
 import { execFile, spawn, type ChildProcess } from "node:child_process"
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs"
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { pathToFileURL } from "node:url"
 import { promisify } from "node:util"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { startGitHost, type GitHost } from "../requirements/git-host.ts"
@@ -30,6 +31,25 @@ async function provideMachineCode(folder: string): Promise<void> {
   await run("npm", ["rebuild", "better-sqlite3", "--loglevel=error"], { cwd: folder, env })
 }
 
+/** A module that appends every host that its process looks up or connects to to a file. Workers inherit it. */
+const recordConnections = (file: string) => `import { appendFileSync } from "node:fs"
+import dns from "node:dns"
+import { syncBuiltinESMExports } from "node:module"
+import net from "node:net"
+const record = (host) => host && appendFileSync(${JSON.stringify(file)}, host + "\\n")
+const { connect } = net.Socket.prototype
+net.Socket.prototype.connect = function (...given) {
+  const [options] = Array.isArray(given[0]) ? given[0] : given
+  if (options?.path === undefined) record(options?.host ?? "localhost")
+  return Reflect.apply(connect, this, given)
+}
+for (const owner of [dns, dns.promises]) {
+  const { lookup } = owner
+  owner.lookup = (name, ...others) => (record(name), lookup(name, ...others))
+}
+syncBuiltinESMExports()
+`
+
 function bytesIn(folder: string): number {
   const entries = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
   return entries.reduce((sum, { parentPath, name }) => sum + statSync(join(parentPath, name)).size, 0)
@@ -37,6 +57,7 @@ function bytesIn(folder: string): number {
 
 describe("the packages, installed into an empty folder", { timeout: 300_000 }, () => {
   const folder = mkdtempSync(join(tmpdir(), "lectern-installed-"))
+  const connectionsFile = join(folder, "connections.txt")
   const tarballs: string[] = []
   let server: ChildProcess | undefined
   let host: GitHost
@@ -63,8 +84,10 @@ describe("the packages, installed into an empty folder", { timeout: 300_000 }, (
     await run("npm", [...install, ...tarballs.map((name) => `./${name}`)], { cwd: folder })
     await provideMachineCode(folder)
     const program = join(folder, "node_modules/.bin/lectern")
+    writeFileSync(join(folder, "record.mjs"), recordConnections(connectionsFile))
     let printed = ""
-    server = spawn(NODE, [program, "serve", "--port", "0"], { cwd: folder, env: environment() })
+    const recorded = ["--import", pathToFileURL(join(folder, "record.mjs")).href, program, "serve", "--port", "0"]
+    server = spawn(NODE, recorded, { cwd: folder, env: environment() })
     server.stdout?.setEncoding("utf8").on("data", (text: string) => (printed += text))
     url = await waitFor("the server to serve", async () => /http:\/\/127\.0\.0\.1:\d+/.exec(printed)?.[0])
   }, INSTALL_TIMEOUT_MS)
@@ -118,6 +141,13 @@ describe("the packages, installed into an empty folder", { timeout: 300_000 }, (
     expect(added.stdout + added.stderr).toContain("/sea/otters: ")
     expect(stdout).toContain("hold hands")
     expect(deleted.stderr + deleted.stdout).toContain("/sea/otters")
+  })
+
+  it("start and index without connecting to anything but the source", async () => {
+    const hosts = existsSync(connectionsFile) ? readFileSync(connectionsFile, "utf8").trim().split("\n") : []
+
+    // The address of the git host proves that connections are recorded.
+    expect([...new Set(hosts)]).toEqual(["127.0.0.1"])
   })
 
   it("have the command lectern-mcp, which needs nothing else", async () => {

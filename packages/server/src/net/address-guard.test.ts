@@ -102,11 +102,19 @@ describe("address guard", () => {
 
   it("says that a name without an address has none", async () => {
     await expect(aGuard().resolveHost("docs.example")).rejects.toThrow(HostUnreachable)
-    await expect(aGuard().resolveHost("docs.example")).rejects.toThrow("the host docs.example has no address")
+    await expect(aGuard().resolveHost("docs.example")).rejects.toThrow("cannot find the host docs.example")
     const cause = new Error("ENOTFOUND")
     const failing = makeAddressGuard({ resolver: () => Promise.reject(cause) })
-    const message = "the host docs.example has no address: check the spelling"
+    const message = "cannot find the host docs.example: check the spelling"
     await expect(failing.resolveHost("docs.example")).rejects.toMatchObject({ message, cause })
+  })
+
+  it("says that no name server responded instead of blaming the spelling", async () => {
+    const cause = Object.assign(new Error("getaddrinfo EAI_AGAIN"), { code: "EAI_AGAIN" })
+    const offline = makeAddressGuard({ resolver: () => Promise.reject(cause) })
+
+    const message = expect.stringContaining("no name server responded") as string
+    await expect(offline.resolveHost("docs.example")).rejects.toMatchObject({ message, retryable: true })
   })
 
   it("does not wait for a name server once the caller gave up", async () => {

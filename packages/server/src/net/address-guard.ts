@@ -1,4 +1,5 @@
 import { lookup } from "node:dns/promises"
+import { hasCode } from "../base/system-errors.ts"
 import { AddressRefused, HostUnreachable } from "./errors.ts"
 import { DIRECT, type Outgoing } from "./outgoing.ts"
 import { makeAddressRules, parseAddress } from "./address-rules.ts"
@@ -114,10 +115,18 @@ async function resolveName(resolver: Resolver, hostname: string, signal?: AbortS
     if (found.length > 0) return found.map(({ address }) => address)
   } catch (cause) {
     signal?.throwIfAborted()
-    throw new HostUnreachable(`the host ${hostname} has no address: check the spelling`, { cause })
+    throw new HostUnreachable(hasCode(cause, "EAI_AGAIN") ? withoutNameServer(hostname) : unknownHost(hostname), {
+      cause,
+    })
   }
-  throw new HostUnreachable(`the host ${hostname} has no address: check the spelling`)
+  throw new HostUnreachable(unknownHost(hostname))
 }
+
+const unknownHost = (hostname: string) => `cannot find the host ${hostname}: check the spelling`
+
+/** Without a network, or with a proxy as the only way out, the spelling is not to blame. */
+const withoutNameServer = (hostname: string) =>
+  `cannot look up the host ${hostname}: no name server responded. Check the network connection of this server`
 
 /** A DNS lookup cannot be cancelled, but the caller can stop waiting for it. */
 function untilAborted<T>(promise: Promise<T>, signal?: AbortSignal): Promise<T> {

@@ -109,7 +109,7 @@ describe("git source refusals", () => {
       [SourceUnreachable, true],
       [SourceUnreachable, true],
     ])
-    expect(unknown.message).toBe("the host git.example has no address: check the spelling")
+    expect(unknown.message).toBe("cannot find the host git.example: check the spelling")
   })
 
   it("asks for a token, refuses a wrong one, and reads with the right one", async () => {
