@@ -159,7 +159,7 @@ describe.runIf(hasBrowser)("libraries in a browser", { timeout: 120_000 }, () =>
     await page.getByRole("combobox", { name: "Search libraries and pages" }).fill("get started")
     await page.getByRole("option", { name: "Get started" }).waitFor()
     await page.keyboard.press("Enter")
-    await page.getByRole("button", { name: "Show every step again" }).click()
+    await page.getByRole("button", { name: "Show all steps again" }).click()
     await page.getByRole("button", { name: "Skip: Connect your client" }).waitFor()
   })
 })

@@ -48,7 +48,7 @@ describe("a library whose first ingestion failed", () => {
     ])
     expect(admin.totalCount).toBe(1)
     const record = (await program.call("GET", "/api/v2/libs/team/badger", { key: program.key })).json
-    expect(LibraryRecord.parse(record).lastJob?.error?.message).toContain("there is no git repository")
+    expect(LibraryRecord.parse(record).lastJob?.error?.message).toContain("no git repository found")
 
     await host.commit("team/badger", { "a.md": "# Badger\n\nThe badger digs setts.\n" })
     expect(await add("badger")).toMatchObject({ status: 200 })

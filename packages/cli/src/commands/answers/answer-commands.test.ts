@@ -55,6 +55,23 @@ describe("lectern ask", () => {
     expect(server.requests[0]).toContain("libraryId=%2Fa%2Fb&query=how%3F&tokens=2000&limit=3&type=txt")
   })
 
+  it("asks for at most 1,000 tokens on a terminal, unless told otherwise, and for the server's default in a pipe", async () => {
+    const asked: (string | null)[] = []
+    const server = await aServer({
+      "GET /api/v2/context": (request, response) => {
+        asked.push(new URL(request.url ?? "", "http://server").searchParams.get("tokens"))
+        response.end("### Title\n\nText\n")
+      },
+    })
+    const argv = ["ask", "/a/b", "how?", "--url", server.url]
+
+    await run(argv, { isTerminal: true })
+    await run([...argv, "--tokens", "3000"], { isTerminal: true })
+    await run(argv)
+
+    expect(asked).toEqual(["1000", "3000", null])
+  })
+
   it("takes the best library of a name", async () => {
     const server = await aServer({
       "GET /api/v2/libs/search": sendJson(200, { results: [aSearchResult()], searchFilterApplied: false }),

@@ -98,7 +98,7 @@ export function renderAccount({ root, user, keys, newKey, ...page }: OwnAccountP
     newKey === undefined
       ? html``
       : html`<div class="notice" role="status">
-          <p>Your new key. Save it: it is shown only once.</p>
+          <p>This is your new key. Save it now: it is shown only once.</p>
           <pre tabindex="0">${newKey}</pre>
         </div>`
   const locked = html`<p class="notice" role="status">Change your initial password before you do anything else.</p>`
@@ -170,8 +170,8 @@ export interface DevicePage extends AccountPage {
 /** Renders the page that confirms the sign-in of a program without a browser. */
 export function renderDevice({ root, userName, userCode, deviceName, ...page }: DevicePage): string {
   const confirm = html`<p>
-      <strong>${deviceName ?? ""}</strong> wants an API key for your account <strong>${userName}</strong>. Confirm only
-      if you started <code>lectern login</code> yourself, and it shows this code:
+      <strong>${deviceName ?? ""}</strong> is requesting an API key for your account <strong>${userName}</strong>.
+      Confirm only if you ran <code>lectern login</code> yourself and it shows this code:
     </p>
     <p class="code"><code>${userCode}</code></p>
     <form method="post" action="${root}account/device">

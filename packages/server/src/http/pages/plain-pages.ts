@@ -129,8 +129,8 @@ function renderLibraries({ root, libraries, totalCount, isClosed }: PlainPageFac
   const more =
     totalCount > libraries.length ? html`<p class="quiet">The newest ${libraries.length} of ${totalCount}.</p>` : html``
   const empty = isClosed
-    ? html`<p class="quiet">This instance shows its libraries to callers with a key.</p>`
-    : html`<p class="quiet">No library yet. Add one: <code>lectern add https://github.com/owner/repo</code></p>`
+    ? html`<p class="quiet">You need an API key to see the libraries of this instance.</p>`
+    : html`<p class="quiet">No libraries yet. Add one: <code>lectern add https://github.com/owner/repo</code></p>`
   return html`<section aria-labelledby="libraries-title">
     <h2 id="libraries-title">Libraries</h2>
     <form action="${root}api/v2/libs/search" method="get" class="search">

@@ -83,11 +83,11 @@ const CODE_OF_FRAMEWORK: Readonly<Record<string, ErrorCode>> = {
 /** Messages for framework errors whose own text names the framework or is unclear. */
 const MESSAGE_OF_FRAMEWORK: Readonly<Record<string, string>> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: "unsupported content type. Send application/json",
-  FST_ERR_CTP_BODY_TOO_LARGE: "the request body is larger than allowed",
+  FST_ERR_CTP_BODY_TOO_LARGE: "the request body is too large",
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: "the length of the request body differs from its Content-Length header",
   FST_ERR_HANDLER_TIMEOUT: "the request timed out. Try again",
   FST_ERR_BAD_URL: "the path is not a valid URL. Check its percent-encoding",
-  FST_ERR_MAX_PARAM_LENGTH: "the path is too long: it is longer than any identifier",
+  FST_ERR_MAX_PARAM_LENGTH: "the path is too long: no library id is that long",
 }
 
 /**

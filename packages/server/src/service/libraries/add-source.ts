@@ -125,7 +125,7 @@ export async function assertMayAddAgain(
   const reader = await visibleLibrariesFor(context, caller)
   if (reader.visibilityOf(library) !== "hidden") return
   throw new DuplicateRepository(
-    "cannot add the source: it already exists as a library that you may not read. Ask an admin for access",
+    "cannot add the source: it already exists as a library that you cannot see. Ask an admin for access",
   )
 }
 

@@ -30,7 +30,7 @@ describe("runWithinSize", () => {
       () => Promise.resolve(2 ** 21),
     )
 
-    await expect(opening).rejects.toThrow("the repository takes more than 1 MB of disk")
+    await expect(opening).rejects.toThrow("the repository is too large: it needs more than 1 MB of disk space")
   })
 
   it("gives the result of work that keeps within the size, or its own error", async () => {

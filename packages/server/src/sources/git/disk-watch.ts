@@ -21,7 +21,11 @@ export async function runWithinSize<T>(
   const tooLarge = new AbortController()
   const check = async () => {
     if ((await measure(directory)) <= maxBytes) return
-    tooLarge.abort(new SourceTooLarge(`the repository takes more than ${Math.round(maxBytes / 2 ** 20)} MB of disk`))
+    tooLarge.abort(
+      new SourceTooLarge(
+        `the repository is too large: it needs more than ${Math.round(maxBytes / 2 ** 20)} MB of disk space`,
+      ),
+    )
   }
   let running: Promise<void> | undefined
   const timer = setInterval(() => {

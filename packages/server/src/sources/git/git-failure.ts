@@ -95,6 +95,6 @@ export function accessRefused(host: string, hasToken: boolean): AccessRefused {
 export function notARepository(host: string, hasToken: boolean): NotARepository {
   const hint = hasToken
     ? "check the address and the permissions of the token"
-    : "check the address; a private one needs a token"
-  return new NotARepository(`there is no git repository at this address of ${host}: ${hint}`)
+    : "check the address, or add a token if the repository is private"
+  return new NotARepository(`no git repository found at this address on ${host}: ${hint}`)
 }

@@ -58,7 +58,7 @@ export async function fetchRobots(
     const response = await guardedFetch(url, { guard, signal, maxBytes: MAX_ROBOTS_BYTES, timeoutMs: TIMEOUT_MS })
     if (response.status >= 500 || response.status === 429) {
       throw new HostUnreachable(
-        `${url.hostname} responded with status ${response.status} for its robots.txt, so the site is not read`,
+        `${url.hostname} responded with status ${response.status} for its robots.txt, so the site was not crawled`,
       )
     }
     const isText = response.status < 300 && !/html/i.test(response.headers.get("content-type") ?? "")

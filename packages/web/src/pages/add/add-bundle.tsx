@@ -23,7 +23,7 @@ export function AddBundle() {
   return (
     <Panel
       title="Import"
-      description={`A zip of up to ${LIMITS.importBundleMaxBytes / MEBIBYTE} MB that another instance has exported.`}
+      description={`A zip of up to ${LIMITS.importBundleMaxBytes / MEBIBYTE} MB, exported by another instance.`}
     >
       <Form
         action="Import"
@@ -35,7 +35,7 @@ export function AddBundle() {
       >
         {file !== undefined && <p className="[overflow-wrap:anywhere]">{file.name}</p>}
         <Switch
-          label="Replace libraries that exist"
+          label="Replace existing libraries"
           hint="Otherwise they are skipped."
           isOn={force}
           onChange={setForce}

@@ -59,14 +59,14 @@ export function AddFiles({ onAdded }: { readonly onAdded: (libraryId: string) =>
             onRemove={(removed) => setFiles(files.filter((file) => file !== removed))}
           />
         )}
-        <Field label="Title" hint="The name of the first file if left empty.">
+        <Field label="Title" hint="If empty, the name of the first file.">
           <TextInput
             maxLength={LIMITS.titleMaxCharacters}
             value={title}
             onChange={(event) => setTitle(event.target.value)}
           />
         </Field>
-        <Field label="Description" hint="Agents choose libraries by it. Taken from the files if left empty.">
+        <Field label="Description" hint="Agents use it to choose a library. If empty, it is taken from the files.">
           <TextArea
             rows={2}
             maxLength={LIMITS.descriptionMaxCharacters}

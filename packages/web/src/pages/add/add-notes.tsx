@@ -16,7 +16,7 @@ import { TextFields, type Texts } from "./text-fields.tsx"
 /** Adds pages of Notion with everything below them, through a connected account. */
 export function AddNotes({ onAdded }: { readonly onAdded: (libraryId: string) => void }) {
   return (
-    <Panel title="Notion pages" description="Become a private library of your teamspace.">
+    <Panel title="Notion pages" description="The chosen pages become a private library of your teamspace.">
       <ConnectedAccount kind="notes">
         {(connection) => <Notes key={connection.id} connection={connection} onAdded={onAdded} />}
       </ConnectedAccount>

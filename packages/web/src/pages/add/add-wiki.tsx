@@ -23,7 +23,7 @@ interface AddWikiProps {
 /** Adds a space of Confluence, or some of its pages, through a connected account. */
 export function AddWiki({ onAdded, spaceKey }: AddWikiProps) {
   return (
-    <Panel title="Confluence space" description="Becomes a private library of your teamspace.">
+    <Panel title="Confluence space" description="The space becomes a private library of your teamspace.">
       <ConnectedAccount kind="wiki">
         {(connection) => <Spaces key={connection.id} connection={connection} pasted={spaceKey} onAdded={onAdded} />}
       </ConnectedAccount>
@@ -105,7 +105,7 @@ function Space({ connection, cloudId, space, onAdded }: SpaceProps) {
       isDisabled={!isWhole && chosen.size === 0}
       onSubmit={add.run}
     >
-      <Switch label="The whole space" hint="New pages are added by each refresh." isOn={isWhole} onChange={setWhole} />
+      <Switch label="The whole space" hint="Each refresh adds new pages." isOn={isWhole} onChange={setWhole} />
       {!isWhole && <SpacePages connection={connection} spaceKey={space.key} chosen={chosen} onChange={setChosen} />}
       <TextFields texts={texts} onChange={setTexts} />
     </Form>
@@ -130,7 +130,7 @@ function SpacePages({ connection, spaceKey, chosen, onChange }: SpacePagesProps)
         <div className="flex flex-col gap-2">
           <p className="text-sm text-muted">
             {countOf(chosen.size, "page")} of {countOf(pages.length, "page")} chosen
-            {isTruncated && ". The space has more pages than are listed here"}
+            {isTruncated && ". The space has more pages than this list shows"}
           </p>
           <ChoosePages label="Pages of the space" pages={pages} chosen={chosen} onChange={onChange} />
         </div>

@@ -72,12 +72,12 @@ function ScopeFields({ options, onChange }: OptionsProps) {
   return (
     <div className="mt-3 flex flex-col gap-4">
       <div className="grid gap-4 md:grid-cols-3">
-        {area("folders", "Folders", "One path or glob in each line. Everything if left empty.", "docs")}
-        {area("excludeFolders", "Excluded folders", "One path or glob in each line.", "docs/archive")}
-        {area("excludeFiles", "Excluded files", "One path or glob in each line.", "**/draft-*.md")}
+        {area("folders", "Folders", "One path or glob per line. If empty, everything.", "docs")}
+        {area("excludeFolders", "Excluded folders", "One path or glob per line.", "docs/archive")}
+        {area("excludeFiles", "Excluded files", "One path or glob per line.", "**/draft-*.md")}
       </div>
       <div className="grid gap-4 md:grid-cols-2">
-        <Field label="Branch or tag" hint="The default branch if left empty.">
+        <Field label="Branch or tag" hint="If empty, the default branch.">
           <TextInput
             value={options.branch}
             onChange={(event) => onChange({ ...options, branch: event.target.value })}
@@ -85,7 +85,7 @@ function ScopeFields({ options, onChange }: OptionsProps) {
         </Field>
         <Switch
           label="Index source code"
-          hint="Also makes snippets from the public symbols of the code."
+          hint="Also creates snippets from public symbols in the code."
           isOn={options.generateDocs}
           onChange={(generateDocs) => onChange({ ...options, generateDocs })}
         />

@@ -21,7 +21,7 @@ export function TextFields({ texts, onChange }: { readonly texts: Texts; readonl
           onChange={(event) => onChange({ ...texts, title: event.target.value })}
         />
       </Field>
-      <Field label="Description" hint="Agents choose libraries by it.">
+      <Field label="Description" hint="Agents use it to choose a library.">
         <TextArea
           required
           rows={2}

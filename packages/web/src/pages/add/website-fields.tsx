@@ -15,7 +15,7 @@ export function WebsiteFields({ options, onChange }: WebsiteFieldsProps) {
       <summary className="w-fit rounded text-sm font-medium text-muted hover:text-ink">Limits and exclusions</summary>
       <div className="mt-3 grid gap-4 md:grid-cols-3">
         <div className="md:col-span-3">
-          <Field label="Only pages below" hint="The folder of the start page if left empty.">
+          <Field label="Only pages below" hint="If empty, the folder of the start page.">
             <TextInput
               type="url"
               placeholder="https://docs.example.com/guide/"
@@ -24,7 +24,10 @@ export function WebsiteFields({ options, onChange }: WebsiteFieldsProps) {
             />
           </Field>
         </div>
-        <Field label="Most pages" hint={`${LIMITS.websiteMaxPagesDefault.toLocaleString("en-US")} if left empty.`}>
+        <Field
+          label="Maximum number of pages"
+          hint={`${LIMITS.websiteMaxPagesDefault.toLocaleString("en-US")} if empty.`}
+        >
           <TextInput
             type="number"
             min={1}
@@ -33,7 +36,7 @@ export function WebsiteFields({ options, onChange }: WebsiteFieldsProps) {
             onChange={(event) => set({ maxPages: event.target.value })}
           />
         </Field>
-        <Field label="Links away from the start page" hint={`At most ${LIMITS.websiteMaxDepthDefault} if left empty.`}>
+        <Field label="Maximum link depth" hint={`${LIMITS.websiteMaxDepthDefault} if empty.`}>
           <TextInput
             type="number"
             min={0}
@@ -42,7 +45,7 @@ export function WebsiteFields({ options, onChange }: WebsiteFieldsProps) {
             onChange={(event) => set({ maxDepth: event.target.value })}
           />
         </Field>
-        <Field label="Excluded pages" hint="One glob on the path in each line.">
+        <Field label="Excluded pages" hint="One glob per line, matched against the path.">
           <TextArea
             rows={2}
             className="font-mono text-sm"

@@ -126,14 +126,14 @@ function Requirements({ draft, set }: RequirementsProps) {
         onChange={(requireVerified) => set({ requireVerified })}
       />
       <div className="grid gap-4 md:grid-cols-3">
-        {number("minTrustScore", "Lowest trust score", "0 to 10. None if left empty.", 0)}
-        {number("maxAgeDays", "Most days since the last change", "None if left empty.", 1)}
-        {number("minStars", "Fewest stars", "Repositories only. None if left empty.", 0)}
+        {number("minTrustScore", "Minimum trust score", "0 to 10. If empty, no minimum.", 0)}
+        {number("maxAgeDays", "Maximum days since the last change", "If empty, no maximum.", 1)}
+        {number("minStars", "Minimum stars", "Repositories only. If empty, no minimum.", 0)}
       </div>
       <div className="grid gap-4 md:grid-cols-3">
         <ListField
           label="Allowed licences"
-          hint="SPDX ids such as MIT. All if left empty."
+          hint="SPDX ids such as MIT. If empty, all."
           value={draft.licenses}
           onChange={(licenses) => set({ licenses })}
         />

@@ -141,7 +141,7 @@ function PasswordField({
   return (
     <Field
       label={isRequired ? "Password" : "New password"}
-      hint={`At least ${LIMITS.passwordMinCharacters} characters.${isRequired ? "" : " Unchanged if left empty."}`}
+      hint={`At least ${LIMITS.passwordMinCharacters} characters.${isRequired ? "" : " If empty, it stays unchanged."}`}
     >
       <TextInput
         type="password"

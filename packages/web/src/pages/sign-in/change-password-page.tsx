@@ -10,7 +10,7 @@ export function ChangePasswordPage() {
       <div>
         <h1 className="text-xl font-semibold tracking-tight">Choose a new password</h1>
         <p className="text-muted">
-          This account still has its default password. Change it before you do anything else.
+          This account still has its initial password. Change it before you do anything else.
         </p>
       </div>
       <Panel>{session?.user && <PasswordForm userId={session.user.id} />}</Panel>

@@ -43,7 +43,7 @@ export function PasswordForm({ userId }: { readonly userId: string }) {
       <Field label="New password" hint={`At least ${LIMITS.passwordMinCharacters} characters.`}>
         {input("next", "new-password")}
       </Field>
-      <Field label="New password again" error={isDifferent ? "The two passwords are different." : undefined}>
+      <Field label="New password again" error={isDifferent ? "The passwords do not match." : undefined}>
         {input("again", "new-password")}
       </Field>
       {state.error !== undefined && (

@@ -41,8 +41,8 @@ export function SignInPage() {
       )}
       {session?.edition === "self-hosted" && (
         <p className="text-sm text-muted">
-          First start? The user is <strong className="text-ink">admin</strong>, with the password from the server log or
-          from LECTERN_ADMIN_PASSWORD.
+          First start? Sign in as <strong className="text-ink">admin</strong>, with the password that the server printed
+          or LECTERN_ADMIN_PASSWORD.
         </p>
       )}
     </NarrowPage>

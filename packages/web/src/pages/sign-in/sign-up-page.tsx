@@ -13,7 +13,7 @@ export function SignUpPage() {
     <NarrowPage title="Create an account">
       <Panel>
         {session?.signInWith.signUp === false ? (
-          <Empty icon="user" title="Accounts are by invitation">
+          <Empty icon="user" title="Accounts require an invitation">
             Ask an admin of this instance for an invitation link.
           </Empty>
         ) : (

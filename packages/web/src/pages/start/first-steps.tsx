@@ -87,7 +87,7 @@ function useStepTexts(libraries: readonly SearchResultItem[]): readonly StepText
     may("manageMembers") && {
       step: "invite",
       title: "Invite others",
-      text: "Create a link with which someone makes their own account.",
+      text: "Create a link that lets someone create their own account.",
       action: (
         <ButtonLink to="/admin/$section" params={{ section: "team" }}>
           Invite

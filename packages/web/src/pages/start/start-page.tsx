@@ -21,7 +21,7 @@ export function StartPage() {
       <Panel
         title="First steps"
         isFlush
-        actions={finished.length > 0 && <Button onClick={restartSteps}>Show every step again</Button>}
+        actions={finished.length > 0 && <Button onClick={restartSteps}>Show all steps again</Button>}
       >
         <Loaded query={list}>{({ libraries }) => <FirstSteps libraries={libraries} />}</Loaded>
       </Panel>

@@ -59,13 +59,13 @@ export function LibraryScope({ library: { id, source } }: { readonly library: Li
         isDisabled={!isChanged}
         onSubmit={save.run}
       >
-        <Field label="Branch or tag" hint="The default branch if left empty.">
+        <Field label="Branch or tag" hint="If empty, the default branch.">
           <TextInput value={branch} onChange={(event) => setBranch(event.target.value)} />
         </Field>
         <div className="grid gap-4 md:grid-cols-3">
-          {area("folders", "Folders", "One path or glob in each line. Everything if left empty.", "docs")}
-          {area("excludeFolders", "Excluded folders", "One path or glob in each line.", "docs/archive")}
-          {area("excludeFiles", "Excluded files", "One path or glob in each line.", "**/draft-*.md")}
+          {area("folders", "Folders", "One path or glob per line. If empty, everything.", "docs")}
+          {area("excludeFolders", "Excluded folders", "One path or glob per line.", "docs/archive")}
+          {area("excludeFiles", "Excluded files", "One path or glob per line.", "**/draft-*.md")}
         </div>
         <ScopePreview libraryId={id} scope={scope} />
       </Form>

@@ -44,7 +44,7 @@ export function LibraryTexts({ library }: { readonly library: LibraryRecord }) {
             onChange={(event) => setTitle(event.target.value)}
           />
         </Field>
-        <Field label="Description" hint="Agents choose libraries by it.">
+        <Field label="Description" hint="Agents use it to choose a library.">
           <TextArea
             rows={3}
             maxLength={LIMITS.descriptionMaxCharacters}
@@ -94,7 +94,7 @@ interface LicenseFieldProps {
 
 function LicenseField({ license, onChange }: LicenseFieldProps) {
   return (
-    <Field label="Licence" hint="SPDX id such as MIT. The licence of the source if left empty.">
+    <Field label="Licence" hint="SPDX id such as MIT. If empty, the licence of the source.">
       <TextInput maxLength={100} value={license} onChange={(event) => onChange(event.target.value)} />
     </Field>
   )
