@@ -214,6 +214,7 @@ describe("lectern serve, work, migrate and admin", () => {
     const json = await run(["admin", "create-key", "--json"], { entryPoints: { createKey } })
 
     expect(plain.outText()).toBe(`${KEY}\n`)
+    expect(plain.errText()).toContain("data directory: /d\n")
     expect(JSON.parse(json.outText())).toEqual({ key: KEY, userName: "admin for command line" })
   })
 })
