@@ -78,3 +78,95 @@ describe("a snippet that begins or ends inside a thought", () => {
     expect(texts).toEqual([expect.stringContaining("the smallest first:"), expect.stringContaining("- ounce")])
   })
 })
+
+describe("packing", () => {
+  const words = (from: number) => Array.from({ length: 40 }, (_, at) => `w${(from * 100 + at) * 7919}`).join(" ")
+  const birds = openTestIndex([
+    aPage("ravens.md", "Ravens", [
+      [1, "Feeding", words(1)],
+      [1, "Sleeping", words(2)],
+      [1, "Flying", words(3)],
+    ]),
+    aPage("owls.md", "Owls", [[1, "Hunting", words(4)]]),
+    aPage("terns.md", "Terns", [[1, "Fishing", words(5)]]),
+  ])
+  const OF_RAVENS = [0, 1, 2] as const
+  const OF_OWLS = 3
+  const OF_TERNS = 4
+  const pack = (
+    library: typeof birds,
+    scores: readonly (readonly [snippet: number, score: number])[],
+    limit: number,
+  ) => {
+    const candidates = scores.map(([snippet, score]) => {
+      const { page, section } = library.index.indexedSnippet(snippet)
+      return { ...aCandidate(snippet, page, score), section }
+    })
+    const { blocks } = packAnswer(library, candidates, { maxTokens: 5_000, maxSnippets: limit })
+    return blocks.flatMap(({ snippets }) => snippets)
+  }
+  const idsOf = (...request: Parameters<typeof pack>) => pack(...request).map(({ id }) => id)
+
+  it("adds the snippets that follow the best one and are nearly as good before those of other pages", () => {
+    const [first, second, third] = OF_RAVENS
+    const scores = [
+      [first, 1],
+      [OF_TERNS, 0.999],
+      [second, 0.965],
+      [third, 0.964],
+    ] as const
+
+    expect(idsOf(birds, scores, 3)).toEqual([first, second, third])
+  })
+
+  it("does not take the first snippet of the next page for one that follows", () => {
+    const last = OF_RAVENS[2]
+
+    expect(
+      idsOf(
+        birds,
+        [
+          [last, 1],
+          [OF_TERNS, 0.999],
+          [OF_OWLS, 0.965],
+        ],
+        2,
+      ),
+    ).toEqual([last, OF_TERNS])
+  })
+
+  it("shows near-duplicates once, and names two of them", () => {
+    const copies = openTestIndex(
+      ["one", "two", "three", "four"].map((name) =>
+        aPage(`${name}.md`, "Ravens", [[1, "Feeding", `${words(1)} ${name}.`]]),
+      ),
+    )
+
+    const shown = pack(
+      copies,
+      [
+        [0, 1],
+        [1, 0.9],
+        [2, 0.8],
+        [3, 0.7],
+      ],
+      5,
+    )
+
+    expect(shown.map(({ id }) => id)).toEqual([0])
+    expect(shown[0]?.alsoAt).toHaveLength(2)
+  })
+
+  it("shows a text once whose end was rewritten", () => {
+    const rewritten = openTestIndex([
+      aPage("old.md", "Ravens", [[1, "Feeding", `${words(1)} They eat seeds.`]]),
+      aPage("new.md", "Ravens", [[1, "Feeding", `${words(1)} Feed them twice a day.`]]),
+    ])
+    const scores = [
+      [0, 1],
+      [1, 0.9],
+    ] as const
+
+    expect(idsOf(rewritten, scores, 5)).toEqual([0])
+  })
+})

@@ -19,6 +19,13 @@ describe("table of states", () => {
       finalized: ["processing"],
       error: ["processing"],
     })
+    expect(JOB_TRANSITIONS).toEqual({
+      queued: ["running", "cancelled"],
+      running: ["succeeded", "failed", "cancelled", "queued"],
+      succeeded: [],
+      failed: [],
+      cancelled: [],
+    })
     expect(statesBefore("processing")).toEqual(["initial", "finalized", "error"])
     expect(statesBefore("initial")).toEqual([])
   })
@@ -51,6 +58,23 @@ describe.each(engines)("states on %s", (_name, start) => {
       }),
       { numRuns: 30 },
     )
+    await engine.close()
+  })
+
+  it("holds for a tagged version, whose library keeps its state", async () => {
+    const engine = await start()
+    const catalogue = await engine.open()
+    await catalogue.migrate()
+    const library = (await catalogue.libraries.add(aLibrary({ id: "/a/tagged" })))!
+    const version = await catalogue.versions.ensure(library.key, "v1")
+    const move = (to: LibraryState) => catalogue.inTransaction((inside) => moveTo(inside, version, to))
+
+    await expect(move("finalized")).rejects.toThrow("cannot change to state finalized")
+    await move("processing")
+    await move("finalized")
+
+    expect((await catalogue.versions.get(library.key, "v1"))?.state).toBe("finalized")
+    expect((await catalogue.libraries.byKey(library.key))?.state).toBe("initial")
     await engine.close()
   })
 
