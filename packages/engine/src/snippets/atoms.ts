@@ -12,16 +12,21 @@ export interface Atom {
   readonly lines: LineSpan
 }
 
+/** Returns the greatest length. Not `Math.max(...)`: a document can have more rows than a call can have arguments. */
+function longest(lists: readonly { readonly length: number }[]): number {
+  return lists.reduce((most, { length }) => Math.max(most, length), 0)
+}
+
 /** Fences are at least three backticks and longer than any run inside the code. */
 export function fenceCode(code: SnippetCode): string {
-  const longestRun = Math.max(0, ...(code.code.match(/`{3,}/g) ?? []).map((run) => run.length))
+  const longestRun = longest(code.code.match(/`{3,}/g) ?? [])
   const fence = "`".repeat(Math.max(3, longestRun + 1))
   return `${fence}${code.language}\n${code.code}\n${fence}`
 }
 
 /** Renders a table in the narrowest Markdown form: one space around cells, no padding. */
 function renderTable(header: readonly string[], rows: readonly (readonly string[])[]): string {
-  const width = Math.max(header.length, ...rows.map((row) => row.length))
+  const width = Math.max(header.length, longest(rows))
   const line = (cells: readonly string[]) =>
     `| ${Array.from({ length: width }, (_, column) => (cells[column] ?? "").replaceAll("\n", " ").trim()).join(" | ")} |`
   const hasHeader = header.some((cell) => cell.trim() !== "")

@@ -56,6 +56,17 @@ function isFenceOpen(text: string): boolean {
   return open !== undefined
 }
 
+describe("a page with more rows or fences than a call can have arguments", () => {
+  it("is cut like every other", { timeout: 60_000 }, () => {
+    const rows = Array.from({ length: 150_000 }, (_, row) => [`${row}`])
+    const table: Block = { kind: "table", header: ["a"], rows, lines: at(1) }
+    const fences = code("``` a\n".repeat(126_000))
+
+    expect(cutPage(origin, { title: "Many", blocks: [table] }).snippets.length).toBeGreaterThan(1)
+    expect(cutPage(origin, { title: "Many", blocks: [fences] }).snippets.length).toBeGreaterThan(1)
+  })
+})
+
 describe("cutPage", () => {
   it("gives every section its path of headings and keeps code with the paragraph before it", () => {
     const document: Document = {

@@ -61,7 +61,8 @@ export function rawTextOf(element: HtmlElement): string {
   const waiting: HtmlNode[] = [element]
   for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
     if (node.kind === "text") parts.push(node.text)
-    else waiting.push(...node.children.toReversed())
+    // One by one: an element can have more children than a call can have arguments.
+    else for (const child of node.children.toReversed()) waiting.push(child)
   }
   return parts.join("")
 }

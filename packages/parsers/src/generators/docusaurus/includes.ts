@@ -65,7 +65,7 @@ class MdxPage {
         const blank = { text: "", at: line.at }
         out.push(blank, ...this.#context.linesAt(code.fence, line.at, code.indent), blank)
         index = code.end
-      } else out.push(...(page ?? [line]))
+      } else for (const added of page ?? [line]) out.push(added)
     }
     return out
   }

@@ -30,20 +30,21 @@ class MarkdownPage {
 
   expand(lines: readonly SourceLine[]): readonly SourceLine[] {
     const fences = new FenceTracker()
+    // Lines are added one by one: a file can have more than a call can have arguments.
     const out: SourceLine[] = []
     for (let index = 0; index < lines.length; index++) {
       const line = lines[index]
       if (line === undefined) break
       const block = this.#expandBlock(lines, index, fences.isInside)
       if (block !== undefined) {
-        out.push(...block.lines)
+        for (const added of block.lines) out.push(added)
         index = block.end
         continue
       }
       const expanded = this.#expandLine(line, fences.isInside)
       fences.next(line.text)
       if (expanded === undefined) out.push(line)
-      else out.push(...expanded)
+      else for (const added of expanded) out.push(added)
     }
     return out
   }

@@ -13,7 +13,8 @@ export function selectRanges(text: string, ranges: string): string {
     const [, first, separator, last] = found
     const start = Math.max(1, Number(first ?? 1))
     const end = separator === undefined ? start : last === undefined || last === "-1" ? lines.length : Number(last)
-    picked.push(...lines.slice(start - 1, end))
+    // One by one: a file can have more lines than a call can have arguments.
+    for (const line of lines.slice(start - 1, end)) picked.push(line)
   }
   return picked.join("\n")
 }

@@ -45,7 +45,7 @@ export function expandRestructuredText(lines: readonly SourceLine[], context: In
     const expanded = found === undefined ? undefined : DIRECTIVES[found.name]?.(found.directive)
     if (found === undefined || expanded === undefined) out.push(line)
     else {
-      out.push(...expanded)
+      for (const added of expanded) out.push(added)
       index += found.directive.lines.length - 1
     }
   }
