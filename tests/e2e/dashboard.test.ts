@@ -1,5 +1,6 @@
 import { readdirSync, statSync } from "node:fs"
 import { join } from "node:path"
+import { isFinalJobState } from "@lectern/contract"
 import type { Page } from "playwright-core"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { type DashboardUnderTest, hasBrowser, type Look, PASSWORD, startDashboard } from "./dashboard-browser.ts"
@@ -63,6 +64,11 @@ describe.runIf(hasBrowser)("the dashboard in a browser", { timeout: 240_000 }, (
     await lectern.client.importLibraries([
       { project: libraryId, title: "Otters", description: "Otters", infoSnippets: [snippet] },
     ])
+    // When the import ends, open pages read everything again.
+    await waitFor("the import to end", async () => {
+      const { jobs } = await lectern.client.listJobs({ libraryId })
+      return jobs.length > 0 && jobs.every(({ state }) => isFinalJobState(state)) ? true : undefined
+    })
     const countPageQuestions = async () => (await lectern.client.getMetrics({ libraryId })).total.page
     const { page } = await dashboard.openSignedIn("/libraries")
     const asked: string[] = []
