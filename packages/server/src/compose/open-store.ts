@@ -18,6 +18,7 @@ import { openCatalogue } from "./open-catalogue.ts"
 import { BLOBS_NAME, prepareDataDirectory } from "./data-directory.ts"
 import { openOutgoing } from "./open-outgoing.ts"
 import { KNOWN_HOSTS_NAME, type KnownHosts } from "../sources/git/ssh/known-hosts.ts"
+import { assertMachineCodeIsSafe } from "./machine-code.ts"
 
 /** What servers and workers of one instance share. */
 export interface Store {
@@ -86,12 +87,14 @@ export async function openStore(
  * Opens the data directory like `openStore`, without the encryption key, which a copy of an instance does not need.
  *
  * @throws {StorageUnavailable} when the disk is full or read-only, or the database or the blob store does not respond.
+ * @throws {InternalFailure} when better-sqlite3 was compiled so that it would end the process.
  */
 export async function openParts(
   settings: Settings,
   runtime: RuntimeServices,
   readsAreFor?: "jobs" | "answers",
 ): Promise<StoreParts> {
+  assertMachineCodeIsSafe()
   let catalogue: Catalogue | undefined
   let blobs: BlobStore | undefined
   const close = async () => {
