@@ -18,7 +18,7 @@ import { openCatalogue } from "./open-catalogue.ts"
 import { BLOBS_NAME, prepareDataDirectory } from "./data-directory.ts"
 import { openOutgoing } from "./open-outgoing.ts"
 import { KNOWN_HOSTS_NAME, type KnownHosts } from "../sources/git/ssh/known-hosts.ts"
-import { assertMachineCodeIsSafe } from "./machine-code.ts"
+import { assertMachineCodeIsSafe } from "../catalogue/engines/sqlite/machine-code.ts"
 
 /** What servers and workers of one instance share. */
 export interface Store {

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs"
 import { createRequire } from "node:module"
 import { dirname, join } from "node:path"
-import { InternalFailure } from "../base/errors.ts"
+import { InternalFailure } from "../../../base/errors.ts"
 
 /**
  * Called by machine code that was compiled with the headers of Node 24.19 or newer, whenever an object is collected as garbage. If no
