@@ -56,7 +56,7 @@ describe.runIf(hasBrowser)("a refused request in a browser", { timeout: 120_000 
       kept: (page) => page.getByRole("textbox", { name: "Address" }).inputValue(),
       async retry(page) {
         await page.getByRole("button", { name: "Add library" }).click()
-        // The title is the name of the repository only until the library is indexed; afterwards it comes from the README.
+        // Until the library is indexed, its title is the name of the repository. After that, the title comes from the README.
         await page.getByRole("heading", { name: "Crew", level: 1 }).waitFor()
       },
     },

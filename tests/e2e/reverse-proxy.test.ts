@@ -14,7 +14,7 @@ import { PASSWORD } from "./dashboard-browser.ts"
 import { freshInstance, projectRoot, type RunningLectern, startLectern, waitFor } from "./running-lectern.ts"
 
 const MEBIBYTE = 2 ** 20
-/** More than a proxy lets through unless it is told to. */
+/** Far above the default limit of nginx, which is 1 MB. */
 const UPLOAD_BYTES = 20 * MEBIBYTE
 const ANONYMOUS_PER_MINUTE = 5
 

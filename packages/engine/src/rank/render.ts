@@ -32,7 +32,7 @@ function opensSection(previous: IndexedSnippet, next: IndexedSnippet): boolean {
 const CONTINUED_CODE = /^(`{3,})([^`\n]*)\n(?=[ \t]+\S|[)}\]])/
 
 /**
- * Joins code that was cut to fit into snippets.
+ * Joins the parts of code that was split to fit into snippets.
  *
  * @param text ends with the content of the previous snippet and an empty line.
  * @returns undefined unless `content` continues the code that the previous snippet ends with.

@@ -153,8 +153,8 @@ function withBackups(
   return {
     ...worker,
     async run(signal) {
-      const look = () => backUpWhenDue({ catalogue, clock, log, schedule }, name, signal)
-      await Promise.all([worker.run(signal), runEvery({ intervalMs: BACKUP_CHECK_INTERVAL_MS, signal }, look)])
+      const check = () => backUpWhenDue({ catalogue, clock, log, schedule }, name, signal)
+      await Promise.all([worker.run(signal), runEvery({ intervalMs: BACKUP_CHECK_INTERVAL_MS, signal }, check)])
     },
   }
 }

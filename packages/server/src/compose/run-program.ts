@@ -80,10 +80,10 @@ async function serveUntilShutdown(settings: Settings, flags: ServeFlags, log: He
   }
 }
 
-/** Only then: collecting garbage this often would make reading the libraries a seventh slower. */
+/** Waits until the directory is filled, because collecting garbage this often would make reading the libraries a seventh slower. */
 function limitHeapOnceFilled({ context }: ComposedApp): void {
   const limit = () => setFlagsFromString(`--heap-growing-percent=${HEAP_GROWING_PERCENT}`)
-  // If filling failed, the sync has logged it, and fills the directory later.
+  // If filling failed, the sync has logged the error and will try again.
   void context.catalogueSync.directory().then(limit, limit)
 }
 

@@ -149,6 +149,6 @@ function addresseeOf(child: Worker) {
 }
 
 function sendTo(child: Worker, message: SupervisorMessage): void {
-  // One that has just ended gets no message.
+  // A process that has just ended cannot receive a message.
   if (child.isConnected()) child.send(message, () => undefined)
 }

@@ -46,7 +46,7 @@ const EDGE_PIXELS = 18
 
 /** Several lines of text; grows with its content. */
 export function TextArea({ className, rows = 2, ...rest }: TextareaHTMLAttributes<HTMLTextAreaElement>) {
-  // Browsers ignore `rows` of fields that grow with their content.
+  // Browsers ignore the attribute `rows` if a field grows with its content.
   const style = { minHeight: rows * LINE_PIXELS + EDGE_PIXELS }
   return (
     <BaseField.Control

@@ -10,7 +10,7 @@ const DEFAULT_BUDGET_MS = 20
 const DEFAULT_MAX_WAITING = 4_096
 const RETRY_AFTER_SECONDS = 1
 
-/** Lets requests begin in the order of their arrival, and the event loop go around between them. */
+/** Starts requests in the order of their arrival, and lets the event loop accept new ones in between. */
 export interface LoopTurns {
   /** Requests that are waiting to begin. */
   readonly waiting: number
@@ -31,7 +31,7 @@ export interface LoopTurnOptions {
 }
 
 /**
- * Creates the turns of a process.
+ * Creates the queue in which the requests of a process wait to begin.
  *
  * Without turns, everything that has arrived is handled before the process reads from a socket again: answers rarely
  * wait for anything outside the process, so each one runs to its end as soon as it is admitted, and the next one is

@@ -96,7 +96,7 @@ export type ListedLibrary = Omit<
   | "facts"
 >
 
-/** The short part of it: what visibility depends on, without texts. A process reads it of all libraries before it answers. */
+/** The part of a listed library that its visibility depends on. A process reads the outlines of all libraries before it answers. */
 export type LibraryOutline = Omit<
   ListedLibrary,
   "id" | "title" | "description" | "characteristicTerms" | "aliases" | "totalSnippets" | "writtenDescription"
@@ -207,7 +207,7 @@ export interface LibraryStore {
   moveState(key: string, from: readonly LibraryState[], to: LibraryState, reason: string | null): Promise<boolean>
   /** Lists at most `limit` libraries with a change number above `after`, in that order, including deleted ones. */
   changedSince(after: number, limit: number): Promise<readonly ListedLibrary[]>
-  /** The same without the texts, which takes a third of the time. */
+  /** Like `changedSince`, but reads outlines only, which takes a third of the time. */
   outlinesSince(after: number, limit: number): Promise<readonly LibraryOutline[]>
   /** Lists libraries, most recently published first: all of them, or the public ones and those of `reader`. */
   list(page: {

@@ -163,7 +163,7 @@ async function removeOldBackups({
       for (const name of await store.list()) {
         for (const hash of await blobsOf(name, { store, blobs, workDirectory })) referenced.add(hash)
       }
-      // The lock keeps other processes from adding backups, so no blob can be new and not referred to yet.
+      // While this process holds the lock, nobody else adds blobs, so each one without a reference can be removed.
       await blobs.sweep(referenced, 0)
     }
     return { removed, removalProblem: undefined }

@@ -35,7 +35,7 @@ export class MetricsCollector {
     for (const each of all) each.send({ kind: "report", request: own })
   }
 
-  /** Takes the metrics of a process over. */
+  /** Adds the metrics that a process reports. */
   add(processId: number, { request, metrics }: Extract<ServingMessage, { readonly kind: "metrics" }>): void {
     const collection = this.#collections.get(request)
     if (collection === undefined) return

@@ -1,19 +1,19 @@
 import cluster from "node:cluster"
 import { isSupervisorMessage, type ProcessMetrics, type ServingMessage } from "./process-messages.ts"
 
-/** The side of a serving process that has a supervisor. */
+/** The channel from a serving process to its supervisor. */
 export interface ServingProcess {
   /** True for the first process of a start, which prints the start message. */
   readonly isFirst: boolean
   /** Reports that it answers requests. */
   reportServing(): void
-  /** Has the supervisor wake the worker, after a job was queued. */
+  /** Asks the supervisor to wake the worker after a job was queued. */
   wakeWorker(): void
   /** Collects the metrics of all serving processes, its own included, oldest process first. */
   collectMetrics(): Promise<readonly ProcessMetrics[]>
-  /** Sets how the metrics of this process are read, whenever one of them collects. */
+  /** Sets how the metrics of this process are read when a process collects those of all. */
   onReport(read: () => Promise<ProcessMetrics>): void
-  /** Calls back when the supervisor stops this process. */
+  /** Sets what to call when the supervisor stops this process. */
   onStop(stop: () => void): void
   /** Closes the channel, which keeps the process running. */
   leave(): void
@@ -28,7 +28,7 @@ export function openServingProcess(): ServingProcess | undefined {
   let read: () => Promise<ProcessMetrics> = () => Promise.resolve([])
   let stop = () => {}
 
-  // The supervisor may have just ended; `disconnect` then ends this process.
+  // If the supervisor has just ended, nothing is sent: the loss of the channel ends this process.
   const send = (message: ServingMessage) => void (worker.isConnected() && worker.send(message, () => undefined))
 
   async function report(request: number): Promise<void> {

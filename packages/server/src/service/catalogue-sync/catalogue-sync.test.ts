@@ -56,7 +56,7 @@ describe.each(engines)("a sync with a catalogue in %s", (_name, startEngine) => 
         const rows = await catalogue.libraries.changedSince(after, limit)
         if (!isChanged) {
           isChanged = true
-          // After the first batch was read, and before it is taken over.
+          // Between reading the first batch and applying it.
           await catalogue.libraries.update(first.key, { title: "Quagga" })
           await catalogue.libraries.update(last.key, { title: "Okapi" })
           await catalogue.libraries.remove(deleted.key)

@@ -18,7 +18,7 @@ export async function* readChanges<Row extends Numbered>(
     const changed = await reading
     const last = changed.length < batchSize ? undefined : changed.at(-1)
     if (last === undefined) return yield changed
-    // A database in another process reads the next batch while this one is taken over.
+    // While the caller applies this batch, a database in another process already reads the next one.
     reading = read(last.changeNumber, batchSize)
     // If the caller stops early, nothing awaits this batch, and its failure must not end the process.
     reading.catch(() => undefined)

@@ -19,7 +19,7 @@ export function measureBackups(
     intervalMs,
   }: { readonly catalogue: Catalogue; readonly clock: Clock; readonly intervalMs: number | undefined },
 ): () => Promise<void> {
-  // All processes of an instance have the same values, so they are not added up.
+  // Every process reports the same values, so those of one process are shown instead of their sum.
   const ofInstance = { registers: [registry], aggregator: "first" as const }
   const age = new Gauge({
     name: "lectern_backup_age_seconds",

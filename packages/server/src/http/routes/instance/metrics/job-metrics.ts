@@ -51,7 +51,7 @@ export function createJobMetrics(
 }
 
 function registerJobMetrics(registry: Registry) {
-  // All processes of an instance have the same values, so they are not added up.
+  // Every process reports the same values, so those of one process are shown instead of their sum.
   const ofInstance = { registers: [registry], aggregator: "first" as const }
   return {
     jobs: new Gauge({
