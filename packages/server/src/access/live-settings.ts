@@ -20,6 +20,8 @@ export interface LiveSettings {
   given(name: string): string | undefined
   /** Reads the changes of other processes, if the last read is more than two seconds old. */
   refresh(): Promise<void>
+  /** Makes the next `refresh` read, because another process may have changed a setting. */
+  expire(): void
   changeAnonymous(changes: Changes<Record<AnonymousSwitch, boolean>>): Promise<void>
   /** Sets values; they take effect immediately in this process. */
   give(values: Readonly<Record<string, string>>): Promise<void>
@@ -36,16 +38,18 @@ export function createLiveSettings(catalogue: Pick<Catalogue, "settings">, clock
   let reading: Promise<void> | undefined
   let timesRead = 0
   let newestRead = 0
+  let timesExpired = 0
 
   /** A read that started earlier than another one and ends after it has older values. */
   async function read(): Promise<void> {
     const number = ++timesRead
     const startedAtMs = clock.now()
+    const timesExpiredBefore = timesExpired
     const found = await catalogue.settings.withPrefix(PREFIX)
     if (number < newestRead) return
     newestRead = number
     values = found
-    readAtMs = startedAtMs
+    if (timesExpired === timesExpiredBefore) readAtMs = startedAtMs
   }
 
   async function write(changes: Readonly<Record<string, string | undefined>>): Promise<void> {
@@ -65,6 +69,10 @@ export function createLiveSettings(catalogue: Pick<Catalogue, "settings">, clock
       if (clock.now() - readAtMs < REREAD_AFTER_MS) return Promise.resolve()
       reading ??= read().finally(() => (reading = undefined))
       return reading
+    },
+    expire() {
+      timesExpired++
+      readAtMs = Number.NEGATIVE_INFINITY
     },
     changeAnonymous({ parse, delete: remove }) {
       return write({ [ANONYMOUS.parse]: switchText(parse), [ANONYMOUS.delete]: switchText(remove) })

@@ -23,6 +23,7 @@ import type { DeviceSignInStore } from "./device-sign-ins/records.ts"
 import type { QuestionStore } from "./questions/records.ts"
 import type { CounterStore } from "./counters/records.ts"
 import type { WebhookStore } from "./webhooks/records.ts"
+import type { ChangeNotices } from "./change-notices.ts"
 import type { CopiedTables } from "./copy/copy-tables.ts"
 import type { TableName } from "./copy/tables.ts"
 import type { Database } from "./schema/database.ts"
@@ -66,6 +67,8 @@ export interface Catalogue {
   readonly settings: SettingStore
   /** Policies and access rules of teamspaces. */
   readonly visibilityRules: VisibilityRulesStore
+  /** Reports changes by any process, if the database can. */
+  readonly notices: ChangeNotices
   /** Runs several calls as one transaction: all or nothing. */
   inTransaction<Result>(work: (catalogue: Catalogue) => Promise<Result>): Promise<Result>
   /**

@@ -6,6 +6,7 @@ import { createApiKeyStore } from "./api-keys/store.ts"
 import { createAuditStore } from "./audit/store.ts"
 import type { Catalogue } from "./catalogue.ts"
 import { createCounterStore } from "./counters/store.ts"
+import { silentNotices } from "./change-notices.ts"
 import { createConnectionStore } from "./connections/store.ts"
 import { createConsentStore } from "./consents/store.ts"
 import { copyTables } from "./copy/copy-tables.ts"
@@ -130,6 +131,7 @@ function storesOn(db: Database, clock: Clock) {
     webhooks: createWebhookStore(db, clock),
     settings: createSettingStore(db),
     writtenTexts: createWrittenTextStore(db),
+    notices: silentNotices,
   }
 }
 

@@ -24,6 +24,7 @@ import { type Models, openModels } from "../models/open-models.ts"
 import { registerMcp } from "../mcp/register-mcp.ts"
 import { createMcpAuthenticator } from "../service/people/mcp-callers.ts"
 import { syncFromCatalogue } from "../service/catalogue-sync/catalogue-sync.ts"
+import { followNotices } from "../service/catalogue-sync/follow-notices.ts"
 import { createPrefetcher, type Prefetcher } from "../service/catalogue-sync/prefetch-published.ts"
 import { watchInstanceConfig } from "../service/instance-config/watch-instance-config.ts"
 import { keepAuditPruned } from "../service/audit/prune-audit.ts"
@@ -223,7 +224,7 @@ function composed(
   { store, prefetcher, worker, counts }: Running,
 ): Omit<ComposedApp, "initialPassword"> {
   let closing: Promise<void> | undefined
-  let stopPruning: () => void = () => {}
+  let [stopPruning, stopFollowing] = [() => {}, () => {}]
   const { LECTERN_MANIFEST: path, LECTERN_MANIFEST_PRUNE: prune } = context.settings
   const manifest =
     path === undefined ? undefined : watchInstanceConfig(context, { path, prune: prune === "on", secrets: process.env })
@@ -231,6 +232,7 @@ function composed(
   async function close(): Promise<void> {
     await manifest?.stop()
     context.catalogueSync.stop()
+    stopFollowing()
     stopPruning()
     await prefetcher?.stop()
     const cutting = setTimeout(() => app.server.closeAllConnections(), REQUEST_GRACE_MS)
@@ -250,6 +252,7 @@ function composed(
     context,
     async start() {
       context.catalogueSync.start()
+      stopFollowing = followNotices(context)
       context.usage.start()
       stopPruning = keepAuditPruned(context)
       worker.start()

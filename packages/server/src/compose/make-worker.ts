@@ -118,7 +118,10 @@ function withDeliverer(worker: Worker, settings: Settings, store: Store, { clock
   })
   return {
     async run(signal) {
-      await Promise.all([worker.run(signal), deliverer.run(signal)])
+      const unsubscribe = store.catalogue.notices.subscribe((notice) => {
+        if (notice === "deliveries") wakeSignal.notify()
+      })
+      await Promise.all([worker.run(signal), deliverer.run(signal)]).finally(unsubscribe)
     },
     wake() {
       worker.wake()

@@ -11,9 +11,10 @@ import { runEvery, type Timing } from "../../upkeep/run-every.ts"
 import { sweepLeftovers } from "../../upkeep/sweep.ts"
 import { generateTexts, type WritingStage } from "../../upkeep/generate-texts.ts"
 
-/** Poll interval after a job; it grows while the queue is empty. */
+/** Poll interval after a job; it grows while the queue is empty, and more so if the catalogue notifies of new jobs. */
 const SHORTEST_POLL_MS = 50
 const LONGEST_POLL_MS = 500
+const LONGEST_NOTICED_POLL_MS = 2_000
 const POLL_FACTOR = 1.5
 /** A worker without a heartbeat for this long is considered dead; heartbeats are two seconds apart. */
 const SILENT_AFTER_MS = 15_000
@@ -66,6 +67,9 @@ export function createWorker(options: WorkerOptions): Worker {
       // One signal per loop: a notification that arrives while no loop sleeps ends only one later sleep.
       const [embedding, writing] = [createWakeSignal(), createWakeSignal()]
       const onWorked = () => [embedding, writing].forEach((wakeSignal) => wakeSignal.notify())
+      const unsubscribe = options.catalogue.notices.subscribe((notice) => {
+        if (notice === "jobs") wakeSignal.notify()
+      })
       await Promise.all([
         runJobs(options, { wakeSignal, nextRunName, onWorked, signal }),
         keepSeen(options, signal),
@@ -74,7 +78,7 @@ export function createWorker(options: WorkerOptions): Worker {
         keepMetadataFresh(options, signal),
         keepEmbedded(options, { name, wakeSignal: embedding, signal }),
         keepWritten(options, { name, wakeSignal: writing, signal }),
-      ])
+      ]).finally(unsubscribe)
     },
   }
 }
@@ -100,7 +104,8 @@ async function runJobs(options: WorkerOptions, { wakeSignal, nextRunName, onWork
     if (job === undefined) {
       lane.leave()
       await wakeSignal.sleep(pollMs, signal)
-      pollMs = Math.min(LONGEST_POLL_MS, pollMs * POLL_FACTOR)
+      const longestMs = options.catalogue.notices.isLive ? LONGEST_NOTICED_POLL_MS : LONGEST_POLL_MS
+      pollMs = Math.min(longestMs, pollMs * POLL_FACTOR)
       continue
     }
     pollMs = SHORTEST_POLL_MS

@@ -7,10 +7,12 @@ import type { LibraryDirectory } from "../../resolve/directory/library-directory
 import { createLibraryDirectory } from "../../resolve/directory/create-library-directory.ts"
 import { DirectoryFill } from "./directory-fill.ts"
 import { KnownLibraries } from "./known-libraries.ts"
+import { createPolling } from "./polling.ts"
 import { readChanges } from "./read-changes.ts"
 
-/** Time between checks for changes by other processes. */
+/** Time between checks for changes by other processes: without notices of changes, and with them, as a fallback. */
 const POLL_INTERVAL_MS = 250
+const NOTICED_POLL_INTERVAL_MS = 1_500
 
 /** Changes per batch; other work runs between two batches. */
 const BATCH_SIZE = 200
@@ -24,7 +26,10 @@ export interface CatalogueSync {
    * the visibility of all libraries depends on.
    */
   catchUp(): Promise<void>
-  /** Starts to fill the directory in the background, and to check for changes by other processes every 250 ms. */
+  /**
+   * Starts to fill the directory in the background, and to check for changes by other processes: when the catalogue notifies of them, or
+   * else every 250 ms.
+   */
   start(): void
   stop(): void
   /**
@@ -59,7 +64,10 @@ export function syncFromCatalogue(dependencies: CatalogueSyncDependencies): Cata
   const libraries = new SyncedLibraries(dependencies)
   let running: Promise<void> | undefined
   let filling: Promise<void> | undefined
-  let timer: NodeJS.Timeout | undefined
+  const polling = createPolling(poll, () =>
+    dependencies.catalogue.notices.isLive ? NOTICED_POLL_INTERVAL_MS : POLL_INTERVAL_MS,
+  )
+  let unsubscribe = () => {}
 
   /** Runs one sync at a time: a call during a run waits for it and then syncs again. */
   async function catchUp(): Promise<void> {
@@ -88,24 +96,26 @@ export function syncFromCatalogue(dependencies: CatalogueSyncDependencies): Cata
     } catch (error) {
       logFailure(error)
     }
-    if (timer !== undefined) timer = setTimeout(() => void poll(), POLL_INTERVAL_MS).unref()
   }
 
   function logFailure(error: unknown): void {
     // A shutdown closes the catalogue under a directory that is being filled.
-    if (timer !== undefined) log.warn({ error: asError(error).message }, "cannot sync with the catalogue")
+    if (polling.isOn) log.warn({ error: asError(error).message }, "cannot sync with the catalogue")
   }
 
   return {
     catchUp,
     start() {
-      if (timer !== undefined) return
+      if (polling.isOn) return
       libraries.isStarted = true
-      timer = setTimeout(() => void poll(), 0).unref()
+      polling.start()
+      unsubscribe = dependencies.catalogue.notices.subscribe((notice) => {
+        if (notice === "libraries") polling.hurry()
+      })
     },
     stop() {
-      clearTimeout(timer)
-      timer = undefined
+      unsubscribe()
+      polling.stop()
     },
     directory,
     attributesOf: (key) => libraries.known.attributesByKey.get(key),

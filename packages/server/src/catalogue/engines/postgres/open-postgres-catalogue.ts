@@ -4,6 +4,7 @@ import { InternalFailure } from "../../../base/errors.ts"
 import { connectTo, databaseName, openPool } from "../../../base/postgres/open-pool.ts"
 import type { Catalogue } from "../../catalogue.ts"
 import { type CatalogueDependencies, createCatalogue } from "../../create-catalogue.ts"
+import { listenForChanges } from "./listen-for-changes.ts"
 import { SerialPostgresDialect } from "./postgres-dialect.ts"
 
 /**
@@ -37,7 +38,12 @@ export async function openPostgresCatalogue(
   // A health check must not wait as long as a request does for a server that restarts.
   const isReady = () =>
     Promise.race([catalogue.isReady(), delay(READY_TIMEOUT_MS, undefined, { ref: false }).then(() => false)])
-  return { ...catalogue, isReady }
+  const notices = listenForChanges({ databaseUrl, pool, log: environment.log })
+  const close = async () => {
+    await notices.close()
+    await catalogue.close()
+  }
+  return { ...catalogue, notices, isReady, close }
 }
 
 async function assertUsable(pool: pg.Pool): Promise<void> {
