@@ -1,24 +1,32 @@
 import { execFileSync } from "node:child_process"
-import { afterEach, beforeEach, describe, expect, it } from "vitest"
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest"
+import { type PostgresServer, startPostgres } from "../../packages/server/src/base/postgres/postgres-server.testing.ts"
 import { freshInstance, isAlive, type RunningLectern, startLectern, waitFor } from "./running-lectern.ts"
 
 const PROCESSES = 2
 const NEW_CONNECTION = { connection: "close" }
 
 describe("two serving processes on one port", () => {
+  let database: PostgresServer
   let instance: ReturnType<typeof freshInstance>
   let lectern: RunningLectern
 
-  beforeEach(async () => {
+  beforeAll(async () => {
+    database = await startPostgres()
+  }, 60_000)
+  afterAll(() => database.close())
+  beforeEach(() => {
     instance = freshInstance()
-    const environment = { LECTERN_PROCESSES: String(PROCESSES) }
-    lectern = await startLectern({ ...instance, environment })
-    await waitForProcesses()
   })
   afterEach(async () => {
     await lectern.kill()
     instance.remove()
   })
+
+  async function start(environment: Readonly<Record<string, string>> = {}): Promise<void> {
+    lectern = await startLectern({ ...instance, environment: { ...environment, LECTERN_PROCESSES: String(PROCESSES) } })
+    await waitForProcesses()
+  }
 
   /** Serving processes, by their command line: the worker has another one. */
   function servingProcesses(): readonly number[] {
@@ -51,6 +59,7 @@ describe("two serving processes on one port", () => {
     "answer, go on when one is killed, which starts again, and stop within ten seconds",
     { timeout: 90_000 },
     async () => {
+      await start()
       const before = servingProcesses()
       expect(before).toHaveLength(PROCESSES)
       const [killed = 0] = before
@@ -75,7 +84,8 @@ describe("two serving processes on one port", () => {
     },
   )
 
-  it("add their metrics up, and share the worker and the catalogue", { timeout: 90_000 }, async () => {
+  it("add their metrics up, and share the worker and a catalogue in PostgreSQL", { timeout: 90_000 }, async () => {
+    await start({ DATABASE_URL: await database.createDatabase() })
     const count = 12
     for (let sent = 0; sent < count; sent++) await fetch(`${lectern.url}/ping`, { headers: NEW_CONNECTION })
     const text = await metricsOf()
@@ -98,5 +108,13 @@ describe("two serving processes on one port", () => {
       const library = await lectern.client.getLibrary(libraryName)
       return library.state === "finalized" ? true : undefined
     })
+    await fetch(`${lectern.url}/api/v2/libs${libraryName}`, { method: "DELETE", headers })
+    await waitFor("all processes to miss the deleted library", async () => {
+      const asked = Array.from({ length: 2 * PROCESSES }, () =>
+        fetch(`${lectern.url}/api/v2/libs${libraryName}`, { headers }),
+      )
+      return (await Promise.all(asked)).every(({ status }) => status === 404) ? true : undefined
+    })
+    expect(await lectern.stop()).toBe(0)
   })
 })
