@@ -38,7 +38,7 @@ const PAGES = {
   ...Object.fromEntries(
     [
       ["team", "users", "projects", "policies", "access", "anonymous", "connections", "webhooks"],
-      ["schedules", "audit", "models", "health", "config", "settings"],
+      ["usage", "schedules", "audit", "models", "health", "config", "settings"],
     ]
       .flat()
       .map((section) => [`admin-${section}`, `/admin/${section}`]),

@@ -5,6 +5,8 @@ import type {
   CreateUserRequest,
   DoneResponse,
   InstanceStatus,
+  InstanceUsage,
+  InstanceUsageQuery,
   ListUsersResponse,
   ModelParams,
   ModelTest,
@@ -49,6 +51,11 @@ export class AdminClient {
   /** Checks whether the parts of the instance work. */
   getStatus(options?: CallOptions): Promise<InstanceStatus> {
     return this.#json({ operation: "getInstanceStatus" }, options)
+  }
+
+  /** Reads how the whole instance is used. */
+  getUsage(query: Partial<InstanceUsageQuery> = {}, options?: CallOptions): Promise<InstanceUsage> {
+    return this.#json({ operation: "getInstanceUsage", query }, options)
   }
 
   getSettings(options?: CallOptions): Promise<SettingsResponse> {

@@ -82,6 +82,7 @@ const CALLS: Readonly<Record<Called, (client: LecternClient) => unknown>> = {
   listSourcePages: (client) => client.connections.listPages("c", { space: "OTTER" }),
   testModel: (client) => client.admin.testModel("embedder"),
   getInstanceStatus: (client) => client.admin.getStatus(),
+  getInstanceUsage: (client) => client.admin.getUsage({ days: 7 }),
   getSettings: (client) => client.admin.getSettings(),
   updateSettings: (client) => client.admin.updateSettings({ settings: {} }),
   getPermissions: (client) => client.admin.getPermissions(),

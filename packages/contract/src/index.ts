@@ -256,6 +256,7 @@ export { LIMITS } from "./limits/limits.ts"
 export { describeJobDuration, describeJobState, describeStageProgress, formatCount } from "./jobs/describe-job.ts"
 export { MODEL_NAMES, ModelParams, ModelTest } from "./instance/models.ts"
 export { INSTANCE_PARTS, InstanceStatus, PartStatus } from "./instance/status.ts"
+export { InstanceUsage, InstanceUsageQuery } from "./instance/usage.ts"
 export { McpStatusResponse } from "./instance/mcp-status.ts"
 export { nameReputation, renderLibraries } from "./mcp/render-libraries.ts"
 export {

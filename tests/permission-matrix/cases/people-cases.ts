@@ -197,6 +197,7 @@ export const PEOPLE_CASES = {
     },
   ],
   getInstanceStatus: one(["readSettings"]),
+  getInstanceUsage: one(["readSettings"]),
   getSettings: one(["readSettings"]),
   updateSettings: one(["changeSettings"], { payload: { settings: {} } }),
   testModel: one(["changeSettings"], { params: { model: "embedder" } }),

@@ -51,6 +51,9 @@ export const LIMITS = {
   metricsDaysMin: 1,
   metricsDaysMax: 365,
   metricsDaysDefault: 30,
+  /** Libraries, and questions without a good answer, that the usage of the instance names. */
+  usageLibrariesMaxCount: 50,
+  usageQuestionsMaxCount: 50,
   /** Maximum time until a counted request appears in the metrics. */
   metricsDelayMaxMs: 5000,
 

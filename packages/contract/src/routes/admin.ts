@@ -1,5 +1,6 @@
 import { ModelParams, ModelTest } from "../instance/models.ts"
 import { InstanceStatus } from "../instance/status.ts"
+import { InstanceUsage, InstanceUsageQuery } from "../instance/usage.ts"
 import {
   AnonymousPermissions,
   AuditQuery,
@@ -66,6 +67,16 @@ export const ADMIN_ROUTES = [
     permissions: ["readSettings"],
     status: 200,
     response: InstanceStatus,
+  },
+  {
+    operationId: "getInstanceUsage",
+    method: "GET",
+    path: "/api/v2/admin/usage",
+    summary: "usage of the whole instance, with the most used libraries and questions without good answers",
+    permissions: ["readSettings"],
+    query: InstanceUsageQuery,
+    status: 200,
+    response: InstanceUsage,
   },
   {
     operationId: "getSettings",

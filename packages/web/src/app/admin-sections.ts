@@ -72,6 +72,13 @@ export const ADMIN_SECTIONS = [
     description: "URLs that Lectern notifies of events.",
   },
   {
+    id: "usage",
+    group: "Instance",
+    label: "Usage",
+    permission: "readSettings",
+    description: "How often this instance is asked, which libraries answer, and which questions lack a good answer.",
+  },
+  {
     id: "schedules",
     group: "Instance",
     label: "Schedules",

@@ -20,6 +20,7 @@ import { up as addDeviceSignIns } from "./0018-device-sign-ins.ts"
 import { up as addAliases } from "./0019-aliases.ts"
 import { up as addJobLogs } from "./0020-job-logs.ts"
 import { up as addChangeNotices } from "./0021-change-notices.ts"
+import { up as addInstanceUsage } from "./0022-instance-usage.ts"
 
 /** Every migration by name, in the order they run; a name never changes once it has been released. */
 const MIGRATIONS = {
@@ -44,6 +45,7 @@ const MIGRATIONS = {
   "0019-aliases": { up: addAliases },
   "0020-job-logs": { up: addJobLogs },
   "0021-change-notices": { up: addChangeNotices },
+  "0022-instance-usage": { up: addInstanceUsage },
 } as const
 
 /** Passes the migrations to Kysely as a table instead of a folder, so that it also works in the bundled program. */

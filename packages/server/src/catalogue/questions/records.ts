@@ -23,6 +23,13 @@ export interface NotedQuestion extends Pick<QuestionRecord, "kind" | "versionTag
   readonly note?: string | undefined
 }
 
+/** How many questions of one kind a library has, with and without their text. */
+export interface QuestionCount {
+  readonly libraryKey: string
+  readonly kind: QuestionKind
+  readonly count: number
+}
+
 /** Questions that libraries should answer better. */
 export interface QuestionStore {
   /**
@@ -32,6 +39,10 @@ export interface QuestionStore {
   note(question: NotedQuestion): Promise<QuestionRecord>
   /** Lists the questions of a library with the count of those without text, most frequent first. */
   list(libraryKey: string, kind?: QuestionKind): Promise<readonly QuestionRecord[]>
+  /** Counts the questions of all libraries that are not deleted, by library and kind, most first. */
+  countAll(): Promise<readonly QuestionCount[]>
+  /** Lists questions with text of libraries that are not deleted, most frequent first; at most `limit`. */
+  mostFrequent(limit: number): Promise<readonly (QuestionRecord & { readonly libraryKey: string })[]>
   /** @returns false if the library has no such question. */
   remove(libraryKey: string, id: string): Promise<boolean>
   /** Forgets unanswered questions last asked before a time, and all questions of deleted libraries. @returns how many. */

@@ -29,6 +29,36 @@ describe.each(engines)("questions on %s", (_, start) => {
     expect(await catalogue.questions.list(libraryKey)).toHaveLength(MAX_QUESTIONS_KEPT + 1)
   })
 
+  it("counts the questions of all libraries, and lists the most frequent ones with text", async () => {
+    const other = await catalogue.libraries.add(aLibrary({ id: "/other/docs" }))
+    const gone = await catalogue.libraries.add(aLibrary({ id: "/gone/docs" }))
+    const [otherKey, goneKey] = [other?.key ?? "", gone?.key ?? ""]
+    const unanswered = { kind: "unanswered", versionTag: "" } as const
+    await catalogue.questions.note({ ...unanswered, libraryKey, question: "" })
+    await catalogue.questions.note({ ...unanswered, libraryKey: otherKey, question: "why" })
+    await catalogue.questions.note({ ...unanswered, libraryKey: otherKey, question: "why" })
+    await catalogue.questions.note({ libraryKey: otherKey, kind: "wrong", versionTag: "v1", question: "how" })
+    await catalogue.questions.note({ ...unanswered, libraryKey: goneKey, question: "where" })
+    await catalogue.libraries.remove(goneKey)
+
+    const counts = await catalogue.questions.countAll()
+    const frequent = await catalogue.questions.mostFrequent(10)
+
+    expect(counts[0]).toEqual({ libraryKey: otherKey, kind: "unanswered", count: 2 })
+    expect(counts.slice(1)).toHaveLength(2)
+    expect(counts.slice(1)).toEqual(
+      expect.arrayContaining([
+        { libraryKey, kind: "unanswered", count: 1 },
+        { libraryKey: otherKey, kind: "wrong", count: 1 },
+      ]),
+    )
+    expect(frequent.map((each) => [each.libraryKey, each.question, each.count])).toEqual([
+      [otherKey, "why", 2],
+      [otherKey, "how", 1],
+    ])
+    expect(await catalogue.questions.mostFrequent(1)).toHaveLength(1)
+  })
+
   it("forgets unanswered questions that nobody asks any more, and keeps those that people reported", async () => {
     const question = { libraryKey, versionTag: "", question: "why" }
     await catalogue.questions.note({ ...question, kind: "unanswered" })

@@ -17,6 +17,22 @@ export function createQuestionStore(db: Database, clock: Clock): QuestionStore {
       const rows = await found.orderBy("count", "desc").orderBy("last_asked_at", "desc").orderBy("id").execute()
       return rows.map(recordOf)
     },
+    async countAll() {
+      const rows = await ofKeptLibraries(db)
+        .select(({ fn }) => ["library_key", "kind", fn.sum<number | string>("count").as("total")])
+        .groupBy(["library_key", "kind"])
+        .orderBy("total", "desc")
+        .orderBy("library_key")
+        .execute()
+      return rows.map(({ library_key: libraryKey, kind, total }) => {
+        return { libraryKey, kind: kind as QuestionKind, count: Number(total) }
+      })
+    },
+    async mostFrequent(limit) {
+      const ofText = ofKeptLibraries(db).selectAll().where("question", "!=", "")
+      const rows = await ofText.orderBy("count", "desc").orderBy("id").limit(limit).execute()
+      return rows.map((row) => ({ ...recordOf(row), libraryKey: row.library_key }))
+    },
     async remove(libraryKey, id) {
       const deletion = db.deleteFrom("question").where("library_key", "=", libraryKey).where("id", "=", id)
       return Number((await deletion.executeTakeFirst()).numDeletedRows) > 0
@@ -35,6 +51,11 @@ export function createQuestionStore(db: Database, clock: Clock): QuestionStore {
       return Number(removed.numDeletedRows)
     },
   }
+}
+
+function ofKeptLibraries(db: Database) {
+  const deleted = db.selectFrom("library").select("key").where("is_deleted", "=", 1)
+  return db.selectFrom("question").where("library_key", "not in", deleted)
 }
 
 async function note(db: Database, noted: NotedQuestion, nowMs: number): Promise<QuestionRecord> {

@@ -1,3 +1,6 @@
+/** Key of the counters for the whole instance; no library has it. */
+export const EVERY_LIBRARY = ""
+
 /** Scope of counters for all versions of a library; not a valid tag. */
 export const EVERY_VERSION = "*"
 
@@ -17,10 +20,10 @@ export const TOPIC_MIN_PEOPLE = 5
 export const EVERY_PAGE = ""
 
 /**
- * What is counted: requests by surface, topic and country, users by MCP client, groups of users by topic, answers, and
- * answers by the path of a page that they contain.
+ * What is counted: requests by surface, topic and country, users by MCP client, groups of users by topic, answers,
+ * answers by the path of a page that they contain, and for the whole instance requests by library.
  */
-export type UsageKind = "surface" | "topic" | "asker" | "country" | "client" | "answer" | "page"
+export type UsageKind = "surface" | "topic" | "asker" | "country" | "client" | "answer" | "page" | "library"
 
 /** Length of the suffix that a group of users adds to its topic: a space and one hexadecimal digit. */
 export const ASKER_GROUP_CHARACTERS = 2
@@ -66,7 +69,15 @@ export interface PageCounts {
   readonly countByPath: ReadonlyMap<string, number>
 }
 
-/** Usage counters of libraries. */
+/** Requests by library. */
+export interface LibraryCounts {
+  /** Requests to all libraries that are not deleted; one that several libraries answered counts for each. */
+  readonly total: number
+  /** Most requests first. */
+  readonly libraries: readonly { readonly libraryKey: string; readonly count: number }[]
+}
+
+/** Usage counters of libraries and of the whole instance. */
 export interface UsageStore {
   /** Adds to counters and records visitors in one transaction; safe with any number of concurrent processes. */
   add(counts: readonly UsageCount[], visitors: readonly UsageVisitor[]): Promise<void>
@@ -80,6 +91,8 @@ export interface UsageStore {
     place: { readonly libraryKey: string; readonly scope: string },
     range: { readonly fromDay: string; readonly mostNames: number },
   ): Promise<UsageCounts>
+  /** Reads which libraries had the most requests from `fromDay` on: at most `limit`. */
+  readLibraries(range: { readonly fromDay: string; readonly limit: number }): Promise<LibraryCounts>
   /** Reads how often the pages of a version were part of an answer. */
   readPages(version: { readonly libraryKey: string; readonly versionTag: string }): Promise<PageCounts>
   /** Returns the salt of a day, the same for every process; created when it is first needed. */

@@ -7,6 +7,9 @@ import {
   EVERY_CLIENT,
   ASKER_GROUP_CHARACTERS,
   EVERY_DAY,
+  EVERY_LIBRARY,
+  EVERY_VERSION,
+  type LibraryCounts,
   type PageCounts,
   TOPIC_MIN_PEOPLE,
   type UsageCount,
@@ -29,8 +32,9 @@ export function createUsageStore(db: Database): UsageStore {
         for (let at = 0; at < summed.length; at += ROWS_PER_STATEMENT) {
           await addCounts(inside, summed.slice(at, at + ROWS_PER_STATEMENT))
         }
-        for (let at = 0; at < visitors.length; at += ROWS_PER_STATEMENT) {
-          await addVisitors(inside, visitors.slice(at, at + ROWS_PER_STATEMENT))
+        const sorted = sortVisitors(visitors)
+        for (let at = 0; at < sorted.length; at += ROWS_PER_STATEMENT) {
+          await addVisitors(inside, sorted.slice(at, at + ROWS_PER_STATEMENT))
         }
       }),
     read: (scope, range) => readUsage(db, scope, range),
@@ -41,6 +45,7 @@ export function createUsageStore(db: Database): UsageStore {
       const found = db.selectFrom("usage_salt").select("salt").where("day", "=", day)
       return (await found.executeTakeFirstOrThrow()).salt
     },
+    readLibraries: (range) => readLibraries(db, range),
     readPages: (version) => readPages(db, version),
     async prune({ today, keptFromDay, mostTopics, mostPages }) {
       await atomically(db, async (inside) => {
@@ -80,6 +85,32 @@ async function readUsage(
   return { counts: [...counts, ...(await countVisitors(db, [libraryKey, scope], fromDay))] }
 }
 
+async function readLibraries(
+  db: Database,
+  { fromDay, limit }: Parameters<UsageStore["readLibraries"]>[0],
+): Promise<LibraryCounts> {
+  const ofRange = db
+    .selectFrom("usage_count")
+    .innerJoin("library", "library.key", "usage_count.name")
+    .where("library.is_deleted", "=", 0)
+    .where("usage_count.library_key", "=", EVERY_LIBRARY)
+    .where("usage_count.scope", "=", EVERY_VERSION)
+    .where("usage_count.kind", "=", "library")
+    .where("usage_count.day", ">=", fromDay)
+    .select(({ fn }) => fn.sum<number | string | null>("usage_count.count").as("requests"))
+  const most = ofRange
+    .select("usage_count.name as libraryKey")
+    .groupBy("usage_count.name")
+    .orderBy("requests", "desc")
+    .orderBy("usage_count.name")
+    .limit(limit)
+  const [all, rows] = [await ofRange.executeTakeFirst(), await most.execute()]
+  return {
+    total: Number(all?.requests ?? 0),
+    libraries: rows.map(({ libraryKey, requests }) => ({ libraryKey, count: Number(requests) })),
+  }
+}
+
 async function readPages(
   db: Database,
   { libraryKey, versionTag }: Parameters<UsageStore["readPages"]>[0],
@@ -114,14 +145,26 @@ function topicsOfMany(db: Database, libraryKey: string, scope: string) {
     .having(({ fn }) => fn.countAll(), ">=", TOPIC_MIN_PEOPLE)
 }
 
-/** Adds up the counts of each row, because PostgreSQL changes no row twice in one statement. */
+/**
+ * Adds up the counts of each row, because PostgreSQL changes no row twice in one statement.
+ *
+ * @returns rows in one order for all processes. They all change the rows of the whole instance, and in different orders,
+ *   PostgreSQL would end one of two transactions that wait for each other.
+ */
 function sumByRow(counts: readonly UsageCount[]): readonly UsageCount[] {
   const rows = new Map<string, UsageCount>()
   for (const count of counts) {
     const row = JSON.stringify([count.libraryKey, count.scope, count.kind, count.day, count.name])
     rows.set(row, { ...count, count: count.count + (rows.get(row)?.count ?? 0) })
   }
-  return [...rows.values()]
+  return [...rows].toSorted(([one], [other]) => (one < other ? -1 : 1)).map(([, count]) => count)
+}
+
+/** Sorts for the same reason. */
+function sortVisitors(visitors: readonly UsageVisitor[]): readonly UsageVisitor[] {
+  const rowOf = ({ libraryKey, scope, day, client, visitor }: UsageVisitor) =>
+    JSON.stringify([libraryKey, scope, day, client, visitor])
+  return visitors.toSorted((one, other) => (rowOf(one) < rowOf(other) ? -1 : 1))
 }
 
 async function addCounts(db: Database, counts: readonly UsageCount[]): Promise<void> {
@@ -192,6 +235,12 @@ async function forgetOld(db: Database, keptFromDay: string): Promise<void> {
   await db.deleteFrom("usage_count").where("day", "<", keptFromDay).where("day", "!=", EVERY_DAY).execute()
   const deleted = db.selectFrom("library").select("key").where("is_deleted", "=", 1)
   await db.deleteFrom("usage_count").where("library_key", "in", deleted).execute()
+  await db
+    .deleteFrom("usage_count")
+    .where("library_key", "=", EVERY_LIBRARY)
+    .where("kind", "=", "library")
+    .where("name", "in", deleted)
+    .execute()
   await db.deleteFrom("usage_visitor").where("library_key", "in", deleted).execute()
 }
 

@@ -10,7 +10,7 @@ import type { UsageServices } from "./usage-services.ts"
 
 const DAY_MS = 24 * 3_600_000
 /** Maximum number of topics and of countries in one response. */
-const MOST_NAMES = 250
+export const MOST_NAMES = 250
 
 /**
  * Returns how a library, or one version of it, is used.

@@ -12,6 +12,7 @@ import { Policies } from "./policies.tsx"
 import { Projects } from "./projects.tsx"
 import { Schedules } from "./schedules.tsx"
 import { Team } from "./team.tsx"
+import { InstanceUsage } from "./usage/instance-usage.tsx"
 import { Users } from "./users.tsx"
 import { Webhooks } from "./webhooks.tsx"
 
@@ -28,6 +29,7 @@ export const SECTION_CONTENTS: Readonly<Record<AdminSectionId, () => ReactNode>>
   schedules: () => <Schedules />,
   audit: () => <AuditLog />,
   models: () => <Models />,
+  usage: () => <InstanceUsage />,
   health: () => <Health />,
   config: () => <InstanceConfig />,
   settings: () => <InstanceSettings />,

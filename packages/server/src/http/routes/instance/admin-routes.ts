@@ -7,6 +7,7 @@ import {
 } from "../../../service/instance/instance-settings.ts"
 import { exportAudit, listAudit } from "../../../service/audit/list-audit-log.ts"
 import { readInstanceStatus } from "../../../service/instance/instance-status.ts"
+import { readInstanceUsage } from "../../../service/usage/read-instance-usage.ts"
 import { testModel } from "../../../service/instance/test-model.ts"
 import type { ServiceContext } from "../../../service/service-context.ts"
 import { beginSession } from "../../../service/people/sign-in.ts"
@@ -54,6 +55,7 @@ function registerUsers(app: HttpApp, context: ServiceContext): void {
 
 function registerSettings(app: HttpApp, context: ServiceContext): void {
   serve(app, "getInstanceStatus", ({ caller }) => readInstanceStatus(context, caller))
+  serve(app, "getInstanceUsage", ({ caller, query }) => readInstanceUsage(context, caller, query))
   serve(app, "getSettings", ({ caller }) => readSettingsOf(context, caller))
   serve(app, "updateSettings", ({ caller, body }) => changeSettings(context, caller, body))
   serve(app, "testModel", ({ caller, params }) => testModel(context, caller, params.model))

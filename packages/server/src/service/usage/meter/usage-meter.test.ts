@@ -3,7 +3,7 @@ import { silentLog } from "../../../base/log.ts"
 import { aLibrary } from "../../../catalogue/catalogue.contract.testing.ts"
 import { engines, type EngineUnderTest } from "../../../catalogue/engines-under-test.testing.ts"
 import type { Catalogue } from "../../../catalogue/catalogue.ts"
-import { EVERY_VERSION, TOPIC_MIN_PEOPLE } from "../../../catalogue/usage/records.ts"
+import { EVERY_LIBRARY, EVERY_VERSION, TOPIC_MIN_PEOPLE } from "../../../catalogue/usage/records.ts"
 import { describeUsage } from "../read-metrics.ts"
 import { type CountedRead, createUsageMeter, dayOf, type TopicRule } from "./usage-meter.ts"
 import type { Visitor } from "./visitor.ts"
@@ -136,6 +136,53 @@ describe.each(engines)("usage on %s", (_, start) => {
 
     expect([ofOne, ofFew]).toEqual([[], []])
     expect(await topics()).toEqual([{ topic: "feed otters", count: 100 + TOPIC_MIN_PEOPLE - 2 + crowd.length }])
+  })
+
+  const ofInstance = async () =>
+    describeUsage(
+      await catalogue.usage.read(
+        { libraryKey: EVERY_LIBRARY, scope: EVERY_VERSION },
+        { fromDay: "2000-01-01", mostNames: 250 },
+      ),
+    )
+
+  it("counts an answer from several libraries once for the instance, and once for each library", async () => {
+    const meter = meterOn(catalogue)
+    const other = (await catalogue.libraries.add(aLibrary({ id: "/other/docs" })))?.key ?? ""
+    const visitor = { surface: "mcp", client: "zed", identity: "a" } as const
+    const { served, ...rest } = read(visitor)
+    meter.note({ ...rest, served: [...served, { libraryKey: other, versionTag: "v1", isPrivate: false }] })
+    meter.note(read(visitor))
+    await meter.flush()
+
+    const today = dayOf(engine.clock.now())
+    expect(await ofInstance()).toMatchObject({
+      total: { mcp: 2 },
+      daily: [{ date: today, mcp: 2, total: 2 }],
+      mcpClients: { dailyData: [{ date: today, uniqueUsersByClient: { zed: 1 }, totalUniqueUsers: 1 }] },
+      countries: [{ country: "ZZ", count: 2 }],
+    })
+    expect(await catalogue.usage.readLibraries({ fromDay: today, limit: 1 })).toEqual({
+      total: 3,
+      libraries: [{ libraryKey, count: 2 }],
+    })
+    await catalogue.libraries.remove(libraryKey)
+    expect(await catalogue.usage.readLibraries({ fromDay: today, limit: 10 })).toEqual({
+      total: 1,
+      libraries: [{ libraryKey: other, count: 1 }],
+    })
+    const tomorrow = dayOf(engine.clock.now() + DAY_MS)
+    expect(await catalogue.usage.readLibraries({ fromDay: tomorrow, limit: 10 })).toEqual({ total: 0, libraries: [] })
+  })
+
+  it("shows topics of the instance when enough people asked public libraries, and never those of private ones", async () => {
+    const meter = meterOn(catalogue, "all")
+    for (const person of crowd) meter.note({ ...read({ person }, { isPrivate: true }), question: "secret plans" })
+    for (const person of crowd) meter.note({ ...read({ person }), question: "otter food" })
+    for (let at = 0; at < 100; at++) meter.note({ ...read(), question: "one person" })
+    await meter.flush()
+
+    expect((await ofInstance()).topics).toEqual([{ topic: "food otter", count: crowd.length }])
   })
 
   it("counts nothing when it is off", async () => {

@@ -5,6 +5,7 @@ import type { Log } from "../../../base/log.ts"
 import {
   askerName,
   EVERY_DAY,
+  EVERY_LIBRARY,
   EVERY_PAGE,
   EVERY_VERSION,
   LASTING_SALT,
@@ -130,7 +131,7 @@ export function createUsageMeter({ usage, clock, log, isOn, topics }: UsageMeter
   }
 }
 
-/** Counts an answer for every version that it was read from, and for the library as a whole. */
+/** Counts an answer for every version that it was read from, for the library as a whole, and once for the instance. */
 function tallyRead(
   tally: MatchCounter,
   { served, question, visitor }: CountedRead,
@@ -156,6 +157,19 @@ function tallyRead(
       if (client !== undefined) tally.visit({ libraryKey, scope, day }, client, identity)
     }
   }
+  if (served.length === 0) return
+  const instance = { libraryKey: EVERY_LIBRARY, scope: EVERY_VERSION }
+  const ever = { ...instance, day: EVERY_DAY }
+  tally.count({ ...instance, day }, "surface", surface)
+  tally.count(ever, "surface", surface)
+  tally.count(ever, "country", country)
+  for (const libraryKey of new Set(served.map((version) => version.libraryKey))) {
+    tally.count({ ...instance, day }, "library", libraryKey)
+  }
+  if (client !== undefined) tally.visit({ ...instance, day }, client, identity)
+  if (isConfidential || topic === undefined) return
+  tally.count(ever, "topic", topic)
+  tally.ask(ever, topic, person)
 }
 
 /** Counts the pages of an answer, without anything about the question or who asked it. */
