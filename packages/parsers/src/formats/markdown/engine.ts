@@ -6,6 +6,7 @@ import { indentedContainerRule } from "./indented-container-rule.ts"
 import { containerMarkerRule, tabLineRule, templateReferenceRule } from "./marker-rules.ts"
 import { jsxTagRule } from "./jsx-tag-rule.ts"
 import { mathBlockRule, mathRule } from "./math-rules.ts"
+import { usePlainStates } from "./plain-states.ts"
 import { prepareInlineTokens } from "./prepare-inline.ts"
 import { attributeLineRule, bodyShortcodeRule, shortcodeTagRule } from "./shortcode-block-rules.ts"
 import { shortcodeRule } from "./inline/shortcode-rule.ts"
@@ -26,6 +27,7 @@ const INTERRUPTS = { alt: ["paragraph", "reference", "blockquote", "list"] }
  */
 export function makeMarkdownEngine(): MarkdownEngine {
   const engine = new MarkdownIt({ html: true, linkify: false, maxNesting: MAX_NESTING })
+  usePlainStates(engine)
   engine.use(deflist)
   // Link targets are dropped: checking and encoding them took a tenth of the time.
   engine.validateLink = () => true
