@@ -79,18 +79,17 @@ const QUOTES = /["“”„«»‘’]/g
  * without marks of Markdown, one kind of quotes, each line break and run of spaces one space.
  */
 export function foldText(text: string): string {
-  const folded = NOT_ASCII.test(text) ? toPlainLetters(text) : text.toLowerCase()
-  const { spacedLetters, spacedWord, emphasis } = NOT_ASCII.test(folded) ? OF_UNICODE : OF_ASCII
+  const hasOther = NOT_ASCII.test(text)
+  const folded = hasOther ? toPlainLetters(text) : text.toLowerCase()
+  const { spacedLetters, spacedWord, emphasis } = hasOther && NOT_ASCII.test(folded) ? OF_UNICODE : OF_ASCII
   const joined = spacedLetters.test(folded)
     ? folded.replace(spacedWord, (word) => word.replaceAll(/[ .\-_]/g, ""))
     : folded
-  return joined
-    .replaceAll(LINE_MARK, " ")
-    .replaceAll(PAIRED_MARKS, " ")
-    .replaceAll(emphasis, " ")
-    .replaceAll(QUOTES, "'")
-    .replaceAll(/\s{2,}|[^\S ]/g, " ")
-    .trim()
+  const unmarked = joined.replaceAll(LINE_MARK, " ").replaceAll(PAIRED_MARKS, " ")
+  // Most texts have no marker of emphasis: two searches for one character take a tenth of the time of the expression.
+  const plain = unmarked.includes("*") || unmarked.includes("_") ? unmarked.replaceAll(emphasis, " ") : unmarked
+  const quoted = hasOther ? plain.replaceAll(QUOTES, "'") : plain.replaceAll('"', "'")
+  return quoted.replaceAll(/\s{2,}|[^\S ]/g, " ").trim()
 }
 
 function toPlainLetters(text: string): string {

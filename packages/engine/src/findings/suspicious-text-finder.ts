@@ -9,10 +9,10 @@ import { TextFilter, type WordList } from "./text-filter.ts"
 const MAX_CHARACTERS = 8_000
 
 /**
- * Deriving the required words of an expression takes as long as trying it about 500 times, and after that, trying it takes a tenth
- * of the time. Small libraries do without.
+ * Deriving the required words of an expression takes as long as compiling it, which its first tries do, and after that, trying it
+ * takes a tenth of the time. Small libraries do without.
  */
-const TRIES_BEFORE_DERIVING = 500
+const TRIES_BEFORE_DERIVING = 20
 
 /** A rule, and what a text has to contain before its expressions are tried. */
 interface PreparedRule {
