@@ -35,6 +35,7 @@ const SETTING_SECTIONS = [
   ],
   ["Database and object storage", /^(DATABASE_URL|LECTERN_BLOB.*|LECTERN_S3_.*)$/],
   ["Backups", /^LECTERN_BACKUP_/],
+  ["Traces", /^OTEL_/],
   ["Keys and encryption", /^LECTERN_(API_KEY|ADMIN_PASSWORD|BOOTSTRAP_KEY|ENCRYPTION_KEY)$/],
   [
     "Sources and ingestion",

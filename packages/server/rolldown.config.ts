@@ -4,6 +4,13 @@ import { defineConfig } from "rolldown"
 const { dependencies } = JSON.parse(readFileSync(new URL("package.json", import.meta.url), "utf8")) as {
   readonly dependencies: Readonly<Record<string, string>>
 }
+/** Packages that an operator may install beside the program; npm would install optional peers from the lockfile too. */
+const OPTIONAL = [
+  "@opentelemetry/exporter-trace-otlp-http",
+  "@opentelemetry/resources",
+  "@opentelemetry/sdk-trace-node",
+]
+const packageNames = [...Object.keys(dependencies), ...OPTIONAL]
 
 /**
  * The program as few files: a process that loads two thousand small ones takes longer to start than to do anything else
@@ -26,7 +33,7 @@ export default defineConfig({
     "source-code-thread": "../parsers/src/code/symbols/source-code-thread.ts",
   },
   platform: "node",
-  external: (id) => Object.keys(dependencies).some((name) => id === name || id.startsWith(`${name}/`)),
+  external: (id) => packageNames.some((name) => id === name || id.startsWith(`${name}/`)),
   resolve: { conditionNames: ["lectern-source", "import", "node", "default"] },
   transform: { target: "node20.19" },
   output: {

@@ -37,6 +37,7 @@ import type { CountrySources } from "../service/usage/meter/visitor.ts"
 import { openCountries } from "./open-countries.ts"
 import { programVersion } from "./program-version.ts"
 import type { ServingProcess } from "./processes/serving-process.ts"
+import { traceDirectory, traceIndexes, traceTimings } from "./tracing/trace-parts.ts"
 import { openStore, type Store, type RuntimeServices } from "./open-store.ts"
 
 /** Maximum number of open index files: about 0.7 MB of memory each at a few thousand snippets. */
@@ -76,6 +77,7 @@ export interface ComposedApp {
 export async function composeApp(settings: Settings, given: ComposeOptions): Promise<ComposedApp> {
   const timings = given.timings ?? createTimings()
   const options = { ...given, timings }
+  if (given.tracing !== undefined) traceTimings(timings, given.tracing)
   const opened = await openStore(settings, options)
   const store = { ...opened, blobs: timeBlobs(opened.blobs, timings) }
   try {
@@ -160,7 +162,7 @@ function contextOf(settings: Settings, store: Store, parts: ContextParts): Servi
   const { options, worker, models, session, countries, counts, prefetcher } = parts
   const onChange = prefetcher && ((libraryKey: string) => prefetcher.note(libraryKey))
   const { catalogue, blobs, guard, sealer, workDirectory, knownHosts } = store
-  const { clock, log, systemKey, timings } = options
+  const { clock, log, systemKey, timings, tracing } = options
   const live = createLiveSettings(catalogue, clock)
   const { LECTERN_EDITION: edition, LECTERN_API_KEY: globalKey } = settings
   const visibilityRules = createVisibilityRulesCache(catalogue, dedicatedHostsOf(settings))
@@ -171,17 +173,16 @@ function contextOf(settings: Settings, store: Store, parts: ContextParts): Servi
     clock,
     log,
     timings,
+    tracing,
     catalogue,
     blobs,
-    openIndexes: createOpenIndexCache({
-      blobs,
-      session,
-      maxOpen: MAX_OPEN_INDEXES,
-      ownAddress: ownAddress(settings),
-    }),
+    openIndexes: traceIndexes(
+      createOpenIndexCache({ blobs, session, maxOpen: MAX_OPEN_INDEXES, ownAddress: ownAddress(settings) }),
+      tracing,
+    ),
     models,
     visibilityRules,
-    catalogueSync: syncFromCatalogue({ catalogue, visibilityRules, log, onChange }),
+    catalogueSync: traceDirectory(syncFromCatalogue({ catalogue, visibilityRules, log, onChange }), tracing),
     guard,
     oauthHosts,
     tokenRefresher: createTokenRefresher({ catalogue, hosts: oauthHosts, sealer, guard, clock, log }),

@@ -49,7 +49,8 @@ function benchmarkBy(catalogue: Catalogue, writer: Writer | undefined): Benchmar
  * Creates the worker of a process. Loaded on demand: its parsers take as much memory as a whole serving process, which
  * does not need them.
  */
-export async function makeWorker(settings: Settings, store: Store, { clock, log }: RuntimeServices): Promise<Worker> {
+export async function makeWorker(settings: Settings, store: Store, runtime: RuntimeServices): Promise<Worker> {
+  const { clock, log, tracing } = runtime
   const { catalogue, blobs, guard, sealer, workDirectory, knownHosts } = store
   const unseal = (sealed: string) => sealer.unseal(sealed)
   const hosts = oauthHostsOf(settings)
@@ -72,6 +73,7 @@ export async function makeWorker(settings: Settings, store: Store, { clock, log 
     blobs,
     clock,
     log,
+    tracing,
     workDirectory,
     dedicatedHosts: dedicatedHostsOf(settings),
     maxTokensOf: (plan) => limitOfPlan(settings.LECTERN_PLAN_TOKENS, plan),

@@ -6,6 +6,7 @@ import type { Clock } from "../base/clock.ts"
 import { asStorageError } from "../base/storage-errors.ts"
 import type { Log } from "../base/log.ts"
 import type { Timings } from "../base/timings.ts"
+import type { Tracing } from "../base/tracing.ts"
 import type { BlobStore } from "../blobs/blob-store.ts"
 import type { Catalogue } from "../catalogue/catalogue.ts"
 import type { Settings } from "../config/settings.ts"
@@ -40,6 +41,8 @@ export interface RuntimeServices {
   readonly log: Log
   /** Receives the durations of statements and of blobs, for metrics. */
   readonly timings?: Timings | undefined
+  /** Records requests and jobs; closed by its owner. */
+  readonly tracing?: Tracing | undefined
 }
 
 /** The parts of an instance that contain its data. */

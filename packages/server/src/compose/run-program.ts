@@ -7,6 +7,7 @@ import { newApiKey } from "../access/identity/api-keys.ts"
 import { randomPassword } from "../access/identity/initial-password.ts"
 import { systemClock } from "../base/clock.ts"
 import { asError } from "../base/errors.ts"
+import { withTraceIds } from "../base/tracing.ts"
 import { PROGRAM_ROOT } from "../base/program-root.ts"
 import { type HeldLog, holdLog, openLog, silentLog, type Log } from "../base/log.ts"
 import type { ServerEntryPoints, LocalFlags, LocalServer, ServeFlags } from "@lectern/cli"
@@ -21,6 +22,8 @@ import { assertSafeToListen } from "./safe-to-listen.ts"
 import type { Settings } from "../config/settings.ts"
 import { requireConfiguration } from "./check-configuration.ts"
 import { environmentOf, settingsOf } from "./settings-of-flags.ts"
+import { programVersion } from "./program-version.ts"
+import { openTracing } from "./tracing/open-tracing.ts"
 import { waitForShutdown } from "./wait-for-shutdown.ts"
 import { workerCommandOf } from "./worker-environment.ts"
 import { openServingProcess } from "./processes/serving-process.ts"
@@ -54,8 +57,10 @@ export async function serve(flags: ServeFlags): Promise<void> {
 
 async function serveUntilShutdown(settings: Settings, flags: ServeFlags, log: HeldLog): Promise<void> {
   const supervised = openServingProcess()
+  const tracing = await openTracing(settings, { log, version: programVersion() })
   const server = await composeApp(settings, {
-    ...runtime(log),
+    ...runtime(tracing === undefined ? log : withTraceIds(log, tracing)),
+    tracing,
     workerMode: flags.worker === false || supervised !== undefined ? "none" : "child",
     workerCommand: workerCommandOf(settings),
     supervised,
@@ -76,6 +81,7 @@ async function serveUntilShutdown(settings: Settings, flags: ServeFlags, log: He
     await waitForShutdown(supervised?.onStop)
   } finally {
     await server.close()
+    await tracing?.close()
     supervised?.leave()
   }
 }

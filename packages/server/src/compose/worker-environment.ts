@@ -58,6 +58,8 @@ export const WORKER_SETTINGS = [
   "LECTERN_WRITER_KEY",
   "LECTERN_WRITER_TOKENS_PER_DAY",
   "LECTERN_WRITER_TOKENS_PER_LIBRARY",
+  "OTEL_EXPORTER_OTLP_ENDPOINT",
+  "OTEL_SDK_DISABLED",
 ] as const satisfies readonly (keyof Settings)[]
 
 /** System variables that Node and git read: programs, temporary files, time zone, certificates of a company. */
@@ -79,6 +81,9 @@ const SYSTEM_VARIABLES = [
   "GIT_SSL_CAPATH",
   "SystemRoot",
 ] as const
+
+/** Variables of OpenTelemetry, which a worker gets only if traces are on: headers may contain a key of the collector. */
+const TRACING_PREFIX = "OTEL_"
 
 /** Where the AWS SDK looks for credentials and the region. A worker gets them only if blobs or backups are in S3. */
 const AWS_VARIABLES = [
@@ -117,7 +122,12 @@ export function workerEnvironment(
   const picked: Record<string, string> = {}
   const usesS3 = [environment["LECTERN_BLOBS"], environment["LECTERN_BACKUP_TO"]].some((it) => it?.startsWith("s3:"))
   const aliases = NETWORK_ALIASES.map(([alias]) => alias)
-  for (const name of [...WORKER_SETTINGS, ...aliases, ...SYSTEM_VARIABLES, ...(usesS3 ? AWS_VARIABLES : [])]) {
+  const ofTracing =
+    environment["OTEL_EXPORTER_OTLP_ENDPOINT"] === undefined
+      ? []
+      : Object.keys(environment).filter((name) => name.startsWith(TRACING_PREFIX))
+  const names = [...WORKER_SETTINGS, ...aliases, ...SYSTEM_VARIABLES, ...(usesS3 ? AWS_VARIABLES : []), ...ofTracing]
+  for (const name of names) {
     const value = environment[name]
     if (value !== undefined) picked[name] = value
   }

@@ -15,6 +15,7 @@ import { registerRoutes } from "./routes/register-routes.ts"
 import { registerPageRoutes } from "./pages/page-routes.ts"
 import { addApiHooks } from "./hooks/api-hooks.ts"
 import { dropForeignCountries, trustedProxies } from "./hooks/trusted-proxies.ts"
+import { traceRequests } from "./hooks/trace-requests.ts"
 import { takeTurns } from "./hooks/take-turns.ts"
 import { dropUnreadBodies } from "./hooks/close-unread-requests.ts"
 import { withSingleSlashes } from "./serving/request-path.ts"
@@ -65,6 +66,7 @@ export async function buildHttpApp(
     crossOriginResourcePolicy: false,
   })
   const closeOtherMethods = recordMethods(app)
+  traceRequests(app, context)
   takeTurns(app, context)
   dropForeignCountries(app, context)
   addApiHooks(app, context)
@@ -109,7 +111,7 @@ function createApp(context: ServiceContext): HttpApp {
     const problem = toProblem(error)
     if (isOurFailure(error, problem) && !hasHungUp(request)) {
       context.log.error(
-        { err: asError(error), requestId: request.id, path: request.routeOptions.url },
+        { err: asError(error), requestId: request.id, traceId: request.traceId, path: request.routeOptions.url },
         "request failed",
       )
     }
@@ -150,13 +152,13 @@ function readJsonOnly(app: HttpApp): void {
 function logResponses(app: HttpApp, { log, settings }: ServiceContext): void {
   const { LECTERN_SLOW_REQUEST_MS: slowMs } = settings
   app.addHook("onResponse", async (request, reply) => {
-    const { method, id: requestId } = request
+    const { method, id: requestId, traceId } = request
     const path = request.routeOptions.url
     const { statusCode: status, elapsedTime: ms } = reply
-    log.debug({ requestId, method, path, status, ms }, "request completed")
+    log.debug({ requestId, traceId, method, path, status, ms }, "request completed")
     // A stream is open as long as its client wants.
     const isStream = String(reply.getHeader("content-type")).startsWith("text/event-stream")
     if (slowMs === 0 || ms < slowMs || isStream) return
-    log.warn({ requestId, method, path: path ?? "none", status, ms: Math.round(ms) }, "slow request")
+    log.warn({ requestId, traceId, method, path: path ?? "none", status, ms: Math.round(ms) }, "slow request")
   })
 }

@@ -5,6 +5,7 @@ import type { Job } from "@lectern/contract"
 import type { InjectOptions } from "fastify"
 import { type Clock, systemClock } from "../base/clock.ts"
 import { type Log, silentLog } from "../base/log.ts"
+import type { Tracing } from "../base/tracing.ts"
 import { testEngineSettings } from "../base/postgres/test-engine.testing.ts"
 import { composeApp, type ComposedApp, type WorkerMode } from "../compose/compose-app.ts"
 import { readSettings } from "../config/settings.ts"
@@ -30,6 +31,7 @@ export interface TestProgramOptions {
   readonly dataDir?: string
   readonly clock?: Clock
   readonly log?: Log
+  readonly tracing?: Tracing
 }
 
 /** Composes and starts a program. */
@@ -49,6 +51,7 @@ export async function startTestProgram(options: TestProgramOptions = {}): Promis
   const composed = await composeApp(settings, {
     clock: options.clock ?? systemClock,
     log: options.log ?? silentLog,
+    tracing: options.tracing,
     workerMode: options.workerMode ?? "none",
   })
   await composed.start()

@@ -10,6 +10,7 @@ import type { Sso } from "../access/identity/sso.ts"
 import type { SecretBox } from "../access/secrets/encryption.ts"
 import type { Log } from "../base/log.ts"
 import type { Timings } from "../base/timings.ts"
+import type { Tracing } from "../base/tracing.ts"
 import type { Clock } from "../base/clock.ts"
 import type { BlobStore } from "../blobs/blob-store.ts"
 import type { Catalogue } from "../catalogue/catalogue.ts"
@@ -33,6 +34,8 @@ export interface ServiceContext {
   readonly log: Log
   /** Durations of statements of the catalogue and of operations on blobs. */
   readonly timings: Timings
+  /** Traces of requests; undefined if they are off. */
+  readonly tracing: Tracing | undefined
   readonly catalogue: Catalogue
   readonly blobs: BlobStore
   /** Open index files, by hash. */

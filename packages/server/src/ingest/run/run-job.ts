@@ -1,4 +1,5 @@
 import type { Log } from "../../base/log.ts"
+import type { Tracing } from "../../base/tracing.ts"
 import type { BlobStore } from "../../blobs/blob-store.ts"
 import type { Catalogue } from "../../catalogue/catalogue.ts"
 import type { JobProgress, JobRecord, JobStage } from "../../catalogue/jobs/records.ts"
@@ -22,6 +23,8 @@ import { type JobLog, logReport, openJobLog } from "./job-log.ts"
 export interface WorkerDependencies extends PublishingDependencies {
   readonly stages: Stages
   readonly log: Log
+  /** Records each run and its stages; undefined if traces are off. */
+  readonly tracing?: Tracing | undefined
   /** Directory for temporary files, ideally on the file system of the blobs. */
   readonly workDirectory: string
 }
@@ -39,7 +42,8 @@ export async function runJob(
   const jobLog = openJobLog(dependencies, claimed.job.id)
   const { attempts: attempt, maxAttempts } = claimed.job
   jobLog.write("info", "run began", { attempt, maxAttempts, worker: claimed.workerId })
-  const watch = logStages(startHeartbeat(dependencies, claimed, stop), jobLog)
+  const heartbeat = startHeartbeat(dependencies, claimed, stop)
+  const watch = logStages(traceStages(heartbeat, dependencies.tracing), jobLog)
   let run: EndedRun = claimed
   try {
     const subject = await beginRun(dependencies.catalogue, claimed.job)
@@ -170,6 +174,29 @@ function logStages(watch: JobHeartbeat, jobLog: JobLog): JobHeartbeat {
       }
       latest = { stage, progress }
       watch.report(stage, progress)
+    },
+  }
+}
+
+/** Records each stage as a span of the run. */
+function traceStages(watch: JobHeartbeat, tracing: Tracing | undefined): JobHeartbeat {
+  if (tracing === undefined) return watch
+  let current: { readonly stage: JobStage; readonly startedAtMs: number } | undefined
+  const endStage = () => {
+    if (current !== undefined) tracing.recordEnded(current.stage, performance.now() - current.startedAtMs)
+  }
+  return {
+    ...watch,
+    report(stage, progress) {
+      if (current?.stage !== stage) {
+        endStage()
+        current = { stage, startedAtMs: performance.now() }
+      }
+      watch.report(stage, progress)
+    },
+    end() {
+      endStage()
+      return watch.end()
     },
   }
 }

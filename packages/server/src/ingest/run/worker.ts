@@ -141,8 +141,14 @@ async function runClaimed(
   const { job } = claimed
   try {
     const { id: jobId, kind, libraryId, attempts: attempt } = job
-    options.log.info({ jobId, kind, libraryId, attempt }, "job claimed")
-    await runJob(options, claimed, signal)
+    const run = async () => {
+      options.log.info({ jobId, kind, libraryId, attempt }, "job claimed")
+      await runJob(options, claimed, signal)
+    }
+    const { tracing } = options
+    await (tracing === undefined
+      ? run()
+      : tracing.inSpan(`job ${kind}`, { "lectern.job": jobId, "lectern.attempt": attempt }, run))
   } catch (error) {
     // The job stops sending heartbeats, and another worker takes it over.
     options.log.error({ err: error }, "cannot finish a job")

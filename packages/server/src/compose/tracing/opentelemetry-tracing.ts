@@ -1,0 +1,109 @@
+import {
+  context,
+  diag,
+  DiagLogLevel,
+  propagation,
+  ROOT_CONTEXT,
+  type Span,
+  SpanKind,
+  SpanStatusCode,
+  trace,
+  type Tracer,
+} from "@opentelemetry/api"
+import { OTLPTraceExporter } from "@opentelemetry/exporter-trace-otlp-http"
+import { defaultResource, detectResources, envDetector, resourceFromAttributes } from "@opentelemetry/resources"
+import { BatchSpanProcessor, NodeTracerProvider } from "@opentelemetry/sdk-trace-node"
+import { asError } from "../../base/errors.ts"
+import type { Log } from "../../base/log.ts"
+import type { RequestSpan, Tracing } from "../../base/tracing.ts"
+
+/** A collector that does not respond is logged at most this often. */
+const REPORT_EVERY_MS = 60_000
+
+/** Creates the tracing of this process. The SDK reads all other `OTEL_…` variables, such as sampler and headers, by itself. */
+export function createTracing({ log, version }: { readonly log: Log; readonly version: string }): Tracing {
+  reportTo(log)
+  const own = resourceFromAttributes({ "service.name": "lectern", "service.version": version })
+  const provider = new NodeTracerProvider({
+    resource: defaultResource()
+      .merge(own)
+      .merge(detectResources({ detectors: [envDetector] })),
+    spanProcessors: [new BatchSpanProcessor(new OTLPTraceExporter())],
+  })
+  // Parts find the span that they belong to through the context manager that this registers.
+  provider.register()
+  const tracer = provider.getTracer("lectern", version)
+  return {
+    inSpan: (name, attributes, work) => tracer.startActiveSpan(name, { attributes }, (span) => endAfter(span, work)),
+    recordEnded(name, durationMs, attributes = {}) {
+      if (trace.getActiveSpan() === undefined) return
+      const endMs = Date.now()
+      tracer.startSpan(name, { attributes, startTime: endMs - durationMs }).end(endMs)
+    },
+    startRequest: (name, headers) => startRequest(tracer, name, headers),
+    currentTraceId: () => trace.getActiveSpan()?.spanContext().traceId,
+    async close() {
+      // A collector that does not respond must not hold up a shutdown; its failure has been reported.
+      await provider.shutdown().catch(() => undefined)
+      trace.disable()
+      context.disable()
+      propagation.disable()
+    },
+  }
+}
+
+function startRequest(tracer: Tracer, name: string, headers: object): RequestSpan {
+  const parent = propagation.extract(ROOT_CONTEXT, headers)
+  const span = tracer.startSpan(name, { kind: SpanKind.SERVER }, parent)
+  const inside = trace.setSpan(parent, span)
+  return {
+    traceId: span.spanContext().traceId,
+    within: (work) => context.with(inside, work),
+    end(attributes, isFailed) {
+      span.setAttributes(attributes)
+      if (isFailed) span.setStatus({ code: SpanStatusCode.ERROR })
+      span.end()
+    },
+  }
+}
+
+function endAfter<Result>(span: Span, work: () => Result): Result {
+  try {
+    const result = work()
+    if (result instanceof Promise) {
+      // Listens on the side, so that the caller gets the promise itself.
+      result.then(
+        () => span.end(),
+        (error: unknown) => endFailed(span, error),
+      )
+    } else {
+      span.end()
+    }
+    return result
+  } catch (error) {
+    endFailed(span, error)
+    throw error
+  }
+}
+
+/** Without the message, which may quote a question. */
+function endFailed(span: Span, error: unknown): void {
+  span.setStatus({ code: SpanStatusCode.ERROR })
+  span.setAttribute("error.type", asError(error).name)
+  span.end()
+}
+
+/** Logs errors of the SDK, such as a collector that does not respond. */
+function reportTo(log: Log): void {
+  let reportedAtMs = Number.NEGATIVE_INFINITY
+  const ignore = () => undefined
+  const error = (reason: string) => {
+    if (performance.now() - reportedAtMs < REPORT_EVERY_MS) return
+    reportedAtMs = performance.now()
+    log.warn({ reason: reason.slice(0, 500) }, "cannot send traces")
+  }
+  diag.setLogger(
+    { error, warn: ignore, info: ignore, debug: ignore, verbose: ignore },
+    { logLevel: DiagLogLevel.ERROR, suppressOverrideMessage: true },
+  )
+}
