@@ -1,4 +1,5 @@
 // Fills the catalogue of a stopped server with many libraries. Each has the index file of one that was really imported.
+import { sql } from "kysely"
 import { join } from "node:path"
 import { pathToFileURL } from "node:url"
 import { root } from "../scripts/prepare.mjs"
@@ -53,6 +54,8 @@ export async function fillCatalogue({ dataDir, databaseUrl, count }) {
           .execute()
         added.push(...rows.map(({ library: { id, title, description } }) => ({ id, title, description })))
       }
+      // PostgreSQL does so by itself within a minute; until then, it reads whole tables.
+      if (databaseUrl !== undefined) await sql`analyze`.execute(db)
     })
   } finally {
     await catalogue.close()

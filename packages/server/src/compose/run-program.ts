@@ -70,7 +70,7 @@ async function serveUntilShutdown(settings: Settings, flags: ServeFlags, log: He
     await assertSafeToListen(settings, server.context.catalogue)
     const address = await server.app.listen({ host: settings.LECTERN_HOST, port: settings.LECTERN_PORT })
     await server.start()
-    limitHeapOnceFilled(server)
+    limitHeapOnceHalfFilled(server)
     const sample = await server.context.catalogue.libraries.byId(SAMPLE_LIBRARY_ID)
     const { initialPassword } = server
     if (supervised === undefined || supervised.isFirst) {
@@ -86,11 +86,13 @@ async function serveUntilShutdown(settings: Settings, flags: ServeFlags, log: He
   }
 }
 
-/** Waits until the directory is filled, because collecting garbage this often would make reading the libraries a seventh slower. */
-function limitHeapOnceFilled({ context }: ComposedApp): void {
-  const limit = () => setFlagsFromString(`--heap-growing-percent=${HEAP_GROWING_PERCENT}`)
-  // If filling failed, the sync has logged the error and will try again.
-  void context.catalogueSync.directory().then(limit, limit)
+/**
+ * Waits until the directory is half filled, because collecting garbage this often would make reading all libraries a seventh
+ * slower. Not until it is filled: the limit applies from the next full collection, which may then be long in coming, at three
+ * times the memory that is used.
+ */
+function limitHeapOnceHalfFilled({ context }: ComposedApp): void {
+  void context.catalogueSync.halfFilled.then(() => setFlagsFromString(`--heap-growing-percent=${HEAP_GROWING_PERCENT}`))
 }
 
 /** Logs unhandled rejections instead of ending the process: one defect should not stop the service. */

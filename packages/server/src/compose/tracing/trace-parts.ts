@@ -36,6 +36,7 @@ export function traceDirectory(sync: CatalogueSync, tracing: Tracing | undefined
     },
     put: (entry) => directory.put(entry),
     remove: (key) => directory.remove(key),
+    settle: () => directory.settle(),
     lookUp: (...asked) => tracing.inSpan("directory search", {}, () => directory.lookUp(...asked)),
     suggest: (...asked) => tracing.inSpan("directory suggest", {}, () => directory.suggest(...asked)),
   })

@@ -46,6 +46,7 @@ export function createLibraryDirectory(): LibraryDirectory {
       ownerByKey.set(key, teamspaceKey)
     },
     remove,
+    settle: () => open.forgetTexts(),
     lookUp(name, query, options) {
       const own = indexOf(options.teamspaceKey ?? null)
       return lookUp(own === undefined || own === open ? [open] : [open, own], { name, query, options })

@@ -88,8 +88,11 @@ export class DirectoryIndex {
     const priors = priorsOf(entry)
     const account = namePartsOf(entry).owner
     const owner = foldName(account)
+    // Every property by name: V8 makes a hidden class for each object that is spread and then extended, which took 35 MB.
     this.#libraries[slot] = {
-      ...priors,
+      score: priors.score,
+      isRetired: priors.isRetired,
+      isDerived: priors.isDerived,
       key: entry.key,
       id: entry.id,
       owner,
@@ -129,6 +132,11 @@ export class DirectoryIndex {
   /** Query-independent part of the score, by slot: the same for equal entries, different for different ids. */
   get standings(): Float64Array {
     return this.#standings
+  }
+
+  /** Frees what only speeds up adding many libraries. */
+  forgetTexts(): void {
+    this.#wordNumbers.forget()
   }
 
   /** `word << 6 | fields` for all words of a library; valid until the next change. */

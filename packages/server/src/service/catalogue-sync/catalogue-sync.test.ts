@@ -46,6 +46,18 @@ describe.each(engines)("a sync with a catalogue in %s", (_name, startEngine) => 
     expect([...sync.listedLibraries()][7]).toMatchObject({ foldedId: "/zebu/library7", host: "github.com" })
   })
 
+  it("reports when the directory is half filled, and takes further libraries once it is filled", async () => {
+    const sync = syncWith()
+    await sync.catchUp()
+
+    await sync.directory()
+    await sync.halfFilled
+    await catalogue.libraries.add(aLibrary({ id: "/zebu/gnu", title: "Gnu" }))
+    await sync.catchUp()
+
+    expect(await idsNamed(sync, "gnu")).toEqual(["/zebu/gnu"])
+  })
+
   it("has the newest state of libraries that change while the directory is filled", async () => {
     const first = (await catalogue.libraries.byId("/zebu/library3"))!
     const last = (await catalogue.libraries.byId(`/zebu/library${COUNT - 1}`))!

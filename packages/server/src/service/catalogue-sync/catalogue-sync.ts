@@ -38,6 +38,8 @@ export interface CatalogueSync {
    * @throws what the catalogue throws; the next call tries again.
    */
   directory(): Promise<LibraryDirectory>
+  /** Resolves when about half of the libraries are in the directory. */
+  readonly halfFilled: Promise<void>
   /** Returns the attributes that decide the visibility of a library in the directory, without a database query. */
   attributesOf(key: string): LibraryAttributes | undefined
   /**
@@ -118,6 +120,7 @@ export function syncFromCatalogue(dependencies: CatalogueSyncDependencies): Cata
       polling.stop()
     },
     directory,
+    halfFilled: libraries.halfFilled,
     attributesOf: (key) => libraries.known.attributesByKey.get(key),
     attributesByName: (teamspaceKey, foldedId) => libraries.known.namedLibraries.find(teamspaceKey, foldedId),
     listedLibraries: () => libraries.known.attributesByKey.values(),
@@ -130,6 +133,8 @@ class SyncedLibraries {
   /** True once changes come from others, and are reported. */
   isStarted = false
   isFilled = false
+  readonly halfFilled: Promise<void>
+  #onHalf: () => void = () => {}
   readonly #dependencies: CatalogueSyncDependencies
   #lastChangeNumber = 0
   /** Undefined until the outlines of all libraries have been read, and after everything is in the directory. */
@@ -138,6 +143,7 @@ class SyncedLibraries {
 
   constructor(dependencies: CatalogueSyncDependencies) {
     this.#dependencies = dependencies
+    this.halfFilled = new Promise((resolve) => (this.#onHalf = resolve))
   }
 
   async readOn(): Promise<void> {
@@ -166,7 +172,8 @@ class SyncedLibraries {
       }
     }
     this.#hasOutlines = true
-    this.#fill = new DirectoryFill(libraries, this.known, this.#lastChangeNumber)
+    const onHalf = () => this.#onHalf()
+    this.#fill = new DirectoryFill(libraries, this.known, { last: this.#lastChangeNumber, onHalf })
   }
 
   /** Fills the directory; an earlier call that failed is continued. */
@@ -176,6 +183,8 @@ class SyncedLibraries {
     // A library that changed meanwhile may have been missed above, because changes move it to the end.
     await catchUp()
     this.#fill = undefined
+    this.#onHalf()
+    this.known.directory.settle()
     this.isFilled = true
   }
 }

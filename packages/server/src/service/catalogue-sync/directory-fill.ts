@@ -7,6 +7,11 @@ const BATCH_SIZE = 200
 /** Other work runs after this time: requests are answered while the directory is filled. */
 const SLICE_MS = 5
 
+interface FillOptions {
+  readonly last: number
+  onHalf(): void
+}
+
 /**
  * Fills the directory with the libraries of a start, which takes about 0.1 ms of processor time for each of them. Changes that are
  * made meanwhile are put into the directory by the caller, who reports them here.
@@ -17,13 +22,19 @@ export class DirectoryFill {
   readonly #last: number
   /** Libraries that the caller has put, which are newer than what is read here. */
   readonly #changedKeys = new Set<string>()
+  readonly #onHalf: () => void
   #reached = 0
+  #read = 0
 
-  /** @param last highest change number to read; the caller puts changes after it. */
-  constructor(libraries: LibraryStore, known: KnownLibraries, last: number) {
+  /**
+   * @param last highest change number to read; the caller puts changes after it.
+   * @param onHalf called when about half of the libraries are in the directory.
+   */
+  constructor(libraries: LibraryStore, known: KnownLibraries, { last, onHalf }: FillOptions) {
     this.#libraries = libraries
     this.#known = known
     this.#last = last
+    this.#onHalf = onHalf
   }
 
   /** Reports that the caller has put a library. */
@@ -36,11 +47,13 @@ export class DirectoryFill {
     const read = (after: number, limit: number) => this.#libraries.changedSince(after, limit)
     let sliceStart = performance.now()
     for await (const libraries of readChanges(read, this.#reached, BATCH_SIZE)) {
+      if (this.#read >= this.#known.attributesByKey.size / 2) this.#onHalf()
       for (const library of libraries) {
         if (library.changeNumber > this.#last) return
         // Checked for each one: while other work ran, the caller may have put it.
         if (!this.#changedKeys.has(library.key)) this.#known.putEntry(library)
         this.#reached = library.changeNumber
+        this.#read++
         if (performance.now() - sliceStart > SLICE_MS) {
           await new Promise((resolve) => setImmediate(resolve))
           sliceStart = performance.now()

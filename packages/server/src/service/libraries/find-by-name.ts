@@ -14,8 +14,11 @@ export interface NameLookUp extends Omit<LookUpOptions, "isVisible" | "teamspace
   readonly query: string
 }
 
-/** Times as many hits are looked up as are wanted: policies seldom take more than that out of the best. */
-const SPARE_FACTOR = 4
+/**
+ * Times as many hits are looked up as are wanted: policies seldom take more than that out of the best, and looking up again
+ * takes as long as the first time.
+ */
+const SPARE_FACTOR = 10
 
 /** Looks names up in the directory for a caller: what the caller may not read is not there. */
 export function findByName(
