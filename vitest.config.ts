@@ -8,12 +8,15 @@ export default defineConfig({
   ssr: { resolve: { conditions } },
   test: {
     include: ["packages/*/src/**/*.test.ts", "{tests,eval,bench,scripts}/**/*.test.{ts,mjs}"],
-    globalSetup: ["scripts/built-parts.mjs"],
-    // Needs the npm registry: `npm run compatibility`.
+    // Requires the npm registry: `npm run compatibility`.
     exclude: ["**/node_modules/**", "tests/compatibility/**"],
+    globalSetup: ["scripts/built-parts.mjs", "scripts/temporary-folder.mjs"],
+    setupFiles: ["scripts/reset-process.mjs"],
     pool: "forks",
-    // By itself it leaves one core free, which is half of a small machine.
-    maxWorkers: Math.max(2, availableParallelism() - 1),
+    // Starting a process and loading all modules for each file takes longer than many of the tests.
+    isolate: false,
+    // Many tests wait for other processes, so that one worker more than there are cores uses them better.
+    maxWorkers: availableParallelism() + 1,
     testTimeout: 30_000,
     hookTimeout: 60_000,
   },

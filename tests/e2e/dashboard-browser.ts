@@ -96,21 +96,25 @@ export async function inspectPage(
   return { findings, overflow: Math.max(0, overflow) }
 }
 
-/** Looks at a page with axe in both themes at both widths. @returns findings and overflow, named by theme and width. */
+/** Colours depend on the theme, and layouts on the width: two looks see what four would. */
+const LOOKS = [
+  { theme: "light", width: 1280 },
+  { theme: "dark", width: 380 },
+] as const
+
+/** Looks at a page with axe in both themes, once wide and once narrow. @returns findings and overflow, named by theme and width. */
 export async function inspectLooks(page: Page): Promise<readonly string[]> {
   const before = page.viewportSize()
   const found: string[] = []
-  for (const theme of ["light", "dark"] as const) {
-    for (const width of [1280, 380]) {
-      await page.setViewportSize({ width, height: 800 })
-      await page.emulateMedia({ colorScheme: theme })
-      // The page follows the theme in its next frame, and colours that fade would be measured half-way.
-      await page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
-      await page.evaluate(FINISH_ANIMATIONS)
-      const { findings, overflow } = await inspectPage(page)
-      found.push(...findings.map((finding) => `${theme} ${width}: ${finding}`))
-      if (overflow > 0) found.push(`${theme} ${width}: ${overflow} pixels wider than the window`)
-    }
+  for (const { theme, width } of LOOKS) {
+    await page.setViewportSize({ width, height: 800 })
+    await page.emulateMedia({ colorScheme: theme })
+    // The page follows the theme in its next frame, and colours that fade would be measured half-way.
+    await page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+    await page.evaluate(FINISH_ANIMATIONS)
+    const { findings, overflow } = await inspectPage(page)
+    found.push(...findings.map((finding) => `${theme} ${width}: ${finding}`))
+    if (overflow > 0) found.push(`${theme} ${width}: ${overflow} pixels wider than the window`)
   }
   if (before !== null) await page.setViewportSize(before)
   await page.emulateMedia({ colorScheme: "light" })

@@ -8,7 +8,6 @@ const LONG_TITLE = `${LONG_WORD} ${"handbook of the harbour crew and its otters 
 const RIGHT_TO_LEFT = "دليل ثعالب الماء في الميناء"
 const LONG = "/crew/long-title"
 const ARABIC = "/crew/arabic"
-const COUNTS = [0, 1, 1_000_000] as const
 
 /** Elements with truncated text that no title shows in full, or whose text overflows into another element. */
 const FIND_CUT = `[...document.querySelectorAll("main *, header *")].flatMap((element) => {
@@ -70,10 +69,9 @@ describe.runIf(hasBrowser)("the dashboard with extreme values", { timeout: 240_0
   }
 
   it.each([
-    ["light", 1280, COUNTS[2]],
-    ["dark", 380, COUNTS[2]],
-    ["light", 380, COUNTS[0]],
-    ["dark", 1280, COUNTS[1]],
+    ["light", 1280, 1_000_000],
+    ["dark", 380, 1_000_000],
+    ["light", 380, 0],
   ] as const)("cuts nothing, %s at %i px with counts of %i", async (theme, width, count) => {
     const { page, errors } = await dashboard.openSignedIn("/start", { theme, width })
     await page.addInitScript(NOTE_SHIFTS)

@@ -1,5 +1,5 @@
 import { createServer } from "node:http"
-import { readdirSync, readFileSync } from "node:fs"
+import { existsSync, readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import Sqlite from "better-sqlite3"
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest"
@@ -78,6 +78,11 @@ describe("processes on one data directory", { timeout: 120_000 }, () => {
     await reader.read()
     const ids = lectern.processIds()
     expect(ids.length).toBeGreaterThan(1)
+    const workFolder = join(instance.dataDir, "work")
+    await waitFor(
+      "the job to read",
+      async () => (existsSync(workFolder) && readdirSync(workFolder).length > 0) || undefined,
+    )
 
     const ending = drain(reader)
     const code = await lectern.stop()
@@ -88,7 +93,7 @@ describe("processes on one data directory", { timeout: 120_000 }, () => {
 
     expect(code).toBe(0)
     await waitFor("its processes to end", async () => (ids.some(isAlive) ? undefined : true))
-    expect(readdirSync(join(instance.dataDir, "work"))).toEqual([])
+    expect(readdirSync(workFolder)).toEqual([])
     const again = await start()
     await waitFor("the library", () => isServed(again, "/fleet/ship-1"))
   })

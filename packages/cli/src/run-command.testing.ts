@@ -1,18 +1,13 @@
 import { mkdtemp, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { afterEach } from "vitest"
+import { onTestFinished } from "vitest"
 import { captureIo, type CapturedIo } from "./captured-io.testing.ts"
 import type { ServerEntryPoints } from "./session/server-entry-points.ts"
 import { aJob, type ContractServer, startContractServer } from "./contract-server.testing.ts"
 import { runCli } from "./run-cli.ts"
 
 export const KEY = "lectern_secret_key_of_the_test"
-const cleanUps: (() => Promise<unknown>)[] = []
-
-afterEach(async () => {
-  for (const cleanUp of cleanUps.splice(0)) await cleanUp()
-})
 
 const unexpectedCall = () => Promise.reject(new Error("this function was not expected to be called"))
 export const entryPoints: ServerEntryPoints = {
@@ -38,14 +33,14 @@ export const entryPoints: ServerEntryPoints = {
 /** Starts a server that is closed after the test. */
 export async function aServer(...parameters: Parameters<typeof startContractServer>): Promise<ContractServer> {
   const server = await startContractServer(...parameters)
-  cleanUps.push(server.close)
+  onTestFinished(() => server.close())
   return server
 }
 
 /** Makes a folder that is removed after the test. */
 export async function aFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "lectern-cli-"))
-  cleanUps.push(() => rm(folder, { recursive: true, force: true }))
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
   return folder
 }
 

@@ -1,7 +1,6 @@
-import { mkdtempSync, rmSync } from "node:fs"
+import { mkdtempSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { afterAll } from "vitest"
 
 import type { Block } from "@lectern/parsers"
 import { cutPage } from "../snippets/cut-page.ts"
@@ -29,10 +28,9 @@ export function aPage(path: string, title: string, sections: readonly TestSectio
 }
 
 const folder = mkdtempSync(join(tmpdir(), "lectern-index-"))
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
 let builtCount = 0
 
-/** Builds an index of pages in a temporary folder, which goes when the tests of the file that asks have ended. */
+/** Builds an index of pages in a temporary folder, which is removed with those of all other tests. */
 export function buildTestIndex(pages: readonly Page[]): { readonly path: string; readonly summary: IndexSummary } {
   const path = join(folder, `${builtCount++}.db`)
   const builder = createIndexBuilder(path)

@@ -22,11 +22,17 @@ export interface HomeUnderTest {
 }
 
 /** Blob stores that every contract test runs on. */
-export const homes: readonly (readonly [name: string, start: () => Promise<HomeUnderTest>])[] = [
-  ["a directory", startDirectory],
-  ["an S3-compatible store", () => startCached(startS3Remote)],
-  ["PostgreSQL", () => startCached(startPostgresRemote)],
-]
+export function homesUnderTest(): readonly (readonly [name: string, start: () => Promise<HomeUnderTest>])[] {
+  let server: Promise<PostgresServer> | undefined
+  afterAll(async () => {
+    await (await server)?.close()
+  })
+  return [
+    ["a directory", startDirectory],
+    ["an S3-compatible store", () => startCached(startS3Remote)],
+    ["PostgreSQL", () => startCached(() => startPostgresRemote((server ??= startPostgres())))],
+  ]
+}
 
 async function startDirectory(): Promise<HomeUnderTest> {
   const folder = await mkdtemp(join(tmpdir(), "lectern-blobs-"))
@@ -43,16 +49,8 @@ async function startDirectory(): Promise<HomeUnderTest> {
   }
 }
 
-let postgres: Promise<PostgresServer> | undefined
-
-afterAll(async () => {
-  await (await postgres)?.close()
-})
-
-/** One server for the tests of a file, and a database for each of them. */
-async function startPostgresRemote() {
-  postgres ??= startPostgres()
-  const remote = await openPostgresBlobs(await (await postgres).createDatabase(), silentLog)
+async function startPostgresRemote(server: Promise<PostgresServer>) {
+  const remote = await openPostgresBlobs(await (await server).createDatabase(), silentLog)
   return { remote, close: () => Promise.resolve() }
 }
 

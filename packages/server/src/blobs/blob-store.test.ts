@@ -2,10 +2,10 @@ import { createHash, randomBytes } from "node:crypto"
 import { writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
-import { homes, type HomeUnderTest } from "./blob-store.contract.testing.ts"
+import { homesUnderTest, type HomeUnderTest } from "./blob-store.contract.testing.ts"
 import { BlobMissing } from "./errors.ts"
 
-describe.each(homes)("blob store in %s", (_name, start) => {
+describe.each(homesUnderTest())("blob store in %s", (_name, start) => {
   let home: HomeUnderTest
 
   beforeEach(async () => {

@@ -2,10 +2,10 @@ import { sql } from "kysely"
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
 import type { Catalogue } from "./catalogue.ts"
 import { aJob, aLibrary, aPublication } from "./catalogue.contract.testing.ts"
-import { engines, type EngineUnderTest } from "./engines-under-test.testing.ts"
+import { enginesUnderTest, type EngineUnderTest } from "./engines-under-test.testing.ts"
 import type { LibraryRecord } from "./libraries/records.ts"
 
-describe.each(engines)("catalogue on %s", (_name, start) => {
+describe.each(enginesUnderTest())("catalogue on %s", (_name, start) => {
   let engine: EngineUnderTest
   let catalogue: Catalogue
 

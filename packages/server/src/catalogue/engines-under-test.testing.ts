@@ -16,11 +16,20 @@ export interface EngineUnderTest {
   close(): Promise<void>
 }
 
-/** Engines that every contract test runs on. */
-export const engines: readonly (readonly [name: string, start: () => Promise<EngineUnderTest>])[] = [
-  ["SQLite in a file", startSqlite],
-  ["PostgreSQL", startPostgresDatabase],
-]
+/**
+ * Returns the engines that every contract test runs on. To be called while the tests of a file are collected: they share one
+ * PostgreSQL server, which is stopped after them.
+ */
+export function enginesUnderTest(): readonly (readonly [name: string, start: () => Promise<EngineUnderTest>])[] {
+  let server: Promise<PostgresServer> | undefined
+  afterAll(async () => {
+    await (await server)?.close()
+  })
+  return [
+    ["SQLite in a file", startSqlite],
+    ["PostgreSQL", () => startPostgresDatabase((server ??= startPostgres()))],
+  ]
+}
 
 async function startSqlite(): Promise<EngineUnderTest> {
   const folder = await mkdtemp(join(tmpdir(), "lectern-catalogue-"))
@@ -40,15 +49,7 @@ async function startSqlite(): Promise<EngineUnderTest> {
   }
 }
 
-let server: Promise<PostgresServer> | undefined
-
-afterAll(async () => {
-  await (await server)?.close()
-})
-
-/** One server for the tests of a file, and a database for each of them. */
-async function startPostgresDatabase(): Promise<EngineUnderTest> {
-  server ??= startPostgres()
+async function startPostgresDatabase(server: Promise<PostgresServer>): Promise<EngineUnderTest> {
   const databaseUrl = await (await server).createDatabase()
   const clock = manualClock()
   const opened: Catalogue[] = []

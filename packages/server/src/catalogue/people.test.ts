@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
 import type { Catalogue } from "./catalogue.ts"
-import { engines, type EngineUnderTest } from "./engines-under-test.testing.ts"
+import { enginesUnderTest, type EngineUnderTest } from "./engines-under-test.testing.ts"
 import { MAIN_TEAMSPACE } from "./teamspaces/records.ts"
 import type { UserRecord } from "./users/records.ts"
 
-describe.each(engines)("people on %s", (_name, start) => {
+describe.each(enginesUnderTest())("people on %s", (_name, start) => {
   let engine: EngineUnderTest
   let catalogue: Catalogue
 

@@ -6,14 +6,22 @@ const SPELLINGS = ["/%61pi", "/%61%70%69", "//api", "/api/", "/API", "/Api", "/.
 
 const SEARCH = "/v2/libs/search?libraryName=otter"
 const SIGN_IN = { name: "admin", password: "a wrong password" }
+const MAX_REQUESTS = 3
+const MAX_SIGN_INS = 2
 
+/** The number of calls of which one is refused, even if the limit's minute ends between them. */
+const enoughFor = (limit: number) => 2 * limit + 1
 const isMissing = (status: number) => status === 404
 
 describe("a request with an unusual spelling of its path", () => {
   let program: TestProgram
   beforeAll(async () => {
     program = await startTestProgram({
-      environment: { LECTERN_RATE_LIMITS: "on", LECTERN_RATE_API: "anonymous=3", LECTERN_RATE_AUTH: "2" },
+      environment: {
+        LECTERN_RATE_LIMITS: "on",
+        LECTERN_RATE_API: `anonymous=${MAX_REQUESTS}`,
+        LECTERN_RATE_AUTH: `${MAX_SIGN_INS}`,
+      },
     })
   })
   afterAll(() => program.remove())
@@ -29,21 +37,21 @@ describe("a request with an unusual spelling of its path", () => {
   it.each(SPELLINGS)("%s counts towards the rate limit", async (spelling) => {
     const remoteAddress = `198.51.100.${SPELLINGS.indexOf(spelling) + 1}`
     const statuses: number[] = []
-    for (let count = 0; count < 4; count++)
+    for (let count = 0; count < enoughFor(MAX_REQUESTS); count++)
       statuses.push((await program.call({ url: `${spelling}${SEARCH}`, remoteAddress })).status)
 
-    expect(statuses.every(isMissing) || statuses.at(-1) === 429 || statuses.join()).toBe(true)
+    expect(statuses.every(isMissing) || statuses.includes(429) || statuses.join()).toBe(true)
   })
 
   it.each(SPELLINGS)("%s counts towards the limit of signing in", async (spelling) => {
     const remoteAddress = `203.0.113.${SPELLINGS.indexOf(spelling) + 1}`
     const statuses: number[] = []
-    for (let count = 0; count < 3; count++) {
+    for (let count = 0; count < enoughFor(MAX_SIGN_INS); count++) {
       const request = { method: "POST", url: `${spelling}/auth/sign-in`, payload: SIGN_IN, remoteAddress } as const
       statuses.push((await program.call(request)).status)
     }
 
-    expect(statuses.every(isMissing) || statuses.at(-1) === 429 || statuses.join()).toBe(true)
+    expect(statuses.every(isMissing) || statuses.includes(429) || statuses.join()).toBe(true)
   })
 
   it.each(SPELLINGS)("%s is refused when a page of another site signs in with it", async (spelling) => {

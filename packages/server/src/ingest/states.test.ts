@@ -2,7 +2,7 @@ import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { manualClock } from "../base/clock.ts"
 import { aJob, aLibrary } from "../catalogue/catalogue.contract.testing.ts"
-import { engines } from "../catalogue/engines-under-test.testing.ts"
+import { enginesUnderTest } from "../catalogue/engines-under-test.testing.ts"
 import type { JobState } from "../catalogue/jobs/records.ts"
 import type { LibraryState } from "../catalogue/libraries/records.ts"
 import { stopJob } from "./run/stop-job.ts"
@@ -31,7 +31,7 @@ describe("table of states", () => {
   })
 })
 
-describe.each(engines)("states on %s", (_name, start) => {
+describe.each(enginesUnderTest())("states on %s", (_name, start) => {
   it("moves a library along the table, whatever is asked in whatever order", async () => {
     const engine = await start()
     const catalogue = await engine.open()

@@ -1,7 +1,7 @@
 import type { WebhookEvent } from "@lectern/contract"
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest"
 import { silentLog } from "../base/log.ts"
-import { engines, type EngineUnderTest } from "../catalogue/engines-under-test.testing.ts"
+import { enginesUnderTest, type EngineUnderTest } from "../catalogue/engines-under-test.testing.ts"
 import type { Catalogue } from "../catalogue/catalogue.ts"
 import type { WebhookRecord } from "../catalogue/webhooks/records.ts"
 import { createWakeSignal } from "../base/wake-signal.ts"
@@ -20,7 +20,7 @@ const event: WebhookEvent = {
   data: { libraryId: "/otter/docs", title: "Otter", private: false, deletedBy: "admin" },
 }
 
-describe.each(engines)("the deliverer on %s", (_name, start) => {
+describe.each(enginesUnderTest())("the deliverer on %s", (_name, start) => {
   let engine: EngineUnderTest
   let catalogue: Catalogue
   let deliverer: Deliverer

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
-import { engines, type EngineUnderTest } from "../../catalogue/engines-under-test.testing.ts"
+import { enginesUnderTest, type EngineUnderTest } from "../../catalogue/engines-under-test.testing.ts"
 import type { Catalogue } from "../../catalogue/catalogue.ts"
 import { SignInRefused, TooManyAttempts } from "../errors.ts"
 import { hashPassword } from "./passwords.ts"
@@ -7,7 +7,7 @@ import { checkPassword } from "./sign-in.ts"
 
 const PASSWORD = "the right password"
 
-describe.each(engines.slice(0, 1))("wrong attempts on %s", (_, start) => {
+describe.each(enginesUnderTest().slice(0, 1))("wrong attempts on %s", (_, start) => {
   let engine: EngineUnderTest
   let catalogue: Catalogue
   beforeEach(async () => {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
 import type { Catalogue } from "../catalogue.ts"
 import { aLibrary } from "../catalogue.contract.testing.ts"
-import { engines, type EngineUnderTest } from "../engines-under-test.testing.ts"
+import { enginesUnderTest, type EngineUnderTest } from "../engines-under-test.testing.ts"
 
 const aConnection = {
   teamspaceKey: "main",
@@ -11,7 +11,7 @@ const aConnection = {
   sealedToken: "v1.one",
 } as const
 
-describe.each(engines)("connections on %s", (_name, start) => {
+describe.each(enginesUnderTest())("connections on %s", (_name, start) => {
   let engine: EngineUnderTest
   let catalogue: Catalogue
 

@@ -4,7 +4,7 @@ import { silentLog } from "../../base/log.ts"
 import { type PostgresServer, startPostgres } from "../../base/postgres/postgres-server.testing.ts"
 import type { Catalogue } from "../catalogue.ts"
 import { aJob, aLibrary, aPublication } from "../catalogue.contract.testing.ts"
-import { engines } from "../engines-under-test.testing.ts"
+import { enginesUnderTest } from "../engines-under-test.testing.ts"
 import { openPostgresCatalogue } from "../engines/postgres/open-postgres-catalogue.ts"
 import { openSqliteCatalogue } from "../engines/sqlite/open-sqlite-catalogue.ts"
 import { hashTables } from "./copy-tables.ts"
@@ -51,7 +51,7 @@ async function fill(catalogue: Catalogue): Promise<void> {
 }
 
 describe("the list of tables", () => {
-  it.each(engines)("names every table of %s", async (_name, start) => {
+  it.each(enginesUnderTest())("names every table of %s", async (_name, start) => {
     const engine = await start()
     const catalogue = await engine.open()
     await catalogue.migrate()
@@ -113,7 +113,7 @@ describe("a copy of the catalogue", () => {
     expect(await hashOf(moved)).toBe(await hashOf(original))
   })
 
-  it.each(engines)("of %s is one state, whatever others write meanwhile", async (_name, start) => {
+  it.each(enginesUnderTest())("of %s is one state, whatever others write meanwhile", async (_name, start) => {
     const engine = await start()
     const [original, writer, copy] = [await engine.open(), await engine.open(), await onSqlite()]
     await original.migrate()

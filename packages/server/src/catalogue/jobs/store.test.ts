@@ -1,14 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
 import type { Catalogue } from "../catalogue.ts"
 import { aJob, aLibrary } from "../catalogue.contract.testing.ts"
-import { engines, type EngineUnderTest } from "../engines-under-test.testing.ts"
+import { enginesUnderTest, type EngineUnderTest } from "../engines-under-test.testing.ts"
 import { NO_PROGRESS } from "./rows.ts"
 import type { LibraryRecord } from "../libraries/records.ts"
 import type { PassedOver } from "./records.ts"
 
 const SILENT_AFTER_MS = 15_000
 
-describe.each(engines)("job queue on %s", (_name, start) => {
+describe.each(enginesUnderTest())("job queue on %s", (_name, start) => {
   let engine: EngineUnderTest
   let catalogue: Catalogue
   let library: LibraryRecord

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
 import type { Catalogue } from "../catalogue.ts"
 import { aLibrary } from "../catalogue.contract.testing.ts"
-import { type EngineUnderTest, engines } from "../engines-under-test.testing.ts"
+import { type EngineUnderTest, enginesUnderTest } from "../engines-under-test.testing.ts"
 import { MAX_QUESTIONS_KEPT } from "./records.ts"
 
-describe.each(engines)("questions on %s", (_, start) => {
+describe.each(enginesUnderTest())("questions on %s", (_, start) => {
   let engine: EngineUnderTest
   let catalogue: Catalogue
   let libraryKey: string

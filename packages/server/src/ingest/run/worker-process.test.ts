@@ -116,7 +116,7 @@ describe("worker processes", { timeout: 90_000 }, () => {
   })
 })
 
-describe("supervised worker", { timeout: 120_000 }, () => {
+describe("supervised worker", { timeout: 200_000 }, () => {
   const supervise = () =>
     superviseWorker({ args: [...NODE_ARGUMENTS, SCRIPT, "work", testWorker.folder, "0"], log: silentLog })
 
@@ -173,7 +173,7 @@ describe("supervised worker", { timeout: 120_000 }, () => {
       log: silentLog,
     })
 
-    await untilFinished(90_000)
+    await untilFinished(180_000)
     await worker.stop()
 
     expect(await testWorker.catalogue.jobs.byId(hung.job.id)).toMatchObject({
@@ -193,7 +193,7 @@ describe("supervised worker", { timeout: 120_000 }, () => {
     })
     const others = await submitMany(3)
 
-    await untilFinished(90_000)
+    await untilFinished(180_000)
     await worker.stop()
 
     expect(await testWorker.catalogue.jobs.byId(huge.job.id)).toMatchObject({

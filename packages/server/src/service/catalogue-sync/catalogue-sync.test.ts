@@ -4,14 +4,14 @@ import { createVisibilityRulesCache } from "../../access/visibility/visibility-r
 import { silentLog } from "../../base/log.ts"
 import { aLibrary } from "../../catalogue/catalogue.contract.testing.ts"
 import type { Catalogue } from "../../catalogue/catalogue.ts"
-import { engines, type EngineUnderTest } from "../../catalogue/engines-under-test.testing.ts"
+import { enginesUnderTest, type EngineUnderTest } from "../../catalogue/engines-under-test.testing.ts"
 import type { LibraryStore } from "../../catalogue/libraries/records.ts"
 import { type CatalogueSync, syncFromCatalogue } from "./catalogue-sync.ts"
 
 /** More than one batch of the fill. */
 const COUNT = 450
 
-describe.each(engines)("a sync with a catalogue in %s", (_name, startEngine) => {
+describe.each(enginesUnderTest())("a sync with a catalogue in %s", (_name, startEngine) => {
   let engine: EngineUnderTest
   let catalogue: Catalogue
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
 import { silentLog } from "../../../base/log.ts"
 import { aLibrary } from "../../../catalogue/catalogue.contract.testing.ts"
-import { engines, type EngineUnderTest } from "../../../catalogue/engines-under-test.testing.ts"
+import { enginesUnderTest, type EngineUnderTest } from "../../../catalogue/engines-under-test.testing.ts"
 import type { Catalogue } from "../../../catalogue/catalogue.ts"
 import { EVERY_LIBRARY, EVERY_VERSION, TOPIC_MIN_PEOPLE } from "../../../catalogue/usage/records.ts"
 import { describeUsage } from "../read-metrics.ts"
@@ -13,7 +13,7 @@ const DAY_MS = 24 * 3_600_000
 /** So many people that more than enough groups of them ask. */
 const crowd = Array.from({ length: 30 }, (_, at) => `person ${at}`)
 
-describe.each(engines)("usage on %s", (_, start) => {
+describe.each(enginesUnderTest())("usage on %s", (_, start) => {
   let engine: EngineUnderTest
   let catalogue: Catalogue
   let libraryKey: string
