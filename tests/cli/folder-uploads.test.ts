@@ -127,7 +127,7 @@ describe("lectern add of a folder", () => {
     const refused = await run("add", join(folder, "two/guide"))
     const titled = await run("add", join(folder, "two/guide"), "--title", "Second guide")
 
-    expect(refused.errText()).toContain("none of them is in this folder")
+    expect(refused.errText()).toContain("this folder contains none of them")
     expect([refused.exitCode === 0, titled.exitCode]).toEqual([false, 0])
     expect(titled.outText()).toMatch(/^\/docs\/second-guide: /)
   })

@@ -253,7 +253,13 @@ export {
   StartDeviceResponse,
 } from "./people/device-sign-in.ts"
 export { LIMITS } from "./limits/limits.ts"
-export { describeJobDuration, describeJobState, describeStageProgress, formatCount } from "./jobs/describe-job.ts"
+export {
+  countOf,
+  describeJobDuration,
+  describeJobState,
+  describeStageProgress,
+  formatCount,
+} from "./jobs/describe-job.ts"
 export { MODEL_NAMES, ModelParams, ModelTest } from "./instance/models.ts"
 export { INSTANCE_PARTS, InstanceStatus, PartStatus } from "./instance/status.ts"
 export { InstanceUsage, InstanceUsageQuery } from "./instance/usage.ts"

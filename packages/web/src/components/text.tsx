@@ -3,6 +3,8 @@ import { IconButton } from "./button.tsx"
 import { classNames } from "./class-names.ts"
 import type { IconName } from "./icon.tsx"
 
+export { countOf, formatCount } from "@lectern/contract"
+
 const UNITS = [
   ["year", 31_536_000],
   ["month", 2_592_000],
@@ -26,16 +28,6 @@ export function RelativeTime({ moment }: { readonly moment: string }) {
       {formatRelative(moment)}
     </time>
   )
-}
-
-/** Groups the digits of a number. */
-export function formatCount(count: number): string {
-  return count.toLocaleString("en-US")
-}
-
-/** Writes a number with its noun, such as `1 snippet` or `2,000 snippets`. */
-export function countOf(count: number, noun: string, plural = `${noun}s`): string {
-  return `${formatCount(count)} ${count === 1 ? noun : plural}`
 }
 
 const COPIED_MS = 1500

@@ -177,7 +177,7 @@ describe("lectern eval --min", () => {
 
     const [some, none] = [await evaluate(unfinished + lines), await evaluate(unfinished)]
 
-    expect([some.exitCode, some.errText()]).toEqual([0, "skipped 1 questions without evidence\n"])
+    expect([some.exitCode, some.errText()]).toEqual([0, "skipped 1 question without evidence\n"])
     expect([none.exitCode, none.errText()]).toEqual([2, expect.stringContaining("no questions with evidence")])
   })
 })

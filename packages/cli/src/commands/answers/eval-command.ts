@@ -1,3 +1,4 @@
+import { countOf } from "@lectern/contract"
 import { readFile } from "node:fs/promises"
 import { text as readAll } from "node:stream/consumers"
 import { ApiError } from "@lectern/client"
@@ -58,7 +59,7 @@ export function evalCommand(context: CommandContext): Command {
     .action(async (library: string, path: string | undefined, options: EvalOptions) => {
       const { questions, unfinished } = parseQuestions(await readText(context, path ?? STANDARD_INPUT))
       const terminal = terminalOf(context, options)
-      if (unfinished > 0) terminal.note(`skipped ${unfinished} questions without evidence`)
+      if (unfinished > 0) terminal.note(`skipped ${countOf(unfinished, "question")} without evidence`)
       const ours = await withSession(options, context, (session) => evaluate(session, terminal, library, questions))
       const theirs = await evaluateOther(context, options, { library, questions })
       terminal.printJson(jsonOf(ours, theirs))

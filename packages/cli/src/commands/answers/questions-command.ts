@@ -1,5 +1,5 @@
 import { writeFile } from "node:fs/promises"
-import { formatCount, type LibraryQuestion, type ListQuestionsResponse } from "@lectern/contract"
+import { formatCount, type LibraryQuestion, type ListQuestionsResponse, countOf } from "@lectern/contract"
 import { type Command, Option } from "commander"
 import { withSession } from "../../session/connect.ts"
 import { printResponse } from "../../session/print-response.ts"
@@ -63,7 +63,7 @@ function lineOf({ id, kind, count, question, version, note }: LibraryQuestion): 
 }
 
 function summaryOf({ unansweredCount, recordsQuestions, libraryId }: ListQuestionsResponse): string {
-  const counted = `${formatCount(unansweredCount)} questions without an answer in ${libraryId}`
+  const counted = `${countOf(unansweredCount, "question")} without an answer in ${libraryId}`
   return recordsQuestions ? counted : `${counted}; keep their text with: lectern questions record ${libraryId} on`
 }
 

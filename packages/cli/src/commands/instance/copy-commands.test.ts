@@ -49,7 +49,7 @@ it("backs up and restores with the given number and name", async () => {
     { location: "/b", keep: 7 },
     { location: "/b", name: "N" },
   ])
-  expect(made.outText()).toContain("1 files are missing or damaged in the original")
+  expect(made.outText()).toContain("1 file is missing or damaged in the original")
   expect(made.outText()).toContain("removed: M")
   expect(JSON.parse(restored.outText())).toMatchObject({ name: "N", blobs: 4 })
 })

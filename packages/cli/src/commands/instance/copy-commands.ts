@@ -1,3 +1,4 @@
+import { countOf } from "@lectern/contract"
 import { type Command, InvalidArgumentError } from "commander"
 import { type CommandContext, newCommand, terminalOf } from "../../session/command-context.ts"
 import type { CopiedInstance, CopyProgress } from "../../session/server-entry-points.ts"
@@ -120,11 +121,11 @@ function tell(terminal: Terminal): (progress: CopyProgress) => void {
 function printCopy(terminal: Terminal, title: string, { rows, blobs, blobsThere, blobsLost }: CopiedInstance): void {
   const all = Object.values(rows).reduce((sum, count) => sum + count, 0)
   terminal.print(
-    `${title}: ${rows["library"] ?? 0} libraries, ${all} rows, ${blobs} index files and uploads (${blobsThere} were there already)`,
+    `${title}: ${countOf(rows["library"] ?? 0, "library", "libraries")}, ${countOf(all, "row")}, ${countOf(blobs, "index file or upload", "index files and uploads")} (${blobsThere} already there)`,
   )
   if (blobsLost.length > 0) {
     terminal.print(
-      `${blobsLost.length} files are missing or damaged in the original. lectern doctor says which libraries need a refresh`,
+      `${countOf(blobsLost.length, "file is", "files are")} missing or damaged in the original. lectern doctor says which libraries need a refresh`,
     )
   }
 }

@@ -1,4 +1,4 @@
-import { describeJobState, formatCount, type LibraryVersion } from "@lectern/contract"
+import { describeJobState, formatCount, type LibraryVersion, countOf } from "@lectern/contract"
 import type { Command } from "commander"
 import {
   type ApiOptions,
@@ -58,7 +58,7 @@ function listCommand(context: CommandContext): Command {
 
 function describeVersion({ tag, state, totalSnippets, lastUpdateDate }: LibraryVersion): string {
   if (totalSnippets === null) return `${tag}  ${state}`
-  return `${tag}  ${formatCount(totalSnippets)} snippets, updated ${lastUpdateDate ?? "at an unknown time"}`
+  return `${tag}  ${countOf(totalSnippets, "snippet")}, updated ${lastUpdateDate ?? "at an unknown time"}`
 }
 
 function addCommand(context: CommandContext): Command {

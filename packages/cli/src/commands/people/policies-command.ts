@@ -1,4 +1,4 @@
-import { UpdatePoliciesRequest, type PolicyConfiguration } from "@lectern/contract"
+import { UpdatePoliciesRequest, type PolicyConfiguration, countOf } from "@lectern/contract"
 import type { Command } from "commander"
 import { withSession } from "../../session/connect.ts"
 import { CliFailure, EXIT_CODES } from "../../terminal/exit-codes.ts"
@@ -60,6 +60,6 @@ function describePolicies({
     `source types   ${types.join(", ")}`,
     `filters        ${filter}`,
     `suspicious     ${action}${limit}`,
-    `public         ${accessibleLibraryCount} libraries can be used`,
+    `public         ${countOf(accessibleLibraryCount, "library", "libraries")} can be used`,
   ].join("\n")
 }

@@ -1,3 +1,4 @@
+import { countOf } from "@lectern/contract"
 import type { SearchResultItem } from "@lectern/contract"
 import { html, type Html } from "./html.ts"
 import type { PlainQuestion } from "./plain-question.ts"
@@ -153,7 +154,7 @@ function renderLibrary(root: string, library: SearchResultItem): Html {
     <a href="${root}libraries${encodeURI(id)}"><code class="id">${id}</code></a>
     <span class="state ${state}">${state}</span>
     <span class="quiet"
-      >${grouped(totalSnippets)} snippets ·
+      >${countOf(totalSnippets, "snippet")} ·
       <time datetime="${lastUpdateDate}">${lastUpdateDate.slice(0, 10)}</time></span
     >
     <span class="what">${title}${description === "" ? "" : ": "}${description}</span>
@@ -190,8 +191,4 @@ function snippet(title: string, code: string): Html {
 
 function pretty(value: object): string {
   return JSON.stringify(value, null, 2)
-}
-
-function grouped(count: number): string {
-  return count.toLocaleString("en-US")
 }

@@ -1,3 +1,4 @@
+import { countOf } from "@lectern/contract"
 import { NoCodeFound } from "../errors.ts"
 import { type Filling, indexCode, skipCode } from "./index-files.ts"
 import type { PageStages } from "./make-page.ts"
@@ -36,5 +37,5 @@ export async function indexSourceCode(
   }
   if (made === 0) return []
   const why = use === "always" ? "as requested" : `because its documentation has only ${written} snippets`
-  return [`${made} snippets were generated from the source code, ${why}`, ...code.notes]
+  return [`${countOf(made, "snippet was", "snippets were")} generated from the source code, ${why}`, ...code.notes]
 }

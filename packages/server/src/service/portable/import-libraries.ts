@@ -1,3 +1,4 @@
+import { countOf, formatCount } from "@lectern/contract"
 import { join } from "node:path"
 import { setImmediate as nextTurn } from "node:timers/promises"
 import type { ImportLibrariesResponse } from "@lectern/contract"
@@ -49,7 +50,7 @@ export async function importLibraries(
     if (taken.length > 0) await queueImport(context, caller, { path, taken, force })
     const queued = taken.map(({ id }) => id)
     return {
-      message: `${queued.length} libraries queued for import, ${skipped.length} skipped`,
+      message: `${countOf(queued.length, "library", "libraries")} queued for import, ${formatCount(skipped.length)} skipped`,
       queued,
       skipped,
     }

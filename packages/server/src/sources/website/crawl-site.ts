@@ -1,3 +1,4 @@
+import { countOf } from "@lectern/contract"
 import type { RobotsRules } from "./robots.ts"
 import { fileTest } from "../scope/path-pattern.ts"
 import type { LeftOutReason } from "../base/source-file.ts"
@@ -145,7 +146,7 @@ class Frontier {
       this.#leaveOut(
         "*",
         "outside_folders",
-        `${this.#beyondDepth} pages are more than ${this.#crawl.bounds.maxDepth} links away from the start`,
+        `${countOf(this.#beyondDepth, "page is", "pages are")} more than ${this.#crawl.bounds.maxDepth} links away from the start`,
       )
     }
     return this.#report

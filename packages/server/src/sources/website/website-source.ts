@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto"
 import { readFile, writeFile } from "node:fs/promises"
 import { join } from "node:path"
-import { suggestRepository } from "@lectern/contract"
+import { suggestRepository, countOf } from "@lectern/contract"
 import type { AddressGuard } from "../../net/address-guard.ts"
 import { fetchRobots, type RobotsRules } from "./robots.ts"
 import { AccessRefused, SiteUnreadable, SourceUnreachable } from "../base/errors.ts"
@@ -252,7 +252,9 @@ interface ReadSite {
 /** Reports how many pages were unchanged, which shows readers of the report that it was a refresh. */
 function noteOfArchive(archive: ResponseArchive | undefined): readonly string[] {
   const count = archive?.recalledCount ?? 0
-  return count === 0 ? [] : [`${count} pages were not downloaded again: the site reported that they have not changed`]
+  return count === 0
+    ? []
+    : [`${countOf(count, "page was", "pages were")} not downloaded again: the site reported no change`]
 }
 
 function snapshotOf({ pages, report, notes, readmeText, directory, archivePath }: ReadSite): SourceSnapshot {

@@ -1,3 +1,4 @@
+import { countOf } from "@lectern/contract"
 import type { JobRecord } from "../../catalogue/jobs/records.ts"
 import { type Examination, type Finding, findingOf } from "./finding.ts"
 
@@ -25,7 +26,7 @@ export async function checkJobs({ catalogue, clock, isRepairing }: Examination):
     status: stale.length === 0 ? "ok" : "error",
     summary:
       stale.length === 0
-        ? `${running.length} jobs run, and their workers respond`
+        ? countOf(running.length, "job runs and its worker responds", "jobs run and their workers respond")
         : `${stale.length} of ${running.length} running jobs have lost their worker`,
     details: stale.map(
       (job) => `${describe(job)}: no heartbeat for ${ageOf(nowMs, job.heartbeatAtMs)}. Start a worker`,
@@ -39,8 +40,8 @@ export async function checkJobs({ catalogue, clock, isRepairing }: Examination):
       check: "job queue",
       status: isServed ? "ok" : "warning",
       summary: isServed
-        ? `${queued.length} jobs wait`
-        : `${overdue.length} jobs have waited for more than 15 minutes, and none runs. Start a worker`,
+        ? countOf(queued.length, "job waits", "jobs wait")
+        : `${countOf(overdue.length, "job has", "jobs have")} waited for more than 15 minutes, and none runs. Start a worker`,
       details: isServed ? [] : overdue.map((job) => `${describe(job)}: queued ${ageOf(nowMs, job.createdAtMs)} ago`),
     }),
   ]

@@ -1,3 +1,4 @@
+import { countOf } from "@lectern/contract"
 import type { JobRecord } from "../../catalogue/jobs/records.ts"
 import type { LibraryRecord } from "../../catalogue/libraries/records.ts"
 import type { VersionRecord } from "../../catalogue/versions/records.ts"
@@ -66,12 +67,14 @@ class VersionCheck {
         "error",
         this.#states.isEmpty
           ? `all ${this.#versionCount} versions have an index file or a job`
-          : `${this.#states.count} versions have neither an index file nor a job`,
+          : `${countOf(this.#states.count, "version has", "versions have")} neither an index file nor a job`,
       ),
       this.#counts.finding(
         "library totals",
         "warning",
-        this.#counts.isEmpty ? "all totals match their versions" : `${this.#counts.count} libraries show wrong totals`,
+        this.#counts.isEmpty
+          ? "all totals match their versions"
+          : `${countOf(this.#counts.count, "library shows", "libraries show")} wrong totals`,
       ),
     ]
   }

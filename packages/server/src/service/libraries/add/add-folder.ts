@@ -1,5 +1,5 @@
 import { changedFields } from "../../../base/changes.ts"
-import { type AddLibraryResponse, type FolderContents, type FolderUploadPlan, slugId } from "@lectern/contract"
+import { type AddLibraryResponse, type FolderContents, type FolderUploadPlan, slugId, countOf } from "@lectern/contract"
 import { Forbidden } from "../../../access/errors.ts"
 import type { Authorized } from "../../../access/permissions/authorize.ts"
 import { InternalFailure, InvalidInput } from "../../../base/errors.ts"
@@ -143,7 +143,7 @@ function assertSameFolder(
 ): void {
   if (force === true || isFailedAddition(library) || files.length === 0 || changed + unchanged > 0) return
   throw new DuplicateRepository(
-    `cannot refresh ${library.id}: it has ${files.length} files, and none of them is in this folder. Choose another title, or send force to replace them`,
+    `cannot refresh ${library.id}: it has ${countOf(files.length, "file")}, and this folder contains none of them. Choose another title, or send force to replace them`,
   )
 }
 
