@@ -126,7 +126,7 @@ describe("an uploaded folder", () => {
     await send(contentsOf("Guide", one), one)
     await program.settle("/docs/guide")
 
-    expect(refusal(await plan(contentsOf("Guide", other)), 409)).toContain("none of them is in this folder")
+    expect(refusal(await plan(contentsOf("Guide", other)), 409)).toContain("this folder contains none of them")
     expect(refusal(await send(contentsOf("Guide", other), other), 409)).toContain("/docs/guide")
     const forced = { ...contentsOf("Guide", other), force: true }
     expect(await send(forced, other)).toMatchObject({ status: 200 })

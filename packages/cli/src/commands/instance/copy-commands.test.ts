@@ -16,7 +16,7 @@ it("moves an instance, and says what was copied and that the key was not", async
 
   expect(asked).toMatchObject([{ to: "postgres://db/lectern", blobs: "s3://docs/a" }])
   expect(moved.exitCode).toBe(0)
-  expect(moved.outText()).toContain("moved: 2 libraries, 5 rows, 4 index files and uploads (1 were there already)")
+  expect(moved.outText()).toContain("moved: 2 libraries, 5 rows, 4 index files and uploads (1 already there)")
   expect(moved.outText()).toContain("The encryption key is not part of the copy")
 })
 
