@@ -208,7 +208,7 @@ function hostileTexts(): { name: string; text: string }[] {
     { name: "a line of 200,000 markers", text: "*_`[<{|".repeat(28_000) },
     { name: "100,000 open brackets", text: "[".repeat(100_000) },
     { name: "100,000 backticks", text: "`a".repeat(50_000) },
-    { name: "20,000 open tags", text: "<div>\n".repeat(20_000) },
+    { name: "150,000 open tags", text: "<div>".repeat(150_000) },
     { name: "20,000 containers that never close", text: "::: tip\n/// note\n!!! note\n".repeat(7_000) },
     { name: "20,000 tables that never close", text: "<table>\n\n".repeat(20_000) },
     { name: "20,000 headings", text: "# heading\n\n".repeat(20_000) },

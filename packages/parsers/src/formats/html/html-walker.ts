@@ -1,4 +1,4 @@
-import { Parser } from "htmlparser2"
+import { readHtml } from "./read-html.ts"
 import type { BlockWriter } from "../../document/block-writer.ts"
 import { shownAlternative } from "../../document/alternative-text.ts"
 import { componentText } from "../../document/writers/component-text.ts"
@@ -52,16 +52,12 @@ class HtmlWalker {
   }
 
   walk(): void {
-    const parser = new Parser(
-      {
-        onopentag: (name, attributes) => this.#open(name, attributes, parser.startIndex),
-        onclosetag: (name, isImplied) => this.#closeTag(name, isImplied, parser.startIndex),
-        ontext: (text) => this.#addText(text, parser.startIndex),
-      },
-      { recognizeSelfClosing: true, decodeEntities: true },
-    )
-    parser.write(this.#html)
-    parser.end()
+    const events = {
+      open: this.#open.bind(this),
+      close: this.#closeTag.bind(this),
+      text: this.#addText.bind(this),
+    }
+    readHtml(this.#html, events, { recognizeSelfClosing: true })
     this.#endPre()
     this.#endTable()
     this.#flush()
