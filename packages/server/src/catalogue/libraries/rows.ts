@@ -1,5 +1,5 @@
 import { foldLibraryId } from "@lectern/contract"
-import type { Selectable, Updateable } from "kysely"
+import { type Selectable, sql, type Updateable } from "kysely"
 import { MAIN_TEAMSPACE } from "../teamspaces/records.ts"
 import type { LibraryChanges, LibraryOutline, LibraryRecord, ListedLibrary, LookupOwners } from "./records.ts"
 import type { LibraryTable } from "../schema/libraries.ts"
@@ -164,6 +164,12 @@ export function visibleOwners(teamspaceKey: string | null): string[] {
 
 /** An owner that no row has. */
 const NO_OWNER = "-"
+
+/**
+ * `is_deleted` of a library that is not deleted, as a literal. With a parameter, SQLite cannot tell in advance whether the partial
+ * index of living libraries applies, and compiles the query again for each value: that took a seventh of the time of a question.
+ */
+export const NOT_DELETED = sql.lit(0)
 
 /** Always returns two owners, so that every lookup that finds nothing takes the same time. */
 export function lookupOwners({ teamspaceKey, isPublicRead }: LookupOwners): readonly string[] {

@@ -8,6 +8,7 @@ import {
   LISTED_COLUMNS,
   OUTLINE_COLUMNS,
   lookupOwners,
+  NOT_DELETED,
   ownerOf,
   PUBLIC_OWNER,
   toLibrary,
@@ -27,7 +28,7 @@ const ROWS_PER_STATEMENT = 100
 
 /** Stores libraries. */
 export function createLibraryStore(db: Database, clock: Clock): LibraryStore {
-  const living = () => db.selectFrom("library").selectAll().where("is_deleted", "=", 0)
+  const living = () => db.selectFrom("library").selectAll().where("is_deleted", "=", NOT_DELETED)
   return {
     add: async (library) => (await addMany(db, [library], clock.now()))[0],
     addMany: (libraries) => addMany(db, libraries, clock.now()),
@@ -76,7 +77,7 @@ export function createLibraryStore(db: Database, clock: Clock): LibraryStore {
     ...listsOf(db),
     async count() {
       const counted = db.selectFrom("library").select((count) => count.fn.countAll<number | string>().as("count"))
-      return Number((await counted.where("is_deleted", "=", 0).executeTakeFirstOrThrow()).count)
+      return Number((await counted.where("is_deleted", "=", NOT_DELETED).executeTakeFirstOrThrow()).count)
     },
     usedBy: (teamspaceKey) => usedBy(db, teamspaceKey),
     async managedBy(name) {
@@ -88,7 +89,7 @@ export function createLibraryStore(db: Database, clock: Clock): LibraryStore {
 }
 
 function listsOf(db: Database): Pick<LibraryStore, "list" | "newest" | "failedAdditions"> {
-  const living = db.selectFrom("library").where("is_deleted", "=", 0)
+  const living = db.selectFrom("library").where("is_deleted", "=", NOT_DELETED)
   return {
     async list({ offset, limit, reader, isUnpublished = false }) {
       const all = isUnpublished ? living.selectAll().where("published_at_ms", "is", null) : living.selectAll()
@@ -115,7 +116,11 @@ function scheduleOf(db: Database): Pick<LibraryStore, "toLookAt" | "lookAt" | "l
   const library = () => db.updateTable("library")
   return {
     async toLookAt(nowMs, limit) {
-      const waiting = db.selectFrom("library").selectAll().where("is_deleted", "=", 0).where("look_at_ms", "<=", nowMs)
+      const waiting = db
+        .selectFrom("library")
+        .selectAll()
+        .where("is_deleted", "=", NOT_DELETED)
+        .where("look_at_ms", "<=", nowMs)
       return (await waiting.orderBy("look_at_ms").limit(limit).execute()).map(toLibrary)
     },
     async lookAt(key, timeMs) {
@@ -216,7 +221,11 @@ async function change(
   from?: readonly string[],
 ): Promise<boolean> {
   return atomically(db, async (transaction) => {
-    const isMet = transaction.selectFrom("library").select("key").where("key", "=", key).where("is_deleted", "=", 0)
+    const isMet = transaction
+      .selectFrom("library")
+      .select("key")
+      .where("key", "=", key)
+      .where("is_deleted", "=", NOT_DELETED)
     const matching = from === undefined ? isMet : isMet.where("state", "in", [...from])
     // Takes a number only if there is something to change. The update checks the row again under its lock.
     if ((await matching.executeTakeFirst()) === undefined) return false
@@ -225,7 +234,7 @@ async function change(
       .updateTable("library")
       .set({ ...columns, change_number: changeNumber })
       .where("key", "=", key)
-      .where("is_deleted", "=", 0)
+      .where("is_deleted", "=", NOT_DELETED)
     const guarded = from === undefined ? changed : changed.where("state", "in", [...from])
     return (await guarded.executeTakeFirst()).numUpdatedRows > 0n
   })
@@ -247,7 +256,7 @@ async function usedBy(db: Database, teamspaceKey: string): Promise<{ libraries: 
     .selectFrom("library")
     .leftJoin("version", "version.library_key", "library.key")
     .where("library.teamspace_key", "=", teamspaceKey)
-    .where("library.is_deleted", "=", 0)
+    .where("library.is_deleted", "=", NOT_DELETED)
     .select((column) => [
       column.fn.count<number | string>("library.key").distinct().as("libraries"),
       column.fn.sum<number | string | null>("version.total_tokens").as("tokens"),
