@@ -18,6 +18,8 @@ const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
     `/libraries${LIBRARY}`,
     ...["rendered", "text", "json", "explain"].map((view) => `${ASKED}&view=${view}`),
     `${ASKED}&compare=${LIBRARY}`,
+    `/libraries${LIBRARY}?tab=snippets&page=quick-start.md`,
+    `/libraries${LIBRARY}?tab=snippets&find=token`,
     `${ASKED}&view=explain&compare=${LIBRARY}`,
     "/libraries/nobody/nothing",
   ],

@@ -120,6 +120,8 @@ const CALLS: Readonly<Record<Called, (client: LecternClient) => unknown>> = {
   reportAnswer: (client) => client.questions.report("/a/b", { question: "why" }),
   listQuestions: (client) => client.questions.list("/a/b", { kind: "wrong" }),
   deleteQuestion: (client) => client.questions.delete("/a/b", "q1"),
+  listSnippets: (client) => client.contents.listSnippets("/a/b", { query: "otters", limit: 5 }),
+  listSnippetPages: (client) => client.contents.listSnippetPages("/a/b", { contains: "guide" }),
   listPages: (client) => client.questions.listPages("/a/b", { version: "v1", limit: 10 }),
   getBenchmark: (client) => client.getBenchmark("/a/b"),
   getHealth: (client) => client.service.getHealth(),

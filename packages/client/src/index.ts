@@ -11,6 +11,7 @@ export {
   type UploadOptions,
 } from "./lectern-client.ts"
 export { type ConnectionsClient } from "./connections-client.ts"
+export { type ContentsClient } from "./contents-client.ts"
 export { type KeysClient } from "./keys-client.ts"
 export { QuestionsClient } from "./questions-client.ts"
 export { VisibilityRulesClient } from "./visibility-rules-client.ts"

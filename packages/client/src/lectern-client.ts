@@ -43,6 +43,7 @@ import { libraryParams, rootOf } from "./addresses.ts"
 import { ConnectionsClient } from "./connections-client.ts"
 import { type ExportedLibrary, openExport } from "./exported-library.ts"
 import { KeysClient } from "./keys-client.ts"
+import { ContentsClient } from "./contents-client.ts"
 import { QuestionsClient } from "./questions-client.ts"
 import { VisibilityRulesClient } from "./visibility-rules-client.ts"
 import { AdminClient } from "./admin-client.ts"
@@ -127,6 +128,8 @@ export class LecternClient {
   readonly visibility: VisibilityRulesClient
   /** Questions with wrong answers or none. */
   readonly questions: QuestionsClient
+  /** Pages and snippets of libraries. */
+  readonly contents: ContentsClient
   /** Webhooks. */
   readonly webhooks: WebhooksClient
   /** Keys of the caller's account. */
@@ -160,6 +163,7 @@ export class LecternClient {
     this.#json = jsonSender(this.#connection)
     this.visibility = new VisibilityRulesClient(this.#json)
     this.questions = new QuestionsClient(this.#json)
+    this.contents = new ContentsClient(this.#json)
     this.webhooks = new WebhooksClient(this.#json)
     this.keys = new KeysClient(this.#json)
     this.connections = new ConnectionsClient(this.#json)

@@ -262,6 +262,14 @@ export {
 } from "./jobs/describe-job.ts"
 export { MODEL_NAMES, ModelParams, ModelTest } from "./instance/models.ts"
 export { INSTANCE_PARTS, InstanceStatus, PartStatus } from "./instance/status.ts"
+export {
+  IndexedSnippet,
+  ListSnippetPagesQuery,
+  ListSnippetPagesResponse,
+  ListSnippetsQuery,
+  ListSnippetsResponse,
+  SnippetPage,
+} from "./libraries/snippets.ts"
 export { InstanceUsage, InstanceUsageQuery } from "./instance/usage.ts"
 export { McpStatusResponse } from "./instance/mcp-status.ts"
 export { nameReputation, renderLibraries } from "./mcp/render-libraries.ts"

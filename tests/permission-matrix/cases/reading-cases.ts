@@ -53,5 +53,7 @@ export const READING_CASES = {
   getMetrics: aboutBoth("readLibrary", (libraryId) => ({ query: { libraryId } })),
   getLibrary: aboutBoth("readLibrary", pathOf),
   getBenchmark: aboutBoth("readLibrary", pathOf),
+  listSnippets: aboutBoth("readLibrary", pathOf),
+  listSnippetPages: aboutBoth("readLibrary", pathOf),
   exportLibrary: aboutBoth("exportLibrary", pathOf),
 } as const satisfies Cases

@@ -82,6 +82,10 @@ export const LIMITS = {
   /** Pages in one list of the pages of a library. */
   pagesListDefaultCount: 100,
   pagesListMaxCount: 1000,
+  /** Snippets in one list of the snippets of a library, and in all lists of a search. */
+  snippetsListDefaultCount: 20,
+  snippetsListMaxCount: 100,
+  snippetSearchMaxCount: 200,
   /** Paths that a preview of folders and exclusions names; the counts are complete. */
   scopePreviewMaxCount: 100,
 

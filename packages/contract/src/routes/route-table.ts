@@ -1,5 +1,6 @@
 import { ADMIN_ROUTES } from "./admin.ts"
 import { ANSWER_ROUTES } from "./answers.ts"
+import { CONTENT_ROUTES } from "./contents.ts"
 import { CONNECTION_ROUTES } from "./connections.ts"
 import { INCOMING_HOOK_ROUTES } from "./incoming-hooks.ts"
 import { INSTANCE_CONFIG_ROUTES } from "./instance-config.ts"
@@ -17,7 +18,7 @@ import { VISIBILITY_ROUTES } from "./visibility.ts"
 /** By tag of the OpenAPI document, in its order. */
 const ROUTES_BY_TAG = {
   Answers: ANSWER_ROUTES,
-  Libraries: [...LIBRARY_ROUTES, ...QUESTION_ROUTES],
+  Libraries: [...LIBRARY_ROUTES, ...CONTENT_ROUTES, ...QUESTION_ROUTES],
   "Instance config": INSTANCE_CONFIG_ROUTES,
   Jobs: JOB_ROUTES,
   "Incoming hooks": INCOMING_HOOK_ROUTES,

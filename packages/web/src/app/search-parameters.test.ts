@@ -10,7 +10,12 @@ describe("the address of a library page", () => {
       tokens: 3000,
       view: "json",
     })
-    expect(libraryAddressOf({ q: "", tokens: 1e9, view: "print", tab: {} })).toEqual({})
+    expect(libraryAddressOf({ tab: "snippets", page: "docs/a.md", find: "otters" })).toEqual({
+      tab: "snippets",
+      page: "docs/a.md",
+      find: "otters",
+    })
+    expect(libraryAddressOf({ q: "", page: "", find: "", tokens: 1e9, view: "print", tab: {} })).toEqual({})
   })
 })
 

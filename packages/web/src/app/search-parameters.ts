@@ -16,15 +16,18 @@ export interface LibraryAddress {
   readonly length?: "full"
   /** Library or version whose answer is shown beside. */
   readonly compare?: string
+  /** Path of the page whose snippets are shown. */
+  readonly page?: string
+  /** Words that the snippets shown contain. */
+  readonly find?: string
 }
 
 const textOf = (value: unknown) => (typeof value === "string" || typeof value === "number" ? String(value) : undefined)
 
 /** Reads the parameters of a library page; what is invalid is left out. */
 export function libraryAddressOf(search: Readonly<Record<string, unknown>>): LibraryAddress {
-  const [tab, q, version, terms, compare] = ["tab", "q", "version", "terms", "compare"].map((name) =>
-    textOf(search[name]),
-  )
+  const names = ["tab", "q", "version", "terms", "compare", "page", "find"] as const
+  const [tab, q, version, terms, compare, page, find] = names.map((name) => textOf(search[name]))
   const tokens = Number(search["tokens"])
   const view = ANSWER_VIEWS.find((each) => each === search["view"])
   return {
@@ -36,6 +39,8 @@ export function libraryAddressOf(search: Readonly<Record<string, unknown>>): Lib
     ...(view === undefined ? {} : { view }),
     ...(search["length"] === "full" ? { length: "full" } : {}),
     ...(compare === undefined || compare === "" ? {} : { compare }),
+    ...(page === undefined || page === "" ? {} : { page }),
+    ...(find === undefined || find === "" ? {} : { find: find.slice(0, LIMITS.queryMaxCharacters) }),
   }
 }
 

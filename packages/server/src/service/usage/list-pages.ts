@@ -1,12 +1,10 @@
 import { type LibraryPage, type ListPagesQuery, type ListPagesResponse, versionTagOf } from "@lectern/contract"
 import type { Authorized } from "../../access/permissions/authorize.ts"
 import { TagMissing } from "../../resolve/errors.ts"
+import { readIndexedPages } from "../contents/read-indexed-pages.ts"
 import { authorizeLibrary } from "../libraries/lookup/library-authority.ts"
 import type { ServiceContext } from "../service-context.ts"
 import type { UsageServices } from "./usage-services.ts"
-
-/** Pages read in one turn of the event loop: a few milliseconds. */
-const PAGES_PER_TURN = 2_000
 
 /**
  * Lists the pages of a library version with the number of answers that contained each, least often returned first.
@@ -37,22 +35,14 @@ export async function listPages(
   }
 }
 
-/** Reads the pages in steps, so that other requests are answered in between. */
 async function readPages(
-  { openIndexes }: Pick<ServiceContext, "openIndexes">,
+  context: UsageServices & Pick<ServiceContext, "openIndexes">,
   indexHash: string,
   countByPath: ReadonlyMap<string, number>,
 ): Promise<LibraryPage[]> {
   const pageByPath = new Map<string, LibraryPage>()
-  for (let from = 0; ;) {
-    const start = from
-    const step = await openIndexes.use(indexHash, ({ index }) => index.pages(start, PAGES_PER_TURN))
-    for (const { path, title, url } of step) {
-      if (!pageByPath.has(path)) pageByPath.set(path, { path, title, url, answerCount: countByPath.get(path) ?? 0 })
-    }
-    const last = step.at(-1)
-    if (last === undefined || step.length < PAGES_PER_TURN) break
-    from = last.id + 1
+  for (const { path, title, url } of await readIndexedPages(context, indexHash, (page) => page)) {
+    if (!pageByPath.has(path)) pageByPath.set(path, { path, title, url, answerCount: countByPath.get(path) ?? 0 })
   }
   return [...pageByPath.values()].toSorted(
     (one, other) => one.answerCount - other.answerCount || (one.path < other.path ? -1 : 1),

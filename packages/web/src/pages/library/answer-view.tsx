@@ -1,9 +1,9 @@
 import type { CodeSnippet, ContextResponse, InfoSnippet } from "@lectern/contract"
 import type { AnswerView as View } from "../../app/search-parameters.ts"
-import { Icon } from "../../components/icon.tsx"
 import { Empty } from "../../components/states.tsx"
-import { CodeBlock, countOf } from "../../components/text.tsx"
+import { CodeBlock } from "../../components/text.tsx"
 import { RenderedText } from "./rendered-text.tsx"
+import { SnippetHeading } from "./snippet-heading.tsx"
 
 interface AnswerViewProps {
   readonly view: View
@@ -38,7 +38,7 @@ export function AnswerView({ view, text, data }: AnswerViewProps) {
 function Code({ snippet }: { readonly snippet: CodeSnippet }) {
   return (
     <article className="flex min-w-0 flex-col gap-2">
-      <Heading title={snippet.codeTitle} source={snippet.codeId} tokens={snippet.codeTokens} />
+      <SnippetHeading title={snippet.codeTitle} source={snippet.codeId} tokens={snippet.codeTokens} />
       <div className="text-muted">
         <RenderedText markdown={snippet.codeDescription} />
       </div>
@@ -52,39 +52,8 @@ function Code({ snippet }: { readonly snippet: CodeSnippet }) {
 function Info({ snippet }: { readonly snippet: InfoSnippet }) {
   return (
     <article className="flex min-w-0 flex-col gap-2">
-      <Heading title={snippet.breadcrumb} source={snippet.pageId} tokens={snippet.contentTokens} />
+      <SnippetHeading title={snippet.breadcrumb} source={snippet.pageId} tokens={snippet.contentTokens} />
       <RenderedText markdown={snippet.content} />
     </article>
-  )
-}
-
-interface HeadingProps {
-  readonly title: string
-  readonly source: string
-  readonly tokens: number
-}
-
-/** Only web addresses become links: a snippet comes from a source that nobody has checked. */
-function Heading({ title, source, tokens }: HeadingProps) {
-  return (
-    <div className="grid grid-cols-[minmax(0,1fr)_auto] items-baseline gap-x-4">
-      <h3 className="font-semibold [overflow-wrap:anywhere]">{title}</h3>
-      <span className="text-xs text-muted">{countOf(tokens, "token")}</span>
-      <span className="col-span-2 flex items-center gap-1 text-xs text-muted [overflow-wrap:anywhere]">
-        {/^https?:\/\//.test(source) ? (
-          <a
-            href={source}
-            target="_blank"
-            rel="noreferrer"
-            className="inline-flex gap-1 text-accent-ink hover:underline"
-          >
-            {source}
-            <Icon name="external" size={12} />
-          </a>
-        ) : (
-          source
-        )}
-      </span>
-    </div>
   )
 }

@@ -17,6 +17,7 @@ import { FileReport } from "./file-report.tsx"
 import { JobProgress } from "./job-progress.tsx"
 import { Quality } from "./quality/quality.tsx"
 import { LibrarySettings } from "./settings/library-settings.tsx"
+import { Snippets } from "./snippets/snippets.tsx"
 import { Usage } from "./usage/usage.tsx"
 import { VersionList } from "./version-list.tsx"
 
@@ -145,6 +146,7 @@ function Library({ library }: { readonly library: LibraryRecord }) {
         onChange={(next) => void navigate({ search: (before) => ({ ...before, tab: next }) })}
         tabs={[
           { value: "ask", label: "Ask", content: <AskBox library={library} /> },
+          { value: "snippets", label: "Snippets", content: <Snippets library={library} /> },
           {
             value: "files",
             label: "Files",

@@ -11,6 +11,8 @@ import { readLibrary } from "../../../service/libraries/read-library.ts"
 import { refreshLibrary } from "../../../service/libraries/refresh-library.ts"
 import { updateLibrary } from "../../../service/libraries/update-library.ts"
 import { deleteQuestion, listQuestions, reportAnswer } from "../../../service/questions/questions.ts"
+import { listSnippetPages } from "../../../service/contents/list-snippet-pages.ts"
+import { listSnippets } from "../../../service/contents/list-snippets.ts"
 import { listPages } from "../../../service/usage/list-pages.ts"
 import { readMetrics } from "../../../service/usage/read-metrics.ts"
 import { transferTimeMs } from "../../hooks/handling-time.ts"
@@ -40,6 +42,12 @@ export function registerLibraryRoutes(app: HttpApp, context: ServiceContext): vo
   )
   serve(app, "listPages", ({ caller, params, query }) =>
     listPages(context, caller, { ...query, libraryId: idOf(params) }),
+  )
+  serve(app, "listSnippets", ({ caller, params, query }) =>
+    listSnippets(context, caller, { ...query, libraryId: idOf(params) }),
+  )
+  serve(app, "listSnippetPages", ({ caller, params, query }) =>
+    listSnippetPages(context, caller, { ...query, libraryId: idOf(params) }),
   )
   serve(app, "deleteQuestion", ({ caller, params }) =>
     deleteQuestion(context, caller, { libraryId: idOf(params), questionId: params.questionId }),

@@ -1,0 +1,36 @@
+import type {
+  ListSnippetPagesQuery,
+  ListSnippetPagesResponse,
+  ListSnippetsQuery,
+  ListSnippetsResponse,
+} from "@lectern/contract"
+import { libraryParams } from "./addresses.ts"
+import type { CallOptions } from "./lectern-client.ts"
+import type { SendJson } from "./send-request.ts"
+
+/** The methods about what a library contains; reached as `contents` of a `LecternClient`. A library id is `/owner/repo`. */
+export class ContentsClient {
+  readonly #json: SendJson
+
+  constructor(sendJson: SendJson) {
+    this.#json = sendJson
+  }
+
+  /** Lists snippets exactly as they are indexed: in reading order, or those that match words, best first. */
+  async listSnippets(
+    libraryId: string,
+    query: Partial<ListSnippetsQuery> = {},
+    options?: CallOptions,
+  ): Promise<ListSnippetsResponse> {
+    return this.#json({ operation: "listSnippets", params: libraryParams(libraryId), query }, options)
+  }
+
+  /** Lists the pages of a library in reading order, with the size of their snippets. */
+  async listSnippetPages(
+    libraryId: string,
+    query: Partial<ListSnippetPagesQuery> = {},
+    options?: CallOptions,
+  ): Promise<ListSnippetPagesResponse> {
+    return this.#json({ operation: "listSnippetPages", params: libraryParams(libraryId), query }, options)
+  }
+}

@@ -1,0 +1,34 @@
+import { LibraryParams } from "../libraries/libraries.ts"
+import {
+  ListSnippetPagesQuery,
+  ListSnippetPagesResponse,
+  ListSnippetsQuery,
+  ListSnippetsResponse,
+} from "../libraries/snippets.ts"
+import type { Route } from "./route.ts"
+
+/** Routes of what a library contains: its pages and snippets. */
+export const CONTENT_ROUTES = [
+  {
+    operationId: "listSnippets",
+    method: "GET",
+    path: "/api/v2/libs/{owner}/{repo}/snippets",
+    summary: "snippets of a library exactly as they are indexed",
+    permissions: ["readLibrary"],
+    params: LibraryParams,
+    query: ListSnippetsQuery,
+    status: 200,
+    response: ListSnippetsResponse,
+  },
+  {
+    operationId: "listSnippetPages",
+    method: "GET",
+    path: "/api/v2/libs/{owner}/{repo}/snippets/pages",
+    summary: "pages of a library and the size of their snippets",
+    permissions: ["readLibrary"],
+    params: LibraryParams,
+    query: ListSnippetPagesQuery,
+    status: 200,
+    response: ListSnippetPagesResponse,
+  },
+] as const satisfies readonly Route[]
