@@ -3,6 +3,7 @@ import type {
   ListSnippetPagesResponse,
   ListSnippetsQuery,
   ListSnippetsResponse,
+  VersionContents,
 } from "@lectern/contract"
 import { libraryParams } from "./addresses.ts"
 import type { CallOptions } from "./lectern-client.ts"
@@ -23,6 +24,11 @@ export class ContentsClient {
     options?: CallOptions,
   ): Promise<ListSnippetsResponse> {
     return this.#json({ operation: "listSnippets", params: libraryParams(libraryId), query }, options)
+  }
+
+  /** Reads an indexed version with its file report and benchmark questions. */
+  async getVersion(libraryId: string, tag: string, options?: CallOptions): Promise<VersionContents> {
+    return this.#json({ operation: "getVersion", params: { ...libraryParams(libraryId), tag } }, options)
   }
 
   /** Lists the pages of a library in reading order, with the size of their snippets. */

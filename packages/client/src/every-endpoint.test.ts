@@ -121,6 +121,7 @@ const CALLS: Readonly<Record<Called, (client: LecternClient) => unknown>> = {
   listQuestions: (client) => client.questions.list("/a/b", { kind: "wrong" }),
   deleteQuestion: (client) => client.questions.delete("/a/b", "q1"),
   listSnippets: (client) => client.contents.listSnippets("/a/b", { query: "otters", limit: 5 }),
+  getVersion: (client) => client.contents.getVersion("/a/b", "v1"),
   listSnippetPages: (client) => client.contents.listSnippetPages("/a/b", { contains: "guide" }),
   listPages: (client) => client.questions.listPages("/a/b", { version: "v1", limit: 10 }),
   getBenchmark: (client) => client.getBenchmark("/a/b"),

@@ -270,6 +270,7 @@ export {
   ListSnippetsResponse,
   SnippetPage,
 } from "./libraries/snippets.ts"
+export { VersionContents } from "./libraries/version-contents.ts"
 export { InstanceUsage, InstanceUsageQuery } from "./instance/usage.ts"
 export { McpStatusResponse } from "./instance/mcp-status.ts"
 export { nameReputation, renderLibraries } from "./mcp/render-libraries.ts"

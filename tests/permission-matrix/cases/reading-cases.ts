@@ -18,13 +18,19 @@ export function pathOf(libraryId: string): Sent {
   const [, owner = "", repo = ""] = libraryId.split("/")
   return { params: { owner, repo } }
 }
-const aboutBoth = (action: Step, send: (libraryId: string) => Sent): readonly [Case, Case] => [
-  { what: "of a public library", steps: [action], send: () => send(PUBLIC_LIBRARY), outcome: 200 },
+/** A version that neither library has: who cannot see the library is told that, and not this. */
+const versionOf = (libraryId: string): Sent => ({ params: { ...pathOf(libraryId).params, tag: "v9" } })
+const aboutBoth = (
+  action: Step,
+  send: (libraryId: string) => Sent,
+  outcome: Case["outcome"] = 200,
+): readonly [Case, Case] => [
+  { what: "of a public library", steps: [action], send: () => send(PUBLIC_LIBRARY), outcome },
   {
     what: "of a private library",
     steps: [action, { knows: "privateLibrary" }],
     send: () => send(PRIVATE_LIBRARY),
-    outcome: 200,
+    outcome,
   },
 ]
 const question = "which animals drink water"
@@ -55,5 +61,6 @@ export const READING_CASES = {
   getBenchmark: aboutBoth("readLibrary", pathOf),
   listSnippets: aboutBoth("readLibrary", pathOf),
   listSnippetPages: aboutBoth("readLibrary", pathOf),
+  getVersion: aboutBoth("readLibrary", versionOf, "tag_not_found"),
   exportLibrary: aboutBoth("exportLibrary", pathOf),
 } as const satisfies Cases

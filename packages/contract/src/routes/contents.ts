@@ -1,4 +1,5 @@
-import { LibraryParams } from "../libraries/libraries.ts"
+import { LibraryParams, VersionParams } from "../libraries/libraries.ts"
+import { VersionContents } from "../libraries/version-contents.ts"
 import {
   ListSnippetPagesQuery,
   ListSnippetPagesResponse,
@@ -7,7 +8,7 @@ import {
 } from "../libraries/snippets.ts"
 import type { Route } from "./route.ts"
 
-/** Routes of what a library contains: its pages and snippets. */
+/** Routes of what the versions of a library contain: files, pages and snippets. */
 export const CONTENT_ROUTES = [
   {
     operationId: "listSnippets",
@@ -30,5 +31,15 @@ export const CONTENT_ROUTES = [
     query: ListSnippetPagesQuery,
     status: 200,
     response: ListSnippetPagesResponse,
+  },
+  {
+    operationId: "getVersion",
+    method: "GET",
+    path: "/api/v2/libs/{owner}/{repo}/versions/{tag}",
+    summary: "an indexed version of a library with its file report and benchmark questions",
+    permissions: ["readLibrary"],
+    params: VersionParams,
+    status: 200,
+    response: VersionContents,
   },
 ] as const satisfies readonly Route[]

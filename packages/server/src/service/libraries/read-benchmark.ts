@@ -1,5 +1,6 @@
 import { LIMITS, type LibraryBenchmark } from "@lectern/contract"
 import type { Authorized } from "../../access/permissions/authorize.ts"
+import type { IngestionReport } from "../../blobs/ingestion-report.ts"
 import { readReport } from "../../blobs/stored-report.ts"
 import { findLibrary } from "./lookup/find-library.ts"
 import type { LibraryServices } from "./library-services.ts"
@@ -19,10 +20,16 @@ export async function readBenchmark(
   const library = await findLibrary(context, caller, request.libraryId)
   const current = await context.catalogue.versions.get(library.key, "")
   const report = await readReport(context.blobs, current?.reportHash ?? null)
-  const questions = report?.benchmark?.questions ?? []
+  const benchmarkScore = library.given.benchmarkScore ?? report?.benchmark?.score ?? library.benchmarkScore
+  return { ...describeBenchmark(library.id, report), benchmarkScore }
+}
+
+/** Returns the benchmark in a file report in the form of the contract. */
+export function describeBenchmark(libraryId: string, report: IngestionReport | undefined): LibraryBenchmark {
+  const { score = LIMITS.unknownScore, questions = [] } = report?.benchmark ?? {}
   return {
-    libraryId: library.id,
-    benchmarkScore: library.given.benchmarkScore ?? report?.benchmark?.score ?? library.benchmarkScore,
+    libraryId,
+    benchmarkScore: score,
     answerTokens: LIMITS.benchmarkAnswerTokens,
     questions: questions.map(({ kind, question, source, headingPath, isFound }) => {
       return { kind, question, source, headingPath: [...headingPath], found: isFound }

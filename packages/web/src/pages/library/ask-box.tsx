@@ -55,10 +55,6 @@ function AskForm({ library, search, onChange }: AskFormProps) {
   const [terms, setTerms] = useState(search.terms ?? "")
   const [tokens, setTokens] = useState(search.tokens ?? LIMITS.contextTokensDefault)
   const [compare, setCompare] = useState(search.compare ?? "")
-  const versions = [
-    { value: "", label: library.branch === "" ? "Current" : `Current (${library.branch})` },
-    ...library.versions.map((tag) => ({ value: tag, label: tag })),
-  ]
   return (
     <form
       className="flex flex-col gap-4"
@@ -70,13 +66,10 @@ function AskForm({ library, search, onChange }: AskFormProps) {
       <QuestionField question={question} onChange={setQuestion} />
       <details
         className="group"
-        open={[search.version, search.terms, search.compare, search.length].some((value) => value !== undefined)}
+        open={[search.terms, search.compare, search.length].some((value) => value !== undefined)}
       >
         <summary className="w-fit rounded text-sm font-medium text-muted hover:text-ink">Options</summary>
         <div className="mt-3 grid gap-4 md:grid-cols-2 lg:grid-cols-3">
-          <Field label="Version">
-            <Select value={search.version ?? ""} options={versions} onChange={(version) => onChange({ version })} />
-          </Field>
           <Field label="Expected terms" hint="Words that the answer should contain, separated by commas.">
             <TextInput
               maxLength={500}

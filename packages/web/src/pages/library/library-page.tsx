@@ -1,5 +1,5 @@
 import { ApiError } from "@lectern/client"
-import { isFinalJobState, type LibraryRecord } from "@lectern/contract"
+import { type FileReport as FileReportData, isFinalJobState, type LibraryRecord } from "@lectern/contract"
 import { useQuery } from "@tanstack/react-query"
 import { getRouteApi, Link } from "@tanstack/react-router"
 import { api, queries } from "../../app/api.ts"
@@ -17,6 +17,7 @@ import { FileReport } from "./file-report.tsx"
 import { JobProgress } from "./job-progress.tsx"
 import { Quality } from "./quality/quality.tsx"
 import { LibrarySettings } from "./settings/library-settings.tsx"
+import { OfVersion, type ShownVersion, useShownVersion, VersionSwitch } from "./shown-version.tsx"
 import { Snippets } from "./snippets/snippets.tsx"
 import { Usage } from "./usage/usage.tsx"
 import { VersionList } from "./version-list.tsx"
@@ -112,10 +113,61 @@ function MovedLibrary({ library, movedTo }: { readonly library: LibraryRecord; r
 function Library({ library }: { readonly library: LibraryRecord }) {
   const { tab = "ask" } = route.useSearch()
   const navigate = route.useNavigate()
-  const may = usePermissions()
-  const { lastJob, files } = library
+  const shown = useShownVersion(library)
+  const version = shown.state === "ready" ? shown.version : undefined
   return (
-    <Page title={library.title} description={<Subtitle library={library} />} actions={<Actions library={library} />}>
+    <Page
+      title={library.title}
+      description={<Subtitle library={library} version={version} />}
+      actions={<Actions library={library} />}
+    >
+      <LastJob job={library.lastJob} />
+      <Figures library={library} version={version} />
+      <Tabs
+        label="Library"
+        value={tab}
+        onChange={(next) => void navigate({ search: (before) => ({ ...before, tab: next }) })}
+        tabs={[
+          { value: "ask", label: "Ask", content: <AskBox library={library} /> },
+          {
+            value: "snippets",
+            label: "Snippets",
+            content: <OfVersion shown={shown}>{({ tag }) => <Snippets library={library} version={tag} />}</OfVersion>,
+          },
+          {
+            value: "files",
+            label: "Files",
+            count: countFiles(version?.files),
+            content: <OfVersion shown={shown}>{({ files }) => <FileReport report={files} />}</OfVersion>,
+          },
+          {
+            value: "versions",
+            label: "Versions",
+            count: library.availableVersions.length,
+            content: <VersionList library={library} />,
+          },
+          {
+            value: "usage",
+            label: "Usage",
+            content: <OfVersion shown={shown}>{({ tag }) => <Usage library={library} version={tag} />}</OfVersion>,
+          },
+          {
+            value: "quality",
+            label: "Quality",
+            content: <OfVersion shown={shown}>{(each) => <Quality library={library} version={each} />}</OfVersion>,
+          },
+          { value: "settings", label: "Settings", content: <LibrarySettings library={library} /> },
+        ]}
+      />
+    </Page>
+  )
+}
+
+/** The progress of the last job, or why it failed. */
+function LastJob({ job: lastJob }: { readonly job: LibraryRecord["lastJob"] }) {
+  const may = usePermissions()
+  return (
+    <>
       {lastJob !== null && !isFinalJobState(lastJob.state) && <JobProgress key={lastJob.id} first={lastJob} />}
       {lastJob?.state === "failed" && (
         <div role="alert" className="rounded-lg border bg-bad-soft p-4 text-bad [overflow-wrap:anywhere]">
@@ -128,44 +180,40 @@ function Library({ library }: { readonly library: LibraryRecord }) {
           )}
         </div>
       )}
-      <Panel isFlush>
-        <dl className="grid grid-cols-2 md:grid-cols-4">
-          <Figure label="Snippets" value={formatCount(library.totalSnippets)} />
-          <Figure label="Tokens" value={formatCount(library.totalTokens)} />
-          <Figure
-            label="Trust score"
-            value={scoreOf(library.trustScore, 10)}
-            hint="Popularity and upkeep of the source"
-          />
-          <Figure label="Benchmark" value={scoreOf(library.benchmarkScore, 100)} hint="Share of questions answered" />
-        </dl>
-      </Panel>
-      <Tabs
-        label="Library"
-        value={tab}
-        onChange={(next) => void navigate({ search: (before) => ({ ...before, tab: next }) })}
-        tabs={[
-          { value: "ask", label: "Ask", content: <AskBox library={library} /> },
-          { value: "snippets", label: "Snippets", content: <Snippets library={library} /> },
-          {
-            value: "files",
-            label: "Files",
-            count: files === null ? undefined : files.indexedCount + files.leftOutCount + files.failedCount,
-            content: <FileReport report={files} />,
-          },
-          {
-            value: "versions",
-            label: "Versions",
-            count: library.availableVersions.length,
-            content: <VersionList library={library} />,
-          },
-          { value: "usage", label: "Usage", content: <Usage library={library} /> },
-          { value: "quality", label: "Quality", content: <Quality library={library} /> },
-          { value: "settings", label: "Settings", content: <LibrarySettings library={library} /> },
-        ]}
-      />
-    </Page>
+    </>
   )
+}
+
+interface FiguresProps {
+  readonly library: LibraryRecord
+  /** Undefined until the chosen version is read. */
+  readonly version: ShownVersion | undefined
+}
+
+function Figures({ library, version }: FiguresProps) {
+  return (
+    <Panel isFlush>
+      <dl className="grid grid-cols-2 md:grid-cols-4">
+        <Figure label="Snippets" value={version === undefined ? "–" : formatCount(version.totalSnippets)} />
+        <Figure label="Tokens" value={version === undefined ? "–" : formatCount(version.totalTokens)} />
+        <Figure
+          label="Trust score"
+          value={scoreOf(library.trustScore, 10)}
+          hint="Popularity and upkeep of the source"
+        />
+        <Figure
+          label="Benchmark"
+          value={version === undefined ? "–" : scoreOf(version.benchmarkScore, 100)}
+          hint="Share of questions answered"
+        />
+      </dl>
+    </Panel>
+  )
+}
+
+function countFiles(report: FileReportData | null | undefined): number | undefined {
+  if (report === null || report === undefined) return undefined
+  return report.indexedCount + report.leftOutCount + report.failedCount
 }
 
 /** A score of -1 is unknown. */
@@ -173,7 +221,7 @@ function scoreOf(score: number, max: number): string {
   return score < 0 ? "Not scored" : `${score} / ${max}`
 }
 
-function Subtitle({ library }: { readonly library: LibraryRecord }) {
+function Subtitle({ library, version }: FiguresProps) {
   const { source } = library
   return (
     <div className="mt-1 flex flex-col gap-1">
@@ -190,8 +238,12 @@ function Subtitle({ library }: { readonly library: LibraryRecord }) {
       )}
       <p className="text-sm [overflow-wrap:anywhere]">
         <SourceLink url={source.url} />
-        {source.revision !== null && ` at ${source.revision.slice(0, 12)}`} · updated{" "}
-        <RelativeTime moment={library.lastUpdateDate} />
+        {version !== undefined && (
+          <>
+            {version.revision !== null && ` at ${version.revision.slice(0, 12)}`} · updated{" "}
+            <RelativeTime moment={version.lastUpdateDate} />
+          </>
+        )}
       </p>
     </div>
   )
@@ -211,7 +263,6 @@ function SourceLink({ url }: { readonly url: string | null }) {
 function Actions({ library }: { readonly library: LibraryRecord }) {
   const may = usePermissions()
   const toast = useToast()
-  if (!may("refreshLibrary")) return null
   const refresh = () => {
     api.refreshLibrary({ libraryName: library.id }).then(
       async () => {
@@ -222,8 +273,13 @@ function Actions({ library }: { readonly library: LibraryRecord }) {
     )
   }
   return (
-    <Button icon="refresh" onClick={refresh}>
-      Refresh
-    </Button>
+    <>
+      <VersionSwitch library={library} />
+      {may("refreshLibrary") && (
+        <Button icon="refresh" onClick={refresh}>
+          Refresh
+        </Button>
+      )}
+    </>
   )
 }

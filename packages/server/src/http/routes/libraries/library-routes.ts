@@ -13,6 +13,7 @@ import { updateLibrary } from "../../../service/libraries/update-library.ts"
 import { deleteQuestion, listQuestions, reportAnswer } from "../../../service/questions/questions.ts"
 import { listSnippetPages } from "../../../service/contents/list-snippet-pages.ts"
 import { listSnippets } from "../../../service/contents/list-snippets.ts"
+import { readVersion } from "../../../service/contents/read-version.ts"
 import { listPages } from "../../../service/usage/list-pages.ts"
 import { readMetrics } from "../../../service/usage/read-metrics.ts"
 import { transferTimeMs } from "../../hooks/handling-time.ts"
@@ -45,6 +46,9 @@ export function registerLibraryRoutes(app: HttpApp, context: ServiceContext): vo
   )
   serve(app, "listSnippets", ({ caller, params, query }) =>
     listSnippets(context, caller, { ...query, libraryId: idOf(params) }),
+  )
+  serve(app, "getVersion", ({ caller, params }) =>
+    readVersion(context, caller, { libraryId: idOf(params), tag: params.tag }),
   )
   serve(app, "listSnippetPages", ({ caller, params, query }) =>
     listSnippetPages(context, caller, { ...query, libraryId: idOf(params) }),

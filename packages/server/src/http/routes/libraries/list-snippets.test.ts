@@ -1,4 +1,4 @@
-import { ListSnippetPagesResponse, ListSnippetsResponse } from "@lectern/contract"
+import { ListSnippetPagesResponse, ListSnippetsResponse, VersionContents } from "@lectern/contract"
 import { afterAll, beforeAll, expect, it } from "vitest"
 import { asAdmin, startTestProgram, type TestProgram } from "../../program.testing.ts"
 
@@ -74,6 +74,36 @@ it("withholds suspicious snippets where a policy does", async () => {
 
   expect(changed.status).toBe(200)
   expect(found).toMatchObject({ total: 0, withheldCount: 1, snippets: [] })
+})
+
+it("reads an indexed version with its sizes, file report and benchmark, and its snippets", async () => {
+  const { catalogue } = program.context
+  const { key = "" } = (await catalogue.libraries.byId("/otter/docs")) ?? {}
+  const current = await catalogue.versions.get(key, "")
+  const { key: versionKey, generation } = await catalogue.versions.ensure(key, "v1")
+  await catalogue.versions.publish(versionKey, generation, {
+    branch: "v1",
+    revision: "abc",
+    indexHash: current?.indexHash ?? "",
+    reportHash: current?.reportHash ?? null,
+    archiveHash: null,
+    recipe: "",
+    totalTokens: 12,
+    totalSnippets: 3,
+  })
+  const { json } = await program.call({ url: "/api/v2/libs/otter/docs/versions/v1" })
+  const missing = await program.call({ url: "/api/v2/libs/otter/docs/versions/v9" })
+
+  expect(VersionContents.parse(json)).toMatchObject({
+    libraryId: "/otter/docs",
+    version: "v1",
+    revision: "abc",
+    totalSnippets: 3,
+    totalTokens: 12,
+    benchmark: { libraryId: "/otter/docs" },
+  })
+  expect(missing.status).toBe(404)
+  expect(await read("?version=v1&limit=1")).toMatchObject({ version: "v1", snippets: [{ pageTitle: "sleep" }] })
 })
 
 it("refuses versions that are not indexed and libraries that do not exist", async () => {

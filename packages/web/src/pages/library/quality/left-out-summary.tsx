@@ -1,13 +1,19 @@
-import type { LibraryRecord } from "@lectern/contract"
 import { csvOf, downloadText } from "../../../app/download.ts"
 import { Button } from "../../../components/button.tsx"
 import { Panel } from "../../../components/panel.tsx"
 import { Table } from "../../../components/table.tsx"
 import { formatCount } from "../../../components/text.tsx"
 import { describeReason } from "../describe-reason.ts"
+import { exportName } from "../export-name.ts"
+import type { ShownVersion } from "../shown-version.tsx"
+
+interface LeftOutSummaryProps {
+  readonly libraryId: string
+  readonly version: Pick<ShownVersion, "tag" | "files">
+}
 
 /** How many files of a library were left out for each reason. */
-export function LeftOutSummary({ library: { id, files } }: { readonly library: LibraryRecord }) {
+export function LeftOutSummary({ libraryId, version: { tag, files } }: LeftOutSummaryProps) {
   if (files === null) return null
   const reasons = Object.entries(files.leftOutByReason).toSorted(([, one], [, other]) => other - one)
   const rows = [...reasons, ...(files.failedCount === 0 ? [] : [["failed", files.failedCount] as const])]
@@ -17,7 +23,7 @@ export function LeftOutSummary({ library: { id, files } }: { readonly library: L
       ...files.leftOut.map(({ path, reason, detail = "" }) => [path, "left out", `${reason} ${detail}`.trim()]),
       ...files.problems.map(({ path, problems }) => [path, "problem", problems.join("; ")]),
     ]
-    downloadText(`${id.slice(1).replaceAll("/", "-")}-files.csv`, csvOf(["path", "outcome", "reason"], all))
+    downloadText(exportName(libraryId, tag, "files"), csvOf(["path", "outcome", "reason"], all))
   }
   return (
     <Panel

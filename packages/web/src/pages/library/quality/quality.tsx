@@ -13,6 +13,8 @@ import { Table } from "../../../components/table.tsx"
 import { formatCount } from "../../../components/text.tsx"
 import { paramsOf } from "../../libraries/library-list.tsx"
 import { useMayUpdate } from "../permissions.ts"
+import { exportName } from "../export-name.ts"
+import type { ShownVersion } from "../shown-version.tsx"
 import { LeftOutSummary } from "./left-out-summary.tsx"
 import { OpenQuestions } from "./open-questions.tsx"
 import { ReturnedPages } from "./returned-pages.tsx"
@@ -26,9 +28,15 @@ const FILTERS = [
   { value: "found", label: "Answered" },
 ]
 
-/** What a library answers and what it does not, for the people who write the documentation. */
-export function Quality({ library }: { readonly library: LibraryRecord }) {
+interface QualityProps {
+  readonly library: LibraryRecord
+  readonly version: ShownVersion
+}
+
+/** What a version of a library answers and what it does not, for the people who write the documentation. */
+export function Quality({ library, version }: QualityProps) {
   const benchmark = useQuery({
+    enabled: version.benchmark === null,
     queryKey: ["benchmark", library.id],
     queryFn: ({ signal }) => api.getBenchmark(library.id, { signal }),
   })
@@ -36,19 +44,27 @@ export function Quality({ library }: { readonly library: LibraryRecord }) {
   return (
     <div className="flex flex-col gap-6">
       {mayUpdate && <OpenQuestions library={library} />}
-      <Loaded query={benchmark}>{(data) => <Benchmark library={library} benchmark={data} />}</Loaded>
-      {mayUpdate && <ReturnedPages library={library} />}
-      <LeftOutSummary library={library} />
+      {version.benchmark === null ? (
+        <Loaded query={benchmark}>
+          {(data) => <Benchmark library={library} tag={version.tag} benchmark={data} />}
+        </Loaded>
+      ) : (
+        <Benchmark library={library} tag={version.tag} benchmark={version.benchmark} />
+      )}
+      {mayUpdate && <ReturnedPages key={version.tag} libraryId={library.id} version={version.tag} />}
+      <LeftOutSummary libraryId={library.id} version={version} />
     </div>
   )
 }
 
 interface BenchmarkProps {
   readonly library: LibraryRecord
+  /** Tag of the version; empty for the default one. */
+  readonly tag: string
   readonly benchmark: LibraryBenchmark
 }
 
-function Benchmark({ library, benchmark: { questions, answerTokens, benchmarkScore } }: BenchmarkProps) {
+function Benchmark({ library, tag, benchmark: { questions, answerTokens, benchmarkScore } }: BenchmarkProps) {
   const [filter, setFilter] = useState("")
   const foundCount = questions.filter(({ found }) => found).length
   const shown = questions.filter(({ found }) => filter === "" || found === (filter === "found"))
@@ -57,7 +73,7 @@ function Benchmark({ library, benchmark: { questions, answerTokens, benchmarkSco
     const rows = questions.map(({ question, kind, found, headingPath, source }) => {
       return [question, kind, found ? "yes" : "no", headingPath.join(" > "), source]
     })
-    downloadText(`${library.id.slice(1).replaceAll("/", "-")}-benchmark.csv`, csvOf(titles, rows))
+    downloadText(exportName(library.id, tag, "benchmark"), csvOf(titles, rows))
   }
   if (questions.length === 0) {
     return (
@@ -95,7 +111,7 @@ function Benchmark({ library, benchmark: { questions, answerTokens, benchmarkSco
         {shown.length === 0 ? (
           <Empty icon="check" title="None" />
         ) : (
-          <QuestionTable library={library} questions={shown} />
+          <QuestionTable libraryId={library.id} tag={tag} questions={shown} />
         )}
       </Panel>
     </>
@@ -103,11 +119,12 @@ function Benchmark({ library, benchmark: { questions, answerTokens, benchmarkSco
 }
 
 interface QuestionTableProps {
-  readonly library: LibraryRecord
+  readonly libraryId: string
+  readonly tag: string
   readonly questions: readonly Question[]
 }
 
-function QuestionTable({ library, questions }: QuestionTableProps) {
+function QuestionTable({ libraryId, tag, questions }: QuestionTableProps) {
   return (
     <Table
       label="Benchmark questions"
@@ -120,8 +137,8 @@ function QuestionTable({ library, questions }: QuestionTableProps) {
             <span className="flex flex-col [overflow-wrap:anywhere]">
               <Link
                 to="/libraries/$owner/$repo"
-                params={paramsOf(library.id)}
-                search={{ tab: "ask", q: question, tokens: 2000 }}
+                params={paramsOf(libraryId)}
+                search={{ tab: "ask", q: question, tokens: 2000, ...(tag === "" ? {} : { version: tag }) }}
                 className="font-medium text-accent-ink hover:underline"
               >
                 {question}

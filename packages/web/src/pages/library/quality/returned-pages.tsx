@@ -1,54 +1,46 @@
-import type { LibraryPage, LibraryRecord, ListPagesResponse } from "@lectern/contract"
+import type { LibraryPage, ListPagesResponse } from "@lectern/contract"
 import { keepPreviousData, useQuery } from "@tanstack/react-query"
 import { useState } from "react"
 import { api } from "../../../app/api.ts"
 import { csvOf, downloadText } from "../../../app/download.ts"
 import { useAction } from "../../../app/use-action.ts"
 import { Button } from "../../../components/button.tsx"
-import { Field, Select } from "../../../components/field.tsx"
 import { ActionError } from "../../../components/form.tsx"
 import { Loaded } from "../../../components/loaded.tsx"
 import { Badge, Panel } from "../../../components/panel.tsx"
 import { Empty } from "../../../components/states.tsx"
 import { type Column, Table } from "../../../components/table.tsx"
 import { countOf, formatCount } from "../../../components/text.tsx"
+import { exportName } from "../export-name.ts"
 
 /** Pages shown at a time. */
 const PAGE_SIZE = 50
 /** Pages in one request of an export; the most that the server sends. */
 const EXPORT_STEP = 1000
 
-/** The pages of a library that no answer contained, and those that few did. */
-export function ReturnedPages({ library }: { readonly library: LibraryRecord }) {
-  const [version, setVersion] = useState("")
+interface ReturnedPagesProps {
+  readonly libraryId: string
+  /** Tag of the version; empty for the default one. */
+  readonly version: string
+}
+
+/** The pages of a version that no answer contained, and those that few did. */
+export function ReturnedPages({ libraryId, version }: ReturnedPagesProps) {
   const [limit, setLimit] = useState(PAGE_SIZE)
   const list = useQuery({
-    queryKey: ["pages", library.id, version, limit],
-    queryFn: ({ signal }) => api.questions.listPages(library.id, { version, limit }, { signal }),
+    queryKey: ["pages", libraryId, version, limit],
+    queryFn: ({ signal }) => api.questions.listPages(libraryId, { version, limit }, { signal }),
     placeholderData: keepPreviousData,
   })
-  const indexed = library.availableVersions.filter(({ state }) => state === "indexed")
-  const versions = [{ value: "", label: "Default version" }, ...indexed.map(({ tag }) => ({ value: tag, label: tag }))]
-  const choose = (chosen: string) => {
-    setVersion(chosen)
-    setLimit(PAGE_SIZE)
-  }
   return (
     <Panel
       title="Pages that answers never contain"
       description="Lectern counts the pages in each answer, and nothing about the question or who asked it."
       isFlush
-      actions={list.data !== undefined && list.data.total > 0 && <ExportPages library={library} version={version} />}
+      actions={
+        list.data !== undefined && list.data.total > 0 && <ExportPages libraryId={libraryId} version={version} />
+      }
     >
-      {indexed.length > 0 && (
-        <div className="border-b p-4">
-          <div className="max-w-60">
-            <Field label="Version">
-              <Select value={version} options={versions} onChange={choose} />
-            </Field>
-          </div>
-        </div>
-      )}
       <Loaded query={list}>
         {(found) => <Pages found={found} onMore={() => setLimit(Math.min(limit + 2 * PAGE_SIZE, EXPORT_STEP))} />}
       </Loaded>
@@ -126,12 +118,11 @@ function describeTotals({
 }
 
 /** Saves the pages of a version with their counts. */
-function ExportPages({ library, version }: { readonly library: LibraryRecord; readonly version: string }) {
-  const save = useAction(() => readAllPages(library.id, version), {
+function ExportPages({ libraryId, version }: ReturnedPagesProps) {
+  const save = useAction(() => readAllPages(libraryId, version), {
     onDone: (pages) => {
       const rows = pages.map(({ path, title, url, answerCount }) => [path, title, url, answerCount])
-      const name = [library.id.slice(1).replaceAll("/", "-"), version, "pages.csv"].filter(Boolean).join("-")
-      downloadText(name, csvOf(["path", "title", "url", "answers"], rows))
+      downloadText(exportName(libraryId, version, "pages"), csvOf(["path", "title", "url", "answers"], rows))
     },
   })
   return (

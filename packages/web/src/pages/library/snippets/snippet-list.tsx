@@ -27,27 +27,8 @@ interface SnippetListProps {
 /** Snippets exactly as they are indexed: of one page in reading order, or found by words, best first. */
 export function SnippetList({ libraryId, selection, onOpenPage, onClose }: SnippetListProps) {
   const [isRendered, setRendered] = useState(false)
-  const { version, path, query } = selection
-  const list = useInfiniteQuery({
-    queryKey: ["snippets", libraryId, version, path, query],
-    queryFn: ({ pageParam: offset, signal }) =>
-      api.contents.listSnippets(
-        libraryId,
-        {
-          version,
-          ...(path === undefined ? {} : { path }),
-          ...(query === undefined ? {} : { query }),
-          offset,
-          limit: STEP,
-        },
-        { signal },
-      ),
-    initialPageParam: 0,
-    getNextPageParam: ({ total }, pages) => {
-      const shown = countShown(pages)
-      return shown < total ? shown : undefined
-    },
-  })
+  const { path, query } = selection
+  const list = useSnippets(libraryId, selection)
   const back = (
     <Button onClick={onClose}>{query !== undefined && path !== undefined ? "Whole page" : "All pages"}</Button>
   )
@@ -99,6 +80,29 @@ export function SnippetList({ libraryId, selection, onOpenPage, onClose }: Snipp
       )}
     </Panel>
   )
+}
+
+function useSnippets(libraryId: string, { version, path, query }: SnippetListProps["selection"]) {
+  return useInfiniteQuery({
+    queryKey: ["snippets", libraryId, version, path, query],
+    queryFn: ({ pageParam: offset, signal }) =>
+      api.contents.listSnippets(
+        libraryId,
+        {
+          version,
+          ...(path === undefined ? {} : { path }),
+          ...(query === undefined ? {} : { query }),
+          offset,
+          limit: STEP,
+        },
+        { signal },
+      ),
+    initialPageParam: 0,
+    getNextPageParam: ({ total }, pages) => {
+      const shown = countShown(pages)
+      return shown < total ? shown : undefined
+    },
+  })
 }
 
 const countShown = (pages: readonly ListSnippetsResponse[]) =>

@@ -11,9 +11,15 @@ import { SnippetPages } from "./snippet-pages.tsx"
 
 const route = getRouteApi("/libraries/$owner/$repo")
 
+interface SnippetsProps {
+  readonly library: LibraryRecord
+  /** Tag of the version; empty for the default one. */
+  readonly version: string
+}
+
 /** The pages of a library; the snippets of one of them, or those that match a search. */
-export function Snippets({ library }: { readonly library: LibraryRecord }) {
-  const { version = "", page, find } = route.useSearch()
+export function Snippets({ library, version }: SnippetsProps) {
+  const { page, find } = route.useSearch()
   const navigate = route.useNavigate()
   const open = (next: { readonly page?: string | undefined; readonly find?: string | undefined }) =>
     void navigate({ search: (before) => ({ ...before, page: undefined, find: undefined, ...next }) as LibraryAddress })

@@ -11,19 +11,31 @@ import { nameOfCountry, Ranking } from "./ranking.tsx"
 import { Requests } from "./requests.tsx"
 import { SURFACES } from "./surfaces.ts"
 
+interface UsageProps {
+  readonly library: LibraryRecord
+  /** Tag of the version whose requests are counted; empty for those of all versions together. */
+  readonly version: string
+}
+
 /** How often a library is asked, by whom, and about what. */
-export function Usage({ library }: { readonly library: LibraryRecord }) {
+export function Usage({ library, version }: UsageProps) {
   const [days, setDays] = useState(DEFAULT_DAYS)
+  const libraryId = version === "" ? library.id : `${library.id}/${version}`
   const metrics = useQuery({
-    queryKey: ["metrics", library.id, days],
-    queryFn: ({ signal }) => api.getMetrics({ libraryId: library.id, days }, { signal }),
+    queryKey: ["metrics", libraryId, days],
+    queryFn: ({ signal }) => api.getMetrics({ libraryId, days }, { signal }),
   })
   return (
     <div className="flex flex-col gap-6">
       <div className="flex flex-wrap items-end justify-between gap-4">
         <RangeField days={days} onChange={setDays} />
-        {metrics.data !== undefined && <Exports library={library} metrics={metrics.data} />}
+        {metrics.data !== undefined && <Exports libraryId={libraryId} metrics={metrics.data} />}
       </div>
+      {library.versions.length > 0 && (
+        <p className="text-sm text-muted">
+          {version === "" ? "All versions together." : `Requests that ${version} answered.`}
+        </p>
+      )}
       <Loaded query={metrics}>
         {(data) => (
           <>
@@ -48,8 +60,8 @@ export function Usage({ library }: { readonly library: LibraryRecord }) {
   )
 }
 
-function Exports({ library, metrics }: { readonly library: LibraryRecord; readonly metrics: MetricsResponse }) {
-  const name = library.id.slice(1).replaceAll("/", "-")
+function Exports({ libraryId, metrics }: { readonly libraryId: string; readonly metrics: MetricsResponse }) {
+  const name = libraryId.slice(1).replaceAll("/", "-")
   const saveDays = () => {
     const titles = ["date", ...SURFACES.map(({ key }) => key), "total"]
     const rows = metrics.daily.map((day) => [day.date, ...SURFACES.map(({ key }) => day[key]), day.total])
