@@ -1,9 +1,13 @@
-import { describe, expect, it } from "vitest"
+import { describe, expect, it, onTestFinished } from "vitest"
 import { RateLimited } from "../errors.ts"
 import { createFairQueue, type FairQueue, type QueueSlot } from "./fair-queue.ts"
 
-/** Enters a gate and remembers who got through, in order. */
+/** Enters a gate and remembers who got through, in order. All leave when the test has finished. */
 function aCrowd(gate: FairQueue) {
+  const all: QueueSlot[] = []
+  onTestFinished(() => {
+    for (const place of all) place.leave()
+  })
   const order: string[] = []
   const inside: QueueSlot[] = []
   return {
@@ -11,6 +15,7 @@ function aCrowd(gate: FairQueue) {
     inside,
     come(who: string) {
       const place = gate.enter(who)
+      all.push(place)
       const through = () => {
         order.push(who)
         inside.push(place)
