@@ -1,6 +1,7 @@
 // Documents to snippets.
 export { fenceCode } from "./snippets/atoms.ts"
 export { cutPage, MAX_SNIPPET_TOKENS, type PageOrigin } from "./snippets/cut-page.ts"
+export { withoutCuts } from "./snippets/cut-marks.ts"
 export { createPageDeduplicator, type PageDeduplicator } from "./snippets/deduplicate-pages.ts"
 export { createHeadingSlugs } from "./snippets/heading-slugs.ts"
 export { type LineAnchor } from "./snippets/line-anchor.ts"

@@ -2,6 +2,7 @@ import type { IndexedSnippet, IndexFile } from "../index/read/open-index.ts"
 import { NearDuplicateFinder } from "../index/duplicates/near-duplicate-finder.ts"
 import type { RankedCandidate } from "./candidate-signals.ts"
 import type { RankableIndex } from "./ranking-session.ts"
+import { endsWithCutCode } from "../snippets/cut-marks.ts"
 import { continues, continuesItem, endsWithLabel, introduces, mayContinue } from "../snippets/cut-thoughts.ts"
 import { SnippetArrangement } from "./arrange-snippets.ts"
 import { FLAG_LINE_TOKENS } from "./render.ts"
@@ -244,16 +245,23 @@ class Packer {
     const tokens = (snippetTokens[previous] ?? 0) + (snippetTokens[candidate.snippet] ?? 0) + HEADER_ALLOWANCE_TOKENS
     if (this.#taken.size + 2 > this.#maxSnippets || this.tokens + tokens > this.#maxTokens) return
     const text = this.#contentOf(candidate.snippet)
-    if (mayContinue(text) && continues(this.#contentOf(previous), text)) this.#add({ ...candidate, snippet: previous })
+    const isPart = endsWithCutCode(this.#contentOf(previous))
+    if (isPart || (mayContinue(text) && continues(this.#contentOf(previous), text))) {
+      this.#add({ ...candidate, snippet: previous }, isPart)
+    }
   }
 
-  /** Packs the next snippet of the section if the candidate ends with a sentence that introduces it, or with a label that it describes. */
+  /**
+   * Packs the next snippet of the section if the candidate ends with a sentence that introduces it, or with a label that it describes.
+   * With the length `auto`, also if the candidate ends with code that was cut: with `full`, the rest would take the place of better text.
+   */
   #completeAfter(candidate: RankedCandidate): void {
     const next = candidate.snippet + 1
     if (this.isFull || !this.#taken.has(candidate.snippet) || !this.#isOpenNeighbour(next, candidate)) return
     const text = this.#contentOf(candidate.snippet)
     const isOpen = introduces(text) || (endsWithLabel(text) && continuesItem(this.#contentOf(next)))
     if (isOpen) this.#add({ ...candidate, snippet: next })
+    else if (this.#stopRule !== undefined && endsWithCutCode(text)) this.#add({ ...candidate, snippet: next }, true)
   }
 
   /** True for a snippet of the candidate's section that is not packed, flagged ones aside. */
@@ -269,12 +277,14 @@ class Packer {
     return this.#index.indexedSnippet(snippet).content
   }
 
-  #add({ snippet: id, page, score }: RankedCandidate): boolean {
+  /** @param isPart true for a part of code that another part was packed of: it is needed even if similar text was packed. */
+  #add({ snippet: id, page, score }: RankedCandidate, isPart = false): boolean {
     const text = this.#best.get(id) ?? { id, page, sketch: this.#index.sketch(id) }
     const duplicates = this.#known.find(text.sketch)
     if (
-      duplicates.some((duplicate) => this.#taken.has(duplicate.id)) ||
-      (this.#shown?.find(text.sketch).length ?? 0) > 0
+      !isPart &&
+      (duplicates.some((duplicate) => this.#taken.has(duplicate.id)) ||
+        (this.#shown?.find(text.sketch).length ?? 0) > 0)
     ) {
       return true
     }

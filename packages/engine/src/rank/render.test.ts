@@ -22,26 +22,59 @@ const textOf = (...snippets: readonly AnswerSnippet[]) =>
     .split("\n")
     .slice(3)
     .join("\n")
-const head = "Dig:\n\n```js\npond({\n  fish: [\n```"
+const head = "Dig:\n\n```js\npond({\n  fish: [\n```\n\n[…]"
+const rest = "[…]\n\n```js\n    koi,\n  ],\n})\n```\n\nDone."
 
-describe("code that was cut", () => {
-  it("is joined again", () => {
-    expect(textOf(snippet(1, head), snippet(2, "```js\n    koi,\n  ],\n})\n```\n\nDone."))).toBe(
-      "Dig:\n\n```js\npond({\n  fish: [\n    koi,\n  ],\n})\n```\n\nDone.\n",
-    )
-    expect(textOf(snippet(1, head), snippet(2, "```js\n})\n```"), snippet(3, "```js\n  .fill()\n```"))).toBe(
-      "Dig:\n\n```js\npond({\n  fish: [\n})\n  .fill()\n```\n",
+describe("a block that was cut", () => {
+  it.each([
+    [
+      "code",
+      [head, "[…]\n\n```js\n})\n\n```\n\n[…]", "[…]\n\n```js\nfill()\n```"],
+      "Dig:\n\n```js\npond({\n  fish: [\n})\n\nfill()\n```\n",
+    ],
+    ["code before prose", [head, rest], "Dig:\n\n```js\npond({\n  fish: [\n    koi,\n  ],\n})\n```\n\nDone.\n"],
+    [
+      "a table",
+      ["| Fish | Size |\n|-|-|\n| koi | 2 |\n\n[…]", "[…]\n\n| Fish | Size |\n|-|-|\n| carp | 3 |"],
+      "| Fish | Size |\n|-|-|\n| koi | 2 |\n| carp | 3 |\n",
+    ],
+    ["a table without a header", ["| koi | 2 |\n\n[…]", "[…]\n\n| carp | 3 |"], "| koi | 2 |\n| carp | 3 |\n"],
+    ["a list", ["- koi\n\n[…]", "[…]\n\n- carp"], "- koi\n- carp\n"],
+    ["paragraphs of an item", ["- koi\n\n[…]", "[…]\n\n  A fish."], "- koi\n\n  A fish.\n"],
+    [
+      "code in fences of different lengths",
+      [head, "[…]\n\n````js\n})\n````"],
+      "Dig:\n\n```js\npond({\n  fish: [\n```\n\n````js\n})\n````\n",
+    ],
+  ])("is joined again: %s", (_, contents, text) => {
+    expect(textOf(...contents.map((content, at) => snippet(at + 1, content)))).toBe(text)
+  })
+
+  it("is marked where a part is not shown", () => {
+    expect(textOf(snippet(1, head))).toBe("Dig:\n\n```js\npond({\n  fish: [\n```\n\n[…]\n")
+    expect(textOf(snippet(2, rest))).toMatch(/^\[…\]\n\n```js\n    koi/)
+    expect(textOf(snippet(1, "Ponds."), snippet(3, rest))).toMatch(/^Ponds\.\n\n\[…\]\n\n```js\n    koi/)
+    expect(textOf(snippet(1, head), snippet(3, rest))).toContain("  fish: [\n```\n\n[…]\n\n```js\n    koi")
+    expect(textOf(snippet(1, head), snippet(3, "Fill it."))).toContain("\n```\n\n[…]\n\nFill it.")
+    expect(textOf(snippet(1, head), snippet(2, "Fill it.", { section: 1, headingPath: ["Ponds", "Fill"] }))).toContain(
+      "\n```\n\n[…]\n\n#### Fill\n\nFill it.",
     )
   })
 
-  it.each<[string, AnswerSnippet]>([
-    ["that begins at the margin", snippet(2, "```js\nkoi()\n```")],
-    ["in another language", snippet(2, "```ts\n  koi()\n```")],
-    ["below a caption", snippet(2, "koi.js\n```js\n  koi()\n```")],
-    ["after a gap", snippet(3, "```js\n  koi()\n```")],
-    ["of another section", snippet(2, "```js\n  koi()\n```", { section: 1 })],
-    ["in a longer fence", snippet(2, "````js\n  koi()\n````")],
-  ])("is not joined with code %s", (_, next) => {
-    expect(textOf(snippet(1, head), next)).toContain("  fish: [\n```\n")
+  it("stays apart from a line that names copies, and from suspicious text", () => {
+    const copied = snippet(1, head, { alsoAt: ["https://docs.example/old"] })
+    expect(textOf(copied, snippet(2, rest))).toContain(
+      "  fish: [\n```\n\n[…]\n\nAlso at: https://docs.example/old\n\n```js\n    koi",
+    )
+    const flagged = snippet(2, rest, {
+      finding: { kinds: ["command"], rules: [], score: 9 },
+    })
+    expect(textOf(snippet(1, head), flagged)).toContain("[…]\n\nFlagged: command\n\n```js\n    koi")
   })
+})
+
+it("keeps code without a cut in blocks of its own", () => {
+  expect(textOf(snippet(1, "```js\na()\n```"), snippet(2, "```js\nb()\n```"))).toBe(
+    "```js\na()\n```\n\n```js\nb()\n```\n",
+  )
 })

@@ -1,6 +1,7 @@
 import type { CodeSnippet, ContextResponse, InfoSnippet, WrittenText } from "@lectern/contract"
 
 import type { IndexFile, IndexedSnippet, StoredSnippet } from "../index/read/open-index.ts"
+import { beginsWithCut, endsWithCut, GAP, joinParts, withoutOpeningCut } from "../snippets/cut-marks.ts"
 import { renderHeader, renderSectionHeading } from "../snippets/render-snippet.ts"
 import { protectProse } from "../snippets/protect-frame.ts"
 import { codeLabelOf } from "./code-label.ts"
@@ -11,9 +12,10 @@ export const SEPARATOR = `${"-".repeat(32)}\n\n`
 /** Tokens of the separator. Packing counts no tokens, so a serving process needs no tokenizer. */
 export const SEPARATOR_TOKENS = 2
 
-/** Stands for what is omitted between two snippets of a section. */
-const GAP = "[…]\n\n"
+/** Tokens of the line that stands for what is omitted between two snippets of a section, and of the empty line after it. */
 export const GAP_TOKENS = 4
+/** What the text ends with after a snippet whose last block goes on in the next one. */
+const CUT_END = `\n\n${GAP}\n\n`
 
 /** Most tokens of the line above a flagged snippet, and the empty line after it. */
 export const FLAG_LINE_TOKENS = 12
@@ -28,21 +30,22 @@ function opensSection(previous: IndexedSnippet, next: IndexedSnippet): boolean {
   return previous.section !== next.section
 }
 
-/** Code at the beginning of a snippet that continues other code: it is indented, or closes brackets. */
-const CONTINUED_CODE = /^(`{3,})([^`\n]*)\n(?=[ \t]+\S|[)}\]])/
+/** True for the snippet after another one of its section. */
+function follows(previous: IndexedSnippet, next: IndexedSnippet): boolean {
+  return next.id === previous.id + 1 && !opensSection(previous, next)
+}
 
-/**
- * Joins the parts of code that was split to fit into snippets.
- *
- * @param text ends with the content of the previous snippet and an empty line.
- * @returns undefined unless `content` continues the code that the previous snippet ends with.
- */
-function joinCode(text: string, previous: string, content: string): string | undefined {
-  const [opening, fence = ""] = CONTINUED_CODE.exec(content) ?? []
-  if (opening === undefined || !previous.endsWith(`\n${fence}`)) return undefined
-  const lastOpening = previous.lastIndexOf(`\n${fence}`, previous.length - fence.length - 2) + 1
-  if (!previous.startsWith(opening, lastOpening)) return undefined
-  return text.slice(0, -`${fence}\n\n`.length) + content.slice(opening.length)
+/** Renders what stands above a snippet inside a block: the heading of its section, or a mark where text of its section is omitted. */
+function renderOpening(previous: AnswerSnippet, snippet: AnswerSnippet): string {
+  if (opensSection(previous, snippet)) return renderSectionHeading(snippet.headingPath)
+  const isMarked = endsWithCut(previous.content) || beginsWithCut(snippet.content)
+  return follows(previous, snippet) || isMarked ? "" : `${GAP}\n\n`
+}
+
+/** Returns the text of a snippet, without a mark at its beginning that the text before it makes superfluous. */
+function contentAfter(previous: AnswerSnippet | undefined, snippet: AnswerSnippet): string {
+  const isMarked = previous !== undefined && !opensSection(previous, snippet) && endsWithCut(previous.content)
+  return isMarked ? withoutOpeningCut(snippet.content) : snippet.content
 }
 
 function renderBlock(snippets: readonly AnswerSnippet[]): string {
@@ -51,14 +54,16 @@ function renderBlock(snippets: readonly AnswerSnippet[]): string {
     return ""
   }
   let text = renderHeader(first.headingPath, first.url)
-  let previous = first
+  let previous: AnswerSnippet | undefined
   for (const snippet of snippets) {
-    const isNext = snippet.id === previous.id + 1 && !opensSection(previous, snippet)
-    const isPlain = previous.alsoAt.length === 0 && snippet.finding === undefined
-    const joined = isNext && isPlain ? joinCode(text, previous.content, snippet.content) : undefined
-    if (opensSection(previous, snippet)) text += renderSectionHeading(snippet.headingPath)
-    else if (snippet !== first && !isNext) text += GAP
-    text = joined === undefined ? `${text}${renderFlag(snippet)}${snippet.content}\n\n` : `${joined}\n\n`
+    const content = contentAfter(previous, snippet)
+    const isRest = previous !== undefined && follows(previous, snippet) && beginsWithCut(snippet.content)
+    if (isRest && text.endsWith(CUT_END) && snippet.finding === undefined) {
+      text = `${joinParts(text.slice(0, -CUT_END.length), content)}\n\n`
+    } else {
+      text += previous === undefined ? "" : renderOpening(previous, snippet)
+      text += `${renderFlag(snippet)}${content}\n\n`
+    }
     text += snippet.alsoAt.length === 0 ? "" : `Also at: ${snippet.alsoAt.join(", ")}\n\n`
     previous = snippet
   }

@@ -10,6 +10,8 @@ export interface Atom {
   /** The code of a `code` atom. */
   readonly code?: SnippetCode | undefined
   readonly lines: LineSpan
+  /** Set on parts of a block that was split: whether a part precedes this one, and whether one follows it. */
+  readonly cuts?: { readonly before: boolean; readonly after: boolean } | undefined
 }
 
 /** Returns the greatest length. Not `Math.max(...)`: a document can have more rows than a call can have arguments. */

@@ -2,6 +2,7 @@ import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 
 import type { Block, Document, LineSpan } from "@lectern/parsers"
+import { beginsWithCut, endsWithCut, joinParts, withoutCuts } from "./cut-marks.ts"
 import { cutPage, MAX_SNIPPET_TOKENS } from "./cut-page.ts"
 
 const origin = {
@@ -27,7 +28,8 @@ const anyBlock: fc.Arbitrary<Block> = fc.oneof(
       maxLength: 3_000,
       unit: fc.constantFrom("a", "b", " ", ". ", "\n", "\n\n", "- ", "語", "é", ":", "`", "word "),
     })
-    .map((text) => prose(text)),
+    // Parsers write a fence in prose as a block of code.
+    .map((text) => prose(text.replaceAll(/`{3,}/g, "``"))),
   fc
     .string({
       maxLength: 3_000,
@@ -120,6 +122,36 @@ describe("cutPage", () => {
     expect(titles).toEqual(["Hooks: First you open it", "Hooks: Then you close it"])
   })
 
+  it("marks where code, tables and lists are cut, so that their parts give the block again", () => {
+    const list = Array.from({ length: 60 }, (_, at) => `- item ${at} ${sentence(3)}`).join("\n")
+    const source = Array.from({ length: 161 }, (_, at) => `call(${at}, "a name")${at % 7 === 1 ? "\n" : ""}`).join("\n")
+    const rows = Array.from({ length: 60 }, (_, at) => [`name ${at}`, sentence(3)])
+    const table: Block = { kind: "table", header: ["Name", "Meaning"], rows, lines: at(1) }
+    const contents = [prose(list), code(source), table].map((block) =>
+      cutPage(origin, { title: "T", blocks: [block] }).snippets.map(({ content }) => content),
+    )
+
+    for (const parts of contents) {
+      expect(parts.length).toBeGreaterThan(2)
+      expect(parts.map(beginsWithCut)).toEqual(parts.map((_, at) => at > 0))
+      expect(parts.map(endsWithCut)).toEqual(parts.map((_, at) => at < parts.length - 1))
+    }
+    const [items, lines, cells] = contents.map((parts) => parts.map(withoutCuts).reduce(joinParts))
+    expect(items).toBe(list)
+    expect(lines).toBe(`\`\`\`js\n${source}\n\`\`\``)
+    expect(cells?.split("\n")).toHaveLength(2 + rows.length)
+  })
+
+  it("never ends a snippet with a title of what follows, such as that of a note", () => {
+    const list = `- **Details**\n\n  ${sentence(60)}\n\n  ${sentence(60)}\n\n  **Warning: Mind it**\n\n  ${sentence(60)}`
+    const blocks = [prose(sentence(70)), prose("**Outside of the pond**"), prose(sentence(70))]
+    const page = (content: readonly Block[]) =>
+      cutPage(origin, { title: "T", blocks: content }).snippets.map((snippet) => withoutCuts(snippet.content))
+
+    expect(page([prose(list)]).filter((content) => content.endsWith("**"))).toEqual([])
+    expect(page(blocks).at(-1)).toMatch(/^\*\*Outside of the pond\*\*\n\nlorem/)
+  })
+
   it("repeats the header of a table that is split", () => {
     const rows = Array.from({ length: 60 }, (_, row) => [`option-${row}`, sentence(8)])
 
@@ -129,7 +161,7 @@ describe("cutPage", () => {
     })
 
     expect(snippets.length).toBeGreaterThan(2)
-    expect(snippets.every((snippet) => snippet.content.startsWith("| Name | Meaning |\n|-|-|\n"))).toBe(true)
+    expect(snippets.every(({ content }) => withoutCuts(content).startsWith("| Name | Meaning |\n|-|-|\n"))).toBe(true)
   })
 
   it("keeps a heading without text findable, and names a page without headings by its file", () => {

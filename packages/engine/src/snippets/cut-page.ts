@@ -2,6 +2,7 @@ import type { Document, HeadingBlock, LineSpan } from "@lectern/parsers"
 import type { LineAnchor } from "./line-anchor.ts"
 import { type Atom, atomOfBlock } from "./atoms.ts"
 import { countTokens } from "./tokens/count-tokens.ts"
+import { joinParts, markCuts } from "./cut-marks.ts"
 import { clip, titleOfCode } from "./describe.ts"
 import { type CutSizes, groupAtoms } from "./group-atoms.ts"
 import { createHeadingSlugs } from "./heading-slugs.ts"
@@ -163,7 +164,10 @@ function makeSnippet(
   const isCode = codes.length > 0
   const lines = { start: atoms[0]?.lines.start ?? 1, end: atoms.at(-1)?.lines.end ?? 1 }
   const url = urlOfLines(origin, lines, anchor)
-  const content = joinTexts(atoms)
+  const content = markCuts(joinTexts(atoms), {
+    before: atoms[0]?.cuts?.before ?? false,
+    after: atoms.at(-1)?.cuts?.after ?? false,
+  })
   const { tokens, contentTokens, headingTokens } = measureSnippet({ headingPath, url, content })
   // Listed one by one: spreading two objects took a tenth of the time of cutting.
   return {
@@ -182,8 +186,14 @@ function makeSnippet(
 }
 
 function joinTexts(atoms: readonly Atom[]): string {
-  // Only here: grouping cuts long lines, and what is left of one could look like a frame.
-  return atoms.map(({ text, code }) => (code === undefined ? protectProse(text) : protectCode(text))).join("\n\n")
+  let joined: string | undefined
+  for (const { text, code, cuts } of atoms) {
+    // Only here: grouping cuts long lines, and what is left of one could look like a frame.
+    const shown = code === undefined ? protectProse(text) : protectCode(text)
+    if (joined === undefined) joined = shown
+    else joined = cuts?.before === true ? joinParts(joined, shown) : `${joined}\n\n${shown}`
+  }
+  return joined ?? ""
 }
 
 function cutSection(origin: PageOrigin, number: number, section: OpenSection): Snippet[] {

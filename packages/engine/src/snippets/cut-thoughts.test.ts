@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { continues, continuesItem, endsWithLabel, introduces, mayContinue } from "./cut-thoughts.ts"
+import { continues, continuesItem, endsWithLabel, endsWithTitle, introduces, mayContinue } from "./cut-thoughts.ts"
 
 const code = (text: string) => `\`\`\`js\n${text}\n\`\`\``
 
@@ -39,4 +39,12 @@ it("recognises the label of an item whose text follows", () => {
 
 it("recognises a sentence that introduces what follows", () => {
   expect(["The order is:", "**Important notes:**", "Done."].map(introduces)).toEqual([true, true, false])
+})
+
+it("recognises a title of what follows", () => {
+  expect(
+    ["Dig.\n\n**Mind the fish**", "- one\n\n  **Warning**", "**A** and **B**", "**New in version 2**"].map(
+      endsWithTitle,
+    ),
+  ).toEqual([true, true, false, false])
 })

@@ -1,3 +1,5 @@
+import { withoutCuts } from "./cut-marks.ts"
+
 /** An item of a list, or of a list inside one. */
 const ITEM = /^\s*(?:[-*+]|\d{1,9}[.)]) /
 /** The first item of a numbered list. */
@@ -9,6 +11,8 @@ const CODE_END = "```"
 const REST_OF_ITEM = /^[ \t]+\S/
 /** An item that only has a label yet: a name in bold or as code. */
 const LABEL_ITEM = /(?:^|\n)[ \t]*[-*+] (?:\*\*[^\n*]{1,200}\*\*|`[^`\n]{1,200}`)$/
+/** A paragraph in bold, which works like a heading: the title of a note, of a tab or of a part of a section. */
+const LABEL_PARAGRAPH = /(?:^|\n)[ \t]*(?:[-*+] )?\*\*(?!(?:New|Added|Changed|Deprecated|Removed) )[^\n*]{1,200}\*\*$/
 /** The mark of a note in a comment of code: `# (1)`. */
 const NOTE_MARK = /(?:#|\/\/|\/\*|<!--|--|;|%)[ \t]?\(1\)/
 /** A sentence that code interrupts begins in lower case after it. */
@@ -16,21 +20,27 @@ const REST_OF_SENTENCE = /^\p{Ll}[\p{L}'’]* /u
 
 /** Returns true when text ends with a sentence that introduces what follows: a list, a table or code. */
 export function introduces(text: string): boolean {
-  return /:\*{0,3}$/.test(text.trimEnd())
+  return /:\*{0,3}$/.test(withoutCuts(text).trimEnd())
 }
 
 /** Returns true when text ends with an item of a list that only has a label: its description follows. */
 export function endsWithLabel(text: string): boolean {
-  return LABEL_ITEM.test(text.trimEnd())
+  return LABEL_ITEM.test(withoutCuts(text).trimEnd())
+}
+
+/** Returns true when text ends with a paragraph in bold that names what follows. Remarks on versions often have no text of their own. */
+export function endsWithTitle(text: string): boolean {
+  return LABEL_PARAGRAPH.test(text.trimEnd())
 }
 
 /** Returns true when text begins inside an item of a list. */
 export function continuesItem(text: string): boolean {
-  return REST_OF_ITEM.test(text)
+  return REST_OF_ITEM.test(withoutCuts(text))
 }
 
 /** Returns true when the beginning of a snippet may continue another one: few do, so only these need the previous text. */
-export function mayContinue(text: string): boolean {
+export function mayContinue(snippet: string): boolean {
+  const text = withoutCuts(snippet)
   return REST_OF_ITEM.test(text) || ITEM.test(text) || CODE.test(text) || REST_OF_SENTENCE.test(text)
 }
 
@@ -38,9 +48,11 @@ export function mayContinue(text: string): boolean {
  * Returns true when readers need the previous snippet of the section to follow a snippet: it is the rest of a list, code that
  * follows code without a sentence of its own, notes to marks in code, or what a sentence at the end of the previous one introduces.
  *
- * @param text of a snippet for which `mayContinue` is true.
+ * @param snippet one for which `mayContinue` is true.
  */
-export function continues(previous: string, text: string): boolean {
+export function continues(before: string, snippet: string): boolean {
+  const previous = withoutCuts(before)
+  const text = withoutCuts(snippet)
   if (introduces(previous) || REST_OF_ITEM.test(text)) return true
   if (CODE.test(text) || REST_OF_SENTENCE.test(text)) return previous.trimEnd().endsWith(CODE_END)
   if (FIRST_ITEM.test(text)) return previous.trimEnd().endsWith(CODE_END) && NOTE_MARK.test(previous)

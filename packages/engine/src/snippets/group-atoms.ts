@@ -1,4 +1,5 @@
 import type { Atom } from "./atoms.ts"
+import { endsWithTitle, introduces } from "./cut-thoughts.ts"
 import { splitAtom } from "./split-text.ts"
 
 /** Lengths of snippets, in characters of rendered Markdown. */
@@ -15,14 +16,14 @@ function lengthOf(atoms: readonly Atom[]): number {
   return atoms.reduce((sum, atom) => sum + atom.text.length + 2, 0)
 }
 
-/** True when the atom ends with a sentence that introduces the next one. */
-function introduces(atom: Atom | undefined): boolean {
-  return atom !== undefined && atom.kind === "prose" && /:\**\s*$/.test(atom.text)
+/** True when the atom ends with a sentence that introduces the next one, or with a title of it. */
+function leadsOn(atom: Atom | undefined): boolean {
+  return atom !== undefined && atom.kind === "prose" && (introduces(atom.text) || endsWithTitle(atom.text))
 }
 
 /**
  * Groups the atoms of one section into snippets: up to the target length, code and tables together with the paragraph
- * before them, an introducing sentence never at the end of a snippet.
+ * before them, an introducing sentence or a title never at the end of a snippet.
  *
  * @returns groups in reading order; every atom is in exactly one group, long ones split.
  */
@@ -48,7 +49,7 @@ export function groupAtoms(atoms: readonly Atom[], sizes: CutSizes): Atom[][] {
       group.push(atom)
       continue
     }
-    const carried = belongsTogether || introduces(last) ? group.pop() : undefined
+    const carried = belongsTogether || leadsOn(last) ? group.pop() : undefined
     if (carried && group.length > 0 && carried.text.length < sizes.targetCharacters) {
       close()
       group.push(carried)

@@ -1,4 +1,5 @@
 import { type Atom, fenceCode } from "./atoms.ts"
+import { endsWithTitle } from "./cut-thoughts.ts"
 
 /**
  * Packs parts into runs no longer than a limit, keeping their order.
@@ -53,6 +54,17 @@ const PROSE_CUTS: readonly { readonly at: RegExp; readonly separator: string }[]
   { at: /(?<=[.!?:;])\s+(?=\S)/, separator: " " },
 ]
 
+/** Keeps the title of a note inside a list, or of another part of it, with the paragraph that it names. */
+function keepTitles(paragraphs: readonly string[]): string[] {
+  const kept: string[] = []
+  for (const paragraph of paragraphs) {
+    const last = kept.at(-1)
+    if (last !== undefined && endsWithTitle(last)) kept.splice(-1, 1, `${last}\n\n${paragraph}`)
+    else kept.push(paragraph)
+  }
+  return kept
+}
+
 /**
  * Splits Markdown prose at the best borders there are.
  *
@@ -66,31 +78,40 @@ function splitProse(text: string, maxCharacters: number, cut = 0): string[] {
   if (way === undefined) {
     return splitHard(text, maxCharacters)
   }
-  const parts = text.split(way.at).flatMap((part) => splitProse(part, maxCharacters, cut + 1))
+  const pieces = text.split(way.at)
+  const parts = (cut === 0 ? keepTitles(pieces) : pieces).flatMap((part) => splitProse(part, maxCharacters, cut + 1))
   return packParts(parts, way.separator, maxCharacters)
 }
+
+/** Ways to cut code, best first: blank lines before the outermost indentation, blank lines, statements of the outermost indentation, lines. */
+const CODE_CUTS: readonly { readonly at: RegExp; readonly isBlankLine: boolean }[] = [
+  { at: /\n[ \t]*\n(?=\S)/, isBlankLine: true },
+  { at: /\n[ \t]*\n/, isBlankLine: true },
+  { at: /\n(?=[^\s})\]])/, isBlankLine: false },
+  { at: /\n/, isBlankLine: false },
+]
 
 /**
  * Splits code at blank lines, else at lines that start a statement at the outermost indentation, else at any line.
  *
- * @returns parts in order, each at most `maxCharacters` long.
+ * @returns parts in order, each at most about `maxCharacters` long, that give the code when they are joined with line breaks: a part
+ *   before a blank line ends with a line break.
  */
 function splitCode(code: string, maxCharacters: number, cut = 0): string[] {
   if (code.length <= maxCharacters) {
     return [code]
   }
-  const ways = [
-    { at: /\n[ \t]*\n(?=\S)/, separator: "\n\n" },
-    { at: /\n[ \t]*\n/, separator: "\n\n" },
-    { at: /\n(?=[^\s})\]])/, separator: "\n" },
-    { at: /\n/, separator: "\n" },
-  ]
-  const way = ways[cut]
+  const way = CODE_CUTS[cut]
   if (way === undefined) {
     return splitHard(code, maxCharacters)
   }
-  const parts = code.split(way.at).flatMap((part) => splitCode(part, maxCharacters, cut + 1))
-  return packParts(parts, way.separator, maxCharacters)
+  const pieces = code.split(way.at)
+  const parts = pieces.flatMap((piece, at) => {
+    const split = splitCode(piece, maxCharacters, cut + 1)
+    const endsAtBlankLine = way.isBlankLine && at < pieces.length - 1
+    return endsAtBlankLine ? [...split.slice(0, -1), `${split.at(-1) ?? ""}\n`] : split
+  })
+  return packParts(parts, "\n", maxCharacters)
 }
 
 /** Splits a rendered table by rows; every part repeats the header. */
@@ -120,13 +141,26 @@ export function splitAtom(atom: Atom, maxCharacters: number): Atom[] {
   if (atom.kind === "code" && atom.code) {
     const language = atom.code.language
     const caption = atom.text.slice(0, Math.max(0, atom.text.length - fenceCode(atom.code).length))
-    return splitCode(atom.code.code, Math.max(40, maxCharacters - 20)).map((code, part) => ({
+    const parts = splitCode(atom.code.code, Math.max(40, maxCharacters - 20))
+    return parts.map((code, part) => ({
       kind: "code" as const,
       text: (part === 0 ? caption : "") + fenceCode({ language, code }),
-      code: { language, code },
+      code: { language, code: code.trimEnd() },
       lines: atom.lines,
+      cuts: cutsOf(part, parts.length),
     }))
   }
-  const parts = atom.kind === "table" ? splitTable(atom.text, maxCharacters) : splitProse(atom.text, maxCharacters)
-  return parts.filter((text) => text.trim() !== "").map((text) => ({ kind: atom.kind, text, lines: atom.lines }))
+  const parts = (
+    atom.kind === "table" ? splitTable(atom.text, maxCharacters) : splitProse(atom.text, maxCharacters)
+  ).filter((text) => text.trim() !== "")
+  return parts.map((text, part) => ({
+    kind: atom.kind,
+    text,
+    lines: atom.lines,
+    cuts: cutsOf(part, parts.length),
+  }))
+}
+
+function cutsOf(part: number, parts: number): Atom["cuts"] {
+  return parts === 1 ? undefined : { before: part > 0, after: part < parts - 1 }
 }

@@ -10,7 +10,7 @@ import { ZipFile } from "yazl"
 import type { Authorized } from "../../access/permissions/authorize.ts"
 import { asError } from "../../base/errors.ts"
 import type { LibraryRecord } from "../../catalogue/libraries/records.ts"
-import { type IndexFile, openIndex, type StoredSnippet } from "@lectern/engine"
+import { type IndexFile, openIndex, type StoredSnippet, withoutCuts } from "@lectern/engine"
 import { NoSnippets } from "../errors.ts"
 import { findLibrary } from "../libraries/lookup/find-library.ts"
 import type { TransferServices } from "./transfer-services.ts"
@@ -135,7 +135,7 @@ function portableCode(snippet: StoredSnippet): PortableCodeSnippet {
 function portableInfo(snippet: StoredSnippet): PortableInfoSnippet {
   return {
     id: snippet.url,
-    content: snippet.content,
+    content: withoutCuts(snippet.content),
     breadcrumb: snippet.headingPath.join(" > "),
     tokens: snippet.contentTokens,
     pageTitle: snippet.pageTitle,

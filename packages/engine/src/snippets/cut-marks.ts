@@ -1,0 +1,63 @@
+/** Stands for omitted text: between two snippets of a section, and at the ends of a snippet where a block was cut. */
+export const GAP = "[…]"
+
+/** An item of a list, or of a list inside one. */
+const ITEM = /^\s*(?:[-*+]|\d{1,9}[.)]) /
+/** A line of an item: its first, or an indented one. */
+const IN_LIST = /^(?:\s+\S|(?:[-*+]|\d{1,9}[.)]) )/
+/** The line that opens a fence. */
+const FENCE = /^(`{3,})[^`\n]*\n/
+/** The header row of a table, with the line below it. */
+const TABLE_HEAD = /^\|[^\n]*\|\n\|(?:-\|)+\n/
+
+const OPENING = `${GAP}\n\n`
+const ENDING = `\n\n${GAP}`
+
+const CODE_ENDING = `\n\`\`\`${ENDING}`
+
+/** Marks the ends of a text that are not the ends of the block that it was cut from. */
+export function markCuts(text: string, cuts: { readonly before: boolean; readonly after: boolean }): string {
+  return `${cuts.before ? OPENING : ""}${text}${cuts.after ? ENDING : ""}`
+}
+
+/** Returns true when the first block of a snippet continues the last one of the snippet before it. */
+export function beginsWithCut(content: string): boolean {
+  return content.startsWith(OPENING)
+}
+
+/** Returns true when the last block of a snippet goes on in the next one. */
+export function endsWithCut(content: string): boolean {
+  return content.endsWith(ENDING)
+}
+
+/** Returns true when the last block of a snippet is code that goes on in the next one. */
+export function endsWithCutCode(content: string): boolean {
+  return content.endsWith(CODE_ENDING)
+}
+
+/** Removes the mark at the beginning. */
+export function withoutOpeningCut(content: string): string {
+  return beginsWithCut(content) ? content.slice(OPENING.length) : content
+}
+
+/** Removes the marks at both ends. */
+export function withoutCuts(content: string): string {
+  const text = withoutOpeningCut(content)
+  return endsWithCut(text) ? text.slice(0, -ENDING.length) : text
+}
+
+/**
+ * Joins two parts of a block: code in one fence, a table under one header, a list without an empty line.
+ *
+ * @param text ends with the first part, without mark.
+ * @param rest begins with the second part, without mark.
+ */
+export function joinParts(text: string, rest: string): string {
+  const [opening, fence] = FENCE.exec(rest) ?? []
+  if (opening !== undefined && fence !== undefined && text.endsWith(`\n${fence}`)) {
+    return text.slice(0, -fence.length) + rest.slice(opening.length)
+  }
+  if (rest.startsWith("|") && text.endsWith("|")) return `${text}\n${rest.replace(TABLE_HEAD, "")}`
+  const lastLine = text.slice(text.lastIndexOf("\n") + 1)
+  return `${text}${ITEM.test(rest) && IN_LIST.test(lastLine) ? "\n" : "\n\n"}${rest}`
+}
