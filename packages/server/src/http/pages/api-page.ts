@@ -87,7 +87,7 @@ function renderResponse(status: string, response: JsonObject): Html[] {
 function renderSchema([name, schema]: readonly [string, JsonObject]): Html {
   return html`<details id="schema-${name}">
     <summary><code>${name}</code> ${String(schema["description"] ?? "")}</summary>
-    <pre>${JSON.stringify(schema, null, 2)}</pre>
+    <pre tabindex="0">${JSON.stringify(schema, null, 2)}</pre>
   </details>`
 }
 

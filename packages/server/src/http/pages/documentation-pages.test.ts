@@ -19,6 +19,10 @@ and [a site](https://example.com/a.md).
 ## How to
 
 - \`a\`
+
+\`\`\`sh
+echo "a long line" # <pre>
+\`\`\`
 `
 
 let program: TestProgram
@@ -41,6 +45,12 @@ afterAll(async () => {
 })
 
 describe("the pages of Lectern's own documentation", () => {
+  it("have code that the keyboard can scroll", async () => {
+    const { body } = await app.inject("/docs/guide")
+
+    expect(body).toContain('<pre tabindex="0"><code class="language-sh">echo &quot;a long line&quot; # &lt;pre&gt;\n')
+  })
+
   it("link to each other by relative addresses, which work behind a path prefix", async () => {
     const { body, statusCode } = await app.inject("/docs/guide")
 

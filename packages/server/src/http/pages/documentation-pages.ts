@@ -70,8 +70,13 @@ async function renderMarkdownPage(markdown: string, names: ReadonlySet<string>):
     }
     token.children = linkPages(token.children ?? [], names)
   }
-  const body: Html = { markup: engine.renderer.render(tokens, engine.options, {}) }
+  const body: Html = { markup: focusableCode(engine.renderer.render(tokens, engine.options, {})) }
   return renderPage(`${title} – Lectern`, renderFrame(body), "../")
+}
+
+/** Lets people scroll wide code with the keyboard. The text of a page contains no tags, because `<` is escaped. */
+function focusableCode(markup: string): string {
+  return markup.replaceAll("<pre>", '<pre tabindex="0">')
 }
 
 /** Lets links lead to the pages of files. Of a link to a file that is not bundled, such as a decision record, the text remains. */
