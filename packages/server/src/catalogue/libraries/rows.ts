@@ -167,7 +167,7 @@ const NO_OWNER = "-"
 
 /**
  * `is_deleted` of a library that is not deleted, as a literal. With a parameter, SQLite cannot tell in advance whether the partial
- * index of living libraries applies, and compiles the query again for each value: that took a seventh of the time of a question.
+ * index of living libraries applies, and compiles the query again for each value, which takes about 30 µs more.
  */
 export const NOT_DELETED = sql.lit(0)
 

@@ -14,7 +14,7 @@ const STOP_GRACE_MS = 5000
 const DEFAULT_HUNG_AFTER_MS = 120_000
 /** Enough for the largest sources; without a limit, a runaway parser would take all the machine's memory. */
 const DEFAULT_MAX_HEAP_MEGABYTES = 1024
-/** Twice Node's default: takes 5% less CPU time for large libraries, and at most 25 MB more memory. */
+/** Twice Node's default: takes 5% less CPU time for large libraries, and about 30 MB more memory. */
 const MAX_SEMI_SPACE_MEGABYTES = 32
 
 /** Set in the environment of a supervised worker, which then exits when its supervisor is gone. */
