@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process"
-import { mkdtemp, readFile, rm } from "node:fs/promises"
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { pathToFileURL } from "node:url"
@@ -90,6 +90,19 @@ async function startBusyApp() {
   expect(first.status).toBe(200)
   return { url, close }
 }
+
+describe("the OpenAPI description", () => {
+  it("follows all recommended rules of a public linter", async () => {
+    const path = join(clients.folder, "openapi.json")
+    await writeFile(path, await (await fetch(`${app.url}/api/openapi.json`)).text())
+
+    const { code, out, err } = await clients.lintOpenApi(path)
+
+    expect({ code, out }).toEqual({ code: 0, out: "" })
+    expect(err).toContain("Your API description is valid.")
+    expect(err).not.toMatch(/You have \d+ warning/)
+  })
+})
 
 describe("@upstash/context7-mcp", () => {
   async function connect(root: string, environment: Record<string, string> = {}): Promise<Client> {

@@ -14,6 +14,9 @@ const OLD_NODE = {
   version: "18.17.1",
 }
 
+/** Checks descriptions of APIs. Later versions may not run on the oldest Node that Lectern runs on. */
+const LINTER = { name: "@redocly/cli", version: "2.77.0" }
+
 const INSTALL_TIMEOUT_MS = 240_000
 
 /** What a program wrote and how it ended. */
@@ -35,6 +38,8 @@ export interface PublicClients {
   readonly oldNode: string
   /** Runs `ctx7` with the empty home and without colours. */
   readonly ctx7: (argv: readonly string[], environment?: Record<string, string>) => Promise<Finished>
+  /** Checks an OpenAPI description in a file with the recommended rules of Redocly. */
+  readonly lintOpenApi: (path: string) => Promise<Finished>
   readonly remove: () => Promise<void>
 }
 
@@ -44,7 +49,8 @@ export async function installPublicClients(): Promise<PublicClients> {
   const home = join(folder, "home")
   await mkdir(home)
   await writeFile(join(folder, "package.json"), JSON.stringify({ name: "clients", private: true }))
-  const wanted = [...PACKAGES.map((name) => `${name}@latest`), `${OLD_NODE.name}@${OLD_NODE.version}`]
+  const pinned = [OLD_NODE, LINTER].map(({ name, version }) => `${name}@${version}`)
+  const wanted = [...PACKAGES.map((name) => `${name}@latest`), ...pinned]
   const argv = ["install", "--no-audit", "--no-fund", "--no-save", "--ignore-scripts", ...wanted]
   await promisify(execFile)("npm", argv, { cwd: folder, timeout: INSTALL_TIMEOUT_MS, maxBuffer: 2 ** 26 })
   const file = (name: string, path: string) => join(folder, "node_modules", name, path)
@@ -56,6 +62,12 @@ export async function installPublicClients(): Promise<PublicClients> {
       (JSON.parse(await readFile(file(name, "package.json"), "utf8")) as { version: string }).version,
     oldNode: file(OLD_NODE.name, "bin/node"),
     ctx7: (argv, environment) => run(file("ctx7", "dist/index.js"), argv, { home, folder, environment }),
+    lintOpenApi: (path) =>
+      run(file(LINTER.name, "bin/cli.js"), ["lint", path], {
+        home,
+        folder,
+        environment: { REDOCLY_TELEMETRY: "off", REDOCLY_SUPPRESS_UPDATE_NOTICE: "true" },
+      }),
     remove: () => rm(folder, { recursive: true, force: true }),
   }
 }

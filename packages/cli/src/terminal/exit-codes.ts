@@ -95,7 +95,9 @@ function hintFor(error: ApiError): string | undefined {
     case "library_redirected":
       return error.redirectUrl === undefined ? undefined : `use ${error.redirectUrl} instead`
     default:
-      return error.retryAfterSeconds === undefined ? undefined : `try again in ${error.retryAfterSeconds} s`
+      return error.retryAfterSeconds === undefined || /try again/i.test(error.message)
+        ? undefined
+        : `try again in ${error.retryAfterSeconds} s`
   }
 }
 
