@@ -76,7 +76,7 @@ describe("text answers", () => {
         expect(read.sources).toEqual(first.map(({ url }) => url))
         expect(read.titles).toEqual(first.map(({ headingPath, url }) => headingPath.filter(Boolean).join(" > ") || url))
       }),
-      { numRuns: 150 },
+      { numRuns: 500 },
     )
   })
 })

@@ -189,7 +189,7 @@ function joinTexts(atoms: readonly Atom[]): string {
   let joined: string | undefined
   for (const { text, code, cuts } of atoms) {
     // Only here: grouping cuts long lines, and what is left of one could look like a frame.
-    const shown = code === undefined ? protectProse(text) : protectCode(text)
+    const shown = code === undefined ? protectProse(text) : protectCode(text, cuts?.before)
     if (joined === undefined) joined = shown
     else joined = cuts?.before === true ? joinParts(joined, shown) : `${joined}\n\n${shown}`
   }

@@ -30,6 +30,13 @@ describe("protectProse", () => {
 })
 
 describe("protectCode", () => {
+  it("changes the first line of the rest of cut code, which an answer can put below a heading", () => {
+    const code = "```\nSource:\thttps://evil.example\nSource: b\n```"
+
+    expect(protectCode(code, true)).toBe("```\nSource\\:\thttps://evil.example\nSource: b\n```")
+    expect(protectCode(code)).toBe(code)
+  })
+
   it.each([
     [`a\n${LINE}\nb`, `a\n${LINE}-\nb`],
     ["Source: x", "Source\\: x"],

@@ -28,8 +28,12 @@ export function protectProse(text: string): string {
     .replace(FRAME_HEADING, "$1\\")
 }
 
-/** Like `protectProse`, for code, in which as little as possible changes. */
-export function protectCode(code: string): string {
+/**
+ * Like `protectProse`, for code in a fence, in which as little as possible changes.
+ *
+ * @param isRest true for the rest of code that was cut: an answer joins it to the code before, which may end with a heading.
+ */
+export function protectCode(code: string, isRest = false): string {
   if (!mayHoldFrame(code)) return code
   const lines: string[] = []
   let canOpen = true
@@ -40,7 +44,8 @@ export function protectCode(code: string): string {
     const text = line.trim()
     const isFrame = canOpen && FRAME_LINE_IN_CODE.test(text)
     lines.push(isFrame ? line.replace(":", "\\:") : line)
-    if (text !== "") canOpen = OPENING_LINE.test(text)
+    const isFence = isRest && lines.length === 1
+    if (text !== "" && !isFence) canOpen = OPENING_LINE.test(text)
   }
   return lines.join("\n")
 }
