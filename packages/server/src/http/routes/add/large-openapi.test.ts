@@ -24,13 +24,11 @@ afterAll(async () => {
 
 describe("an OpenAPI description as large as the largest public ones", () => {
   it(
-    "is finalized within a minute and 900 MiB, while the process goes on answering",
+    "is finalized within a minute and a gigabyte, while the process goes on answering",
     { timeout: 120_000 },
     async () => {
       const openApiUrl = `http://127.0.0.1:${(host.address() as AddressInfo).port}/largest.json`
       const startedAtMs = performance.now()
-      // Other tests have run in this process.
-      const bytesBefore = process.memoryUsage().rss
       await program.call({ method: "POST", url: "/api/v2/add/openapi", headers: asAdmin, payload: { openApiUrl } })
 
       let peakBytes = 0
@@ -46,7 +44,7 @@ describe("an OpenAPI description as large as the largest public ones", () => {
 
       expect(state).toBe("finalized")
       expect(performance.now() - startedAtMs).toBeLessThan(60_000)
-      expect(peakBytes - bytesBefore).toBeLessThan(900 * MEBIBYTE)
+      expect(peakBytes).toBeLessThan(1024 * MEBIBYTE)
       // A heartbeat must get through every few seconds.
       expect(longestStretchMs).toBeLessThan(3000)
     },
