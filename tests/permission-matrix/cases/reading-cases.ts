@@ -18,7 +18,7 @@ export function pathOf(libraryId: string): Sent {
   const [, owner = "", repo = ""] = libraryId.split("/")
   return { params: { owner, repo } }
 }
-/** A version that neither library has: who cannot see the library is told that, and not this. */
+/** A version that neither library has. A caller who cannot see the library gets the error for a missing library instead. */
 const versionOf = (libraryId: string): Sent => ({ params: { ...pathOf(libraryId).params, tag: "v9" } })
 const aboutBoth = (
   action: Step,

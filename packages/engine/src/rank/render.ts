@@ -35,7 +35,7 @@ function follows(previous: IndexedSnippet, next: IndexedSnippet): boolean {
   return next.id === previous.id + 1 && !opensSection(previous, next)
 }
 
-/** Renders what stands above a snippet inside a block: the heading of its section, or a mark where text of its section is omitted. */
+/** Renders the line above a snippet in a block: the heading of a new section, or `[…]` if text of the same section is left out. */
 function renderOpening(previous: AnswerSnippet, snippet: AnswerSnippet): string {
   if (opensSection(previous, snippet)) return renderSectionHeading(snippet.headingPath)
   const isMarked = endsWithCut(previous.content) || beginsWithCut(snippet.content)

@@ -11,7 +11,7 @@ const ECHO = "echo:"
 
 const CONNECT_TIMEOUT_MS = 5_000
 const QUERY_TIMEOUT_MS = 5_000
-/** A connection that was cut without a word is noticed after this time; until then, changes are found by polling. */
+/** Time between checks that the connection still works. Until a check fails, a broken connection looks like one without notices. */
 const CHECK_INTERVAL_MS = 15_000
 const CLOSE_TIMEOUT_MS = 1_000
 const FIRST_RETRY_MS = 250
