@@ -7,6 +7,7 @@ import pg from "pg"
 import { InstalledPostgres } from "./installed-postgres.testing.ts"
 
 const PASSWORD = "for-tests"
+const MAX_LOG_CHARS = 10_000
 
 /**
  * A real PostgreSQL server of its own on loopback, from an npm package, or from the folder of programs in
@@ -39,8 +40,10 @@ export async function startPostgres(): Promise<PostgresServer> {
     port,
     initdbFlags: ["--encoding=UTF8", "--no-sync"],
     // Test data need not survive a power failure.
-    postgresFlags: ["-c", "fsync=off", "-c", "max_connections=200", "-c", `unix_socket_directories=${databaseDir}`],
+    // Tests connect over TCP only. The path of a socket could be longer than systems allow.
+    postgresFlags: ["-c", "fsync=off", "-c", "max_connections=200", "-c", "unix_socket_directories="],
   }
+  let log = ""
   const binaries = process.env["TEST_POSTGRES_BINARIES"]
   const make = () =>
     binaries === undefined
@@ -48,13 +51,23 @@ export async function startPostgres(): Promise<PostgresServer> {
           ...options,
           persistent: true,
           createPostgresUser: isRoot,
-          onLog: () => undefined,
+          onLog: (text) => {
+            log = `${log}${text}`.slice(-MAX_LOG_CHARS)
+          },
           onError: () => undefined,
         })
       : new InstalledPostgres({ ...options, binaries })
+  const start = async () => {
+    try {
+      await server.start()
+    } catch (error) {
+      // The package rejects without a reason.
+      throw new Error(`PostgreSQL did not start: ${log}`, { cause: error })
+    }
+  }
   let server = make()
   await server.initialise()
-  await server.start()
+  await start()
   let databases = 0
   return {
     port,
@@ -66,7 +79,7 @@ export async function startPostgres(): Promise<PostgresServer> {
     stop: () => server.stop(),
     async start() {
       server = make()
-      await server.start()
+      await start()
     },
     async close() {
       await server.stop()
