@@ -36,12 +36,20 @@ describe("what is read of a repository", () => {
       excludeFolders: ["docs/internal"],
     })
 
-    expect(json as ScopePreview).toEqual({
+    expect(json as ScopePreview).toMatchObject({
       knownCount: 3,
       includedCount: 1,
       included: ["docs/feeding.md"],
       excludedCount: 2,
       excluded: ["README.md", "docs/internal/salaries.md"],
+      folders: [
+        { path: "docs", includedCount: 1, knownCount: 2 },
+        { path: "docs/internal", includedCount: 0, knownCount: 1 },
+      ],
+      exclusions: [
+        { reason: "outside_folders", byDefault: false, fileCount: 1 },
+        { reason: "excluded_folder", byDefault: false, fileCount: 1 },
+      ],
     })
     expect((await record()).source).toMatchObject({ folders: [], excludeFolders: [] })
   })

@@ -31,6 +31,7 @@ const CALLS: Readonly<Record<Called, (client: LecternClient) => unknown>> = {
   addRepositoryHostedB: (client) => client.addRepository(git, { host: "hosted-b" }),
   addRepositoryHostedC: (client) => client.addRepository(git, { host: "hosted-c" }),
   addRepository: (client) => client.addRepository(git),
+  previewRepository: (client) => client.previewRepository(git, { host: "hosted-a" }),
   addWiki: (client) => client.addWiki(wiki),
   addNotes: (client) => client.addNotes(notes),
   addWebsite: (client) => client.addWebsite({ websiteUrl: "https://a.example" }),

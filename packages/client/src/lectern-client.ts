@@ -33,6 +33,8 @@ import type {
   QueuedResponse,
   RefreshRequest,
   RefreshResponse,
+  PreviewRepositoryRequest,
+  RepositoryPreview,
   ScopePreview,
   ScopePreviewRequestInput,
   SearchLibrariesQueryInput,
@@ -42,6 +44,7 @@ import type {
 import { libraryParams, rootOf } from "./addresses.ts"
 import { ConnectionsClient } from "./connections-client.ts"
 import { type ExportedLibrary, openExport } from "./exported-library.ts"
+import { ADD_REPOSITORY, type GitHostPath } from "./git-host-path.ts"
 import { KeysClient } from "./keys-client.ts"
 import { ContentsClient } from "./contents-client.ts"
 import { QuestionsClient } from "./questions-client.ts"
@@ -102,16 +105,6 @@ export interface UploadOptions extends CallOptions {
   /** Called as bytes are sent; without it the form is sent in one piece. */
   readonly onProgress?: ((progress: UploadProgress) => void) | undefined
 }
-
-/** Path segment of a git host that has its own endpoint; `git` for all others. */
-export type GitHostPath = "hosted-a" | "hosted-b" | "hosted-c" | "git"
-
-const ADD_REPOSITORY = {
-  "hosted-a": "addRepositoryHostedA",
-  "hosted-b": "addRepositoryHostedB",
-  "hosted-c": "addRepositoryHostedC",
-  git: "addRepository",
-} as const satisfies Readonly<Record<GitHostPath, OperationId>>
 
 /** Above the 60 seconds after which a server answers 504, so that its explanation arrives. */
 const DEFAULT_TIMEOUT_MS = 65_000
@@ -207,6 +200,14 @@ export class LecternClient {
     { host = "git", ...options }: CallOptions & { readonly host?: GitHostPath } = {},
   ): Promise<AddLibraryResponse> {
     return this.#json({ operation: ADD_REPOSITORY[host], json: request }, options)
+  }
+
+  /** Lists which files of a repository would be read if it were added so; nothing is stored. */
+  previewRepository(
+    request: PreviewRepositoryRequest,
+    { host = "git", ...options }: CallOptions & { readonly host?: GitHostPath } = {},
+  ): Promise<RepositoryPreview> {
+    return this.#json({ operation: "previewRepository", params: { host }, json: request }, options)
   }
 
   /**

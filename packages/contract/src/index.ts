@@ -359,6 +359,8 @@ export {
 } from "./routes/route-table.ts"
 export type { RateClass, Route } from "./routes/route.ts"
 export { fileTitle, llmsTxtId, slugId, websiteId } from "./identifiers/source-id.ts"
+export { PreviewedExclusion, PreviewedFolder, ScopeMatches } from "./libraries/scope-matches.ts"
+export { PreviewRepositoryParams, PreviewRepositoryRequest, RepositoryPreview } from "./sources/preview-repository.ts"
 export {
   RefreshSchedule,
   ScopePreview,

@@ -25,6 +25,24 @@ const repository: readonly [Case, Case] = [
     outcome: 200,
   },
 ]
+/** What is asked for is no repository, which is found out by those who may ask. */
+const previewed: readonly [Case, Case] = [
+  {
+    what: "in the open",
+    steps: ["addLibrary"],
+    send: ({ outside }) => ({ params: { host: "git" }, payload: { docsRepoUrl: `${outside.url}/rule/none` } }),
+    outcome: "validation_error",
+  },
+  {
+    what: "as a private one",
+    steps: ["addLibrary", "addPrivateLibrary", ownTeamspace],
+    send: ({ outside }) => ({
+      params: { host: "git" },
+      payload: { docsRepoUrl: `${outside.url}/rule/none`, private: true },
+    }),
+    outcome: "validation_error",
+  },
+]
 const byAddress = (payload: (word: string) => object): readonly [Case] => [
   { what: "", steps: ["addLibrary"], send: ({ fresh }) => ({ payload: payload(fresh("page")) }), outcome: 200 },
 ]
@@ -118,6 +136,7 @@ export const ADDING_CASES = {
   addRepositoryHostedB: repository,
   addRepositoryHostedC: repository,
   addRepository: repository,
+  previewRepository: previewed,
   addWebsite: byAddress((word) => ({ websiteUrl: `https://${word}.example/` })),
   addOpenApi: byAddress((word) => ({ openApiUrl: `https://${word}.example/openapi.json` })),
   addLlmsTxt: byAddress((word) => ({ llmstxtUrl: `https://${word}.example/llms.txt` })),

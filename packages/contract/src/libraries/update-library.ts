@@ -1,6 +1,7 @@
 import { z } from "zod"
-import { boundedText, Count, DescriptionText, GitReferenceName, PathPatterns, TitleText } from "../limits/fields.ts"
+import { boundedText, DescriptionText, GitReferenceName, PathPatterns, TitleText } from "../limits/fields.ts"
 import { SiteFacts } from "./libraries.ts"
+import { ScopeMatches } from "./scope-matches.ts"
 import { LIMITS } from "../limits/limits.ts"
 
 /** When a library is refreshed: a cron expression in UTC, or a word. */
@@ -52,16 +53,6 @@ export const ScopePreviewRequest = z
 export type ScopePreviewRequest = z.infer<typeof ScopePreviewRequest>
 export type ScopePreviewRequestInput = z.input<typeof ScopePreviewRequest>
 
-const PreviewedPaths = z.array(z.string()).max(LIMITS.scopePreviewMaxCount)
-
 /** What a scope would match among the documentation files of the last ingestion. */
-export const ScopePreview = z
-  .object({
-    knownCount: Count.describe("documentation files that the last ingestion found"),
-    includedCount: Count,
-    included: PreviewedPaths.describe("the first of them"),
-    excludedCount: Count,
-    excluded: PreviewedPaths.describe("the first of them"),
-  })
-  .meta({ id: "ScopePreview", description: "what folders and exclusions match" })
+export const ScopePreview = ScopeMatches.meta({ id: "ScopePreview", description: "what folders and exclusions match" })
 export type ScopePreview = z.infer<typeof ScopePreview>

@@ -88,6 +88,14 @@ export const LIMITS = {
   snippetSearchMaxCount: 200,
   /** Paths that a preview of folders and exclusions names; the counts are complete. */
   scopePreviewMaxCount: 100,
+  /** Folders that it names. */
+  scopePreviewMaxFolders: 300,
+  /** Files that it names for each reason of leaving files out. */
+  scopePreviewFilesPerReason: 20,
+  /** Kinds of other files that the preview of a repository names. */
+  repositoryPreviewMaxFileKinds: 10,
+  /** Maximum time to list the files of a repository for a preview. */
+  repositoryPreviewTimeoutMs: 30_000,
 
   /** Default time after which a request is answered with 504. */
   requestTimeoutDefaultMs: 60_000,

@@ -11,6 +11,7 @@ import {
   PdfUploadFields,
 } from "../sources/add.ts"
 import { FolderContents, FolderUploadFields, FolderUploadPlan } from "../sources/folder-upload.ts"
+import { PreviewRepositoryParams, PreviewRepositoryRequest, RepositoryPreview } from "../sources/preview-repository.ts"
 import type { Route } from "./route.ts"
 
 /** The fields that are the same for every route that adds a source. */
@@ -60,6 +61,19 @@ export const ADD_ROUTES = [
     operationId: "addRepository",
     path: "/api/v2/add/repo/git",
     summary: "add a repository from any other git host",
+  },
+  {
+    operationId: "previewRepository",
+    method: "POST",
+    path: "/api/v2/add/repo/{host}/preview",
+    summary: "which files of a repository would be read; nothing is stored",
+    permissions: ["addLibrary"],
+    conditionalPermissions: ["addPrivateLibrary"],
+    workload: "transfer",
+    params: PreviewRepositoryParams,
+    body: PreviewRepositoryRequest,
+    status: 200,
+    response: RepositoryPreview,
   },
   {
     ...ADDITION,

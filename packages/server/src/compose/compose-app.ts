@@ -19,6 +19,7 @@ import type { Settings } from "../config/settings.ts"
 import { buildHttpApp } from "../http/build-http-app.ts"
 import type { HttpApp } from "../http/serving/http-app.ts"
 import { createOpenIndexCache } from "../blobs/open-index-cache.ts"
+import { LIMITS } from "@lectern/contract"
 import { RankingSession } from "@lectern/engine"
 import { type Models, openModels } from "../models/open-models.ts"
 import { registerMcp } from "../mcp/register-mcp.ts"
@@ -35,6 +36,8 @@ import { oauthHostsOf } from "../accounts/oauth/oauth-hosts.ts"
 import { createUsageMeter } from "../service/usage/meter/usage-meter.ts"
 import type { CountrySources } from "../service/usage/meter/visitor.ts"
 import { openCountries } from "./open-countries.ts"
+import { createRepositoryListings, type RepositoryListings } from "../sources/git/listings/repository-listings.ts"
+import type { SourceEnvironment } from "../sources/kind/source-environment.ts"
 import { programVersion } from "./program-version.ts"
 import type { ServingProcess } from "./processes/serving-process.ts"
 import { traceDirectory, traceIndexes, traceTimings } from "./tracing/trace-parts.ts"
@@ -199,6 +202,7 @@ function contextOf(settings: Settings, store: Store, parts: ContextParts): Servi
     countries,
     workDirectory,
     knownHosts,
+    repositoryListings: listingsOf({ guard, workDirectory, knownHosts, log, limits: PREVIEW_LIMITS }),
     siblings: options.supervised,
     wakeWorker: () => worker.wake(),
   }
@@ -206,6 +210,22 @@ function contextOf(settings: Settings, store: Store, parts: ContextParts): Servi
 
 function usageRules({ LECTERN_USAGE: usage, LECTERN_USAGE_TOPICS: topics }: Settings) {
   return { isOn: usage === "on", topics }
+}
+
+/** Lower than those of a worker, because a process that serves lists the files: about 50 MB of memory at most. */
+const PREVIEW_LIMITS = {
+  maxEntries: 200_000,
+  maxKeptEntries: 0,
+  maxDiskBytes: 256 * 2 ** 20,
+  timeLimitMs: LIMITS.repositoryPreviewTimeoutMs,
+} satisfies SourceEnvironment["limits"]
+
+function listingsOf(environment: SourceEnvironment): RepositoryListings {
+  return createRepositoryListings(async (request, signal) => {
+    // Loaded on demand: few requests ask a host, and what fetches is 10 MB of memory in every serving process.
+    const { listGitFiles } = await import("../sources/git/git-source.ts")
+    return await listGitFiles(request, environment, signal)
+  })
 }
 
 function gatesOf({ LECTERN_CONCURRENT_REQUESTS: slots }: Settings): ServiceContext["gates"] {

@@ -21,6 +21,7 @@ import type { AddressGuard } from "../net/address-guard.ts"
 import type { TokenRefresher } from "../accounts/oauth/token-refresh.ts"
 import type { OAuthHosts } from "../accounts/oauth/oauth-hosts.ts"
 import type { KnownHosts } from "../sources/git/ssh/known-hosts.ts"
+import type { RepositoryListings } from "../sources/git/listings/repository-listings.ts"
 import type { CatalogueSync } from "./catalogue-sync/catalogue-sync.ts"
 import type { UsageMeter } from "./usage/meter/usage-meter.ts"
 import type { CountrySources } from "./usage/meter/visitor.ts"
@@ -79,6 +80,8 @@ export interface ServiceContext {
   readonly workDirectory: string
   /** Host keys of git servers reached over SSH. */
   readonly knownHosts: KnownHosts
+  /** Recent listings of repositories, for previews. */
+  readonly repositoryListings: RepositoryListings
   /** Serving processes on the same port, this one included; undefined if it is alone. */
   readonly siblings: Siblings | undefined
   /** Wakes the worker of this server, if there is one, after a job was queued. */

@@ -43,7 +43,7 @@ export async function lookUpSource(
 }
 
 /** Finds the token of a repository. A connected account of a git host has one that does not expire. */
-function tokenOf(
+export function tokenOf(
   { catalogue, sealer }: Pick<ServiceContext, "catalogue" | "sealer">,
   source: GitSource,
 ): Promise<string | undefined> {

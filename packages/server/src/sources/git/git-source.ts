@@ -26,6 +26,7 @@ import { openObjectReader, type ObjectReader } from "./git-objects.ts"
 import type { GitRemoteRequest, GitSourceRequest } from "./git-request.ts"
 import type { SourceEnvironment } from "../kind/source-environment.ts"
 import { type LocalCommit, readOtherFiles } from "./git-other-files.ts"
+import { countOtherFiles, type GitListing } from "./git-listing.ts"
 import { listTree, type GitTree, type TreeFile } from "./git-tree.ts"
 import { assertGitVersion } from "./git-version.ts"
 import { assertReferenceNames, type RemoteHead } from "./remote-head.ts"
@@ -72,6 +73,34 @@ export async function openGitSource(
     if (head.revision !== request.knownRevision) return await readSnapshot(request, head, context)
     await context.close()
     return unchangedRepository(head)
+  })
+}
+
+/**
+ * Lists the documentation files of a git repository by name. Downloads the trees of one commit and its library config,
+ * and no other contents if the host supports that.
+ *
+ * @throws the errors of `readRemoteHead`, and {SourceTooLarge}, {SourceDamaged}.
+ */
+export async function listGitFiles(
+  request: GitRemoteRequest,
+  environment: SourceEnvironment,
+  signal: AbortSignal,
+): Promise<GitListing> {
+  return await withClone(request, environment, signal, async (context) => {
+    const head = await context.clone.list(request, context.signal)
+    const { commit, branch, notes } = await fetchChosen(request, head, context)
+    await context.close()
+    const { revision, tree, manifest } = commit
+    return {
+      revision,
+      branch,
+      notes,
+      paths: [...tree.files.keys()],
+      leftOut: tree.leftOut,
+      otherFiles: countOtherFiles(tree),
+      libraryConfig: manifest === undefined ? undefined : { name: manifest.name, scope: manifest.scope },
+    }
   })
 }
 
@@ -155,18 +184,7 @@ async function readSnapshot(
   head: RemoteHead,
   context: CloneContext,
 ): Promise<SourceSnapshot> {
-  const fetching = fetchCommit(head.reference, context)
-  request.onFetching?.()
-  let commit = await fetching
-  let branch = head.branch
-  const notes: string[] = []
-  const wanted = commit.manifest?.scope.branch
-  if (wanted !== undefined && wanted !== branch && !namesReference(request)) {
-    if (head.branches.some(({ name }) => name === wanted)) {
-      commit = await fetchCommit(`refs/heads/${wanted}`, context)
-      branch = wanted
-    } else notes.push(`${commit.manifest?.name} names the branch ${wanted}, which does not exist; ${branch} was read`)
-  }
+  const { commit, branch, notes } = await fetchChosen(request, head, context)
   const { tree, reader, manifest } = commit
   const scope = joinScopes(request, manifest?.scope)
   const sieved = filterPaths([...tree.files.keys()], scope)
@@ -202,6 +220,26 @@ async function readSnapshot(
     fileUrl: (path) => forge.urlOf(encodePath(path)),
     close: () => context.close(),
   }
+}
+
+/** Fetches the requested branch or tag, or else the branch that the library config names. */
+async function fetchChosen(
+  request: GitSourceRequest,
+  head: RemoteHead,
+  context: CloneContext,
+): Promise<{ readonly commit: FetchedCommit; readonly branch: string; readonly notes: readonly string[] }> {
+  const fetching = fetchCommit(head.reference, context)
+  request.onFetching?.()
+  const commit = await fetching
+  const wanted = commit.manifest?.scope.branch
+  if (wanted === undefined || wanted === head.branch || namesReference(request)) {
+    return { commit, branch: head.branch, notes: [] }
+  }
+  if (head.branches.some(({ name }) => name === wanted)) {
+    return { commit: await fetchCommit(`refs/heads/${wanted}`, context), branch: wanted, notes: [] }
+  }
+  const note = `${commit.manifest?.name} names the branch ${wanted}, which does not exist; ${head.branch} was read`
+  return { commit, branch: head.branch, notes: [note] }
 }
 
 function namesReference({ branch, tag, version }: GitSourceRequest): boolean {

@@ -48,18 +48,21 @@ const LEAST_KEPT_SHARE = 0.05
  * all or nearly all files; the notes list these.
  *
  * @param paths documentation files (see `documentKind`), unique.
+ * @param placeOf how the scope applies to a path, if that is known already.
  */
-export function filterPaths(paths: readonly string[], scope: PathScope): FilteredPaths {
-  const isInside = folderTest(scope.folders)
-  const requestedExclusionOf = scopeTest(scope)
-  const requested = new Map(paths.map((path) => [path, requestedExclusionOf(path)]))
-  const inScope = paths.filter((path) => requested.get(path) === undefined)
-  const byDefault = findDefaultExclusions(paths, inScope, scope, isInside)
+export function filterPaths(
+  paths: readonly string[],
+  scope: PathScope,
+  placeOf: (path: string) => ScopePlace = scopePlaces(scope),
+): FilteredPaths {
+  const places = new Map(paths.map((path) => [path, placeOf(path)]))
+  const inScope = paths.filter((path) => places.get(path)?.reason === undefined)
+  const byDefault = findDefaultExclusions(paths, inScope, scope, (path) => places.get(path)?.chosenDepth ?? 0)
   const { lifted, notes } = liftExcess(inScope, byDefault)
   const kept: string[] = []
   const leftOut: LeftOutPath[] = []
   for (const path of paths) {
-    const reason = requested.get(path)
+    const reason = places.get(path)?.reason
     const exclusion = byDefault.get(path)
     if (reason !== undefined) leftOut.push({ path, reason })
     else if (exclusion !== undefined && !lifted.has(ruleOf(exclusion))) {
@@ -67,6 +70,25 @@ export function filterPaths(paths: readonly string[], scope: PathScope): Filtere
     } else kept.push(path)
   }
   return { kept, leftOut, notes }
+}
+
+/** How the requested scope applies to a path. */
+export interface ScopePlace {
+  /** Why the path is left out; undefined if it is not. */
+  readonly reason: LeftOutReason | undefined
+  /** Number of leading folders after which it is inside the selected folders; 0 without any. */
+  readonly chosenDepth: number
+}
+
+/** Returns a function that applies the requested scope to a path. */
+export function scopePlaces(scope: PathScope): (path: string) => ScopePlace {
+  const isInside = folderTest(scope.folders)
+  const reasonOf = scopeTest(scope)
+  return (path) => {
+    const reason = reasonOf(path)
+    const isChosen = isInside !== undefined && reason === undefined
+    return { reason, chosenDepth: isChosen ? chosenDepth(path, isInside) : 0 }
+  }
 }
 
 /** Returns a function that applies the requested scope: it returns why a path is left out, or undefined. */
@@ -87,12 +109,12 @@ function findDefaultExclusions(
   paths: readonly string[],
   inScope: readonly string[],
   scope: PathScope,
-  isInside: PathTest | undefined,
+  chosenDepthOf: (path: string) => number,
 ): ReadonlyMap<string, DefaultExclusion> {
   const exclusions = defaultExclusions(paths, { keepVersions: scope.skipVersionFiltering })
   const found = new Map<string, DefaultExclusion>()
   for (const path of inScope) {
-    const exclusion = exclusions.exclusionOf(path, isInside === undefined ? 0 : chosenDepth(path, isInside))
+    const exclusion = exclusions.exclusionOf(path, chosenDepthOf(path))
     if (exclusion !== undefined) found.set(path, exclusion)
   }
   return found

@@ -1,6 +1,6 @@
 import type { LibraryParams } from "@lectern/contract"
 import { addVersion } from "../../../service/libraries/add/add-version.ts"
-import { previewScope } from "../../../service/libraries/change-scope.ts"
+import { previewScope } from "../../../service/libraries/preview/preview-scope.ts"
 import { deleteVersion } from "../../../service/libraries/delete-version.ts"
 import { deleteLibrary } from "../../../service/libraries/delete-library.ts"
 import { exportLibrary } from "../../../service/portable/export-library.ts"
@@ -19,6 +19,7 @@ import { readMetrics } from "../../../service/usage/read-metrics.ts"
 import { transferTimeMs } from "../../hooks/handling-time.ts"
 import type { ServiceContext } from "../../../service/service-context.ts"
 import type { HttpApp } from "../../serving/http-app.ts"
+import { whileConnected } from "../../serving/while-connected.ts"
 import { serve, type OperationHandler } from "../../serving/serve.ts"
 
 /** Serves reading, changing, refreshing, exporting and deleting libraries. */
@@ -60,8 +61,8 @@ export function registerLibraryRoutes(app: HttpApp, context: ServiceContext): vo
     await deleteVersion(context, caller, { libraryId: idOf(params), tag: params.tag })
     return { message: `version ${params.tag} of ${idOf(params)} deleted` }
   })
-  serve(app, "previewScope", ({ caller, params, body }) =>
-    previewScope(context, caller, { ...body, libraryId: idOf(params) }),
+  serve(app, "previewScope", ({ caller, params, body }, reply) =>
+    previewScope(context, caller, { ...body, libraryId: idOf(params), signal: whileConnected(reply) }),
   )
   serve(app, "applyManifest", ({ caller, body }) => applyInstanceConfig(context, caller, body))
   const exportBundle: OperationHandler<"exportLibrary"> = async ({ caller, params }, reply) => {

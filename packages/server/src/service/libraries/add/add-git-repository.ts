@@ -66,7 +66,7 @@ function titleOf({ identity: { owner, repo } }: GitAddress): string {
 }
 
 /** A token says that the repository is not open to everyone, so neither is what is read with it. */
-function isPrivate(request: AddGitRequest): boolean {
+export function isPrivate(request: Pick<AddGitRequest, "private" | "gitToken">): boolean {
   return request.private ?? request.gitToken !== undefined
 }
 
