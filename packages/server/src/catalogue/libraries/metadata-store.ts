@@ -1,5 +1,5 @@
 import type { MetadataStore } from "./metadata-records.ts"
-import { toLibrary } from "./rows.ts"
+import { NOT_DELETED, toLibrary } from "./rows.ts"
 import type { Database } from "../schema/database.ts"
 import { atomically } from "../engines/transactions.ts"
 
@@ -12,7 +12,7 @@ export function createMetadataStore(db: Database): MetadataStore {
           .selectFrom("library")
           .selectAll()
           .where("facts_due_at_ms", "<=", nowMs)
-          .where("is_deleted", "=", 0)
+          .where("is_deleted", "=", NOT_DELETED)
           .where("published_at_ms", "is not", null)
           .orderBy("facts_due_at_ms")
           .orderBy("key")

@@ -3,6 +3,7 @@ import { sql } from "kysely"
 import type { Database } from "../schema/database.ts"
 import type { UsageCountTable } from "../schema/usage.ts"
 import { atomically } from "../engines/transactions.ts"
+import { NOT_DELETED } from "../libraries/rows.ts"
 import {
   EVERY_CLIENT,
   ASKER_GROUP_CHARACTERS,
@@ -92,7 +93,7 @@ async function readLibraries(
   const ofRange = db
     .selectFrom("usage_count")
     .innerJoin("library", "library.key", "usage_count.name")
-    .where("library.is_deleted", "=", 0)
+    .where("library.is_deleted", "=", NOT_DELETED)
     .where("usage_count.library_key", "=", EVERY_LIBRARY)
     .where("usage_count.scope", "=", EVERY_VERSION)
     .where("usage_count.kind", "=", "library")

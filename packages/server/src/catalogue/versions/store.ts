@@ -5,6 +5,7 @@ import type { SourceRecord } from "../libraries/records.ts"
 import type { Database } from "../schema/database.ts"
 import type { VersionTable } from "../schema/versions.ts"
 import { newRowKey } from "../engines/row-key.ts"
+import { NOT_DELETED } from "../libraries/rows.ts"
 
 /** Stores the versions of libraries. */
 export function createVersionStore(db: Database, clock: Clock): VersionStore {
@@ -146,7 +147,7 @@ async function referencedBlobs(db: Database): Promise<ReadonlySet<string>> {
   const bundles = await pending.where("bundle_hash", "is not", null).execute()
   const files = (await sourcesWithFiles(db)).flatMap((source) => source.files ?? [])
   const kept = db.selectFrom("kept_page").innerJoin("library", "library.key", "kept_page.library_key")
-  const pages = await kept.select("kept_page.hash").where("library.is_deleted", "=", 0).execute()
+  const pages = await kept.select("kept_page.hash").where("library.is_deleted", "=", NOT_DELETED).execute()
   const hashes = [
     ...pages.map((page) => page.hash),
     ...files.map((file) => file.hash),
@@ -163,7 +164,7 @@ async function folderLists(db: Database): Promise<readonly string[]> {
 }
 
 async function sourcesWithFiles(db: Database): Promise<readonly SourceRecord[]> {
-  const living = db.selectFrom("library").select("source").where("is_deleted", "=", 0)
+  const living = db.selectFrom("library").select("source").where("is_deleted", "=", NOT_DELETED)
   const rows = await living.where("source", "like", '%"files":[{%').execute()
   return rows.map(({ source }) => JSON.parse(source) as SourceRecord)
 }
