@@ -130,17 +130,33 @@ describe.each(enginesUnderTest())("catalogue on %s", (_name, start) => {
       expect(unpublished.map((library) => library.id)).toEqual([second.id])
     })
 
-    it("gives the versions of many libraries at once, by library", async () => {
+    it("gives what results show of many libraries as their records have it", async () => {
+      const [first, second] = [await added("/a/1"), await added("/a/2")]
+      await catalogue.libraries.update(first.key, { given: { benchmarkScore: 80 }, writtenDescription: "written" })
+      await catalogue.libraries.remove(second.key)
+
+      const shown = await catalogue.libraries.shownByKeys([second.key, first.key, "missing"])
+
+      const records = await catalogue.libraries.byKeys([first.key, second.key])
+      const byKey = new Map(records.map((library) => [library.key, library]))
+      expect(shown).toHaveLength(2)
+      for (const library of shown) expect(byKey.get(library.key)).toMatchObject(library)
+      expect(shown.find(({ key }) => key === first.key)?.given).toEqual({ benchmarkScore: 80 })
+      expect(await catalogue.libraries.shownByKeys([])).toEqual([])
+    })
+
+    it("gives the tags of many libraries at once, by library", async () => {
       const [first, second, third] = [await added("/a/1"), await added("/a/2"), await added("/a/3")]
       for (const tag of ["v2", "", "v1"]) await catalogue.versions.ensure(first.key, tag)
       await catalogue.versions.ensure(second.key, "")
 
-      const versions = await catalogue.versions.ofLibraries([third.key, second.key, first.key, "missing"])
+      const versions = await catalogue.versions.tagsOf([third.key, second.key, first.key, "missing"])
 
       expect([...versions.keys()].toSorted()).toEqual([first.key, second.key].toSorted())
-      expect(versions.get(first.key)).toEqual(await catalogue.versions.ofLibrary(first.key))
+      const ofFirst = await catalogue.versions.ofLibrary(first.key)
+      expect(versions.get(first.key)).toEqual(ofFirst.map(({ tag, indexHash }) => ({ tag, indexHash })))
       expect(versions.get(second.key)?.map(({ tag }) => tag)).toEqual([""])
-      expect((await catalogue.versions.ofLibraries([])).size).toBe(0)
+      expect((await catalogue.versions.tagsOf([])).size).toBe(0)
     })
 
     it("frees the id of a removed library, drops its versions and stops its jobs", async () => {

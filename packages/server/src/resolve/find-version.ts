@@ -1,6 +1,6 @@
 import { compareVersionTags, isLatestTag, resolveVersionTag, type VersionStatus } from "@lectern/contract"
 import type { LibraryRecord } from "../catalogue/libraries/records.ts"
-import type { VersionRecord } from "../catalogue/versions/records.ts"
+import type { TagRecord, VersionRecord } from "../catalogue/versions/records.ts"
 import { TagMissing } from "./errors.ts"
 import { queueRequestedVersion, type RequestedVersion, type VersionQueue } from "./requested-versions.ts"
 
@@ -8,7 +8,7 @@ import { queueRequestedVersion, type RequestedVersion, type VersionQueue } from 
 const MAX_VERSIONS_IN_MESSAGE = 20
 
 /** Returns the tags that can be requested, newest first. */
-export function indexedTags(versions: readonly VersionRecord[]): string[] {
+export function indexedTags(versions: readonly TagRecord[]): string[] {
   const tags = versions.filter(({ tag, indexHash }) => tag !== "" && indexHash !== null).map(({ tag }) => tag)
   return tags.sort(compareVersionTags)
 }

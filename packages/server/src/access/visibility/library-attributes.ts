@@ -93,7 +93,13 @@ function familyOf(sourceType: PolicySourceType): LibraryAttributes["family"] {
   }
 }
 
+/** The host of a usual address: a name in lower case. Parsing takes twenty times as long, and a search does it thirty times. */
+const USUAL_HOST = /^https:\/\/((?:[a-z0-9][a-z0-9-]*\.)+[a-z]{2,})(?:\/|$)/
+
 function hostOf(url: string): string {
+  const usual = USUAL_HOST.exec(url)?.[1]
+  // Names of other scripts are checked when they are parsed.
+  if (usual !== undefined && !usual.includes("xn--")) return withoutWww(usual)
   // `git@host:path` is not a URL.
   const address = url.replace(/^[^@/:]+@([^@/:]+):.*$/s, "ssh://$1")
   return URL.canParse(address) ? withoutWww(new URL(address).hostname.toLowerCase()) : ""

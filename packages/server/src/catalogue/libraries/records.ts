@@ -102,6 +102,22 @@ export type LibraryOutline = Omit<
   "id" | "title" | "description" | "characteristicTerms" | "aliases" | "totalSnippets" | "writtenDescription"
 >
 
+/** What lists and search results show of a library, and what its visibility depends on. */
+export type ShownLibrary = LibraryOutline &
+  Pick<
+    LibraryRecord,
+    | "id"
+    | "title"
+    | "description"
+    | "writtenDescription"
+    | "branch"
+    | "createdAtMs"
+    | "totalTokens"
+    | "totalSnippets"
+    | "benchmarkScore"
+    | "given"
+  >
+
 /** Title and description from an operator; missing fields are taken from the source. */
 export interface CustomTexts {
   readonly title?: string | undefined
@@ -193,6 +209,8 @@ export interface LibraryStore {
   byKey(key: string): Promise<LibraryRecord | undefined>
   /** Finds the libraries with these keys, including deleted ones; unordered. */
   byKeys(keys: readonly string[]): Promise<readonly LibraryRecord[]>
+  /** The same without the columns that results do not show, which takes a third of the time. */
+  shownByKeys(keys: readonly string[]): Promise<readonly ShownLibrary[]>
   /** Finds the library of this owner with this id in any letter case. Without a teamspace, finds the public one. */
   byId(id: string, teamspaceKey?: string | null): Promise<LibraryRecord | undefined>
   /** Finds the libraries that an id can refer to: first the teamspace's private one, then the public one. */

@@ -1,7 +1,14 @@
 import { foldLibraryId } from "@lectern/contract"
 import { type Selectable, sql, type Updateable } from "kysely"
 import { MAIN_TEAMSPACE } from "../teamspaces/records.ts"
-import type { LibraryChanges, LibraryOutline, LibraryRecord, ListedLibrary, LookupOwners } from "./records.ts"
+import type {
+  LibraryChanges,
+  LibraryOutline,
+  LibraryRecord,
+  ListedLibrary,
+  LookupOwners,
+  ShownLibrary,
+} from "./records.ts"
 import type { LibraryTable } from "../schema/libraries.ts"
 
 /** Columns of the outline of a library. */
@@ -35,6 +42,21 @@ export const LISTED_COLUMNS = [
   "aliases",
   "total_snippets",
   "written_description",
+] as const satisfies readonly (keyof LibraryTable)[]
+
+/** Columns of a library in lists and search results. */
+export const SHOWN_COLUMNS = [
+  ...OUTLINE_COLUMNS,
+  "id",
+  "title",
+  "description",
+  "written_description",
+  "branch",
+  "created_at_ms",
+  "total_tokens",
+  "total_snippets",
+  "benchmark_score",
+  "given_words",
 ] as const satisfies readonly (keyof LibraryTable)[]
 
 /** Converts the columns of an outline. Lectern wrote the JSON columns itself, so they are not validated. */
@@ -75,6 +97,23 @@ export function toListedLibrary(row: Pick<Selectable<LibraryTable>, (typeof LIST
   })
 }
 
+/** Converts the columns of a library in lists and search results. */
+export function toShownLibrary(row: Pick<Selectable<LibraryTable>, (typeof SHOWN_COLUMNS)[number]>): ShownLibrary {
+  return {
+    ...toOutline(row),
+    id: row.id,
+    title: row.title,
+    description: row.description,
+    writtenDescription: row.written_description,
+    branch: row.branch,
+    createdAtMs: row.created_at_ms,
+    totalTokens: row.total_tokens,
+    totalSnippets: row.total_snippets,
+    benchmarkScore: row.benchmark_score,
+    given: toGiven(row),
+  }
+}
+
 /** Converts a row to a record. */
 export function toLibrary(row: Selectable<LibraryTable>): LibraryRecord {
   return {
@@ -89,11 +128,15 @@ export function toLibrary(row: Selectable<LibraryTable>): LibraryRecord {
     totalTokens: row.total_tokens,
     createdAtMs: row.created_at_ms,
     refreshSchedule: row.refresh_schedule,
-    given: row.given_words === null ? {} : (JSON.parse(row.given_words) as LibraryRecord["given"]),
+    given: toGiven(row),
     managedBy: row.kept_by,
     facts: row.facts === null ? {} : (JSON.parse(row.facts) as LibraryRecord["facts"]),
     writtenTokens: row.written_tokens,
   }
+}
+
+function toGiven({ given_words: given }: Pick<Selectable<LibraryTable>, "given_words">): LibraryRecord["given"] {
+  return given === null ? {} : (JSON.parse(given) as LibraryRecord["given"])
 }
 
 /** Converts changes to columns; fields that are not given are omitted. */

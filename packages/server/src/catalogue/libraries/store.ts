@@ -7,6 +7,7 @@ import type { LibraryTable } from "../schema/libraries.ts"
 import {
   LISTED_COLUMNS,
   OUTLINE_COLUMNS,
+  SHOWN_COLUMNS,
   lookupOwners,
   NOT_DELETED,
   ownerOf,
@@ -14,6 +15,7 @@ import {
   toLibrary,
   toLibraryColumns,
   toListedLibrary,
+  toShownLibrary,
   toOutline,
   visibleOwners,
 } from "./rows.ts"
@@ -36,14 +38,7 @@ export function createLibraryStore(db: Database, clock: Clock): LibraryStore {
       const row = await db.selectFrom("library").selectAll().where("key", "=", key).executeTakeFirst()
       return row && toLibrary(row)
     },
-    async byKeys(keys) {
-      if (keys.length === 0) return []
-      const rows = db
-        .selectFrom("library")
-        .selectAll()
-        .where("key", "in", [...keys])
-      return (await rows.execute()).map(toLibrary)
-    },
+    ...byKeysOf(db),
     async byId(id, teamspaceKey = null) {
       const named = living().where("folded_id", "=", foldLibraryId(id))
       const row = await named.where("teamspace_key", "=", teamspaceKey ?? PUBLIC_OWNER).executeTakeFirst()
@@ -85,6 +80,27 @@ export function createLibraryStore(db: Database, clock: Clock): LibraryStore {
     },
     ...scheduleOf(db),
     remove: (key) => remove(db, key, clock.now()),
+  }
+}
+
+function byKeysOf(db: Database): Pick<LibraryStore, "byKeys" | "shownByKeys"> {
+  return {
+    async byKeys(keys) {
+      if (keys.length === 0) return []
+      const rows = db
+        .selectFrom("library")
+        .selectAll()
+        .where("key", "in", [...keys])
+      return (await rows.execute()).map(toLibrary)
+    },
+    async shownByKeys(keys) {
+      if (keys.length === 0) return []
+      const rows = db
+        .selectFrom("library")
+        .select(SHOWN_COLUMNS)
+        .where("key", "in", [...keys])
+      return (await rows.execute()).map(toShownLibrary)
+    },
   }
 }
 

@@ -44,12 +44,15 @@ export interface Publication {
   readonly flaggedSnippets?: number
 }
 
+/** A version with what shows whether it can be read. */
+export type TagRecord = Pick<VersionRecord, "tag" | "indexHash">
+
 export interface VersionStore {
   /** @returns the version with exactly this tag (`""`: the default one). */
   get(libraryKey: string, tag: string): Promise<VersionRecord | undefined>
   ofLibrary(libraryKey: string): Promise<readonly VersionRecord[]>
-  /** The same for many libraries, by their keys; a library without versions is left out. */
-  ofLibraries(libraryKeys: readonly string[]): Promise<ReadonlyMap<string, readonly VersionRecord[]>>
+  /** Lists the tags of many libraries, by their keys; a library without versions is left out. */
+  tagsOf(libraryKeys: readonly string[]): Promise<ReadonlyMap<string, readonly TagRecord[]>>
   /** Returns the version, after inserting it if necessary. */
   ensure(libraryKey: string, tag: string): Promise<VersionRecord>
   /** Deletes a version; its blobs are swept later. */

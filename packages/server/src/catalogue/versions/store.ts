@@ -1,6 +1,6 @@
 import type { Selectable } from "kysely"
 import type { Clock } from "../../base/clock.ts"
-import type { Publication, VersionRecord, VersionStore } from "./records.ts"
+import type { Publication, TagRecord, VersionRecord, VersionStore } from "./records.ts"
 import type { SourceRecord } from "../libraries/records.ts"
 import type { Database } from "../schema/database.ts"
 import type { VersionTable } from "../schema/versions.ts"
@@ -18,7 +18,7 @@ export function createVersionStore(db: Database, clock: Clock): VersionStore {
     async ofLibrary(libraryKey) {
       return (await ofLibrary(libraryKey).orderBy("tag").execute()).map(toVersion)
     },
-    ofLibraries: (libraryKeys) => ofLibraries(db, libraryKeys),
+    tagsOf: (libraryKeys) => tagsOf(db, libraryKeys),
     async ensure(libraryKey, tag) {
       const existing = await ofLibrary(libraryKey).where("tag", "=", tag).executeTakeFirst()
       if (existing !== undefined) return toVersion(existing)
@@ -66,20 +66,20 @@ export function createVersionStore(db: Database, clock: Clock): VersionStore {
   }
 }
 
-async function ofLibraries(
+async function tagsOf(
   db: Database,
   libraryKeys: readonly string[],
-): Promise<ReadonlyMap<string, readonly VersionRecord[]>> {
-  const grouped = new Map<string, VersionRecord[]>()
+): Promise<ReadonlyMap<string, readonly TagRecord[]>> {
+  const grouped = new Map<string, TagRecord[]>()
   if (libraryKeys.length === 0) return grouped
   const rows = db
     .selectFrom("version")
-    .selectAll()
+    .select(["library_key", "tag", "index_hash"])
     .where("library_key", "in", [...libraryKeys])
-  for (const version of (await rows.orderBy("tag").execute()).map(toVersion)) {
-    const known = grouped.get(version.libraryKey)
-    if (known === undefined) grouped.set(version.libraryKey, [version])
-    else known.push(version)
+  for (const { library_key: libraryKey, tag, index_hash: indexHash } of await rows.orderBy("tag").execute()) {
+    const known = grouped.get(libraryKey)
+    if (known === undefined) grouped.set(libraryKey, [{ tag, indexHash }])
+    else known.push({ tag, indexHash })
   }
   return grouped
 }

@@ -57,6 +57,17 @@ describe("library directory", () => {
     expect(firstFor("cache", "expiry in go")).toBe("/cache-b/cache")
   })
 
+  it("stops at the hit that makes enough, with the same hits before it", () => {
+    const all = small.lookUp("symfony django", "web apps", ALL)
+    const isCounted = (key: string) => key.includes("django")
+
+    const some = small.lookUp("symfony django", "web apps", { ...ALL, enough: { count: 1, isCounted } })
+
+    expect(some.length).toBeLessThan(all.length)
+    expect(some).toEqual(all.slice(0, some.length))
+    expect(some.filter(({ key }) => isCounted(key))).not.toHaveLength(0)
+  })
+
   it("leaves the question out when it has to be fast", () => {
     const ids = small.lookUp("cache", "expiry in go", { limit: 2, fast: true }).map((hit) => hit.id)
 

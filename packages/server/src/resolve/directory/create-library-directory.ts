@@ -81,14 +81,14 @@ function lookUp(indexes: readonly DirectoryIndex[], { name, query, options }: Wa
     gatherWorded(index, weighed, scores)
     return scoreAll(index, weighed, scores)
   })
-  const named = bestVisible(hits, options.limit, isVisible)
+  const named = bestVisible(hits, { ...options, isVisible })
   const best = named[0]?.score ?? 0
   const isDescription = best < MIN_NAME_SCORE || request.words.length > MAX_NAME_WORDS
   if (!isDescription) return named
   const described = asked.flatMap(({ index, weighed }) =>
     scoreAll(index, weighed, gatherDescribed(index, { name, query, isNamed: request.words.length > 0 })),
   )
-  const merged = bestOf([...named, ...bestVisible(described, options.limit, isVisible)])
+  const merged = bestOf([...named, ...bestVisible(described, { ...options, isVisible })])
   return merged.sort(byScore).slice(0, options.limit)
 }
 
@@ -130,11 +130,17 @@ function scoreAll(index: DirectoryIndex, weighed: WeighedRequest, scores: NameSc
  * Returns the best visible hits, best first. Visibility is checked last, because it takes as long as scoring and there can be
  * thousands of candidates.
  */
-function bestVisible(hits: DirectoryHit[], limit: number, isVisible: IsVisible): DirectoryHit[] {
+function bestVisible(
+  hits: DirectoryHit[],
+  { limit, enough, isVisible }: Pick<LookUpOptions, "limit" | "enough"> & { readonly isVisible: IsVisible },
+): DirectoryHit[] {
   const best: DirectoryHit[] = []
+  let counted = 0
   for (const hit of hits.sort(byScore)) {
-    if (best.length >= limit) break
-    if (isVisible(hit.key)) best.push(hit)
+    if (best.length >= limit || (enough !== undefined && counted >= enough.count)) break
+    if (!isVisible(hit.key)) continue
+    best.push(hit)
+    if (enough?.isCounted(hit.key) === true) counted++
   }
   return best
 }

@@ -4,6 +4,7 @@ export class Dictionary {
   readonly #words: (string | undefined)[] = []
   readonly #uses: number[] = []
   readonly #free: number[] = []
+  #changeCount = 0
 
   numberOf(word: string): number | undefined {
     return this.#numbers.get(word)
@@ -12,6 +13,11 @@ export class Dictionary {
   /** One more than the highest number ever assigned. */
   get numberCount(): number {
     return this.#words.length
+  }
+
+  /** Increases whenever a number gets a word or loses it. */
+  get changeCount(): number {
+    return this.#changeCount
   }
 
   wordOf(number: number): string {
@@ -41,6 +47,7 @@ export class Dictionary {
     if (known !== undefined) return known
     const number = this.#free.pop() ?? this.#words.length
     this.#numbers.set(word, number)
+    this.#changeCount++
     this.#words[number] = word
     this.#uses[number] = 0
     return number
@@ -57,6 +64,7 @@ export class Dictionary {
     this.#uses[number] = left
     if (left > 0) return false
     this.#numbers.delete(this.wordOf(number))
+    this.#changeCount++
     this.#words[number] = undefined
     this.#free.push(number)
     return true

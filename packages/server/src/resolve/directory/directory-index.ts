@@ -4,7 +4,8 @@ import { collectWords, FIELD_BITS } from "./entry-words.ts"
 import { foldName } from "./fold-name.ts"
 import { stemOwner } from "./name-affixes.ts"
 import { nameFormsOf, namePartsOf } from "./name-forms.ts"
-import { PostingLists } from "./posting-lists.ts"
+import { NumberBridge } from "./number-bridge.ts"
+import { type NumberRange, PostingLists } from "./posting-lists.ts"
 import { priorsOf, type LibraryPriors } from "./library-priors.ts"
 import { WordNumbers } from "./word-numbers.ts"
 
@@ -25,6 +26,8 @@ export interface IndexedLibrary extends LibraryPriors {
   /** Number of the owner while it has libraries in this index; -1 without one. */
   readonly ownerNumber: number
   readonly ownerStem: string
+  /** Number of the stem; -1 if it is empty. Numbers are compared in scores, because strings are scattered over the memory. */
+  readonly stemNumber: number
 }
 
 /** Splits a folded name into overlapping trigrams; `^` and `$` mark its ends. */
@@ -44,6 +47,7 @@ export class DirectoryIndex {
   #fieldsOfWord = new Uint8Array(0)
   readonly #trigrams = new Dictionary()
   readonly #owners = new Dictionary()
+  readonly #ownerStems = new Dictionary()
   readonly #slotsByForm: PostingLists
   readonly #slotsByWord: PostingLists
   readonly #formsByTrigram: PostingLists
@@ -57,10 +61,14 @@ export class DirectoryIndex {
   readonly #freeSlots: number[] = []
   /** Index whose words and owners are counted; this one if undefined. */
   readonly #counted: DirectoryIndex | undefined
+  readonly #countedWords: NumberBridge | undefined
+  readonly #countedOwners: NumberBridge | undefined
 
   /** @param counted index that word rarity and owner sizes are computed from; this one by default. */
   constructor(counted?: DirectoryIndex) {
     this.#counted = counted
+    this.#countedWords = counted && new NumberBridge(this.words, counted.words)
+    this.#countedOwners = counted && new NumberBridge(this.#owners, counted.#owners)
     const makeLists = () => (counted === undefined ? new PostingLists() : new PostingLists(SMALL_POOL))
     this.#slotsByForm = makeLists()
     this.#slotsByWord = makeLists()
@@ -88,6 +96,7 @@ export class DirectoryIndex {
     const priors = priorsOf(entry)
     const account = namePartsOf(entry).owner
     const owner = foldName(account)
+    const ownerStem = stemOwner(account)
     // Every property by name: V8 makes a hidden class for each object that is spread and then extended, which took 35 MB.
     this.#libraries[slot] = {
       score: priors.score,
@@ -97,7 +106,8 @@ export class DirectoryIndex {
       id: entry.id,
       owner,
       ownerNumber: owner === "" ? -1 : this.#owners.take(owner).number,
-      ownerStem: stemOwner(account),
+      ownerStem,
+      stemNumber: ownerStem === "" ? -1 : this.#ownerStems.take(ownerStem).number,
     }
     if (slot >= this.#standings.length) this.#standings = withCapacity(this.#standings, slot + 1)
     this.#standings[slot] = priors.score + spreadOf(entry.id)
@@ -119,6 +129,7 @@ export class DirectoryIndex {
     this.#formsOfSlot.clear(slot)
     this.#wordsOfSlot.clear(slot)
     if (library.ownerNumber >= 0) this.#owners.giveBack(library.ownerNumber)
+    if (library.stemNumber >= 0) this.#ownerStems.giveBack(library.stemNumber)
     this.#libraries[slot] = undefined
     this.#slotByKey.delete(key)
     this.#freeSlots.push(slot)
@@ -140,8 +151,13 @@ export class DirectoryIndex {
   }
 
   /** `word << 6 | fields` for all words of a library; valid until the next change. */
-  wordsOf(slot: number): Int32Array {
-    return this.#wordsOfSlot.view(slot)
+  wordsOf(slot: number): NumberRange {
+    return this.#wordsOfSlot.rangeOf(slot)
+  }
+
+  /** Number of the stem of an owner in this index. */
+  stemNumberOf(stem: string): number | undefined {
+    return this.#ownerStems.numberOf(stem)
   }
 
   /** Calls back for every library with a name form, with the strength of the form. */
@@ -178,7 +194,8 @@ export class DirectoryIndex {
 
   /** The same by the number of a word in use. */
   rarityOfNumber(word: number): number {
-    return this.#counted?.rarityOf(this.words.wordOf(word)) ?? rarityAmong(this.size, this.words.usesOf(word))
+    const { words, size } = this.#counted ?? this
+    return rarityAmong(size, words.usesOf(this.#countedWords?.numberOf(word) ?? word))
   }
 
   /** Share of the counted libraries that contain a stemmed word. */
@@ -188,14 +205,9 @@ export class DirectoryIndex {
   }
 
   /** Number of counted libraries with the same owner as a library. */
-  librariesBeside({ owner, ownerNumber }: IndexedLibrary): number {
+  librariesBeside({ ownerNumber }: IndexedLibrary): number {
     if (ownerNumber < 0) return 0
-    return this.#counted?.librariesOf(owner) ?? this.#owners.usesOf(ownerNumber)
-  }
-
-  /** Number of libraries of an owner in this index, by its folded name. */
-  librariesOf(owner: string): number {
-    return this.#owners.usesOf(this.#owners.numberOf(owner) ?? -1)
+    return (this.#counted ?? this).#owners.usesOf(this.#countedOwners?.numberOf(ownerNumber) ?? ownerNumber)
   }
 
   #addForms(entry: DirectoryEntry, slot: number): void {

@@ -40,6 +40,8 @@ export interface LookUpOptions {
    * calls.
    */
   readonly isVisible?: (key: string) => boolean
+  /** Fewer hits than `limit` are enough once so many of them are counted. */
+  readonly enough?: { readonly count: number; readonly isCounted: (key: string) => boolean }
 }
 
 /**
@@ -61,7 +63,7 @@ export interface LibraryDirectory {
    *   question is known.
    * @param query the question, which decides between libraries with similar names; may equal `name`. It finds libraries
    *   only if there is no name.
-   * @returns best first, ties by id, at most `limit`; empty if nothing is similar.
+   * @returns best first, ties by id, at most `limit`, and the first hits up to the last one of `enough`; empty if nothing is similar.
    */
   lookUp(name: string, query: string, options: LookUpOptions): readonly DirectoryHit[]
   /**
@@ -69,5 +71,5 @@ export interface LibraryDirectory {
    *
    * @returns ids of libraries with the most similar names, best first, at most `limit`; empty if none is similar.
    */
-  suggest(name: string, options: Omit<LookUpOptions, "fast">): readonly string[]
+  suggest(name: string, options: Omit<LookUpOptions, "fast" | "enough">): readonly string[]
 }

@@ -1,6 +1,13 @@
 const FIRST_CAPACITY = 2
 const INITIAL_POOL = 1024
 
+/** The numbers from `start` to before `end` of an array. */
+export interface NumberRange {
+  readonly numbers: Int32Array
+  readonly start: number
+  readonly end: number
+}
+
 /**
  * Many short lists of integers in one typed array, each contiguous. Lists grow by doubling; freed space is reused for
  * lists of the same size. Order inside a list is unspecified.
@@ -30,6 +37,12 @@ export class PostingLists {
   view(list: number): Int32Array {
     const start = this.#starts[list] ?? 0
     return this.#pool.subarray(start, start + this.lengthOf(list))
+  }
+
+  /** The same for loops that run thousands of times for a search: making a view takes longer than reading a short list. */
+  rangeOf(list: number): NumberRange {
+    const start = this.#starts[list] ?? 0
+    return { numbers: this.#pool, start, end: start + this.lengthOf(list) }
   }
 
   add(list: number, value: number): void {

@@ -46,9 +46,9 @@ export interface WeighedRequest {
    * are not in the request.
    */
   readonly marks: Uint8Array
-  /** Folded variants of the name, for recognising owners with the same name. */
-  readonly names: ReadonlySet<string>
   readonly ownerStem: string
+  /** Numbers of the names that are owners' stems in this directory. */
+  readonly nameStems: ReadonlySet<number>
   /** The request contains "example", "template" and so on. */
   readonly wantsDerived: boolean
 }
@@ -65,6 +65,7 @@ export function weighRequest(index: DirectoryIndex, name: NameRequest, question:
   ).slice(0, MAX_WEIGHED_WORDS)
   const nameWords = numberWords(index, typedWords)
   const questionWords = numberWords(index, askedWords)
+  const names = name.variants.filter(({ weight }) => weight >= WORDS_FACTOR.tight).map(({ text }) => text)
   return {
     name,
     wanted: [...typedWords, ...askedWords.map(({ word, weight }) => ({ word, weight: weight * ASKED_WEIGHT }))],
@@ -73,9 +74,7 @@ export function weighRequest(index: DirectoryIndex, name: NameRequest, question:
     questionWords: questionWords.byNumber,
     questionRarity: questionWords.total,
     marks: markWords([...nameWords.byNumber.keys(), ...questionWords.byNumber.keys()]),
-    names: new Set(
-      name.variants.filter((variant) => variant.weight >= WORDS_FACTOR.tight).map((variant) => variant.text),
-    ),
+    nameStems: new Set(names.filter((text) => text !== "").flatMap((text) => index.stemNumberOf(text) ?? [])),
     ownerStem: stemOwner(name.owner),
     wantsDerived: [...name.words, ...asked].some(isDerivedWord),
   }
@@ -128,7 +127,7 @@ export function scoreLibrary(index: DirectoryIndex, slot: number, request: Weigh
   const covered = request.nameRarity === 0 ? 0 : evidence.typedInName / request.nameRarity
   const tight = evidence.nameTotal === 0 ? 0 : evidence.nameTyped / evidence.nameTotal
   const byWords = covered * covered * (WORDS_FACTOR.loose + (WORDS_FACTOR.tight - WORDS_FACTOR.loose) * tight)
-  const isFamily = library.ownerStem !== "" && request.names.has(library.ownerStem)
+  const isFamily = library.stemNumber >= 0 && request.nameStems.has(library.stemNumber)
   let score = Math.max(nameScore, byWords) + owner + priorOf(index, library, request)
   if (isFamily) score += FAMILY_BONUS * Math.min(1, covered) * sizeOf(index, library)
   if (request.questionRarity === 0) return score
@@ -142,7 +141,9 @@ export function scoreLibrary(index: DirectoryIndex, slot: number, request: Weigh
 function readWords(index: DirectoryIndex, slot: number, request: WeighedRequest): WordEvidence {
   const evidence: WordEvidence = { typedInName: 0, nameTotal: 0, nameTyped: 0, nameAsked: 0, asked: 0, isTyped: false }
   const { marks, nameWords, questionWords } = request
-  for (const packed of index.wordsOf(slot)) {
+  const { numbers, start, end } = index.wordsOf(slot)
+  for (let at = start; at < end; at++) {
+    const packed = numbers[at] ?? 0
     const word = packed >>> FIELD_BITS
     const fields = packed & FIELD_MASK
     const isMarked = marks[word % MARKS] === 1

@@ -1,5 +1,6 @@
 import type { DirectoryIndex } from "./directory-index.ts"
 import { MatchCounter } from "./match-counter.ts"
+import { nthLargest } from "./nth-largest.ts"
 
 /** Maximum number of libraries that are scored for their words. */
 const MAX_SLOTS = 400
@@ -46,7 +47,7 @@ function takeBest(standings: Float64Array): Map<number, number> {
     const slot = touched[at] ?? 0
     orders[at] = sums.sumOf(slot) + (standings[slot] ?? 0)
   }
-  const least = orders.length <= MAX_SLOTS ? -Infinity : (orders.slice().sort().at(-MAX_SLOTS) ?? 0)
+  const least = orders.length <= MAX_SLOTS ? -Infinity : nthLargest(orders.slice(), MAX_SLOTS)
   const found = new Map<number, number>()
   for (let at = 0; at < touched.length; at++) {
     const slot = touched[at] ?? 0

@@ -82,8 +82,8 @@ async function describeHits(
   const keys = hits.map(({ key }) => key)
   // Two statements for all of them: with a database on another machine, a statement each takes longer than the search.
   const [records, versions] = await Promise.all([
-    catalogue.libraries.byKeys(keys),
-    catalogue.versions.ofLibraries(keys),
+    catalogue.libraries.shownByKeys(keys),
+    catalogue.versions.tagsOf(keys),
   ])
   const byKey = new Map(records.map((library) => [library.key, library]))
   for (const hit of hits) {

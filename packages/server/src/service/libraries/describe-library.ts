@@ -7,8 +7,8 @@ import {
   type SearchResultItem,
   type SourceKind,
 } from "@lectern/contract"
-import type { LibraryKind, LibraryRecord } from "../../catalogue/libraries/records.ts"
-import type { VersionRecord } from "../../catalogue/versions/records.ts"
+import type { LibraryKind, LibraryRecord, ShownLibrary } from "../../catalogue/libraries/records.ts"
+import type { TagRecord, VersionRecord } from "../../catalogue/versions/records.ts"
 import { indexedTags } from "../../resolve/find-version.ts"
 import { timestamp, timestampOrNull } from "../../base/timestamp.ts"
 
@@ -30,7 +30,7 @@ const PRIVATE_SOURCE = "Local (Private)"
 export type LibraryFields = Omit<SearchResultItem, "source">
 
 /** Gives the common fields of a library. */
-export function describeLibrary(library: LibraryRecord, versions: readonly VersionRecord[]): LibraryFields {
+export function describeLibrary(library: ShownLibrary, versions: readonly TagRecord[]): LibraryFields {
   return {
     id: library.id,
     title: library.title,
@@ -48,7 +48,7 @@ export function describeLibrary(library: LibraryRecord, versions: readonly Versi
 }
 
 /** Gives a library as an entry of search results. */
-export function describeSearchResult(library: LibraryRecord, versions: readonly VersionRecord[]): SearchResultItem {
+export function describeSearchResult(library: ShownLibrary, versions: readonly TagRecord[]): SearchResultItem {
   const fields = describeLibrary(library, versions)
   return library.isPrivate ? { ...fields, source: PRIVATE_SOURCE } : fields
 }

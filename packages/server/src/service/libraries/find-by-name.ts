@@ -1,4 +1,5 @@
 import type { DirectoryHit, LibraryDirectory, LookUpOptions } from "../../resolve/directory/library-directory.ts"
+import type { Visibility } from "../../access/visibility/library-visibility.ts"
 import type { VisibleLibraries } from "./lookup/visible-libraries.ts"
 
 /** What a caller finds by name. */
@@ -9,7 +10,7 @@ export interface FoundByName {
 }
 
 /** What is looked up. */
-export interface NameLookUp extends Omit<LookUpOptions, "isVisible" | "teamspaceKey"> {
+export interface NameLookUp extends Omit<LookUpOptions, "isVisible" | "enough" | "teamspaceKey"> {
   readonly name: string
   readonly query: string
 }
@@ -27,10 +28,17 @@ export function findByName(
   { name, query, limit, fast }: NameLookUp,
 ): FoundByName {
   const spareLimit = limit * SPARE_FACTOR
-  const isKnown = (key: string) => reader.searchVisibilityOf(key) !== "hidden"
+  const visibilityOf = remembered((key) => reader.searchVisibilityOf(key))
+  const isKnown = (key: string) => visibilityOf(key) !== "hidden"
+  const isVisible = (key: string) => visibilityOf(key) === "visible"
   const { finderKey: teamspaceKey } = reader
-  const known = directory.lookUp(name, query, { limit: spareLimit, fast, teamspaceKey, isVisible: isKnown })
-  const isVisible = (key: string) => reader.searchVisibilityOf(key) === "visible"
+  const known = directory.lookUp(name, query, {
+    limit: spareLimit,
+    fast,
+    teamspaceKey,
+    isVisible: isKnown,
+    enough: { count: limit, isCounted: isVisible },
+  })
   const visible = known.filter(({ key }) => isVisible(key))
   const isFiltered = known.slice(0, limit).some(({ key }) => !isVisible(key))
   const isEnough = visible.length >= limit || known.length < spareLimit
@@ -38,4 +46,16 @@ export function findByName(
     ? visible.slice(0, limit)
     : directory.lookUp(name, query, { limit, fast, teamspaceKey, isVisible })
   return { hits, isFiltered }
+}
+
+/** Decides once about each library. With 100,000 libraries, what decides about one is not in the cache of the processor. */
+function remembered(visibilityOf: (key: string) => Visibility): (key: string) => Visibility {
+  const known = new Map<string, Visibility>()
+  return (key) => {
+    const before = known.get(key)
+    if (before !== undefined) return before
+    const visibility = visibilityOf(key)
+    known.set(key, visibility)
+    return visibility
+  }
 }

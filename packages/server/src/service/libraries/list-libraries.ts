@@ -3,7 +3,7 @@ import { hasPermission } from "../../access/permissions/authorize.ts"
 import type { Caller } from "../../access/identity/caller.ts"
 import type { LibraryAttributes } from "../../access/visibility/library-attributes.ts"
 import { isFailedAddition } from "../../catalogue/libraries/is-failed-addition.ts"
-import type { LibraryRecord } from "../../catalogue/libraries/records.ts"
+import type { LibraryOutline, ShownLibrary } from "../../catalogue/libraries/records.ts"
 import { describeSearchResult } from "./describe-library.ts"
 import { eachVisible, type VisibleLibraries, visibleLibrariesFor } from "./lookup/visible-libraries.ts"
 import type { LibraryServices } from "./library-services.ts"
@@ -26,11 +26,13 @@ export async function listLibraries(
   const reader = await visibleLibrariesFor(context, caller)
   const { libraries, versions } = context.catalogue
   const { newest, totalCount } = await findNewest(context, reader, request.limit)
-  const records = new Map((await libraries.byKeys(newest)).map((library) => [library.key, library]))
+  const records = new Map<string, ShownLibrary>(
+    (await libraries.shownByKeys(newest)).map((library) => [library.key, library]),
+  )
   const shown = newest.flatMap((key) => records.get(key) ?? []).filter((library) => isListed(reader, library))
   if (shown.length < request.limit)
     shown.push(...(await findUnpublished(context, caller, reader, request.limit - shown.length)))
-  const versionsOf = await versions.ofLibraries(shown.map(({ key }) => key))
+  const versionsOf = await versions.tagsOf(shown.map(({ key }) => key))
   const items = shown.map((library) => describeSearchResult(library, versionsOf.get(library.key) ?? []))
   return { libraries: items, totalCount }
 }
@@ -64,9 +66,9 @@ async function findUnpublished(
   caller: Caller,
   reader: VisibleLibraries,
   limit: number,
-): Promise<LibraryRecord[]> {
+): Promise<ShownLibrary[]> {
   const seesFailures = hasPermission(context, caller, "deleteLibrary")
-  const visible: LibraryRecord[] = []
+  const visible: ShownLibrary[] = []
   for (let offset = 0; visible.length < limit; offset += PAGE_SIZE) {
     const asked = { offset, limit: PAGE_SIZE, reader: reader.teamspaceKey, isUnpublished: true }
     const page = await context.catalogue.libraries.list(asked)
@@ -80,11 +82,11 @@ async function findUnpublished(
   return visible.slice(0, limit)
 }
 
-function isFailureShown(reader: VisibleLibraries, library: LibraryRecord): boolean {
+function isFailureShown(reader: VisibleLibraries, library: LibraryOutline): boolean {
   return library.redirectTo === null && reader.visibilityOf(library) === "visible"
 }
 
-function isListed(reader: VisibleLibraries, library: LibraryRecord): boolean {
+function isListed(reader: VisibleLibraries, library: LibraryOutline): boolean {
   return (
     library.redirectTo === null &&
     reader.visibilityOf(library) === "visible" &&

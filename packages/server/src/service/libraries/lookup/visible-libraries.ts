@@ -5,7 +5,7 @@ import { type Caller, teamspaceOf } from "../../../access/identity/caller.ts"
 import { libraryVisibility, isDiscoverable, type Visibility } from "../../../access/visibility/library-visibility.ts"
 import type { Viewer } from "../../../access/visibility/viewer.ts"
 import { attributesOf, type LibraryAttributes } from "../../../access/visibility/library-attributes.ts"
-import type { LibraryRecord, LookupOwners } from "../../../catalogue/libraries/records.ts"
+import type { LibraryOutline, LookupOwners } from "../../../catalogue/libraries/records.ts"
 import type { ServiceContext } from "../../service-context.ts"
 
 /** What one caller gets of libraries, at the time of the request. */
@@ -21,7 +21,7 @@ export interface VisibleLibraries {
    */
   lookupOwnersOf(libraryId: string): LookupOwners
   /** Decides about a library that was read from the catalogue. */
-  visibilityOf(library: LibraryRecord): Visibility
+  visibilityOf(library: LibraryOutline): Visibility
   /**
    * Decides about a library by its row id, without asking the catalogue; a moment behind other processes. A public
    * library that one of the caller's own stands before is hidden here: its identifier means the other one.

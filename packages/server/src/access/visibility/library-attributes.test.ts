@@ -1,0 +1,21 @@
+import { expect, it } from "vitest"
+import type { LibraryRecord } from "../../catalogue/libraries/records.ts"
+import { makeAttributes } from "./visibility.testing.ts"
+
+it.each([
+  ["https://github.com/acme/docs", "github.com"],
+  ["https://www.example.com", "example.com"],
+  ["https://docs.example.co.uk/a@b/", "docs.example.co.uk"],
+  ["https://user@example.com/", "example.com"],
+  ["https://example.com:8443/", "example.com"],
+  ["https://Example.COM/", "example.com"],
+  ["https://bücher.example/", "xn--bcher-kva.example"],
+  ["https://xn--bcher-kva.example/", "xn--bcher-kva.example"],
+  ["https://xn--a.example/", ""],
+  ["https://127.1/", "127.0.0.1"],
+  ["http://example.com/", "example.com"],
+  ["git@github.com:acme/docs.git", "github.com"],
+  ["/srv/docs", ""],
+])("reads the host of %s", (url, host) => {
+  expect(makeAttributes({ source: { url } as LibraryRecord["source"] }).host).toBe(host)
+})
