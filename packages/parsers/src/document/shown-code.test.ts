@@ -61,6 +61,37 @@ describe("shownCode", () => {
     expect(shownCode("sh", "npx sv create +++--template demo+++")).toBe("npx sv create --template demo")
   })
 
+  it("shows the new code where several lines are marked", () => {
+    expect(shownCode("js", "---\told();\n\told2();---\n+++\tfresh();\n\tfresh2();+++\nkoi();")).toBe(
+      "\tfresh();\n\tfresh2();\nkoi();",
+    )
+    expect(shownCode("json", '{\n  +++"a": {\n    "b": 1\n  }+++\n}')).toBe('{\n  "a": {\n    "b": 1\n  }\n}')
+    expect(shownCode("toml", "+++\ntitle = 1\n+++\n")).toBe("+++\ntitle = 1\n+++\n")
+    expect(shownCode("yaml", "--- koi\na: 1\n---\nb: +++ x")).toBe("--- koi\na: 1\n---\nb: +++ x")
+    expect(shownCode("js", "+++open()\nnever closed")).toBe("+++open()\nnever closed")
+  })
+
+  it("shows the first variant of an example, with its file", () => {
+    expect(shownCode("typescript", "@@filename(koi.service)\nfeed();\n@@switch\nfeed()\n")).toBe(
+      "// koi.service\nfeed();",
+    )
+    expect(shownCode("ts", "@@filename()\nfeed()")).toBe("feed()")
+    expect(shownCode("ruby", "@@filename(x)\n@@switch")).toBe("@@filename(x)\n@@switch")
+  })
+
+  it("shows sessions of a terminal without the tags that colour them", () => {
+    const session =
+      '$ <font color="#4E9A06">koi</font> run\n<span style="background-color:#009485"> <b>Pond</b> </span> <name>'
+
+    expect(shownCode("console", session)).toBe("$ koi run\n Pond  <name>")
+    expect(shownCode("console", "$ echo '<b>koi</b>'")).toBe("$ echo '<b>koi</b>'")
+    expect(shownCode("html", session)).toBe(session)
+  })
+
+  it("shows nothing of a block that only includes others", () => {
+    expect(shownCode("ts twoslash", "// @include: router\n// ---cut---\n// @filename: b.ts\n")).toBe("")
+  })
+
   it("keeps what looks like twoslash where it is not used, and code that would be empty", () => {
     expect(shownCode("ts", "a()\n// @x\n//  ^?")).toBe("a()\n// @x\n//  ^?")
     expect(shownCode("ts twoslash", "// @noErrors\n")).toBe("// @noErrors\n")

@@ -9,11 +9,22 @@ const TWOSLASH_LINE = /^[ \t]*\/\/[ \t]*(?:@(?!filename\b)\w+(?::.*)?|\^[?|^]*)[
 /** New and old code in one line, as svelte.dev marks them: `+++new+++`, `---old---`. */
 const ADDED = /\+{3}(?=[^\s+])([^\n]{0,200}?[^\s+])\+{3}/g
 const REMOVED = /-{3}(?=[^\s-])[^\n]{0,200}?[^\s-]-{3}/g
+/** The same around several lines: a mark before the first one, and one after the last one. */
+const ADDED_START = /^([ \t]*)\+{3}(?=[^+\s]|[ \t]+\S)/
+const ADDED_END = /[^\s+]\+{3}[ \t]*$/
+const REMOVED_START = /^[ \t]*-{3}(?=[^-\s]|[ \t]+\S)/
+const REMOVED_END = /[^\s-]-{3}[ \t]*$/
 /** Languages of such fences. In others, such as C, `a+++b; c+++d` is code. */
 const WITH_CHANGES =
   /^(?:[cm]?[jt]s|[jt]sx|(?:java|type)script|svelte|vue|astro|html|css|scss|less|jsonc?|json5|toml|ya?ml|sh|bash|shell|tree)\b/
 /** Marks of annotations as MkDocs Material hides their comments: `# (1)!`. */
 const ANNOTATIONS = /((?:#|\/\/|\/\*|<!--|--|;|%)[ \t]?)(\(\d{1,2}\)!(?:[ \t]?\(\d{1,2}\)!){0,9})/g
+/** The file of an example, and where the same example in JavaScript begins, as docs.nestjs.com marks them. */
+const FILE_MARK = /^[ \t]*@@filename\(([^()\n]{0,200})\)[ \t]*$/
+const SWITCH_MARK = /^@@switch[ \t]*$/
+/** Colours of a terminal, which a page shows by tags in its sessions. */
+const TERMINAL_STYLE = /<(?:font color|(?:span|u) style)=/
+const TERMINAL_TAG = /<\/?(?:font|span|u|b|i)(?: [^<>\n]{0,200})?>/g
 const CUT = /^[ \t]*\/\/[ \t]*---cut(?:-(before|after|start|end))?---[ \t]*$/
 
 /**
@@ -26,8 +37,10 @@ const CUT = /^[ \t]*\/\/[ \t]*---cut(?:-(before|after|start|end))?---[ \t]*$/
  */
 export function shownCode(info: string, code: string): string {
   if (/^rust\b/.test(info) && /^[ \t]*#/m.test(code)) return shownRust(code)
+  if (/^console\b/.test(info) && TERMINAL_STYLE.test(code)) return code.replace(TERMINAL_TAG, "")
   const isTwoslash = /\btwoslash\b/.test(info)
-  if (isTwoslash && /\btwoslash +include\b/.test(info)) return ""
+  if (isTwoslash && (/\btwoslash +include\b/.test(info) || isOnlySettings(code))) return ""
+  if (/^@@filename\(/m.test(code) && /^(?:ts|js|typescript|javascript)\b/.test(info)) return shownVariant(code)
   if (!isTwoslash && !/highlight-|\[!code |@errors:|@noErrors|\/\/ ?---cut|\+{3}|\(\d{1,2}\)!/.test(code)) return code
   const lines = withoutOldCode(info, code).replace(ANNOTATIONS, numbersOf).split("\n")
   const shown = afterCuts(lines, isTwoslash)
@@ -63,16 +76,60 @@ function numbersOf(_: string, comment: string, marks: string): string {
   return comment + marks.replaceAll("!", "")
 }
 
-/** Keeps the new code where old and new code are marked in one line. */
-function withoutOldCode(info: string, code: string): string {
-  if (!WITH_CHANGES.test(info) || code.search(ADDED) < 0) return code
-  return code
-    .split("\n")
+/** Returns whether twoslash would show nothing: all lines include other blocks or name files. */
+function isOnlySettings(code: string): boolean {
+  return (
+    /@include\b/.test(code) && code.split("\n").every((line) => /^[ \t]*(?:\/\/[ \t]*(?:@\w|---cut).*)?$/.test(line))
+  )
+}
+
+/** Keeps the first of two variants of an example, with its file as a comment. */
+function shownVariant(code: string): string {
+  const lines = code.split("\n")
+  const end = lines.findIndex((line) => SWITCH_MARK.test(line))
+  return lines
+    .slice(0, end === -1 ? lines.length : end)
     .flatMap((line) => {
-      const shown = line.replace(REMOVED, "").replace(ADDED, "$1")
-      return shown.trim() === "" && line.trim() !== "" ? [] : [shown]
+      const file = FILE_MARK.exec(line)?.[1]
+      return file === undefined ? [line] : file === "" ? [] : [`// ${file}`]
     })
     .join("\n")
+}
+
+/** Keeps the new code where old and new code are marked, in one line or around several. */
+function withoutOldCode(info: string, code: string): string {
+  if (!WITH_CHANGES.test(info) || !code.includes("+++")) return code
+  const lines = code.split("\n")
+  const shown = withoutOldLines(lines)
+  if (shown.length === lines.length && code.search(ADDED) < 0) return shown.join("\n")
+  return shown
+    .flatMap((line) => {
+      const fresh = line.replace(REMOVED, "").replace(ADDED, "$1")
+      return fresh.trim() === "" && line.trim() !== "" ? [] : [fresh]
+    })
+    .join("\n")
+}
+
+/** Takes the marks around several new lines away, and old lines with their marks if there are new ones. */
+function withoutOldLines(lines: readonly string[]): string[] {
+  const lastAdded = lines.findLastIndex((line) => ADDED_END.test(line))
+  const lastRemoved = lines.findLastIndex((line) => REMOVED_END.test(line))
+  const shown: string[] = []
+  let state: "" | "added" | "removed" = ""
+  for (const [at, line] of lines.entries()) {
+    const isEnd = state === "added" ? ADDED_END.test(line) : state === "removed" && REMOVED_END.test(line)
+    const isOneLine = line.split("+++").length > 2 || REMOVED_END.test(line)
+    if (state === "" && !isOneLine && at < lastAdded && ADDED_START.test(line)) {
+      state = "added"
+      shown.push(line.replace(ADDED_START, "$1"))
+      continue
+    }
+    if (state === "" && !isOneLine && lastAdded !== -1 && at < lastRemoved && REMOVED_START.test(line))
+      state = "removed"
+    if (state !== "removed") shown.push(state === "added" && isEnd ? line.replace(/\+{3}[ \t]*$/, "") : line)
+    if (isEnd) state = ""
+  }
+  return shown
 }
 
 /**

@@ -1,3 +1,4 @@
+import { pictureDescription } from "../alternative-text.ts"
 import { admonitionTitle } from "./admonition.ts"
 
 /** Text that readers see of the attributes of a component or an HTML tag. */
@@ -17,9 +18,12 @@ export interface ComponentText {
 const ADMONITION =
   /^(alert|callout|admonition|note|tip|warning|info|aside|hint|danger|caution|important|check|error|success|pitfall|deprecated)(block|box)?$/i
 const LABELS = ["title", "label", "header", "heading", "summary", "caption", "question", "term"]
-const TEXTS = ["description", "text", "body", "message", "subtitle", "tooltip", "alt", "details", "tagline"]
+const TEXTS = ["description", "text", "body", "message", "subtitle", "tooltip", "details", "tagline"]
 const NAMES = ["name", "path", "query", "param", "body", "header", "prop", "field"]
 const FACTS = ["type", "returns", "default", "signature", "since", "deprecated", "required", "attributesTitle"]
+
+/** Films, which an answer cannot show; their titles are no text of the page. */
+const MEDIA = /youtube|vimeo|video|scrimba|^loom/i
 
 /** Components whose `type` is one of a programming language; elsewhere it chooses a colour. */
 const SIGNATURE = /signature|api|prop|field|method|function|return|response|param/i
@@ -31,12 +35,14 @@ const SIGNATURE = /signature|api|prop|field|method|function|return|response|para
  * @param attributes string values by name, in the order of the source; numbers and expressions are left out by the caller.
  */
 export function componentText(name: string, attributes: Readonly<Record<string, string>>): ComponentText {
+  if (MEDIA.test(name)) return {}
   const find = (names: readonly string[]): string | undefined =>
     names.map((key) => attributes[key]).find((value) => value !== undefined && /[\p{L}\p{N}]/u.test(value))
   const label = withoutLinks(find(LABELS))?.replaceAll("**", "")
-  const text = TEXTS.map((key) => withoutLinks(attributes[key]))
+  const texts = TEXTS.map((key) => withoutLinks(attributes[key]))
     .filter((value) => value !== undefined && value !== "")
     .join(" ")
+  const text = texts === "" ? pictureDescription(attributes["alt"] ?? "") : texts
   if (ADMONITION.test(name))
     return {
       admonition: admonitionTitle(attributes["type"] ?? attributes["kind"] ?? name, label),

@@ -1,3 +1,4 @@
+import { pictureDescription } from "../../document/alternative-text.ts"
 import type { BlockWriter } from "../../document/block-writer.ts"
 import { openAdmonition } from "../../document/writers/admonition.ts"
 import { boldTerm, openDefinition } from "../../document/writers/definition.ts"
@@ -82,7 +83,10 @@ export class DocumentConverter {
       case "image":
       case "video":
       case "audio":
-        return this.#writer(node).paragraph([titleOf(node), alternative(node)].filter(Boolean).join(": "), span(node))
+        return this.#writer(node).paragraph(
+          [titleOf(node), pictureDescription(alternative(node))].filter(Boolean).join("\n"),
+          span(node),
+        )
       case "pass":
         return await this.#raw(node)
       case "thematic_break":

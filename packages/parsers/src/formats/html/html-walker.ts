@@ -1,6 +1,6 @@
 import { readHtml } from "./read-html.ts"
 import type { BlockWriter } from "../../document/block-writer.ts"
-import { shownAlternative } from "../../document/alternative-text.ts"
+import { pictureDescriptions, shownAlternative } from "../../document/alternative-text.ts"
 import { componentText } from "../../document/writers/component-text.ts"
 import { BLOCK_ELEMENTS, isBadge, isHidden, isHtmlElement, VOID_ELEMENTS } from "./html-names.ts"
 import { isEntryName } from "../../document/entry-name.ts"
@@ -35,6 +35,11 @@ class HtmlWalker {
   /** Inside of something that is bold as a whole. */
   #isBold = false
   #isRaised = false
+  /** Alternative texts of the pictures in the text so far, and whether it has anything else. */
+  #pictures: string[] = []
+  #hasWords = false
+  /** Words behind the abbreviation or term that is open. */
+  #expansion = ""
   #codeDepth = 0
   #dropped: { name: string; depth: number } | undefined
   #pre: { code: string; language: string; line: number } | undefined
@@ -156,12 +161,11 @@ class HtmlWalker {
     else if (name === "img") {
       // A logo beside the name of the project says the same name again.
       if (!isBadge(attributes["src"] ?? "") && this.#heading === undefined)
-        this.#append(shownAlternative(attributes["alt"] ?? ""))
+        this.#appendPicture(shownAlternative(attributes["alt"] ?? ""))
     } else if (name === "a") {
       const id = attributes["id"] ?? attributes["name"]
       if (id !== undefined && this.#heading === undefined) this.#writer.anchor(id)
-    } else if ((name === "abbr" || name === "dfn") && attributes["title"] !== undefined)
-      this.#append(`(${attributes["title"]}) `)
+    } else if (name === "abbr" || name === "dfn") this.#expansion = attributes["title"] ?? ""
     else if (!isHtmlElement(name)) this.#openComponent(name, attributes, index)
   }
 
@@ -187,6 +191,7 @@ class HtmlWalker {
     }
     if (name === "pre") return this.#endPre()
     if (this.#pre !== undefined) return
+    if (name === "abbr" || name === "dfn") return this.#closeTerm()
     if (this.#table !== undefined) return this.#closeInTable(name)
     if (CODE.has(name)) this.#closeCode()
     else if ((name === "strong" || name === "b") && !this.#isBold && this.#codeDepth === 0) this.#append("**")
@@ -201,6 +206,11 @@ class HtmlWalker {
     else if (name === "li") this.#closeFrames("item")
     else if (name === "ul" || name === "ol" || name === "menu") this.#closeFrames("list")
     else if (name === "blockquote") this.#closeFrames("blockquote")
+  }
+
+  #closeTerm(): void {
+    if (this.#expansion !== "") this.#append(` (${this.#expansion})`)
+    this.#expansion = ""
   }
 
   #closeInTable(name: string): void {
@@ -235,11 +245,21 @@ class HtmlWalker {
   #append(text: string): void {
     if (this.#text.trim() === "") this.#textLine = this.#line
     this.#text += text
+    this.#hasWords ||= text.trim() !== ""
+  }
+
+  #appendPicture(alternative: string): void {
+    if (this.#text.trim() === "") this.#textLine = this.#line
+    this.#text += alternative
+    this.#pictures.push(alternative)
   }
 
   #flush(): void {
-    const text = tidy(this.#text)
+    const isPictures = this.#pictures.length > 0 && !this.#hasWords
+    const text = isPictures ? pictureDescriptions(this.#pictures) : tidy(this.#text)
     this.#text = ""
+    this.#pictures = []
+    this.#hasWords = false
     this.#codeDepth = 0
     if (text === "") return
     const lines = { start: Math.max(this.#firstLine, this.#textLine), end: this.#line }

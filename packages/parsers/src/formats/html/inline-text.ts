@@ -40,6 +40,15 @@ export function inlineText(nodes: readonly HtmlNode[], dropped: readonly string[
   return tidy(text)
 }
 
+/** Returns whether inline content holds pictures and nothing else, except for elements around them. */
+export function isPictures(nodes: readonly HtmlNode[]): boolean {
+  const solid = nodes.filter((node) => (node.kind === "text" ? node.text.trim() !== "" : node.name !== "br"))
+  return (
+    solid.length > 0 &&
+    solid.every((node) => node.kind !== "text" && (node.name === "img" || isPictures(node.children)))
+  )
+}
+
 function linkOf(link: HtmlElement, dropped: readonly string[], isEntry: boolean): string {
   const text = inlineText(link.children, dropped)
   const shown = linkText(text, link.attributes["href"] ?? "#", isEntry)

@@ -1,3 +1,4 @@
+import { pictureDescriptions } from "../../document/alternative-text.ts"
 import type { BlockWriter } from "../../document/block-writer.ts"
 import { openAdmonition } from "../../document/writers/admonition.ts"
 import { beginApiEntry } from "../../document/writers/api-entry.ts"
@@ -12,7 +13,7 @@ import { isApiList, termsOf } from "./definition-list.ts"
 import { classesOf, elementsOf, rawTextOf } from "./html-query.ts"
 import type { HtmlElement, HtmlNode } from "./html-tree.ts"
 import { gridColumnsOf, parseGrid } from "./grid-table.ts"
-import { inlineText, plainText } from "./inline-text.ts"
+import { inlineText, isPictures, plainText } from "./inline-text.ts"
 import { isBoilerplate } from "./boilerplate.ts"
 import { isLayoutTable, parseTable } from "./parse-table.ts"
 import { findTabLabels, type TabLabels } from "./tab-labels.ts"
@@ -71,7 +72,11 @@ export class PageWalker {
     const run = this.#run
     if (run.length === 0) return
     this.#run = []
-    const text = inlineText(run, this.#dropped).trim()
+    const text = (
+      isPictures(run)
+        ? pictureDescriptions(run.map((node) => inlineText([node], this.#dropped)))
+        : inlineText(run, this.#dropped)
+    ).trim()
     const [first] = run
     if (text !== "" && first !== undefined) this.#writer.paragraph(text, spanOf(first, run.at(-1)))
   }

@@ -229,7 +229,7 @@ describe("pages of unknown makers", () => {
       "",
       `<main><h1>T</h1><table><caption>Sizes</caption><tr><th>Kind</th><th>cm</th></tr><tr><td rowspan="2">Sea <code>otter</code></td><td>120</td></tr><tr><td>130|140</td></tr></table>
       <ol start="3"><li>three<ul><li>deep</li></ul></li><li><p>four</p><pre>x</pre></li></ol><dl><dt>Holt</dt><dd>A den.</dd></dl>
-      <dl><dt><code>--depth</code></dt><dd>How deep.</dd></dl><blockquote><p>Swim.</p></blockquote><p><img src="a.png" alt="An otter swims"><img src="https://img.shields.io/x" alt="build"></p></main>`,
+      <dl><dt><code>--depth</code></dt><dd>How deep.</dd></dl><blockquote><p>Swim.</p></blockquote><p><img src="a.png" alt="An otter that swims in a river"><img src="https://img.shields.io/x" alt="build"></p></main>`,
     )
 
     expect(outline(html)).toEqual([
@@ -244,7 +244,7 @@ describe("pages of unknown makers", () => {
       "How deep.",
       "# T",
       "> Swim.",
-      "An otter swims",
+      "Image: An otter that swims in a river",
     ])
   })
 

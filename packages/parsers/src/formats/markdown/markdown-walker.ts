@@ -19,7 +19,7 @@ import { isContentsList } from "./contents-list.ts"
 import { hiddenTokens, pairMarkers } from "./container-pairs.ts"
 import { boxOf } from "./indented-container-rule.ts"
 import { markerOf } from "./marker-rules.ts"
-import { type InlineNotes, renderInline, renderPlain, withoutBold } from "./inline/render-inline.ts"
+import { type InlineNotes, renderInline, renderParagraph, renderPlain, withoutBold } from "./inline/render-inline.ts"
 import { replaceShortcodes, unescapeShortcodes } from "./inline/shortcode-rule.ts"
 
 /** Containers that are shown as a box with a title. */
@@ -84,7 +84,7 @@ export class MarkdownWalker {
     const writer = this.#writer
     switch (token.type) {
       case "inline":
-        return writer.paragraph(renderInline(token.children ?? [], this.#notes()), this.#span(token))
+        return writer.paragraph(renderParagraph(token.children ?? [], this.#notes()), this.#span(token))
       case "raw_text":
         return writer.paragraph(token.content.replace(/^[>\s*+-]*/gm, ""), this.#span(token))
       case "fence":

@@ -16,7 +16,7 @@ export function markerOf(token: Token): ContainerMarker {
 }
 
 const COLON = /^:{3,}(?:[ \t]*(?:\{([^}\n]*)\}|([A-Za-z][\w.-]*)))?[ \t]*([^]*)$/
-const SLASH = /^\/{3,}[ \t]*(?:([a-z][\w-]*)[ \t]*(?:\|[ \t]*(.*))?)?$/
+const SLASH = /^\/{3,20}[ \t]{0,20}(?:([A-Za-z][\w-]{0,60})[ \t]{0,20}(?:\|[ \t]{0,20}(.*))?)?$/
 
 /**
  * Block rule for the lines `::: name Title`, `:::`, `/// name | Title` and `///`. It only marks them: openers and closers

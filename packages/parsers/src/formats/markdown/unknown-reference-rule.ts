@@ -1,6 +1,8 @@
 import type { StateInline } from "markdown-it"
 
-const TARGET = /\[([A-Za-z_][\w./:-]{0,200})?\]/y
+const TARGET = /\[([A-Za-z_][\w./:#?!=-]{0,200})?\]/y
+/** Words, which nobody takes for two keys of a lookup such as `[section][key]` if one of them is a name in another form. */
+const WORDS = /^[A-Za-z][A-Za-z -]{1,80}$/
 
 /**
  * Inline rule for `` [`Fish`][pond.Fish] `` and `` [`Fish`][] `` if the page has no definition of the target: MkDocs
@@ -15,7 +17,8 @@ export function unknownReferenceRule(state: StateInline, isSilent: boolean): boo
   const target = TARGET.exec(state.src)
   if (target === null) return false
   const label = state.src.slice(labelStart, labelEnd)
-  const isName = label.includes("`") || target[1] === undefined || target[1].includes(".")
+  const isName =
+    label.includes("`") || target[1] === undefined || /[.:#]/.test(target[1]) || namesTheSame(label, target[1])
   if (!isName) return false
   const end = TARGET.lastIndex
   if (!isSilent) {
@@ -29,4 +32,14 @@ export function unknownReferenceRule(state: StateInline, isSilent: boolean): boo
   }
   state.pos = end
   return true
+}
+
+/** `[mappings][mapping]`, `[Enums][enum]`, `[date and time types][datetime]`: words for the name that follows. */
+function namesTheSame(label: string, target: string): boolean {
+  if (!WORDS.test(label)) return false
+  return label.includes(" ") || stem(label) === stem(target)
+}
+
+function stem(word: string): string {
+  return word.toLowerCase().replace(/(?:ies|y|es|s)$/, "")
 }

@@ -13,7 +13,7 @@ import { labelCodeGroup, labelTabs } from "./label-tabs.ts"
 import { parseJsxTable } from "./jsx-table.ts"
 import { expressionText, type JsxElement, parseJsxAttributes } from "./jsx-attributes.ts"
 import { parsePropertyRows } from "./property-rows.ts"
-import { renderPhrasing, renderPlainPhrasing } from "./render-phrasing.ts"
+import { isPictures, renderPhrasing, renderPictures, renderPlainPhrasing } from "./render-phrasing.ts"
 
 const MAX_DEPTH = 200
 const DROPPED = new Set(["script", "style", "svg", "head"])
@@ -115,7 +115,7 @@ export class MdxWalker {
       for (const child of children) if (child.type === "mdxJsxTextElement") this.#element(child, depth + 1)
       return
     }
-    this.#containerText(renderPhrasing(children), lines)
+    this.#containerText(isPictures(children) ? renderPictures(children) : renderPhrasing(children), lines)
   }
 
   /** Text in which lines may open and close containers: `:::note Title` of Docusaurus and Starlight, `:::`. */
@@ -242,7 +242,7 @@ export class MdxWalker {
       const table = parseJsxTable(element)
       if (table !== undefined) return this.#writer.table(table.header, table.rows, lines)
     }
-    if (name === "img") return this.#writer.paragraph(renderPhrasing([element as PhrasingContent]), lines)
+    if (name === "img") return this.#writer.paragraph(renderPictures([element as PhrasingContent]), lines)
     if (name === "a" && element.children.length === 0)
       return this.#writer.anchor(attributes["id"] ?? attributes["name"] ?? "")
     if (name === "summary" || name === "dt") return writeLabel(this.#writer, renderPhrasing(inline()), lines)

@@ -1,4 +1,4 @@
-import { shownAlternative } from "../../document/alternative-text.ts"
+import { pictureDescriptions, shownAlternative } from "../../document/alternative-text.ts"
 import { endsEntry, linkText } from "../../document/link-text.ts"
 import type { PhrasingContent } from "mdast"
 import { componentText } from "../../document/writers/component-text.ts"
@@ -23,6 +23,27 @@ export function renderPhrasing(nodes: readonly PhrasingContent[]): string {
     .replace(/\n[ \t]+/g, "\n")
     .replace(/\n{2,}/g, "\n")
     .trim()
+}
+
+/** Returns whether a paragraph holds pictures and nothing else, except for links around them. */
+export function isPictures(nodes: readonly PhrasingContent[]): boolean {
+  const solid = nodes.filter((node) => node.type !== "break" && !(node.type === "text" && node.value.trim() === ""))
+  return (
+    solid.length > 0 && solid.every((node) => isPicture(node) || (node.type === "link" && isPictures(node.children)))
+  )
+}
+
+function isPicture(node: PhrasingContent): boolean {
+  return (
+    node.type === "image" ||
+    node.type === "imageReference" ||
+    (node.type === "mdxJsxTextElement" && (node.name === "img" || node.name === "Image"))
+  )
+}
+
+/** Renders pictures that stand alone as their descriptions. */
+export function renderPictures(nodes: readonly PhrasingContent[]): string {
+  return pictureDescriptions(nodes.map((node) => renderPhrasing(node.type === "link" ? node.children : [node])))
 }
 
 /** Renders inline content without markup: for headings. */

@@ -48,7 +48,7 @@ interface Snippet {
 function expandSnippetLine({ match, line, ...call }: MacroCall): readonly SourceLine[] | undefined {
   const [, indent = "", escape = "", , target = ""] = match
   if (escape !== "") return [{ text: line.text.replace(";", ""), at: line.at }]
-  return expandSnippet({ ...call, target, indent, at: line.at })
+  return expandSnippet({ ...call, target, indent, at: line.at }) ?? (call.isInFence ? undefined : [])
 }
 
 /** `path`, `path:section`, `path:4`, `path:4:9`, `path:1:3,5:8`. */

@@ -1,4 +1,4 @@
-import { shownAlternative } from "../../../document/alternative-text.ts"
+import { pictureDescriptions, shownAlternative } from "../../../document/alternative-text.ts"
 import { endsEntry, linkText } from "../../../document/link-text.ts"
 import type { Token } from "markdown-it"
 import { decodeHTML } from "entities"
@@ -34,6 +34,9 @@ const SIGNS: Readonly<Record<string, string>> = {
   th: " ",
 }
 
+/** The end of a word behind the words of an abbreviation: `URL (Uniform Resource Locator)s`. */
+const PLURAL = /( \([^()\n]{1,300}\))(e?s)(?!\w)/g
+
 const SIGN_TAG = /^<\/?(?:code|tt|samp|b|strong|em|i)[\s>]/i
 
 /**
@@ -58,10 +61,41 @@ export function renderInline(tokens: readonly Token[], notes: InlineNotes): stri
       link = undefined
     } else link = openedLink(token, out.length) ?? link
   }
-  return out
+  const hasTerms = tokens.some(({ type, content }) => type === "html_inline" && /^<\/(?:abbr|dfn)>$/.test(content))
+  return (hasTerms ? out.replace(PLURAL, "$2$1") : out)
     .replace(/(?<![ \t])[ \t]+\n/g, "\n")
     .replace(/\n{2,}/g, "\n")
     .trim()
+}
+
+/** Renders a paragraph; pictures that have a line for themselves as their descriptions. */
+export function renderParagraph(tokens: readonly Token[], notes: InlineNotes): string {
+  if (!tokens.some(isImage)) return renderInline(tokens, notes)
+  const shown: Token[] = []
+  let line: Token[] = []
+  for (const token of [...tokens, undefined]) {
+    if (token !== undefined) line.push(token)
+    if (token !== undefined && token.type !== "softbreak" && token.type !== "hardbreak") continue
+    if (line.some(isImage) && line.every((part) => isImage(part) || isAroundImages(part)))
+      shown.push(...describedPictures(line, notes))
+    else shown.push(...line)
+    line = []
+  }
+  return renderInline(shown, notes)
+}
+
+function describedPictures(line: readonly Token[], notes: InlineNotes): readonly Token[] {
+  const [first] = line
+  const pictures = line.filter(isImage).map((token) => renderInline([token], notes))
+  const text = pictureDescriptions(pictures)
+  if (first === undefined || text === "") return []
+  return [withContent(first, "text", `${text}\n`)]
+}
+
+function isAroundImages({ type, content }: Token): boolean {
+  if (type === "text") return content.trim() === ""
+  if (type === "html_inline") return /^<\/?(?:a|br|p|picture|source|span|center|div)[\s/>]/i.test(content)
+  return /^(?:link_open|link_close|softbreak|hardbreak|shortcode)$/.test(type)
 }
 
 /** A link that is being written. */
@@ -133,7 +167,11 @@ export function withoutBold(tokens: readonly Token[]): readonly Token[] {
 }
 
 function asText(token: Token): Token {
-  return Object.assign(Object.create(Object.getPrototypeOf(token)), token, { type: "text" })
+  return withContent(token, "text", token.content)
+}
+
+function withContent(token: Token, type: string, content: string): Token {
+  return Object.assign(Object.create(Object.getPrototypeOf(token)), token, { type, content, nesting: 0 })
 }
 
 function tokenText(token: Token, notes: InlineNotes): string {
@@ -182,6 +220,7 @@ function htmlText(html: string, tokens: readonly Token[], index: number, notes: 
   if (!isHtmlElement(name))
     return isPlaceholder(html, name, isClosing, tokens, index) ? html : isClosing ? "" : componentLine(html, name)
   if (isEmptyPair(tokens, isClosing ? index - 1 : index)) return ""
+  if (isClosing && (name === "abbr" || name === "dfn")) return expansionOf(tokens, index, name)
   const sign = SIGNS[name]
   if (sign !== undefined) return name === "li" && !isClosing ? "\n- " : sign
   // Pages that show one of two words, by a switch of the reader, put them side by side.
@@ -192,8 +231,16 @@ function htmlText(html: string, tokens: readonly Token[], index: number, notes: 
   const attributes = parseAttributes(html)
   if (name === "img") return isBadge(attributes["src"] ?? "") ? "" : shownAlternative(attributes["alt"] ?? "")
   if (name === "a") notes.anchor(attributes["id"] ?? attributes["name"] ?? "")
-  if (name === "abbr" || name === "dfn") return attributes["title"] === undefined ? "" : `(${attributes["title"]}) `
   return ""
+}
+
+/** The words behind an abbreviation or a term, which a site shows on hovering: `<abbr title="Uniform Resource Locator">URL</abbr>`. */
+function expansionOf(tokens: readonly Token[], closing: number, name: string): string {
+  const opening = tokens.findLastIndex(
+    ({ type, content }, at) => at < closing && type === "html_inline" && TAG.exec(content)?.[2] === name,
+  )
+  const title = parseAttributes(tokens[opening]?.content ?? "")["title"] ?? ""
+  return title === "" ? "" : ` (${title})`
 }
 
 /** `<i class="icon"></i>`: a tag that closes at once shows a picture at most. */

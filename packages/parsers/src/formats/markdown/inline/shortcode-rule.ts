@@ -1,4 +1,5 @@
 import type { StateInline } from "markdown-it"
+import { pictureDescription } from "../../../document/alternative-text.ts"
 import { parameterText } from "../../../document/writers/component-text.ts"
 
 /** White space of JSX: `{' '}`, `{'\n'}`. */
@@ -30,6 +31,8 @@ const HISTORY: Readonly<Record<string, string>> = {
   "removed-in": "Removed in",
   "feature-state": "Feature state:",
 }
+
+const PICTURES = /^(?:figure|image|img|picture|video|youtube|vimeo)$/
 
 /** Inline rule that takes shortcodes out of prose; code spans and fences never come here. */
 export function shortcodeRule(state: StateInline, isSilent: boolean): boolean {
@@ -100,6 +103,7 @@ export function shortcodeText(shortcode: string): string {
     /^\{\{[<%]\s*glossary-term\s+"([\w -]+)"/.exec(line)?.[1]
   if (words !== undefined) return words.replaceAll(/[_-]+/g, " ")
   const [, name = "", inside = ""] = /^\{\{[<%]\s*([\w-]+)\s(.*)[>%]\}\}$/.exec(line) ?? []
+  if (PICTURES.test(name)) return pictureOf(inside)
   const facts = (inside.endsWith("/") ? inside.slice(0, -1) : inside).trim()
   const history = HISTORY[name]
   if (history !== undefined) return `${history} ${facts.replaceAll(/[\w-]+\s*=\s*|["']/g, "")}.`
@@ -108,6 +112,13 @@ export function shortcodeText(shortcode: string): string {
   const text = named?.[1] ?? named?.[2] ?? tab?.[1] ?? tab?.[2] ?? ""
   const title = text.replaceAll("**", "").trim()
   return title === "" ? parameterOf(facts) : `**${title}**\n`
+}
+
+/** The description of a picture: `{{< figure src="koi.png" alt="A koi that swims in a small pond" >}}`. */
+function pictureOf(facts: string): string {
+  const texts = [...facts.matchAll(/\b(?:alt|caption)\s*=\s*(?:"([^"]{1,1000})"|'([^']{1,1000})')/g)]
+  const shown = texts.map(([, text = "", other = ""]) => pictureDescription(text || other)).find((text) => text !== "")
+  return shown === undefined ? "" : `${shown}\n`
 }
 
 /** Text of a shortcode that describes a parameter: `{{% option name="gap" default="4" %}}`. */

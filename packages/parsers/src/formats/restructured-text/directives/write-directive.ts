@@ -1,4 +1,4 @@
-import { shownAlternative } from "../../../document/alternative-text.ts"
+import { pictureDescription } from "../../../document/alternative-text.ts"
 import { isEntryName } from "../../../document/entry-name.ts"
 import { normaliseLanguage } from "../../../document/language-label.ts"
 import { writeLabel } from "../../../document/writers/label.ts"
@@ -8,6 +8,7 @@ import { csvDialect } from "../blocks/csv-rows.ts"
 import { parseDefinitions } from "../blocks/definition-list.ts"
 import { renderPlainMarkup } from "../blocks/inline.ts"
 import { dedent, isBlank, paragraphEnd } from "../blocks/lines.ts"
+import type { LineCursor } from "../blocks/line-cursor.ts"
 import type { Scope } from "../blocks/scope.ts"
 import { writeCsvTable, writeListTable } from "../blocks/tables.ts"
 import { writeAdmonition } from "./admonition.ts"
@@ -57,7 +58,7 @@ function writeImage(scope: Scope, { argument, body, nameLine, options }: Directi
   const caption = bareName(body.lines.slice(0, paragraphEnd(body.lines, 0)).join(" "))
   const alt = options["alt"]
   if (alt !== undefined && bareName(alt) !== caption && !isBadge(argument))
-    scope.writer.paragraph(scope.inline(shownAlternative(alt)), nameLine)
+    scope.writer.paragraph(pictureDescription(scope.inline(alt)), nameLine)
   scope.body(body)
 }
 
@@ -104,8 +105,8 @@ const CARD_RULE = /^(?:\^{3,}|\+{3,})$/
 
 /** Writes a directive of an extension: an entry when it has text and its argument is a name, otherwise a label above its body. */
 function writeUnknown(scope: Scope, directive: Directive): void {
-  const { name, argument, body, nameLine } = directive
-  if (argument === "") return scope.body(body)
+  const { name, argument, nameLine } = directive
+  if (argument === "") return scope.body(bodyOf(directive))
   const { text, isCode } = renderPlainMarkup(argument, scope)
   const isEmpty = !hasBody(directive)
   if (isEmpty && bareName(directive.next) === bareName(argument)) return scope.writer.anchor(argument)
@@ -113,6 +114,10 @@ function writeUnknown(scope: Scope, directive: Directive): void {
   if (!isEmpty && isEntryName(text, isCode) && !/tab|card|dropdown|details|rubric|centered/.test(name))
     return writeObject(scope, directive)
   writeLabel(scope.writer, text, nameLine)
-  const isCard = name.includes("card")
-  scope.body(isCard ? body.withLines(body.lines.map((line) => (CARD_RULE.test(line) ? "" : line))) : body)
+  scope.body(bodyOf(directive))
+}
+
+/** The body of a directive; that of a card without the lines between its parts. */
+function bodyOf({ name, body }: Directive): LineCursor {
+  return name.includes("card") ? body.withLines(body.lines.map((line) => (CARD_RULE.test(line) ? "" : line))) : body
 }
