@@ -1,7 +1,7 @@
 // Prepares the sample library: copies Lectern's documentation into the program and indexes it with the program itself, so that a
 // new instance answers its first question without indexing anything.
 import { createHash } from "node:crypto"
-import { cpSync, existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs"
+import { chmodSync, cpSync, existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs"
 import { dirname, join, relative } from "node:path"
 import { fileURLToPath } from "node:url"
 import { runProgram } from "./locked-packages.mjs"
@@ -35,6 +35,8 @@ export function makeSample() {
   rmSync(sample, { recursive: true, force: true })
   cpSync(docs, join(sample, "docs"), { recursive: true, filter: isForUsers })
   runProgram([program, join(sample, "docs"), sample], { cwd: root, env: withoutSettings(process.env) })
+  // The program writes files that only its user can read; whoever runs an installed program is often another one.
+  for (const name of readdirSync(sample)) if (statSync(join(sample, name)).isFile()) chmodSync(join(sample, name), 0o644)
   writeFileSync(stampFile, stampOf())
 }
 

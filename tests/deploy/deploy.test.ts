@@ -68,12 +68,25 @@ describe("the image", () => {
     expect(finalStage).toContain("install -d -o node -g node -m 0700 /data")
     expect(finalStage.match(/^VOLUME .*$/gm)).toEqual(["VOLUME /data"])
     expect(finalStage).toContain("LECTERN_DATA_DIR=/data")
+    // A clone may be readable by its owner only.
+    expect(dockerfile).toContain("chmod -R a+rX /app")
   })
 
   it("leaves what a build must not depend on out of its context", () => {
     expect(read("Dockerfile.dockerignore").split("\n")).toEqual(
       expect.arrayContaining([".git", "**/node_modules", "**/dist", "data"]),
     )
+  })
+
+  it("has every project of the compiler in its context, without which nothing is built", () => {
+    const patterns = read("Dockerfile.dockerignore").trim().split("\n")
+    const { references } = JSON.parse(readFileSync(join(projectRoot, "tsconfig.json"), "utf8")) as {
+      references: readonly { path: string }[]
+    }
+    for (const folder of new Set(references.map(({ path }) => path.split("/")[0] ?? ""))) {
+      expect(patterns).not.toContain(folder)
+      if (patterns.includes(`${folder}/*`)) expect(patterns).toContain(`!${folder}/tsconfig.json`)
+    }
   })
 })
 

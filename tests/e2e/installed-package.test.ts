@@ -99,6 +99,14 @@ describe("the packages, installed into an empty folder", { timeout: 300_000 }, (
     rmSync(folder, { recursive: true, force: true })
   })
 
+  it("are made of files that every account can read, because an image is built by one and run by another", () => {
+    const built = join(projectRoot, "packages/server/dist")
+    const files = ["program", "sample", "grammars", "kernels", "web"].flatMap((part) =>
+      readdirSync(join(built, part), { recursive: true, encoding: "utf8" }).map((name) => join(built, part, name)),
+    )
+    expect(files.filter((path) => (statSync(path).mode & 0o044) !== 0o044)).toEqual([])
+  })
+
   it("are small", () => {
     const sizes = tarballs.map((name) => statSync(join(folder, name)).size)
 
