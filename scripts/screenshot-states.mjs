@@ -49,6 +49,69 @@ async function addAddress(page) {
   await page.getByRole("alert").first().waitFor()
 }
 
+async function previewRepository(page) {
+  await page.getByRole("textbox", { name: "Address" }).fill("https://github.com/honojs/website")
+  await page.getByRole("button", { name: "Preview files" }).click()
+  await page
+    .getByText(/would be read|No documentation files|without a preview/)
+    .first()
+    .waitFor()
+  await page
+    .getByRole("button", { name: "Folders in docs" })
+    .click({ timeout: 1_000 })
+    .catch(() => undefined)
+}
+
+const folder = (path, includedCount, knownCount = includedCount) => ({ path, includedCount, knownCount })
+const leftOut = (reason, fileCount, ...paths) => ({
+  reason,
+  byDefault: true,
+  fileCount,
+  files: paths.map((path) => ({ path, detail: null })),
+})
+const listed = {
+  branch: "main",
+  revision: "4f0c1d2a".padEnd(40, "0"),
+  libraryConfig: "lectern.json",
+  knownCount: 1284,
+  includedCount: 312,
+  included: ["README.md", "docs/getting-started.md", `docs/guides/${LONG_WORD.repeat(3)}.md`],
+  excludedCount: 972,
+  excluded: ["docs/zh/getting-started.md"],
+  folderCount: 7,
+  folders: [
+    folder("docs", 310, 1270),
+    folder("docs/guides", 300),
+    folder(`docs/${LONG_WORD.repeat(2)}`, 10),
+    folder("docs/zh", 0, 960),
+    folder("examples", 1),
+    folder("tests", 0, 12),
+  ],
+  exclusions: [leftOut("translation", 960, "docs/zh/getting-started.md"), leftOut("excluded_folder", 12, "tests/a.md")],
+  notes: [],
+  otherFiles: [],
+}
+const nothingListed = {
+  ...listed,
+  knownCount: 0,
+  includedCount: 0,
+  excludedCount: 0,
+  folderCount: 0,
+  included: [],
+  excluded: [],
+  folders: [],
+  exclusions: [],
+  otherFiles: [
+    { pattern: "*.go", fileCount: 412 },
+    { pattern: "*.png", fileCount: 9 },
+  ],
+}
+const noAccess = errorOf(
+  403,
+  "forbidden",
+  "cannot read the repository: github.com requires authentication, or the repository does not exist. Send a gitToken that can read it",
+)
+
 async function uploadFile(page) {
   await page.getByRole("tab", { name: "Files" }).click()
   const files = ["tanks.pdf", "a-very-long-name-of-a-file-that-nobody-shortened-before-uploading-it.pdf"]
@@ -99,6 +162,13 @@ export const STATES = {
   "users-forbidden": { path: "/admin/users", prepare: answering("**/api/v2/admin/users**", unlocked), act: seesAlert },
   "add-conflict": { path: "/add", prepare: answering("**/api/v2/add/**", taken), act: addAddress },
   "add-limited": { path: "/add", prepare: answering("**/api/v2/add/**", limited), act: addAddress },
+  "add-preview": { path: "/add", prepare: answering("**/api/v2/add/**", json(listed)), act: previewRepository },
+  "add-preview-nothing": {
+    path: "/add",
+    prepare: answering("**/api/v2/add/**", json(nothingListed)),
+    act: previewRepository,
+  },
+  "add-preview-refused": { path: "/add", prepare: answering("**/api/v2/add/**", noAccess), act: previewRepository },
   "upload-too-large": { path: "/add", prepare: answering("**/api/v2/add/**", large), act: uploadFile },
   "home-empty": { path: "/", prepare: answering("**/api/v2/libs?**", json({ libraries: [], totalCount: 0 })) },
   "libraries-empty": {

@@ -70,6 +70,39 @@ describe.runIf(hasBrowser)("libraries in a browser", { timeout: 120_000 }, () =>
     await page.getByText(expected).first().waitFor()
   }
 
+  it("shows which files of a repository would be read before it is added, and adds only those", async () => {
+    await host.commit("crew/preview", {
+      "README.md": "# Crew\n\nThe crew feeds the otters.\n",
+      "guide/tanks.md": "# Tanks\n\nRinse each tank on Monday.\n",
+      "internal/pay.md": "# Pay\n\nThe cook earns forty herrings.\n",
+    })
+    const { page, errors } = await dashboard.openSignedIn("/add")
+    await page.getByRole("textbox", { name: "Address" }).fill(`${host.url}/crew/nothing.git`)
+    await page.getByLabel("Kind", { exact: true }).selectOption("git")
+    await page.getByRole("button", { name: "Preview files" }).click()
+    await page.getByText("The library can be added without a preview.").waitFor()
+    await page.getByRole("textbox", { name: "Address" }).fill(`${host.url}/crew/preview.git`)
+    await page.getByRole("button", { name: "Preview files" }).click()
+    await page.getByText("3 of 3 documentation files would be read.").waitFor()
+    expect((await inspectPage(page)).findings).toEqual([])
+
+    const requests = host.requestCount()
+    await page.getByRole("checkbox", { name: /^internal/ }).press("Space")
+    await page.getByText("2 of 3 documentation files would be read.").waitFor()
+    await page.getByRole("button", { name: "Read only guide" }).click()
+    await page.getByText("1 of 3 documentation files would be read.").waitFor()
+    await page.getByText("Branch, folders and exclusions").click()
+    await page.getByLabel("Folders", { exact: true }).fill("")
+    await page.getByText("2 of 3 documentation files would be read.").waitFor()
+    expect(host.requestCount()).toBe(requests)
+    await page.getByRole("button", { name: "Add library" }).click()
+    await page.getByText("Ready", { exact: true }).waitFor({ timeout: 60_000 })
+
+    const { files } = await dashboard.lectern.client.getLibrary("/crew/preview")
+    expect(files?.indexedCount).toBe(2)
+    expect(errors).toEqual([])
+  })
+
   it("adds a repository, changes what is read of it, indexes and deletes a version, and deletes it", async () => {
     const { page, errors } = await dashboard.openSignedIn("/add")
     await addAddress(page, `${host.url}/crew/docs.git`, "git")
@@ -88,7 +121,7 @@ describe.runIf(hasBrowser)("libraries in a browser", { timeout: 120_000 }, () =>
 
     await page.getByRole("tab", { name: "Settings" }).click()
     await page.getByLabel("Folders", { exact: true }).fill("guide")
-    await page.getByText("1 of 2 known documentation files would be read.").waitFor()
+    await page.getByText("1 of 2 documentation files would be read.").waitFor()
     await page.getByRole("button", { name: "Save and refresh" }).click()
     await page.getByText("Saved. A refresh has started").waitFor()
     await page.getByRole("button", { name: "Delete", exact: true }).click()

@@ -12,6 +12,7 @@ export {
 } from "./lectern-client.ts"
 export { type ConnectionsClient } from "./connections-client.ts"
 export { type ContentsClient } from "./contents-client.ts"
+export { type GitHostPath } from "./git-host-path.ts"
 export { type KeysClient } from "./keys-client.ts"
 export { QuestionsClient } from "./questions-client.ts"
 export { VisibilityRulesClient } from "./visibility-rules-client.ts"

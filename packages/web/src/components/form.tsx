@@ -84,7 +84,7 @@ export function CheckList({ label, options, chosen, onChange }: CheckListProps) 
         <label key={option.value} className="flex items-start gap-2">
           <input
             type="checkbox"
-            className="mt-0.5 size-4 accent-accent"
+            className="mt-[3px] size-4 accent-accent"
             checked={chosen.includes(option.value)}
             onChange={(event) =>
               onChange(
@@ -120,7 +120,7 @@ export function ChoiceList({ label, options, chosen, onChange }: ChoiceListProps
           <input
             type="radio"
             name={name}
-            className="mt-0.5 size-4 shrink-0 accent-accent"
+            className="mt-[3px] size-4 shrink-0 accent-accent"
             checked={option.value === chosen}
             onChange={() => onChange(option.value)}
           />

@@ -6,9 +6,10 @@ import { Button } from "../../components/button.tsx"
 import { Field, Select, TextInput } from "../../components/field.tsx"
 import { Form } from "../../components/form.tsx"
 import { Panel } from "../../components/panel.tsx"
-import { addSource, NO_OPTIONS } from "./add-request.ts"
+import { addSource, NO_OPTIONS, type SourceOptions } from "./add-request.ts"
 import { GitFields } from "./git-fields.tsx"
 import { type PastedKind, type Recognised, recognise } from "./recognise.ts"
+import { useRepositoryPreview } from "./repository-preview.tsx"
 import { WebsiteFields } from "./website-fields.tsx"
 
 type AddressKind = Exclude<PastedKind, "wiki" | "notes">
@@ -47,6 +48,7 @@ export function AddAddress({ onAdded, onConnected }: AddAddressProps) {
   const add = useAction(() => addSource(isConnected ? "git" : kind, recogniseSource(address).address, options), {
     onDone: ({ libraryName }) => onAdded(libraryName),
   })
+  const preview = useRepositoryPreview({ address: kind === "git" ? address : "", options, onChange: setOptions })
   const submit = () => (isConnected ? onConnected(recognised) : add.run())
   const kinds = isConnected ? [{ value: kind, label: kind === "wiki" ? "Confluence" : "Notion" }, ...KINDS] : KINDS
   return (
@@ -57,6 +59,7 @@ export function AddAddress({ onAdded, onConnected }: AddAddressProps) {
         error={add.error}
         isDisabled={isConnected && !may("addPrivateLibrary")}
         onSubmit={submit}
+        beside={preview.button}
       >
         <Field
           label="Address"
@@ -81,13 +84,24 @@ export function AddAddress({ onAdded, onConnected }: AddAddressProps) {
             />
           </Field>
         )}
-        {address !== "" && kind === "git" && (
-          <GitFields options={options} onChange={setOptions} isSsh={/^(?:ssh:|[\w.-]+@)/.test(address)} />
-        )}
-        {address !== "" && kind === "website" && <WebsiteFields options={options} onChange={setOptions} />}
+        {address !== "" && <KindFields kind={kind} address={address} options={options} onChange={setOptions} />}
+        {preview.files}
       </Form>
     </Panel>
   )
+}
+
+interface KindFieldsProps {
+  readonly kind: PastedKind
+  readonly address: string
+  readonly options: SourceOptions
+  readonly onChange: (options: SourceOptions) => void
+}
+
+function KindFields({ kind, address, options, onChange }: KindFieldsProps) {
+  if (kind === "website") return <WebsiteFields options={options} onChange={onChange} />
+  if (kind !== "git") return null
+  return <GitFields options={options} onChange={onChange} isSsh={/^(?:ssh:|[\w.-]+@)/.test(address)} />
 }
 
 function Suggestions({ onChoose }: { readonly onChoose: (address: string) => void }) {

@@ -1,6 +1,8 @@
-import type { AddLibraryResponse } from "@lectern/contract"
+import type { GitHostPath } from "@lectern/client"
+import { type AddGitRequest, type AddLibraryResponse, repositoryIdentity } from "@lectern/contract"
 import { api } from "../../app/api.ts"
 import { linesOf } from "../../components/form.tsx"
+import { scopeOf } from "../scope/scope-texts.ts"
 import type { PastedKind } from "./recognise.ts"
 
 /** What a reader can say about a source besides its address; texts are empty where the default applies. */
@@ -67,26 +69,32 @@ export function addSource(
       }
       return api.addWebsite({ websiteUrl: address, ...given, ...bounds })
     }
-    case "git": {
-      const { branch, isPrivate, gitToken, projectId, generateDocs } = options
-      const [folders, excludeFolders, excludeFiles] = [
-        options.folders,
-        options.excludeFolders,
-        options.excludeFiles,
-      ].map(linesOf)
-      const own = isPrivate ? present({ gitToken: gitToken.trim(), projectId }) : {}
-      return api.addRepository({
-        docsRepoUrl: address,
-        ...present({
-          branch: branch.trim(),
-          private: isPrivate,
-          generateDocs,
-          folders: folders ?? [],
-          excludeFolders: excludeFolders ?? [],
-          excludeFiles: excludeFiles ?? [],
-        }),
-        ...own,
-      })
-    }
+    case "git":
+      return api.addRepository(
+        { ...gitRequestOf(address, options), ...present({ generateDocs: options.generateDocs }) },
+        { host: gitHostOf(address) },
+      )
   }
+}
+
+/** Describes a repository as it is added and previewed. */
+export function gitRequestOf(address: string, options: SourceOptions): AddGitRequest {
+  const { branch, isPrivate, gitToken, projectId } = options
+  return {
+    docsRepoUrl: address,
+    ...present({ branch: branch.trim(), private: isPrivate, ...scopeOf(options) }),
+    ...(isPrivate ? present({ gitToken: gitToken.trim(), projectId }) : {}),
+  }
+}
+
+const HOST_PATHS: Readonly<Record<string, GitHostPath>> = {
+  "github.com": "hosted-a",
+  "gitlab.com": "hosted-b",
+  "bitbucket.org": "hosted-c",
+}
+
+/** Returns the path of a known host: only through it does the server use the account that is connected there. */
+export function gitHostOf(address: string): GitHostPath {
+  const identity = repositoryIdentity(address)
+  return "problem" in identity ? "git" : (HOST_PATHS[identity.host] ?? "git")
 }

@@ -43,7 +43,7 @@ function Nodes({ nodes, chosen, onToggle }: NodesProps) {
             <label className="flex items-start gap-2 rounded-md px-2 py-1 hover:bg-hover">
               <input
                 type="checkbox"
-                className="mt-0.5 size-4 shrink-0 accent-accent"
+                className="mt-[3px] size-4 shrink-0 accent-accent"
                 checked={ids.length > 0 && chosenCount === ids.length}
                 ref={(box) => {
                   if (box !== null) box.indeterminate = chosenCount > 0 && chosenCount < ids.length

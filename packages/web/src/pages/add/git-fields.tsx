@@ -1,7 +1,10 @@
 import { LIMITS } from "@lectern/contract"
 import { usePermissions } from "../../app/session.ts"
 import { Field, TextArea, TextInput } from "../../components/field.tsx"
+import { countOf } from "../../components/text.tsx"
 import { Switch } from "../../components/switch.tsx"
+import { ScopeFields } from "../scope/scope-fields.tsx"
+import { scopeOf } from "../scope/scope-texts.ts"
 import type { SourceOptions } from "./add-request.ts"
 import { ProjectField } from "./project-field.tsx"
 
@@ -13,6 +16,7 @@ interface OptionsProps {
 /** What can be said about a git repository. */
 export function GitFields({ options, onChange, isSsh }: OptionsProps & { readonly isSsh: boolean }) {
   const may = usePermissions()
+  const patternCount = Object.values(scopeOf(options)).flat().length
   const set = (change: Partial<SourceOptions>) => onChange({ ...options, ...change })
   return (
     <>
@@ -50,32 +54,18 @@ export function GitFields({ options, onChange, isSsh }: OptionsProps & { readonl
       <details>
         <summary className="w-fit rounded text-sm font-medium text-muted hover:text-ink">
           Branch, folders and exclusions
+          {patternCount > 0 && ` (${countOf(patternCount, "pattern")})`}
         </summary>
-        <ScopeFields options={options} onChange={onChange} />
+        <SourceFields options={options} onChange={onChange} />
       </details>
     </>
   )
 }
 
-function ScopeFields({ options, onChange }: OptionsProps) {
-  const area = (name: "folders" | "excludeFolders" | "excludeFiles", label: string, hint: string, example: string) => (
-    <Field label={label} hint={hint}>
-      <TextArea
-        rows={3}
-        className="font-mono text-sm"
-        placeholder={example}
-        value={options[name]}
-        onChange={(event) => onChange({ ...options, [name]: event.target.value })}
-      />
-    </Field>
-  )
+function SourceFields({ options, onChange }: OptionsProps) {
   return (
     <div className="mt-3 flex flex-col gap-4">
-      <div className="grid gap-4 md:grid-cols-3">
-        {area("folders", "Folders", "One path or glob per line. If empty, everything.", "docs")}
-        {area("excludeFolders", "Excluded folders", "One path or glob per line.", "docs/archive")}
-        {area("excludeFiles", "Excluded files", "One path or glob per line.", "**/draft-*.md")}
-      </div>
+      <ScopeFields texts={options} onChange={(texts) => onChange({ ...options, ...texts })} />
       <div className="grid gap-4 md:grid-cols-2">
         <Field label="Branch or tag" hint="If empty, the default branch.">
           <TextInput

@@ -6,7 +6,7 @@ import { Badge, Figure, Panel } from "../../components/panel.tsx"
 import { Empty } from "../../components/states.tsx"
 import { type Column, Table } from "../../components/table.tsx"
 import { countOf, formatCount } from "../../components/text.tsx"
-import { describeReason } from "./describe-reason.ts"
+import { describeReason } from "../scope/describe-reason.ts"
 
 interface Row {
   readonly path: string

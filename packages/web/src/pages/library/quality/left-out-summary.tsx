@@ -3,7 +3,7 @@ import { Button } from "../../../components/button.tsx"
 import { Panel } from "../../../components/panel.tsx"
 import { Table } from "../../../components/table.tsx"
 import { formatCount } from "../../../components/text.tsx"
-import { describeReason } from "../describe-reason.ts"
+import { describeReason } from "../../scope/describe-reason.ts"
 import { exportName } from "../export-name.ts"
 import type { ShownVersion } from "../shown-version.tsx"
 

@@ -1,0 +1,19 @@
+import { useEffect, useState } from "react"
+
+/** A pause in typing. */
+const PAUSE_MS = 300
+
+/**
+ * Returns a text when it has not changed for a moment.
+ *
+ * @param isHeld keeps the last text for now, so that the request that it caused is not cancelled.
+ */
+export function useSettled(text: string, isHeld = false): string {
+  const [settled, setSettled] = useState(text)
+  useEffect(() => {
+    if (isHeld || settled === text) return undefined
+    const timer = setTimeout(() => setSettled(text), PAUSE_MS)
+    return () => clearTimeout(timer)
+  }, [isHeld, settled, text])
+  return settled
+}
