@@ -7,9 +7,9 @@ import { Button } from "../../../components/button.tsx"
 import { Loaded } from "../../../components/loaded.tsx"
 import { Panel } from "../../../components/panel.tsx"
 import { Empty } from "../../../components/states.tsx"
-import { clientTotals, everyDay } from "../../library/usage/daily-requests.ts"
+import { everyDay } from "../../library/usage/daily-requests.ts"
 import { DEFAULT_DAYS, RangeField } from "../../library/usage/range-field.tsx"
-import { nameOfCountry, Ranking } from "../../library/usage/ranking.tsx"
+import { UsageRankings } from "../../library/usage/usage-rankings.tsx"
 import { Requests } from "../../library/usage/requests.tsx"
 import { SURFACES } from "../../library/usage/surfaces.ts"
 import { MostUsedLibraries } from "./most-used-libraries.tsx"
@@ -42,19 +42,7 @@ export function InstanceUsage() {
             <Requests days={everyDay(read.daily, days, Date.now())} />
             <MostUsedLibraries usage={read} />
             <WeakAnswers usage={read} />
-            <div className="grid gap-6 lg:grid-cols-3">
-              <Ranking
-                title="Topics"
-                noun="Topic"
-                rows={read.topics.map(({ topic, count }) => [topic, count] as const)}
-              />
-              <Ranking title="MCP clients" noun="Client" unit="Users" rows={clientTotals(read.mcpClients)} />
-              <Ranking
-                title="Countries"
-                noun="Country"
-                rows={read.countries.map(({ country, count }) => [nameOfCountry(country), count] as const)}
-              />
-            </div>
+            <UsageRankings usage={read} />
             <p className="text-sm text-muted">
               Topics and countries cover all days. A topic appears when at least five people have asked public libraries
               about it. Clients are counted by users per day.

@@ -5,9 +5,9 @@ import { api } from "../../../app/api.ts"
 import { csvOf, downloadText } from "../../../app/download.ts"
 import { Button } from "../../../components/button.tsx"
 import { Loaded } from "../../../components/loaded.tsx"
-import { clientTotals, everyDay } from "./daily-requests.ts"
+import { everyDay } from "./daily-requests.ts"
 import { DEFAULT_DAYS, RangeField } from "./range-field.tsx"
-import { nameOfCountry, Ranking } from "./ranking.tsx"
+import { UsageRankings } from "./usage-rankings.tsx"
 import { Requests } from "./requests.tsx"
 import { SURFACES } from "./surfaces.ts"
 
@@ -40,19 +40,7 @@ export function Usage({ library, version }: UsageProps) {
         {(data) => (
           <>
             <Requests days={everyDay(data.daily, days, Date.now())} />
-            <div className="grid gap-6 lg:grid-cols-3">
-              <Ranking
-                title="Topics"
-                noun="Topic"
-                rows={data.topics.map(({ topic, count }) => [topic, count] as const)}
-              />
-              <Ranking title="MCP clients" noun="Client" unit="Users" rows={clientTotals(data.mcpClients)} />
-              <Ranking
-                title="Countries"
-                noun="Country"
-                rows={data.countries.map(({ country, count }) => [nameOfCountry(country), count] as const)}
-              />
-            </div>
+            <UsageRankings usage={data} />
           </>
         )}
       </Loaded>

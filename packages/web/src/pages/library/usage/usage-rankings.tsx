@@ -1,6 +1,8 @@
+import type { MetricsResponse } from "@lectern/contract"
 import { Panel } from "../../../components/panel.tsx"
 import { Table } from "../../../components/table.tsx"
 import { formatCount } from "../../../components/text.tsx"
+import { clientTotals } from "./daily-requests.ts"
 
 /** Names that are shown; the export contains all. */
 const MAX_ROWS = 20
@@ -14,7 +16,7 @@ interface RankingProps {
 }
 
 /** Names with their numbers, most first. */
-export function Ranking({ title, noun, unit = "Requests", rows }: RankingProps) {
+function Ranking({ title, noun, unit = "Requests", rows }: RankingProps) {
   return (
     <Panel title={title} isFlush>
       {rows.length === 0 ? (
@@ -37,6 +39,25 @@ export function Ranking({ title, noun, unit = "Requests", rows }: RankingProps) 
 const countryNames = new Intl.DisplayNames(["en"], { type: "region", fallback: "code" })
 
 /** Names a country. Requests whose country is not known are counted under ZZ. */
-export function nameOfCountry(code: string): string {
+function nameOfCountry(code: string): string {
   return code === "ZZ" ? "Unknown" : (countryNames.of(code) ?? code)
+}
+
+interface UsageRankingsProps {
+  readonly usage: Pick<MetricsResponse, "topics" | "mcpClients" | "countries">
+}
+
+/** What people asked about, with which clients, and from where; most frequent first. */
+export function UsageRankings({ usage }: UsageRankingsProps) {
+  return (
+    <div className="grid gap-6 lg:grid-cols-3">
+      <Ranking title="Topics" noun="Topic" rows={usage.topics.map(({ topic, count }) => [topic, count] as const)} />
+      <Ranking title="MCP clients" noun="Client" unit="Users" rows={clientTotals(usage.mcpClients)} />
+      <Ranking
+        title="Countries"
+        noun="Country"
+        rows={usage.countries.map(({ country, count }) => [nameOfCountry(country), count] as const)}
+      />
+    </div>
+  )
 }
