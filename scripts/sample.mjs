@@ -36,7 +36,8 @@ export function makeSample() {
   cpSync(docs, join(sample, "docs"), { recursive: true, filter: isForUsers })
   runProgram([program, join(sample, "docs"), sample], { cwd: root, env: withoutSettings(process.env) })
   // The program writes files that only its user can read; whoever runs an installed program is often another one.
-  for (const name of readdirSync(sample)) if (statSync(join(sample, name)).isFile()) chmodSync(join(sample, name), 0o644)
+  for (const name of readdirSync(sample))
+    if (statSync(join(sample, name)).isFile()) chmodSync(join(sample, name), 0o644)
   writeFileSync(stampFile, stampOf())
 }
 
