@@ -5,7 +5,7 @@ import { Empty } from "../components/states.tsx"
 export function NotFoundPage() {
   return (
     <Empty icon="search" title="Page not found" action={<ButtonLink to="/">Go to the start page</ButtonLink>}>
-      Check the address, or press Ctrl K (⌘ K on a Mac) to find a library.
+      Check the address, or press Ctrl K (⌘ K on a Mac) to find a library.
     </Empty>
   )
 }

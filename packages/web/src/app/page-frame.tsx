@@ -27,7 +27,7 @@ export function Page({ title, description, actions, permission, children }: Page
           <h1 className="text-xl font-semibold tracking-tight [overflow-wrap:anywhere]">
             <bdi>{title}</bdi>
           </h1>
-          {description !== undefined && <div className="text-muted">{description}</div>}
+          {description !== undefined && <div className="text-pretty text-muted">{description}</div>}
         </div>
         {actions !== undefined && <div className="flex shrink-0 flex-wrap gap-2">{actions}</div>}
       </div>

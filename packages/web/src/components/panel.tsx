@@ -19,7 +19,7 @@ export function Panel({ title, description, actions, isFlush = false, children }
         <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-b px-4 py-3">
           <div className="min-w-0">
             <h2 className="font-semibold">{title}</h2>
-            {description !== undefined && <p className="text-sm text-muted">{description}</p>}
+            {description !== undefined && <p className="text-sm text-pretty text-muted">{description}</p>}
           </div>
           {actions}
         </div>

@@ -12,9 +12,14 @@ export function capitalised(message: string): string {
   return message.charAt(0).toUpperCase() + message.slice(1)
 }
 
+/** Writes a message of the server as sentences: only one of several ends without a full stop. */
+function sentences(message: string): string {
+  return capitalised(/\. \S/.test(message) && !/[.!?]$/.test(message) ? `${message}.` : message)
+}
+
 /** Returns what went wrong, for a reader. */
 export function messageOf(error: unknown): string {
-  if (error instanceof ApiError || error instanceof ReadableError) return capitalised(error.message)
+  if (error instanceof ApiError || error instanceof ReadableError) return sentences(error.message)
   return "Cannot reach the server. Check that it is running and that you are connected."
 }
 

@@ -102,9 +102,11 @@ export function renderAccount({ root, user, keys, newKey, ...page }: OwnAccountP
           <pre tabindex="0">${newKey}</pre>
         </div>`
   const locked = html`<p class="notice" role="status">Change your initial password before you do anything else.</p>`
-  const body = html`<p class="quiet">${user.name} · ${user.role}</p>
+  const body = html`<p class="quiet">Signed in as ${user.name} with the role ${user.role}.</p>
     ${created} ${keys === null ? locked : renderKeys(root, keys)} ${user.hasPassword ? renderPasswordForm(root) : ""}
-    <form method="post" action="${root}account/sign-out"><button type="submit">Sign out</button></form>`
+    <form method="post" action="${root}account/sign-out" class="stack">
+      <button type="submit" class="second">Sign out</button>
+    </form>`
   return renderPage("Your account", frame({ root, ...page }, { title: "Your account", body }), root)
 }
 
@@ -112,13 +114,13 @@ function renderKeys(root: string, keys: readonly ApiKey[]): Html {
   const rows = keys.map(
     ({ id, name, hint, createdAt, lastUsedAt }) =>
       html`<tr>
-        <td>${name}<br /><code>${hint}</code></td>
-        <td>${createdAt.slice(0, 10)}</td>
-        <td>${lastUsedAt === null ? "never" : lastUsedAt.slice(0, 10)}</td>
+        <td>${name}<br /><code>${hint}…</code></td>
+        <td class="date">${createdAt.slice(0, 10)}</td>
+        <td class="date">${lastUsedAt === null ? "never" : lastUsedAt.slice(0, 10)}</td>
         <td>
           <form method="post" action="${root}account/keys/revoke">
             <input type="hidden" name="id" value="${id}" />
-            <button type="submit" aria-label="Revoke the key ${name}">Revoke</button>
+            <button type="submit" class="second" aria-label="Revoke the key ${name}">Revoke</button>
           </form>
         </td>
       </tr>`,

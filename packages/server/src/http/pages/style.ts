@@ -36,6 +36,7 @@ label.key { max-width: 22rem; margin-top: .75rem; }
 input { width: 100%; padding: .55rem .7rem; font: inherit; font-size: 1rem; color: var(--ink); background: var(--sheet); border: 1px solid var(--line); border-radius: 8px; }
 .go-on { display: inline-block; margin-top: .5rem; text-decoration: none; }
 button, .go-on { padding: .55rem 1.1rem; font: inherit; color: var(--on-accent); background: var(--accent); border: 1px solid transparent; border-radius: 8px; cursor: pointer; }
+button.second { color: var(--ink); background: var(--sheet); border-color: var(--line); }
 .libraries { list-style: none; margin: .75rem 0 0; padding: 0; border: 1px solid var(--line); border-radius: 8px; background: var(--sheet); }
 .libraries:empty { display: none; }
 .libraries li { display: flex; flex-wrap: wrap; gap: .15rem .75rem; align-items: baseline; padding: .6rem 1rem; border-top: 1px solid var(--line); }
@@ -51,6 +52,7 @@ button, .go-on { padding: .55rem 1.1rem; font: inherit; color: var(--on-accent);
 .scroll { overflow-x: auto; }
 table { border-collapse: collapse; width: 100%; font-size: .9rem; }
 th, td { padding: .35rem .75rem .35rem 0; text-align: left; vertical-align: top; border-bottom: 1px solid var(--line); }
+td.date { white-space: nowrap; }
 details { margin: .5rem 0; }
 summary { cursor: pointer; }
 .api h1 { margin: 2rem 0 .5rem; }

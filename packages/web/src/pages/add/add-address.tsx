@@ -1,4 +1,4 @@
-import { recogniseSource } from "@lectern/contract"
+import { type AddLibraryResponse, recogniseSource } from "@lectern/contract"
 import { useState } from "react"
 import { usePermissions } from "../../app/session.ts"
 import { useAction } from "../../app/use-action.ts"
@@ -30,7 +30,7 @@ const SUGGESTIONS = [
 ]
 
 interface AddAddressProps {
-  readonly onAdded: (libraryId: string) => void
+  readonly onAdded: (added: AddLibraryResponse) => void
   /** Called for an address of a wiki or of notes, which are added through a connected account. */
   readonly onConnected: (recognised: Recognised) => void
 }
@@ -46,7 +46,7 @@ export function AddAddress({ onAdded, onConnected }: AddAddressProps) {
   const kind = chosen ?? recognised.kind
   const isConnected = kind === "wiki" || kind === "notes"
   const add = useAction(() => addSource(isConnected ? "git" : kind, recogniseSource(address).address, options), {
-    onDone: ({ libraryName }) => onAdded(libraryName),
+    onDone: onAdded,
   })
   const preview = useRepositoryPreview({ address: kind === "git" ? address : "", options, onChange: setOptions })
   const submit = () => (isConnected ? onConnected(recognised) : add.run())

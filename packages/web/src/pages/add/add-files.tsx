@@ -1,4 +1,4 @@
-import { LIMITS } from "@lectern/contract"
+import { type AddLibraryResponse, LIMITS } from "@lectern/contract"
 import { useState, type DragEvent } from "react"
 import { sharesOf, type UploadState, uploadingClient } from "../../app/upload-fetch.ts"
 import { useAction } from "../../app/use-action.ts"
@@ -19,7 +19,7 @@ const LIMIT_TEXT = `PDF and DOCX: up to ${LIMITS.fileUploadMaxFiles} files of ${
 const NOT_STARTED: UploadState = { sentBytes: 0, totalBytes: 0 }
 
 /** Uploads files as one library; shows how far each file is. */
-export function AddFiles({ onAdded }: { readonly onAdded: (libraryId: string) => void }) {
+export function AddFiles({ onAdded }: { readonly onAdded: (added: AddLibraryResponse) => void }) {
   const [files, setFiles] = useState<readonly File[]>([])
   const [title, setTitle] = useState("")
   const [description, setDescription] = useState("")
@@ -36,7 +36,7 @@ export function AddFiles({ onAdded }: { readonly onAdded: (libraryId: string) =>
         ? client.uploadOpenApi(first, options)
         : client.uploadFiles(uploaded, options)
     },
-    { onDone: ({ libraryName }) => onAdded(libraryName) },
+    { onDone: onAdded },
   )
   const addFiles = (added: readonly File[]) => {
     const names = new Set(added.map(({ name }) => name))

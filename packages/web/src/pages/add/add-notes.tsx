@@ -1,4 +1,4 @@
-import type { Connection } from "@lectern/contract"
+import type { AddLibraryResponse, Connection } from "@lectern/contract"
 import { keepPreviousData, useQuery } from "@tanstack/react-query"
 import { useDeferredValue, useState } from "react"
 import { api } from "../../app/api.ts"
@@ -14,7 +14,7 @@ import { ConnectedAccount } from "./connected-account.tsx"
 import { TextFields, type Texts } from "./text-fields.tsx"
 
 /** Adds pages of Notion with everything below them, through a connected account. */
-export function AddNotes({ onAdded }: { readonly onAdded: (libraryId: string) => void }) {
+export function AddNotes({ onAdded }: { readonly onAdded: (added: AddLibraryResponse) => void }) {
   return (
     <Panel title="Notion pages" description="The chosen pages become a private library of your teamspace.">
       <ConnectedAccount kind="notes">
@@ -26,7 +26,7 @@ export function AddNotes({ onAdded }: { readonly onAdded: (libraryId: string) =>
 
 interface NotesProps {
   readonly connection: Connection
-  readonly onAdded: (libraryId: string) => void
+  readonly onAdded: (added: AddLibraryResponse) => void
 }
 
 function Notes({ connection, onAdded }: NotesProps) {
@@ -44,7 +44,7 @@ function Notes({ connection, onAdded }: NotesProps) {
         ...words,
         ...(projectId === "" ? {} : { projectId }),
       }),
-    { onDone: ({ libraryName }) => onAdded(libraryName) },
+    { onDone: onAdded },
   )
   return (
     <Form action="Add library" isBusy={add.isBusy} error={add.error} isDisabled={chosen.size === 0} onSubmit={add.run}>

@@ -1,3 +1,4 @@
+import { type AddLibraryResponse, FORCE_ADVICE } from "@lectern/contract"
 import { useRouter } from "@tanstack/react-router"
 import { useState } from "react"
 import { queries } from "../../app/api.ts"
@@ -19,8 +20,9 @@ export function AddPage() {
   const may = usePermissions()
   const router = useRouter()
   const toast = useToast()
-  const onAdded = (libraryId: string) => {
-    toast(`${libraryId} is queued`)
+  const onAdded = ({ libraryName: libraryId, message }: AddLibraryResponse) => {
+    // A source that is there already is not queued again; the advice is for programs.
+    toast(message.replace(`. ${FORCE_ADVICE}`, ""))
     void queries.invalidateQueries({ queryKey: ["libraries"] })
     void router.navigate({ to: "/libraries/$owner/$repo", params: paramsOf(libraryId) })
   }

@@ -1,4 +1,4 @@
-import { type Connection, LIMITS } from "@lectern/contract"
+import { type AddLibraryResponse, type Connection, LIMITS } from "@lectern/contract"
 import { useQuery } from "@tanstack/react-query"
 import { useState } from "react"
 import { api } from "../../app/api.ts"
@@ -15,7 +15,7 @@ import { ConnectedAccount } from "./connected-account.tsx"
 import { TextFields, type Texts } from "./text-fields.tsx"
 
 interface AddWikiProps {
-  readonly onAdded: (libraryId: string) => void
+  readonly onAdded: (added: AddLibraryResponse) => void
   /** Key of the space that was pasted. */
   readonly spaceKey: string | undefined
 }
@@ -34,7 +34,7 @@ export function AddWiki({ onAdded, spaceKey }: AddWikiProps) {
 interface SpacesProps {
   readonly connection: Connection
   readonly pasted: string | undefined
-  readonly onAdded: (libraryId: string) => void
+  readonly onAdded: (added: AddLibraryResponse) => void
 }
 
 function Spaces({ connection, pasted, onAdded }: SpacesProps) {
@@ -72,7 +72,7 @@ interface SpaceProps {
   readonly connection: Connection
   readonly cloudId: string | null
   readonly space: { readonly key: string; readonly name: string }
-  readonly onAdded: (libraryId: string) => void
+  readonly onAdded: (added: AddLibraryResponse) => void
 }
 
 function Space({ connection, cloudId, space, onAdded }: SpaceProps) {
@@ -95,7 +95,7 @@ function Space({ connection, cloudId, space, onAdded }: SpaceProps) {
         ...(isWhole ? {} : { pageIds: [...chosen].slice(0, LIMITS.pageIdsMaxCount) }),
         ...(projectId === "" ? {} : { projectId }),
       }),
-    { onDone: ({ libraryName }) => onAdded(libraryName) },
+    { onDone: onAdded },
   )
   return (
     <Form

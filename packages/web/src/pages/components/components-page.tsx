@@ -89,7 +89,7 @@ function Actions() {
             </Button>
           )}
         >
-          Its 1,234 snippets and 3 versions are lost.
+          This deletes 1,234 snippets and 3 versions.
         </Confirm>
       </div>
       <div className="mt-4 flex flex-wrap gap-2">

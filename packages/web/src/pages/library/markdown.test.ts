@@ -48,6 +48,17 @@ describe("the text of a snippet", () => {
     ])
   })
 
+  it("has emphasised words, and asterisks that mean something else", () => {
+    const kinds = (text: string) => inlineOf(text).map(({ kind, text: words }) => [kind, words])
+
+    expect(kinds("use *Preview files* here")).toEqual([
+      ["text", "use "],
+      ["emphasis", "Preview files"],
+      ["text", " here"],
+    ])
+    expect(["2 * 3 * 4", "f(*args, **kwargs)", "a*b*c"].map((text) => kinds(text).length)).toEqual([1, 1, 1])
+  })
+
   it("ends and loses no word, whatever it contains", () => {
     const word = fc.constantFrom("a1", "- b2", "| c3 |", "|---|", "```", "# d4", "  e5", "", "2. f6", "**g7**", "`h8`")
     fc.assert(

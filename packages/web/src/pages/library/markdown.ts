@@ -8,7 +8,7 @@ export type Block =
 
 /** Part of a line: plain text, code or emphasis. */
 export interface Inline {
-  readonly kind: "text" | "code" | "strong"
+  readonly kind: "text" | "code" | "strong" | "emphasis"
   readonly text: string
 }
 
@@ -87,14 +87,18 @@ function readText(lines: readonly string[], at: number): Read {
   return { value: { kind: "paragraph", text: lines.slice(at, last).join("\n") }, next: last }
 }
 
-/** Splits a line into code, strong and plain text. */
+/** Words between single asterisks, which are not those of a product (`2 * 3 * 4`) or of arguments (`*args`). */
+const EMPHASIS = /^\*[^*\s](?:[^*\n]{0,200}[^*\s])?\*$/
+
+/** Splits a line into code, strong, emphasised and plain text. */
 export function inlineOf(text: string): readonly Inline[] {
   return text
-    .split(/(`[^`\n]+`|\*\*[^*\n]+\*\*)/)
+    .split(/(`[^`\n]+`|\*\*[^*\n]+\*\*|(?<![*\w])\*[^*\s](?:[^*\n]{0,200}[^*\s])?\*(?![*\w]))/)
     .filter((part) => part !== "")
     .map((part) => {
       if (/^`[^`]+`$/.test(part)) return { kind: "code", text: part.slice(1, -1) }
       if (/^\*\*[^*]+\*\*$/.test(part)) return { kind: "strong", text: part.slice(2, -2) }
+      if (EMPHASIS.test(part)) return { kind: "emphasis", text: part.slice(1, -1) }
       return { kind: "text", text: part }
     })
 }

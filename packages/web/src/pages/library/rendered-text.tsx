@@ -86,6 +86,7 @@ function Line({ text }: { readonly text: string }) {
             </code>
           )
         }
+        if (part.kind === "emphasis") return <em key={key}>{part.text}</em>
         return part.kind === "strong" ? <strong key={key}>{part.text}</strong> : <span key={key}>{part.text}</span>
       })}
     </>

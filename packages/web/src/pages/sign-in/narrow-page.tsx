@@ -15,7 +15,7 @@ export function NarrowPage({ title, description, children }: NarrowPageProps) {
     <div className="mx-auto mt-8 flex max-w-[400px] flex-col gap-6">
       <div className="flex flex-col gap-1">
         <h1 className="text-xl font-semibold tracking-tight">{title}</h1>
-        {description !== undefined && <p className="text-muted">{description}</p>}
+        {description !== undefined && <p className="text-pretty text-muted">{description}</p>}
       </div>
       {children}
     </div>

@@ -55,14 +55,18 @@ function ExportLibrary({ library }: { readonly library: LibraryRecord }) {
       }
     >
       {save.error === undefined ? (
-        <p className="text-muted">
-          {countOf(library.totalSnippets, "snippet")} and {countOf(library.versions.length, "version")}.
-        </p>
+        <p className="text-muted">{contentsOf(library)}.</p>
       ) : (
         <ActionError error={save.error} />
       )}
     </Panel>
   )
+}
+
+/** Says what a library holds; one without tags has no versions besides its current state. */
+function contentsOf({ totalSnippets, versions }: LibraryRecord): string {
+  const snippets = countOf(totalSnippets, "snippet")
+  return versions.length === 0 ? snippets : `${snippets} and ${countOf(versions.length, "version")}`
 }
 
 /** Deletes a library after a question that says what is lost. */
@@ -91,8 +95,7 @@ function DeleteLibrary({ library }: { readonly library: LibraryRecord }) {
             </Button>
           )}
         >
-          Its {countOf(library.totalSnippets, "snippet")} and {countOf(library.versions.length, "version")} are lost,
-          and agents get no more answers from it.
+          This deletes {contentsOf(library)}. Agents get no more answers from it.
         </Confirm>
       }
     >
