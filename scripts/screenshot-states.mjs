@@ -146,6 +146,46 @@ async function openDeviceSignIn(page) {
   await page.goto(new URL(path, page.url()).href)
 }
 
+const minutesAgo = (minutes) => new Date(Date.now() - minutes * 60_000).toISOString()
+const backup = (minutes, more = {}) => ({
+  name: minutesAgo(minutes).replaceAll(":", "-"),
+  location: "/var/backups/lectern",
+  madeAt: minutesAgo(minutes),
+  durationMs: 83_400,
+  libraries: 1204,
+  files: 8810,
+  lostFiles: 0,
+  addedBytes: 48_300_000,
+  ...more,
+})
+const DAY_MINUTES = 1_440
+const BACKUPS = {
+  schedule: { location: "/var/backups/lectern", intervalHours: 24, keep: 7 },
+  nextAt: minutesAgo(180 - DAY_MINUTES),
+  requested: null,
+  running: null,
+  latest: backup(180),
+  removalProblem: null,
+  failure: null,
+  backups: [0, 1, 2, 3, 4, 5, 6].map((day) => backup(180 + day * DAY_MINUTES)),
+  workerSeenAt: minutesAgo(0),
+  database: "sqlite",
+  dataDir: "/var/lib/lectern",
+}
+const NO_BACKUPS = { ...BACKUPS, latest: null, backups: [] }
+const FAILED = {
+  at: minutesAgo(4),
+  location: "s3://backups/lectern",
+  message: "the bucket backups refused the request: AccessDenied. Check the credentials",
+  attempts: 3,
+}
+const backups = (given, act) => ({
+  path: "/admin/backups",
+  prepare: answering("**/api/v2/admin/backups", json(given)),
+  act,
+})
+const LONG_LOCATION = `s3://${LONG_WORD}/${"documentation-of-the-harbour-crew/".repeat(3)}backups`
+
 const dialog = (button) => async (page) => {
   await page.getByRole("button", { name: button }).first().click()
   await page.getByRole("dialog").waitFor()
@@ -190,6 +230,41 @@ export const STATES = {
   "connect-dialog": { path: "/admin/connections", act: dialog("Connect an account") },
   "webhook-dialog": { path: "/admin/webhooks", act: dialog("New webhook") },
   "delete-dialog": { path: `/libraries${LONG_ID}?tab=settings`, act: dialog("Delete") },
+  "backups-unscheduled": backups({ ...NO_BACKUPS, schedule: null, nextAt: null }),
+  "backups-by-hand": backups({ ...BACKUPS, schedule: null, nextAt: null, database: "postgres" }),
+  "backups-none-yet": backups({ ...NO_BACKUPS, nextAt: minutesAgo(0) }),
+  "backups-requested": backups({ ...BACKUPS, requested: { by: "ada", at: minutesAgo(0) } }),
+  "backups-delayed": backups({ ...BACKUPS, requested: { by: "ada", at: minutesAgo(7) }, workerSeenAt: minutesAgo(90) }),
+  "backups-running": backups({
+    ...BACKUPS,
+    running: { startedAt: minutesAgo(2), requestedBy: "ada", step: "files", done: 3120, total: 8810 },
+  }),
+  "backups-copying-rows": backups({
+    ...BACKUPS,
+    running: { startedAt: minutesAgo(2), requestedBy: null, step: "catalogue", done: 48_120, total: null },
+  }),
+  "backups-failed": backups({ ...BACKUPS, failure: FAILED, nextAt: minutesAgo(-11) }),
+  "backups-first-failed": backups({ ...NO_BACKUPS, failure: { ...FAILED, attempts: 1 }, nextAt: minutesAgo(-11) }),
+  "backups-several": backups({
+    ...BACKUPS,
+    schedule: { ...BACKUPS.schedule, location: LONG_LOCATION, intervalHours: 1, keep: 1 },
+    removalProblem: "the bucket refused the request: AccessDenied",
+    latest: backup(20, { location: LONG_LOCATION, lostFiles: 2 }),
+    backups: [
+      backup(20, { location: LONG_LOCATION, lostFiles: 2, libraries: 1_000_000, addedBytes: 48_300_000_000 }),
+      backup(3_000, { durationMs: null, libraries: null, files: null, lostFiles: null, addedBytes: null }),
+    ],
+  }),
+  "backups-restore": backups(BACKUPS, dialog("Restore")),
+  "backups-restore-postgres": backups({ ...BACKUPS, database: "postgres" }, dialog("Restore")),
+  "backups-loading": { path: "/admin/backups", prepare: holding },
+  "backups-error": { path: "/admin/backups", prepare: answering("**/api/v2/admin/backups", broken), act: seesAlert },
+  "backups-refused": backups(BACKUPS, async (page) => {
+    await page.unrouteAll()
+    await page.route("**/api/v2/admin/backups", (route) => route.fulfill(unlocked))
+    await page.getByRole("button", { name: "Back up now" }).click()
+    await page.getByRole("alert").first().waitFor()
+  }),
   "sign-up": { path: "/sign-up" },
   invitation: { path: "/invitation#invite_example" },
 }

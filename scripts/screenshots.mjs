@@ -41,7 +41,7 @@ const PAGES = {
   ...Object.fromEntries(
     [
       ["team", "users", "projects", "policies", "access", "anonymous", "connections", "webhooks"],
-      ["usage", "schedules", "audit", "models", "health", "config", "settings"],
+      ["usage", "schedules", "audit", "models", "health", "backups", "config", "settings"],
     ]
       .flat()
       .map((section) => [`admin-${section}`, `/admin/${section}`]),
@@ -174,7 +174,8 @@ async function takePages(browser) {
   const pages = Object.fromEntries(Object.entries(PAGES).map(([name, path]) => [name, { path }]))
   const states = Object.entries({ ...pages, ...STATES }).filter(([name]) => isWanted(name))
   if (states.length === 0) return
-  const { url, stop } = await startServer()
+  const backups = mkdtempSync(join(tmpdir(), "lectern-backups-"))
+  const { url, stop } = await startServer({ LECTERN_BACKUP_TO: backups })
   try {
     await waitForSample(url)
     await fillInstance(url)
@@ -192,6 +193,7 @@ async function takePages(browser) {
     }
   } finally {
     await stop()
+    rmSync(backups, { recursive: true, force: true })
   }
 }
 

@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { startGitHost, type GitHost } from "../requirements/git-host.ts"
 import { startSite, type SiteHost } from "../requirements/site-host.ts"
@@ -7,6 +10,7 @@ describe.runIf(hasBrowser)("the administration in a browser", { timeout: 120_000
   let dashboard: DashboardUnderTest
   let service: SiteHost
   let host: GitHost
+  const backups = mkdtempSync(join(tmpdir(), "lectern-dashboard-backups-"))
   beforeAll(async () => {
     host = await startGitHost()
     await host.commit("crew/docs", { "README.md": "# Crew\n\nThe crew feeds the otters at dawn.\n" })
@@ -15,12 +19,13 @@ describe.runIf(hasBrowser)("the administration in a browser", { timeout: 120_000
       "/api/v4/user": (_request, response) =>
         void response.writeHead(200, { "content-type": "application/json" }).end('{"username":"tender"}'),
     })
-    dashboard = await startDashboard()
+    dashboard = await startDashboard({ LECTERN_BACKUP_TO: backups })
   }, 120_000)
   afterAll(async () => {
     await dashboard.close()
     await service.close()
     await host.close()
+    rmSync(backups, { recursive: true, force: true })
   })
 
   it("makes an account, gives it another role and deletes it", async () => {
@@ -62,6 +67,23 @@ describe.runIf(hasBrowser)("the administration in a browser", { timeout: 120_000
     expect(shown).toEqual(["Team", "Projects", "Policies", "Connections"])
     await other.goto(`${dashboard.lectern.url}/admin/users`)
     await other.getByText("You cannot open this page").waitFor()
+  })
+
+  it("backs up at once, and shows the command that restores each backup", async () => {
+    const { page } = await dashboard.openSignedIn("/admin/backups")
+    const rows = page.getByRole("region", { name: "Backups" }).getByRole("row")
+    // The worker makes the first backup when it starts.
+    await page.getByRole("heading", { name: "1 backup" }).waitFor()
+
+    await page.getByRole("button", { name: "Back up now" }).click()
+    await page.getByRole("heading", { name: "2 backups" }).waitFor()
+    await page.getByRole("heading", { name: "The last backup is complete" }).waitFor()
+    const [newest] = (await dashboard.lectern.client.admin.getBackups()).backups
+    expect(await rows.count()).toBe(3)
+    await rows.nth(1).getByRole("button", { name: "Restore" }).click()
+    const command = await page.getByLabel("restore command", { exact: true }).textContent()
+
+    expect(command).toContain(`npx lectern restore ${backups} --at ${newest?.name} --data-dir `)
   })
 
   it("shows what a change of policies hides before it is saved", async () => {
@@ -135,7 +157,7 @@ describe.runIf(hasBrowser)("the administration in a browser", { timeout: 120_000
     })
     await page.getByRole("button", { name: "Check now" }).click()
 
-    await page.getByRole("heading", { name: "1 of 4 parts is failing" }).waitFor()
+    await page.getByRole("heading", { name: "1 of 5 parts is failing" }).waitFor()
     await page.getByText("No worker has reported since yesterday, and 3 jobs wait").waitFor()
   })
 

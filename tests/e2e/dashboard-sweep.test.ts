@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
 import type { Page } from "playwright-core"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import {
@@ -35,6 +38,9 @@ const STRUCTURE = `[...document.querySelectorAll("main, main *")]
   .map((element) => [element.tagName, element.getAttribute("class"), element.getAttribute("role"), element.disabled].join())
   .join("\\n")`
 const EDITIONS = ["self-hosted", "hosted"] as const
+/** The page of backups looks different without a schedule, as in the hosted edition here. */
+const backups = mkdtempSync(join(tmpdir(), "lectern-swept-"))
+const SETTINGS = { "self-hosted": { LECTERN_BACKUP_TO: backups }, hosted: {} } as const
 
 /** Reads the paths of the dashboard from the router that runs in a page, so that new pages are visited as well. */
 async function addressesOfRoutes(page: Page): Promise<readonly string[]> {
@@ -60,7 +66,7 @@ describe.runIf(hasBrowser)("every page of the dashboard", { timeout: 240_000 }, 
   const inspected = new Set<string>()
   beforeAll(async () => {
     for (const edition of EDITIONS) {
-      const settings = { LECTERN_EDITION: edition, LECTERN_SIGN_UP: "on", LECTERN_SAMPLE: "on" }
+      const settings = { LECTERN_EDITION: edition, LECTERN_SIGN_UP: "on", LECTERN_SAMPLE: "on", ...SETTINGS[edition] }
       const dashboard = await startDashboard(settings)
       dashboards.set(edition, dashboard)
       const { client } = dashboard.lectern
@@ -75,6 +81,7 @@ describe.runIf(hasBrowser)("every page of the dashboard", { timeout: 240_000 }, 
   }, 120_000)
   afterAll(async () => {
     for (const dashboard of dashboards.values()) await dashboard.close()
+    rmSync(backups, { recursive: true, force: true })
   })
 
   async function open(edition: string, name: string | undefined): Promise<OpenPage & { readonly root: string }> {

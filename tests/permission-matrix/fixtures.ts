@@ -78,6 +78,8 @@ export async function makeWorld(edition: Edition, isClosed: boolean): Promise<Wo
   const environment = {
     LECTERN_EDITION: edition,
     LECTERN_ADMIN_PASSWORD: PASSWORD,
+    // No worker runs, so that requested backups stay requests.
+    LECTERN_BACKUP_TO: "/var/backups/lectern",
     // Every request may make people, and no plan is to stand in their way.
     LECTERN_PLAN_MEMBERS: "free=100000,pro=100000,team=100000",
     ...(isClosed ? { LECTERN_API_KEY: GLOBAL_KEY, ...outside.ssoSettings } : {}),

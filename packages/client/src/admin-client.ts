@@ -2,8 +2,10 @@ import type {
   AnonymousPermissions,
   AuditQuery,
   AuditResponse,
+  BackupRequested,
   CreateUserRequest,
   DoneResponse,
+  InstanceBackups,
   InstanceStatus,
   InstanceUsage,
   InstanceUsageQuery,
@@ -56,6 +58,16 @@ export class AdminClient {
   /** Reads how the whole instance is used. */
   getUsage(query: Partial<InstanceUsageQuery> = {}, options?: CallOptions): Promise<InstanceUsage> {
     return this.#json({ operation: "getInstanceUsage", query }, options)
+  }
+
+  /** Reads which backups exist, and what is scheduled, requested and running. */
+  getBackups(options?: CallOptions): Promise<InstanceBackups> {
+    return this.#json({ operation: "getBackups" }, options)
+  }
+
+  /** Asks the workers for a backup as soon as possible. Requests until one starts count once. */
+  requestBackup(options?: CallOptions): Promise<BackupRequested> {
+    return this.#json({ operation: "requestBackup" }, options)
   }
 
   getSettings(options?: CallOptions): Promise<SettingsResponse> {

@@ -83,6 +83,8 @@ const CALLS: Readonly<Record<Called, (client: LecternClient) => unknown>> = {
   listSourcePages: (client) => client.connections.listPages("c", { space: "OTTER" }),
   testModel: (client) => client.admin.testModel("embedder"),
   getInstanceStatus: (client) => client.admin.getStatus(),
+  getBackups: (client) => client.admin.getBackups(),
+  requestBackup: (client) => client.admin.requestBackup(),
   getInstanceUsage: (client) => client.admin.getUsage({ days: 7 }),
   getSettings: (client) => client.admin.getSettings(),
   updateSettings: (client) => client.admin.updateSettings({ settings: {} }),

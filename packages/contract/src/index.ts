@@ -255,11 +255,13 @@ export {
 export { LIMITS } from "./limits/limits.ts"
 export {
   countOf,
+  describeDuration,
   describeJobDuration,
   describeJobState,
   describeStageProgress,
   formatCount,
 } from "./jobs/describe-job.ts"
+export { BackupRequested, InstanceBackups, StoredBackup } from "./instance/backups.ts"
 export { MODEL_NAMES, ModelParams, ModelTest } from "./instance/models.ts"
 export { INSTANCE_PARTS, InstanceStatus, PartStatus } from "./instance/status.ts"
 export {

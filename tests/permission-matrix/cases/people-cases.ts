@@ -198,6 +198,8 @@ export const PEOPLE_CASES = {
   ],
   getInstanceStatus: one(["readSettings"]),
   getInstanceUsage: one(["readSettings"]),
+  getBackups: one(["readSettings"]),
+  requestBackup: [{ what: "", steps: ["changeSettings"], send: () => ({}), outcome: 202 }],
   getSettings: one(["readSettings"]),
   updateSettings: one(["changeSettings"], { payload: { settings: {} } }),
   testModel: one(["changeSettings"], { params: { model: "embedder" } }),

@@ -38,8 +38,14 @@ export function describeJobDuration(job: Job): string {
   if (job.startedAt === null || job.finishedAt === null) {
     return "0 s"
   }
-  const seconds = Math.max(0, (Date.parse(job.finishedAt) - Date.parse(job.startedAt)) / 1000)
-  return seconds < 60 ? `${seconds.toFixed(1)} s` : `${Math.floor(seconds / 60)} min ${Math.round(seconds % 60)} s`
+  return describeDuration(Date.parse(job.finishedAt) - Date.parse(job.startedAt))
+}
+
+/** Formats milliseconds: `1.8 s`, `3 min 20 s`. */
+export function describeDuration(durationMs: number): string {
+  const seconds = Math.max(0, durationMs / 1000)
+  const whole = Math.round(seconds)
+  return whole < 60 ? `${seconds.toFixed(1)} s` : `${Math.floor(whole / 60)} min ${whole % 60} s`
 }
 
 /** Formats a count with commas between thousands, independent of the locale. */

@@ -54,6 +54,8 @@ export const LIMITS = {
   /** Libraries, and questions without a good answer, that the usage of the instance names. */
   usageLibrariesMaxCount: 50,
   usageQuestionsMaxCount: 50,
+  /** Backups that are listed, over all locations. */
+  backupsMaxCount: 100,
   /** Maximum time until a counted request appears in the metrics. */
   metricsDelayMaxMs: 5000,
 

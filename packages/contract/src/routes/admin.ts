@@ -1,3 +1,4 @@
+import { BackupRequested, InstanceBackups } from "../instance/backups.ts"
 import { ModelParams, ModelTest } from "../instance/models.ts"
 import { InstanceStatus } from "../instance/status.ts"
 import { InstanceUsage, InstanceUsageQuery } from "../instance/usage.ts"
@@ -77,6 +78,24 @@ export const ADMIN_ROUTES = [
     query: InstanceUsageQuery,
     status: 200,
     response: InstanceUsage,
+  },
+  {
+    operationId: "getBackups",
+    method: "GET",
+    path: "/api/v2/admin/backups",
+    summary: "backups of the instance: those that exist, the schedule, and the one that runs",
+    permissions: ["readSettings"],
+    status: 200,
+    response: InstanceBackups,
+  },
+  {
+    operationId: "requestBackup",
+    method: "POST",
+    path: "/api/v2/admin/backups",
+    summary: "make a backup in LECTERN_BACKUP_TO as soon as possible",
+    permissions: ["changeSettings"],
+    status: 202,
+    response: BackupRequested,
   },
   {
     operationId: "getSettings",

@@ -19,7 +19,7 @@ import type { Writer } from "../models/writer.ts"
 import { openModels } from "../models/open-models.ts"
 import { createWakeSignal } from "../base/wake-signal.ts"
 import { createWorker, type Worker } from "../ingest/run/worker.ts"
-import { backupIntervalOf } from "../config/backup-settings.ts"
+import { backupIntervalOf, fullBackupLocation } from "../config/backup-settings.ts"
 import { limitOfPlan } from "../config/people-settings.ts"
 import { dedicatedHostsOf } from "../config/dedicated-hosts.ts"
 import type { Settings } from "../config/settings.ts"
@@ -132,8 +132,8 @@ function withDeliverer(worker: Worker, settings: Settings, store: Store, { clock
   }
 }
 
-/** How often each worker checks whether a backup is due. */
-const BACKUP_CHECK_INTERVAL_MS = 60_000
+/** How often each worker checks whether a backup is due or requested. The server that is asked for one wakes its own worker. */
+const BACKUP_CHECK_INTERVAL_MS = 10_000
 
 /** Adds scheduled backups to a worker. If several workers run, one of them makes each backup. */
 function withBackups(
@@ -142,24 +142,30 @@ function withBackups(
   { catalogue }: Store,
   { clock, log }: RuntimeServices,
 ): Worker {
-  const { LECTERN_BACKUP_TO: location, LECTERN_BACKUP_KEEP: keep } = settings
+  const { LECTERN_BACKUP_TO: to, LECTERN_BACKUP_KEEP: keep } = settings
   const intervalMs = backupIntervalOf(settings)
-  if (location === undefined || intervalMs === undefined) return worker
+  if (to === undefined || intervalMs === undefined) return worker
+  const location = fullBackupLocation(to)
   const schedule: BackupSchedule = {
     location,
     intervalMs,
-    async make(signal) {
+    async make(signal, onProgress) {
       // Most workers never make a backup, so its code is loaded only then.
       const { makeScheduledBackup } = await import("./keeping/backup-instance.ts")
-      return makeScheduledBackup({ settings, location, keep, log, signal })
+      return makeScheduledBackup({ settings, location, keep, log, signal, onProgress })
     },
   }
   const name = `${hostname()}-${process.pid}-${randomBytes(4).toString("hex")}`
+  const wakeSignal = createWakeSignal()
   return {
-    ...worker,
     async run(signal) {
-      const check = () => backUpWhenDue({ catalogue, clock, log, schedule }, name, signal)
-      await Promise.all([worker.run(signal), runEvery({ intervalMs: BACKUP_CHECK_INTERVAL_MS, signal }, check)])
+      const check = async () => void (await backUpWhenDue({ catalogue, clock, log, schedule }, name, signal))
+      const timing = { intervalMs: BACKUP_CHECK_INTERVAL_MS, wake: wakeSignal, signal }
+      await Promise.all([worker.run(signal), runEvery(timing, check)])
+    },
+    wake() {
+      worker.wake()
+      wakeSignal.notify()
     },
   }
 }

@@ -61,6 +61,12 @@ export const BACKUP_SETTINGS = {
   }),
 }
 
+/** Writes a valid location in full: an absolute path, or `s3://BUCKET/PREFIX`. */
+export function fullBackupLocation(text: string): string {
+  const location = parseBackupLocation(text)
+  return location?.kind === "folder" ? location.path : text
+}
+
 const HOUR_MS = 3_600_000
 
 /** Returns the time between scheduled backups; undefined if backups are not scheduled. */

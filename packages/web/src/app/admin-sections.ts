@@ -107,6 +107,13 @@ export const ADMIN_SECTIONS = [
     description: "Whether each part of this instance works.",
   },
   {
+    id: "backups",
+    group: "Instance",
+    label: "Backups",
+    permission: "readSettings",
+    description: "Copies of this instance: how the last one went, when the next one is due, and how to restore one.",
+  },
+  {
     id: "config",
     group: "Instance",
     label: "Instance config",

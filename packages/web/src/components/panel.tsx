@@ -17,7 +17,7 @@ export function Panel({ title, description, actions, isFlush = false, children }
     <section className="min-w-0 rounded-lg border bg-surface">
       {title !== undefined && (
         <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-b px-4 py-3">
-          <div className="min-w-0">
+          <div className="min-w-0 flex-1 basis-40">
             <h2 className="font-semibold">{title}</h2>
             {description !== undefined && <p className="text-sm text-pretty text-muted">{description}</p>}
           </div>
@@ -50,6 +50,18 @@ export function Badge({ tone = "neutral", children }: { readonly tone?: Tone; re
     >
       {children}
     </span>
+  )
+}
+
+/** Something to act on, across the width of a flush panel. */
+export function Notice({ tone, children }: { readonly tone: "warn" | "bad"; readonly children: ReactNode }) {
+  return (
+    <div
+      role={tone === "bad" ? "alert" : undefined}
+      className={classNames("border-b px-4 py-3 text-sm [overflow-wrap:anywhere]", TONES[tone])}
+    >
+      {children}
+    </div>
   )
 }
 

@@ -1,4 +1,5 @@
-import { useState } from "react"
+import { countOf } from "@lectern/contract"
+import { Fragment, type ReactNode, useState } from "react"
 import { IconButton } from "./button.tsx"
 import { classNames } from "./class-names.ts"
 import type { IconName } from "./icon.tsx"
@@ -28,6 +29,20 @@ export function RelativeTime({ moment }: { readonly moment: string }) {
       {formatRelative(moment)}
     </time>
   )
+}
+
+const BYTE_UNITS = [
+  ["GB", 2 ** 30],
+  ["MB", 2 ** 20],
+  ["KB", 2 ** 10],
+] as const
+
+/** Writes a number of bytes, such as `12.4 MB`. */
+export function formatBytes(bytes: number): string {
+  const unit = BYTE_UNITS.find(([, size]) => bytes >= size)
+  if (unit === undefined) return countOf(bytes, "byte")
+  const [name, size] = unit
+  return `${(bytes / size).toLocaleString("en-US", { maximumFractionDigits: 1 })} ${name}`
 }
 
 const COPIED_MS = 1500
@@ -61,6 +76,16 @@ export function CopyButton({ text, label = "Copy", icon = "copy" }: CopyButtonPr
   return <IconButton icon={isCopied ? "check" : icon} label={isCopied ? "Copied" : label} onClick={copy} />
 }
 
+/** Keeps the words of a command whole: browsers break lines after hyphens, as in `--data-dir`. */
+function wordsOf(code: string): ReactNode {
+  return code.split(" ").map((word, at) => (
+    <Fragment key={at}>
+      {at > 0 && " "}
+      <span className="inline-block max-w-full">{word}</span>
+    </Fragment>
+  ))
+}
+
 /** Text that a reader copies: a command, a configuration, a key. */
 export function CodeBlock({
   code,
@@ -84,7 +109,7 @@ export function CodeBlock({
           isTall && "max-h-[640px]",
         )}
       >
-        {code}
+        {wraps && !isTall ? wordsOf(code) : code}
       </pre>
       <span className="p-1">
         <CopyButton text={code} label={`Copy ${label}`} />

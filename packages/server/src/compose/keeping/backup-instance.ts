@@ -1,4 +1,4 @@
-import { readFile, writeFile } from "node:fs/promises"
+import { readFile, stat, writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import type { CopiedInstance, CopyProgress, ServerEntryPoints } from "@lectern/cli"
 import { systemClock } from "../../base/clock.ts"
@@ -7,12 +7,18 @@ import { type Log, silentLog } from "../../base/log.ts"
 import type { BlobStore } from "../../blobs/blob-store.ts"
 import { openSqliteCatalogue } from "../../catalogue/engines/sqlite/open-sqlite-catalogue.ts"
 import type { Settings } from "../../config/settings.ts"
-import { type LatestBackup, recordBackup, recordFailure } from "../../upkeep/backups/backup-record.ts"
+import type { MadeBackup } from "../../upkeep/backups/back-up-when-due.ts"
+import {
+  type BackupProgress,
+  type LatestBackup,
+  recordBackup,
+  recordFailure,
+} from "../../upkeep/backups/backup-record.ts"
 import { listReferencedBlobs } from "../../upkeep/referenced-blobs.ts"
 import { findDataDir } from "../find-data-dir.ts"
 import { settingsOf } from "../settings-of-flags.ts"
 import { backupName, type BackupStore, CATALOGUE_NAME, REPORT_NAME } from "./backup-store.ts"
-import { copyInstance, copyKnownHosts } from "./copy-instance.ts"
+import { copyInstance, copyKnownHosts, type InstanceCopy } from "./copy-instance.ts"
 import { withBackupStore } from "./open-backup-store.ts"
 import { withBackupLock } from "./with-backup-lock.ts"
 import { type PartsWithRoom, withParts } from "./with-parts.ts"
@@ -27,6 +33,14 @@ export interface Backup extends CopiedInstance {
   readonly removed: readonly string[]
   /** Why older backups could not be removed although this one is complete. */
   readonly removalProblem: string | undefined
+}
+
+/** A backup with what its location contains now. */
+interface AddedBackup extends Backup {
+  readonly location: string
+  /** Names of all backups in the location; undefined if they could not be listed. */
+  readonly storedNames: readonly string[] | undefined
+  readonly addedBytes: number
 }
 
 /** How to back up. */
@@ -60,9 +74,9 @@ export async function backupInstance({
   return withParts(settings, async (from) => {
     try {
       const startedAtMs = systemClock.now()
-      const made = await addBackup(from, { settings, location, keep, log: silentLog, signal, onProgress })
-      await recordBackup(from.catalogue, latestOf(made, startedAtMs), { isScheduled: false })
-      return made
+      const added = await addBackup(from, { settings, location, keep, log: silentLog, signal, onProgress })
+      await recordBackup(from.catalogue, latestOf(added, startedAtMs), { storedNames: added.storedNames })
+      return added
     } catch (error) {
       const failure = { location, failedAtMs: systemClock.now(), message: asError(error).message }
       // If the database is what failed, recording fails as well. The user needs the first reason.
@@ -73,18 +87,34 @@ export async function backupInstance({
 }
 
 /** Makes one backup of a schedule. It opens the instance again, because a copy would block the only connection to SQLite. */
-export function makeScheduledBackup(options: Omit<BackupOptions, "onProgress">): Promise<LatestBackup> {
+export function makeScheduledBackup({
+  onProgress,
+  ...options
+}: Omit<BackupOptions, "onProgress"> & { onProgress(progress: BackupProgress): void }): Promise<MadeBackup> {
   const startedAtMs = systemClock.now()
   return withParts(options.settings, async (from) => {
-    const made = await addBackup(from, { ...options, onProgress() {} })
+    const made = await addBackup(from, { ...options, onProgress: countedBy(onProgress) })
     if (made.removalProblem !== undefined) {
       options.log.warn({ reason: made.removalProblem }, "cannot remove old backups")
     }
-    return latestOf(made, startedAtMs)
+    return { backup: latestOf(made, startedAtMs), storedNames: made.storedNames }
   })
 }
 
-function latestOf(made: Backup & { readonly location: string }, startedAtMs: number): LatestBackup {
+/** Adds up the rows of the tables, which are reported one table at a time. */
+function countedBy(onProgress: (progress: BackupProgress) => void): (progress: CopyProgress) => void {
+  let rows = 0
+  return (progress) => {
+    if (progress.step === "blobs") {
+      onProgress({ step: "files", done: progress.done, total: progress.total })
+      return
+    }
+    rows += progress.rows
+    onProgress({ step: "catalogue", done: rows, total: null })
+  }
+}
+
+function latestOf(made: AddedBackup, startedAtMs: number): LatestBackup {
   return {
     name: made.name,
     location: made.location,
@@ -93,11 +123,13 @@ function latestOf(made: Backup & { readonly location: string }, startedAtMs: num
     libraries: made.rows["library"] ?? 0,
     blobs: made.blobs,
     blobsLost: made.blobsLost.length,
+    addedBytes: made.addedBytes,
+    removalProblem: made.removalProblem ?? null,
   }
 }
 
 /** Backups share their blobs, so that each one stores only what is new. */
-async function addBackup(from: PartsWithRoom, options: BackupOptions): Promise<Backup & { readonly location: string }> {
+async function addBackup(from: PartsWithRoom, options: BackupOptions): Promise<AddedBackup> {
   const { workDirectory } = from
   return withBackupStore(options.location, { ...options, workDirectory }, (store) =>
     withBackupLock(store, options.log, async () => {
@@ -106,12 +138,20 @@ async function addBackup(from: PartsWithRoom, options: BackupOptions): Promise<B
       try {
         const made = await writeBackup(from, { store, blobs, options })
         const removed = await removeOldBackups({ store, blobs, keep: options.keep, workDirectory })
-        return { ...made, ...removed, location: store.location }
+        return { ...made, ...removed, location: store.location, storedNames: await listStored(store, options.log) }
       } finally {
         await blobs.close()
       }
     }),
   )
+}
+
+/** The backup is complete, so that a list that fails must not fail it. */
+function listStored(store: BackupStore, log: Log): Promise<readonly string[] | undefined> {
+  return store.list().catch((error: unknown) => {
+    log.warn({ err: asError(error) }, "cannot list backups")
+    return undefined
+  })
 }
 
 interface OpenedStore {
@@ -122,11 +162,11 @@ interface OpenedStore {
 async function writeBackup(
   from: PartsWithRoom,
   { store, blobs, options }: OpenedStore & { readonly options: BackupOptions },
-): Promise<CopiedInstance & { readonly name: string }> {
+): Promise<CopiedInstance & Pick<AddedBackup, "name" | "addedBytes">> {
   const name = backupName(systemClock.now())
   const folder = await store.begin(name)
   const catalogue = await openSqliteCatalogue(join(folder, CATALOGUE_NAME), runtime)
-  let copied: Awaited<ReturnType<typeof copyInstance>>
+  let copied: InstanceCopy
   try {
     await catalogue.migrate()
     copied = await copyInstance(from, { catalogue, blobs }, { ...options, workDirectory: folder })
@@ -134,12 +174,13 @@ async function writeBackup(
     // The file is complete once it is closed: until then, a part of it is in the write-ahead log.
     await catalogue.close()
   }
+  const { size: catalogueBytes } = await stat(join(folder, CATALOGUE_NAME))
   await copyKnownHosts(options.settings.LECTERN_DATA_DIR, folder)
   const report = { name, ...copied.instance, blobNames: [...copied.blobNames] }
   await writeFile(join(folder, REPORT_NAME), `${JSON.stringify(report, null, 2)}\n`)
   options.signal.throwIfAborted()
   await store.publish(name)
-  return { ...copied.instance, name }
+  return { ...copied.instance, name, addedBytes: copied.copiedBytes + catalogueBytes }
 }
 
 /** Removes the oldest backups, and the blobs that no other one refers to. */

@@ -10,7 +10,8 @@ import { openDirectoryBlobStore } from "../../blobs/open-directory-blob-store.ts
 import { openSqliteCatalogue } from "../../catalogue/engines/sqlite/open-sqlite-catalogue.ts"
 import { readSettings } from "../../config/settings.ts"
 import { openTestWorker, type TestWorker, textSource } from "../../ingest/run/test-worker.testing.ts"
-import { readBackupRecord } from "../../upkeep/backups/backup-record.ts"
+import { type BackupProgress, readBackupRecord } from "../../upkeep/backups/backup-record.ts"
+import { claimBackup } from "../../upkeep/backups/claim-backup.ts"
 import { listReferencedBlobs } from "../../upkeep/referenced-blobs.ts"
 import { backupInstance, makeScheduledBackup } from "./backup-instance.ts"
 import { BLOBS_NAME, type BackupStore } from "./backup-store.ts"
@@ -67,6 +68,9 @@ describe.each([
     const first = await backUp()
     await worker.catalogue.libraries.remove((await worker.library("/otter/old"))!.key)
     await addLibrary("/otter/new")
+    // What the copied record says while the backup is made.
+    const claim = { worker: "one", location: locate(), intervalMs: 1, nowMs: systemClock.now() }
+    expect(await claimBackup(worker.catalogue, claim)).toBe(true)
     const second = await backUp(1)
 
     expect(second).toMatchObject({ removed: [first.name], removalProblem: undefined, blobsLost: [] })
@@ -78,6 +82,7 @@ describe.each([
     const blobs = await openDirectoryBlobStore(join(restored, "blobs"))
     const referenced = [...(await listReferencedBlobs(catalogue, blobs))]
     expect(await catalogue.libraries.byId("/otter/new")).toMatchObject({ id: "/otter/new" })
+    expect(await readBackupRecord(catalogue)).toMatchObject({ running: null, request: null })
     expect(await Promise.all(referenced.map((hash) => blobs.isIntact(hash)))).toEqual(referenced.map(() => true))
     await catalogue.close()
     await inStore(async (store) => {
@@ -126,14 +131,23 @@ describe.each([
     await addLibrary("/otter/first")
     const { hostname } = await import("node:os")
     await inStore((store) => store.lock.create(`${process.pid} ${hostname()} of-an-earlier-process`))
-    const options = { settings, location: locate(), keep: 3, log: silentLog }
+    const steps: BackupProgress[] = []
+    const onProgress = (progress: BackupProgress) => void steps.push(progress)
+    const options = { settings, location: locate(), keep: 3, log: silentLog, onProgress }
 
     await expect(makeScheduledBackup({ ...options, signal: stopped.signal })).rejects.toThrow("aborted")
     expect(await inStore((store) => store.list())).toEqual([])
     const made = await makeScheduledBackup({ ...options, signal: never })
 
-    expect(made).toMatchObject({ libraries: 1, blobsLost: 0 })
-    expect(await inStore((store) => store.list())).toEqual([made.name])
+    expect(made).toMatchObject({ backup: { libraries: 1, blobsLost: 0, removalProblem: null } })
+    expect(made.backup.addedBytes).toBeGreaterThan(10_000)
+    expect(await inStore((store) => store.list())).toEqual([made.backup.name])
+    expect(made.storedNames).toEqual([made.backup.name])
+    const [last, beforeLast] = steps.toReversed()
+    const [files] = steps.filter(({ step, done, total }) => step === "files" && done === total)
+    expect(files?.total).toBe(made.backup.blobs)
+    expect(last).toMatchObject({ step: "catalogue", total: null })
+    expect(last?.done).toBeGreaterThanOrEqual(beforeLast?.done ?? 0)
   })
 })
 

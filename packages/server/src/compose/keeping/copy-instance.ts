@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto"
-import { copyFile, writeFile } from "node:fs/promises"
+import { copyFile, stat, writeFile } from "node:fs/promises"
 import { join, resolve } from "node:path"
 import type { CopiedInstance, CopyProgress } from "@lectern/cli"
 import { InternalFailure } from "../../base/errors.ts"
@@ -29,6 +29,14 @@ export interface CopyOptions {
 /** What became of a blob: copied, stored by an earlier copy, or missing or damaged in the original. */
 type Outcome = "copied" | "there" | "lost"
 
+/** What was copied, in numbers and by name. */
+export interface InstanceCopy {
+  readonly instance: CopiedInstance
+  readonly blobNames: ReadonlySet<string>
+  /** Bytes of the blobs that the target did not have. */
+  readonly copiedBytes: number
+}
+
 /**
  * Copies one state of an instance, while it may be running. Blobs come before the rows that refer to them, so that an
  * interrupted copy leaves an empty catalogue; started again, it copies only the blobs that are missing.
@@ -39,13 +47,15 @@ export async function copyInstance(
   from: InstanceParts,
   to: InstanceParts,
   { workDirectory, signal, onProgress }: CopyOptions,
-): Promise<{ readonly instance: CopiedInstance; readonly blobNames: ReadonlySet<string> }> {
+): Promise<InstanceCopy> {
   const outcomes = new Map<string, Outcome>()
+  let copiedBytes = 0
+  const onCopied = (bytes: number) => void (copiedBytes += bytes)
   const copyBlobs = async (hashes: ReadonlySet<string>) => {
     let done = 0
     for (const hash of hashes) {
       signal?.throwIfAborted()
-      if (!outcomes.has(hash)) outcomes.set(hash, await copyBlob(hash, { from, to, workDirectory }))
+      if (!outcomes.has(hash)) outcomes.set(hash, await copyBlob(hash, { from, to, workDirectory, onCopied }))
       onProgress({ step: "blobs", done: ++done, total: hashes.size })
     }
   }
@@ -61,7 +71,7 @@ export async function copyInstance(
   })
   const having = (outcome: Outcome) => [...referenced].filter((hash) => outcomes.get(hash) === outcome)
   const counts = { blobs: referenced.size, blobsThere: having("there").length, blobsLost: having("lost") }
-  return { instance: { ...tables, ...counts }, blobNames: referenced }
+  return { instance: { ...tables, ...counts }, blobNames: referenced, copiedBytes }
 }
 
 /** Copies one blob through a file, because index files may be larger than memory. */
@@ -71,13 +81,21 @@ async function copyBlob(
     from,
     to,
     workDirectory,
-  }: { readonly from: InstanceParts; readonly to: InstanceParts; readonly workDirectory: string },
+    onCopied,
+  }: {
+    readonly from: InstanceParts
+    readonly to: InstanceParts
+    readonly workDirectory: string
+    onCopied(bytes: number): void
+  },
 ): Promise<Outcome> {
   if (await to.blobs.has(hash)) return "there"
   const copy = join(workDirectory, `copy-${randomBytes(10).toString("hex")}`)
   if (!(await fetchBlob(from.blobs, hash, copy))) return "lost"
+  const { size } = await stat(copy)
   const stored = await to.blobs.putFile(copy)
   if (stored !== hash) throw new InternalFailure(`the blob ${hash} changed while it was copied`)
+  onCopied(size)
   return "copied"
 }
 

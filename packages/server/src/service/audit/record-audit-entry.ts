@@ -31,6 +31,7 @@ export type AuditAction =
   | "webhook.create"
   | "webhook.change"
   | "webhook.delete"
+  | "backup.request"
   | "settings.change"
   | "permissions.change"
   | "library.add"

@@ -27,6 +27,9 @@ export function assessBackups(
     const lost = `${latest.blobsLost} of its files were missing or damaged in the original`
     return { status: "warning", summary: `${made}, but ${lost}. Run lectern doctor` }
   }
+  if (latest !== null && latest.removalProblem !== null) {
+    return { status: "warning", summary: `${made}, but older ones could not be removed: ${latest.removalProblem}` }
+  }
   if (intervalMs === undefined) {
     return { status: "ok", summary: latest === null ? `${made}, and none is scheduled` : made }
   }

@@ -34,8 +34,9 @@ const check = (worker = "one", signal = never) => {
       if (failure !== undefined) return Promise.reject(failure)
       const name = `backup-${made.length + 1}`
       made.push(`${name} by ${worker}`)
-      const counts = { durationMs: 1_000, libraries: 2, blobs: 4, blobsLost: 0 }
-      return Promise.resolve({ name, location: "/backups", madeAtMs: clock.now(), ...counts })
+      const counts = { durationMs: 1_000, libraries: 2, blobs: 4, blobsLost: 0, addedBytes: 100, removalProblem: null }
+      const backup = { name, location: "/backups", madeAtMs: clock.now(), ...counts }
+      return Promise.resolve({ backup, storedNames: made.map((it) => it.split(" ")[0] ?? "") })
     },
   }
   return backUpWhenDue({ catalogue, clock, log: silentLog, schedule }, worker, signal)
@@ -91,8 +92,7 @@ it("counts no failure when its worker stops, and lets another one make the backu
   stopped.abort()
 
   expect(await check("one", stopped.signal)).toBe(false)
-  expect(await readBackupRecord(catalogue)).toMatchObject({ failures: 0, latest: null })
-  clock.advance(15 * MINUTE_MS)
+  expect(await readBackupRecord(catalogue)).toMatchObject({ failures: 0, latest: null, running: null })
   await check("two")
 
   expect(made).toEqual(["backup-1 by two"])

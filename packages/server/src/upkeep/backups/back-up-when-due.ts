@@ -2,30 +2,28 @@ import { asError } from "../../base/errors.ts"
 import type { Clock } from "../../base/clock.ts"
 import type { Log } from "../../base/log.ts"
 import type { Catalogue } from "../../catalogue/catalogue.ts"
-import { takeLease } from "../lease.ts"
 import { runEvery } from "../run-every.ts"
-import {
-  type BackupRecord,
-  type LatestBackup,
-  readBackupRecord,
-  recordBackup,
-  recordFailure,
-  recordStart,
-} from "./backup-record.ts"
+import { type BackupProgress, type LatestBackup, recordBackup, recordFailure } from "./backup-record.ts"
+import { claimBackup, giveBackupBack, reportBackup } from "./claim-backup.ts"
 
-/** Instance setting: the worker that makes the scheduled backup. */
-const LEASE = "backup_lease"
-/** Well below the ten minutes of a lease. */
-const RENEWAL_INTERVAL_MS = 120_000
-/** Time until a failed backup is tried again, at most the interval of the schedule. */
-const RETRY_AFTER_MS = 15 * 60_000
+/** How often progress is recorded, if there is any. */
+const PROGRESS_INTERVAL_MS = 2_000
+/** How often a worker reports without progress, such as during a large file. Well below the time after which it counts as stopped. */
+const REPORT_INTERVAL_MS = 20_000
 
 /** Where backups go, and how often. */
 export interface BackupSchedule {
   readonly location: string
   readonly intervalMs: number
   /** Makes one backup, and removes those that are too old. */
-  make(signal: AbortSignal): Promise<LatestBackup>
+  make(signal: AbortSignal, onProgress: (progress: BackupProgress) => void): Promise<MadeBackup>
+}
+
+/** A backup that is complete. */
+export interface MadeBackup {
+  readonly backup: LatestBackup
+  /** Names of all backups that are in its location now; undefined if they could not be listed. */
+  readonly storedNames: readonly string[] | undefined
 }
 
 /** What a scheduled backup uses. */
@@ -37,37 +35,27 @@ export interface BackupDependencies {
 }
 
 /**
- * Makes a backup if one is due, and records how it went. Any number of workers may call it at any time; one of them makes
- * the backup.
+ * Makes a backup if one is due or requested, and records how it went. Any number of workers may call it at any time; one of
+ * them makes the backup.
  *
  * @param worker a name that no other worker has.
  * @returns true if this worker made a backup.
  */
 export async function backUpWhenDue(
-  { catalogue, clock, log, schedule }: BackupDependencies,
+  dependencies: BackupDependencies,
   worker: string,
   signal: AbortSignal,
 ): Promise<boolean> {
+  const { catalogue, clock, log, schedule } = dependencies
+  const { location, intervalMs } = schedule
   try {
-    const isDueNow = async () => isDue(await readBackupRecord(catalogue), schedule.intervalMs, clock.now())
-    if (!(await isDueNow())) return false
-    if (!(await takeLease({ catalogue, clock }, { name: LEASE, worker })) || !(await isDueNow())) return false
-    await recordStart(catalogue, clock.now())
+    if (!(await claimBackup(catalogue, { worker, location, intervalMs, nowMs: clock.now() }))) return false
   } catch (error) {
     // The backup stays due.
     log.warn({ err: asError(error) }, "cannot check whether a backup is due")
     return false
   }
-  return makeBackup({ catalogue, clock, log, schedule }, worker, signal)
-}
-
-/** A schedule continues from the start of the last backup, so that it does not drift by the time that backups take. */
-function isDue({ scheduled }: BackupRecord, intervalMs: number, nowMs: number): boolean {
-  if (scheduled === null) return true
-  const { startedAtMs, isMade } = scheduled
-  // Without this check, backups would stop until a clock that was set back has caught up.
-  if (startedAtMs > nowMs) return true
-  return nowMs - startedAtMs >= (isMade ? intervalMs : Math.min(intervalMs, RETRY_AFTER_MS))
+  return makeBackup(dependencies, worker, signal)
 }
 
 async function makeBackup(
@@ -76,41 +64,50 @@ async function makeBackup(
   signal: AbortSignal,
 ): Promise<boolean> {
   const { location } = schedule
-  const isOver = new AbortController()
-  const renewing = keepLease({ catalogue, clock, log }, worker, isOver.signal)
+  const reports = reportProgress({ catalogue, clock, log }, worker)
   try {
-    const made = await schedule.make(signal)
-    await recordBackup(catalogue, made, { isScheduled: true })
-    log.info({ backup: made }, "backup made")
+    const { backup, storedNames } = await schedule.make(signal, reports.onProgress)
+    await reports.end()
+    await recordBackup(catalogue, backup, { worker, storedNames })
+    log.info({ backup }, "backup made")
     return true
   } catch (thrown) {
+    await reports.end()
     const error = asError(thrown)
-    if (signal.aborted) {
-      // This worker stops; another one makes the backup.
-      log.info({ location }, "backup stopped, to be made again")
-      return false
-    }
-    log.error({ err: error, location }, "backup failed")
-    await recordFailure(catalogue, { location, failedAtMs: clock.now(), message: error.message }).catch(
-      (failure: unknown) => log.warn({ err: asError(failure) }, "cannot record that a backup failed"),
-    )
+    const recorded = signal.aborted
+      ? giveBackupBack(catalogue, worker)
+      : recordFailure(catalogue, { location, failedAtMs: clock.now(), message: error.message }, { worker })
+    if (signal.aborted) log.info({ location }, "backup stopped, to be made again")
+    else log.error({ err: error, location }, "backup failed")
+    await recorded.catch((failure: unknown) => log.warn({ err: asError(failure) }, "cannot record how a backup ended"))
     return false
-  } finally {
-    isOver.abort()
-    await renewing
   }
 }
 
-function keepLease(
-  { catalogue, clock, log }: Omit<BackupDependencies, "schedule">,
-  worker: string,
-  signal: AbortSignal,
-): Promise<void> {
-  return runEvery({ intervalMs: RENEWAL_INTERVAL_MS, signal }, async () => {
+/** Reports a running backup until its end, so that other workers do not take it for abandoned. */
+function reportProgress({ catalogue, clock, log }: Omit<BackupDependencies, "schedule">, worker: string) {
+  const isOver = new AbortController()
+  let [progress, reported]: [BackupProgress | null, BackupProgress | null] = [null, null]
+  let reportedAtMs = clock.now()
+  const reporting = runEvery({ intervalMs: PROGRESS_INTERVAL_MS, signal: isOver.signal }, async () => {
+    const nowMs = clock.now()
+    if (progress === reported && Math.abs(nowMs - reportedAtMs) < REPORT_INTERVAL_MS) return
     try {
-      await takeLease({ catalogue, clock }, { name: LEASE, worker })
+      const current = progress
+      await reportBackup(catalogue, { worker, nowMs, progress: current })
+      reported = current
+      reportedAtMs = nowMs
     } catch (error) {
-      log.warn({ err: asError(error) }, "cannot renew the lease of a backup")
+      log.warn({ err: asError(error) }, "cannot record how far a backup is")
     }
   })
+  return {
+    onProgress(made: BackupProgress) {
+      progress = made
+    },
+    async end() {
+      isOver.abort()
+      await reporting
+    },
+  }
 }

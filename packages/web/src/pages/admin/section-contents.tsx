@@ -3,6 +3,7 @@ import type { AdminSectionId } from "../../app/admin-sections.ts"
 import { AccessRules } from "./access-rules.tsx"
 import { AnonymousAccess } from "./anonymous-access.tsx"
 import { AuditLog } from "./audit-log.tsx"
+import { Backups } from "./backups/backups.tsx"
 import { Connections } from "./connections.tsx"
 import { Health } from "./health.tsx"
 import { InstanceConfig } from "./instance-config.tsx"
@@ -31,6 +32,7 @@ export const SECTION_CONTENTS: Readonly<Record<AdminSectionId, () => ReactNode>>
   models: () => <Models />,
   usage: () => <InstanceUsage />,
   health: () => <Health />,
+  backups: () => <Backups />,
   config: () => <InstanceConfig />,
   settings: () => <InstanceSettings />,
 }

@@ -6,6 +6,7 @@ import {
   readSettingsOf,
 } from "../../../service/instance/instance-settings.ts"
 import { exportAudit, listAudit } from "../../../service/audit/list-audit-log.ts"
+import { readBackups, requestInstanceBackup } from "../../../service/instance/backups.ts"
 import { readInstanceStatus } from "../../../service/instance/instance-status.ts"
 import { readInstanceUsage } from "../../../service/usage/read-instance-usage.ts"
 import { testModel } from "../../../service/instance/test-model.ts"
@@ -56,6 +57,8 @@ function registerUsers(app: HttpApp, context: ServiceContext): void {
 function registerSettings(app: HttpApp, context: ServiceContext): void {
   serve(app, "getInstanceStatus", ({ caller }) => readInstanceStatus(context, caller))
   serve(app, "getInstanceUsage", ({ caller, query }) => readInstanceUsage(context, caller, query))
+  serve(app, "getBackups", ({ caller }) => readBackups(context, caller))
+  serve(app, "requestBackup", ({ caller }) => requestInstanceBackup(context, caller))
   serve(app, "getSettings", ({ caller }) => readSettingsOf(context, caller))
   serve(app, "updateSettings", ({ caller, body }) => changeSettings(context, caller, body))
   serve(app, "testModel", ({ caller, params }) => testModel(context, caller, params.model))

@@ -65,12 +65,9 @@ describe("the status of the instance", () => {
 
   it("reports backups once there is one, and why the last one failed", async () => {
     const { catalogue, clock } = program.context
-    const counts = { durationMs: 1_000, libraries: 1, blobs: 3, blobsLost: 0 }
-    await recordBackup(
-      catalogue,
-      { name: "2026-11-23T03-00-00.000Z", location: "s3://backups", madeAtMs: clock.now(), ...counts },
-      { isScheduled: false },
-    )
+    const counts = { durationMs: 1_000, libraries: 1, blobs: 3, blobsLost: 0, addedBytes: 10, removalProblem: null }
+    const backup = { name: "2026-11-23T03-00-00.000Z", location: "s3://backups", madeAtMs: clock.now(), ...counts }
+    await recordBackup(catalogue, backup)
     expect(partOf(await readStatus(), "backups")).toMatchObject({ status: "ok" })
 
     await recordFailure(catalogue, { location: "s3://backups", failedAtMs: clock.now(), message: "the bucket is gone" })

@@ -14,9 +14,9 @@ describe("/metrics", () => {
     const clock = manualClock()
     program = await startTestProgram({ clock, environment: { LECTERN_BACKUP_TO: "/var/backups/lectern" } })
     const { catalogue } = program.context
-    const counts = { durationMs: 1_000, libraries: 1, blobs: 3, blobsLost: 0 }
+    const counts = { durationMs: 1_000, libraries: 1, blobs: 3, blobsLost: 0, addedBytes: 10, removalProblem: null }
     const backup = { name: "b", location: "/var/backups/lectern", madeAtMs: clock.now(), ...counts }
-    await recordBackup(catalogue, backup, { isScheduled: true })
+    await recordBackup(catalogue, backup)
     clock.advance(90_000)
     await recordFailure(catalogue, { location: backup.location, failedAtMs: clock.now(), message: "disk full" })
 

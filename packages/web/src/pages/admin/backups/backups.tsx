@@ -1,0 +1,42 @@
+import type { InstanceBackups } from "@lectern/contract"
+import { useQuery } from "@tanstack/react-query"
+import { api } from "../../../app/api.ts"
+import { Loaded } from "../../../components/loaded.tsx"
+import { BackupList } from "./backup-list.tsx"
+import { BackupStatus } from "./backup-status.tsx"
+import { BackUpByHand, Schedule, SetUpSchedule } from "./backup-schedule.tsx"
+
+/** While a backup waits or runs, the page follows it. */
+const FOLLOW_EVERY_MS = 2_000
+const CHECK_EVERY_MS = 15_000
+
+/** Backups of the instance: how the last one went, those that exist, and the schedule. Checked again while the page is open. */
+export function Backups() {
+  const query = useQuery({
+    queryKey: ["backups"],
+    queryFn: ({ signal }) => api.admin.getBackups({ signal }),
+    refetchInterval: ({ state }) => (isUnderWay(state.data) ? FOLLOW_EVERY_MS : CHECK_EVERY_MS),
+  })
+  return (
+    <Loaded query={query} rows={4}>
+      {(read) => (
+        <>
+          {hasStatus(read) && <BackupStatus backups={read} nowMs={query.dataUpdatedAt} />}
+          {read.schedule === null && <SetUpSchedule />}
+          {read.backups.length > 0 && <BackupList backups={read} />}
+          {read.schedule !== null && <Schedule schedule={read.schedule} />}
+          <BackUpByHand backups={read} />
+        </>
+      )}
+    </Loaded>
+  )
+}
+
+function isUnderWay(read: InstanceBackups | undefined): boolean {
+  return read !== undefined && (read.requested !== null || read.running !== null)
+}
+
+/** Without a schedule, there is only something to report if `lectern backup` was used. */
+function hasStatus({ schedule, latest, failure }: InstanceBackups): boolean {
+  return schedule !== null || latest !== null || failure !== null
+}
