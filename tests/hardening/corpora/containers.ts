@@ -3,7 +3,7 @@ import type { Readable } from "node:stream"
 import { deflateSync } from "node:zlib"
 import { ZipFile } from "yazl"
 import type { HardeningOptions, HardeningRow } from "../corpus.ts"
-import { parseBinary, parsePage } from "../product.ts"
+import { apiParser, parseBinary, parsePage } from "../product.ts"
 
 export const name = "bombs"
 
@@ -36,8 +36,8 @@ export async function run({ isShort }: HardeningOptions): Promise<readonly Harde
       "nested dictionaries": () => unreadableOf("pdf", Buffer.from(`%PDF-1.7\n1 0 obj ${"<<".repeat(500_000)}`)),
     },
     YAML: {
-      "aliases that expand": () => text("openapi", `openapi: 3.0.0\n${yamlAliases()}`, "a.yaml"),
-      "nested lists": () => text("openapi", `openapi: 3.0.0\na: ${"[".repeat(100_000)}`, "a.yaml"),
+      "aliases that expand": () => description(`openapi: 3.0.0\ninfo:\n  title: a\n${yamlAliases()}`),
+      "nested lists": () => description(`openapi: 3.0.0\na: ${"[".repeat(100_000)}`),
       "aliases in front matter": () => text("markdown", `---\n${yamlAliases()}\n---\n# A\n\ntext`, "a.md"),
     },
     XML: {
@@ -47,6 +47,7 @@ export async function run({ isShort }: HardeningOptions): Promise<readonly Harde
     },
     JSON: {
       "nested arrays": () => text("notebook", `{"cells":${"[".repeat(1_000_000)}`, "a.ipynb"),
+      "nested objects of a description": () => description(`{"openapi":"3.0.0","paths":${'{"a":'.repeat(500_000)}`),
       "nested blocks": () => text("notes-blocks", `{"blocks":${'[{"children":'.repeat(100_000)}`, "a.json"),
     },
   }
@@ -80,10 +81,17 @@ async function text(format: Parameters<typeof parsePage>[0]["format"], content: 
   return problems[0]?.message ?? "read"
 }
 
+/** An OpenAPI description, which a thread reads. */
+async function description(content: string): Promise<string> {
+  const read = await apiParser.parseFile({ text: content, isMain: true }, new AbortController().signal)
+  return "failure" in read ? read.failure : "read"
+}
+
 async function docx(files: Readonly<Record<string, Buffer>>): Promise<string> {
   const zip = new ZipFile()
   zip.addBuffer(Buffer.from(TYPES), "[Content_Types].xml")
-  for (const [path, bytes] of Object.entries(files)) zip.addBuffer(bytes, path)
+  // Every compression at once takes 256 kB.
+  for (const [path, bytes] of Object.entries(files)) zip.addBuffer(bytes, path, { compress: bytes.length > MEGABYTE })
   zip.end()
   return unreadableOf("docx", await buffer(zip.outputStream as Readable))
 }
