@@ -54,12 +54,26 @@ const NO_ROOM: Readonly<Record<string, string>> = {
   "53300": "has no connection left: raise max_connections of the server, or start fewer processes",
 }
 
+/** Beginnings of messages of PgBouncer. */
+const STATEMENT_POOLING = "transaction blocks not allowed in statement pooling mode"
+const REFUSED_PARAMETER = "unsupported startup parameter"
+
+/** Returns true if a pooler refused a connection because of a session setting such as a time-out. */
+export function isRefusedParameter(error: unknown): boolean {
+  return error instanceof Error && error.message.startsWith(REFUSED_PARAMETER)
+}
+
 /** Says which database an error of PostgreSQL is about and what to do; returns any other error as it is. */
 export function explainPostgresError(error: unknown, database: string): unknown {
   if (error instanceof StorageUnavailable) return error
   const code = codeOf(error)
   const noRoom = code === undefined ? undefined : NO_ROOM[code]
   if (noRoom !== undefined) return new DatabaseUnavailable(`the database ${database} ${noRoom}`, { cause: error })
+  if (error instanceof Error && error.message.startsWith(STATEMENT_POOLING)) {
+    const reason =
+      "is behind a pooler in statement mode, which has no transactions: set its pool_mode to transaction or session"
+    return new InternalFailure(`the database ${database} ${reason}`, { cause: error })
+  }
   if (isConnectionProblem(error)) {
     return new DatabaseUnavailable(`the database ${database} cannot be reached: check that it runs and try again`, {
       cause: error,

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises"
 import pg from "pg"
 import type { Log } from "../log.ts"
-import { explainPostgresError, isStillStarting } from "./explain-postgres-error.ts"
+import { explainPostgresError, isRefusedParameter, isStillStarting } from "./explain-postgres-error.ts"
 
 /** Type ids that pg returns as text by default, because a value may exceed a number. Lectern's times, counts and sums never do. */
 const INT8_OID = 20
@@ -53,7 +53,7 @@ export function openPool(databaseUrl: string, { log, maxConnections }: PoolOptio
 
 /**
  * Takes a connection from the pool. If the server is restarting, it waits and tries again, which is safe because nothing has
- * been sent yet.
+ * been sent yet. A pooler such as PgBouncer refuses connections with time-outs; the pool then connects without them.
  *
  * @throws {StorageUnavailable} if the server cannot be reached for 10 seconds.
  * @throws {InternalFailure} if the server refuses, for example because of a wrong password.
@@ -64,6 +64,10 @@ export async function connectTo(pool: pg.Pool, reconnectMs = RECONNECT_MS): Prom
     try {
       return await pool.connect()
     } catch (error) {
+      if (isRefusedParameter(error) && sendsTimeouts(pool)) {
+        forgetTimeouts(pool)
+        continue
+      }
       if (!isStillStarting(error) || performance.now() + waitMs > deadlineMs) {
         throw explainPostgresError(error, databaseName(pool))
       }
@@ -71,6 +75,22 @@ export async function connectTo(pool: pg.Pool, reconnectMs = RECONNECT_MS): Prom
     }
   }
 }
+
+/** Returns true if the server ends statements and transactions that take too long; false behind most poolers. */
+export function sendsTimeouts(pool: pg.Pool): boolean {
+  return pool.options.statement_timeout !== undefined
+}
+
+/** Lets new connections start without time-outs. */
+export function forgetTimeouts({ options }: pg.Pool): void {
+  options.statement_timeout = undefined
+  options.idle_in_transaction_session_timeout = undefined
+}
+
+/** Sets the time-outs of one transaction, for connections that have none. */
+export const TRANSACTION_TIMEOUTS =
+  `set local statement_timeout = ${STATEMENT_TIMEOUT_MS}; ` +
+  `set local idle_in_transaction_session_timeout = ${IDLE_TRANSACTION_TIMEOUT_MS}`
 
 /** Names the database without user and password, such as `db.example:5432/lectern`. */
 export function databaseName(pool: pg.Pool): string {

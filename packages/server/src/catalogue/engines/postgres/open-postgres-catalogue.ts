@@ -1,7 +1,9 @@
 import { setTimeout as delay } from "node:timers/promises"
 import type pg from "pg"
 import { InternalFailure } from "../../../base/errors.ts"
-import { connectTo, databaseName, openPool } from "../../../base/postgres/open-pool.ts"
+import type { Log } from "../../../base/log.ts"
+import { explainPostgresError } from "../../../base/postgres/explain-postgres-error.ts"
+import { connectTo, databaseName, forgetTimeouts, openPool, sendsTimeouts } from "../../../base/postgres/open-pool.ts"
 import type { Catalogue } from "../../catalogue.ts"
 import { type CatalogueDependencies, createCatalogue } from "../../create-catalogue.ts"
 import { listenForChanges } from "./listen-for-changes.ts"
@@ -29,7 +31,7 @@ export async function openPostgresCatalogue(
 ): Promise<Catalogue> {
   const pool = openPool(databaseUrl, { log: environment.log, maxConnections: MAX_CONNECTIONS })
   try {
-    await assertUsable(pool)
+    await assertUsable(pool, environment.log)
   } catch (error) {
     await pool.end()
     throw error
@@ -46,19 +48,42 @@ export async function openPostgresCatalogue(
   return { ...catalogue, notices, isReady, close }
 }
 
-async function assertUsable(pool: pg.Pool): Promise<void> {
+async function assertUsable(pool: pg.Pool, log: Log): Promise<void> {
   const client = await connectTo(pool)
   try {
-    const { rows } = await client.query<{ version: string; number: string; is_replica: boolean; encoding: string }>(
+    const { rows } = await client.query<{
+      version: string
+      number: string
+      is_replica: boolean
+      encoding: string
+      timeout: string
+    }>(
       `select current_setting('server_version') as version, current_setting('server_version_num') as number,
-         pg_is_in_recovery() as is_replica, current_setting('server_encoding') as encoding`,
+         pg_is_in_recovery() as is_replica, current_setting('server_encoding') as encoding,
+         current_setting('statement_timeout') as timeout`,
     )
     const [server] = rows
     if (server === undefined) throw new InternalFailure(`the database ${databaseName(pool)} does not say what it is`)
     const problem = findProblem(server)
     if (problem !== undefined) throw new InternalFailure(`the database ${databaseName(pool)} ${problem}`)
+    // PgBouncer drops what `ignore_startup_parameters` lists.
+    if (server.timeout === "0") forgetTimeouts(pool)
+    if (!sendsTimeouts(pool)) {
+      await assertTransactions(client, pool)
+      log.info({}, "the database is behind a pooler: time-outs apply to transactions only")
+    }
   } finally {
     client.release()
+  }
+}
+
+/** A pooler in statement mode ends the connection of a client that begins a transaction, with a reason that only this query gets. */
+async function assertTransactions(client: pg.PoolClient, pool: pg.Pool): Promise<void> {
+  try {
+    await client.query("begin")
+    await client.query("rollback")
+  } catch (error) {
+    throw explainPostgresError(error, databaseName(pool))
   }
 }
 

@@ -21,7 +21,7 @@ import {
 import type pg from "pg"
 import Cursor from "pg-cursor"
 import { explainPostgresError } from "../../../base/postgres/explain-postgres-error.ts"
-import { connectTo, databaseName } from "../../../base/postgres/open-pool.ts"
+import { connectTo, databaseName, sendsTimeouts, TRANSACTION_TIMEOUTS } from "../../../base/postgres/open-pool.ts"
 import { storableText } from "../../../base/storable-text.ts"
 
 /** Advisory lock of transactions, "LECT" in ASCII. Locks belong to one database, so instances on one server do not meet. */
@@ -54,10 +54,13 @@ export class SerialPostgresDialect extends PostgresDialect {
  * isolation levels would refuse transactions instead of letting them wait.
  */
 class SerialDriver extends PostgresDriver {
+  readonly #pool: pg.Pool
+
   constructor(pool: pg.Pool) {
     const database = databaseName(pool)
     const connect = async () => explainingClient(await connectTo(pool), database)
     super({ pool: { connect, end: () => pool.end() }, cursor: Cursor })
+    this.#pool = pool
   }
 
   override async beginTransaction(connection: DatabaseConnection, settings: TransactionSettings): Promise<void> {
@@ -72,7 +75,9 @@ class SerialDriver extends PostgresDriver {
       return
     }
     // One statement after the other in one message, because each message costs a round trip.
-    await connection.executeQuery(CompiledQuery.raw(`begin; select pg_advisory_xact_lock(${TRANSACTION_LOCK})`))
+    const timeouts = sendsTimeouts(this.#pool) ? "" : `${TRANSACTION_TIMEOUTS}; `
+    const lock = `select pg_advisory_xact_lock(${TRANSACTION_LOCK})`
+    await connection.executeQuery(CompiledQuery.raw(`begin; ${timeouts}${lock}`))
   }
 }
 
@@ -124,12 +129,8 @@ type LockArguments = Parameters<PostgresAdapter["acquireMigrationLock"]>
 /** Lets a migration take as long as it needs. */
 class PatientAdapter extends PostgresAdapter {
   override async acquireMigrationLock(...[db, options]: LockArguments): Promise<void> {
-    await sql`set statement_timeout = 0`.execute(db)
+    // Migrations run in one transaction, with which the setting ends. Behind a pooler, the next one may use this connection.
+    await sql`set local statement_timeout = 0`.execute(db)
     await super.acquireMigrationLock(db, options)
-  }
-
-  override async releaseMigrationLock(...[db, options]: LockArguments): Promise<void> {
-    await super.releaseMigrationLock(db, options)
-    await sql`reset statement_timeout`.execute(db)
   }
 }
