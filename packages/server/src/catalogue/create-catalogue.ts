@@ -1,5 +1,4 @@
 import { type Dialect, Kysely, Migrator, sql } from "kysely"
-import type { Clock } from "../base/clock.ts"
 import { asError, InvalidInput, ServiceError } from "../base/errors.ts"
 import type { Log } from "../base/log.ts"
 import { createApiKeyStore } from "./api-keys/store.ts"
@@ -13,7 +12,7 @@ import { copyTables } from "./copy/copy-tables.ts"
 import { createMetadataStore } from "./libraries/metadata-store.ts"
 import { createInvitationStore } from "./invitations/store.ts"
 import { createJobLogStore } from "./job-logs/store.ts"
-import { createJobStore } from "./jobs/store.ts"
+import { createJobStore, type JobStoreDependencies } from "./jobs/store.ts"
 import { createPageCacheStore } from "./page-cache/store.ts"
 import { createLibraryStore } from "./libraries/store.ts"
 import { migrationList } from "./migrations/migration-list.ts"
@@ -35,8 +34,7 @@ import { type StatementWatch, watchStatements } from "./watch-statements.ts"
 import { createWebhookStore } from "./webhooks/store.ts"
 
 /** What a catalogue uses besides its database. */
-export interface CatalogueDependencies {
-  readonly clock: Clock
+export interface CatalogueDependencies extends JobStoreDependencies {
   readonly log: Log
   /** Measures statements; if missing, they are not measured. */
   readonly statements?: StatementWatch | undefined
@@ -64,7 +62,7 @@ export function createCatalogue(dialect: Dialect, dependencies: CatalogueDepende
   const migrator = new Migrator({ db, provider: migrationList })
   let isMigrated = false
   return {
-    ...storesOn(db, dependencies.clock),
+    ...storesOn(db, dependencies),
     inTransaction: (work) => db.transaction().execute((transaction) => work(within(transaction, dependencies))),
     copyTo: (other, { prepare, onTable = () => {} } = {}) =>
       inSnapshot(db, async (snapshot) => {
@@ -104,11 +102,12 @@ function inSnapshot<Result>(db: Database, work: (snapshot: Database) => Promise<
   return db.transaction().setIsolationLevel("repeatable read").setAccessMode("read only").execute(work)
 }
 
-function storesOn(db: Database, clock: Clock) {
+function storesOn(db: Database, dependencies: JobStoreDependencies) {
+  const { clock } = dependencies
   return {
     libraries: createLibraryStore(db, clock),
     versions: createVersionStore(db, clock),
-    jobs: createJobStore(db, clock),
+    jobs: createJobStore(db, dependencies),
     jobLogs: createJobLogStore(db),
     users: createUserStore(db, clock),
     apiKeys: createApiKeyStore(db, clock),
@@ -138,7 +137,7 @@ function storesOn(db: Database, clock: Clock) {
 /** The catalogue inside a transaction; a nested transaction is the same one. */
 function within(db: Database, dependencies: CatalogueDependencies): Catalogue {
   const catalogue: Catalogue = {
-    ...storesOn(db, dependencies.clock),
+    ...storesOn(db, dependencies),
     inTransaction: (work) => work(catalogue),
     copyTo: () => Promise.reject(new Error("cannot copy inside a transaction")),
     inTablesTransaction: (work) => work(db),

@@ -2,6 +2,7 @@ import { join, resolve } from "node:path"
 import type { Clock } from "../base/clock.ts"
 import type { Log } from "../base/log.ts"
 import { createTimings, type Timings } from "../base/timings.ts"
+import type { Tracing } from "../base/tracing.ts"
 import type { Catalogue } from "../catalogue/catalogue.ts"
 import { openSqliteCatalogue } from "../catalogue/engines/sqlite/open-sqlite-catalogue.ts"
 import type { Settings } from "../config/settings.ts"
@@ -10,11 +11,17 @@ import { CATALOGUE_FILE } from "./data-directory.ts"
 /** Opens the catalogue that the settings name: a PostgreSQL database, or else the file in the data directory. */
 export async function openCatalogue(
   settings: Pick<Settings, "DATABASE_URL" | "LECTERN_DATA_DIR" | "LECTERN_SLOW_STATEMENT_MS">,
-  runtime: { readonly clock: Clock; readonly log: Log; readonly timings?: Timings | undefined },
+  runtime: {
+    readonly clock: Clock
+    readonly log: Log
+    readonly timings?: Timings | undefined
+    readonly tracing?: Tracing | undefined
+  },
 ): Promise<Catalogue> {
   const { DATABASE_URL: databaseUrl, LECTERN_DATA_DIR: dataDir, LECTERN_SLOW_STATEMENT_MS: slowMs } = settings
-  const { clock, log, timings = createTimings() } = runtime
-  const environment = { clock, log, statements: { timings, log, slowMs } }
+  const { clock, log, timings = createTimings(), tracing } = runtime
+  const currentTraceParent = tracing && (() => tracing.currentTraceParent())
+  const environment = { clock, log, currentTraceParent, statements: { timings, log, slowMs } }
   if (databaseUrl === undefined) return await openSqliteCatalogue(join(resolve(dataDir), CATALOGUE_FILE), environment)
   // Loaded when it is needed, because it makes every start slower.
   const { openPostgresCatalogue } = await import("../catalogue/engines/postgres/open-postgres-catalogue.ts")

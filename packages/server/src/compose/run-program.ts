@@ -7,7 +7,7 @@ import { newApiKey } from "../access/identity/api-keys.ts"
 import { randomPassword } from "../access/identity/initial-password.ts"
 import { systemClock } from "../base/clock.ts"
 import { asError } from "../base/errors.ts"
-import { withTraceIds } from "../base/tracing.ts"
+import { type Tracing, withTraceIds } from "../base/tracing.ts"
 import { PROGRAM_ROOT } from "../base/program-root.ts"
 import { type HeldLog, holdLog, openLog, silentLog, type Log } from "../base/log.ts"
 import type { ServerEntryPoints, LocalFlags, LocalServer, ServeFlags } from "@lectern/cli"
@@ -58,6 +58,26 @@ export async function serve(flags: ServeFlags): Promise<void> {
 async function serveUntilShutdown(settings: Settings, flags: ServeFlags, log: HeldLog): Promise<void> {
   const supervised = openServingProcess()
   const tracing = await openTracing(settings, { log, version: programVersion() })
+  try {
+    await serveTraced(settings, flags, { log, tracing, supervised })
+  } finally {
+    await tracing?.close()
+    supervised?.leave()
+  }
+}
+
+/** What a server uses until its shutdown. */
+interface Serving {
+  readonly log: HeldLog
+  readonly tracing: Tracing | undefined
+  readonly supervised: ReturnType<typeof openServingProcess>
+}
+
+async function serveTraced(
+  settings: Settings,
+  flags: ServeFlags,
+  { log, tracing, supervised }: Serving,
+): Promise<void> {
   const server = await composeApp(settings, {
     ...runtime(tracing === undefined ? log : withTraceIds(log, tracing)),
     tracing,
@@ -81,8 +101,6 @@ async function serveUntilShutdown(settings: Settings, flags: ServeFlags, log: He
     await waitForShutdown(supervised?.onStop)
   } finally {
     await server.close()
-    await tracing?.close()
-    supervised?.leave()
   }
 }
 

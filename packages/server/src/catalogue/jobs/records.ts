@@ -55,6 +55,8 @@ export interface JobPayload {
   readonly cause?: "add" | "refresh"
   /** Queued by Lectern itself, because a request named a version that is not indexed. */
   readonly isBackground?: boolean
+  /** The span that queued it, as a `traceparent` of W3C Trace Context; missing if traces were off. */
+  readonly traceParent?: string | undefined
   /** Blob of the bundle of an import (JSON). */
   readonly bundleHash?: string
   /** Libraries of a small import, for display; not listed for large imports. */

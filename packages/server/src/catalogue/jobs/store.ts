@@ -6,11 +6,22 @@ import { newJobRow, toJob } from "./rows.ts"
 import type { Database } from "../schema/database.ts"
 import { atomically, takeNumbers } from "../engines/transactions.ts"
 
+/** What the queue of jobs uses besides its database. */
+export interface JobStoreDependencies {
+  readonly clock: Clock
+  /** Returns the span that queues a job, as a `traceparent`. */
+  readonly currentTraceParent?: (() => string | undefined) | undefined
+}
+
 /** Keeps the queue of jobs in a database. */
-export function createJobStore(db: Database, clock: Clock): JobStore {
+export function createJobStore(db: Database, { clock, currentTraceParent }: JobStoreDependencies): JobStore {
   const all = () => db.selectFrom("job").selectAll()
   return {
-    add: (job) => add(db, job, clock.now()),
+    add(job) {
+      const traceParent = currentTraceParent?.()
+      const traced = traceParent === undefined ? job : { ...job, payload: { ...job.payload, traceParent } }
+      return add(db, traced, clock.now())
+    },
     async byId(id) {
       const row = await all().where("id", "=", id).executeTakeFirst()
       return row && toJob(row)

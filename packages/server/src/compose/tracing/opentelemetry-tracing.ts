@@ -2,12 +2,15 @@ import {
   context,
   diag,
   DiagLogLevel,
+  isSpanContextValid,
   propagation,
   ROOT_CONTEXT,
   type Span,
+  type SpanContext,
   SpanKind,
   SpanStatusCode,
   trace,
+  TraceFlags,
   type Tracer,
 } from "@opentelemetry/api"
 import { OTLPTraceExporter } from "@opentelemetry/exporter-trace-otlp-http"
@@ -16,6 +19,8 @@ import { BatchSpanProcessor, NodeTracerProvider } from "@opentelemetry/sdk-trace
 import { asError } from "../../base/errors.ts"
 import type { Log } from "../../base/log.ts"
 import type { RequestSpan, Tracing } from "../../base/tracing.ts"
+
+const TRACE_PARENT = /^00-([0-9a-f]{32})-([0-9a-f]{16})-(0[01])$/
 
 /** A collector that does not respond is logged at most this often. */
 const REPORT_EVERY_MS = 60_000
@@ -35,6 +40,11 @@ export function createTracing({ log, version }: { readonly log: Log; readonly ve
   const tracer = provider.getTracer("lectern", version)
   return {
     inSpan: (name, attributes, work) => tracer.startActiveSpan(name, { attributes }, (span) => endAfter(span, work)),
+    inCausedSpan(name, attributes, { cause, work }) {
+      const caused = cause === undefined ? undefined : readTraceParent(cause)
+      const options = { attributes, root: true, links: caused === undefined ? [] : [{ context: caused }] }
+      return tracer.startActiveSpan(name, options, (span) => endAfter(span, work))
+    },
     recordEnded(name, durationMs, attributes = {}) {
       if (trace.getActiveSpan() === undefined) return
       const endMs = Date.now()
@@ -42,6 +52,10 @@ export function createTracing({ log, version }: { readonly log: Log; readonly ve
     },
     startRequest: (name, headers) => startRequest(tracer, name, headers),
     currentTraceId: () => trace.getActiveSpan()?.spanContext().traceId,
+    currentTraceParent() {
+      const span = trace.getActiveSpan()?.spanContext()
+      return span && `00-${span.traceId}-${span.spanId}-0${span.traceFlags & TraceFlags.SAMPLED}`
+    },
     async close() {
       // A collector that does not respond must not hold up a shutdown; its failure has been reported.
       await provider.shutdown().catch(() => undefined)
@@ -50,6 +64,13 @@ export function createTracing({ log, version }: { readonly log: Log; readonly ve
       propagation.disable()
     },
   }
+}
+
+/** @returns undefined for anything but the first version of `traceparent` with ids that are not zero. */
+function readTraceParent(text: string): SpanContext | undefined {
+  const [, traceId = "", spanId = "", flags = ""] = TRACE_PARENT.exec(text) ?? []
+  const found = { traceId, spanId, traceFlags: Number(flags) & TraceFlags.SAMPLED, isRemote: true }
+  return isSpanContextValid(found) ? found : undefined
 }
 
 function startRequest(tracer: Tracer, name: string, headers: object): RequestSpan {

@@ -16,6 +16,7 @@ interface SentSpan {
   readonly traceId: string
   readonly spanId: string
   readonly parentSpanId?: string
+  readonly links?: readonly { readonly traceId: string; readonly spanId: string }[]
 }
 
 /** What the collector receives, in the JSON form of OTLP. */
@@ -96,12 +97,42 @@ it("sends spans of requests and jobs with their parts, and puts the trace id int
   }
   const request = spans.find(({ name }) => name === "GET /api/v2/context")
   expect(request).toMatchObject({ traceId: TRACE_ID, parentSpanId: PARENT_ID })
+  const [adding, job] = ["POST /api/v2/add/openapi-upload", "job ingest"].map((name) =>
+    spans.find((span) => span.name === name),
+  )
+  expect(job?.links).toMatchObject([{ traceId: adding?.traceId, spanId: adding?.spanId }])
+  expect(job?.traceId).not.toBe(adding?.traceId)
   const service = { key: "service.name", value: { stringValue: "lectern" } }
   expect(sent[0]?.resource.attributes).toContainEqual(service)
   expect(lines).toContainEqual(
     expect.objectContaining({ event: "request completed", path: "/api/v2/context", traceId: TRACE_ID }),
   )
 }, 60_000)
+
+it("links a span to what caused it, and ignores what is not the context of a trace", async () => {
+  const tracing = (await openTracing(settingsOf(process.env), { log: silentLog, version: "1" }))!
+  const cause = tracing.inSpan("cause", {}, () => tracing.currentTraceParent())
+  const none = "0".repeat(32)
+  for (const text of [
+    cause,
+    undefined,
+    "",
+    "garbage",
+    `00-${none}-${PARENT_ID}-01`,
+    `00-${TRACE_ID}-${PARENT_ID}-01x`,
+  ]) {
+    tracing.inCausedSpan("work", {}, { cause: text, work: () => undefined })
+  }
+  await tracing.close()
+
+  const spans = received.flatMap(({ resourceSpans }) =>
+    resourceSpans.flatMap(({ scopeSpans }) => scopeSpans.flatMap((scope) => scope.spans)),
+  )
+  const works = spans.filter(({ name }) => name === "work")
+  expect(cause).toMatch(/^00-[0-9a-f]{32}-[0-9a-f]{16}-01$/)
+  expect(works.map(({ links = [] }) => links.length)).toEqual([1, 0, 0, 0, 0, 0])
+  expect(works[0]?.links?.[0]?.spanId).toBe(spans.find(({ name }) => name === "cause")?.spanId)
+})
 
 it("is off without a collector, and when the SDK is disabled", async () => {
   const environment = { log: silentLog, version: "1" }

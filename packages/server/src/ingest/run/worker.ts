@@ -148,7 +148,11 @@ async function runClaimed(
     const { tracing } = options
     await (tracing === undefined
       ? run()
-      : tracing.inSpan(`job ${kind}`, { "lectern.job": jobId, "lectern.attempt": attempt }, run))
+      : tracing.inCausedSpan(
+          `job ${kind}`,
+          { "lectern.job": jobId, "lectern.attempt": attempt },
+          { cause: job.payload.traceParent, work: run },
+        ))
   } catch (error) {
     // The job stops sending heartbeats, and another worker takes it over.
     options.log.error({ err: error }, "cannot finish a job")
