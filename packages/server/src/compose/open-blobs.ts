@@ -9,7 +9,8 @@ import type { RemoteBlobs } from "../blobs/remote/remote-blobs.ts"
 import type { S3Location } from "../blobs/remote/s3-objects.ts"
 import { type BlobLocation, parseBlobLocation } from "../config/storage-settings.ts"
 import type { Settings } from "../config/settings.ts"
-import type { Trust } from "../net/trusted-certificates.ts"
+import type { Outgoing } from "../net/outgoing.ts"
+import { makeTunnelAgents } from "../net/tunnel-agents.ts"
 import { BLOBS_NAME } from "./data-directory.ts"
 
 /** Folder of local copies in the data directory. They can be deleted at any time. */
@@ -19,8 +20,8 @@ const BYTES_PER_MEGABYTE = 1_000_000
 
 /** How a process uses the blob store. */
 interface BlobsOptions extends Pick<CachedBlobStoreOptions, "log" | "readsAreFor"> {
-  /** Certificate authorities of the S3 endpoint; undefined for those that Node trusts by default. */
-  readonly trust: Trust | undefined
+  /** How the S3 endpoint is reached. */
+  readonly outgoing: Outgoing
 }
 
 /**
@@ -28,13 +29,13 @@ interface BlobsOptions extends Pick<CachedBlobStoreOptions, "log" | "readsAreFor
  *
  * @throws {RemoteRefused} if the remote store rejects the configuration. @throws {RemoteUnavailable}
  */
-export async function openBlobs(settings: Settings, { log, trust, readsAreFor }: BlobsOptions): Promise<BlobStore> {
+export async function openBlobs(settings: Settings, { log, outgoing, readsAreFor }: BlobsOptions): Promise<BlobStore> {
   const dataDir = resolve(settings.LECTERN_DATA_DIR)
   const location = parseBlobLocation(settings.LECTERN_BLOBS)
   if (location === undefined || location.kind === "directory") return openDirectoryBlobStore(join(dataDir, BLOBS_NAME))
   // Loaded when it is needed, because the clients make every start slower.
   const { openCachedBlobStore } = await import("../blobs/remote/cached-blob-store.ts")
-  const remote = await openRemote(location, settings, { log, trust })
+  const remote = await openRemote(location, settings, { log, outgoing })
   try {
     const maxBytes = settings.LECTERN_BLOB_CACHE_MEGABYTES * BYTES_PER_MEGABYTE
     const directory = join(dataDir, COPIES_NAME)
@@ -48,7 +49,7 @@ export async function openBlobs(settings: Settings, { log, trust, readsAreFor }:
 async function openRemote(
   location: Exclude<BlobLocation, { readonly kind: "directory" }>,
   settings: Settings,
-  { log, trust }: Pick<BlobsOptions, "log" | "trust">,
+  { log, outgoing }: Pick<BlobsOptions, "log" | "outgoing">,
 ): Promise<RemoteBlobs> {
   if (location.kind === "postgres") {
     const { openPostgresBlobs } = await import("../blobs/remote/postgres-blobs.ts")
@@ -56,9 +57,10 @@ async function openRemote(
     if (databaseUrl === undefined) throw new InternalFailure("cannot keep blobs in PostgreSQL: DATABASE_URL is not set")
     return openPostgresBlobs(databaseUrl, log)
   }
-  return openS3(location, settings, trust)
+  return openS3(location, settings, outgoing)
 }
 
+const S3_MAX_CONNECTIONS = 64
 /** A machine can start while the store restarts. */
 const OPENING_PATIENCE_MS = 10_000
 
@@ -66,20 +68,21 @@ const OPENING_PATIENCE_MS = 10_000
 export function s3LocationOf(
   { bucket, prefix }: Pick<S3Location, "bucket" | "prefix">,
   settings: Settings,
-  trust: Trust | undefined,
+  outgoing: Outgoing,
 ): S3Location {
   const { LECTERN_S3_ENDPOINT: endpoint, LECTERN_S3_REGION: region, LECTERN_S3_PATH_STYLE: pathStyle } = settings
+  const agents = makeTunnelAgents(outgoing, { keepAlive: true, maxSockets: S3_MAX_CONNECTIONS })
   const isPathStyle = pathStyle === undefined ? endpoint !== undefined : pathStyle === "on"
-  return { bucket, prefix, endpoint, region, isPathStyle, trust: trust?.context }
+  return { bucket, prefix, endpoint, region, isPathStyle, agents }
 }
 
 async function openS3(
   location: Extract<BlobLocation, { readonly kind: "s3" }>,
   settings: Settings,
-  trust: Trust | undefined,
+  outgoing: Outgoing,
 ): Promise<RemoteBlobs> {
   const { openS3Blobs } = await import("../blobs/remote/s3-blobs.ts")
-  const open = () => openS3Blobs(s3LocationOf(location, settings, trust))
+  const open = () => openS3Blobs(s3LocationOf(location, settings, outgoing))
   try {
     return await keepTrying(open, { patienceMs: OPENING_PATIENCE_MS, signal: new AbortController().signal })
   } catch (error) {

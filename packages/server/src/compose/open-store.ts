@@ -117,7 +117,7 @@ export async function openParts(
     })
     catalogue = await openCatalogue(settings, runtime)
     await catalogue.migrate()
-    blobs = await openBlobs(settings, { log: runtime.log, trust: outgoing.trust, readsAreFor })
+    blobs = await openBlobs(settings, { log: runtime.log, outgoing, readsAreFor })
     return { catalogue, blobs, workDirectory: join(dataDir, "work"), dataDir, outgoing, close }
   } catch (error) {
     await close()

@@ -34,8 +34,7 @@ export async function openTunnel(
   const targets = await findProxyTargets(guard, hostname, signal)
   const failures: TunnelFailure[] = []
   for (const target of targets) {
-    const authority = `${target.includes(":") ? `[${target}]` : target}:${port}`
-    const opened = await askProxy(proxy, authority, { trust: guard.outgoing.trust, signal })
+    const opened = await askProxy(proxy, authorityOf(target, port), { trust: guard.outgoing.trust, signal })
     signal?.throwIfAborted()
     if (!("reason" in opened)) return opened
     failures.push(opened)
@@ -43,13 +42,36 @@ export async function openTunnel(
     if (opened.isFinal) break
   }
   const [first] = failures
-  throw new HostUnreachable(`the outgoing proxy did not connect to ${hostname}: ${first?.reason}`, {
+  throw new HostUnreachable(`the outgoing proxy did not connect to ${hostname}: ${first?.reason}${first?.hint ?? ""}`, {
     cause: first?.cause,
   })
 }
 
+/**
+ * Opens a connection to a host that the operator named, which may be a private one. The proxy resolves its name.
+ *
+ * @throws {HostUnreachable} if the proxy refuses or does not respond.
+ */
+export async function openNamedTunnel(
+  proxy: ProxyServer,
+  { hostname, port }: TunnelTarget,
+  trust: Trust | undefined,
+): Promise<Socket> {
+  const opened = await askProxy(proxy, authorityOf(hostname, port), { trust, signal: undefined })
+  if (!("reason" in opened)) return opened
+  throw new HostUnreachable(`the outgoing proxy did not connect to ${hostname}: ${opened.reason}`, {
+    cause: opened.cause,
+  })
+}
+
+function authorityOf(host: string, port: number): string {
+  return `${host.includes(":") ? `[${host}]` : host}:${port}`
+}
+
 interface TunnelFailure {
   readonly reason: string
+  /** What helps if the proxy was asked for an address. */
+  readonly hint?: string
   readonly isFinal: boolean
   readonly cause?: unknown
 }
@@ -106,5 +128,5 @@ function refusalOf({ statusCode = 0 }: IncomingMessage): TunnelFailure {
     }
   }
   const hint = statusCode === 403 ? ". If it allows host names only, set LECTERN_PROXY_DNS=proxy" : ""
-  return { reason: `status ${statusCode}${hint}`, isFinal: statusCode < 500 }
+  return { reason: `status ${statusCode}`, hint, isFinal: statusCode < 500 }
 }

@@ -61,6 +61,9 @@ const REQUEST_TIMEOUT = 408
  * `RemoteUnavailable` for everything that may pass by itself.
  */
 export function explainS3Error(thrown: unknown, bucket: string): Error {
+  // Of the proxy, for example.
+  if (thrown instanceof ServiceError && thrown.retryable && !(thrown instanceof RemoteUnavailable))
+    return new RemoteUnavailable(thrown.message, { cause: thrown })
   if (thrown instanceof ServiceError) return thrown
   const error = asError(thrown)
   const status = statusOf(error)

@@ -38,8 +38,8 @@ export interface S3Location {
   readonly region: string
   /** True for `https://host/bucket/key`, false for `https://bucket.host/key`. */
   readonly isPathStyle: boolean
-  /** Secure context of TLS connections, with the certificate authorities to trust; that of Node if undefined. */
-  readonly trust?: object | undefined
+  /** Agents of Node that open connections; directly, with the certificate authorities of Node, if undefined. */
+  readonly agents?: { readonly http: object; readonly https: object } | undefined
 }
 
 /** An object in a store. */
@@ -59,7 +59,7 @@ export class S3Objects {
   readonly #bucket: string
   readonly #prefix: string
 
-  private constructor({ bucket, prefix, endpoint, region, isPathStyle, trust }: S3Location) {
+  private constructor({ bucket, prefix, endpoint, region, isPathStyle, agents }: S3Location) {
     this.#bucket = bucket
     this.#prefix = prefix === "" ? "" : `${prefix}/`
     // The SDK warns about Node versions that it will stop supporting. Operators of the server cannot act on that warning.
@@ -74,8 +74,8 @@ export class S3Objects {
       requestHandler: {
         connectionTimeout: CONNECTION_TIMEOUT_MS,
         socketTimeout: SILENCE_TIMEOUT_MS,
-        httpAgent: { maxSockets: MAX_CONNECTIONS },
-        httpsAgent: { maxSockets: MAX_CONNECTIONS, secureContext: trust },
+        httpAgent: agents?.http ?? { maxSockets: MAX_CONNECTIONS },
+        httpsAgent: agents?.https ?? { maxSockets: MAX_CONNECTIONS },
       },
       ...(endpoint === undefined ? {} : { endpoint }),
     })

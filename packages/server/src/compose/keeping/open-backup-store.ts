@@ -41,5 +41,5 @@ async function openBackupStore(
   if (parsed.kind === "folder") return openBackupFolder(parsed.path)
   // Loaded when it is needed, because the client makes every start slower.
   const { openBackupBucket } = await import("./backup-bucket.ts")
-  return openBackupBucket(s3LocationOf(parsed, settings, openOutgoing(settings).trust), options)
+  return openBackupBucket(s3LocationOf(parsed, settings, openOutgoing(settings)), options)
 }
