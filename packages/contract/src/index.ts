@@ -253,14 +253,8 @@ export {
   StartDeviceResponse,
 } from "./people/device-sign-in.ts"
 export { LIMITS } from "./limits/limits.ts"
-export {
-  countOf,
-  describeDuration,
-  describeJobDuration,
-  describeJobState,
-  describeStageProgress,
-  formatCount,
-} from "./jobs/describe-job.ts"
+export { describeDuration, describeJobDuration, describeJobState, describeStageProgress } from "./jobs/describe-job.ts"
+export { countOf, formatCount } from "./text/counts.ts"
 export { BackupRequested, InstanceBackups, StoredBackup } from "./instance/backups.ts"
 export { MODEL_NAMES, ModelParams, ModelTest } from "./instance/models.ts"
 export { INSTANCE_PARTS, InstanceStatus, PartStatus } from "./instance/status.ts"

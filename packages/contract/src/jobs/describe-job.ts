@@ -1,3 +1,4 @@
+import { formatCount } from "../text/counts.ts"
 import type { Job, StageProgress } from "./jobs.ts"
 
 const BYTES_PER_MEGABYTE = 2 ** 20
@@ -46,18 +47,4 @@ export function describeDuration(durationMs: number): string {
   const seconds = Math.max(0, durationMs / 1000)
   const whole = Math.round(seconds)
   return whole < 60 ? `${seconds.toFixed(1)} s` : `${Math.floor(whole / 60)} min ${whole % 60} s`
-}
-
-/** Formats a count with commas between thousands, independent of the locale. */
-export function formatCount(count: number): string {
-  return String(count).replace(/\B(?=(\d{3})+$)/g, ",")
-}
-
-/**
- * Writes a count with its noun, such as `1 snippet` or `2,000 snippets`.
- *
- * @param plural can contain what else depends on the count, such as `jobs wait` beside `job waits`.
- */
-export function countOf(count: number, noun: string, plural = `${noun}s`): string {
-  return `${formatCount(count)} ${count === 1 ? noun : plural}`
 }

@@ -1,4 +1,4 @@
-import { formatCount } from "../jobs/describe-job.ts"
+import { countOf } from "../text/counts.ts"
 import type { FileReport, LibraryRecord } from "./libraries.ts"
 
 /** Problems that are shown where there is no room for all. */
@@ -15,9 +15,9 @@ export function summariseProblems({
   missingIncludeCount,
 }: Pick<FileReport, "problemCount" | "missingIncludeCount">): string | undefined {
   if (problemCount === 0) return undefined
-  const pages = `${formatCount(problemCount)} ${problemCount === 1 ? "page" : "pages"}`
+  const pages = countOf(problemCount, "page")
   if (missingIncludeCount === 0) return pages
-  return `${pages} (${formatCount(missingIncludeCount)} ${missingIncludeCount === 1 ? "include" : "includes"} not found)`
+  return `${pages} (${countOf(missingIncludeCount, "include")} not found)`
 }
 
 /** Lists the problems of a file report, each with its page. @param maxCount all when left out. */
@@ -55,7 +55,7 @@ export function describeProblems({ files }: Pick<LibraryRecord, "files">): strin
     ...(files === null || files.failedCount === 0
       ? []
       : [
-          `failed: ${formatCount(files.failedCount)} ${files.failedCount === 1 ? "file" : "files"}`,
+          `failed: ${countOf(files.failedCount, "file")}`,
           ...failed.slice(0, SHOWN_PROBLEMS).map(({ path, reason, detail }) => `  ${path}: ${detail ?? reason}`),
         ]),
   ]
