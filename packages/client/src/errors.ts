@@ -40,6 +40,12 @@ export class ApiError extends LecternError {
   }
 }
 
+/** Writes when the same call may succeed, such as `try again in 3 s`; undefined if that is unknown or the message already says it. */
+export function describeRetry({ retryAfterSeconds, message }: ApiError): string | undefined {
+  if (retryAfterSeconds === undefined || /try again/i.test(message)) return undefined
+  return `try again in ${retryAfterSeconds} s`
+}
+
 /** Reports that no server answered at the address: refused, unknown host, connection lost. */
 export class ServerUnreachable extends LecternError {
   readonly url: string

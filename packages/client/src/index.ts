@@ -2,7 +2,7 @@ export { type ExportedLibrary } from "./exported-library.ts"
 export { rootOf } from "./addresses.ts"
 export { type AdminClient } from "./admin-client.ts"
 export { type UploadProgress } from "./counted-form.ts"
-export { ApiError, LecternError, RequestTimedOut, ServerUnreachable } from "./errors.ts"
+export { ApiError, describeRetry, LecternError, RequestTimedOut, ServerUnreachable } from "./errors.ts"
 export {
   LecternClient,
   type CallOptions,

@@ -1,4 +1,4 @@
-import { ApiError, LecternClient, RequestTimedOut, ServerUnreachable } from "@lectern/client"
+import { ApiError, describeRetry, LecternClient, RequestTimedOut, ServerUnreachable } from "@lectern/client"
 import {
   type AddLibraryResponse,
   type AddressKind,
@@ -84,13 +84,13 @@ function explainFailure(thrown: unknown, signal: AbortSignal, report: (message: 
 }
 
 function explainAnswer(error: ApiError): string {
-  const { redirectUrl, retryAfterSeconds, message } = error
+  const { redirectUrl, message } = error
   if (error.code === "invalid_api_key") {
     return `${message}. Tell the user to check LECTERN_API_KEY of this MCP server`
   }
   if (redirectUrl !== undefined && !message.includes(redirectUrl)) {
     return `${message}; use the library ID ${redirectUrl}`
   }
-  const isUnsaid = retryAfterSeconds !== undefined && !/try again/i.test(message)
-  return isUnsaid ? `${message}; try again in ${retryAfterSeconds} s` : message
+  const retry = describeRetry(error)
+  return retry === undefined ? message : `${message}; ${retry}`
 }

@@ -1,4 +1,4 @@
-import { ApiError, RequestTimedOut, ServerUnreachable } from "@lectern/client"
+import { ApiError, describeRetry, RequestTimedOut, ServerUnreachable } from "@lectern/client"
 
 /** Exit codes of all commands. */
 export const EXIT_CODES = {
@@ -95,9 +95,7 @@ function hintFor(error: ApiError): string | undefined {
     case "library_redirected":
       return error.redirectUrl === undefined ? undefined : `use ${error.redirectUrl} instead`
     default:
-      return error.retryAfterSeconds === undefined || /try again/i.test(error.message)
-        ? undefined
-        : `try again in ${error.retryAfterSeconds} s`
+      return describeRetry(error)
   }
 }
 
