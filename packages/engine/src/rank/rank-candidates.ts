@@ -62,7 +62,7 @@ interface Draft {
   readonly signals: readonly OpenSignals[]
   readonly scores: CandidateScores[]
   /** Positions, best first. */
-  readonly order: Uint16Array
+  readonly order: number[]
 }
 
 /**
@@ -88,14 +88,14 @@ export function rankCandidates(
   }
   const signals = signalsOf(index, request, { found, words, scale })
   const scores = signals.map((ofOne) => scoreSignals(ofOne, weights))
-  const draft: Draft = { found, signals, scores, order: Uint16Array.from(found.keys()) }
+  const draft: Draft = { found, signals, scores, order: found.map((_, at) => at) }
   putInOrder(draft)
   if (favourLeadingPage(draft, weights)) putInOrder(draft)
   return { candidates: inOrder(draft), scale }
 }
 
 function inOrder({ found, signals, scores, order }: Draft): readonly RankedCandidate[] {
-  return Array.from(order, (at) => {
+  return order.map((at) => {
     const { snippet, section, page } = found[at] as Candidate
     const { score, baseScore, rerankScore } = scores[at] as CandidateScores
     return { snippet, section, page, score, baseScore, rerankScore, signals: signals[at] as Signals }
