@@ -2,6 +2,7 @@ import cluster, { type Worker } from "node:cluster"
 import { setTimeout as delay } from "node:timers/promises"
 import type { ServeFlags } from "@lectern/cli"
 import { InternalFailure } from "../base/errors.ts"
+import { keepYoungGeneration } from "../base/keep-young-generation.ts"
 import { type Log, openLog } from "../base/log.ts"
 import { restartDelays } from "../base/restart-delays.ts"
 import { checkSettings, type Settings } from "../config/settings.ts"
@@ -20,6 +21,8 @@ const STOP_GRACE_MS = 9_000
 export async function serve(flags: ServeFlags): Promise<void> {
   const { settings } = checkSettings(environmentOf(flags))
   if (cluster.isPrimary && settings !== undefined && settings.LECTERN_PROCESSES > 1) return await supervise(flags)
+  // Before the server is loaded, which would make it grow.
+  keepYoungGeneration()
   // Reports invalid settings. Loaded here, so that a supervisor does not load the server.
   const program = await import("./run-program.ts")
   await program.serve(flags)
