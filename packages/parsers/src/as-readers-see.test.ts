@@ -55,6 +55,24 @@ describe("what readers see", () => {
       "<main><p><a href='x'><img src='a.png' alt='Koi pond'></a></p><p><img src='b.png' alt='Two koi that swim around a lily'></p><p>A <img src='c.png' alt='koi'> swims.</p></main>",
       ["Image: Two koi that swim around a lily", "A koi swims."],
     ],
+    [
+      "no calls of templates",
+      "markdown",
+      '{{#options}}\n\n{{#option "`--koi` _name_"}}\nThe koi.\n{{/option}}\n\n{{> more }}\n\n{{/options}}\n\n{{ koi.name }}.\n\nVersion {{ version }} and `{{#if}}`.',
+      ["`--koi` _name_: The koi.", "Version {{ version }} and `{{#if}}`."],
+    ],
+    [
+      "facts of methods in words",
+      "markdown",
+      "## method: Koi.feed\n* since: v1.8\n* langs: js\n\n## method: Koi.net\n* langs:\n  - alias-python: net_koi\n\nNets.",
+      ["## method: Koi.feed", "- Added in: v1.8\n- Languages: js", "## method: Koi.net", "Nets."],
+    ],
+    [
+      "titles of labels before a directive that shows nothing, and roles around literals",
+      "restructured-text",
+      "See :ref:`koi-care`, :term:``koi``.\n\n.. _koi-care:\n\n.. currentmodule:: pond\n   :x:\n\n.. a comment\n   of two lines\n\nCare for koi\n============\n\nFeed.",
+      ["See Care for koi, `koi`.", "# Care for koi", "Feed."],
+    ],
     ["boxes of Markdown in capitals", "markdown", "/// Note | Koi\n\nSwim.\n\n///", ["**Note: Koi**\n\nSwim."]],
     [
       "words of references to objects of other pages",

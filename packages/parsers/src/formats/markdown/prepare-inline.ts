@@ -133,8 +133,23 @@ function takeHeadingId(heading: Token, inline: Token): void {
   inline.content = content.slice(0, content.length - attributes.length + found.index).trimEnd()
 }
 
+/** A paragraph of names that only the build of the site knows: `{{ sponsor.title }}`. */
+const ONLY_NAMES = /^(?:@?\{\{-?\s{0,3}[\w.]{1,100}\s{0,3}-?\}\}[\s.]{0,3}){1,20}$/
+/** Facts below a heading, as the generator of playwright.dev reads them: `* since: v1.8`, `* langs: js`. */
+const FACT = /^(since|langs|alias-(?:js|python|java|csharp)):(?:[ \t]+(.{1,100}))?$/
+const FACT_WORDS: Readonly<Record<string, string>> = { since: "Added in", langs: "Languages" }
+
+function factText(line: string): string {
+  const [, name = "", value] = FACT.exec(line) ?? []
+  if (name === "") return line
+  const words = FACT_WORDS[name]
+  return words === undefined || value === undefined ? "" : `${words}: ${value}`
+}
+
 function prepareParagraph(parent: Token | undefined, inline: Token, isAlone: boolean): void {
   if (CONTENTS_MARK.test(inline.content.trim()) || MODULE_IMPORT.test(inline.content)) inline.content = ""
+  if (inline.content.includes("{{") && ONLY_NAMES.test(inline.content)) inline.content = ""
+  if (parent?.type === "list_item_open" && FACT.test(inline.content)) inline.content = factText(inline.content)
   if (inline.content.startsWith("(")) inline.content = inline.content.replace(LABEL_LINES, "")
   if (inline.content.startsWith("*[")) inline.content = inline.content.replace(ABBREVIATION, "$1: $2.")
   if (parent?.type !== "blockquote_open") return

@@ -8,6 +8,7 @@ const BLANK_EXPRESSION = /\{(["'`])(?:\\n| )*\1\}/y
 /** Shortcodes of Hugo, Jekyll, Liquid, Jinja, MkDocs and comments of MDX; an argument list never gets longer than this. */
 const SHORTCODES = [
   /\{\{[<%](?:(?!\{\{)[^]){0,1000}?[%>]\}\}/y,
+  /\{\{~?(?:[#/*]\w|>\s)[^\n{}]{0,300}\}\}/y,
   /\{%[^\n]{0,600}?%\}/y,
   /\{#\s[^\n]{0,600}?#\}/y,
   BLANK_EXPRESSION,
@@ -94,6 +95,7 @@ export function replaceShortcodes(html: string): string {
 export function shortcodeText(shortcode: string): string {
   BLANK_EXPRESSION.lastIndex = 0
   if (BLANK_EXPRESSION.test(shortcode)) return " "
+  if (/^\{\{~?[#/*>]/.test(shortcode)) return quotedWords(shortcode)
   const line = shortcode.replaceAll(/\s*\n\s*/g, " ")
   const inline = /^\{\{[<%]\s*[\w/-]+\s(?:.{0,300}?\s)?text\s*=\s*(?:"([^"]+)"|'([^']+)')/.exec(line)
   if (inline !== null) return inline[1] ?? inline[2] ?? ""
@@ -112,6 +114,12 @@ export function shortcodeText(shortcode: string): string {
   const text = named?.[1] ?? named?.[2] ?? tab?.[1] ?? tab?.[2] ?? ""
   const title = text.replaceAll("**", "").trim()
   return title === "" ? parameterOf(facts) : `**${title}**\n`
+}
+
+/** Words of a block of Handlebars: ``{{#option "`--pond` _name_"}}``. */
+function quotedWords(call: string): string {
+  const words = [...call.matchAll(/(?<!=)"([^"]{1,200})"/g)].map(([, word = ""]) => word)
+  return words.length === 0 || !call.includes("#") ? "" : `${words.join(", ")}: `
 }
 
 /** The description of a picture: `{{< figure src="koi.png" alt="A koi that swims in a small pond" >}}`. */

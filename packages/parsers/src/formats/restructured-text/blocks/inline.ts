@@ -38,7 +38,7 @@ export interface InlineTargets {
 /** Renders inline markup of reStructuredText as Markdown: roles and literals as code or text, link targets only if readers need them. */
 export function renderInlineMarkup(text: string, targets: InlineTargets, depth = 0): string {
   if (text.length > MAX_INLINE_CHARS || !/[\\`|_]/.test(text)) return text
-  return text.replace(MARKUP, (whole: string, ...groups: (string | undefined)[]) => {
+  return withoutLiteralRoles(text).replace(MARKUP, (whole: string, ...groups: (string | undefined)[]) => {
     const [escaped, literal, role, roleText, phrase, suffix, substitution, note, reference, target] = groups
     if (escaped !== undefined) return /\s/.test(escaped) ? "" : escaped
     if (literal !== undefined) return codeSpan(literal)
@@ -57,6 +57,11 @@ export function renderInlineMarkup(text: string, targets: InlineTargets, depth =
     if (note !== undefined) return `[${note}]`
     return reference ?? target ?? whole
   })
+}
+
+/** Removes the role of a literal: authors put two backticks where the name of a role takes one. */
+function withoutLiteralRoles(text: string): string {
+  return text.includes(":``") ? text.replace(/(?<![\w:`]):[a-zA-Z][\w+.-]{0,40}:(?=``[^`\s])/g, "") : text
 }
 
 /** Renders a text without any markup, for headings. */
