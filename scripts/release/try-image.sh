@@ -8,7 +8,13 @@ readonly BASE=docker.io/library/node:22-bookworm-slim PORT=${PORT:-23480} PASSWO
 readonly HEALTH="fetch('http://127.0.0.1:$PORT/api/health').then((response) => process.exit(response.ok ? 0 : 1), () => process.exit(1))"
 folder=$(mktemp -d)
 serving=
-trap '[ -z "$serving" ] || kill "$serving" 2>/dev/null || true; wait; rm -rf "$folder"' EXIT
+stop() {
+  # The server runs below two processes of buildah, which do not pass signals on.
+  [ -z "$serving" ] || pkill -TERM --euid 1000 --full "lectern serve" || true
+  wait
+  rm -rf "$folder"
+}
+trap stop EXIT
 export STORAGE_DRIVER=vfs BUILDAH_ISOLATION=chroot BUILDAH_FORMAT=docker
 image() { buildah --root "$folder/storage" --runroot "$folder/run" "$@"; }
 

@@ -364,45 +364,6 @@ describe("what readers see", () => {
     expect(await read(format, text)).toEqual(blocks)
   })
 
-  it("struck words of notes", async () => {
-    const words = (text: string, marks: object = {}) => ({
-      type: "text",
-      plain_text: text,
-      annotations: { bold: false, code: false, strikethrough: false, ...marks },
-    })
-    const struck = { strikethrough: true }
-    const rich_text = [words("Feed "), words("twice ", struck), words("a day", struck), words(" once", { bold: true })]
-    const page = { title: "Koi", blocks: [{ type: "paragraph", paragraph: { rich_text } }] }
-
-    expect(await read("notes-blocks", JSON.stringify(page))).toEqual(["Feed ~~twice~~ ~~a day~~ **once**"])
-  })
-
-  it("of a notebook are neither its head nor the cells that its site leaves out", async () => {
-    const cell = (cell_type: string, source: string, tags: string[] = [], more: object = {}) => ({
-      cell_type,
-      source,
-      metadata: { tags },
-      ...(cell_type === "code" ? { outputs: [{ output_type: "stream", text: `${source} ran\n` }] } : {}),
-      ...more,
-    })
-    const cells = [
-      cell("raw", "---\ntitle: Koi\n---"),
-      cell("code", "setup()", ["remove-cell"]),
-      cell("code", "plot()", ["remove-input"]),
-      cell("code", "feed()", ["remove-output"]),
-      cell("markdown", "Words.", [], { metadata: { nbsphinx: "hidden" } }),
-      cell("raw", "---\nplain"),
-    ]
-
-    const { document } = await parsePage(
-      { format: "notebook", text: JSON.stringify({ cells, metadata: {} }), path: "a.ipynb" },
-      { read: () => undefined },
-    )
-
-    expect(document.title).toBe("Koi")
-    expect(document.blocks.map(shown)).toEqual(["code:plot() ran", "code:feed()", "---\nplain"])
-  })
-
   it("of many labels, footnotes and marks in one page take time that grows with its length", async () => {
     const text = `:::tabs\n${"== a\n[^1]: ==b\n\n    c\n++d\n".repeat(4000)}`
     const before = process.cpuUsage()

@@ -6,16 +6,29 @@ describe("files that are written into a page", () => {
   const picture = `data:image/png;base64,${"iVBORw0K".repeat(20_000)}`
 
   it.each<[FormatName, string]>([
-    ["markdown", `Text.\n\n![Pond](${picture})\n\n<img alt="Fish" src="${picture}">`],
-    ["mdx", `<Box />\n\nText.\n\n![Pond](${picture})\n\n![Fish][f]\n\n[f]: ${picture}`],
+    [
+      "markdown",
+      `Text.\n\n![A koi and a tench in a pond](${picture})\n\n<img alt="Fish that swim under a small bridge" src="${picture}">`,
+    ],
+    [
+      "mdx",
+      `<Box />\n\nText.\n\n![A koi and a tench in a pond](${picture})\n\n![Fish that swim under a small bridge][f]\n\n[f]: ${picture}`,
+    ],
     [
       "notebook",
-      JSON.stringify({ cells: [{ cell_type: "markdown", source: [`Text.\n\n![Pond](${picture})\n\n`, "Fish"] }] }),
+      JSON.stringify({
+        cells: [
+          { cell_type: "markdown", source: [`Text.\n\n![A koi and a tench in a pond](${picture})\n\n`, "Fish swim."] },
+        ],
+      }),
     ],
   ])("show no more than their words (%s)", (format, text) => {
     const { blocks } = parseFile({ format, text, path: "page" }).document
 
-    expect(blocks.map((block) => block.kind === "prose" && block.markdown)).toEqual(["Text.", "Pond", "Fish"])
+    const [first, second, third] = blocks.map((block) => (block.kind === "prose" ? block.markdown : ""))
+    expect([first, second]).toEqual(["Text.", "Image: A koi and a tench in a pond"])
+    expect(third).toBe(format === "notebook" ? "Fish swim." : "Image: Fish that swim under a small bridge")
+    expect(blocks).toHaveLength(3)
   })
 
   it("stay whole where they are short enough to be an example", () => {

@@ -102,7 +102,7 @@ describe("a PDF", () => {
     const pdf = await makePdf(CHAPTERS)
     const processorMs = () => 0
 
-    expect(await parseBinary("pdf", pdf, { timeLimitMs: 5, processorMs })).toHaveProperty("unreadable")
+    expect(await parseBinary("pdf", pdf, { timeLimitMs: 0.1, processorMs })).toHaveProperty("unreadable")
     // More than starting the reader takes on the clock is ten times more than 3 s.
     expect(await parseBinary("pdf", pdf, { timeLimitMs: 3000, processorMs })).toHaveProperty("parsed")
   })
