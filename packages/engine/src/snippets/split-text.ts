@@ -32,7 +32,8 @@ function splitHard(text: string, maxCharacters: number): string[] {
   while (start < text.length) {
     let end = Math.min(text.length, start + maxCharacters)
     if (end < text.length) {
-      const space = text.lastIndexOf(" ", end)
+      // Looked for in this part only: text without spaces would be searched to its beginning for every part.
+      const space = start + text.slice(start, end + 1).lastIndexOf(" ")
       if (space > start + maxCharacters / 2) {
         end = space
       } else if ((text.charCodeAt(end - 1) & 0xfc00) === 0xd800) {
