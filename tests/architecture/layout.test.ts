@@ -98,6 +98,11 @@ describe("the files of the project", () => {
     expect(loose.filter((path) => !path.startsWith("tests/architecture/"))).toEqual([])
   })
 
+  it("never ask URL.canParse without a base, which is wrong for some addresses: isUrl is right", () => {
+    const isAlone = /\bcanParse\((?:[^(),]|\([^()]*\))*\)/
+    expect(programs.filter((path) => isAlone.test(codeOf(path)))).toEqual([])
+  })
+
   it("disable no test, and run none alone", () => {
     const tests = programs.filter((path) => path.endsWith(".test.ts"))
 

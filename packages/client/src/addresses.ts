@@ -1,10 +1,11 @@
+import { isUrl } from "@lectern/contract"
 /**
  * Returns the root of a server, without a slash or `/api` at its end.
  *
  * @throws {TypeError} the text is not an http or https address.
  */
 export function rootOf(url: string): string {
-  const parsed = URL.canParse(url) ? new URL(url) : undefined
+  const parsed = isUrl(url) ? new URL(url) : undefined
   if (parsed === undefined || !/^https?:$/.test(parsed.protocol)) {
     throw new TypeError(`${JSON.stringify(url)} is not the address of a server: use one like http://127.0.0.1:3000`)
   }

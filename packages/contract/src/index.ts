@@ -255,6 +255,7 @@ export {
 export { LIMITS } from "./limits/limits.ts"
 export { describeDuration, describeJobDuration, describeJobState, describeStageProgress } from "./jobs/describe-job.ts"
 export { countOf, formatCount } from "./text/counts.ts"
+export { isUrl } from "./text/is-url.ts"
 export { BackupRequested, InstanceBackups, StoredBackup } from "./instance/backups.ts"
 export { MODEL_NAMES, ModelParams, ModelTest } from "./instance/models.ts"
 export { INSTANCE_PARTS, InstanceStatus, PartStatus } from "./instance/status.ts"

@@ -1,3 +1,4 @@
+import { isUrl } from "@lectern/contract"
 import { parseArgs } from "node:util"
 
 /** Options of the program. */
@@ -42,7 +43,7 @@ export function readOptions(
   const values = parse(argv)
   const wants = values.help === true ? "help" : values.version === true ? "version" : "serve"
   const url = values.url || environment["LECTERN_URL"] || DEFAULT_URL
-  if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) {
+  if (!isUrl(url) || !/^https?:$/.test(new URL(url).protocol)) {
     throw new BadOptions(`${JSON.stringify(url)} is not the URL of a server: use a form like ${DEFAULT_URL}`)
   }
   return {

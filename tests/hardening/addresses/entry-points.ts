@@ -28,6 +28,7 @@ import {
   renewTokens,
   silentLog,
   systemClock,
+  isUrl,
 } from "../product.ts"
 
 /** A way in which this program reaches out to an address that somebody gives it. */
@@ -208,7 +209,7 @@ function services({ guard }: EntryPointParts): readonly EntryPoint[] {
       name: "OpenID discovery",
       addressOf: web,
       async reach(issuer) {
-        if (!URL.canParse(issuer)) return false
+        if (!isUrl(issuer)) return false
         const sso = createSso({ settings: ssoSettingsOf(issuer), guard, clock: systemClock, log: silentLog })
         await sso?.begin()
         return true
@@ -218,7 +219,7 @@ function services({ guard }: EntryPointParts): readonly EntryPoint[] {
       name: "OAuth tokens",
       addressOf: web,
       async reach(address) {
-        if (!URL.canParse(address)) return false
+        if (!isUrl(address)) return false
         await renewTokens(oauthHostAt(address), guard, "refresh-token-of-somebody")
         return true
       },

@@ -1,6 +1,7 @@
 import { isSourceSegment, libraryIdOf, type LibraryId } from "./library-id.ts"
 import { LIMITS } from "../limits/limits.ts"
 import { completeAddress } from "./complete-address.ts"
+import { isUrl } from "../text/is-url.ts"
 
 /** The parts of a git repository address, normalised. */
 export interface RepositoryIdentity {
@@ -109,8 +110,7 @@ function readUrl(text: string): Address | AddressProblem {
   const defaultPort = DEFAULT_PORTS[scheme]
   if (defaultPort === undefined)
     return problem("scheme", `invalid repository URL: the scheme ${scheme} is not supported. Use https, http or ssh`)
-  if (!URL.canParse(text))
-    return problem("malformed", "invalid repository URL. Use a URL like https://github.com/owner/repo")
+  if (!isUrl(text)) return problem("malformed", "invalid repository URL. Use a URL like https://github.com/owner/repo")
   const parsed = new URL(text)
   const isSsh = scheme === "ssh:"
   if (parsed.password !== "" || (parsed.username !== "" && !isSsh)) {

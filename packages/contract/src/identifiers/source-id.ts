@@ -1,4 +1,5 @@
 import { libraryIdOf, type LibraryId, type SourceSegment } from "./library-id.ts"
+import { isUrl } from "../text/is-url.ts"
 
 /**
  * Host name endings without meaning for the product: `nextjs.org` becomes `nextjs`, but `react.dev` becomes
@@ -17,7 +18,7 @@ const NOT_IN_SEGMENT = /[^\p{L}\p{N}_.~-]+/gu
  * @returns `/websites/<id>`, for example `/websites/php_net_manual_en`; undefined if the URL is invalid.
  */
 export function websiteId(url: string): LibraryId | undefined {
-  if (!URL.canParse(url)) return undefined
+  if (!isUrl(url)) return undefined
   const { hostname, port, pathname } = new URL(url)
   const host = withoutLead(hostname.toLowerCase()).replace(COMMON_ENDINGS, "")
   const text = `${host}${port === "" ? "" : `:${port}`}${decoded(pathname)}`.toLowerCase()
@@ -32,7 +33,7 @@ export function websiteId(url: string): LibraryId | undefined {
  * @returns for example `/llmstxt/dev_algorand_co-llms.txt`; undefined if the URL is invalid or names no file.
  */
 export function llmsTxtId(url: string): LibraryId | undefined {
-  if (!URL.canParse(url)) return undefined
+  if (!isUrl(url)) return undefined
   const { hostname, port, pathname } = new URL(url)
   const segments = decoded(pathname)
     .split("/")

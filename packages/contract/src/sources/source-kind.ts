@@ -1,4 +1,5 @@
 import { completeAddress } from "../identifiers/complete-address.ts"
+import { isUrl } from "../text/is-url.ts"
 
 /** Kinds of sources that are detected from an address or path. */
 export const ADDABLE_KINDS = ["git", "website", "llmstxt", "openapi", "files"] as const
@@ -56,7 +57,7 @@ function addressOf(what: string): string {
 
 /** On an unknown host, an address of two words is treated as a repository, because repositories have no other form. */
 function kindOfAddress(what: string): AddableKind {
-  if (!URL.canParse(what)) return "git"
+  if (!isUrl(what)) return "git"
   const { hostname, pathname } = new URL(what)
   const isForge = FORGE_HOST.test(hostname) || FORGE_PAGE.test(pathname) || /\.git\/?$/i.test(pathname)
   if (isForge) return "git"

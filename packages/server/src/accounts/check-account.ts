@@ -1,3 +1,4 @@
+import { isUrl } from "@lectern/contract"
 import { z } from "zod"
 import { ServiceError } from "../base/errors.ts"
 import type { AddressGuard } from "../net/address-guard.ts"
@@ -96,7 +97,7 @@ async function requestAccount(
 
 function answerOfSites(sites: z.infer<typeof accessibleSites>, { siteUrl }: Account): AccountAnswer {
   const { host } = new URL(siteUrl)
-  const site = sites.find(({ url }) => URL.canParse(url) && new URL(url).host === host)
+  const site = sites.find(({ url }) => isUrl(url) && new URL(url).host === host)
   return site === undefined ? refused(`the token has no access to ${host}`) : accepted(host, site.name || null)
 }
 

@@ -1,3 +1,4 @@
+import { isUrl } from "@lectern/contract"
 import { z } from "zod"
 
 const name = (description: string) => z.string().min(1).optional().meta({ description })
@@ -5,7 +6,7 @@ const name = (description: string) => z.string().min(1).optional().meta({ descri
 const origin = (standard: string, description: string) =>
   z
     .url({ protocol: /^https?$/, error: "must be an http or https address" })
-    .refine((text) => URL.canParse(text) && new URL(text).href === `${new URL(text).origin}/`, {
+    .refine((text) => isUrl(text) && new URL(text).href === `${new URL(text).origin}/`, {
       error: "must be an address without a path",
     })
     .transform((text) => new URL(text).origin)

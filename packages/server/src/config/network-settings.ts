@@ -1,3 +1,4 @@
+import { isUrl } from "@lectern/contract"
 import { z } from "zod"
 
 /** A proxy as people write it: `proxy.example:8080` is `http://proxy.example:8080`. */
@@ -16,7 +17,7 @@ const proxyUrl = (protocol: "http" | "https", aliases: string) =>
     })
 
 function isProxyUrl(text: string): boolean {
-  if (!URL.canParse(text)) return false
+  if (!isUrl(text)) return false
   const { protocol, hostname, pathname, search, username, password } = new URL(text)
   if (!["http:", "https:"].includes(protocol) || hostname === "" || pathname !== "/" || search !== "") return false
   try {
@@ -35,7 +36,7 @@ function gitPageOf(entry: string): readonly [host: string, pattern: string] {
 
 function isGitPage([host, pattern]: readonly [host: string, pattern: string]): boolean {
   const url = pattern.replaceAll("{repository}", "https://git.example/repository")
-  return /^[\w.-]+$/.test(host) && pattern.includes("{path}") && /^https?:\/\//.test(url) && URL.canParse(url)
+  return /^[\w.-]+$/.test(host) && pattern.includes("{path}") && /^https?:\/\//.test(url) && isUrl(url)
 }
 
 /** Settings of outgoing connections, and of the addresses of sources. */

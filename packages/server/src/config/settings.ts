@@ -1,3 +1,4 @@
+import { isUrl } from "@lectern/contract"
 import { z } from "zod"
 import { allowedValues } from "./allowed-values.ts"
 import { BACKUP_SETTINGS, findBackupProblems } from "./backup-settings.ts"
@@ -21,7 +22,7 @@ const hostList = z
   .string()
   .transform((text) => text.split(/[\s,]+/).filter(Boolean))
   .refine(
-    (list) => list.every((host) => host === "*" || (/^[\w.:[\]-]+$/.test(host) && URL.canParse(`http://${host}`))),
+    (list) => list.every((host) => host === "*" || (/^[\w.:[\]-]+$/.test(host) && isUrl(`http://${host}`))),
     "must be a list of host names",
   )
 
@@ -30,7 +31,7 @@ const originList = z
   .string()
   .transform((text) => text.split(/[\s,]+/).filter(Boolean))
   .refine(
-    (list) => list.every((origin) => origin === "*" || (URL.canParse(origin) && new URL(origin).origin === origin)),
+    (list) => list.every((origin) => origin === "*" || (isUrl(origin) && new URL(origin).origin === origin)),
     "must be a list of origins such as https://app.example",
   )
 

@@ -1,3 +1,4 @@
+import { isUrl } from "@lectern/contract"
 import { localhostAllowedHostnames, validateHostHeader, validateOriginHeader } from "@modelcontextprotocol/server"
 import { isLoopback } from "../config/loopback.ts"
 import type { Settings } from "../config/settings.ts"
@@ -55,5 +56,5 @@ function bracketed(host: string): string {
 
 function hostnameOf(hostHeader: string | undefined): string | undefined {
   const url = `http://${hostHeader ?? ""}`
-  return hostHeader !== undefined && URL.canParse(url) ? new URL(url).hostname : undefined
+  return hostHeader !== undefined && isUrl(url) ? new URL(url).hostname : undefined
 }

@@ -1,3 +1,4 @@
+import { isUrl } from "@lectern/contract"
 import { lookup } from "node:dns/promises"
 import { hasCode } from "../base/system-errors.ts"
 import { AddressRefused, HostUnreachable } from "./errors.ts"
@@ -76,7 +77,7 @@ export function makeAddressGuard(options: AddressGuardOptions = {}): AddressGuar
 }
 
 function parseHttpUrl(given: string | URL): URL {
-  if (!URL.canParse(given.toString())) throw new AddressRefused("invalid URL: write it as https://host/path")
+  if (!isUrl(given.toString())) throw new AddressRefused("invalid URL: write it as https://host/path")
   const url = new URL(given)
   if (url.protocol !== "http:" && url.protocol !== "https:") {
     throw new AddressRefused(`the scheme ${url.protocol.slice(0, -1)} is not supported: use https or http`)

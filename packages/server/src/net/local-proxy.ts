@@ -1,3 +1,4 @@
+import { isUrl } from "@lectern/contract"
 import { randomBytes, timingSafeEqual } from "node:crypto"
 import { once } from "node:events"
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from "node:http"
@@ -48,7 +49,7 @@ export async function openLocalProxy(url: URL, proxy: ProxyServer, guard: Addres
 
   const server = createServer((request, response) => {
     const address = request.url ?? ""
-    const isTarget = URL.canParse(address) && new URL(address).origin === target.origin
+    const isTarget = isUrl(address) && new URL(address).origin === target.origin
     if (!isAllowed(request) || !isTarget) return void response.writeHead(403).end()
     forward(new URL(address), { request, response, guard }).catch(() => response.destroy())
   })

@@ -1,3 +1,4 @@
+import { isUrl } from "@lectern/contract"
 import type { AddNotesRequest, AddWikiRequest } from "@lectern/contract"
 import { CliFailure, EXIT_CODES } from "../../terminal/exit-codes.ts"
 
@@ -73,6 +74,6 @@ function textsOf({ title, description = "", force }: ConnectedOptions, name: str
 
 /** @throws {CliFailure} it is not an HTTP URL. */
 function addressOf(address: string): URL {
-  if (/^https?:\/\//i.test(address) && URL.canParse(address)) return new URL(address)
+  if (/^https?:\/\//i.test(address) && isUrl(address)) return new URL(address)
   throw new CliFailure(EXIT_CODES.usage, `${address} is not a valid URL: pass one that starts with https://`)
 }

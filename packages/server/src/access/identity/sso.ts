@@ -1,3 +1,4 @@
+import { isUrl } from "@lectern/contract"
 import type { Clock } from "../../base/clock.ts"
 import { InternalFailure, ServiceError } from "../../base/errors.ts"
 import type { Log } from "../../base/log.ts"
@@ -103,7 +104,7 @@ export function createSso({ settings, guard, clock, log }: SsoParts): Sso | unde
 function assertComplete(metadata: Readonly<Record<string, unknown>>): void {
   for (const name of ["authorization_endpoint", "token_endpoint", "jwks_uri"]) {
     const address = metadata[name]
-    if (typeof address !== "string" || !URL.canParse(address)) {
+    if (typeof address !== "string" || !isUrl(address)) {
       throw new InternalFailure(`invalid identity provider metadata: ${name} is missing or not a URL`)
     }
   }

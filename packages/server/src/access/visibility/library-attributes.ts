@@ -1,4 +1,4 @@
-import { LIMITS, type PolicySourceType } from "@lectern/contract"
+import { LIMITS, type PolicySourceType, isUrl } from "@lectern/contract"
 import type { LibraryOutline } from "../../catalogue/libraries/records.ts"
 import type { SitePopularity } from "../../catalogue/libraries/metadata-records.ts"
 import { type CompiledAccess, compileAccess } from "./access-rules.ts"
@@ -102,7 +102,7 @@ function hostOf(url: string): string {
   if (usual !== undefined && !usual.includes("xn--")) return withoutWww(usual)
   // `git@host:path` is not a URL.
   const address = url.replace(/^[^@/:]+@([^@/:]+):.*$/s, "ssh://$1")
-  return URL.canParse(address) ? withoutWww(new URL(address).hostname.toLowerCase()) : ""
+  return isUrl(address) ? withoutWww(new URL(address).hostname.toLowerCase()) : ""
 }
 
 /** Removes `www.`, because hosts with and without it are considered the same. */

@@ -1,3 +1,4 @@
+import { isUrl } from "@lectern/contract"
 import { setTimeout as delay } from "node:timers/promises"
 import pg from "pg"
 import type { Log } from "../log.ts"
@@ -95,7 +96,7 @@ export const TRANSACTION_TIMEOUTS =
 /** Names the database without user and password, such as `db.example:5432/lectern`. */
 export function databaseName(pool: pg.Pool): string {
   const { connectionString } = pool.options
-  if (connectionString === undefined || !URL.canParse(connectionString)) return "PostgreSQL"
+  if (connectionString === undefined || !isUrl(connectionString)) return "PostgreSQL"
   const { host, pathname } = new URL(connectionString)
   return `${host}${pathname}`
 }

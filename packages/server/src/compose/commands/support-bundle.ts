@@ -1,3 +1,4 @@
+import { isUrl } from "@lectern/contract"
 import { createWriteStream } from "node:fs"
 import { open } from "node:fs/promises"
 import { arch, cpus, platform, release, totalmem } from "node:os"
@@ -115,7 +116,7 @@ function secretValues(environment: Environment): readonly string[] {
   return Object.entries(environment).flatMap(([name, value]) => {
     const isSecret = isSecretSetting(name) || /(?:PASSWORD|SECRET|TOKEN|_KEY|CREDENTIALS)/.test(name)
     if (!isSecret || !value) return []
-    const password = URL.canParse(value) ? new URL(value).password : ""
+    const password = isUrl(value) ? new URL(value).password : ""
     return [value, ...(password === "" ? [] : [password, decodeURIComponent(password)]), ...value.split(/[\s,]+/)]
   })
 }

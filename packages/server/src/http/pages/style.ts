@@ -51,7 +51,8 @@ button.second { color: var(--ink); background: var(--sheet); border-color: var(-
 .plain { list-style: none; padding: 0; overflow-wrap: anywhere; }
 .scroll { overflow-x: auto; }
 table { border-collapse: collapse; width: 100%; font-size: .9rem; }
-th, td { padding: .35rem .75rem .35rem 0; text-align: left; vertical-align: top; border-bottom: 1px solid var(--line); }
+td button { padding: .2rem .6rem; }
+th, td { padding: .35rem .6rem .35rem 0; text-align: left; vertical-align: top; border-bottom: 1px solid var(--line); }
 td.date { white-space: nowrap; }
 details { margin: .5rem 0; }
 summary { cursor: pointer; }

@@ -1,3 +1,4 @@
+import { isUrl } from "@lectern/contract"
 import type { CookieSerializeOptions } from "@fastify/cookie"
 import type { FastifyReply, FastifyRequest } from "fastify"
 import type { ServiceContext } from "../../service/service-context.ts"
@@ -37,11 +38,11 @@ export function isFromOwnPage(
 ): boolean {
   const { origin, "sec-fetch-site": site } = request.headers
   if (origin === undefined) return site === "same-origin"
-  if (!URL.canParse(origin)) return false
+  if (!isUrl(origin)) return false
   const { host, protocol } = new URL(origin)
   // Normalised, because browsers omit the default port.
   const reached = `${protocol}//${request.host}`
   const publicUrl = settings.LECTERN_PUBLIC_URL
-  if (URL.canParse(reached) && new URL(reached).host === host && host !== "") return true
+  if (isUrl(reached) && new URL(reached).host === host && host !== "") return true
   return publicUrl !== undefined && new URL(publicUrl).origin === origin
 }

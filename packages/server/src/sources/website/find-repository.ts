@@ -1,3 +1,4 @@
+import { isUrl } from "@lectern/contract"
 /** Beginnings of the paths by which generators of documentation link to the source of each page, by host. Group: the repository. */
 const SOURCE_PATHS: ReadonlyMap<string, RegExp> = new Map([
   ["github.com", /^(\/[\w.-]{1,100}\/[\w.-]{1,100})\/(?:edit|blob)\//],
@@ -34,7 +35,7 @@ export class RepositoryFinder {
 }
 
 function repositoryOf(link: string): string | undefined {
-  if (!URL.canParse(link)) return undefined
+  if (!isUrl(link)) return undefined
   const { protocol, hostname, pathname } = new URL(link)
   const [, repository] = SOURCE_PATHS.get(hostname)?.exec(pathname) ?? []
   if (protocol !== "https:" || repository === undefined || !PAGE_FILE.test(pathname)) return undefined

@@ -1,3 +1,4 @@
+import { isUrl } from "@lectern/contract"
 import { gunzipSync } from "node:zlib"
 import type { CrawlClient } from "./crawl-client.ts"
 import { isInside, pageAddress, type SiteScope } from "./page-address.ts"
@@ -24,7 +25,7 @@ export async function readSitemaps(
   const asked = new Set<string>()
   const pages = new Map<string, URL>()
   for (let next = waiting.shift(); next !== undefined && asked.size < MAX_SITEMAPS; next = waiting.shift()) {
-    if (asked.has(next) || !URL.canParse(next) || new URL(next).origin !== scope.origin) continue
+    if (asked.has(next) || !isUrl(next) || new URL(next).origin !== scope.origin) continue
     asked.add(next)
     const text = await readSitemap(client, new URL(next))
     const { isIndex, locations } = parseSitemap(text)

@@ -1,4 +1,4 @@
-import { type AddableKind, recogniseSource } from "@lectern/contract"
+import { type AddableKind, recogniseSource, isUrl } from "@lectern/contract"
 
 /** Everything that can be pasted. */
 export type PastedKind = Exclude<AddableKind, "files"> | "wiki" | "notes"
@@ -15,7 +15,7 @@ const SPACE = /\/(?:spaces|display)\/([^/]+)/
 
 /** Recognises what an address points to. */
 export function recognise(address: string): Recognised {
-  if (/^https?:\/\//i.test(address) && URL.canParse(address)) {
+  if (/^https?:\/\//i.test(address) && isUrl(address)) {
     const { hostname, pathname } = new URL(address)
     if (NOTES_HOST.test(hostname)) return { kind: "notes" }
     if (WIKI_HOST.test(hostname)) {

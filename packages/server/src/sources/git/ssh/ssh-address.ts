@@ -1,3 +1,4 @@
+import { isUrl } from "@lectern/contract"
 import { InvalidInput } from "../../../base/errors.ts"
 
 /** A repository on an ssh server. */
@@ -32,7 +33,7 @@ export function readSshAddress(url: string): SshAddress {
   if (user !== undefined && host !== undefined && path !== undefined) {
     return checked({ user, host: host.toLowerCase(), port: DEFAULT_PORT, path: decoded(path) })
   }
-  if (!isSshAddress(url) || !URL.canParse(url)) {
+  if (!isSshAddress(url) || !isUrl(url)) {
     throw new InvalidInput("invalid ssh address: write it as git@host:owner/repo.git")
   }
   const { username, hostname, port, pathname } = new URL(url)
