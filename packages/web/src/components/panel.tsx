@@ -17,9 +17,12 @@ export function Panel({ title, description, actions, isFlush = false, children }
     <section className="min-w-0 rounded-lg border bg-surface">
       {title !== undefined && (
         <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-b px-4 py-3">
-          <div className="min-w-0 flex-1 basis-40">
+          {/* On a small screen, buttons are below a description, and beside a title alone. */}
+          <div className={classNames("min-w-0 flex-1", description === undefined ? "basis-40" : "basis-64")}>
             <h2 className="font-semibold">{title}</h2>
-            {description !== undefined && <p className="text-sm text-pretty text-muted">{description}</p>}
+            {description !== undefined && (
+              <p className="text-sm text-pretty [overflow-wrap:anywhere] text-muted">{description}</p>
+            )}
           </div>
           {actions}
         </div>

@@ -29,7 +29,7 @@ export function Users() {
         <Field label="Find an account" isLabelHidden>
           <TextInput
             type="search"
-            placeholder="Find an account by name or email address"
+            placeholder="Name or email address"
             value={text}
             onChange={(event) => setText(event.target.value)}
           />
