@@ -4,7 +4,14 @@ import { join } from "node:path"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { startGitHost, type GitHost } from "../requirements/git-host.ts"
 import { startSite, type SiteHost } from "../requirements/site-host.ts"
-import { type DashboardUnderTest, hasBrowser, inspectLooks, PASSWORD, startDashboard } from "./dashboard-browser.ts"
+import {
+  type DashboardUnderTest,
+  hasBrowser,
+  inspectLooks,
+  PASSWORD,
+  startDashboard,
+  mainLink,
+} from "./dashboard-browser.ts"
 
 describe.runIf(hasBrowser)("the administration in a browser", { timeout: 120_000 }, () => {
   let dashboard: DashboardUnderTest
@@ -60,10 +67,12 @@ describe.runIf(hasBrowser)("the administration in a browser", { timeout: 120_000
     await other.getByLabel("Name").fill("grace")
     await other.getByLabel("Password").fill(PASSWORD)
     await other.getByRole("button", { name: "Create account" }).click()
-    await other.getByRole("link", { name: "Administration" }).click()
+    await (await mainLink(other, "Administration")).click()
     await other.getByRole("heading", { name: "Team" }).waitFor()
 
-    const shown = await other.getByRole("navigation", { name: "Administration" }).getByRole("link").allTextContents()
+    // Links, or options of a list on a small screen.
+    const links = other.getByRole("navigation", { name: "Administration" }).getByRole("link")
+    const shown = await links.or(other.getByLabel("Section").getByRole("option")).allTextContents()
     expect(shown).toEqual(["Team", "Projects", "Policies", "Connections"])
     await other.goto(`${dashboard.lectern.url}/admin/users`)
     await other.getByText("You cannot open this page").waitFor()

@@ -1,6 +1,7 @@
 import axe from "axe-core"
 import { existsSync } from "node:fs"
-import type { Browser, BrowserContext, Page } from "playwright-core"
+import type { Browser, BrowserContext, Locator, Page } from "playwright-core"
+import { vi } from "vitest"
 import { startBrowser } from "../../scripts/browser.mjs"
 import { startGitHost } from "../requirements/git-host.ts"
 import { freshInstance, type RunningLectern, startLectern } from "./running-lectern.ts"
@@ -45,12 +46,25 @@ export interface DashboardUnderTest {
   close(): Promise<void>
 }
 
+/** How pages are opened unless a test says otherwise: `light-1280`, or what `DASHBOARD_LOOK` says, such as `dark-380`. */
+const USUAL = lookOf(process.env["DASHBOARD_LOOK"] ?? "light-1280")
+
+function lookOf(text: string) {
+  const [, theme, width] = /^(light|dark)-(\d+)$/.exec(text) ?? []
+  if (theme === undefined) throw new Error(`DASHBOARD_LOOK: must be like dark-380, not ${text}`)
+  return { theme: theme === "dark" ? "dark" : "light", width: Number(width) } as const
+}
+
 /** Starts the built server and a browser. */
 export async function startDashboard(environment: Readonly<Record<string, string>> = {}): Promise<DashboardUnderTest> {
   const instance = freshInstance()
   const lectern = await startLectern({ ...instance, environment: { LECTERN_RATE_LIMITS: "off", ...environment } })
   const browser: Browser = await startBrowser()
-  async function openPage({ theme = "light", width = 1280, hasScripts = true }: Look = {}): Promise<OpenPage> {
+  async function openPage({
+    theme = USUAL.theme,
+    width = USUAL.width,
+    hasScripts = true,
+  }: Look = {}): Promise<OpenPage> {
     const context = await browser.newContext({
       colorScheme: theme,
       viewport: { width, height: 800 },
@@ -83,6 +97,21 @@ export async function startDashboard(environment: Readonly<Record<string, string
       instance.remove()
     },
   }
+}
+
+/** Widths below this have the main navigation behind a button. */
+const MENU_BELOW = 768
+
+/** A link of the main navigation, which is opened first on a small screen. */
+export async function mainLink(page: Page, name: string): Promise<Locator> {
+  const isSmall = (page.viewportSize()?.width ?? 0) < MENU_BELOW
+  const link = page.getByRole("navigation", { name: "Main" }).getByRole("link", { name })
+  // The menu closes when another page appears, so that one that was opened too early has to be opened again.
+  await vi.waitUntil(async () => {
+    if (isSmall && !(await link.isVisible())) await page.getByRole("button", { name: "Open menu" }).click()
+    return await link.isVisible()
+  }, 15_000)
+  return link
 }
 
 /** Looks at a page with axe. @returns findings, and how many pixels it is wider than the window. */

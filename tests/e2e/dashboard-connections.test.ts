@@ -131,7 +131,7 @@ describe.runIf(hasBrowser)("connected accounts and uploads in a browser", { time
     // The request waits, so that the bars can be seen.
     let goOn = () => {}
     const waiting = new Promise<void>((resolve) => (goOn = resolve))
-    await context.route("**/api/**/files", async (route) => {
+    await context.route("**/api/v2/add/*-upload", async (route) => {
       await waiting
       await route.continue()
     })

@@ -1,7 +1,14 @@
 import type { Page, Route } from "playwright-core"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { startGitHost, type GitHost } from "../requirements/git-host.ts"
-import { type DashboardUnderTest, hasBrowser, inspectPage, PASSWORD, startDashboard } from "./dashboard-browser.ts"
+import {
+  type DashboardUnderTest,
+  hasBrowser,
+  inspectPage,
+  PASSWORD,
+  startDashboard,
+  mainLink,
+} from "./dashboard-browser.ts"
 
 const LONG_WORD = "Donaudampfschifffahrtsgesellschaftskapitänsmütze"
 const LONG_TITLE = `The complete handbook of everything that anyone who looks after ${LONG_WORD} has to know`.padEnd(
@@ -48,9 +55,9 @@ describe.runIf(hasBrowser)("what goes wrong in a browser", { timeout: 120_000 },
 
   it("says that the server is gone, and goes on when it is back", async () => {
     const { page } = await dashboard.openSignedIn("/jobs")
-    await page.getByRole("link", { name: "Libraries" }).waitFor()
+    const libraries = await mainLink(page, "Libraries")
     await page.route("**/api/**", (route) => route.abort())
-    await page.getByRole("link", { name: "Libraries" }).click()
+    await libraries.click()
     await page.getByText("Cannot reach the server.").waitFor()
 
     await page.unroute("**/api/**")
@@ -61,9 +68,9 @@ describe.runIf(hasBrowser)("what goes wrong in a browser", { timeout: 120_000 },
 
   it("asks to sign in again when the session has ended, and returns to the page", async () => {
     const { page, context } = await dashboard.openSignedIn("/libraries")
-    await page.getByRole("link", { name: "Jobs" }).waitFor()
+    const jobs = await mainLink(page, "Jobs")
     await context.clearCookies()
-    await page.getByRole("link", { name: "Jobs" }).click()
+    await jobs.click()
     await page.getByText("Sign in to continue").waitFor()
 
     await page.getByRole("main").getByRole("link", { name: "Sign in" }).click()

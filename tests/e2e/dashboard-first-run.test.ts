@@ -3,7 +3,13 @@ import { Client } from "@modelcontextprotocol/sdk/client/index.js"
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js"
 import type { Locator } from "playwright-core"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { type DashboardUnderTest, hasBrowser, PASSWORD, startDashboardWithRepository } from "./dashboard-browser.ts"
+import {
+  type DashboardUnderTest,
+  hasBrowser,
+  PASSWORD,
+  startDashboardWithRepository,
+  mainLink,
+} from "./dashboard-browser.ts"
 
 /** Clicks from signing in to a copied setup; one more is a step backwards. */
 const MAX_CLICKS = 6
@@ -51,7 +57,7 @@ describe.runIf(hasBrowser)("the first run in a browser", { timeout: 200_000 }, (
     await page.getByLabel("Question").fill("when are otters fed")
     await click(page.getByRole("button", { name: "Ask" }))
     await page.getByText("The crew feeds the otters at dawn.").first().waitFor()
-    await click(page.getByRole("link", { name: "Connect" }))
+    await click(await mainLink(page, "Connect"))
     await click(page.getByRole("button", { name: "Copy Setup for Claude Code" }))
     await page.getByRole("button", { name: "Copied" }).waitFor()
     const setup = await page.evaluate<string>("navigator.clipboard.readText()")

@@ -1,5 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { type DashboardUnderTest, hasBrowser, inspectLooks, PASSWORD, startDashboard } from "./dashboard-browser.ts"
+import {
+  type DashboardUnderTest,
+  hasBrowser,
+  inspectLooks,
+  PASSWORD,
+  startDashboard,
+  mainLink,
+} from "./dashboard-browser.ts"
 
 describe.runIf(hasBrowser)("the hosted edition in a browser", { timeout: 120_000 }, () => {
   let dashboard: DashboardUnderTest
@@ -22,7 +29,7 @@ describe.runIf(hasBrowser)("the hosted edition in a browser", { timeout: 120_000
     const { page, errors } = await signUp("ada")
     expect(await inspectLooks(page)).toEqual([])
     await page.getByRole("button", { name: "Create account" }).click()
-    await page.getByRole("link", { name: "Administration" }).click()
+    await (await mainLink(page, "Administration")).click()
     await page.getByRole("button", { name: "New teamspace" }).click()
     await page.getByRole("dialog").getByLabel("Name").fill("Otter crew")
     await page.getByRole("button", { name: "Create teamspace" }).click()
@@ -43,7 +50,7 @@ describe.runIf(hasBrowser)("the hosted edition in a browser", { timeout: 120_000
 
     const { page: other } = await signUp("ben")
     await other.getByRole("button", { name: "Create account" }).click()
-    await other.getByRole("link", { name: "Administration" }).waitFor()
+    await mainLink(other, "Administration")
     await other.goto(link)
     await other.getByText("You are signed in as ben.").waitFor()
     expect(await inspectLooks(other)).toEqual([])

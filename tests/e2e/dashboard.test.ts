@@ -126,7 +126,7 @@ describe.runIf(hasBrowser)("the dashboard in a browser", { timeout: 240_000 }, (
   it("opens the search with the keyboard and goes to what was found", async () => {
     const { page } = await openPage()
     await page.goto(lectern.url)
-    await page.getByRole("link", { name: "Home" }).waitFor()
+    await page.getByRole("heading", { level: 1 }).waitFor()
 
     await page.keyboard.press("Control+k")
     await page.getByRole("combobox", { name: "Search libraries and pages" }).fill("connect")
