@@ -1,3 +1,4 @@
+import { countOf } from "@lectern/contract"
 import { type ErrorDetails, type RateLimitState, ServiceError } from "../base/errors.ts"
 
 /** Thrown if the key is missing or invalid. */
@@ -21,7 +22,7 @@ export class SignInRefused extends ServiceError {
 }
 
 function waitOf(seconds: number): string {
-  return seconds < 60 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`
+  return seconds < 60 ? countOf(seconds, "second") : countOf(Math.ceil(seconds / 60), "minute")
 }
 
 /** Thrown after too many failed sign-ins. */

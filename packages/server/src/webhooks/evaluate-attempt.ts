@@ -1,3 +1,4 @@
+import { countOf } from "@lectern/contract"
 import type { AttemptOutcome, DeliveryAttempt, DeliveryRecord, WebhookRecord } from "../catalogue/webhooks/records.ts"
 
 const SECOND_MS = 1000
@@ -49,6 +50,6 @@ export function evaluateAttempt(
   if (failingMs < switchOffDays * DAY_MS) return outcome
   return {
     ...outcome,
-    switchOffBecause: `the receiver accepted nothing for ${switchOffDays} days; last error: ${attempt.error}`,
+    switchOffBecause: `the receiver accepted nothing for ${countOf(switchOffDays, "day")}; last error: ${attempt.error}`,
   }
 }

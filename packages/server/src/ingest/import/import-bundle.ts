@@ -1,6 +1,6 @@
 import { join } from "node:path"
 import { setImmediate as nextTurn } from "node:timers/promises"
-import { ImportLibrary, parseLibraryId } from "@lectern/contract"
+import { countOf, ImportLibrary, parseLibraryId } from "@lectern/contract"
 import { InvalidInput } from "../../base/errors.ts"
 import { asStorageError } from "../../base/storage-errors.ts"
 import type { Catalogue } from "../../catalogue/catalogue.ts"
@@ -156,7 +156,10 @@ class Importer {
     for (const { library, indexes } of stored) {
       const snippets = indexes.reduce((sum, index) => sum + index.summary.snippets, 0)
       const flagged = indexes.reduce((sum, index) => sum + index.summary.findings.count, 0)
-      const problems = flagged === 0 ? [] : [`${flagged} snippets contain suspicious text and are flagged`]
+      const problems =
+        flagged === 0
+          ? []
+          : [`${countOf(flagged, "snippet with suspicious text is", "snippets with suspicious text are")} flagged`]
       this.#indexed.push({ path: library.project, snippets, problems })
       this.#snippets += snippets
       this.#tokens += indexes.reduce((sum, index) => sum + index.summary.tokens, 0)

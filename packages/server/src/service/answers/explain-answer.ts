@@ -1,4 +1,4 @@
-import type { AnswerExplanation, ExplainedLibrary, ExplainedSnippet } from "@lectern/contract"
+import { type AnswerExplanation, countOf, type ExplainedLibrary, type ExplainedSnippet } from "@lectern/contract"
 import { authorize } from "../../access/permissions/authorize.ts"
 import type { Caller } from "../../access/identity/caller.ts"
 import { InvalidInput } from "../../base/errors.ts"
@@ -75,7 +75,7 @@ export function explainContext(parts: ContextParts): AnswerExplanation {
 }
 
 function describeEnding({ reason, nextWorth = 0, requiredWorth = 0, snippets, pages }: AnswerEnding): string {
-  const omitted = `${snippets} omitted snippets on ${pages} pages score at least a third as much as the best`
+  const omitted = `${countOf(snippets, "omitted snippet")} on ${countOf(pages, "page")} with at least a third of the best score`
   if (reason === "complete") return "nothing else matches"
   if (reason === "bounds") return `no further snippet fits; ${omitted}`
   return `the best omitted snippet is worth ${nextWorth.toFixed(2)} (its share of the best score, missing words and a new page), less than the ${requiredWorth.toFixed(2)} required at this length; ${omitted}`

@@ -1,3 +1,4 @@
+import { countOf } from "@lectern/contract"
 import type { BackupRecord } from "./backup-record.ts"
 
 const HOUR_MS = 3_600_000
@@ -37,13 +38,13 @@ export function assessBackups(
   return isLate
     ? {
         status: "warning",
-        summary: `${made}, although one is due every ${intervalMs / HOUR_MS} hours. Check the workers`,
+        summary: `${made}, although one is due every ${countOf(intervalMs / HOUR_MS, "hour")}. Check the workers`,
       }
     : { status: "ok", summary: made }
 }
 
 function ageOf(ageMs: number): string {
   const hours = Math.max(0, ageMs) / HOUR_MS
-  if (hours < 1) return `${Math.round(hours * 60)} minutes`
-  return hours < 48 ? `${Math.round(hours)} hours` : `${Math.round(hours / 24)} days`
+  if (hours < 1) return countOf(Math.round(hours * 60), "minute")
+  return hours < 48 ? countOf(Math.round(hours), "hour") : countOf(Math.round(hours / 24), "day")
 }

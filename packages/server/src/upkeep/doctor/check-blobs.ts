@@ -1,3 +1,4 @@
+import { countOf } from "@lectern/contract"
 import { asError } from "../../base/errors.ts"
 import type { SweepCounts } from "../../blobs/blob-store.ts"
 import { listReferencedBlobs, MIN_ORPHAN_AGE_MS } from "../referenced-blobs.ts"
@@ -61,6 +62,6 @@ async function checkOrphans({ blobs, isRepairing }: Examination, referenced: Rea
     details: isLargeShare(found)
       ? ["So many orphans suggest that the catalogue is older than the files. They are not removed here"]
       : ["A worker removes them within an hour, or run lectern doctor --repair"],
-    repairs: removed === 0 ? [] : [`removed ${removed} files without a reference`],
+    repairs: removed === 0 ? [] : [`removed ${countOf(removed, "file")} without a reference`],
   })
 }

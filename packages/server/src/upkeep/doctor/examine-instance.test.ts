@@ -96,7 +96,7 @@ it("removes old orphans only when it repairs, and never what is referenced or re
 
   expect(await problems()).toEqual([["orphans", "warning"]])
   expect(await stored()).toEqual([true, true, true, true])
-  expect(await problems({ isRepairing: true })).toEqual([["orphans", "warning", "removed 1 files without a reference"]])
+  expect(await problems({ isRepairing: true })).toEqual([["orphans", "warning", "removed 1 file without a reference"]])
 
   expect(await stored()).toEqual([false, true, true, true])
   expect(await problems()).toEqual([])
