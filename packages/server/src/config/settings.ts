@@ -123,7 +123,7 @@ export const settingsSchema = z.object({
   }),
   LECTERN_INGEST_CONCURRENCY: z.coerce.number().int().min(1).max(16).default(1).meta({
     description:
-      "Number of sources that one worker parses and indexes at the same time. Sources that it waits for, such as slow websites, do not count.",
+      "Number of sources that one worker parses and indexes at the same time. Sources that it waits for, such as slow websites, do not count. While a large one keeps others waiting, one more can run for another person or teamspace.",
   }),
   LECTERN_REFRESH_INTERVAL_HOURS: z.coerce.number().int().min(0).max(8760).default(24).meta({
     description: "Hours between refreshes of libraries without their own schedule. 0 turns automatic refreshes off.",

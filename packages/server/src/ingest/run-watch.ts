@@ -8,4 +8,6 @@ export interface RunWatch {
   flush(): Promise<void>
   /** Runs work that mostly waits for the network; other jobs may run meanwhile. */
   whileFetching<Result>(work: () => Promise<Result>): Promise<Result>
+  /** Lets other jobs of this worker run after a stretch of work of this length. Never rejects. */
+  giveTurn(workedMs: number): Promise<void>
 }

@@ -5,12 +5,13 @@ import type { ThreadResponse, ThreadRequest } from "./asciidoc-thread.ts"
 import type { ReferenceTitles } from "./page-references.ts"
 
 /**
- * Time limit for one file: one second plus several times what documentation of its size takes (about 0.5 MB per
- * second). Asciidoctor itself has no limits: a table of `100000000*|a` makes it create that many cells.
+ * Time limit for one file: three seconds plus several times what documentation of its size takes (about 0.5 MB per
+ * second). Asciidoctor itself has no limits: a table of `100000000*|a` makes it create that many cells. With the start of
+ * the thread, and with reading and cutting a file of 5 MB as plain text afterwards, a file takes about ten seconds at most.
  */
 const GRACE_MS = 3000
 const MS_PER_CHARACTER = 0.01
-const MAX_MS = 10_000
+const MAX_MS = 6000
 /** Longer texts are generated, not written documentation. */
 const MAX_CHARACTERS = 6 * 1024 * 1024
 const MAX_HEAP_MEGABYTES = 512
@@ -18,7 +19,7 @@ const MAX_HEAP_MEGABYTES = 512
  * Time to load Asciidoctor, which takes 700 ms; a thread that is restarted for every file must not exceed its limit
  * because of it.
  */
-const START_MS = 5000
+const START_MS = 1500
 
 /** Limits of the parser, for tests. */
 export interface AsciidocLimits {

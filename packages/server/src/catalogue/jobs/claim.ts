@@ -133,14 +133,15 @@ function isTaken(db: Database, { passedOver }: Claim): Expression<SqlBool> {
   const is = expressionBuilder<CatalogueTables, "job">()
   return is.and(
     passedOver.map(({ sourceTypes, tenant }) => {
+      const others = tenant === undefined ? [] : [is("job.tenant", "!=", tenant)]
+      if (sourceTypes === undefined) return is.or(others)
       // Lectern writes the JSON itself, without spaces; quotation marks inside of a text would be escaped.
       const ofTypes = sourceTypes.map((type) => `%"type":"${type}"%`)
       const libraries = db
         .selectFrom("library")
         .select("key")
         .where((library) => library.or(ofTypes.map((pattern) => library("source", "like", pattern))))
-      const others = is.or([is("job.library_key", "is", null), is("job.library_key", "not in", libraries)])
-      return tenant === undefined ? others : is.or([is("job.tenant", "!=", tenant), others])
+      return is.or([...others, is("job.library_key", "is", null), is("job.library_key", "not in", libraries)])
     }),
   )
 }

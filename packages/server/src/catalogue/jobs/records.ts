@@ -73,8 +73,8 @@ export type NewJob = Pick<JobRecord, "kind" | "libraryKey" | "libraryId" | "vers
 
 /** Jobs that a worker does not claim at the moment. */
 export interface PassedOver {
-  /** Jobs of libraries with these types of source. */
-  readonly sourceTypes: readonly SourceType[]
+  /** Jobs of libraries with these types of source; all jobs if it is missing. */
+  readonly sourceTypes?: readonly SourceType[]
   /** Only those of this tenant; of all tenants when it is missing. */
   readonly tenant?: string
 }

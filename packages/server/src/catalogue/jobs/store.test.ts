@@ -54,6 +54,17 @@ describe.each(enginesUnderTest())("job queue on %s", (_name, start) => {
     expect((await passing({ ...crawls, tenant: "another" }))?.id).toBe(crawl.id)
   })
 
+  it("passes over all jobs of a tenant, whatever their source", async () => {
+    const own = await catalogue.jobs.add(aJob(null, { kind: "import", tenant: "one" }))
+    await catalogue.jobs.add(aJob(library, { tenant: "one" }))
+    const passing = (...passedOver: readonly PassedOver[]) => catalogue.jobs.claim("w", SILENT_AFTER_MS, passedOver)
+
+    expect(await passing({ tenant: "one" })).toBeUndefined()
+    const other = await catalogue.jobs.add(aJob(null, { kind: "import", tenant: "two" }))
+    expect((await passing({ tenant: "one" }))?.id).toBe(other.id)
+    expect((await passing({ tenant: "three" }))?.id).toBe(own.id)
+  })
+
   it("claims what was queued, or run by a worker that died, before the clock was set back by a day", async () => {
     const DAY_MS = 24 * 3_600_000
     const abandoned = await catalogue.jobs.add(aJob(null, { kind: "import" }))

@@ -61,8 +61,9 @@ export async function buildIndex(
   watch: RunWatch,
   stages: PageStages = PAGE_STAGES,
 ): Promise<SourceIndex> {
-  const { snapshot, indexPath } = request
+  const { snapshot, indexPath, workDirectory } = request
   const { manifest, notes } = parseLibraryConfig(snapshot.manifestText)
+  const { signal, giveTurn } = watch
   const fileReport = new FileReport(snapshot.fileCount)
   const { revision, branch } = snapshot
   const named = readNamedVersions(manifest, request.offered)
@@ -71,8 +72,7 @@ export async function buildIndex(
   const builder = begin(request)
   try {
     const onProgress = (now: JobProgress) => watch.onProgress("parsing", now)
-    const { workDirectory } = request
-    const filling = { snapshot, builder, fileReport, workDirectory, signal: watch.signal, onProgress }
+    const filling = { snapshot, builder, fileReport, workDirectory, signal, onProgress, giveTurn }
     await indexFiles(filling, stages)
     // The warning about documentation that was left out is the most important note, so it comes first; it does not
     // count source code.

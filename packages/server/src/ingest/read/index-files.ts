@@ -1,5 +1,5 @@
 import { join } from "node:path"
-import { setImmediate as nextTurn } from "node:timers/promises"
+import { setImmediate as nextTick } from "node:timers/promises"
 import { asError } from "../../base/errors.ts"
 import { asStorageError } from "../../base/storage-errors.ts"
 import type { JobProgress } from "../../catalogue/jobs/records.ts"
@@ -42,6 +42,8 @@ export interface Filling {
   readonly signal: AbortSignal
   /** Called after every file. */
   onProgress(progress: JobProgress): void
+  /** Lets other work of this thread run after a stretch of this length; by default for one turn of the event loop. */
+  readonly giveTurn?: ((workedMs: number) => Promise<void>) | undefined
 }
 
 /**
@@ -73,7 +75,7 @@ async function indexLinkedFiles(
   snapshot: SourceSnapshot & Required<Pick<SourceSnapshot, "readOther">>,
   filling: Filling & { readonly spool: ContentSpool; readonly stages: PageStages },
 ): Promise<void> {
-  const { fileReport, signal, spool, stages } = filling
+  const { fileReport, signal, spool, stages, giveTurn = waitOneTick } = filling
   const budget = new FileBudget()
   const files: SpooledFile[] = []
   const sitePages: SitePage[] = []
@@ -81,7 +83,7 @@ async function indexLinkedFiles(
     onFile: (file) => void files.push(file),
     onOther: (item) => recordItem(fileReport, item),
   })
-  const scanned = scanSitePages(spooled, sitePages, budget)
+  const scanned = scanSitePages(spooled, sitePages, { budget, giveTurn })
   const read = await gatherIncludes(snapshot.readOther, scanned, { signal, budget })
   const plan = await planIngestion(snapshot, sitePages, signal)
   fileReport.siteName = plan.siteName
@@ -97,16 +99,19 @@ async function indexLinkedFiles(
 async function* scanSitePages(
   pages: AsyncIterable<SpooledPage & { readonly text: string }>,
   sitePages: SitePage[],
-  budget: FileBudget,
+  { budget, giveTurn }: { readonly budget: FileBudget; giveTurn(workedMs: number): Promise<void> },
 ): AsyncGenerator<SpooledPage> {
   for await (const batch of inBatches(pages, ({ text }) => text.length)) {
     const files = batch.map((page) => ({ ...page, characterCount: page.text.length }))
+    const beganMs = performance.now()
     const found = budget.runEach(files, ({ format, text, path }) => readSitePage(format, text, path))
     for (const [at, { path }] of batch.entries()) {
       const page = found[at]
       // Cloned, because the titles and labels are slices of the text and would keep all of it in memory.
       sitePages.push(page === undefined || page instanceof Error ? { path, toctrees: [] } : structuredClone(page))
     }
+    const workedMs = performance.now() - beganMs
+    if (workedMs > MAX_STRETCH_MS) await giveTurn(workedMs)
     yield* batch
   }
 }
@@ -169,7 +174,7 @@ async function takeItems(items: AsyncIterable<DecodedItem>, makePages: MakePages
 async function takeBatches(
   batches: AsyncIterable<readonly DecodedFile[]>,
   makePages: MakePages,
-  { builder, fileReport, signal, onProgress }: Filling,
+  { builder, fileReport, signal, onProgress, giveTurn = waitOneTick }: Filling,
 ): Promise<void> {
   let stretchBeganMs = performance.now()
   for await (const batch of batches) {
@@ -180,12 +185,17 @@ async function takeBatches(
       if (file !== undefined) takeIn(fileReport, builder, file, outcome)
       onProgress(fileReport.progress())
     }
-    if (performance.now() - stretchBeganMs > MAX_STRETCH_MS) {
-      await nextTurn()
+    const workedMs = performance.now() - stretchBeganMs
+    if (workedMs > MAX_STRETCH_MS) {
+      await giveTurn(workedMs)
       stretchBeganMs = performance.now()
     }
   }
   signal.throwIfAborted()
+}
+
+async function waitOneTick(): Promise<void> {
+  await nextTick()
 }
 
 function recordItem(fileReport: FileReport, item: SourceItem): void {

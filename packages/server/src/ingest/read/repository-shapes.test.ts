@@ -27,7 +27,11 @@ async function described(name: string, files: Readonly<Record<string, string>>) 
       createIndexBuilder,
     } as const
     const watch = { signal, onProgress: () => undefined, flush: () => Promise.resolve() }
-    const built = await buildIndex(request, { ...watch, whileFetching: (work) => work() })
+    const built = await buildIndex(request, {
+      ...watch,
+      whileFetching: (work) => work(),
+      giveTurn: () => Promise.resolve(),
+    })
     await snapshot.close()
     return built.description
   } finally {

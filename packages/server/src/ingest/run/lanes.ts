@@ -1,9 +1,12 @@
 import { asError } from "../../base/errors.ts"
 import type { PassedOver } from "../../catalogue/jobs/records.ts"
 import type { SourceType } from "../../catalogue/libraries/records.ts"
+import { Turns } from "./turns.ts"
 
 /** A job that waits for the network this long leaves its lane. Most sources are fetched in less. */
 const LEAVE_AFTER_MS = 2_000
+/** When a job has held its lane for so long, the spare lane opens for other tenants. Small sources are indexed in less. */
+const SPARE_AFTER_MS = 500
 
 /**
  * Limits of concurrent fetches, per lane and group of source kinds. Sources of the first group are fetched page by page
@@ -21,8 +24,20 @@ export interface Fetching {
   readonly tenant: string
 }
 
+/** Times after which lanes are shared; for tests. */
+export interface LaneTimes {
+  /** Time after which a job that waits for the network leaves its lane; defaults to two seconds. */
+  readonly leaveAfterMs?: number | undefined
+  /** Time after which a job that holds its lane opens the spare lane; defaults to half a second. */
+  readonly spareAfterMs?: number | undefined
+}
+
 /** One lane of a worker, as seen by its job. */
 export interface Lane {
+  /** Jobs that must not be claimed for this lane: too many like them are being fetched, or it is spare and their tenant holds another. */
+  passedOver(): readonly PassedOver[]
+  /** Says whose job was claimed for this lane. */
+  holdFor(tenant: string): void
   /**
    * Runs work that mostly waits for the network. After two seconds the lane is free for other jobs, and the job waits
    * for a lane before it continues.
@@ -30,38 +45,58 @@ export interface Lane {
    * @throws what the work throws, or the signal's reason if it is aborted while waiting for a lane.
    */
   whileFetching<Result>(fetching: Fetching, work: () => Promise<Result>, signal: AbortSignal): Promise<Result>
+  /** Lets jobs in other lanes run after a stretch of work of this length. Never rejects. */
+  giveTurn(workedMs: number, signal: AbortSignal): Promise<void>
   /** Releases the lane. Safe to call twice. */
   leave(): void
+}
+
+/** Who is in a lane. */
+interface Holder {
+  /** Missing until a job is claimed. */
+  tenant: string | undefined
+  readonly isSpare: boolean
+  /** Held for so long that another tenant's job may run beside it. */
+  isLong: boolean
+}
+
+interface Waiter {
+  /** Whose job comes back; missing for one that is not claimed yet. */
+  readonly tenant: string | undefined
+  readonly enter: (holder: Holder) => void
 }
 
 /**
  * The lanes of a worker: as many jobs as there are lanes parse and index at the same time. In addition, jobs can wait
  * for the network without a lane, up to a limit for each group of source kinds, half of it per tenant.
+ *
+ * When all lanes are held and one of them for long, one spare lane opens for tenants without a lane, so that nobody waits
+ * until a large library of somebody else is indexed.
  */
 export class Lanes {
   readonly #count: number
   readonly #leaveAfterMs: number
+  readonly #spareAfterMs: number
   readonly #fetching = new Set<Fetching>()
+  readonly #holders = new Set<Holder>()
+  readonly #turns = new Turns(() => this.#holders.size)
   /** Returning jobs go first, so that started jobs finish before new ones start. */
-  readonly #returning: (() => void)[] = []
-  readonly #entering: (() => void)[] = []
-  #free: number
+  readonly #returning: Waiter[] = []
+  readonly #entering: Waiter[] = []
 
-  constructor(count: number, leaveAfterMs: number = LEAVE_AFTER_MS) {
+  constructor(count: number, { leaveAfterMs = LEAVE_AFTER_MS, spareAfterMs = SPARE_AFTER_MS }: LaneTimes = {}) {
     this.#count = count
-    this.#free = count
     this.#leaveAfterMs = leaveAfterMs
+    this.#spareAfterMs = spareAfterMs
   }
 
-  /** Waits for a free lane. @throws the signal's reason if it is aborted first. */
+  /** Waits for a free lane, or a spare one. @throws the signal's reason if it is aborted first. */
   async enter(signal: AbortSignal): Promise<Lane> {
-    await this.#take(this.#entering, signal)
-    return this.#lane()
+    return this.#lane(await this.#take(this.#entering, undefined, signal))
   }
 
-  /** Returns the jobs that must not be claimed now because enough jobs like them are being fetched. */
-  passedOver(): readonly PassedOver[] {
-    return GROUPS.flatMap(({ sourceTypes, fetchesPerLane }) => {
+  #passedOver(holder: Holder): readonly PassedOver[] {
+    const fetched = GROUPS.flatMap(({ sourceTypes, fetchesPerLane }) => {
       const most = fetchesPerLane * this.#count
       const ofGroup = [...this.#fetching].filter(({ sourceType }) => sourceTypes.includes(sourceType))
       if (ofGroup.length >= most) return [{ sourceTypes }]
@@ -69,17 +104,27 @@ export class Lanes {
       const full = tenants.filter((name) => ofGroup.filter(({ tenant }) => tenant === name).length >= most / 2)
       return full.map((tenant) => ({ sourceTypes, tenant }))
     })
+    return holder.isSpare ? [...fetched, ...this.#tenantsInLanes().map((tenant) => ({ tenant }))] : fetched
   }
 
-  #lane(): Lane {
-    let isHeld = true
+  #tenantsInLanes(): readonly string[] {
+    return [...new Set([...this.#holders].flatMap(({ tenant }) => tenant ?? []))]
+  }
+
+  #lane(first: Holder): Lane {
+    let holder: Holder | undefined = first
     const leave = () => {
-      if (!isHeld) return
-      isHeld = false
-      this.#release()
+      if (holder !== undefined) this.#release(holder)
+      holder = undefined
     }
     return {
       leave,
+      giveTurn: (workedMs, signal) => this.#turns.give(workedMs, signal),
+      passedOver: () => this.#passedOver(first),
+      holdFor: (tenant) => {
+        first.tenant = tenant
+        this.#admit()
+      },
       whileFetching: async (fetching, work, signal) => {
         const own = { ...fetching }
         this.#fetching.add(own)
@@ -88,37 +133,65 @@ export class Lanes {
           clearTimeout(timer)
           this.#fetching.delete(own)
         })
-        if (!isHeld) {
-          await this.#take(this.#returning, signal)
-          isHeld = true
-        }
+        holder ??= await this.#take(this.#returning, fetching.tenant, signal)
         return result
       },
     }
   }
 
-  #release(): void {
-    const next = this.#returning.shift() ?? this.#entering.shift()
-    if (next === undefined) this.#free++
-    else next()
+  #release(holder: Holder): void {
+    this.#holders.delete(holder)
+    this.#admit()
+    this.#turns.refill()
   }
 
-  #take(queue: (() => void)[], signal: AbortSignal): Promise<void> {
-    signal.throwIfAborted()
-    if (this.#free > 0) {
-      this.#free--
-      return Promise.resolve()
+  /** Lets in who waits and has room. */
+  #admit(): void {
+    for (const queue of [this.#returning, this.#entering]) {
+      const left = queue.filter((waiter) => !this.#letIn(waiter))
+      queue.splice(0, queue.length, ...left)
     }
+  }
+
+  #letIn({ tenant, enter }: Waiter): boolean {
+    const holder = this.#makeRoom(tenant)
+    if (holder !== undefined) enter(holder)
+    return holder !== undefined
+  }
+
+  /** Takes a lane for a tenant, or for a job that is still to be claimed. */
+  #makeRoom(tenant: string | undefined): Holder | undefined {
+    const holders = [...this.#holders]
+    const isFull = holders.filter(({ isSpare }) => !isSpare).length >= this.#count
+    if (isFull) {
+      const hasSpare = holders.some(({ isLong }) => isLong) && !holders.some(({ isSpare }) => isSpare)
+      if (!hasSpare || holders.some((holder) => tenant !== undefined && holder.tenant === tenant)) return undefined
+    }
+    const holder: Holder = { tenant, isSpare: isFull, isLong: false }
+    this.#holders.add(holder)
+    const timer = setTimeout(() => {
+      holder.isLong = this.#holders.has(holder)
+      if (holder.isLong) this.#admit()
+    }, this.#spareAfterMs)
+    timer.unref()
+    return holder
+  }
+
+  #take(queue: Waiter[], tenant: string | undefined, signal: AbortSignal): Promise<Holder> {
+    signal.throwIfAborted()
+    const taken = this.#makeRoom(tenant)
+    if (taken !== undefined) return Promise.resolve(taken)
     return new Promise((resolve, reject) => {
-      const enter = () => {
+      const enter = (holder: Holder) => {
         signal.removeEventListener("abort", onAbort)
-        resolve()
+        resolve(holder)
       }
+      const waiter = { tenant, enter }
       const onAbort = () => {
-        queue.splice(queue.indexOf(enter), 1)
+        queue.splice(queue.indexOf(waiter), 1)
         reject(asError(signal.reason))
       }
-      queue.push(enter)
+      queue.push(waiter)
       signal.addEventListener("abort", onAbort, { once: true })
     })
   }

@@ -53,7 +53,8 @@ export async function runJob(
     const sourceType = subject?.library.source.type ?? "import"
     const whileFetching = <Result>(fetch: () => Promise<Result>) =>
       lane.whileFetching({ sourceType, tenant: claimed.job.tenant }, fetch, signal)
-    const runWatch = { signal, onProgress: watch.report, flush: watch.flush, whileFetching }
+    const giveTurn = (workedMs: number) => lane.giveTurn(workedMs, signal)
+    const runWatch = { signal, onProgress: watch.report, flush: watch.flush, whileFetching, giveTurn }
     await work(dependencies, run, { watch: runWatch, jobLog })
   } catch (error) {
     if (!stop.signal.aborted) await watch.flush()

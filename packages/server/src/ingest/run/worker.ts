@@ -93,14 +93,14 @@ interface Dispatch {
 
 /** Claims jobs while there is a free lane, and waits for all of them at the end. */
 async function runJobs(options: WorkerOptions, { wakeSignal, nextRunName, onWorked, signal }: Dispatch): Promise<void> {
-  const lanes = new Lanes(options.concurrency, options.leaveLaneAfterMs)
+  const lanes = new Lanes(options.concurrency, { leaveAfterMs: options.leaveLaneAfterMs })
   const running = new Set<Promise<void>>()
   let pollMs = SHORTEST_POLL_MS
   while (!signal.aborted) {
     const lane = await lanes.enter(signal).catch(() => undefined)
     if (lane === undefined) break
     const workerId = nextRunName()
-    const job = await claimJob(options, workerId, lanes.passedOver())
+    const job = await claimJob(options, workerId, lane.passedOver())
     if (job === undefined) {
       lane.leave()
       await wakeSignal.sleep(pollMs, signal)
@@ -108,9 +108,12 @@ async function runJobs(options: WorkerOptions, { wakeSignal, nextRunName, onWork
       pollMs = Math.min(longestMs, pollMs * POLL_FACTOR)
       continue
     }
+    lane.holdFor(job.tenant)
     pollMs = SHORTEST_POLL_MS
     const run: Promise<void> = runClaimed(options, { job, workerId, lane }, signal).finally(() => {
       lane.leave()
+      // A lane that is free for everybody replaces the spare one, which passed over some jobs.
+      wakeSignal.notify()
       running.delete(run)
       onWorked()
     })

@@ -1,0 +1,48 @@
+import { setImmediate as nextTick } from "node:timers/promises"
+
+/** Shorter stretches of work need no pause: others get their turns between them anyway. */
+const LEAST_PAUSED_MS = 30
+/** Longest pause; a file takes no longer than this. */
+const LONGEST_PAUSE_MS = 10_000
+
+/**
+ * Lets the jobs of a worker share its thread evenly. Each pauses for as long as it has just worked, so that a small library is
+ * soon done beside one whose files take seconds.
+ */
+export class Turns {
+  readonly #runningCount: () => number
+  /** Ends of the pauses, the longest-waiting first. */
+  readonly #paused = new Set<() => void>()
+
+  /** @param runningCount number of jobs that hold a lane, with those that pause. */
+  constructor(runningCount: () => number) {
+    this.#runningCount = runningCount
+  }
+
+  /**
+   * Lets other jobs run after a stretch of work. Returns at once if there are none, and before its time if all of them pause.
+   * Never rejects; an aborted signal ends the pause.
+   */
+  async give(workedMs: number, signal: AbortSignal): Promise<void> {
+    await nextTick()
+    if (workedMs < LEAST_PAUSED_MS || this.#runningCount() < 2 || signal.aborted) return
+    await new Promise<void>((resolve) => {
+      const end = () => {
+        clearTimeout(timer)
+        signal.removeEventListener("abort", end)
+        this.#paused.delete(end)
+        resolve()
+      }
+      const timer = setTimeout(end, Math.min(workedMs, LONGEST_PAUSE_MS))
+      signal.addEventListener("abort", end, { once: true })
+      this.#paused.add(end)
+      this.refill()
+    })
+  }
+
+  /** Ends the oldest pause if all running jobs pause. Called when one of them has ended. */
+  refill(): void {
+    const [oldest] = this.#paused
+    if (oldest !== undefined && this.#paused.size >= this.#runningCount()) oldest()
+  }
+}
