@@ -1,6 +1,8 @@
-/** A power of two. A snippet has some 300 different triples of characters, and as many pairs. */
+/** A power of two. A snippet has some 300 different triples of characters. */
 const SLOTS = 2 ** 13
 const PRIME = 31
+/** A slot that is always marked. */
+const ANY = SLOTS
 /** Letters by how frequent they are in English text; all other characters are taken for rarer. */
 const FREQUENT_FIRST = " etaoinsrhldcumfpgwybvkxjqz"
 
@@ -9,7 +11,7 @@ export type WordList = number
 
 interface List {
   readonly words: readonly string[]
-  /** The slot of the rarest triple of each word, or of its pair: mostly enough to see that a text does not contain it. */
+  /** The slot of the rarest triple of each word, mostly enough to see that a text does not contain it; `ANY` for a shorter word. */
   readonly slots: Uint16Array
   /** The reading in which `isFound` was determined. */
   reading: number
@@ -17,11 +19,11 @@ interface List {
 }
 
 /**
- * Finds quickly which lists of words have a word in a text: it marks all triples and pairs of characters of the text once, and
+ * Finds quickly which lists of words have a word in a text: it marks all triples of characters of the text once, and
  * searches only for words that are made up of marked ones. Searching for each word took four times as long as everything else.
  */
 export class TextFilter {
-  readonly #marks = new Uint8Array(SLOTS)
+  readonly #marks = new Uint8Array(SLOTS + 1)
   readonly #lists: List[] = []
   readonly #listByWords = new Map<string, WordList>()
   #text = ""
@@ -43,12 +45,11 @@ export class TextFilter {
     this.#text = text
     this.#reading++
     const marks = this.#marks.fill(0)
-    let first = 0
-    let second = 0
-    for (let at = 0; at < text.length; at++) {
+    marks[ANY] = 1
+    let first = text.charCodeAt(0)
+    let second = text.charCodeAt(1)
+    for (let at = 2; at < text.length; at++) {
       const third = text.charCodeAt(at)
-      marks[slotOf(0, 0, third)] = 1
-      marks[slotOf(0, second, third)] = 1
       marks[slotOf(first, second, third)] = 1
       first = second
       second = third
@@ -81,7 +82,8 @@ export class TextFilter {
 }
 
 function rarestSlot(word: string): number {
-  let rarest = Math.min(2, word.length - 1)
+  if (word.length < 3) return ANY
+  let rarest = 2
   for (let end = rarest + 1; end < word.length; end++) if (rarityOf(word, end) > rarityOf(word, rarest)) rarest = end
   return slotAt(word, rarest)
 }
@@ -96,9 +98,9 @@ function rarityOf(word: string, end: number): number {
   return sum
 }
 
-/** The slot of the triple that ends at a position, or of the one or two characters that a text starts with. */
+/** The slot of the triple that ends at a position, which is at least 2. */
 function slotAt(text: string, at: number): number {
-  return slotOf(at < 2 ? 0 : text.charCodeAt(at - 2), at < 1 ? 0 : text.charCodeAt(at - 1), text.charCodeAt(at))
+  return slotOf(text.charCodeAt(at - 2), text.charCodeAt(at - 1), text.charCodeAt(at))
 }
 
 function slotOf(first: number, second: number, third: number): number {

@@ -57,7 +57,8 @@ export function siteNamePaths(pages: readonly string[]): readonly string[] {
  * @returns the name as written, such as `Otter | The water framework`; undefined if no configuration contains one.
  */
 export function findSiteName(pages: readonly string[], read: ReadText): string | undefined {
-  const folders = foldersOf(pages).filter((folder) => holdsHalf(folder, pages))
+  const counts = countByFolder(pages)
+  const folders = foldersOf(pages).filter((folder) => (counts.get(folder) ?? 0) >= pages.length / 2)
   for (const folder of new Set([...folders, ...SITE_FOLDERS])) {
     for (const { files, readName } of READERS) {
       for (const file of files) {
@@ -70,9 +71,16 @@ export function findSiteName(pages: readonly string[], read: ReadText): string |
   return undefined
 }
 
-function holdsHalf(folder: string, pages: readonly string[]): boolean {
-  if (folder === "") return true
-  return pages.filter((path) => path.startsWith(`${folder}/`)).length >= pages.length / 2
+/** Counts the pages below each folder; all are below the root, which is the empty folder. */
+function countByFolder(pages: readonly string[]): ReadonlyMap<string, number> {
+  const counts = new Map([["", pages.length]])
+  for (const path of pages) {
+    for (let end = path.lastIndexOf("/"); end > 0; end = path.lastIndexOf("/", end - 1)) {
+      const folder = path.slice(0, end)
+      counts.set(folder, (counts.get(folder) ?? 0) + 1)
+    }
+  }
+  return counts
 }
 
 function fieldOf(data: Data, ...path: readonly string[]): Data {

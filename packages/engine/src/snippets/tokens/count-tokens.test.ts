@@ -33,6 +33,38 @@ describe("countTokens", () => {
     )
   })
 
+  it("agrees with the tokenizer on words of ASCII between other characters", () => {
+    const piece = fc.oneof(
+      fc.stringMatching(/^[A-Za-z]{1,6}$/),
+      fc.constantFrom(
+        "é",
+        "É",
+        "›",
+        "—",
+        "’s",
+        "’",
+        "日",
+        "½",
+        "\u00a0",
+        "\u3000",
+        "👩‍👧",
+        "\ud83d",
+        "\u0301",
+        "ﬁ",
+        "\u2028",
+      ),
+      fc.constantFrom(" ", "  ", "\n", "\t", "'", "'s", "'r", "/", "\n/", "1", "42", ".", "A", "b", "--"),
+    )
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 30 }), (pieces) => {
+        const text = pieces.join("")
+
+        expect(countTokens(text)).toBe(encode(text).length)
+      }),
+      { numRuns: 1_000 },
+    )
+  })
+
   it("agrees with the tokenizer on any text of ASCII, words or not", () => {
     const piece = fc.oneof(
       fc.string({ unit: "binary-ascii", maxLength: 12 }),

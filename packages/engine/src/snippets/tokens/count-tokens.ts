@@ -8,7 +8,7 @@ import { type CountWord, cacheCounts } from "./word-count-cache.ts"
  * the count of a text is the sum over its words.
  */
 const WORD =
-  /[^\r\n\p{L}\p{N}]?[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]*[\p{Ll}\p{Lm}\p{Lo}\p{M}]+(?:'[sStTmMdD]|'[rR][eE]|'[vV][eE]|'[lL][lL])?|[^\r\n\p{L}\p{N}]?[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]+[\p{Ll}\p{Lm}\p{Lo}\p{M}]*(?:'[sStTmMdD]|'[rR][eE]|'[vV][eE]|'[lL][lL])?|\p{N}{1,3}| ?[^\s\p{L}\p{N}]+[\r\n/]*|\s*[\r\n]+|\s+(?!\S)|\s+/gu
+  /[^\r\n\p{L}\p{N}]?[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]*[\p{Ll}\p{Lm}\p{Lo}\p{M}]+(?:'[sStTmMdD]|'[rR][eE]|'[vV][eE]|'[lL][lL])?|[^\r\n\p{L}\p{N}]?[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]+[\p{Ll}\p{Lm}\p{Lo}\p{M}]*(?:'[sStTmMdD]|'[rR][eE]|'[vV][eE]|'[lL][lL])?|\p{N}{1,3}| ?[^\s\p{L}\p{N}]+[\r\n/]*|\s*[\r\n]+|\s+(?!\S)|\s+/uy
 
 /** Byte-pair merging is quadratic in the length of a word; longer runs are counted in slices, which never counts too few. */
 const MAX_WORD_CHARACTERS = 256
@@ -16,6 +16,10 @@ const MAX_WORD_CHARACTERS = 256
 const BYTES_PER_CHARACTER = 3
 /** Enough for every snippet; a longer text gets an array of its own. */
 const BUFFER_BYTES = 65_536
+/** Lowest first bytes of characters of two, three and four bytes of UTF-8. */
+const [FIRST_BEYOND_ASCII, FIRST_OF_THREE, FIRST_OF_FOUR] = [0x80, 0xe0, 0xf0]
+/** The expression looks at most so many characters beyond the end of a word. */
+const LOOK_AHEAD = 3
 
 const encoder = new TextEncoder()
 const buffer = new Uint8Array(BUFFER_BYTES)
@@ -36,7 +40,7 @@ export function countTokens(text: string): number {
   const bytes = maxBytes > BUFFER_BYTES ? new Uint8Array(maxBytes) : buffer
   const { written } = encoder.encodeInto(text, bytes)
   const isAscii = written === text.length
-  return isAscii ? countAscii(countWord, bytes, written) : countWords(countWord, text)
+  return isAscii ? countAscii(countWord, bytes, written) : countMixed(countWord, text, bytes.subarray(0, written))
 }
 
 function countAscii(counter: CountWord, bytes: Uint8Array, length: number): number {
@@ -44,21 +48,72 @@ function countAscii(counter: CountWord, bytes: Uint8Array, length: number): numb
   let from = 0
   while (from < length) {
     const end = endOfAsciiWord(bytes, from, length)
-    for (; from < end; from += MAX_WORD_CHARACTERS) {
-      count += counter(bytes, from, Math.min(end, from + MAX_WORD_CHARACTERS))
-    }
+    count += countSlices(counter, bytes, from, end)
     from = end
   }
   return count
 }
 
-function countWords(counter: CountWord, text: string): number {
+/** Words whose end does not depend on a character beyond ASCII are read as in `countAscii`, the others with the expression. */
+function countMixed(counter: CountWord, text: string, bytes: Uint8Array): number {
   let count = 0
-  for (const [word] of text.matchAll(WORD)) {
-    for (let start = 0; start < word.length; start += MAX_WORD_CHARACTERS) {
-      const { written } = encoder.encodeInto(word.slice(start, start + MAX_WORD_CHARACTERS), buffer)
-      count += counter(buffer, 0, written)
+  let fromByte = 0
+  let fromCharacter = 0
+  let asciiEnd = 0
+  while (fromByte < bytes.length) {
+    if (asciiEnd < fromByte) asciiEnd = fromByte
+    while (asciiEnd < bytes.length && (bytes[asciiEnd] as number) < FIRST_BEYOND_ASCII) asciiEnd++
+    const end = fromByte < asciiEnd ? endOfAsciiWord(bytes, fromByte, asciiEnd) : fromByte
+    if (end > fromByte && (end + LOOK_AHEAD <= asciiEnd || asciiEnd === bytes.length)) {
+      count += countSlices(counter, bytes, fromByte, end)
+      fromCharacter += end - fromByte
+      fromByte = end
+      continue
     }
+    WORD.lastIndex = fromCharacter
+    const length = WORD.exec(text)?.[0].length ?? 1
+    const wordEnd = byteAfter(bytes, fromByte, length)
+    count += countLongWord(
+      counter,
+      text.slice(fromCharacter, fromCharacter + length),
+      bytes.subarray(fromByte, wordEnd),
+    )
+    fromCharacter += length
+    fromByte = wordEnd
+  }
+  return count
+}
+
+/** Returns the offset after so many units of UTF-16. Four bytes are two units; a lone surrogate was encoded as three bytes. */
+function byteAfter(bytes: Uint8Array, from: number, units: number): number {
+  let at = from
+  for (let left = units; left > 0; left--) {
+    const first = bytes[at] as number
+    if (first < FIRST_BEYOND_ASCII) at += 1
+    else if (first < FIRST_OF_THREE) at += 2
+    else if (first < FIRST_OF_FOUR) at += 3
+    else {
+      at += 4
+      left--
+    }
+  }
+  return at
+}
+
+function countSlices(counter: CountWord, bytes: Uint8Array, from: number, end: number): number {
+  let count = 0
+  for (let at = from; at < end; at += MAX_WORD_CHARACTERS)
+    count += counter(bytes, at, Math.min(end, at + MAX_WORD_CHARACTERS))
+  return count
+}
+
+/** @param bytes the word in UTF-8. */
+function countLongWord(counter: CountWord, word: string, bytes: Uint8Array): number {
+  if (word.length <= MAX_WORD_CHARACTERS) return counter(bytes, 0, bytes.length)
+  let count = 0
+  for (let start = 0; start < word.length; start += MAX_WORD_CHARACTERS) {
+    const slice = encoder.encode(word.slice(start, start + MAX_WORD_CHARACTERS))
+    count += counter(slice, 0, slice.length)
   }
   return count
 }
