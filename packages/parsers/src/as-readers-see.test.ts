@@ -26,6 +26,12 @@ describe("what readers see", () => {
       ["The koi and the tench."],
     ],
     [
+      "links that end with a sign, without a space before what follows",
+      "markdown",
+      'By [koi <img src="external.svg" class="external">](https://koi.example/a), [tench <img src="external.svg">](b). A [carp ](c)swims.',
+      ["By koi, tench. A carp swims."],
+    ],
+    [
       "the words behind an abbreviation after it",
       "markdown",
       'The <abbr title="Uniform Resource Locator">URL</abbr>s of a <dfn title="fish">koi</dfn>, <abbr>CSS</abbr>.',

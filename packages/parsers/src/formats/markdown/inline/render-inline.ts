@@ -126,7 +126,10 @@ function withTarget(out: string, { start, target }: OpenLink, next: Token | unde
   const before = out.slice(0, start)
   const isEnd = next === undefined || next.type === "hardbreak" || next.type === "strong_close"
   const isEntry = /^\**$/.test(before) && (isEnd || (next.type === "text" && endsEntry(next.content)))
-  return before + linkText(out.slice(start), target, isEntry)
+  const text = out.slice(start)
+  // A sign for links to other sites stands at the end of their text: `[koi <img src="external.svg">](url).`
+  const endsHere = isEnd || (next.type === "text" && /^[.,;:!?)]/.test(next.content))
+  return before + linkText(endsHere ? text.trimEnd() : text, target, isEntry)
 }
 
 /** Index of the tag that closes `<code>`; -1 when none is opened here. Text between them is not Markdown. */
