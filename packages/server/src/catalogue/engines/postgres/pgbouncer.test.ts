@@ -11,6 +11,7 @@ import { type Log, silentLog } from "../../../base/log.ts"
 import { type PostgresServer, startPostgres } from "../../../base/postgres/postgres-server.testing.ts"
 import type { Catalogue } from "../../catalogue.ts"
 import { aJob, aLibrary } from "../../catalogue.contract.testing.ts"
+import { hashTables } from "../../copy/copy-tables.ts"
 import { openPostgresCatalogue } from "./open-postgres-catalogue.ts"
 
 const PGBOUNCER = "/usr/sbin/pgbouncer"
@@ -92,6 +93,17 @@ describe.skipIf(!existsSync(PGBOUNCER))("the catalogue behind PgBouncer", { time
     await vi.waitFor(() => expect(messages.join()).toContain("does not deliver notifications"), PATIENCE)
 
     expect(pooled.notices.isLive).toBe(false)
+  })
+
+  it.each(["session", "transaction"])("copies all tables in mode %s", async (mode) => {
+    const [source, target] = [await open(await startPooler(mode)), await open(await startPooler(mode))]
+    await Promise.all([source, target].map((catalogue) => catalogue.migrate()))
+    for (let at = 0; at < 20; at++) await source.libraries.add(aLibrary({ id: `/a/${at}` }))
+
+    const { hash } = await source.copyTo(target)
+
+    expect(await target.inTablesTransaction(hashTables)).toBe(hash)
+    expect(await target.libraries.count()).toBe(20)
   })
 
   it("sets time-outs in each transaction", async () => {
