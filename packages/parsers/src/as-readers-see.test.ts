@@ -364,6 +364,18 @@ describe("what readers see", () => {
       tbl("allbox tab(;);\nlb lb\nl l.\nName;What\n_\nkoi;T{\nA fish of\n.B many\ncolours\nT}\n\\^;x|y"),
       ["## TABLE", "table:Name | What / koi | A fish of many colours /  | x\\|y", "After."],
     ],
+    [
+      "a table whose first row is in bold",
+      "restructured-text",
+      "+-----------+-------------+\n| **Name**  | **Meaning** |\n+-----------+-------------+\n| **koi**   | A fish.     |\n+-----------+-------------+",
+      ["table:Name | Meaning / **koi** | A fish."],
+    ],
+    [
+      "a table in bold",
+      "restructured-text",
+      "+-------+-------+\n| **a** | **b** |\n+-------+-------+\n| **c** | **d** |\n+-------+-------+",
+      ["table: / **a** | **b** / **c** | **d**"],
+    ],
     ["a table without a header", "man-page", tbl("l l.\na\tb\nc\td"), ["## TABLE", "table: / a | b / c | d", "After."]],
     ["a table that nothing ends", "man-page", ".TH P 1\n.SH T\n.TS\nl.\na", ["## T", "table: / a"]],
   ])("%s in %s", async (_, format, text, blocks) => {

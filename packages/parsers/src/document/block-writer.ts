@@ -1,3 +1,4 @@
+import { withBoldHeader } from "./bold-header.ts"
 import type { Block, FormatProblem, HeadingBlock, LineSpan, ParsedFile } from "./document.ts"
 import { stripInvisible } from "./invisible-characters.ts"
 import { joinLines } from "./join-lines.ts"
@@ -119,17 +120,20 @@ export class BlockWriter {
     this.#push({ kind: "code", language, code: text, title: title === "" ? undefined : title, lines })
   }
 
-  /** @param header cells as Markdown; line breaks and bars in cells are taken care of. Empty when the table has none. */
+  /**
+   * @param header cells as Markdown; line breaks and bars in cells are taken care of. Empty when the table has none: a first row in
+   *   bold becomes its header.
+   */
   table(header: readonly string[], rows: readonly (readonly string[])[], lines: LineSpan): void {
     const kept = rows.filter((row) => row.some((cell) => cell !== ""))
-    const hasHeader = header.some((cell) => cell !== "")
-    if (kept.length === 0 && !hasHeader) return
+    const written = header.some((cell) => cell !== "") ? { header, rows: kept } : withBoldHeader(kept)
+    if (written.rows.length === 0 && written.header.length === 0) return
     this.#writeTitle()
     this.flush()
     this.#push({
       kind: "table",
-      header: hasHeader ? header.map(tableCell) : [],
-      rows: kept.map((row) => row.map(tableCell)),
+      header: written.header.map(tableCell),
+      rows: written.rows.map((row) => row.map(tableCell)),
       lines,
     })
   }
