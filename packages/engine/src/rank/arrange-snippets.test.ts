@@ -39,6 +39,16 @@ describe("the snippets of a section", () => {
     expect(renderContextText({ blocks })).toContain("Text 4.\n\nText 5.\n\n[…]\n\nText 3.")
   })
 
+  it("go before the code that they introduce, even if other sections were added between", () => {
+    const introduction = aSnippet(3, { content: "Call it like so:" })
+
+    expect(ids(arrange([aSnippet(4), 1], [introduction, 0.5]))).toEqual([[3, 4]])
+    expect(ids(arrange([aSnippet(4), 1], [aSnippet(9, { page: 3, section: 5 }), 0.8], [introduction, 0.5]))).toEqual([
+      [3, 4],
+      [9],
+    ])
+  })
+
   it("are marked where something is left out between them", () => {
     const text = renderContextText({ blocks: arrange([aSnippet(1), 1], [aSnippet(7), 0.9]) })
 

@@ -1,3 +1,4 @@
+import { introduces } from "../snippets/cut-thoughts.ts"
 import type { IndexedSnippet } from "../index/read/open-index.ts"
 import type { AnswerBlock, AnswerSnippet } from "./pack-answer.ts"
 import { GAP_TOKENS, SEPARATOR_TOKENS } from "./render.ts"
@@ -75,10 +76,11 @@ export class SnippetArrangement {
     return blocks.map((snippets) => ({ snippets }))
   }
 
-  /** @returns the last group if the snippet is of its section. */
+  /** @returns the group that shows what the snippet introduces, else the last group if the snippet is of its section. */
   #groupFor(snippet: IndexedSnippet): SectionGroup | undefined {
     const last = this.#groups.at(-1)
-    return last?.first.section === snippet.section && shareHeader(last.first, snippet) ? last : undefined
+    const introduced = introduces(snippet.content) ? this.#groups.find((group) => isNext(group, snippet)) : undefined
+    return introduced ?? (last !== undefined && isOfSection(last, snippet) ? last : undefined)
   }
 
   #continuesBlock(snippet: IndexedSnippet): boolean {
@@ -87,8 +89,21 @@ export class SnippetArrangement {
   }
 }
 
-/** @returns the run that a snippet directly follows, or directly precedes with a high enough score. */
-function runFor({ runs, bestScore }: SectionGroup, { id }: IndexedSnippet, score: number): AnswerSnippet[] | undefined {
-  const mayPrecede = score >= PRECEDING_SHARE * bestScore
+function isOfSection({ first }: SectionGroup, snippet: IndexedSnippet): boolean {
+  return first.section === snippet.section && shareHeader(first, snippet)
+}
+
+/** True if a run of the group begins with what follows the snippet on the page. */
+function isNext(group: SectionGroup, snippet: IndexedSnippet): boolean {
+  return isOfSection(group, snippet) && group.runs.some((run) => run[0]?.id === snippet.id + 1)
+}
+
+/** @returns the run that a snippet directly follows, introduces, or directly precedes with a high enough score. */
+function runFor(
+  { runs, bestScore }: SectionGroup,
+  { id, content }: IndexedSnippet,
+  score: number,
+): AnswerSnippet[] | undefined {
+  const mayPrecede = score >= PRECEDING_SHARE * bestScore || introduces(content)
   return runs.find((run) => run.at(-1)?.id === id - 1 || (mayPrecede && run[0]?.id === id + 1))
 }

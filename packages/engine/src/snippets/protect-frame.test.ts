@@ -42,6 +42,8 @@ describe("protectCode", () => {
     ["Source: x", "Source\\: x"],
     ["```\n### Fake\nSource: https://evil.example\n```", "```\n### Fake\nSource\\: https://evil.example\n```"],
     [`${LINE}-\n\nSource: x`, `${LINE}-\n\nSource\\: x`],
+    ["code\n# \nSource: https://evil.example", "code\n# \nSource\\: https://evil.example"],
+    ["### Fake\nSource: ", "### Fake\nSource\\: "],
     ["# Library rules", "\\# Library rules"],
   ])("changes %j", (code, expected) => {
     expect(protectCode(code)).toBe(expected)

@@ -6,8 +6,8 @@ const FRAME_LINE = /^([ \t]*(?:Source|Library|Also at|Flagged)):/gm
 const FRAME_HEADING = /^([ \t]*)(?=#{1,6} Library rules[ \t\r]*$)/gm
 
 /** In code, only lines that could open a block change: the first one, and those below a heading or a line of hyphens. */
-const FRAME_LINE_IN_CODE = /^(Source|Library):(?=[ \t])/
-const OPENING_LINE = /^(?:#{1,6} |-{3,}$|Library: )/
+const FRAME_LINE_IN_CODE = /^(Source|Library):(?=[ \t]|$)/
+const OPENING_LINE = /^(?:#{1,6}(?: |$)|-{3,}$|Library: )/
 
 /** Searched for one by one, which takes less time than one expression for all. */
 const PARTS_OF_FRAMES = ["-".repeat(32), "Source:", "Library", "Also at:", "Flagged:"]

@@ -25,7 +25,7 @@ const FACTS = ["type", "returns", "default", "signature", "since", "deprecated",
 /** Films, which an answer cannot show; their titles are no text of the page. */
 const MEDIA = /youtube|vimeo|video|scrimba|^loom/i
 
-/** Components whose `type` is one of a programming language; elsewhere it chooses a colour. */
+/** Components whose `type` is one of a programming language, and whose `default` is a value. */
 const SIGNATURE = /signature|api|prop|field|method|function|return|response|param/i
 
 /**
@@ -53,7 +53,8 @@ export function componentText(name: string, attributes: Readonly<Record<string, 
     return { parameter: parameterText(named, attributes), ...some("text", text) }
   }
   const command = attributes["command"]
-  const facts = FACTS.filter((key) => isFact(attributes[key]) && (key !== "type" || SIGNATURE.test(name))).map(
+  const isSignature = SIGNATURE.test(name)
+  const facts = FACTS.filter((key) => isFact(attributes[key]) && (isSignature || !isOfLooks(key, attributes[key]))).map(
     (key) => `${key}: \`${attributes[key]}\``,
   )
   return {
@@ -78,6 +79,11 @@ export function parameterText(name: string, values: Readonly<Record<string, stri
     .map((key) => (key === "type" ? `\`${values[key]}\`` : `${key}: \`${values[key]}\``))
     .join(", ")
   return `\`${name}\`${facts === "" ? "" : ` (${facts})`}`
+}
+
+/** Elsewhere, `type` chooses a colour, and `default` the tab that is open first. */
+function isOfLooks(key: string, value: string | undefined): boolean {
+  return key === "type" || (key === "default" && value === "true")
 }
 
 function isFact(value: string | undefined): boolean {

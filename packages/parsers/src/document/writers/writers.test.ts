@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest"
 import { BlockWriter } from "../block-writer.ts"
 import type { Block } from "../document.ts"
 import { openAdmonition } from "./admonition.ts"
+import { componentText } from "./component-text.ts"
 import { beginApiEntry, memberList, nameOfSignatures } from "./api-entry.ts"
 import { openDefinition } from "./definition.ts"
 import { writeLabel } from "./label.ts"
@@ -13,6 +14,14 @@ function written(write: (writer: BlockWriter) => void): readonly Block[] {
   write(writer)
   return writer.finish().document.blocks
 }
+
+describe("componentText", () => {
+  it("takes a default for the value of a property, and not for the tab that is open first", () => {
+    expect(componentText("TabItem", { label: "Koi", default: "true" })).toEqual({ label: "Koi" })
+    expect(componentText("ApiField", { default: "true" })).toEqual({ text: "default: `true`" })
+    expect(componentText("Row", { default: "4" })).toEqual({ text: "default: `4`" })
+  })
+})
 
 describe("openAdmonition", () => {
   it.each([

@@ -20,6 +20,16 @@ describe("reStructuredText as sites show it", () => {
       ".. csv-table::\n   :header-rows: 1\n   :delim: ;\n   :quote: '\n   :escape: \\\n\n   Fish;Note\n   Koi;'a; b'\n   Tench;c\\;d\n",
       ["table:Fish | Note / Koi | a; b / Tench | c;d"],
     ],
+    [
+      "a first row in bold as the header of a table without one",
+      "+----------+----------+\n| **Fish** | **Note** |\n+----------+----------+\n| Koi      | **big**  |\n+----------+----------+\n",
+      ["table:Fish | Note / Koi | **big**"],
+    ],
+    [
+      "names without the sign of the package, and decorators with theirs",
+      "Call :meth:`@feed` or :exc:`~@-HungryError`, and :func:`@feeds`.",
+      ["Call `feed` or `HungryError`, and `@feeds`."],
+    ],
     ["a CSV table without rows", "Words.\n\n.. csv-table::\n   :header-rows: 1\n\nAfter.", ["Words.", "After."]],
     [
       "cells of a grid over several rows and columns",

@@ -84,6 +84,8 @@ export const NO_TARGETS: InlineTargets = {
   substitutions: new Map(),
 }
 
+const NEVER_DECORATORS: ReadonlySet<string> = new Set(["class", "exc", "meth", "attr", "mod", "data"])
+
 /** Renders what a role of Sphinx marks as Markdown: `` :meth:`~Pot.brew` `` as `` `brew` ``. */
 export function renderRole(role: string, raw: string, targets: InlineTargets = NO_TARGETS): string {
   const name = role.slice(role.lastIndexOf(":") + 1).toLowerCase()
@@ -130,13 +132,18 @@ function interfaceText(text: string): string {
  * `~package.Class` shows its last part, `_module.Class` the part after the underscore; `!name` only disables the link.
  */
 function shortName(text: string, role: string): string {
-  const bare = text.replace(/^!/, "")
+  const bare = withoutPackageSign(text.replace(/^!/, ""), role)
   if (role === "samp" || role === "file") return bare.replace(/[{}]/g, "")
   if (!bare.startsWith("~")) return bare.replace(PRIVATE_MODULE, "").replace(/^\.(?=\w)/, "")
   const name = bare.replace(/^~\.?/, "")
   const argumentsAt = name.indexOf("(")
   const path = argumentsAt === -1 ? name : name.slice(0, argumentsAt)
   return path.slice(path.lastIndexOf(".") + 1) + (argumentsAt === -1 ? "" : name.slice(argumentsAt))
+}
+
+/** Only functions are decorators: before the name of a class or a method, `@` abbreviates the project's own package. */
+function withoutPackageSign(text: string, role: string): string {
+  return NEVER_DECORATORS.has(role) ? text.replace(/^(~?)@-?(?=\w)/, "$1") : text
 }
 
 /** A phrase without a role mostly names an object: `~shop.Pot` and `!None` are written as in roles. */
