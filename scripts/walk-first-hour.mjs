@@ -295,7 +295,7 @@ async function letSecondUserIn(asAdmin) {
   await step("the second user accepts in a browser", async () => {
     expectText(await browser.open("/invitation"), "invitation")
     const form = { token, name: "ben", password: PASSWORD }
-    expectText(await browser.submit("/account/accept-invitation", form), "ben · member")
+    expectText(await browser.submit("/account/accept-invitation", form), "Signed in as ben with the role member")
   })
   const made = await step("the second user makes a key", () => browser.submit("/account/keys", { name: "laptop" }))
   await step("the second user asks with it", async () => {
