@@ -2,7 +2,7 @@ import type { IndexedSnippet, IndexFile } from "../index/read/open-index.ts"
 import { NearDuplicateFinder } from "../index/duplicates/near-duplicate-finder.ts"
 import type { RankedCandidate } from "./candidate-signals.ts"
 import type { RankableIndex } from "./ranking-session.ts"
-import { endsWithCutCode } from "../snippets/cut-marks.ts"
+import { beginsWithCut, endsWithCutCode } from "../snippets/cut-marks.ts"
 import { continues, continuesItem, endsWithLabel, introduces, mayContinue } from "../snippets/cut-thoughts.ts"
 import { SnippetArrangement } from "./arrange-snippets.ts"
 import { FLAG_LINE_TOKENS } from "./render.ts"
@@ -167,6 +167,8 @@ class Packer {
   readonly #known: ShownTexts
   readonly #shown: ShownTexts | undefined
   readonly #taken = new Set<number>()
+  /** What was read of the index: packing examines most snippets several times. */
+  readonly #snippets = new Map<number, IndexedSnippet>()
   #page = -1
   tokens = 0
 
@@ -244,9 +246,13 @@ class Packer {
     const { snippetTokens } = this.#index.layout
     const tokens = (snippetTokens[previous] ?? 0) + (snippetTokens[candidate.snippet] ?? 0) + HEADER_ALLOWANCE_TOKENS
     if (this.#taken.size + 2 > this.#maxSnippets || this.tokens + tokens > this.#maxTokens) return
-    const text = this.#contentOf(candidate.snippet)
-    const isPart = endsWithCutCode(this.#contentOf(previous))
-    if (isPart || (mayContinue(text) && continues(this.#contentOf(previous), text))) {
+    const { content } = this.#read(candidate.snippet)
+    // Few snippets begin like this, so the previous one is seldom read.
+    const mayBePart = beginsWithCut(content)
+    if (!mayBePart && !mayContinue(content)) return
+    const before = this.#read(previous).content
+    const isPart = mayBePart && endsWithCutCode(before)
+    if (isPart || (mayContinue(content) && continues(before, content))) {
       this.#add({ ...candidate, snippet: previous }, isPart)
     }
   }
@@ -258,8 +264,8 @@ class Packer {
   #completeAfter(candidate: RankedCandidate): void {
     const next = candidate.snippet + 1
     if (this.isFull || !this.#taken.has(candidate.snippet) || !this.#isOpenNeighbour(next, candidate)) return
-    const text = this.#contentOf(candidate.snippet)
-    const isOpen = introduces(text) || (endsWithLabel(text) && continuesItem(this.#contentOf(next)))
+    const text = this.#read(candidate.snippet).content
+    const isOpen = introduces(text) || (endsWithLabel(text) && continuesItem(this.#read(next).content))
     if (isOpen) this.#add({ ...candidate, snippet: next })
     else if (this.#stopRule !== undefined && endsWithCutCode(text)) this.#add({ ...candidate, snippet: next }, true)
   }
@@ -273,8 +279,12 @@ class Packer {
     )
   }
 
-  #contentOf(snippet: number): string {
-    return this.#index.indexedSnippet(snippet).content
+  #read(id: number): IndexedSnippet {
+    const known = this.#snippets.get(id)
+    if (known !== undefined) return known
+    const snippet = this.#index.indexedSnippet(id)
+    this.#snippets.set(id, snippet)
+    return snippet
   }
 
   /** @param isPart true for a part of code that another part was packed of: it is needed even if similar text was packed. */
@@ -292,7 +302,7 @@ class Packer {
     if (this.tokens + (this.#index.layout.snippetTokens[id] ?? 0) > this.#maxTokens) {
       return false
     }
-    const snippet = this.#index.indexedSnippet(id)
+    const snippet = this.#read(id)
     const named = this.#toName(text, duplicates)
     const cost =
       this.#arrangement.costOf(snippet, score) +
@@ -320,7 +330,7 @@ class Packer {
     const named: IndexedSnippet[] = []
     for (const duplicate of duplicates) {
       if (named.length < MAX_NAMED_DUPLICATES && duplicate.page !== text.page && this.#best.has(duplicate.id)) {
-        named.push(this.#index.indexedSnippet(duplicate.id))
+        named.push(this.#read(duplicate.id))
       }
     }
     return named

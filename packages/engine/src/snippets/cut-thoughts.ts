@@ -10,7 +10,7 @@ const CODE_END = "```"
 /** A further paragraph of an item. */
 const REST_OF_ITEM = /^[ \t]+\S/
 /** An item that only has a label yet: a name in bold or as code. */
-const LABEL_ITEM = /(?:^|\n)[ \t]*[-*+] (?:\*\*[^\n*]{1,200}\*\*|`[^`\n]{1,200}`)$/
+const LABEL_ITEM = /^[ \t]*[-*+] (?:\*\*[^\n*]{1,200}\*\*|`[^`\n]{1,200}`)$/
 /** A paragraph in bold, which works like a heading: the title of a note, of a tab or of a part of a section. */
 const LABEL_PARAGRAPH = /(?:^|\n)[ \t]*(?:[-*+] )?\*\*(?!(?:New|Added|Changed|Deprecated|Removed) )[^\n*]{1,200}\*\*$/
 /** The mark of a note in a comment of code: `# (1)`. */
@@ -20,12 +20,13 @@ const REST_OF_SENTENCE = /^\p{Ll}[\p{L}'’]* /u
 
 /** Returns true when text ends with a sentence that introduces what follows: a list, a table or code. */
 export function introduces(text: string): boolean {
-  return /:\*{0,3}$/.test(withoutCuts(text).trimEnd())
+  return /:\*{0,3}$/.test(withoutCuts(text).trimEnd().slice(-4))
 }
 
 /** Returns true when text ends with an item of a list that only has a label: its description follows. */
 export function endsWithLabel(text: string): boolean {
-  return LABEL_ITEM.test(withoutCuts(text).trimEnd())
+  const end = withoutCuts(text).trimEnd()
+  return LABEL_ITEM.test(end.slice(end.lastIndexOf("\n") + 1))
 }
 
 /** Returns true when text ends with a paragraph in bold that names what follows. Remarks on versions often have no text of their own. */
