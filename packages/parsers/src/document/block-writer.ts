@@ -6,6 +6,8 @@ import { titleAmong } from "./page-title.ts"
 import { ProseBuffer } from "./prose-buffer.ts"
 
 const MAX_LEVEL = 9
+/** A heading that only draws a line between two parts of a page: `## ---`. */
+const SEPARATOR_LINE = /^[-–—_*=~]{3,}$/
 
 /** Optional attributes of a heading. */
 export interface HeadingAttributes {
@@ -60,7 +62,7 @@ export class BlockWriter {
   /** Writes a heading. Inside a list, a quotation or an admonition it becomes a bold line, because it cannot open a section there. */
   heading(level: number, text: string, lines: LineSpan, facts: HeadingAttributes = {}): void {
     const plain = oneLine(text)
-    if (plain === "") return
+    if (plain === "" || (facts.isEntry !== true && SEPARATOR_LINE.test(plain))) return
     if (this.isNested) return this.paragraph(`**${plain}**`, lines)
     const anchor = facts.anchor ?? this.#pendingAnchor
     this.#pendingAnchor = undefined

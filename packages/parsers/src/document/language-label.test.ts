@@ -31,6 +31,12 @@ describe("parseFenceInfo", () => {
     ["pycon+sql", "pycon", undefined],
     ["plaintext", "", undefined],
     ["jsx filename={'app.jsx'}", "jsx", "app.jsx"],
+    ["tsx lines=[2,9]", "tsx", undefined],
+    ["tsx filename=app/root.tsx lines=[1-3]", "tsx", "app/root.tsx"],
+    ["xml [web.config ~vscode-icons:file-type-xml~]", "xml", "web.config"],
+    ["sh [~npm~]", "sh", undefined],
+    ["tsx diff filename=vite.config.ts", "diff", "vite.config.ts"],
+    ['ts title="the diff of a pond"', "ts", "the diff of a pond"],
   ])("reads %j", (info, language, title) => {
     expect(parseFenceInfo(info)).toEqual(title === undefined ? { language } : { language, title })
   })

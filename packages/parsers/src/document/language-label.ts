@@ -8,7 +8,12 @@ export interface FenceInfo {
 
 const TITLE =
   /(?:^|[\s{,:])(?:title|filename|file|caption|name|label|tab|header)\s*=\s*(?:"([^"]*)"|'([^']*)'|\{["'`]([^}"'`]*)["'`]\}|([^\s"'{}]+))/i
-const BRACKET_TITLE = /\[([^\]]+)\]/
+/** A name in brackets, in at most 500 characters; brackets after an option are its values: `lines=[2,9]`. */
+const BRACKET_TITLE = /(?<!=)\[([^\]]+)\]/
+/** The icon of a tab or file, as plugins of VitePress write it: `web.config ~vscode-icons:file-type-xml~`. */
+const TITLE_ICON = /\s?~[\w-]{1,60}(?::[\w-]{1,100})?~/g
+/** Code in a language whose lines begin with the marks of a diff. */
+const WITH_DIFF = /^[\w+#.-]+\s(?:[^"'\n]*\s)?diff(?=\s|$)/
 const LANGUAGE = /^[a-z0-9_+#./*-]+/i
 
 /** A file behind the language: `js:src/app.js`, `js src/app.js`. */
@@ -27,9 +32,9 @@ const NO_LANGUAGE = new Set(["none", "plain", "plaintext", "no-highlight", "nohi
 export function parseFenceInfo(info: string): FenceInfo {
   const text = info.trim().slice(0, 500)
   if (text === "") return { language: "" }
-  const title = titleOf(text)
-  const language = languageOf(text)
-  return title === undefined ? { language } : { language, title }
+  const title = titleOf(text)?.replaceAll(TITLE_ICON, "").trim()
+  const language = WITH_DIFF.test(text) ? "diff" : languageOf(text)
+  return title === undefined || title === "" ? { language } : { language, title }
 }
 
 function titleOf(text: string): string | undefined {

@@ -40,6 +40,15 @@ describe("shownCode", () => {
     expect(shownCode("js", "// @errors: 2307 7031\n// @noErrors\na()")).toBe("a()")
   })
 
+  it("shows the files of an example that are not only compiled", () => {
+    const hidden = "// file: slice.ts noEmit\nhide()\n"
+
+    expect(shownCode("ts title=store.ts", `${hidden}// file: store.ts\nopen()`)).toBe("open()")
+    expect(shownCode("tsx", `a()\n${hidden}// file: b.tsx\n// highlight-next-line\nb()`)).toBe("a()\n// b.tsx\nb()")
+    expect(shownCode("js", hidden)).toBe("// slice.ts noEmit\nhide()\n")
+    expect(shownCode("python", "// file: a.ts noEmit")).toBe("// file: a.ts noEmit")
+  })
+
   it("shows what comes after a cut in fences that do not name twoslash, too", () => {
     expect(shownCode("js", "let a = 1\n// ---cut---\nlet b = a // @x")).toBe("let b = a // @x")
   })

@@ -22,6 +22,8 @@ const ANNOTATIONS = /((?:#|\/\/|\/\*|<!--|--|;|%)[ \t]?)(\(\d{1,2}\)!(?:[ \t]?\(
 /** The file of an example, and where the same example in JavaScript begins, as docs.nestjs.com marks them. */
 const FILE_MARK = /^[ \t]*@@filename\(([^()\n]{0,200})\)[ \t]*$/
 const SWITCH_MARK = /^@@switch[ \t]*$/
+/** The file of what follows, as remark-typescript-tools compiles it; of files with `noEmit` a site shows nothing. */
+const VIRTUAL_FILE = /^[ \t]*\/\/ file: (\S{1,200})(?:[ \t]+(noEmit))?[ \t]*$/
 /** Colours of a terminal, which a page shows by tags in its sessions. */
 const TERMINAL_STYLE = /<(?:font color|(?:span|u) style)=/
 const TERMINAL_TAG = /<\/?(?:font|span|u|b|i)(?: [^<>\n]{0,200})?>/g
@@ -38,6 +40,8 @@ const CUT = /^[ \t]*\/\/[ \t]*---cut(?:-(before|after|start|end))?---[ \t]*$/
 export function shownCode(info: string, code: string): string {
   if (/^rust\b/.test(info) && /^[ \t]*#/m.test(code)) return shownRust(code)
   if (/^console\b/.test(info) && TERMINAL_STYLE.test(code)) return code.replace(TERMINAL_TAG, "")
+  if (/^[ \t]*\/\/ file: \S/m.test(code) && /^(?:tsx?|jsx?|typescript|javascript)\b/.test(info))
+    return shownCode(info, shownFiles(code))
   const isTwoslash = /\btwoslash\b/.test(info)
   if (isTwoslash && (/\btwoslash +include\b/.test(info) || isOnlySettings(code))) return ""
   if (/^@@filename\(/m.test(code) && /^(?:ts|js|typescript|javascript)\b/.test(info)) return shownVariant(code)
@@ -94,6 +98,19 @@ function shownVariant(code: string): string {
       return file === undefined ? [line] : file === "" ? [] : [`// ${file}`]
     })
     .join("\n")
+}
+
+/** Keeps the files of an example that a site shows, each with its name as a comment if there are several. */
+function shownFiles(code: string): string {
+  const parts: { name: string; isShown: boolean; lines: string[] }[] = [{ name: "", isShown: true, lines: [] }]
+  for (const line of code.split("\n")) {
+    const [mark, name = "", hidden] = VIRTUAL_FILE.exec(line) ?? []
+    if (mark === undefined) parts.at(-1)?.lines.push(line)
+    else parts.push({ name, isShown: hidden === undefined, lines: [] })
+  }
+  const shown = parts.filter(({ isShown, lines }) => isShown && lines.join("").trim() !== "")
+  const files = shown.map(({ name, lines }) => (name === "" || shown.length === 1 ? lines : [`// ${name}`, ...lines]))
+  return files.length === 0 ? code.replace(/\/\/ file: /g, "// ") : files.flat().join("\n")
 }
 
 /** Keeps the new code where old and new code are marked, in one line or around several. */

@@ -25,6 +25,18 @@ const KIND_WORDS: Readonly<Record<string, string>> = {
 /** Kinds whose name is not shown beside a title. */
 const KINDS_WITHOUT_MEANING: ReadonlySet<string> = new Set(["admonition", "callout", "topic", "sidebar"])
 
+/** Containers that are shown as a box with a title. */
+const ADMONITIONS = new Set(
+  "note tip info warning danger caution important seealso success question failure bug example quote abstract summary hint attention error todo admonition callout deprecated check help faq tldr".split(
+    " ",
+  ),
+)
+
+/** Returns true for the name of a container that is shown as a box, and false for one that only arranges its content. */
+export function isAdmonitionKind(name: string): boolean {
+  return ADMONITIONS.has(name.toLowerCase())
+}
+
 /** Opens an admonition. `BlockWriter.close` ends it. */
 export function openAdmonition(
   writer: BlockWriter,

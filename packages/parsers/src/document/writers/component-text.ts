@@ -24,6 +24,10 @@ const FACTS = ["type", "returns", "default", "signature", "since", "deprecated",
 
 /** Films, which an answer cannot show; their titles are no text of the page. */
 const MEDIA = /youtube|vimeo|video|scrimba|^loom/i
+const MEDIA_HOST =
+  /^https?:\/\/(?:[\w-]{1,30}\.)?(?:youtube\.com|youtu\.be|vimeo\.com|vueschool\.io|egghead\.io|scrimba\.com|loom\.com|laracasts\.com|frontendmasters\.com|udemy\.com)\//i
+/** Components that are numbered, as the text refers to them: `<Listing number="4-2" caption="…">`. */
+const NUMBERED = /^(?:listing|figure|table|example)$/i
 
 /** Components whose `type` is one of a programming language, and whose `default` is a value. */
 const SIGNATURE = /signature|api|prop|field|method|function|return|response|param/i
@@ -35,10 +39,10 @@ const SIGNATURE = /signature|api|prop|field|method|function|return|response|para
  * @param attributes string values by name, in the order of the source; numbers and expressions are left out by the caller.
  */
 export function componentText(name: string, attributes: Readonly<Record<string, string>>): ComponentText {
-  if (MEDIA.test(name)) return {}
+  if (MEDIA.test(name) || MEDIA_HOST.test(attributes["href"] ?? attributes["url"] ?? "")) return {}
   const find = (names: readonly string[]): string | undefined =>
     names.map((key) => attributes[key]).find((value) => value !== undefined && /[\p{L}\p{N}]/u.test(value))
-  const label = withoutLinks(find(LABELS))?.replaceAll("**", "")
+  const label = numbered(name, attributes, withoutLinks(find(LABELS))?.replaceAll("**", ""))
   const texts = TEXTS.map((key) => withoutLinks(attributes[key]))
     .filter((value) => value !== undefined && value !== "")
     .join(" ")
@@ -62,6 +66,18 @@ export function componentText(name: string, attributes: Readonly<Record<string, 
     ...some("text", [text, facts.join(", ")].filter(Boolean).join(" ")),
     ...some("command", command),
   }
+}
+
+/** The caption of a listing or a figure with its number and its file: `Listing 4-2 (src/main.rs): Feeding koi`. */
+function numbered(name: string, attributes: Readonly<Record<string, string>>, caption?: string): string | undefined {
+  const number = attributes["number"] ?? ""
+  if (!NUMBERED.test(name)) return caption
+  const file = attributes["file-name"] ?? attributes["filename"] ?? ""
+  const title = /^[\w.-]{1,20}$/.test(number)
+    ? `${name.charAt(0).toUpperCase()}${name.slice(1).toLowerCase()} ${number}`
+    : ""
+  if (title === "") return caption ?? (file === "" ? undefined : file)
+  return `${title}${file === "" ? "" : ` (${file})`}${caption === undefined ? "" : `: ${caption}`}`
 }
 
 /** Attributes may hold Markdown. */

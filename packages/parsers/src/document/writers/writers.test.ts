@@ -23,6 +23,25 @@ describe("componentText", () => {
   })
 })
 
+describe("componentText of films and listings", () => {
+  it("shows no titles of films, whatever the component is called", () => {
+    expect(
+      componentText("SchoolLink", { href: "https://vueschool.io/lessons/koi", title: "Learn to feed koi" }),
+    ).toEqual({})
+    expect(componentText("Card", { href: "https://koi.example/feed", title: "Feed koi" })).toEqual({
+      label: "Feed koi",
+    })
+  })
+
+  it("shows the number and the file of a listing, to which the text refers", () => {
+    const listing = { number: "4-2", "file-name": "src/pond.rs", caption: "Feeding `koi`" }
+
+    expect(componentText("Listing", listing)).toEqual({ label: "Listing 4-2 (src/pond.rs): Feeding `koi`" })
+    expect(componentText("listing", { number: "7" })).toEqual({ label: "Listing 7" })
+    expect(componentText("Listing", { "file-name": "src/pond.rs" })).toEqual({ label: "src/pond.rs" })
+  })
+})
+
 describe("openAdmonition", () => {
   it.each([
     ["warning", "Hot water", "**Warning: Hot water**"],

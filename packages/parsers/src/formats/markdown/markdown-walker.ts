@@ -2,18 +2,17 @@ import type { Token } from "markdown-it"
 import type { BlockWriter } from "../../document/block-writer.ts"
 import type { LineSpan } from "../../document/document.ts"
 import { isEntryName } from "../../document/entry-name.ts"
-import { openAdmonition } from "../../document/writers/admonition.ts"
+import { isAdmonitionKind, openAdmonition } from "../../document/writers/admonition.ts"
 import { beginApiEntry, nameOfSignatures } from "../../document/writers/api-entry.ts"
 import { LONG_DEFINITION_CHARS, openDefinition } from "../../document/writers/definition.ts"
 import { writeLabel } from "../../document/writers/label.ts"
 import { writeHtml } from "../html/html-walker.ts"
-import { parseFenceInfo } from "../../document/language-label.ts"
+import { normaliseLanguage, parseFenceInfo } from "../../document/language-label.ts"
 import {
   isHiddenDirective,
   isWrapperDirective,
   versionNoteOf,
 } from "../restructured-text/directives/directive-kinds.ts"
-import { writeRestructuredText } from "../restructured-text/parse-restructured-text.ts"
 import { shownCode } from "../../document/shown-code.ts"
 import { isContentsList } from "./contents-list.ts"
 import { hiddenTokens, pairMarkers } from "./container-pairs.ts"
@@ -21,13 +20,6 @@ import { boxOf } from "./indented-container-rule.ts"
 import { markerOf } from "./marker-rules.ts"
 import { type InlineNotes, renderInline, renderParagraph, renderPlain, withoutBold } from "./inline/render-inline.ts"
 import { replaceShortcodes, unescapeShortcodes } from "./inline/shortcode-rule.ts"
-
-/** Containers that are shown as a box with a title. */
-const ADMONITIONS = new Set(
-  "note tip info warning danger caution important seealso success question failure bug example quote abstract summary hint attention error todo admonition callout deprecated check help faq tldr".split(
-    " ",
-  ),
-)
 
 const CODE_DIRECTIVE = /^\{(?:code-block|code|code-cell|sourcecode|python|r|julia|bash|js)\b/i
 /** Options at the beginning of a fence of MyST. */
@@ -37,12 +29,18 @@ const DIRECTIVE = /^\{([a-z][\w:-]*)\}[ \t]*(.*)$/
 /** Parses Markdown inside another construct, such as a directive. */
 export type NestedParser = (text: string, firstLine: number, writer: BlockWriter, depth: number) => void
 
+/** Parsers for text inside another construct. */
+export interface NestedParsers {
+  readonly markdown: NestedParser
+  readonly restructuredText: (text: string, firstLine: number, writer: BlockWriter) => void
+}
+
 /** Walks over the block tokens of a page and writes them as blocks. */
 export class MarkdownWalker {
   readonly #tokens: readonly Token[]
   readonly #writer: BlockWriter
   readonly #firstLine: number
-  readonly #parseNested: NestedParser
+  readonly #nested: NestedParsers
   readonly #depth: number
   readonly #paired: ReadonlySet<number>
   readonly #hidden: ReadonlySet<number>
@@ -56,13 +54,13 @@ export class MarkdownWalker {
     tokens: readonly Token[],
     writer: BlockWriter,
     place: { firstLine: number; depth: number },
-    parseNested: NestedParser,
+    nested: NestedParsers,
   ) {
     this.#tokens = tokens
     this.#writer = writer
     this.#firstLine = place.firstLine
     this.#depth = place.depth
-    this.#parseNested = parseNested
+    this.#nested = nested
     this.#paired = pairMarkers(tokens)
     this.#hidden = hiddenTokens(tokens)
   }
@@ -147,7 +145,7 @@ export class MarkdownWalker {
   #openContainer(name: string, title: string): void {
     const kind = name.toLowerCase()
     const version = versionNoteOf(kind)
-    const isBox = ADMONITIONS.has(kind) || version !== undefined
+    const isBox = isAdmonitionKind(kind) || version !== undefined
     this.#containers.push(isBox)
     const shown = isWrapperDirective(kind) ? "" : renderInlineText(title)
     if (version !== undefined && shown !== "")
@@ -185,6 +183,7 @@ export class MarkdownWalker {
     const directive = DIRECTIVE.exec(info)
     if (directive !== null && !CODE_DIRECTIVE.test(info))
       return this.#directive(token, directive[1] ?? "", directive[2] ?? "")
+    if (directive?.[1] === "code-cell") return this.#codeCell(token, directive[2] ?? "")
     const { language, title } = parseFenceInfo(info)
     const code = directive === null ? token.content : token.content.replace(OPTIONS, "")
     const caption =
@@ -194,32 +193,40 @@ export class MarkdownWalker {
     this.#writer.code(language, unescapeShortcodes(shownCode(info, code)), this.#span(token), title ?? caption)
   }
 
+  /** Code that MyST-NB runs. Cells whose input the site removes only prepare others. */
+  #codeCell(token: Token, lexer: string): void {
+    const options = OPTIONS.exec(token.content)?.[0] ?? ""
+    if (/\bremove[-_](?:input|cell)\b/.test(options)) return
+    const language = lexer === "" || lexer.startsWith("ipython") ? "python" : normaliseLanguage(lexer)
+    this.#writer.code(language, token.content.slice(options.length), this.#span(token))
+  }
+
   /** A fence of MyST that holds Markdown: ```` ```{note} ````. */
   #directive(token: Token, name: string, title: string): void {
     if (isHiddenDirective(name) || /^(?:image|raw|tableofcontents)$/.test(name)) return
     if (name === "mermaid" || name === "math") return this.#writer.code(name, token.content, this.#span(token))
     if (/^(?:include|literalinclude)$/.test(name))
       return this.#writer.problem(`included file ${title} was not read`, this.#line)
-    if (name === "eval-rst") return writeRestructuredText(token.content, this.#line + 1, this.#writer)
+    if (name === "eval-rst") return this.#nested.restructuredText(token.content, this.#line + 1, this.#writer)
     if (/^(?:list|csv)-table$/.test(name)) {
       const body = token.content.replace(/^(?=.)/gm, "   ")
-      return writeRestructuredText(`.. ${name}:: ${title}\n${body}`, this.#line, this.#writer)
+      return this.#nested.restructuredText(`.. ${name}:: ${title}\n${body}`, this.#line, this.#writer)
     }
     const body = token.content.replace(OPTIONS, (options) => "\n".repeat(options.split("\n").length - 1))
     if (name.includes(":") || /^(function|class|method|confval|option|data|envvar)$/.test(name)) {
       beginApiEntry(this.#writer, { ...nameOfSignatures([title]), lines: this.#span(token) })
-      this.#parseNested(body, this.#line + 1, this.#writer, this.#depth + 1)
+      this.#nested.markdown(body, this.#line + 1, this.#writer, this.#depth + 1)
       return this.#writer.endEntry()
     }
     this.#openContainer(name, name === "figure" ? "" : title)
-    this.#parseNested(body, this.#line + 1, this.#writer, this.#depth + 1)
+    this.#nested.markdown(body, this.#line + 1, this.#writer, this.#depth + 1)
     this.#closeContainer()
   }
 
   /** Indented code; a fence in it is one that a component pushed to the right. */
   #indentedCode(token: Token): void {
     const isFence = /^\s*(?:```|~~~)/.test(token.content)
-    if (isFence) this.#parseNested(token.content, this.#line, this.#writer, this.#depth + 1)
+    if (isFence) this.#nested.markdown(token.content, this.#line, this.#writer, this.#depth + 1)
     else this.#writer.code("", token.content, this.#span(token))
   }
 
@@ -260,7 +267,7 @@ export class MarkdownWalker {
       isEntry: this.#hasEntries,
     })
     const body = this.#tokens.slice(from + 3, end).filter((token) => !isDefinitionToken(token, level))
-    new MarkdownWalker(body, this.#writer, { firstLine: this.#firstLine, depth: this.#depth }, this.#parseNested).walk()
+    new MarkdownWalker(body, this.#writer, { firstLine: this.#firstLine, depth: this.#depth }, this.#nested).walk()
     close()
     return end - 1
   }

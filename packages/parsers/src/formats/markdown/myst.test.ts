@@ -23,6 +23,16 @@ describe("MyST as sites show it", () => {
       "```{note}\nSee {ref}`the-pond` and {ref}`its water <water>`.\n```",
       ["**Note**\n\nSee The pond and its water."],
     ],
+    [
+      "references in reStructuredText inside of a fence",
+      "```{eval-rst}\n.. note::\n\n   See :ref:`water` and :doc:`fish/pond`.\n```",
+      ["**Note**\n\nSee The pond and The pond."],
+    ],
+    [
+      "cells of code, without those that the site removes",
+      "```{code-cell}\n:tags: [remove-input]\n\nprepare()\n```\n\n```{code-cell} ipython3\nfeed()\n```\n\n```{code-cell}\n:tags: [hide-input]\nswim()\n```",
+      ["code:feed()", "code:swim()"],
+    ],
     ["signs inside of a word, and no icons", "H{sub}`2`O {octicon}`plug;1em`fish.", ["H2O fish."]],
     [
       "what only arranges",

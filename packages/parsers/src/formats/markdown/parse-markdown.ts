@@ -2,6 +2,7 @@ import { BlockWriter } from "../../document/block-writer.ts"
 import type { ParsedFile } from "../../document/document.ts"
 import { parseFrontMatter } from "../../document/front-matter.ts"
 import { type InlineTargets, NO_TARGETS } from "../restructured-text/blocks/inline.ts"
+import { writeRestructuredText } from "../restructured-text/parse-restructured-text.ts"
 import { NO_TITLES, type SiteTitles } from "../../generators/site/site-titles.ts"
 import { makeMarkdownEngine } from "./engine.ts"
 import { MarkdownWalker } from "./markdown-walker.ts"
@@ -63,9 +64,20 @@ export function writeMarkdown(
     return
   }
   const tokens = engine.parse(text, { targets })
-  new MarkdownWalker(tokens, writer, { firstLine, depth }, (inner, line, to, deeper) =>
-    writeMarkdown(inner, line, to, deeper, targets),
+  new MarkdownWalker(
+    tokens,
+    writer,
+    { firstLine, depth },
+    {
+      markdown: (inner, line, to, deeper) => writeMarkdown(inner, line, to, deeper, targets),
+      restructuredText: (inner, line, to) => writeRestructuredText(inner, line, to, "", titlesOf(targets)),
+    },
   ).walk()
+}
+
+/** Titles for reStructuredText on the page; its paths are relative to the page already. */
+function titlesOf(targets: InlineTargets): SiteTitles {
+  return { ofLabel: targets.titleOfLabel, ofPage: (target) => targets.titleOfPage(target), ofSection: () => undefined }
 }
 
 function afterLines(text: string, count: number): string {

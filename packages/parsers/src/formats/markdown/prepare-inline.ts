@@ -24,6 +24,8 @@ const MODULE_IMPORT = /^(?:import\s[^\n'"]{0,300}['"][^\n'"]{1,300}['"];?[ \t]*(
 /** A span of code, which stays as it is, or a role of MyST: `` {meth}`~Pot.brew` ``. */
 const CODE_OR_ROLE =
   /(?<![`\\])(`+)(?!`)[^]*?[^`]\1(?!`)|(?:(?<![\w$`{\\])|(?<=\w)(?=\{su[bp]\}))\{(?<role>[a-zA-Z][\w:+.-]{0,60})\}(?<ticks>`+)(?<text>[^`\n]+(?:\n[^`\n]+)*)\k<ticks>(?!`)/g
+/** A link of ExDoc to a module, a function or a task, whose target is code: ``[formatter](`mix format`)``. */
+const CODE_TARGET = /(?<![!\\])\[([^\][\n`]{1,200})\]\(`[^`\n]{1,200}`\)/g
 const MATERIAL = /\+\+[a-z0-9-]+|==\S|:(?:material|fontawesome|octicons|simple|lucide)-/
 /** A span of code, or `++ctrl+c++`, `==marked==`, `:material-check:` with the attributes after it. */
 const CODE_OR_MATERIAL =
@@ -75,6 +77,7 @@ function prepareText(content: string, targets: InlineTargets): string {
   let text = content
   if (text.includes("}`") && text.length <= MAX_INLINE_CHARS) text = replaceRoles(text, targets)
   if (/\[\]\(|<project:/.test(text) && text.length <= MAX_INLINE_CHARS) text = nameLinks(text, targets)
+  if (text.includes("](`")) text = text.replace(CODE_TARGET, "$1")
   if (CRITIC.test(text)) text = acceptChanges(text)
   if (MATERIAL.test(text)) text = replaceMaterialSyntax(text)
   return text.includes("](") ? text.replace(TEMPLATE_DESTINATION, "](#)") : text

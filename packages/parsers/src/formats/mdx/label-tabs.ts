@@ -1,9 +1,10 @@
 import type { Expression, SpreadElement } from "estree"
 import type { Nodes } from "mdast"
+import type { MdxJsxFlowElement } from "mdast-util-mdx"
 import { parseFenceInfo } from "../../document/language-label.ts"
 import type { JsxElement } from "./jsx-attributes.ts"
 
-const TAB_NAMES = new Set(["TabItem", "Tab", "Tabs.Tab"])
+const TAB_NAMES = new Set(["TabItem", "Tab", "Tabs.Tab", "CodeTab"])
 
 /**
  * Sets the labels of tabs that have none, as the site shows them: for Docusaurus, the label in `<Tabs values={[…]}>` or
@@ -23,6 +24,39 @@ export function labelTabs(tabs: JsxElement): void {
     const value = attributes.get("value") ?? (attributes.has("title") ? undefined : names[place])
     if (value === undefined || attributes.has("label") || hasLabel(item)) continue
     item.attributes.push({ type: "mdxJsxAttribute", name: "label", value: labelByValue.get(value) ?? value })
+  }
+}
+
+/**
+ * Sets the labels of tabs in a component of a site's own, whose children are the contents of the tabs in the order of `items`:
+ * `<CodeTabs items={["npm", "pnpm"]}>`.
+ */
+export function labelItems(tabs: JsxElement): void {
+  const names = namesOf(tabs)
+  if (names.length === 0 || tabs.type !== "mdxJsxFlowElement") return
+  if (itemsOf(tabs).length > 0) return labelTabs(tabs)
+  const places = tabs.children.flatMap((child, place) => (isTabContent(child) ? [place] : []))
+  if (places.length !== names.length) return
+  for (const [at, place] of places.entries()) {
+    const child = tabs.children[place]
+    const name = names[at]
+    if (child === undefined || name === undefined) continue
+    if (child.type === "code") child.meta = `${child.meta ?? ""} title="${name.replaceAll('"', "'")}"`
+    else tabs.children.splice(place, 1, tabOf(child, name))
+  }
+}
+
+function isTabContent({ type }: MdxJsxFlowElement["children"][number]): boolean {
+  return type === "code" || type === "mdxJsxFlowElement"
+}
+
+function tabOf(child: MdxJsxFlowElement["children"][number], label: string): MdxJsxFlowElement {
+  return {
+    type: "mdxJsxFlowElement",
+    name: "Tab",
+    attributes: [{ type: "mdxJsxAttribute", name: "label", value: label }],
+    children: [child],
+    position: child.position,
   }
 }
 

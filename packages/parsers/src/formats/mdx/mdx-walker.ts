@@ -4,12 +4,12 @@ import type { BlockWriter } from "../../document/block-writer.ts"
 import { componentText, parameterText } from "../../document/writers/component-text.ts"
 import type { LineSpan } from "../../document/document.ts"
 import { isEntryName } from "../../document/entry-name.ts"
-import { openAdmonition } from "../../document/writers/admonition.ts"
+import { isAdmonitionKind, openAdmonition } from "../../document/writers/admonition.ts"
 import { writeLabel } from "../../document/writers/label.ts"
 import { isHidden, isHtmlElement } from "../html/html-names.ts"
 import { parseFenceInfo } from "../../document/language-label.ts"
 import { shownCode } from "../../document/shown-code.ts"
-import { labelCodeGroup, labelTabs } from "./label-tabs.ts"
+import { labelCodeGroup, labelItems, labelTabs } from "./label-tabs.ts"
 import { parseJsxTable } from "./jsx-table.ts"
 import { expressionText, type JsxElement, parseJsxAttributes } from "./jsx-attributes.ts"
 import { parsePropertyRows } from "./property-rows.ts"
@@ -134,8 +134,10 @@ export class MdxWalker {
         if (this.#containers.pop() === true) this.#writer.close()
       } else {
         const title = bracketed ?? plain
-        openAdmonition(this.#writer, { kind: name, title, line: lines.start })
-        this.#containers.push(true)
+        const isBox = isAdmonitionKind(name)
+        if (isBox) openAdmonition(this.#writer, { kind: name, title, line: lines.start })
+        else writeLabel(this.#writer, title ?? "", { start: lines.start, end: lines.start })
+        this.#containers.push(isBox)
       }
     }
   }
@@ -164,6 +166,7 @@ export class MdxWalker {
     if (isHtmlElement(name)) return this.#html(element, name, attributes, depth)
     if (name === "Tabs") labelTabs(element)
     else if (name === "CodeGroup") labelCodeGroup(element)
+    else labelItems(element)
     const shown = componentText(name, attributes)
     const lines = spanOf(element)
     const at = { start: lines.start, end: lines.start }

@@ -17,6 +17,8 @@ const TAG = /^<(\/?)([A-Za-z][\w.:-]*)/
 const ATTRIBUTE = /([@:#\w.-]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|\{["'`]([^"'`]*)["'`]\}|([^\s"'=<>`{}]+)))?/g
 
 /** Signs that HTML elements become in Markdown, opening and closing alike. */
+/** Tokens in superscript that is read as a power. */
+const MAX_RAISED_TOKENS = 8
 const SIGNS: Readonly<Record<string, string>> = {
   code: "`",
   tt: "`",
@@ -228,13 +230,26 @@ function htmlText(html: string, tokens: readonly Token[], index: number, notes: 
   if (sign !== undefined) return name === "li" && !isClosing ? "\n- " : sign
   // Pages that show one of two words, by a switch of the reader, put them side by side.
   if (name === "span" && !isClosing && tokens[index - 1]?.content === "</span>") return " "
+  if (name === "sup") return superscriptMark(tokens, index, isClosing)
   if (isClosing) return BLOCK_ELEMENTS.has(name) ? "\n" : ""
-  if (name === "sup" && superscript(tokens[index + 1]?.content ?? "", tokens[index - 1]?.content ?? "").startsWith("^"))
-    return "^"
   const attributes = parseAttributes(html)
   if (name === "img") return isBadge(attributes["src"] ?? "") ? "" : shownAlternative(attributes["alt"] ?? "")
   if (name === "a") notes.anchor(attributes["id"] ?? attributes["name"] ?? "")
   return ""
+}
+
+/** What stands for `<sup>` or `</sup>`: `^` before a power, with parentheses around an expression. */
+function superscriptMark(tokens: readonly Token[], index: number, isClosing: boolean): string {
+  const isTag = (token: Token | undefined, tag: string) => token?.type === "html_inline" && token.content === tag
+  const opening = isClosing ? tokens.findLastIndex((token, at) => at < index && isTag(token, "<sup>")) : index
+  const closing = isClosing ? index : tokens.findIndex((token, at) => at > index && isTag(token, "</sup>"))
+  const inside = tokens.slice(opening + 1, Math.min(closing, opening + MAX_RAISED_TOKENS))
+  const text = inside.map(({ type, content }) => (type === "softbreak" ? " " : content)).join("")
+  const shown = superscript(text, tokens[opening - 1]?.content ?? "")
+  if (!shown.startsWith("^")) return ""
+  const isWrapped = shown.endsWith(")")
+  if (isClosing) return isWrapped ? ")" : ""
+  return isWrapped ? "^(" : "^"
 }
 
 /** The words behind an abbreviation or a term, which a site shows on hovering: `<abbr title="Uniform Resource Locator">URL</abbr>`. */

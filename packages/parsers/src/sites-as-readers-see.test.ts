@@ -1,0 +1,56 @@
+import { describe, expect, it } from "vitest"
+import type { FormatName } from "./document/document.ts"
+import { parsePage } from "./parse-page.ts"
+import { shown } from "./document/shown-block.testing.ts"
+
+async function read(format: FormatName, text: string): Promise<readonly string[]> {
+  return (await parsePage({ format, text, path: "page" }, { read: () => undefined })).document.blocks.map(shown)
+}
+
+describe("what readers of a site see", () => {
+  it.each<[what: string, format: FormatName, text: string, blocks: readonly string[]]>([
+    [
+      "powers of an expression, and no references",
+      "markdown",
+      "From −(2<sup>n − 1</sup>) to 2<sup>n\n− 1</sup> − 1, koi<sup>1-3</sup>, pump<sup>add-on</sup>.",
+      ["From −(2^(n − 1)) to 2^(n − 1) − 1, koi1-3, pumpadd-on."],
+    ],
+    ["powers of an expression", "html", "<main><p>2<sup>n−1</sup> koi.</p></main>", ["2^(n−1) koi."]],
+    [
+      "links to code, as ExDoc has them",
+      "markdown",
+      "Run the [code formatter](`mix format`) or [feed](`Pond.feed/1`), not `[a](b)`.",
+      ["Run the code formatter or feed, not `[a](b)`."],
+    ],
+    [
+      "tabs of a component that names them in their order",
+      "mdx",
+      '<CodeTabs items={["npm", "Koi HTTP"]}>\n```sh\nnpm i\n```\n<Section>\nFirst:\n\n```ts\nfeed()\n```\n</Section>\n</CodeTabs>\n\n<CodeTabs items={["a.ts", "b.ts"]}>\n<CodeTab>\n```ts\na()\n```\n</CodeTab>\n<CodeTab>\n```ts\nb()\n```\n</CodeTab>\n</CodeTabs>\n\n<Other items={["a", "b"]}>\nText.\n</Other>',
+      [
+        "code:npm i (npm)",
+        "**Koi HTTP**",
+        "First:",
+        "code:feed()",
+        "**a.ts**",
+        "code:a()",
+        "**b.ts**",
+        "code:b()",
+        "Text.",
+      ],
+    ],
+    [
+      "no lines of dashes as headings",
+      "markdown",
+      "# Pond\n\n### Koi\n\nSwim.\n\n## ---\n\n### Tench\n\nHide.\n\n## `---`\n\nAn operator.",
+      ["# Pond", "### Koi", "Swim.", "### Tench", "Hide.", "## ---", "An operator."],
+    ],
+    [
+      "no names of containers that only arrange what they contain",
+      "mdx",
+      "<Koi />\n\n::: code-group\n\n```sh [npm]\nnpm i\n```\n\n:::\n\n::: details More\n\nDeep.\n\n:::\n\n::: tip\n\nFeed.\n\n:::",
+      ["code:npm i (npm)", "**More**", "Deep.", "**Tip**\n\nFeed."],
+    ],
+  ])("%s in %s", async (_, format, text, blocks) => {
+    expect(await read(format, text)).toEqual(blocks)
+  })
+})
