@@ -1,16 +1,16 @@
-// The sums of the formula in `rank/bm25.ts`, written in AssemblyScript and compiled to WebAssembly (docs/decisions/0046). All
-// memory is laid out by `kernel/scoring-kernel.ts`, which also sets the variables below: addresses of arrays, and constants.
-// Arrays hold 32-bit numbers. Four places are rated at a time; what is left of a list is rated one by one by the same
-// operations in the same order, so that a score does not depend on where in a list a place stands.
+// The scoring formula of `rank/bm25.ts`, written in AssemblyScript and compiled to WebAssembly (docs/decisions/0046).
+// `kernel/wasm-kernel.ts` lays out the memory and sets the variables below: addresses of arrays, and constants. Arrays hold 32-bit numbers.
+// Four members of a level are scored at a time, and the rest of a list one by one with the same operations in the same order, so a score
+// does not depend on the position in a list.
 
 import { at } from "./address"
 
-/** How many snippets, sections and pages the index has. */
+/** Number of snippets, sections and pages in the index. */
 export let snippets: u32 = 0
 export let sections: u32 = 0
 export let pages: u32 = 0
 
-/** The layout of the index, as `index/format/layout.ts` describes it. Numbers of places are checked before they come here. */
+/** The layout of the index, as described in `index/format/layout.ts`. Its numbers are validated before they are copied here. */
 export let sectionOfSnippet: usize = 0
 export let subtreeOfSection: usize = 0
 export let pageOfSection: usize = 0
@@ -23,18 +23,18 @@ export let subtreeLength: usize = 0
 export let pageLength: usize = 0
 export let headingLength: usize = 0
 
-/** Sums of the question so far. */
+/** Scores of the current question so far, by level. */
 export let snippetScore: usize = 0
 export let sectionScore: usize = 0
 export let subtreeScore: usize = 0
 export let pageScore: usize = 0
 
-/** Of one term, what headings, titles and paths give the snippets below; all zero between terms. */
+/** For the current term, what headings, titles and paths add to the snippets of each section; all zero between terms. */
 export let headingPart: usize = 0
-/** Of one term, sections with a heading part, in no order. */
+/** For the current term, the sections with a heading part, unordered. */
 export let headedSections: usize = 0
 
-/** Of one term, the places of each level that hold it, ascending, and how much of it in tenths of an occurrence. */
+/** For the current term, the members of each level that contain it, ascending, and its frequency there in tenths of an occurrence. */
 export let snippetPlaces: usize = 0
 export let snippetTenths: usize = 0
 export let sectionPlaces: usize = 0
@@ -48,7 +48,7 @@ export let pageTenths: usize = 0
 export let bestSnippets: usize = 0
 export let bestScores: usize = 0
 
-/** The tenths at which a place has half of what it can have: `constant + slope * length`, by level. */
+/** Length normalisation by level: the frequency, in tenths, with half of the maximum score is `constant + slope * length`. */
 export let snippetConstant: f32 = 0
 export let snippetSlope: f32 = 0
 export let sectionConstant: f32 = 0
@@ -60,7 +60,7 @@ export let pageSlope: f32 = 0
 export let headingConstant: f32 = 0
 export let headingSlope: f32 = 0
 
-/** The constants of `rank/bm25.ts` by their names there. */
+/** Constants of `rank/bm25.ts`, under the names that they have there. */
 export let snippetSaturation: f32 = 0
 export let snippetWeight: f32 = 0
 export let sectionWeight: f32 = 0
@@ -75,19 +75,19 @@ export let proseTenths: u32 = 0
 export let codeTenths: u32 = 0
 export let titleTenths: u32 = 0
 
-/** How many places of one term there are, by level. */
+/** Number of members of each level that contain the current term. */
 let snippetCount: u32 = 0
 let sectionCount: u32 = 0
 let subtreeCount: u32 = 0
 let pageCount: u32 = 0
 let headedCount: u32 = 0
 
-/** The entry of a list that was read last, and where the next one begins. */
+/** The last entry read from a list, and the address of the next one. */
 let entryId: u32 = 0
 let entryFrequencies: u32 = 0
 let nextEntry: usize = 0
 
-/** Loads the numbers of four places. */
+/** Loads the values of four array elements, given their indexes. */
 function gather(array: usize, places: usize): v128 {
   let four = v128.load32_splat(at(array, load<u32>(places)))
   four = v128.load_lane<u32>(at(array, load<u32>(places, 4)), four, 1)
@@ -95,7 +95,7 @@ function gather(array: usize, places: usize): v128 {
   return v128.load_lane<u32>(at(array, load<u32>(places, 12)), four, 3)
 }
 
-/** Loads the numbers of four snippets' sections. */
+/** Loads the values of the sections of four snippets. */
 function gatherOfSections(array: usize, snippetsAt: usize): v128 {
   let four = v128.load32_splat(at(array, load<u32>(at(sectionOfSnippet, load<u32>(snippetsAt)))))
   four = v128.load_lane<u32>(at(array, load<u32>(at(sectionOfSnippet, load<u32>(snippetsAt, 4)))), four, 1)
@@ -115,7 +115,7 @@ function add(array: usize, place: u32, value: f32): void {
   store<f32>(address, load<f32>(address) + value)
 }
 
-/** Reads the entry of a list at `nextEntry`, as `index/format/postings.ts` describes it, `entryId` being the one before. */
+/** Reads the entry at `nextEntry`, as described in `index/format/postings.ts`. `entryId` must be the id of the previous entry. */
 function readEntry(): void {
   let from = nextEntry
   let byte: u32 = load<u8>(from++)
@@ -134,8 +134,8 @@ function beginList(from: usize): void {
   nextEntry = from
 }
 
-/** Rates places of one level that hold a term. */
-function rate(
+/** Adds the score of a term to the members of one level that contain it. */
+function score(
   scores: usize,
   lengths: usize,
   places: usize,
@@ -165,10 +165,10 @@ function rate(
 }
 
 /**
- * Rates snippets that hold a term where headings hold it too: what text adds to what the heading part gives alone, which
- * `rateBelowHeadings` adds to all snippets below.
+ * Scores the snippets that contain a term while headings contain it too: adds only what the text contributes beyond the
+ * heading part. `scoreBelowHeadings` adds the heading part itself.
  */
-function rateBesideHeadings(weight: f32): void {
+function scoreSnippets(weight: f32): void {
   const weights = f32x4.splat(weight)
   const constants = f32x4.splat(snippetConstant)
   const slopes = f32x4.splat(snippetSlope)
@@ -198,8 +198,8 @@ function rateBesideHeadings(weight: f32): void {
   }
 }
 
-/** Adds what headings, titles and paths give to every snippet below them, and clears the heading parts. */
-function rateBelowHeadings(weight: f32): void {
+/** Adds the scores of headings, titles and paths to every snippet below them, and clears the heading parts. */
+function scoreBelowHeadings(weight: f32): void {
   for (let done: u32 = 0; done < headedCount; done++) {
     const section = load<u32>(at(headedSections, done))
     const head = load<f32>(at(headingPart, section))
@@ -212,8 +212,8 @@ function rateBelowHeadings(weight: f32): void {
   }
 }
 
-/** @param by more than 0. */
-function raise(section: u32, by: f32): void {
+/** @param by greater than 0. */
+function addHeadingPart(section: u32, by: f32): void {
   const address = at(headingPart, section)
   const before = load<f32>(address)
   store<f32>(address, before + by)
@@ -222,8 +222,8 @@ function raise(section: u32, by: f32): void {
   }
 }
 
-/** Spreads titles and paths over the sections of their pages. @returns false when a list is damaged. */
-function raiseBelowTitles(from: usize, to: usize): bool {
+/** Adds titles and paths to the heading parts of all sections of their pages. @returns false when the list is damaged. */
+function addTitles(from: usize, to: usize): bool {
   beginList(from)
   while (nextEntry < to) {
     readEntry()
@@ -232,14 +232,14 @@ function raiseBelowTitles(from: usize, to: usize): bool {
     if (entryFrequencies >> 4 !== 0) by += pathHeading
     const end = load<u32>(at(firstSectionOfPage, entryId + 1))
     for (let section = load<u32>(at(firstSectionOfPage, entryId)); section < end; section++) {
-      raise(section, by)
+      addHeadingPart(section, by)
     }
   }
   return true
 }
 
-/** Spreads headings over the sections below them. @returns false when a list is damaged. */
-function raiseBelowHeadings(from: usize, to: usize): bool {
+/** Adds headings to the heading parts of their sections and of the sections below. @returns false when the list is damaged. */
+function addHeadings(from: usize, to: usize): bool {
   let coveredUntil: u32 = 0
   beginList(from)
   while (nextEntry < to) {
@@ -248,10 +248,10 @@ function raiseBelowHeadings(from: usize, to: usize): bool {
     if (entryId >= sections || frequency === 0) return false
     const section = entryId
     const half = headingConstant + headingSlope * load<f32>(at(headingLength, section))
-    raise(section, (ownHeading * (min(frequency, ownHeadingCap) as f32)) / half)
+    addHeadingPart(section, (ownHeading * (min(frequency, ownHeadingCap) as f32)) / half)
     const end = load<u32>(at(endOfSection, section))
     for (let below = max(section + 1, coveredUntil); below < end; below++) {
-      raise(below, ancestorHeading)
+      addHeadingPart(below, ancestorHeading)
     }
     coveredUntil = max(coveredUntil, end)
   }
@@ -259,8 +259,9 @@ function raiseBelowHeadings(from: usize, to: usize): bool {
 }
 
 /**
- * Reads the snippets that hold a term and sums them up by section: those of one follow each other. Whether a section begins
- * is seldom predictable, so it is computed with, not branched on: `begins` is -1 where one does, else 0.
+ * Reads the snippets that contain a term and sums their frequencies by section; the snippets of a section are consecutive. The start of a
+ * section is hard to predict for the processor, so the loop computes with it instead of branching: `begins` is -1 for the first snippet of
+ * a section, else 0.
  *
  * @returns false when the list is damaged.
  */
@@ -290,8 +291,8 @@ function readSnippets(from: usize, to: usize): bool {
   return true
 }
 
-/** Sums the sections that hold a term up by subtree and page as `readSnippets` does by section. */
-function sumSections(): void {
+/** Sums the frequencies of sections by subtree and page, as `readSnippets` does by section. */
+function groupSections(): void {
   let subtreesHeld: u32 = -1
   let lastSubtree: i32 = -1
   let inSubtree: u32 = 0
@@ -320,8 +321,8 @@ function sumSections(): void {
   pageCount = pagesHeld + 1
 }
 
-/** Adds titles and paths to the pages that hold the term; those that hold it nowhere else follow at the end. */
-function sumTitles(from: usize, to: usize): void {
+/** Adds titles and paths to the pages that contain the term. Pages that contain it nowhere else are appended. */
+function addTitleHits(from: usize, to: usize): void {
   const texts = pageCount
   let held: u32 = 0
   beginList(from)
@@ -340,9 +341,9 @@ function sumTitles(from: usize, to: usize): void {
 }
 
 /**
- * Adds a term to the sums. Its lists follow each other: snippets from `list` on, then headings, then titles.
+ * Adds a term to the scores. Its lists are consecutive in memory: snippets from `list` on, then headings, then titles.
  *
- * @returns false when a list is damaged; the sums are of no use then.
+ * @returns false when a list is damaged; the scores are then unusable.
  */
 export function addTerm(
   list: usize,
@@ -354,23 +355,32 @@ export function addTerm(
 ): bool {
   headedCount = 0
   if (
-    !raiseBelowTitles(headingsEnd, titlesEnd) ||
-    !raiseBelowHeadings(snippetsEnd, headingsEnd) ||
+    !addTitles(headingsEnd, titlesEnd) ||
+    !addHeadings(snippetsEnd, headingsEnd) ||
     !readSnippets(list, snippetsEnd)
   ) {
     return false
   }
   const weight = weightInSections
   if (headedCount === 0) {
-    rate(snippetScore, snippetLength, snippetPlaces, snippetTenths, snippetCount, weight, snippetConstant, snippetSlope)
+    score(
+      snippetScore,
+      snippetLength,
+      snippetPlaces,
+      snippetTenths,
+      snippetCount,
+      weight,
+      snippetConstant,
+      snippetSlope,
+    )
   } else {
-    rateBesideHeadings(weight)
-    rateBelowHeadings(weight)
+    scoreSnippets(weight)
+    scoreBelowHeadings(weight)
   }
-  sumSections()
-  sumTitles(headingsEnd, titlesEnd)
-  rate(sectionScore, sectionLength, sectionPlaces, sectionTenths, sectionCount, weight, sectionConstant, sectionSlope)
-  rate(subtreeScore, subtreeLength, subtreePlaces, subtreeTenths, subtreeCount, weight, subtreeConstant, subtreeSlope)
-  rate(pageScore, pageLength, pagePlaces, pageTenths, pageCount, weightOnPages, pageConstant, pageSlope)
+  groupSections()
+  addTitleHits(headingsEnd, titlesEnd)
+  score(sectionScore, sectionLength, sectionPlaces, sectionTenths, sectionCount, weight, sectionConstant, sectionSlope)
+  score(subtreeScore, subtreeLength, subtreePlaces, subtreeTenths, subtreeCount, weight, subtreeConstant, subtreeSlope)
+  score(pageScore, pageLength, pagePlaces, pageTenths, pageCount, weightOnPages, pageConstant, pageSlope)
   return true
 }

@@ -1,4 +1,4 @@
-/** Finds a place of an array of 32-bit numbers in memory. */
-export function at(array: usize, place: u32): usize {
-  return array + ((place as usize) << 2)
+/** Returns the address of an element in an array of 32-bit numbers. */
+export function at(array: usize, index: u32): usize {
+  return array + ((index as usize) << 2)
 }

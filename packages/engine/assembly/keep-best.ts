@@ -1,4 +1,4 @@
-// The best snippets of what `add-term.ts` has summed up, in a binary heap whose root is the weakest (J. W. J. Williams,
+// Selects the best snippets by the scores of `add-term.ts`, in a binary heap whose root is the weakest snippet (J. W. J. Williams,
 // Algorithm 232: Heapsort, 1964).
 import { at } from "./address"
 import {
@@ -20,35 +20,35 @@ import {
   subtreeWeight,
 } from "./add-term"
 
-/** Of equal ones the snippet that is read later is the weaker one. */
+/** Compares two snippets; of two equal scores, the one later in reading order is weaker. */
 function isWeaker(score: f32, snippet: u32, otherScore: f32, otherSnippet: u32): bool {
   return score < otherScore || (score === otherScore && snippet > otherSnippet)
 }
 
-function put(place: u32, score: f32, snippet: u32): void {
-  store<f32>(at(bestScores, place), score)
-  store<u32>(at(bestSnippets, place), snippet)
+function put(index: u32, score: f32, snippet: u32): void {
+  store<f32>(at(bestScores, index), score)
+  store<u32>(at(bestSnippets, index), snippet)
 }
 
-/** Puts a snippet at the end of the heap and lets it rise. */
+/** Adds a snippet at the end of the heap and moves it up. */
 function append(count: u32, score: f32, snippet: u32): void {
-  let place = count
-  while (place > 0) {
-    const parent = (place - 1) >> 1
+  let index = count
+  while (index > 0) {
+    const parent = (index - 1) >> 1
     const parentScore = load<f32>(at(bestScores, parent))
     const parentSnippet = load<u32>(at(bestSnippets, parent))
     if (!isWeaker(score, snippet, parentScore, parentSnippet)) break
-    put(place, parentScore, parentSnippet)
-    place = parent
+    put(index, parentScore, parentSnippet)
+    index = parent
   }
-  put(place, score, snippet)
+  put(index, score, snippet)
 }
 
-/** Puts a snippet in place of the root and lets it sink. */
+/** Replaces the root by a snippet and moves it down. */
 function replaceRoot(count: u32, score: f32, snippet: u32): void {
-  let place: u32 = 0
+  let index: u32 = 0
   while (true) {
-    let child: u32 = 2 * place + 1
+    let child: u32 = 2 * index + 1
     if (child >= count) break
     let childScore = load<f32>(at(bestScores, child))
     let childSnippet = load<u32>(at(bestSnippets, child))
@@ -62,13 +62,13 @@ function replaceRoot(count: u32, score: f32, snippet: u32): void {
       }
     }
     if (!isWeaker(childScore, childSnippet, score, snippet)) break
-    put(place, childScore, childSnippet)
-    place = child
+    put(index, childScore, childSnippet)
+    index = child
   }
-  put(place, score, snippet)
+  put(index, score, snippet)
 }
 
-/** Takes the weakest off again and again, so that the best one comes to stand first. */
+/** Moves the weakest snippet to the end repeatedly, so that the best one ends up first. */
 function sortHeap(count: u32): void {
   for (let last = count - 1; (last as i32) > 0; last--) {
     const weakestScore = load<f32>(at(bestScores, 0))
@@ -78,8 +78,8 @@ function sortHeap(count: u32): void {
   }
 }
 
-/** Sums up what surrounds the snippets of each section. Between terms the heading parts' room is free for it. */
-function sumAround(): void {
+/** Computes the score that each section's surroundings add to its snippets. It reuses `headingPart`, which is free between terms. */
+function sumSurroundings(): void {
   for (let section: u32 = 0; section < sections; section++) {
     const ofSubtree = load<f32>(at(subtreeScore, load<u32>(at(subtreeOfSection, section))))
     const ofPage = load<f32>(at(pageScore, load<u32>(at(pageOfSection, section))))
@@ -94,7 +94,7 @@ function scoreOf(snippet: u32): f32 {
 }
 
 let count: u32 = 0
-/** Score that a snippet must exceed to be kept: numbers ascend, so an equal one is weaker. */
+/** Score that a snippet must exceed to be kept: snippets are visited in ascending order, so an equal one is weaker. */
 let least: f32 = 0
 
 function offer(snippet: u32, limit: u32): void {
@@ -110,13 +110,13 @@ function offer(snippet: u32, limit: u32): void {
 }
 
 /**
- * Finds the best snippets of which one term at least stands in the text, its headings, its title or its path.
+ * Finds the best snippets among those with at least one term in their text, headings, title or path.
  *
  * @param limit at least 1, at most the number of snippets.
- * @returns how many there are, in `bestSnippets` and `bestScores`: best first, ties in reading order.
+ * @returns their number. They are in `bestSnippets` and `bestScores`, best first, ties in reading order.
  */
 export function findBest(limit: u32): u32 {
-  sumAround()
+  sumSurroundings()
   count = 0
   least = -Infinity
   const none = f32x4.splat(0)

@@ -6,12 +6,12 @@ export interface Finding {
   readonly kinds: readonly FindingKind[]
   /** Names of the rules that matched, most points first. */
   readonly rules: readonly string[]
-  /** `FLAG_SCORE` to 100: the sum of the rules' points. */
+  /** The sum of the rules' points, from `FLAG_SCORE` to 100. */
   readonly score: number
 }
 
 /** Snippets with at least this score are flagged. */
 export const FLAG_SCORE = 50
 
-/** The score of a text that cannot be more suspicious. */
+/** Maximum score of a text. */
 export const MAX_SCORE = 100

@@ -41,18 +41,18 @@ const LOOK_ALIKES: ReadonlyMap<string, string> = new Map(
   }),
 )
 
-/** A word in alphabets with letters that look alike; longer ones are no words. */
+/** A word in alphabets with look-alike letters; longer runs are not words. */
 const WORD = /(?<!\p{L})[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}]{2,60}/gu
 
 const HAS_OTHER_LETTERS = /[\u0131\u0250-\u02af\u0370-\u052f]/
 
-/** Expressions for texts in ASCII, which most are, without Unicode classes: they take a third of the time. */
+/** Regular expressions for ASCII texts, which are the majority. Without Unicode classes, they take a third of the time. */
 interface LetterExpressions {
-  /** Part of every `spacedWord`, which is found faster. */
+  /** A part of every `spacedWord` that is faster to find. */
   readonly spacedLetters: RegExp
-  /** Letters with a space or a mark between each two of them: `i g n o r e`, `i-g-n-o-r-e`. */
+  /** Letters separated by single spaces or marks: `i g n o r e`, `i-g-n-o-r-e`. */
   readonly spacedWord: RegExp
-  /** Markers of emphasis. They come first, because looking behind each character takes four times as long. */
+  /** Emphasis markers. They come first in the expression, because looking behind each character takes four times as long. */
   readonly emphasis: RegExp
 }
 const OF_ASCII: LetterExpressions = {
@@ -66,7 +66,7 @@ const OF_UNICODE: LetterExpressions = {
   emphasis: /[*_](?:(?<=(?:^|[\s(])[*_])(?=\p{L})|(?<=[\p{L}.,!?][*_])(?=[\s.,;:!?)]|$))/gmu,
 }
 
-// Markers of quotations and comments, which can be between any two words. Signs of commands stay.
+// Quotation and comment markers, which can be between any two words. Operators in commands stay.
 const PAIRED_MARKS = /\*\*|~~|<!--|-->/g
 const LINE_MARK = /^[ \t]*(?:(?:>[ \t]*)+|(?:#{1,6}|\/\/|--|\*)[ \t])/gm
 
@@ -75,8 +75,8 @@ const NOT_ASCII = /[^\0-\x7f]/
 const QUOTES = /["“”„«»‘’]/g
 
 /**
- * Brings a text into the form that rules match: compatible characters and look-alike letters as plain ones, lower case,
- * without marks of Markdown, one kind of quotes, each line break and run of spaces one space.
+ * Normalises a text for matching: compatible and look-alike characters become plain ones, in lower case, without Markdown marks, with one
+ * kind of quotes, and with single spaces for line breaks and runs of spaces.
  */
 export function foldText(text: string): string {
   const hasOther = NOT_ASCII.test(text)
@@ -86,7 +86,7 @@ export function foldText(text: string): string {
     ? folded.replace(spacedWord, (word) => word.replaceAll(/[ .\-_]/g, ""))
     : folded
   const unmarked = joined.replaceAll(LINE_MARK, " ").replaceAll(PAIRED_MARKS, " ")
-  // Most texts have no marker of emphasis: two searches for one character take less time than the expression.
+  // Most texts have no emphasis markers, and two searches for a character are faster than the expression.
   const plain = unmarked.includes("*") || unmarked.includes("_") ? unmarked.replaceAll(emphasis, " ") : unmarked
   const quoted = hasOther ? plain.replaceAll(QUOTES, "'") : plain.replaceAll('"', "'")
   return quoted.replaceAll(/\s{2,}|[^\S ]/g, " ").trim()
@@ -97,7 +97,7 @@ function toPlainLetters(text: string): string {
   return HAS_OTHER_LETTERS.test(folded) ? folded.replace(WORD, toLatin) : folded
 }
 
-/** A word with letters of two alphabets, one of which is Latin, becomes Latin. */
+/** Converts a word that mixes Latin letters with those of another alphabet to Latin letters. */
 function toLatin(word: string): string {
   if (!/\p{Script=Latin}/u.test(word) || !HAS_OTHER_LETTERS.test(word)) return word
   return [...word].map((letter) => LOOK_ALIKES.get(letter) ?? letter).join("")

@@ -1,17 +1,17 @@
-/** Longer lists take longer to search for than the expression takes. */
+/** Longer lists take longer to search for than the expression itself. */
 const MAX_WORDS = 48
-/** Longer words find no more texts, and take longer to compare. */
+/** Longer words rule out no more texts and take longer to compare. */
 const MAX_WORD_CHARACTERS = 24
 /** Shorter words are in nearly every text. */
 const MIN_WORD_CHARACTERS = 2
-/** Lists that are used of one expression: those with the rarest words. */
+/** Lists used per expression: those with the rarest words. */
 const MAX_LISTS = 2
 
-/** What is known of the texts that a part of an expression matches. */
+/** What is known about the texts that a part of an expression matches. */
 interface Part {
-  /** All texts that it matches, when they are few. */
+  /** All texts that the part matches, if they are few. */
   readonly texts: readonly string[] | undefined
-  /** Lists of words: every text that it matches contains at least one word of each list. */
+  /** Lists of words. Every text that the part matches contains at least one word of each list. */
   readonly lists: readonly (readonly string[])[]
 }
 
@@ -19,12 +19,12 @@ const EMPTY: Part = { texts: [""], lists: [] }
 const ANYTHING: Part = { texts: undefined, lists: [] }
 
 /**
- * Derives words that every match of an expression contains, so that most texts need not be searched with it.
- * `/\b(?:rm|del) (?:-f )?all\b/` requires one of `rm `, `del ` and also `all`.
+ * Derives words that every match of an expression contains, so that most texts need not be searched with the expression. For example,
+ * `/\b(?:rm|del) (?:-f )?all\b/` requires `rm ` or `del `, and also `all`.
  *
  * @param pattern without flags other than `u`, backreferences and named groups.
- * @returns lists of words; each match contains at least one word of every list. Empty: nothing is known.
- * @throws {Error} the expression has syntax that is not supported.
+ * @returns lists of words; every match contains at least one word of every list. Empty if no words can be derived.
+ * @throws {Error} if the expression has unsupported syntax.
  */
 export function findRequiredWords(pattern: RegExp): readonly (readonly string[])[] {
   if (pattern.flags.replace("u", "") !== "") throw new Error(`unsupported flags of ${pattern}`)
@@ -35,7 +35,7 @@ export function findRequiredWords(pattern: RegExp): readonly (readonly string[])
   return all.filter(isTelling).toSorted(byValue).slice(0, MAX_LISTS).map(shortestOnly)
 }
 
-/** Reads the source of an expression by recursive descent. */
+/** Parses the source of an expression by recursive descent. */
 class PatternReader {
   readonly #source: string
   #at = 0
@@ -75,7 +75,7 @@ class PatternReader {
     if (this.#match(/\\[bB]|[$^]/y) !== undefined) return EMPTY
     if (this.#match(/\\(?:[dDwWsSnt]|p\{\w+\})|\./y) !== undefined) return ANYTHING
     if (this.#skip("[")) return this.#readClass()
-    // Up to the character that a quantifier follows.
+    // Stops before a character with a quantifier.
     const [, escaped, plain] = this.#match(/\\([^\w\s])|((?:[^\\()[\]|?*+.$^{](?![?*+{]))+|[^\\()[\]|?*+])/y) ?? []
     const text = escaped ?? plain
     if (text === undefined) throw new Error(`unsupported syntax at ${this.#source.slice(this.#at)}`)
@@ -88,7 +88,7 @@ class PatternReader {
     return isAssertion ? EMPTY : part
   }
 
-  /** Classes of single characters are alternatives; all others match anything. */
+  /** Classes of single characters become alternatives; all other classes match anything. */
   #readClass(): Part {
     const [, characters] = this.#match(/([^\\\]^-]+)\]/y) ?? []
     if (characters !== undefined) return { texts: limited([...characters]), lists: [] }
@@ -106,7 +106,7 @@ class PatternReader {
     return isThere
   }
 
-  /** @param expression that is sticky. */
+  /** @param expression must be sticky. */
   #match(expression: RegExp): readonly (string | undefined)[] | undefined {
     expression.lastIndex = this.#at
     const found = expression.exec(this.#source) ?? undefined
@@ -115,7 +115,7 @@ class PatternReader {
   }
 }
 
-/** Neighbours with few texts are joined into longer words. */
+/** Joins neighbours that match few texts into longer words. */
 function inSequence(parts: readonly Part[]): Part {
   const lists: (readonly string[])[] = []
   let joined: readonly string[] = [""]
@@ -153,7 +153,7 @@ function listsOf({ texts, lists }: Part): readonly (readonly string[])[] {
   return (texts === undefined ? lists : [texts, ...lists]).filter(isTelling)
 }
 
-/** Undefined when the list is too long. */
+/** Returns undefined when the list is too long. */
 function limited(texts: readonly string[]): readonly string[] | undefined {
   const unique = [...new Set(texts)]
   return unique.length > MAX_WORDS ? undefined : unique
@@ -163,12 +163,12 @@ function isTelling(words: readonly string[]): boolean {
   return words.every((word) => word.trim().length >= MIN_WORD_CHARACTERS)
 }
 
-/** A text that contains a word also contains every part of it. */
+/** Drops words that contain another word of the list: a text that contains the longer word also contains the shorter one. */
 function shortestOnly(words: readonly string[]): readonly string[] {
   return words.filter((word) => !words.some((other) => other !== word && word.includes(other)))
 }
 
-/** Lists with rare words first. Each further character makes a word about half as likely; that is a guess, and good enough. */
+/** Sorts lists with rare words first. It estimates that each further character makes a word half as frequent, which is accurate enough. */
 function byValue(left: readonly string[], right: readonly string[]): number {
   return likelihood(left) - likelihood(right)
 }

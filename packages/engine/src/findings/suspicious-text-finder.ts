@@ -5,16 +5,16 @@ import { FINDING_KINDS, type FindingRule } from "./rules/finding-rule.ts"
 import { findRequiredWords } from "./required-words.ts"
 import { TextFilter, type WordList } from "./text-filter.ts"
 
-/** Longer texts are searched up to here; no snippet is nearly as long. */
+/** Longer texts are searched only up to this length; no snippet comes near it. */
 const MAX_CHARACTERS = 8_000
 
 /**
- * Deriving the required words of an expression takes as long as compiling it, which its first tries do, and after that, trying it
- * takes a tenth of the time. Small libraries do without.
+ * Tries before the required words of an expression are derived. Deriving takes as long as compiling the expression, which its first try
+ * does, and each later try then takes a tenth of the time. Small libraries never get there.
  */
 const TRIES_BEFORE_DERIVING = 20
 
-/** A rule, and what a text has to contain before its expressions are tried. */
+/** A rule, with what a text must contain before its expressions are tried. */
 interface PreparedRule {
   readonly rule: FindingRule
   readonly hintWords: WordList
@@ -22,32 +22,35 @@ interface PreparedRule {
   readonly patterns: readonly PreparedPattern[]
 }
 
-/** An expression of a rule. */
+/** An expression of a rule, with its required words. */
 interface PreparedPattern {
   readonly pattern: RegExp
-  /** How often it could match, up to `TRIES_BEFORE_DERIVING`. */
+  /** Number of tries so far, up to `TRIES_BEFORE_DERIVING`. */
   tries: number
-  /** Every match contains a word of each list. */
+  /** Every match contains at least one word of each list. */
   required: readonly WordList[]
 }
 
-/** A rule that can match a text, with those of its expressions that can. */
+/** A rule that could match a text, with the expressions that could. */
 interface PossibleRule {
   readonly rule: FindingRule
   readonly patterns: readonly PreparedPattern[]
 }
 
-/** Searches texts with all rules; one search at a time. */
+/** Searches texts with all rules, one text at a time. */
 export class SuspiciousTextFinder {
   readonly #filter = new TextFilter()
-  /** Most points first: rules that cannot lift a text to `FLAG_SCORE` any more, mostly weak and slow ones, are not tried. */
+  /**
+   * Most points first. Once the remaining rules can no longer raise a text to `FLAG_SCORE`, they are not tried; these are mostly weak, slow
+   * ones.
+   */
   readonly #rules: readonly PreparedRule[] = FINDING_RULES.map((rule) => this.#prepare(rule)).sort(
     (left, right) => right.rule.points - left.rule.points,
   )
 
   /**
-   * Finds text that attacks the agent that reads it: instructions that are addressed to an agent, commands and prose that
-   * carry secrets away, and commands that harm the machine.
+   * Finds text that attacks the agent that reads it: instructions to the agent, commands and prose that send secrets away, and commands
+   * that damage the machine.
    *
    * @returns undefined below `FLAG_SCORE`. Time grows with the length of the text.
    */
@@ -71,7 +74,7 @@ export class SuspiciousTextFinder {
     }
   }
 
-  /** Returns all rules that match a text, also those that say too little by themselves; most points first. */
+  /** Returns all rules that match a text, including those that are too weak by themselves; most points first. */
   match(text: string): readonly FindingRule[] {
     const { folded, possible } = this.#read(text)
     return possible.filter(({ patterns }) => matches(patterns, folded)).map(({ rule }) => rule)
@@ -90,7 +93,7 @@ export class SuspiciousTextFinder {
     }
   }
 
-  /** Returns the text that rules search, and those rules that can match it. */
+  /** Returns the normalised text and the rules that could match it. */
   #read(text: string): { readonly folded: string; readonly possible: readonly PossibleRule[] } {
     const folded = foldText(text.slice(0, MAX_CHARACTERS))
     this.#filter.read(folded)

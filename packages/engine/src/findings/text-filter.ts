@@ -1,49 +1,49 @@
-/** A power of two. A snippet has some 300 different triples of characters. */
+/** A power of two. A snippet has about 300 different triples of characters. */
 const SLOTS = 2 ** 13
 const PRIME = 31
 /** A slot that is always marked. */
 const ANY = SLOTS
-/** Letters by how frequent they are in English text; all other characters are taken for rarer. */
+/** Characters from most to least frequent in English text; all others count as rarer. */
 const FREQUENT_FIRST = " etaoinsrhldcumfpgwybvkxjqz"
 
-/** Number of a list of words in one filter. */
+/** Number of a list of words in a filter. */
 export type WordList = number
 
 interface List {
   readonly words: readonly string[]
-  /** The slot of the rarest triple of each word, mostly enough to see that a text does not contain it; `ANY` for a shorter word. */
+  /** The slot of the rarest triple of each word, or `ANY` for a shorter word. It usually suffices to rule a text out. */
   readonly slots: Uint16Array
-  /** The reading in which `isFound` was determined. */
-  reading: number
+  /** The text, by its number, for which `isFound` was determined. */
+  textNumber: number
   isFound: boolean
 }
 
 /**
- * Finds quickly which lists of words have a word in a text: it marks all triples of characters of the text once, and
- * searches only for words that are made up of marked ones. Searching for each word took four times as long as everything else.
+ * Finds quickly which lists have a word in a text: it marks all triples of characters in the text once and searches only for words made of
+ * marked triples. Searching for every word took four times as long as everything else.
  */
 export class TextFilter {
   readonly #marks = new Uint8Array(SLOTS + 1)
   readonly #lists: List[] = []
   readonly #listByWords = new Map<string, WordList>()
   #text = ""
-  #reading = 0
+  #textNumber = 0
 
-  /** @returns the number of the list; equal lists have the same number, and are searched once. */
+  /** Adds a list of words. @returns its number; equal lists share a number and are searched once. */
   addList(words: readonly string[]): WordList {
     const key = JSON.stringify(words)
     const known = this.#listByWords.get(key)
     if (known !== undefined) return known
     const added = this.#lists.length
-    this.#lists.push({ words, slots: Uint16Array.from(words, rarestSlot), reading: 0, isFound: false })
+    this.#lists.push({ words, slots: Uint16Array.from(words, rarestSlot), textNumber: 0, isFound: false })
     this.#listByWords.set(key, added)
     return added
   }
 
-  /** Makes a text the one that `containsAny` searches. */
+  /** Sets the text that `containsAny` searches. */
   read(text: string): void {
     this.#text = text
-    this.#reading++
+    this.#textNumber++
     const marks = this.#marks.fill(0)
     marks[ANY] = 1
     let first = text.charCodeAt(0)
@@ -56,12 +56,12 @@ export class TextFilter {
     }
   }
 
-  /** Whether the text contains at least one word of a list. */
+  /** Returns true if the text contains at least one word of a list. */
   containsAny(number: WordList): boolean {
     const list = this.#lists[number]
     if (list === undefined) return false
-    if (list.reading !== this.#reading) {
-      list.reading = this.#reading
+    if (list.textNumber !== this.#textNumber) {
+      list.textNumber = this.#textNumber
       list.isFound = this.#search(list)
     }
     return list.isFound
@@ -88,7 +88,7 @@ function rarestSlot(word: string): number {
   return slotAt(word, rarest)
 }
 
-/** The rarity of the triple that ends at a position. */
+/** Returns how rare the triple is that ends at a position. */
 function rarityOf(word: string, end: number): number {
   let sum = 0
   for (let at = end - 2; at <= end; at++) {
@@ -98,7 +98,7 @@ function rarityOf(word: string, end: number): number {
   return sum
 }
 
-/** The slot of the triple that ends at a position, which is at least 2. */
+/** Returns the slot of the triple that ends at a position, which must be at least 2. */
 function slotAt(text: string, at: number): number {
   return slotOf(text.charCodeAt(at - 2), text.charCodeAt(at - 1), text.charCodeAt(at))
 }

@@ -30,7 +30,7 @@ export function aPage(path: string, title: string, sections: readonly TestSectio
 const folder = mkdtempSync(join(tmpdir(), "lectern-index-"))
 let builtCount = 0
 
-/** Builds an index of pages in a temporary folder, which is removed with those of all other tests. */
+/** Builds an index of pages in a temporary folder, which the test run removes at its end. */
 export function buildTestIndex(pages: readonly Page[]): { readonly path: string; readonly summary: IndexSummary } {
   const path = join(folder, `${builtCount++}.db`)
   const builder = createIndexBuilder(path)

@@ -2,7 +2,7 @@ import { ReferenceKernel } from "./reference-kernel.ts"
 import type { ScoringKernel } from "./scoring-kernel.ts"
 import { WasmKernel } from "./wasm-kernel.ts"
 
-/** The part of the WebAssembly API that is used here; the types of Node lack it. Undefined where Node runs without a compiler. */
+/** The part of the WebAssembly API that is used here, which Node's types lack. Undefined if Node runs without a compiler. */
 declare const WebAssembly: { validate(bytes: Uint8Array): boolean } | undefined
 
 /** A module with one function that returns `i8x16.popcnt(i8x16.splat(0))`. */

@@ -5,10 +5,10 @@ export class PostingsReader {
   readonly #bytes: Uint8Array
   #at = 0
   id = -1
-  /** The low and the high four bits of the frequencies of the entry. */
+  /** The low and the high four bits of the entry's frequencies. */
   low = 0
   high = 0
-  /** True when the list ends in the middle of an entry. */
+  /** True if the list ends in the middle of an entry. */
   isDamaged = false
 
   constructor(list: Uint8Array | undefined) {

@@ -4,7 +4,7 @@ import type { BestSnippets, ScoringConstants, ScoringInput, ScoringKernel } from
 
 const f32 = Math.fround
 
-/** Members of one level that hold a term, and how often each holds it, in tenths of an occurrence. */
+/** Members of one level that contain a term, and how often each contains it, in tenths of an occurrence. */
 interface LevelHits {
   readonly ids: number[]
   readonly tenths: number[]
@@ -19,17 +19,16 @@ interface HalfPoint {
 }
 
 /**
- * The formula of `packages/engine/assembly/add-term.ts` in TypeScript, operation by operation in single precision: its
- * results are identical to the bit, and several times slower. It documents the kernel, tests it, and replaces it if
- * SIMD is not available.
+ * The formula of `packages/engine/assembly/add-term.ts` in TypeScript, operation by operation in single precision: its results are
+ * identical to the bit, but it is several times slower. It documents the kernel, tests it, and replaces it where SIMD is not available.
  */
 export class ReferenceKernel implements ScoringKernel {
   #input: ScoringInput | undefined
   #constants: ScoringConstants | undefined
   #sums = sumsFor(0, 0, 0, 0)
-  /** Of the current term: what headings, titles and paths add, by section. */
+  /** What headings, titles and paths add for the current term, by section. */
   #headingPart = new Float32Array(0)
-  /** Of the current term: sections with a heading part. */
+  /** Sections with a heading part for the current term. */
   #headedSections: number[] = []
 
   begin(input: ScoringInput): void {
@@ -88,7 +87,7 @@ export class ReferenceKernel implements ScoringKernel {
     return !list.isDamaged
   }
 
-  /** Adds headings to the heading parts of their sections and of those below. @returns false when the list is damaged. */
+  /** Adds headings to the heading parts of their sections and of the sections below. @returns false when the list is damaged. */
   #addHeadings(headings: Uint8Array | undefined): boolean {
     const { layout } = this.#loaded()
     const { headingConstant, headingSlope, ownHeading, ownHeadingCap, ancestorHeading } = this.#loadedConstants()
@@ -99,7 +98,7 @@ export class ReferenceKernel implements ScoringKernel {
       const half = f32(headingConstant + f32(headingSlope * (layout.headingLength[list.id] ?? 0)))
       this.#raise(list.id, f32(f32(ownHeading * Math.min(list.low, ownHeadingCap)) / half))
       const end = layout.endOfSection[list.id] ?? 0
-      // A section below two headings that hold the term counts one of them.
+      // A section below two headings that contain the term counts one of them.
       for (let below = Math.max(list.id + 1, coveredUntil); below < end; below++) this.#raise(below, ancestorHeading)
       coveredUntil = Math.max(coveredUntil, end)
     }
@@ -157,7 +156,7 @@ export class ReferenceKernel implements ScoringKernel {
     }
   }
 
-  /** Adds titles and paths to the hits of pages; pages that hold the term nowhere else follow at the end. */
+  /** Adds titles and paths to the hits of pages. Pages that contain the term nowhere else are appended. */
   #addTitleHits(pages: LevelHits, titles: Uint8Array | undefined): void {
     const { titleTenths } = this.#loadedConstants()
     const positionOfPage = new Map(pages.ids.map((page, position) => [page, position]))
@@ -227,7 +226,7 @@ function singlePrecision(constants: ScoringConstants): ScoringConstants {
   ) as unknown as ScoringConstants
 }
 
-/** Sums hits up by the group that they are in. Hits ascend, and so do groups. */
+/** Sums hits by group. Hits and groups are ascending. */
 function groupHits({ ids, tenths }: LevelHits, groupOf: Uint32Array): LevelHits {
   const groups = noHits()
   for (const [at, id] of ids.entries()) {

@@ -1,9 +1,9 @@
 import type { Layout } from "../index/format/layout.ts"
 import type { TermPostings } from "../index/read/open-index.ts"
 
-/** Constants of the scoring formula by the names that the kernel uses. Halves are in tenths of an occurrence. */
+/** Constants of the scoring formula, under the kernel's names. Half points are in tenths of an occurrence. */
 export interface ScoringConstants {
-  /** `constant + slope * length` is the frequency at which a snippet, section, … has half of the score that it can have. */
+  /** `constant + slope * length` is the frequency at which a snippet, section, … has half of its maximum score. */
   readonly snippetConstant: number
   readonly snippetSlope: number
   readonly sectionConstant: number
@@ -29,13 +29,13 @@ export interface ScoringConstants {
   readonly titleTenths: number
 }
 
-/** An index as the kernel scores it. The kernel compares inputs by identity: keep one per index. */
+/** An index, as input for the kernel. The kernel compares inputs by identity: keep one object per index. */
 export interface ScoringInput {
   readonly layout: Layout
   readonly constants: ScoringConstants
 }
 
-/** The best snippets, best first, and the sums that their scores come from; overwritten by the next question. */
+/** The best snippets, best first, with their scores at each level; overwritten by the next question. */
 export interface BestSnippets {
   readonly count: number
   readonly snippets: Uint32Array
@@ -47,17 +47,16 @@ export interface BestSnippets {
 }
 
 /**
- * Adds up the scores of a question, term by term, in single precision and in a fixed order, so that every
- * implementation returns identical bits. A kernel stores the sums of one question at a time, so a question must not
- * await between `begin` and the use of its result.
+ * Sums the scores of a question, term by term, in single precision and in a fixed order, so that every implementation returns identical
+ * bits. A kernel holds the sums of one question at a time, so callers must not await between `begin` and the use of its result.
  */
 export interface ScoringKernel {
-  /** Starts a question: sets all sums to zero, after loading the index unless the last question used the same one. */
+  /** Starts a question: loads the index unless the last question used it, and sets all sums to zero. */
   begin(input: ScoringInput): void
-  /** @returns false when a list is damaged; the question cannot be answered then. */
+  /** Adds a term to the sums. @returns false when a list is damaged; the question then cannot be answered. */
   addTerm(postings: TermPostings, weightInSections: number, weightOnPages: number): boolean
   /**
-   * Finds the best snippets among those that have a term in their text, headings, title or path; ties in reading order.
+   * Finds the best snippets among those with a term in their text, headings, title or path; ties are in reading order.
    *
    * @param limit at least 1.
    */

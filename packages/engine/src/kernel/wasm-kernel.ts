@@ -10,20 +10,20 @@ import type { BestSnippets, ScoringInput, ScoringKernel } from "./scoring-kernel
 const KERNEL = new URL("dist/kernels/scoring.wasm", packageRootOf(import.meta.url))
 
 const PAGE_BYTES = 65_536
-/** Unused bytes at the beginning, so that no array has the address 0. */
+/** Unused bytes at the start, so that no array has the address 0. */
 const FIRST_ADDRESS = 1_024
 const ALIGNMENT = 16
 const NUMBER_BYTES = 4
-/** An entry of a list has at most five bytes of number and one of frequencies. */
+/** An entry of a list has at most five bytes for the id and one for the frequencies. */
 const ENTRY_BYTES = 6
-/** Memory grows by this factor more than needed, so that a slightly larger library does not grow it again. */
+/** Memory grows by this factor beyond what is needed, so that a slightly larger library does not grow it again. */
 const SPARE = 1.25
 
-/** Arrays that scoring does not use; all others hold numbers of four bytes. */
+/** Arrays that scoring does not use; all others hold four-byte numbers. */
 const NOT_SCORED = new Set<keyof Layout>(["snippetTokens", "snippetCode"])
 const LAYOUT_ARRAYS = LAYOUT_NAMES.filter((name) => !NOT_SCORED.has(name))
 
-/** The part of the WebAssembly API that is used here; the types of Node lack it. */
+/** The part of the WebAssembly API that is used here, which Node's types lack. */
 declare const WebAssembly: {
   readonly Module: new (bytes: Uint8Array) => object
   readonly Instance: new (module: object) => { readonly exports: unknown }
@@ -79,11 +79,11 @@ function planMemory({ layout }: ScoringInput): MemoryPlan {
     addresses.set(name, end)
     end += Math.ceil((NUMBER_BYTES * numbers + ALIGNMENT) / ALIGNMENT) * ALIGNMENT
   }
-  // The bytes after the lists are read, but not used, when a damaged list ends in the middle of an entry.
+  // When a damaged list ends in the middle of an entry, the kernel reads, but does not use, the bytes after the lists.
   return { addresses, lists: end, end: end + ENTRY_BYTES * (snippets + sections + pages) + ALIGNMENT }
 }
 
-/** Scores in WebAssembly memory. The index of the last question stays in it. */
+/** Scores questions in WebAssembly memory, which keeps the index of the last question. */
 export class WasmKernel implements ScoringKernel {
   readonly #exports: KernelExports
   readonly #variables: Readonly<Record<string, { value: number }>>
@@ -92,7 +92,7 @@ export class WasmKernel implements ScoringKernel {
   #plan: MemoryPlan = { addresses: new Map(), lists: 0, end: 0 }
   #best: BestSnippets | undefined
 
-  /** @throws {BrokenInstallation} when the build has not compiled the kernel. */
+  /** @throws {BrokenInstallation} if the compiled kernel is missing. */
   constructor() {
     if (!existsSync(KERNEL))
       throw new BrokenInstallation("cannot score snippets: the compiled scoring kernel is missing. Build Lectern again")

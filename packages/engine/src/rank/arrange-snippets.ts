@@ -4,9 +4,9 @@ import type { AnswerBlock, AnswerSnippet } from "./pack-answer.ts"
 import { GAP_TOKENS, SEPARATOR_TOKENS } from "./render.ts"
 
 /**
- * A snippet goes before a run that it directly precedes on the page if its score is at least this share of the section's best one's:
- * otherwise readers would have to go through worse text first. At 0.8, one jump backwards in nine remains instead of one in seven,
- * but answers come later; without any such share they come a third later (eval/log.md).
+ * Minimum share of the section's best score at which a snippet is put before a run that it directly precedes on the page. Readers would
+ * otherwise have to go through worse text first. At 0.8, one jump backwards in nine remains instead of one in seven, but answers come
+ * later; without a minimum, they come a third later (eval/log.md).
  */
 const PRECEDING_SHARE = 0.9
 
@@ -32,8 +32,8 @@ interface SectionGroup {
 }
 
 /**
- * Arranges the snippets of an answer while it is packed, best first: snippets of one section that come one after another are put
- * into reading order where they are direct neighbours on the page. Neighbouring sections of a page share a header.
+ * Arranges the snippets of an answer while it is packed, best first. Snippets of one section that are direct neighbours on the page are put
+ * into reading order. Neighbouring sections of a page share a header.
  */
 export class SnippetArrangement {
   readonly #groups: SectionGroup[] = []
@@ -76,7 +76,7 @@ export class SnippetArrangement {
     return blocks.map((snippets) => ({ snippets }))
   }
 
-  /** @returns the group that shows what the snippet introduces, else the last group if the snippet is of its section. */
+  /** Returns the group that begins with what the snippet introduces, else the last group if the snippet belongs to its section. */
   #groupFor(snippet: IndexedSnippet): SectionGroup | undefined {
     const last = this.#groups.at(-1)
     const introduced = introduces(snippet.content) ? this.#groups.find((group) => isNext(group, snippet)) : undefined
@@ -93,7 +93,7 @@ function isOfSection({ first }: SectionGroup, snippet: IndexedSnippet): boolean 
   return first.section === snippet.section && shareHeader(first, snippet)
 }
 
-/** True if a run of the group begins with what follows the snippet on the page. */
+/** Returns true if a run of the group begins with the snippet that follows on the page. */
 function isNext(group: SectionGroup, snippet: IndexedSnippet): boolean {
   return isOfSection(group, snippet) && group.runs.some((run) => run[0]?.id === snippet.id + 1)
 }

@@ -56,7 +56,7 @@ export interface RankedCandidate extends Pick<Candidate, "snippet" | "section" |
 /** Candidates of one question, best first. */
 export interface Ranking {
   readonly candidates: readonly RankedCandidate[]
-  /** Score of the best candidate in all words of the question together: scores times it compare between libraries. */
+  /** Score of the best candidate for all words of the question together. Multiplied by it, scores are comparable across libraries. */
   readonly scale: number
 }
 
@@ -83,9 +83,9 @@ function sumWithoutLeadAndReranker(signals: Signals, weights: Signals): number {
 }
 
 /**
- * Returns a score that compares with those of candidates of other libraries.
+ * Returns a score that is comparable with those of candidates of other libraries.
  *
- * @param coverage how much of the question the library covers; it scales what words say, but not the reranker.
+ * @param coverage how much of the question the library covers; it scales the score of the words, but not the reranker's.
  */
 export function comparableScore({ baseScore, rerankScore }: CandidateScores, coverage: number): number {
   return baseScore * coverage + rerankScore

@@ -40,7 +40,7 @@ const INTRODUCTION_SNIPPETS = 3
 /** Snippets at the beginning of a page that may say what the library is. */
 const OPENING_SNIPPETS = 4
 const START_PAGES = 3
-/** As far as a page that neither introduces nor defines anything. */
+/** Added to the distance of news and project pages: as far as a page that neither introduces nor defines anything. */
 const ASIDE_DISTANCE = 3
 /** A page of fewer tokens is a list of links. */
 const MIN_PAGE_TOKENS = 60
@@ -54,7 +54,7 @@ const START =
   /^(?:get(?:ting)?[-_ ]?started|quick[-_ ]?start|first[-_ ]?steps|installation|installing|install|set[-_ ]?up|tutorial|start)(?:[-_ ](?:guide|user guide))?$/i
 const PART_START =
   /\b(?:get(?:ting)?[-_ ]?started|quick[-_ ]?start|first[-_ ]?steps|install(?:ation|ing)?|set[-_ ]?up)\b/i
-/** News tell about the library at one time, and other pages about the project instead of the library. */
+/** News describes the library at one point in time; other pages are about the project instead of the library. */
 const ASIDE =
   /(?:^|\/)(?:blog|news|posts|changelog|releases?|release[-_]notes|contributing|code[-_]of[-_]conduct|security)[/.]/i
 /** Words of names that do not tell one library from another. */
@@ -80,7 +80,7 @@ interface PageRole {
 }
 
 /**
- * Selects what introduces a library: its overview, how to install it, and a first example.
+ * Selects the snippets that introduce a library: its overview, how to install it, and a first example.
  *
  * @param names of the library, in any form.
  * @returns candidates with falling scores; empty if the library has no snippets.
@@ -102,7 +102,7 @@ export function overviewCandidates({ index }: RankableIndex, names: readonly str
   return [...new Set([...chosen, ...snippets])].map((snippet, at) => asCandidate(snippet, STEP ** at))
 }
 
-/** @returns what recognises a sentence that says what the library is; undefined without a telling name. */
+/** Returns an expression for sentences that define the library; undefined if its names are too common. */
 function definitionOf(names: readonly string[]): RegExp | undefined {
   const words = names
     .flatMap((name) => name.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [])

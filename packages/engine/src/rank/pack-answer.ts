@@ -215,7 +215,7 @@ class Packer {
     return group
   }
 
-  /** @returns the candidate of a snippet if it scores at least `floor`; few do. */
+  /** Returns the candidate of a snippet if it scores at least `floor`. Few candidates do, so the search is short. */
   #candidateFrom(floor: number, snippet: number): RankedCandidate | undefined {
     for (const candidate of this.#candidates) {
       if (candidate.score < floor) break
@@ -270,7 +270,7 @@ class Packer {
     else if (this.#stopRule !== undefined && endsWithCutCode(text)) this.#add({ ...candidate, snippet: next }, true)
   }
 
-  /** True for a snippet of the candidate's section that is not packed, flagged ones aside. */
+  /** Returns true for an unpacked, unflagged snippet of the candidate's section. */
   #isOpenNeighbour(snippet: number, { section }: RankedCandidate): boolean {
     return (
       this.#index.layout.sectionOfSnippet[snippet] === section &&
@@ -287,7 +287,7 @@ class Packer {
     return snippet
   }
 
-  /** @param isPart true for a part of code that another part was packed of: it is needed even if similar text was packed. */
+  /** @param isPart true for part of a block of code of which another part is packed: it is needed even if similar text was packed. */
   #add({ snippet: id, page, score }: RankedCandidate, isPart = false): boolean {
     const text = this.#best.get(id) ?? { id, page, sketch: this.#index.sketch(id) }
     const duplicates = this.#known.find(text.sketch)

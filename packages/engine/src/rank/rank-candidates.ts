@@ -21,9 +21,9 @@ import { type QuestionWord, parseQuestion } from "./parse-question.ts"
 export const MAX_CANDIDATES = 200
 /** Candidates whose word order is read to measure proximity: further down it changes nothing. */
 const MAX_PROXIMITY_CANDIDATES = 15
-/** The best page exceeds the next one by this share of its score by chance: only what exceeds it is a lead. */
+/** Share of its score by which the best page usually exceeds the next one by chance. Only a larger difference is a lead. */
 const USUAL_LEAD = 0.2
-/** A preferred language counts less than the least of a question's own words. */
+/** Weight of terms for a preferred language: less than that of any word of the question. */
 const LANGUAGE_TERM_WEIGHT = 0.2
 
 /** A question, without the library that answers it. */

@@ -14,7 +14,7 @@ export const SEPARATOR_TOKENS = 2
 
 /** Tokens of the line that stands for what is omitted between two snippets of a section, and of the empty line after it. */
 export const GAP_TOKENS = 4
-/** What the text ends with after a snippet whose last block goes on in the next one. */
+/** End of a text answer's snippet whose last block continues in the next snippet. */
 const CUT_END = `\n\n${GAP}\n\n`
 
 /** Most tokens of the line above a flagged snippet, and the empty line after it. */

@@ -13,11 +13,11 @@ export type AnswerLength = "auto" | "full"
 const SLOPE = 0.56
 /** Tokens after which the required worth starts to grow noticeably. */
 const UNIT_TOKENS = 300
-/** What all expected words together lower the required worth by, as long as none of them is shown; also without expected words. */
+/** Lowers the required worth while no expected word is shown, and for questions without expected words. */
 const MISSING_SHARE = 0.35
-/** What all expected words together are worth in a snippet when none of them is shown yet. */
+/** Worth of a snippet that contains all expected words when none of them has been shown. */
 const COVERAGE_WORTH = 2
-/** What a page is worth of which nothing is shown yet. */
+/** Worth of a snippet on a page of which nothing has been shown. */
 const NEW_PAGE_WORTH = 0.1
 /** Weight of a whole identifier besides its words. */
 const IDENTIFIER_WEIGHT = 0.5
@@ -33,7 +33,7 @@ interface ExpectedWord {
 
 interface ExpectedWords {
   readonly known: readonly ExpectedWord[]
-  /** Share of the words that the library has, by weight: how far the guesses say anything about it. */
+  /** Share of the expected words that the library has, by weight: how reliable the guesses are for this library. */
   readonly knownShare: number
 }
 

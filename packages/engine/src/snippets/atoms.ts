@@ -7,19 +7,19 @@ export interface Atom {
   readonly kind: "prose" | "code" | "table"
   /** Markdown as it will be shown. */
   readonly text: string
-  /** The code of a `code` atom. */
+  /** The code, for a `code` atom. */
   readonly code?: SnippetCode | undefined
   readonly lines: LineSpan
   /** Set on parts of a block that was split: whether a part precedes this one, and whether one follows it. */
   readonly cuts?: { readonly before: boolean; readonly after: boolean } | undefined
 }
 
-/** Returns the greatest length. Not `Math.max(...)`: a document can have more rows than a call can have arguments. */
+/** Returns the greatest length. `Math.max(...)` fails here: a document can have more rows than a call can have arguments. */
 function longest(lists: readonly { readonly length: number }[]): number {
   return lists.reduce((most, { length }) => Math.max(most, length), 0)
 }
 
-/** Fences are at least three backticks and longer than any run inside the code. */
+/** Renders a code block. Its fence is at least three backticks, and longer than any run of backticks in the code. */
 export function fenceCode(code: SnippetCode): string {
   const longestRun = longest(code.code.match(/`{3,}/g) ?? [])
   const fence = "`".repeat(Math.max(3, longestRun + 1))
@@ -37,7 +37,7 @@ function renderTable(header: readonly string[], rows: readonly (readonly string[
 }
 
 /**
- * Turns a block (not a heading) into an atom.
+ * Converts a block other than a heading to an atom.
  *
  * @returns undefined when there is nothing to show.
  */

@@ -1,7 +1,7 @@
-/** Stands for omitted text: between two snippets of a section, and at the ends of a snippet where a block was cut. */
+/** Marks omitted text: between two snippets of a section, and at the ends of a snippet whose first or last block was cut. */
 export const GAP = "[…]"
 
-/** An item of a list, or of a list inside one. */
+/** An item of a list or of a nested list. */
 const ITEM = /^\s*(?:[-*+]|\d{1,9}[.)]) /
 /** A line of an item: its first, or an indented one. */
 const IN_LIST = /^(?:\s+\S|(?:[-*+]|\d{1,9}[.)]) )/
@@ -15,7 +15,7 @@ const ENDING = `\n\n${GAP}`
 
 const CODE_ENDING = `\n\`\`\`${ENDING}`
 
-/** Marks the ends of a text that are not the ends of the block that it was cut from. */
+/** Marks the ends of a text at which the block that it comes from was cut. */
 export function markCuts(text: string, cuts: { readonly before: boolean; readonly after: boolean }): string {
   return `${cuts.before ? OPENING : ""}${text}${cuts.after ? ENDING : ""}`
 }
@@ -25,12 +25,12 @@ export function beginsWithCut(content: string): boolean {
   return content.startsWith(OPENING)
 }
 
-/** Returns true when the last block of a snippet goes on in the next one. */
+/** Returns true when the last block of a snippet continues in the next one. */
 export function endsWithCut(content: string): boolean {
   return content.endsWith(ENDING)
 }
 
-/** Returns true when the last block of a snippet is code that goes on in the next one. */
+/** Returns true when the last block of a snippet is code that continues in the next one. */
 export function endsWithCutCode(content: string): boolean {
   return content.endsWith(CODE_ENDING)
 }
@@ -49,8 +49,8 @@ export function withoutCuts(content: string): string {
 /**
  * Joins two parts of a block: code in one fence, a table under one header, a list without an empty line.
  *
- * @param text ends with the first part, without mark.
- * @param rest begins with the second part, without mark.
+ * @param text ends with the first part, without a cut mark.
+ * @param rest begins with the second part, without a cut mark.
  */
 export function joinParts(text: string, rest: string): string {
   const [opening, fence] = FENCE.exec(rest) ?? []

@@ -11,12 +11,12 @@ import { protectCode, protectLine, protectProse, protectUrl } from "./protect-fr
 import { resolveTargets } from "./resolve-targets.ts"
 import type { Page, PageSection, Snippet } from "./snippet.ts"
 
-/** Maximum length of a snippet, rendered alone: an answer with the smallest budget (500 tokens) always has room for one. */
+/** Maximum length of a snippet, rendered alone. An answer with the smallest budget (500 tokens) always has room for one. */
 export const MAX_SNIPPET_TOKENS = 440
 
 /**
- * Small snippets, found through the evidence of their section and page, beat large ones (DESIGN-search.md, "Snippets").
- * The last row is for text with one token or more per character.
+ * Small snippets that are found with the evidence of their section and page beat large ones (DESIGN-search.md, "Snippets"). The last row is
+ * for text with one token or more per character.
  */
 const CUT_SIZES: readonly CutSizes[] = [
   { targetCharacters: 400, maxCharacters: 800, maxCodeCharacters: 1_000 },
@@ -25,16 +25,16 @@ const CUT_SIZES: readonly CutSizes[] = [
   { targetCharacters: 60, maxCharacters: 80, maxCodeCharacters: 80 },
 ]
 
-/** Longer headings are clipped in heading paths. */
+/** Longer headings are shortened in heading paths. */
 const MAX_HEADING_CHARACTERS = 120
 const MAX_PATH_DEPTH = 5
 
-/** Longer identifiers of headings are generated, and would take the place of text. */
+/** Longer heading anchors are generated, and would take space from the text. */
 const MAX_ANCHOR_CHARACTERS = 100
 
 interface OpenSection {
   readonly heading: HeadingBlock | undefined
-  /** Identifier of its heading, else of the one above. */
+  /** Identifier of the section's heading, else of the nearest heading above. */
   readonly anchor: string | undefined
   readonly path: readonly string[]
   readonly atoms: Atom[]
@@ -59,7 +59,7 @@ function titleFromPath(path: string): string {
   return word.replaceAll(/[-_]+/g, " ").trim() || path
 }
 
-/** Returns true if a title names the whole page, not only one of several sections or a section after an introduction. */
+/** Returns true if a title names the whole page, instead of one section among several or a section after an introduction. */
 function namesWholePage({ title, blocks }: Document): boolean {
   const headings = blocks.filter((block) => block.kind === "heading")
   const named = headings.find(({ text }) => text === title)
@@ -68,7 +68,7 @@ function namesWholePage({ title, blocks }: Document): boolean {
   return isFirst && headings.every((heading) => heading === named || heading.level > named.level)
 }
 
-/** Returns a function for the identifiers of headings; undefined for a heading that the source gives none. */
+/** Returns a function that returns a heading's identifier; undefined for a heading without one in the source. */
 function anchorsOf({ lineAnchor }: PageOrigin): (heading: HeadingBlock) => string | undefined {
   if (lineAnchor !== "slug") return ({ anchor }) => anchor
   const slugOf = createHeadingSlugs()
@@ -112,7 +112,7 @@ function collectSections(document: Document, title: string, origin: PageOrigin):
   return sections
 }
 
-/** Adds a line range, or the identifier of a heading, to an address, in the syntax of its host. */
+/** Adds a line range, or the identifier of a heading, to a URL, in the syntax of its host. */
 function urlOfLines(origin: PageOrigin, lines: LineSpan, anchor: string | undefined): string {
   switch (origin.lineAnchor) {
     case "github":
@@ -137,7 +137,7 @@ function fragmentOf(anchor: string): string {
   return encodeURI(anchor.toWellFormed()).replaceAll("#", "%23")
 }
 
-/** Leaves room for the text: headings in scripts with one token per character would fill the snippet alone. */
+/** Leaves room for the text: a heading path in a script with one token per character could fill the snippet. */
 const MAX_PATH_TOKENS = 150
 
 function shortPath(path: readonly string[]): readonly string[] {
@@ -150,7 +150,7 @@ interface SnippetLocation {
   readonly section: number
   readonly heading: string
   readonly anchor: string | undefined
-  /** The same object for all snippets of the section, so that its tokens are counted once. */
+  /** The same array for all snippets of the section, so that its tokens are counted once. */
   readonly headingPath: readonly string[]
 }
 
@@ -169,7 +169,7 @@ function makeSnippet(
     after: atoms.at(-1)?.cuts?.after ?? false,
   })
   const { tokens, contentTokens, headingTokens } = measureSnippet({ headingPath, url, content })
-  // Listed one by one: spreading two objects took a tenth of the time of cutting.
+  // Listed one by one: spreading two objects took a tenth of the time needed to cut a page.
   return {
     kind: isCode ? "code" : "prose",
     headingPath,
@@ -188,7 +188,7 @@ function makeSnippet(
 function joinTexts(atoms: readonly Atom[]): string {
   let joined: string | undefined
   for (const { text, code, cuts } of atoms) {
-    // Only here: grouping cuts long lines, and what is left of one could look like a frame.
+    // Protected only here: grouping cuts long lines, and the rest of a line could look like a frame.
     const shown = code === undefined ? protectProse(text) : protectCode(text, cuts?.before)
     if (joined === undefined) joined = shown
     else joined = cuts?.before === true ? joinParts(joined, shown) : `${joined}\n\n${shown}`

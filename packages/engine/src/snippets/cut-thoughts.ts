@@ -1,6 +1,6 @@
 import { withoutCuts } from "./cut-marks.ts"
 
-/** An item of a list, or of a list inside one. */
+/** An item of a list or of a nested list. */
 const ITEM = /^\s*(?:[-*+]|\d{1,9}[.)]) /
 /** The first item of a numbered list. */
 const FIRST_ITEM = /^1[.)] /
@@ -9,13 +9,13 @@ const CODE = /^(?:[^\n]{1,80}\n)?`{3,}/
 const CODE_END = "```"
 /** A further paragraph of an item. */
 const REST_OF_ITEM = /^[ \t]+\S/
-/** An item that only has a label yet: a name in bold or as code. */
+/** A list item that only has a label so far: a name in bold or as code. */
 const LABEL_ITEM = /^[ \t]*[-*+] (?:\*\*[^\n*]{1,200}\*\*|`[^`\n]{1,200}`)$/
-/** A paragraph in bold, which works like a heading: the title of a note, of a tab or of a part of a section. */
+/** A paragraph in bold that works like a heading: the title of a note, a tab or part of a section. */
 const LABEL_PARAGRAPH = /(?:^|\n)[ \t]*(?:[-*+] )?\*\*(?!(?:New|Added|Changed|Deprecated|Removed) )[^\n*]{1,200}\*\*$/
-/** The mark of a note in a comment of code: `# (1)`. */
+/** A marker of a numbered note in a code comment: `# (1)`. */
 const NOTE_MARK = /(?:#|\/\/|\/\*|<!--|--|;|%)[ \t]?\(1\)/
-/** A sentence that code interrupts begins in lower case after it. */
+/** After code that interrupts a sentence, the text continues in lower case. */
 const REST_OF_SENTENCE = /^\p{Ll}[\p{L}'’]* /u
 
 /** Returns true when text ends with a sentence that introduces what follows: a list, a table or code. */
@@ -23,33 +23,36 @@ export function introduces(text: string): boolean {
   return /:\*{0,3}$/.test(withoutCuts(text).trimEnd().slice(-4))
 }
 
-/** Returns true when text ends with an item of a list that only has a label: its description follows. */
+/** Returns true when text ends with a list item that only has a label; its description follows. */
 export function endsWithLabel(text: string): boolean {
   const end = withoutCuts(text).trimEnd()
   return LABEL_ITEM.test(end.slice(end.lastIndexOf("\n") + 1))
 }
 
-/** Returns true when text ends with a paragraph in bold that names what follows. Remarks on versions often have no text of their own. */
+/**
+ * Returns true when text ends with a paragraph in bold that names what follows. Version notes in bold are not counted: they often have no
+ * text of their own.
+ */
 export function endsWithTitle(text: string): boolean {
   return LABEL_PARAGRAPH.test(text.trimEnd())
 }
 
-/** Returns true when text begins inside an item of a list. */
+/** Returns true when text begins inside a list item. */
 export function continuesItem(text: string): boolean {
   return REST_OF_ITEM.test(withoutCuts(text))
 }
 
-/** Returns true when the beginning of a snippet may continue another one: few do, so only these need the previous text. */
+/** Returns true when the beginning of a snippet may continue another one. Few do, so only these need the previous text. */
 export function mayContinue(snippet: string): boolean {
   const text = withoutCuts(snippet)
   return REST_OF_ITEM.test(text) || ITEM.test(text) || CODE.test(text) || REST_OF_SENTENCE.test(text)
 }
 
 /**
- * Returns true when readers need the previous snippet of the section to follow a snippet: it is the rest of a list, code that
- * follows code without a sentence of its own, notes to marks in code, or what a sentence at the end of the previous one introduces.
+ * Returns true when readers need the previous snippet of the section to understand a snippet: it is the rest of a list, code that follows
+ * code without a sentence of its own, notes to markers in code, or something that a sentence at the end of the previous snippet introduces.
  *
- * @param snippet one for which `mayContinue` is true.
+ * @param snippet must satisfy `mayContinue`.
  */
 export function continues(before: string, snippet: string): boolean {
   const previous = withoutCuts(before)

@@ -2,26 +2,28 @@ import { hash } from "node:crypto"
 
 import type { Page } from "./snippet.ts"
 
-/** Shorter snippets repeat by chance ("See also") and cost little. */
+/** Shorter snippets repeat by chance ("See also") and take little space. */
 const MIN_CHARACTERS = 60
 
 /** Drops repeated snippets. Use one per version of a library. */
 export interface PageDeduplicator {
   /**
-   * @returns the page without the snippets that repeat a snippet of an earlier page word for word (ignoring case and white space),
-   *   and how many were dropped. Repetitions within one page stay.
+   * Removes the snippets that repeat a snippet of an earlier page word for word, ignoring case and white space. Repetitions within one page
+   * stay.
+   *
+   * @returns the page, and the number of removed snippets.
    */
   keep(page: Page): { readonly page: Page; readonly dropped: number }
 }
 
-/** White space other than a single space, which is the most common and needs no replacing. */
+/** White space other than a single space, which is the most common and is not replaced. */
 const OTHER_SPACE = /\s{2,}|[^\S ]/g
 
 function fingerprint(text: string): string {
   return hash("sha1", text.toLowerCase().replaceAll(OTHER_SPACE, " "), "base64")
 }
 
-/** Creates a deduplicator. It takes about 100 bytes of memory per snippet. */
+/** Creates a deduplicator. It uses about 100 bytes of memory per snippet. */
 export function createPageDeduplicator(): PageDeduplicator {
   const seen = new Set<string>()
   return {

@@ -2,7 +2,7 @@ import type { Atom } from "./atoms.ts"
 
 const MAX_TITLE_CHARACTERS = 100
 
-/** Cuts at a word and marks the cut. */
+/** Shortens a text at a word boundary and marks the cut. */
 export function clip(text: string, maxCharacters: number): string {
   if (text.length <= maxCharacters) {
     return text
@@ -11,7 +11,7 @@ export function clip(text: string, maxCharacters: number): string {
   return `${text.slice(0, space > maxCharacters / 2 ? space : maxCharacters - 1).trimEnd()}…`
 }
 
-/** Markdown of one line without its marks: emphasis, code, list markers. */
+/** Converts a line of Markdown to plain text, without emphasis, code and list markers. */
 function plainLine(markdown: string): string {
   return markdown
     .replace(/^\s*(?:[-*+]|\d{1,9}[.)]|>+|#+)\s+/, "")
@@ -21,9 +21,9 @@ function plainLine(markdown: string): string {
 }
 
 /**
- * Finds the sentence that introduces a block of code: the last sentence of the prose right before it.
+ * Finds the sentence that introduces a block of code: the last sentence of the prose directly before it.
  *
- * @returns plain text without the final colon; undefined when no prose stands before the code.
+ * @returns plain text without the final colon; undefined when there is no prose before the code.
  */
 function introOf(atoms: readonly Atom[]): string | undefined {
   const firstCode = atoms.findIndex((atom) => atom.kind === "code")
@@ -38,9 +38,7 @@ function introOf(atoms: readonly Atom[]): string | undefined {
   return sentence ? sentence.replace(/[:.]$/, "") : undefined
 }
 
-/**
- * Titles a code snippet by its section and, where the section has several, the sentence that introduces it.
- */
+/** Creates the title of a code snippet from its section and, if the section has several, the sentence that introduces the snippet. */
 export function titleOfCode(heading: string, atoms: readonly Atom[], isOnlyOne: boolean): string {
   const intro = introOf(atoms)
   if (isOnlyOne || intro === undefined) {

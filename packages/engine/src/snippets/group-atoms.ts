@@ -4,11 +4,11 @@ import { splitAtom } from "./split-text.ts"
 
 /** Lengths of snippets, in characters of rendered Markdown. */
 export interface CutSizes {
-  /** A snippet of this length is closed when the next atom begins. */
+  /** A snippet of at least this length ends when the next atom begins. */
   readonly targetCharacters: number
-  /** No snippet grows beyond this by joining. */
+  /** Atoms are not joined beyond this length. */
   readonly maxCharacters: number
-  /** A block of code up to this length is not split. */
+  /** Code blocks up to this length are not split. */
   readonly maxCodeCharacters: number
 }
 
@@ -16,16 +16,16 @@ function lengthOf(atoms: readonly Atom[]): number {
   return atoms.reduce((sum, atom) => sum + atom.text.length + 2, 0)
 }
 
-/** True when the atom ends with a sentence that introduces the next one, or with a title of it. */
+/** Returns true when the atom ends with a sentence that introduces the next one, or with the next one's title. */
 function leadsOn(atom: Atom | undefined): boolean {
   return atom !== undefined && atom.kind === "prose" && (introduces(atom.text) || endsWithTitle(atom.text))
 }
 
 /**
- * Groups the atoms of one section into snippets: up to the target length, code and tables together with the paragraph
- * before them, an introducing sentence or a title never at the end of a snippet.
+ * Groups the atoms of one section into snippets of about the target length. Code and tables stay with the paragraph before them, and a
+ * snippet never ends with an introductory sentence or a title.
  *
- * @returns groups in reading order; every atom is in exactly one group, long ones split.
+ * @returns groups in reading order; every atom is in exactly one group, with long ones split.
  */
 export function groupAtoms(atoms: readonly Atom[], sizes: CutSizes): Atom[][] {
   const pieces = atoms.flatMap((atom) =>

@@ -2,8 +2,8 @@
 const REMOVED = /[^\p{Letter}\p{Mark}\p{Number}_ -]/gu
 
 /**
- * Returns a function that gives the headings of one page their identifiers, in reading order, as GitHub does: the text in lower case
- * without punctuation, spaces as hyphens, and a number after the identifier of an earlier heading.
+ * Returns a function that returns the identifiers of the headings of one page, in reading order, as GitHub forms them: the text in lower
+ * case without punctuation, with hyphens for spaces, and a number if an earlier heading has the same identifier.
  *
  * @example "Set up `lectern`" becomes "set-up-lectern", and a second one "set-up-lectern-1".
  */

@@ -2,17 +2,17 @@ import { countTokens } from "./tokens/count-tokens.ts"
 import { renderSectionHeading, renderSource, renderTitle } from "./render-snippet.ts"
 import type { Snippet } from "./snippet.ts"
 
-/** Tokens that are the same for all snippets under one path of headings. */
+/** Token counts shared by all snippets with the same heading path. */
 interface HeadingTokens {
   readonly headingTokens: number
   /** Tokens of the line with the heading path, if there is one. */
   readonly titleTokens: number | undefined
 }
 
-/** The last path: snippets are measured section by section. Paths are compared by identity. */
+/** The last heading path, because snippets are measured section by section. Paths are compared by identity. */
 let latest: { readonly path: readonly string[]; readonly tokens: HeadingTokens } | undefined
 
-/** Counts the tokens that a snippet adds to an answer, so that packing an answer does not count any. */
+/** Counts the tokens that a snippet adds to an answer, so that packing does not need to count any. */
 export function measureSnippet(
   snippet: Pick<Snippet, "headingPath" | "url" | "content">,
 ): Pick<Snippet, "tokens" | "contentTokens" | "headingTokens"> {
@@ -20,7 +20,7 @@ export function measureSnippet(
   const contentTokens = countTokens(`${content}\n\n`)
   if (latest?.path !== headingPath) latest = { path: headingPath, tokens: measureHeadings(headingPath) }
   const { headingTokens, titleTokens } = latest.tokens
-  // No token goes over the end of a line to the letters of the next: the sum is that of the whole.
+  // No token spans the end of a line and letters of the next one, so the sum equals the count of the whole.
   const headerTokens = (titleTokens ?? countTokens(renderTitle(headingPath, url))) + countTokens(renderSource(url))
   return { contentTokens, headingTokens, tokens: headerTokens + contentTokens }
 }

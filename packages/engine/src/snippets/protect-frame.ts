@@ -1,15 +1,17 @@
-/** A line of 32 hyphens, which separates blocks of a text answer; readers that trim lines must not take it for one either. */
+/**
+ * A line of 32 hyphens, which separates blocks of a text answer. Clients that trim lines must not mistake an indented one for it either.
+ */
 const SEPARATOR_LINE = /^([ \t]*)-{32}(?=[ \t\r]*$)/gm
 
-/** Lines that stand only in the frame of a text answer. In Markdown, a backslash before the colon is not shown. */
+/** Lines that occur only in the frame of a text answer. In rendered Markdown, the backslash before the colon is invisible. */
 const FRAME_LINE = /^([ \t]*(?:Source|Library|Also at|Flagged)):/gm
 const FRAME_HEADING = /^([ \t]*)(?=#{1,6} Library rules[ \t\r]*$)/gm
 
-/** In code, only lines that could open a block change: the first one, and those below a heading or a line of hyphens. */
+/** In code, only lines that could open a block are changed: the first line, and lines below a heading or a line of hyphens. */
 const FRAME_LINE_IN_CODE = /^(Source|Library):(?=[ \t]|$)/
 const OPENING_LINE = /^(?:#{1,6}(?: |$)|-{3,}$|Library: )/
 
-/** Searched for one by one, which takes less time than one expression for all. */
+/** Searching for these one by one is faster than one expression for all. */
 const PARTS_OF_FRAMES = ["-".repeat(32), "Source:", "Library", "Also at:", "Flagged:"]
 
 function mayHoldFrame(text: string): boolean {
@@ -29,7 +31,7 @@ export function protectProse(text: string): string {
 }
 
 /**
- * Like `protectProse`, for code in a fence, in which as little as possible changes.
+ * Like `protectProse`, but for fenced code, which it changes as little as possible.
  *
  * @param isRest true for the rest of code that was cut: an answer joins it to the code before, which may end with a heading.
  */
@@ -50,15 +52,15 @@ export function protectCode(code: string, isRest = false): string {
   return lines.join("\n")
 }
 
-/** Control characters and the line breaks of Unicode. */
+/** Control characters and Unicode line breaks. */
 const CONTROL = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/g
 
-/** Makes a title or heading one line. */
+/** Converts a title or heading to a single line. */
 export function protectLine(text: string): string {
   return text.replaceAll(/[\s\u0000-\u001f\u007f-\u009f]+/g, " ").trim()
 }
 
-/** Makes an address one line; what would break it is percent-encoded. */
+/** Converts a URL to a single line; characters that would break it are percent-encoded. */
 export function protectUrl(url: string): string {
   return url.replace(CONTROL, (character) => encodeURIComponent(character))
 }

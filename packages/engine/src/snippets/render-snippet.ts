@@ -7,17 +7,17 @@ export function renderHeader(headingPath: readonly string[], url: string): strin
   return renderTitle(headingPath, url) + renderSource(url)
 }
 
-/** Renders the line with the title of a block. */
+/** Renders the title line of a block. */
 export function renderTitle(headingPath: readonly string[], url: string): string {
   return `### ${headingPath.filter(Boolean).join(" > ") || url}\n`
 }
 
-/** Renders the line with the source of a block, and the empty line after it. */
+/** Renders the source line of a block and the empty line after it. */
 export function renderSource(url: string): string {
   return `Source: ${url}\n\n`
 }
 
-/** Renders the line that opens another section of the same page inside a block; nothing for a section without a heading. */
+/** Renders the line that opens another section of the same page inside a block; empty for a section without a heading. */
 export function renderSectionHeading(headingPath: readonly string[]): string {
   const heading = headingPath.at(-1)
   return heading ? `#### ${heading}\n\n` : ""

@@ -1,21 +1,21 @@
 import type { PageOrigin } from "./cut-page.ts"
 
-/** A run of backticks, or the target of a link. */
+/** A run of backticks, or a link target. */
 const TICKS_OR_TARGET = /(`+)|(?<=\]\()([^()\s]{1,200})(?=\))/g
 
-/** A longer address costs more than it helps: the page's address is above the snippet. */
+/** Longer URLs cost more than they help: the URL of the page is above the snippet. */
 const MAX_ADDRESS_CHARACTERS = 160
 
 const WEB = /^https?:\/\//i
 const HAS_SCHEME = /^[a-z][a-z+.-]*:/i
-/** Documentation tools leave file endings out, and forges have no page without one. */
+/** Documentation tools omit file extensions; git hosts need them. */
 const NAMES_FILE = /\.[a-z]{2,8}(?:[?#]|$)/i
 
 /**
- * Completes the relative targets of links in prose with the address of their page, outside code. A target stays as it is if the page
- * has no web address, if the target is relative to a site that a repository does not name, or if the result would be long.
+ * Resolves relative link targets in prose, outside code, against the URL of their page. A target is unchanged if the page has no web URL,
+ * if the target is relative to a site that a repository does not name, or if the result would be long.
  *
- * @param markdown of a block; only links whose target readers need still have one.
+ * @param markdown of a block, in which only links whose target readers need still have one.
  */
 export function resolveTargets(markdown: string, { url, lineAnchor }: Pick<PageOrigin, "url" | "lineAnchor">): string {
   if (!markdown.includes("](") || !WEB.test(url)) return markdown

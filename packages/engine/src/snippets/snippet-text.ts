@@ -14,7 +14,7 @@ export function snippetText({
   return `${headingPath.join(" > ")}\n${content}`
 }
 
-/** Returns the hash of a text, under which results of models are stored, in hexadecimal digits. */
+/** Returns the hexadecimal hash of a text, under which results of models are stored. */
 export function hashOfText(text: string): string {
   return createHash("sha256").update(text).digest().subarray(0, HASH_BYTES).toString("hex")
 }

@@ -4,25 +4,25 @@
  */
 export interface Snippet {
   readonly kind: "code" | "prose"
-  /** Headings from the page's title down to the section the snippet stands in, outermost first. */
+  /** Headings from the page's title down to the snippet's section, outermost first. */
   readonly headingPath: readonly string[]
-  /** Number of the section inside the page, from 0, in reading order; snippets of one section are neighbours. */
+  /** Index of the section on the page, from 0, in reading order; the snippets of a section are consecutive. */
   readonly section: number
-  /** Code snippets: a short title. Prose: the last heading. */
+  /** For code snippets, a short title; for prose, the last heading. */
   readonly title: string
-  /** Markdown in reading order: prose, tables and fenced code as they stand on the page. */
+  /** Markdown in reading order: prose, tables and fenced code as on the page. */
   readonly content: string
-  /** Code snippets: the Markdown around the code that explains it; empty for prose. */
+  /** For code snippets, the Markdown that explains the code; empty for prose. */
   readonly description: string
-  /** The code entries of a code snippet in reading order; empty for prose. */
+  /** The code blocks of a code snippet in reading order; empty for prose. */
   readonly codes: readonly SnippetCode[]
-  /** Source address of exactly this snippet (with line range where the host supports it). */
+  /** URL of exactly this snippet, with its line range if the host supports it. */
   readonly url: string
   /** Number of o200k tokens of the snippet rendered alone in the text format. */
   readonly tokens: number
   /** Number of o200k tokens of the content followed by an empty line: its cost inside a larger block. */
   readonly contentTokens: number
-  /** Number of o200k tokens of the line with its last heading, where it opens a section inside a larger block. */
+  /** Number of o200k tokens of the line with the snippet's last heading, used when it opens a section inside a larger block. */
   readonly headingTokens: number
 }
 
@@ -40,7 +40,7 @@ export interface Page {
   readonly snippets: readonly Snippet[]
 }
 
-/** A section of a page: its own heading and how deep it stands. */
+/** A section of a page: its heading and nesting level. */
 export interface PageSection {
   /** 0 for content before the first heading. */
   readonly level: number

@@ -2,9 +2,9 @@ import { type Atom, fenceCode } from "./atoms.ts"
 import { endsWithTitle } from "./cut-thoughts.ts"
 
 /**
- * Packs parts into runs no longer than a limit, keeping their order.
+ * Packs parts into runs no longer than a limit, in order.
  *
- * @param separator stands between parts of one run.
+ * @param separator between the parts of a run.
  */
 function packParts(parts: readonly string[], separator: string, maxCharacters: number): string[] {
   const runs: string[] = []
@@ -25,14 +25,14 @@ function packParts(parts: readonly string[], separator: string, maxCharacters: n
   return runs
 }
 
-/** Cuts where nothing better is left: at a space near the limit, never inside a surrogate pair. */
+/** Splits text without better boundaries: at a space near the limit, never inside a surrogate pair. */
 function splitHard(text: string, maxCharacters: number): string[] {
   const parts: string[] = []
   let start = 0
   while (start < text.length) {
     let end = Math.min(text.length, start + maxCharacters)
     if (end < text.length) {
-      // Looked for in this part only: text without spaces would be searched to its beginning for every part.
+      // Searches only this part: otherwise, text without spaces would be searched to its beginning for every part.
       const space = start + text.slice(start, end + 1).lastIndexOf(" ")
       if (space > start + maxCharacters / 2) {
         end = space
@@ -46,7 +46,7 @@ function splitHard(text: string, maxCharacters: number): string[] {
   return parts
 }
 
-/** Ways to cut prose, best first: list items, lines of paragraphs, sentences. Each keeps every character but the separator. */
+/** Ways to split prose, best first: paragraphs, list items, lines, sentences. Each keeps every character except the separator. */
 const PROSE_CUTS: readonly { readonly at: RegExp; readonly separator: string }[] = [
   { at: /\n\n+/, separator: "\n\n" },
   { at: /\n(?=(?:[-*+]|\d{1,9}[.)])\s)/, separator: "\n" },
@@ -55,7 +55,7 @@ const PROSE_CUTS: readonly { readonly at: RegExp; readonly separator: string }[]
   { at: /(?<=[.!?:;])\s+(?=\S)/, separator: " " },
 ]
 
-/** Keeps the title of a note inside a list, or of another part of it, with the paragraph that it names. */
+/** Keeps a bold title, such as that of a note inside a list, with the paragraph that it names. */
 function keepTitles(paragraphs: readonly string[]): string[] {
   const kept: string[] = []
   for (const paragraph of paragraphs) {
@@ -67,7 +67,7 @@ function keepTitles(paragraphs: readonly string[]): string[] {
 }
 
 /**
- * Splits Markdown prose at the best borders there are.
+ * Splits Markdown prose at the best available boundaries.
  *
  * @returns parts in order, each at most `maxCharacters` long.
  */
@@ -84,7 +84,10 @@ function splitProse(text: string, maxCharacters: number, cut = 0): string[] {
   return packParts(parts, way.separator, maxCharacters)
 }
 
-/** Ways to cut code, best first: blank lines before the outermost indentation, blank lines, statements of the outermost indentation, lines. */
+/**
+ * Ways to split code, best first: blank lines before the outermost indentation, any blank lines, statements at the outermost indentation,
+ * any lines.
+ */
 const CODE_CUTS: readonly { readonly at: RegExp; readonly isBlankLine: boolean }[] = [
   { at: /\n[ \t]*\n(?=\S)/, isBlankLine: true },
   { at: /\n[ \t]*\n/, isBlankLine: true },
@@ -95,8 +98,8 @@ const CODE_CUTS: readonly { readonly at: RegExp; readonly isBlankLine: boolean }
 /**
  * Splits code at blank lines, else at lines that start a statement at the outermost indentation, else at any line.
  *
- * @returns parts in order, each at most about `maxCharacters` long, that give the code when they are joined with line breaks: a part
- *   before a blank line ends with a line break.
+ * @returns parts in order, each at most about `maxCharacters` long, that give the original code when joined with line breaks: a part before
+ *   a blank line ends with a line break.
  */
 function splitCode(code: string, maxCharacters: number, cut = 0): string[] {
   if (code.length <= maxCharacters) {
@@ -129,11 +132,11 @@ function splitTable(text: string, maxCharacters: number): string[] {
 }
 
 /**
- * Splits an atom that is too long for one snippet: prose at items and sentences, tables at rows (header repeated), code at
- * blank lines and statements (fences closed, language kept).
+ * Splits an atom that is too long for one snippet: prose at items and sentences, tables at rows (with the header repeated), code at blank
+ * lines and statements (with fences closed and the language kept).
  *
- * @returns atoms in order whose text is at most about `maxCharacters` long; the atom itself when it fits. Lines are those
- *   of the whole.
+ * @returns atoms in order whose text is at most about `maxCharacters` long; the atom itself if it fits. All parts have the line range of
+ *   the whole atom.
  */
 export function splitAtom(atom: Atom, maxCharacters: number): Atom[] {
   if (atom.text.length <= maxCharacters) {

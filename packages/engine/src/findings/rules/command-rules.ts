@@ -5,17 +5,17 @@ const FETCH =
   "(?:curl|wget|fetch|aria2c|lwp-request|invoke-webrequest|invoke-restmethod|iwr|irm|(?:new-object (?:system\\.)?net\\.webclient\\)?\\.download\\w{1,40}))"
 const RUN =
   "(?:sudo (?:-\\w{1,40} ){0,6})?(?:env (?:\\w{1,40}=\\S{1,80} ){0,6})?(?:/(?:usr/)?(?:local/)?bin/(?:env )?)?(?:ba|z|da|k|fi|c|tc)?sh\\b|(?:sudo )?(?:python\\d?(?:\\.\\d{1,40})?|perl|ruby|node|php|deno|bun|osascript|pwsh|powershell|iex|invoke-expression|source)\\b"
-/** A raw address other than one of the own machine or network. */
+/** An IP address in a URL or after a space, outside the local machine and private networks. */
 const RAW_IP =
   "(?:(?:https?|ftp)://|(?<=\\s))(?:[^/\\s@'\"]{1,40}@)?(?!127\\.|10\\.|192\\.168\\.|172\\.(?:1[6-9]|2\\d|3[01])\\.|0\\.0\\.0\\.0)(?:\\d{1,3}(?:\\.\\d{1,3}){3}|0x[0-9a-f]{8}|\\d{9,10}|\\[[0-9a-f:]{6,40}\\])(?::\\d{1,5})?(?=[/\\s'\"`?)]|$)"
-/** The same, where a version number could stand. */
+/** The same, only in URLs, where a number after a space could be a version. */
 const RAW_IP_URL = RAW_IP.replace("|(?<=\\s)", "")
 const PASTE =
   "(?:https?://)?(?:www\\.|raw\\.)?(?:pastebin\\.(?:com|pl)|paste\\.(?:ee|rs|sh|gg|debian\\.net)|hastebin\\.com|ghostbin\\.\\w{1,40}|transfer\\.sh|ix\\.io|0x0\\.st|termbin\\.com|dpaste\\.\\w{1,40}|rentry\\.\\w{1,40}|controlc\\.com|privatebin\\.\\w{1,40}|sprunge\\.us|clbin\\.com|file\\.io|anonfiles\\.com|cdn\\.discordapp\\.com|catbox\\.moe|files\\.catbox\\.moe|temp\\.sh|bashupload\\.com|oshi\\.at|gofile\\.io|webhook\\.site|[\\w-]{1,40}\\.(?:ngrok(?:-free)?\\.(?:io|app|dev)|onion|trycloudflare\\.com|serveo\\.net|loca\\.lt))(?=[/\\s'\"`:?)]|$)"
 const SHORT =
   "(?:https?://)?(?:bit\\.ly|tinyurl\\.com|t\\.co|is\\.gd|cutt\\.ly|rb\\.gy|shorturl\\.at|ow\\.ly|goo\\.gl|tiny\\.cc)/"
 
-/** A download of an address that is run at once, in the three forms that shells offer. */
+/** Expressions for a download from an address that is run at once, in the three forms that shells offer. */
 function downloadAndRun(address: string): RegExp[] {
   return [
     new RegExp(
@@ -29,7 +29,7 @@ function downloadAndRun(address: string): RegExp[] {
   ]
 }
 
-/** Commands that harm the machine on which they are run. */
+/** Commands that damage the machine that runs them. */
 export const COMMAND_RULES = [
   {
     name: "runs-download-from-ip",

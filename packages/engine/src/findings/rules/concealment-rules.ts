@@ -3,7 +3,7 @@ import { AGENT } from "./agent-names.ts"
 
 const KIND = "instruction"
 
-/** Requests to an agent to keep something from the person it works for. */
+/** Requests to an agent to hide something from its user. */
 export const CONCEALMENT_RULES = [
   {
     name: "hides-from-user",

@@ -3,10 +3,10 @@ import type { FindingRule } from "./finding-rule.ts"
 const KIND = "exfiltration"
 const SEND =
   "(?:sends?|sending|posts?|posting|uploads?|uploading|transmits?|transmitting|exfiltrates?|exfiltrating|forwards?|forwarding|e-?mails?|e-?mailing|leaks?|beacons?|delivers?|reports?|submits?|pastes?|publish(?:es)?|copy|copies|attach(?:es)?|appends?|mails?|mailing)"
-/** What only the machine of the reader has, and what no documentation needs. */
+/** Private data on the reader's machine that no documentation needs. */
 const PRIVATE =
   "(?:environment variables|env(?:ironment)? vars|environment|process\\.env|os\\.environ|\\.env(?:\\.\\w{1,40})?(?: files?)?|ssh keys?|private keys?|id_(?:rsa|ed25519)|~/\\.ssh\\S{0,80}|~/\\.aws\\S{0,80}|~/\\.netrc|~/\\.npmrc|~/\\.kube\\S{0,80}|~/\\.config\\S{0,80}|/etc/passwd|/etc/shadow|keychain|browser cookies|(?:shell|terminal|command) history|(?:the )?output of `?(?:printenv|env|set)`?|bash_history|git credentials|\\.git-credentials|conversation(?: history)?|chat history|(?:your )?system prompt|source code|local files|workspace|clipboard|list of files|file listing|directory listing|wallets?|seed phrase)"
-/** The same without the rest of a path, where anything can follow. */
+/** The same without the rest of the path, for expressions in which anything can follow. */
 const PRIVATE_START = PRIVATE.replaceAll("\\S{0,80}", "")
 const SECRET =
   "(?:api keys?|credentials|secrets|access tokens?|auth(?:entication)? tokens?|(?:\\w{1,40} )?tokens?|passwords?|cookies|keys)"
@@ -15,12 +15,12 @@ const PLACE =
 /** Files and commands that print secrets. */
 const SECRET_FILE =
   "(?:(?:~|\\$home|\\$\\{home\\}|/root|/home/\\w{1,40}|\\$env:userprofile|%userprofile%)/?\\\\?\\.(?:ssh|aws|netrc|npmrc|pypirc|kube|docker|gnupg|config|git-credentials|bash_history|zsh_history|claude|cursor)\\S{0,80}|/etc/(?:passwd|shadow)|id_(?:rsa|ed25519|dsa)|(?<![\\w/-])\\.env(?![\\w-])|\\.git-credentials|/proc/self/environ|/var/run/secrets\\S{0,80})"
-/** The same without the rest of a path, where anything can follow. */
+/** The same without the rest of the path, for expressions in which anything can follow. */
 const SECRET_FILE_START = SECRET_FILE.replaceAll("\\S{0,80}", "")
 const NET =
   "(?:curl|wget|nc|ncat|netcat|telnet|invoke-webrequest|invoke-restmethod|iwr|irm|nslookup|dig|ping|socat|xh|scp|rsync|ftp|sendmail|mailx?)"
 
-/** Text and code that carry what is private to an address. */
+/** Text and code that send private data to an address. */
 export const EXFILTRATION_RULES = [
   {
     name: "sends-private-data",

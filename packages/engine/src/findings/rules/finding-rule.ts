@@ -1,17 +1,17 @@
 import type { SnippetFinding } from "@lectern/contract"
 
-/** Kinds of text that can harm the agent that reads it, or whoever runs what it proposes. */
+/** Kinds of text that can harm the agent that reads it, or the person who runs what it suggests. */
 export type FindingKind = SnippetFinding["kinds"][number]
 export const FINDING_KINDS: readonly FindingKind[] = ["instruction", "exfiltration", "command"]
 
-/** A rule: what one form of attack looks like, and how much it says by itself. */
+/** A rule for one form of attack, and how strong its evidence is. */
 export interface FindingRule {
   readonly name: string
   readonly kind: FindingKind
-  /** 50 or more: enough by itself. Less: only together with other rules. */
+  /** At least 50: flags a text by itself. Less: only together with other rules. */
   readonly points: number
-  /** The rule is tried only on texts that contain one of these, for speed. Lower case; expressions for short words. */
+  /** For speed, the rule is tried only on texts that contain one of these, in lower case. Short words are given as expressions. */
   readonly hints: readonly (string | RegExp)[]
-  /** One match is enough. Texts are in lower case, without marks of Markdown (`fold-text.ts`). */
+  /** The rule matches if one of these does. Texts are in lower case without Markdown marks (`fold-text.ts`). */
   readonly patterns: readonly RegExp[]
 }

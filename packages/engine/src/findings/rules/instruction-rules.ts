@@ -6,7 +6,7 @@ const OVERRIDE =
   "(?:ignore|disregard|forget|override|overrule|overwrite|bypass|discard|dismiss|neglect|supersede|skip|drop|abandon|(?:set|put|leave) aside|stop following|(?:do not|don't|no longer) (?:follow|obey))"
 const EARLIER =
   "(?:previous|prior|above|earlier|preceding|existing|original|initial|system|safety|other|former|foregoing|given|current|all|any|your|every)"
-/** Text that is addressed to the agent that reads it, instead of to a person who programs. */
+/** Text that is addressed to the agent that reads it instead of to a developer. */
 export const INSTRUCTION_RULES = [
   {
     name: "override-instructions",

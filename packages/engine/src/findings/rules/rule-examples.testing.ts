@@ -2,11 +2,11 @@ import type { FindingRuleName } from "./all-rules.ts"
 
 interface RuleExamples {
   readonly matching: readonly string[]
-  /** Close to the rule, and common in honest documentation. */
+  /** Legitimate documentation that resembles an attack. */
   readonly other: readonly string[]
 }
 
-/** What each rule matches by itself, and what it must leave alone. */
+/** Examples of what each rule matches by itself, and of what it must not match. */
 export const RULE_EXAMPLES: Readonly<Record<FindingRuleName, RuleExamples>> = {
   "override-instructions": {
     matching: [

@@ -22,10 +22,10 @@ import { SpellingLists } from "../format/spelling.ts"
 import { PackageNames } from "./package-names.ts"
 import { TermCollector } from "./term-collector.ts"
 
-/** Pages of a file: large ones make large libraries small to read; an import of one snippet stays at a few kilobytes. */
+/** Page size of the SQLite file. Large pages shrink large libraries; small ones keep an import of one snippet at a few kilobytes. */
 const SQLITE_PAGE_BYTES = 1024
 
-/** More flagged snippets are counted, not listed. */
+/** Flagged snippets beyond this number are counted but not listed. */
 const MAX_LISTED_FINDINGS = 200
 
 function syncPath(path: string): void {
@@ -38,9 +38,9 @@ function syncPath(path: string): void {
 }
 
 /**
- * Builds in the thread that parses. A separate thread was tried: it starts cold, compiles its own code, and receives a copy
- * of every page. On two cores under other load, 500 snippets took two to four times as long, 5,000 a tenth longer, and
- * 20,000 a quarter less, for a tenth more CPU time. The second core answers questions meanwhile.
+ * Builds in the thread that parses. A separate thread was tried: it starts cold, compiles its own code, and receives a copy of every page.
+ * On two cores under other load, 500 snippets took two to four times as long, 5,000 a tenth longer, and 20,000 a quarter less, for a tenth
+ * more CPU time. Meanwhile, the second core can answer questions.
  */
 class SqliteIndexBuilder implements IndexBuilder {
   readonly #path: string
@@ -214,16 +214,17 @@ class SqliteIndexBuilder implements IndexBuilder {
   }
 }
 
-/** Parts that become faster with use; builders that run one after the other can share them. */
+/** Parts that become faster with use; consecutive builders can share them. */
 export interface SharedParts {
   readonly analyser?: TextAnalyser
   readonly finder?: SuspiciousTextFinder
 }
 
 /**
- * Begins an index file. The file exists from now on and is complete only after `finish`; a crash leaves an orphan.
+ * Creates an index file and its builder. The file exists immediately and is complete only after `finish`; a crash leaves an incomplete
+ * file.
  *
- * @param path of the file; an existing one is replaced.
+ * @param path of the file; an existing file is replaced.
  */
 export function createIndexBuilder(
   path: string,

@@ -12,14 +12,14 @@ const GENERIC_WORDS: ReadonlySet<string> = new Set(
 
 const MAX_TERMS = 64
 const MIN_CHARACTERS = 3
-/** Beyond this many different words, new words are not counted: they come from data. */
+/** Beyond this many different words, new words are not counted: they come from generated data. */
 const MAX_SURVEYED = 100_000
 
-/** Fields of a word, one after the other: its occurrences, the pages that have it, and the last of them. */
+/** Values per word: its occurrences, the number of pages that contain it, and the last of those pages. */
 const FIELDS = 3
 const [OCCURRENCES, PAGES, LAST_PAGE] = [0, 1, 2]
 const FIRST_WORDS = 4096
-/** Number of all words that are not counted. */
+/** Number shared by all words that are not counted. */
 const NOT_COUNTED = -1
 
 /** Counts words (not stemmed) to find those that are characteristic of a library. */
@@ -27,7 +27,7 @@ export class TermSurvey {
   readonly #numberByWord = new Map<string, number>()
   #counts = new Int32Array(FIRST_WORDS * FIELDS)
 
-  /** @returns the number of a word, for `count`. */
+  /** Returns the number of a word, for `count`. */
   numberOf(word: string): number {
     const known = this.#numberByWord.get(word)
     if (known !== undefined) return known
@@ -49,9 +49,7 @@ export class TermSurvey {
     ;(this.#counts[fields + PAGES] as number)++
   }
 
-  /**
-   * @returns up to 64 words, strongest first: frequent, and spread over many pages. Ties in alphabetical order.
-   */
+  /** Returns up to 64 words, most characteristic first: frequent ones that occur on many pages. Ties are in alphabetical order. */
   strongest(): readonly string[] {
     const strongest: WeighedTerm[] = []
     for (const [term, number] of this.#numberByWord) {

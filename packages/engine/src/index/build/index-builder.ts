@@ -12,11 +12,11 @@ export const INDEX_RECIPE = "20"
 export interface IndexSummary {
   readonly pages: number
   readonly snippets: number
-  /** Sum of the snippets' tokens. */
+  /** Sum of the snippets' token counts. */
   readonly tokens: number
   /** Up to 64 terms that are characteristic of the content, strongest first. */
   readonly characteristicTerms: readonly string[]
-  /** Packages that it installs or imports, those on the most pages first. */
+  /** Packages that the documentation installs or imports, those on the most pages first. */
   readonly packages: readonly PackageUse[]
   readonly findings: IndexFindings
 }
@@ -37,7 +37,7 @@ export interface ListedFinding extends Finding {
   readonly headingPath: readonly string[]
 }
 
-/** How an index file is finished. */
+/** Options for finishing an index file. */
 export interface FinishOptions {
   /** False: do not sync the file to disk, because the caller does. Default: true. */
   readonly sync?: boolean | undefined
@@ -51,8 +51,8 @@ export interface IndexBuilder {
   /** Number of snippets added so far. */
   readonly snippetCount: number
   add(page: Page): void
-  /** Writes postings and counts, syncs file and folder, closes. */
+  /** Writes postings and counts, syncs the file and its directory, and closes the file. */
   finish(options?: FinishOptions): IndexSummary
-  /** Closes and removes the unfinished file. Safe after `finish` (then it does nothing). */
+  /** Closes and removes the unfinished file. After `finish`, it does nothing. */
   abort(): void
 }

@@ -2,8 +2,7 @@ import type { Page, PageSection } from "../../snippets/snippet.ts"
 import type { Layout } from "../format/layout.ts"
 
 /**
- * Finds the level whose headings open the subtrees of a page: the highest one that does not stand there alone (a single
- * top heading is the page's title).
+ * Finds the level whose headings open the subtrees of a page: the highest level, unless it has a single heading, which is the page's title.
  *
  * @returns a heading level; 0 when the page has no headings.
  */
@@ -15,9 +14,7 @@ function topLevelOf(sections: readonly PageSection[]): number {
   return isAlone ? (distinct[1] ?? highest) : highest
 }
 
-/**
- * @returns for every section, the first one after its descendants; text before the first heading has no descendants.
- */
+/** Returns for every section the first one after its descendants. Text before the first heading has no descendants. */
 function endsOfSections(sections: readonly PageSection[]): readonly number[] {
   const ends = sections.map((_, index) => index + 1)
   const open: number[] = []
@@ -35,15 +32,15 @@ function endsOfSections(sections: readonly PageSection[]): readonly number[] {
   return ends
 }
 
-/** What the layout stores about a snippet. */
+/** What the layout stores about one snippet. */
 export interface SnippetEntry {
   readonly lengthWords: number
   readonly tokens: number
-  /** Bits of the languages of its code. */
+  /** Bits of the languages of the snippet's code. */
   readonly codeBits: number
 }
 
-/** Numbers pages, sections, subtrees and snippets as they come. */
+/** Numbers pages, sections, subtrees and snippets in the order in which they are added. */
 export class LayoutBuilder {
   readonly sectionOfSnippet: number[] = []
   readonly pageOfSection: number[] = []
@@ -69,7 +66,7 @@ export class LayoutBuilder {
     return this.sectionOfSnippet.length
   }
 
-  /** Begins a page. @returns the numbers of the page and of its first section. */
+  /** Starts a page. @returns the numbers of the page and of its first section. */
   openPage(page: Page): { readonly page: number; readonly firstSection: number } {
     const pageNumber = this.pages
     const firstSection = this.sections
@@ -97,7 +94,7 @@ export class LayoutBuilder {
     return this.snippets - 1
   }
 
-  /** Sums up the lengths and returns the layout. */
+  /** Sums the lengths and returns the layout. */
   finish(): Layout {
     const sectionLength = new Float32Array(this.sections)
     const subtreeLength = new Float32Array(this.subtrees)

@@ -4,20 +4,20 @@ import type { Page } from "../../snippets/snippet.ts"
 export interface PackageUse {
   /** As written: `@scope/name`, `name`, `group:artifact` or a module path. */
   readonly name: string
-  /** Share of the pages with an installation that install it, and of the pages with an import that import it; 0 to 1. */
+  /** Share of the pages with an install command that install it, and of the pages with an import that import it; 0 to 1. */
   readonly installShare: number
   readonly importShare: number
   /** Pages that install or import it. */
   readonly pages: number
 }
 
-/** Packages that are returned, those on the most pages first. */
+/** Number of packages to return, those on the most pages first. */
 const MAX_PACKAGES = 60
-/** Longer names are no names. */
+/** Longer strings are not package names. */
 const MAX_NAME_CHARACTERS = 80
 
 const NAME = "(@?[A-Za-z0-9][\\w.-]{0,79}(?:/[\\w.-]{1,79}){0,4})"
-/** Every command of `INSTALLS` contains this. Most texts do not, and need no further search. */
+/** Every command of `INSTALLS` contains this. Most texts do not, and are not searched further. */
 const INSTALL_VERB = / (?:install|add|i|get|require) /
 /** Commands that install packages, up to their first package; options in between are skipped. */
 const INSTALLS: readonly RegExp[] = [
@@ -46,7 +46,7 @@ const IMPORT_WORDS = ['from "', "from '", "require(", "import ", "::"]
 const MAVEN_TAG = "<groupId>"
 /** Maven coordinates. */
 const MAVEN = /<groupId>([\w.-]{1,79})<\/groupId>\s{0,20}<artifactId>([\w.-]{1,79})<\/artifactId>/g
-/** What every program of a language has. */
+/** Modules of standard libraries, which are not packages. */
 const STANDARD_MODULES: ReadonlySet<string> = new Set(
   "std core alloc crate self super os sys re json typing time datetime asyncio logging node fs path http java".split(
     " ",
@@ -95,7 +95,7 @@ export class PackageNames {
   }
 }
 
-/** Commands in prose stand in backticks. */
+/** Returns the commands in prose, which are in backticks. */
 function inlineCommands(content: string): readonly string[] {
   return content.match(/`[^`\n]{1,200}`/g) ?? []
 }
@@ -120,7 +120,7 @@ function importedIn(text: string): readonly string[] {
   )
 }
 
-/** `hono@4`, `flask[async]` and `x>=2` name a package and a version. */
+/** Removes the version or extras from a name such as `hono@4`, `flask[async]` and `x>=2`. */
 function withoutVersion(name: string): string {
   const at = name.indexOf("@", Math.max(1, name.lastIndexOf("/") + 1))
   let end = at === -1 ? name.length : at
@@ -128,7 +128,7 @@ function withoutVersion(name: string): string {
   return name.slice(0, end)
 }
 
-/** `@scope/name/deep` and `name/deep` are parts of a package. */
+/** Returns the package of a module path such as `@scope/name/deep` and `name/deep`. */
 function packageOf(path: string): string {
   return path
     .split("/")

@@ -5,7 +5,7 @@ import { PostingsWriter } from "../format/postings.ts"
 import { growArray } from "../terms/grow-array.ts"
 import { wordMark } from "../format/word-order.ts"
 
-/** The lists of one term when all texts were added; their bytes are valid until the next term. */
+/** The lists of one term after all texts were added; their bytes are valid until the next term. */
 export interface TermLists {
   readonly sectionCount: number
   readonly pageCount: number
@@ -14,7 +14,7 @@ export interface TermLists {
   readonly titles: Uint8Array | null
 }
 
-/** Where a text stands. */
+/** The location of a text in the index. */
 export interface FieldLocation {
   readonly snippet: number
   readonly section: number
@@ -31,16 +31,16 @@ const FIRST_MARKS = 1024
 const TERM_FIELDS = 4
 const [SECTION_COUNT, PAGE_COUNT, LAST_SECTION, LAST_PAGE] = [0, 1, 2, 3]
 /**
- * Number of values per run before the words: the number of its words, the number of its terms, and its position in the
- * survey. They are followed by the marks of the words and the numbers of the terms.
+ * Number of values per run before its words: the number of words, the number of terms, and the position in the survey. The marks of the
+ * words and the numbers of the terms follow.
  */
 const RUN_FIELDS = 3
-/** A run that no text had yet. */
+/** Marks a run that has not occurred yet. */
 const UNKNOWN = 0
 
 /**
- * Collects the lists of all terms. Pages come in order; of a page first its title, then its headings, then its snippets,
- * each by ascending number. All is kept in a few arrays of numbers: objects for every term and list took most of the time.
+ * Collects the lists of all terms. Pages are added in order; for each page first its title, then its headings, then its snippets, by
+ * ascending number. Everything is stored in a few arrays of numbers, because objects for every term and list took most of the time.
  */
 export class TermCollector {
   readonly #numberByTerm = new Map<string, number>()
@@ -48,7 +48,7 @@ export class TermCollector {
   readonly #headings = new PostingsWriter()
   readonly #titles = new PostingsWriter()
   #terms = new Int32Array(FIRST_TERMS * TERM_FIELDS)
-  /** Places in `#entries` by the number of the run. */
+  /** Positions in `#entries` by the number of the run. */
   #entryOfRun = new Int32Array(FIRST_TERMS)
   #entries = new Int32Array(FIRST_TERMS * TERM_FIELDS)
   #entriesEnd = 1
@@ -97,12 +97,12 @@ export class TermCollector {
     return length
   }
 
-  /** Starts the texts of another snippet, which `wordOrder` then refers to. */
+  /** Starts another snippet, to which `wordOrder` then refers. */
   beginSnippet(): void {
     this.#markCount = 0
   }
 
-  /** The marks of the words of the snippet's texts so far, in their order; valid until the next text. */
+  /** Marks of the words of the snippet's texts so far, in order; valid until the next text. */
   get wordOrder(): Uint16Array {
     return this.#marks.subarray(0, this.#markCount)
   }
@@ -128,7 +128,7 @@ export class TermCollector {
     return this.#markCount - wordsBefore
   }
 
-  /** All terms with their lists, in the order of code units: the order of SQLite's keys for text of the basic plane. */
+  /** Yields all terms with their lists, in the order of code units, which is also the order of SQLite's text keys for the basic plane. */
   *inOrder(): Generator<readonly [term: string, lists: TermLists]> {
     for (const term of [...this.#numberByTerm.keys()].toSorted(byCodeUnits)) {
       const number = this.#numberByTerm.get(term) ?? 0
@@ -146,12 +146,12 @@ export class TermCollector {
     }
   }
 
-  /** Terms that tell the content from others', strongest first. */
+  /** Returns terms that distinguish this library from others, strongest first. */
   characteristicTerms(): readonly string[] {
     return this.#survey.strongest()
   }
 
-  /** Forgets what numbers of runs meant when they mean others. */
+  /** Drops the stored runs if their numbers now refer to other runs. */
   #prepare({ generation }: FoundRuns): void {
     if (generation === this.#generation) return
     this.#generation = generation
@@ -224,7 +224,7 @@ export class TermCollector {
   }
 }
 
-/** Faster than the order that `toSorted` has by itself, which is the same. */
+/** Same order as the default of `toSorted`, but faster. */
 function byCodeUnits(left: string, right: string): number {
   return left < right ? -1 : left > right ? 1 : 0
 }

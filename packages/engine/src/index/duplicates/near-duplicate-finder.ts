@@ -1,18 +1,18 @@
 import { areNearDuplicates } from "./sketch.ts"
 
-/** Initial capacity in hashes: those of as many texts as an answer compares. */
+/** Initial capacity in hashes, enough for the texts that an answer compares. */
 const FIRST_CAPACITY = 1024
-/**
- * Knuth's multiplier (The Art of Computer Programming 6.4). The hashes in sketches are the smallest ones, so their high
- * bits are similar.
- */
+/** Knuth's multiplier (The Art of Computer Programming 6.4). Sketches hold the smallest hashes, so their high bits are similar. */
 const SPREAD = 0x9e3779b1
 
-/** Finds near-duplicates among the texts that were added. They share a hash of their sketches, so only the few texts that do are compared. */
+/**
+ * Finds near-duplicates among the texts that were added. Near-duplicates share a hash of their sketches, so only texts that do are
+ * compared.
+ */
 export class NearDuplicateFinder<Kept extends { readonly sketch: Uint32Array }> {
   readonly #minSimilarity: number
   readonly #texts: Kept[] = []
-  /** By text, the last search that found one of its hashes. */
+  /** For each text, the last search that found one of its hashes. */
   readonly #lastSearch: number[] = []
   #searches = 0
   /** Hash table with open addressing, twice as large as the number of entries: the last entry of a hash plus 1, or 0. */
@@ -38,7 +38,7 @@ export class NearDuplicateFinder<Kept extends { readonly sketch: Uint32Array }> 
     }
   }
 
-  /** Removes all texts but keeps the memory. */
+  /** Removes all texts but keeps the allocated memory. */
   clear(): void {
     this.#texts.length = 0
     this.#lastSearch.length = 0
@@ -55,7 +55,7 @@ export class NearDuplicateFinder<Kept extends { readonly sketch: Uint32Array }> 
     this.#slots[slot] = entry + 1
   }
 
-  /** @returns the slot of a hash, or the free slot where it belongs. */
+  /** Returns the slot of a hash, or the free slot where it belongs. */
   #slotOf(hash: number): number {
     const slots = this.#slots
     const hashAt = this.#hashAt
@@ -83,7 +83,7 @@ export class NearDuplicateFinder<Kept extends { readonly sketch: Uint32Array }> 
     }
   }
 
-  /** @returns the near-duplicates of a text among those added, in the order in which they were added. */
+  /** Returns the near-duplicates of a text among the added texts, in the order in which they were added. */
   find(sketch: Uint32Array): readonly Kept[] {
     const texts = this.#texts
     const lastSearch = this.#lastSearch

@@ -5,7 +5,9 @@ import { growArray } from "../terms/grow-array.ts"
 
 const SHINGLE_WORDS = 3
 
-/** Enough to tell near-duplicates (similarity of at least 0.55) from other texts with an error of about 0.1; 96 bytes per snippet. */
+/**
+ * Enough to distinguish near-duplicates (similarity of at least 0.55) from other texts with an error of about 0.1; 96 bytes per snippet.
+ */
 const SKETCH_SIZE = 24
 
 /** The finaliser of MurmurHash3 (A. Appleby): spreads the mixed hashes evenly, so that the smallest are a fair sample. */
@@ -48,7 +50,7 @@ export class Sketcher {
     return smallest.slice(0, count)
   }
 
-  /** Hashes every word of a text as `hashWord` does. @returns how many there are. */
+  /** Hashes every word of a text as `hashWord` does. @returns the number of words. */
   #hashWords(text: string): number {
     const units = this.#units.read(text)
     const { length } = text
@@ -74,7 +76,7 @@ export class Sketcher {
   }
 }
 
-/** Inserts a number into an ascending list unless it is there; drops the largest if the list is full. @returns its new length. */
+/** Inserts a number into an ascending list unless the list contains it; drops the largest if the list is full. @returns the new length. */
 function insert(sorted: Uint32Array, count: number, number: number): number {
   let at = count
   while (at > 0 && (sorted[at - 1] as number) > number) at--
@@ -114,7 +116,7 @@ export function areNearDuplicates(left: Uint32Array, right: Uint32Array, minSimi
       rightAt++
     }
   }
-  // The remaining hashes of one text are in the union and not in the other text.
+  // The remaining hashes of one text belong to the union but not to the other text.
   const union = Math.min(SKETCH_SIZE, common + different + (leftEnd - leftAt) + (rightEnd - rightAt))
   return common > 0 && common >= minSimilarity * union
 }

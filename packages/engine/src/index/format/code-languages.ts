@@ -1,4 +1,4 @@
-/** Names that mean the same language; the first of a group is the one that is kept. */
+/** Names of the same language; the first name of a group is canonical. */
 const GROUPS: readonly string[] = [
   "python py python3 pycon py3 ipython",
   "javascript js jsx mjs cjs node nodejs ecmascript",
@@ -37,14 +37,14 @@ const nameByAlias: ReadonlyMap<string, string> = new Map(
   }),
 )
 
-/** Code in these belongs to programs in any language. */
+/** Languages whose code occurs in the documentation of programs in any language. */
 const NEUTRAL: ReadonlySet<string> = new Set(
   "shell yaml json toml ini xml text http html css diff sql docker properties env graphql make markdown csv regex".split(
     " ",
   ),
 )
 
-/** @returns the canonical name of a language, in lower case; `""` for none. */
+/** Returns the canonical name of a language, in lower case; `""` for a label without one. */
 export function languageName(label: string): string {
   const name = label.trim().toLowerCase()
   return nameByAlias.get(name) ?? name
@@ -63,7 +63,7 @@ const MAX_LANGUAGES = 31
 export class CodeLanguages {
   readonly names: string[] = []
 
-  /** @returns the bits of a snippet's code: `HAS_CODE` and those of its languages. */
+  /** Returns the bits of a snippet's code: `HAS_CODE` and the bits of its languages. */
   bitsOf(labels: readonly string[]): number {
     let bits = labels.length > 0 ? HAS_CODE : 0
     for (const name of labels.map(languageName)) {
@@ -80,7 +80,7 @@ export class CodeLanguages {
   }
 }
 
-/** @returns the bit of a language in an index with these names; 0 if no snippet contains such code. */
+/** Returns the bit of a language in an index with these names; 0 if no snippet contains such code. */
 export function languageBit(names: readonly string[], label: string): number {
   const position = names.indexOf(languageName(label))
   return position < 0 ? 0 : (2 << position) >>> 0

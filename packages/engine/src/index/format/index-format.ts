@@ -16,7 +16,7 @@
  */
 export const INDEX_FORMAT = 1
 
-/** Separates the headings of a stored heading path: the unit separator of ASCII. */
+/** Separates the headings of a stored heading path: the ASCII unit separator. */
 export const HEADING_SEPARATOR = "\u001f"
 
 /** Separates the stored names of languages. */

@@ -1,4 +1,4 @@
-/** A word of code counts as this much of a word of prose in lengths and, when snippets are scored, in frequencies. */
+/** Weight of a word of code compared with a word of prose, in lengths and, for scoring snippets, in frequencies. */
 export const CODE_WEIGHT = 0.7
 
 /**
@@ -8,13 +8,13 @@ export const CODE_WEIGHT = 0.7
 export interface Layout {
   readonly sectionOfSnippet: Uint32Array
   readonly pageOfSection: Uint32Array
-  /** Subtree under the page's top headings that the section belongs to. */
+  /** Subtree, below one of the page's top headings, that the section belongs to. */
   readonly subtreeOfSection: Uint32Array
   /** First section after the descendants of the section. */
   readonly endOfSection: Uint32Array
-  /** First snippet of each section, and one more entry: the number of snippets. */
+  /** First snippet of each section, followed by the number of snippets. */
   readonly firstSnippetOfSection: Uint32Array
-  /** First section of each page, and one more entry: the number of sections. */
+  /** First section of each page, followed by the number of sections. */
   readonly firstSectionOfPage: Uint32Array
   /** Words of code count as `CODE_WEIGHT` in all lengths. */
   readonly snippetLength: Float32Array
@@ -28,7 +28,7 @@ export interface Layout {
   readonly snippetCode: Uint32Array
 }
 
-/** Every array of a layout by name, in the order in which they are stored. */
+/** Names of the arrays of a layout, in the order in which they are stored. */
 export const LAYOUT_NAMES = [
   "sectionOfSnippet",
   "pageOfSection",
@@ -45,7 +45,7 @@ export const LAYOUT_NAMES = [
   "snippetCode",
 ] as const satisfies readonly (keyof Layout)[]
 
-/** @returns the bytes of one array, little-endian as every platform Node runs on. */
+/** Returns the bytes of one array. They are little-endian, as on every platform that Node supports. */
 export function bytesOfArray(array: Layout[keyof Layout]): Uint8Array {
   return new Uint8Array(array.buffer, array.byteOffset, array.byteLength)
 }
@@ -55,7 +55,7 @@ interface NumberArray<Kind> {
   new (buffer: ArrayBuffer, byteOffset?: number, length?: number): Kind
 }
 
-/** Views stored bytes as numbers; copies them only if they are not aligned to the size of a number. */
+/** Interprets stored bytes as numbers; copies them only if they are not aligned to the size of a number. */
 export function numbersOf<Kind>(bytes: Uint8Array, Kind: NumberArray<Kind>): Kind {
   const { buffer, byteOffset, byteLength } = bytes
   return byteOffset % Kind.BYTES_PER_ELEMENT === 0
@@ -63,7 +63,7 @@ export function numbersOf<Kind>(bytes: Uint8Array, Kind: NumberArray<Kind>): Kin
     : new Kind(buffer.slice(byteOffset, byteOffset + byteLength) as ArrayBuffer)
 }
 
-/** @returns true when numbers do not descend and stay below `end`. */
+/** Returns true when numbers never descend and are all below `end`. */
 function ascends(numbers: Uint32Array, end: number): boolean {
   let last = 0
   for (const number of numbers) {
@@ -73,7 +73,7 @@ function ascends(numbers: Uint32Array, end: number): boolean {
   return true
 }
 
-/** Checks that all numbers are in range, because scoring uses them without checks. */
+/** Checks that all numbers are in range, because scoring uses them unchecked. */
 function isSound(layout: Layout): boolean {
   const { length: snippets } = layout.snippetLength
   const { length: sections } = layout.sectionLength

@@ -1,17 +1,17 @@
 import { growArray } from "../terms/grow-array.ts"
 
 /**
- * Lists of (id, frequency) as bytes: ids ascending, coded as the difference to the one before in 7-bit groups, lowest
- * first, the high bit meaning that more follow (LEB128); each followed by one byte of frequency, in prose in the low four bits,
- * in code in the high ones. Read by the scoring kernel (`packages/engine/assembly`).
+ * Posting lists: entries of (id, frequency) as bytes, with ascending ids. Each id is coded as its difference from the previous one in 7-bit
+ * groups, lowest first, whose high bit means that more follow (LEB128). One byte of frequencies follows: prose in the low four bits, code
+ * in the high four bits. The scoring kernel reads them (`packages/engine/assembly`).
  */
 
-/** Frequencies above this count as this: BM25 has saturated long before. */
+/** Higher frequencies count as this one: BM25 is saturated long before. */
 export const MAX_FREQUENCY = 15
 
-/** Bytes of a new list: enough for a term that occurs in few snippets. */
+/** Initial size of a list in bytes: enough for a term that occurs in few snippets. */
 const FIRST_BYTES = 8
-/** Most bytes that one entry takes. */
+/** Maximum size of an entry in bytes. */
 const ENTRY_BYTES = 6
 const FIRST_LISTS = 1024
 /** Number of values per list: its start, its current and maximum end, and its last entry. */
@@ -26,7 +26,7 @@ export class PostingsWriter {
   #bytes = new Uint8Array(FIRST_LISTS * FIRST_BYTES)
   #used = 0
   #lists = new Int32Array(FIRST_LISTS * FIELDS)
-  /** Offsets of free blocks, by the power of two of their size. */
+  /** Offsets of free blocks, by the base-2 logarithm of their size. */
   readonly #free: number[][] = []
 
   /**
@@ -57,7 +57,7 @@ export class PostingsWriter {
     return true
   }
 
-  /** @returns the place after the number. */
+  /** Writes a number. @returns the offset after it. */
   #write(from: number, number: number): number {
     const bytes = this.#bytes
     let at = from

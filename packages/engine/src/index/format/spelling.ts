@@ -1,6 +1,6 @@
 import type Database from "better-sqlite3"
 
-/** Fewest and most characters. */
+/** Minimum and maximum number of characters. */
 export interface LengthRange {
   readonly min: number
   readonly max: number
@@ -12,10 +12,10 @@ export type ReadSpelling = (first: string, length: LengthRange) => string
 /** Terms of one first letter and one length, by the number of both. */
 export type SpellingRow = readonly [id: number, terms: string]
 
-/** Longer terms are no misspelt words: a run of letters that is longer is not searched for. */
+/** Longer terms are not misspelt words; questions do not look up longer runs of letters. */
 const MAX_CHARACTERS = 42
 
-/** More than any length that is listed. */
+/** Greater than any length that is listed. */
 const LENGTHS = 64
 
 /**
@@ -26,15 +26,15 @@ function idOf(first: string, length: number): number {
   return LENGTHS * (first.codePointAt(0) ?? 0) + Math.min(length, LENGTHS - 1)
 }
 
-/** Misspelt words are letters only. */
+/** Misspelt words consist of letters only. */
 const LETTER = /^\p{L}/u
-/** A surrogate: text with one has fewer characters than code units. */
+/** A surrogate. A text with one has fewer characters than code units. */
 const SURROGATE = /[\ud800-\udfff]/
 
 /** Every term with a prefix sorts before the prefix followed by the largest character. */
 const LAST_CHARACTER = "\u{10ffff}"
 
-/** Lists terms by first letter and length: an unknown word is compared with few of them, and their lists need not be passed over. */
+/** Lists terms by first letter and length, so that an unknown word is compared with few terms and other lists are not read. */
 export class SpellingLists {
   readonly #termsById = new Map<number, string[]>()
 

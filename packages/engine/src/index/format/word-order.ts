@@ -2,8 +2,7 @@ import type { RunTerms } from "../terms/analyse-text.ts"
 import { hashWord } from "../terms/hash-word.ts"
 
 /**
- * Hashes a word to 16 bits (FNV-1a, both halves mixed). Of 600 words that a text of a hundred words lacks, about one seems to occur
- * in it.
+ * Hashes a word to 16 bits (FNV-1a, both halves mixed). Of 600 words that a text of a hundred words lacks, about one seems to occur in it.
  *
  * @param stem as `TextAnalyser` returns it.
  */

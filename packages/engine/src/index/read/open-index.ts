@@ -13,7 +13,7 @@ import { openSpelling, type ReadSpelling } from "../format/spelling.ts"
 import { type IndexVectors, openVectors, VectorBlockCache } from "../vectors/vector-blocks.ts"
 import { wordOrder } from "../format/word-order.ts"
 
-/** Sections and pages that hold a term anywhere; at least 1. */
+/** Number of sections and pages that contain a term anywhere; each at least 1. */
 export interface TermCounts {
   readonly sectionCount: number
   readonly pageCount: number
@@ -33,11 +33,11 @@ export interface StoredSnippet extends Snippet {
   readonly pageTitle: string
   readonly pagePath: string
   readonly pageUrl: string
-  /** Suspicious text in the snippet; missing when there is none. */
+  /** Suspicious text in the snippet, if any. */
   readonly finding?: Finding | undefined
 }
 
-/** The part of a stored snippet that an answer as text needs. */
+/** The fields of a stored snippet that a text answer needs. */
 export interface IndexedSnippet {
   readonly id: number
   readonly page: number
@@ -57,7 +57,7 @@ export interface IndexedSnippet {
 /** A page of an index file. */
 export interface IndexedPage {
   readonly id: number
-  /** Path in the source; several pages have the same one if they were made from one file. */
+  /** Path in the source; several pages have the same path if they come from one file. */
   readonly path: string
   readonly url: string
   readonly title: string
@@ -67,41 +67,41 @@ export interface IndexedPage {
 export interface IndexFile {
   readonly meta: IndexMeta
   readonly layout: Layout
-  /** Vectors of all snippets; missing where no embedder was configured when the index was made. */
+  /** Vectors of all snippets; missing if no embedder was configured when the index was built. */
   readonly vectors: IndexVectors | undefined
   /** Suspicious text by snippet. */
   readonly findings: ReadonlyMap<number, Finding>
   postings(term: string): TermPostings | undefined
   /** Returns the number of sections and pages that contain a term; undefined if none does. */
   counts(term: string): TermCounts | undefined
-  /** Terms by their first letter, for repairing unknown words. */
+  /** Terms by their first letter, for repairing misspelt words. */
   readonly spelling: ReadSpelling
   /**
-   * The words of a snippet in their order, by their marks.
+   * Returns the words of a snippet, as marks, in reading order.
    *
-   * @throws {IndexUnreadable} when there is no snippet of that number.
+   * @throws {IndexUnreadable} when there is no snippet with this number.
    */
   wordOrder(id: number): Uint16Array
-  /** @throws {IndexUnreadable} when there is no snippet of that number. */
+  /** @throws {IndexUnreadable} when there is no snippet with this number. */
   indexedSnippet(id: number): IndexedSnippet
   /**
-   * The sketch of a snippet's content, for finding near-duplicates; cheaper than reading the content.
+   * Returns the sketch of a snippet's content, for finding near-duplicates; cheaper than reading the content.
    *
-   * @throws {IndexUnreadable} when there is no snippet of that number.
+   * @throws {IndexUnreadable} when there is no snippet with this number.
    */
   sketch(id: number): Uint32Array
-  /** @throws {IndexUnreadable} when there is no snippet of that number. */
+  /** @throws {IndexUnreadable} when there is no snippet with this number. */
   snippet(id: number): StoredSnippet
-  /** The path of a page, as the source names it; empty if there is no page of that number. */
+  /** Returns the path of a page, as in the source; empty if there is no page with this number. */
   pagePath(page: number): string
-  /** Pages in reading order, from a number on; at most `count`. */
+  /** Returns at most `count` pages in reading order, starting at a number. */
   pages(from: number, count: number): readonly IndexedPage[]
-  /** All snippets in reading order, for export. */
+  /** Iterates over all snippets in reading order, for export. */
   snippets(): IterableIterator<StoredSnippet>
   close(): void
 }
 
-/** The file is missing, damaged, or not an index of a supported format. */
+/** The index file is missing, damaged, or in an unsupported format. */
 export class IndexUnreadable extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options)
@@ -186,7 +186,7 @@ function snippetOfRow(row: SnippetRow, finding: Finding | undefined): StoredSnip
   }
 }
 
-/** Per open file. Three times as much makes no question faster, because a question reads most rows once. */
+/** SQLite's cache per open file. Three times as much makes no question faster, because a question reads most rows once. */
 const MAX_CACHE_KILOBYTES = 16
 
 /**
@@ -208,8 +208,8 @@ export interface IndexCaches {
 /**
  * Opens an index file for reading.
  *
- * @param caches by default the index has its own.
- * @throws {IndexUnreadable} when the file is missing, no index, or of another format.
+ * @param caches by default, the index has its own caches.
+ * @throws {IndexUnreadable} when the file is missing, damaged, or in an unsupported format.
  */
 export function openIndex(path: string, caches: IndexCaches = {}): IndexFile {
   let database: Database.Database
@@ -221,7 +221,7 @@ export function openIndex(path: string, caches: IndexCaches = {}): IndexFile {
   try {
     // The file never changes, so one shared lock for the whole time replaces a lock per row: a row takes 2 µs instead of 8 µs.
     database.pragma("locking_mode = EXCLUSIVE")
-    // The operating system caches the file; the cache of SQLite is per handle, and there are hundreds of handles.
+    // The operating system caches the file; SQLite's cache is per handle, and there are hundreds of handles.
     database.pragma(`cache_size = -${MAX_CACHE_KILOBYTES}`)
     const bytes = statSync(path).size
     if (bytes >= MIN_MAPPED_BYTES) database.pragma(`mmap_size = ${bytes}`)
@@ -245,7 +245,7 @@ function readMeta(database: Database.Database): IndexMeta {
   return meta
 }
 
-/** Read at once: few snippets have any, and most files have none. */
+/** Reads all findings at once: few snippets have any, and most files have none. */
 function readFindings(database: Database.Database, { flagged = 0 }: IndexMeta): ReadonlyMap<number, Finding> {
   if (flagged === 0) return NO_FINDINGS
   const rows = database.prepare("SELECT id, kinds, rules, score FROM finding").all() as FindingRow[]
@@ -294,7 +294,8 @@ function readIndex(
   const layout = readLayout((name) => selectLayout.get(name) as Uint8Array | undefined)
   const selectIndexedSnippet = database.prepare(INDEXED_SNIPPET_QUERY).raw()
   const selectSketch = database.prepare("SELECT sketch FROM snippet WHERE id = ?").pluck()
-  // Hundreds of files may be open and a statement takes some kilobytes, so statements that text answers do not use are prepared on demand.
+  // Hundreds of files may be open, and a statement takes a few kilobytes, so statements that text answers do not use are prepared on
+  // demand.
   let selectSnippet: Database.Statement | undefined
   let readSpelling: ReadSpelling | undefined
   const findings = readFindings(database, meta)
@@ -361,10 +362,7 @@ function openPages(database: Database.Database): Pick<IndexFile, "pagePath" | "p
   }
 }
 
-/**
- * @returns a reader of word orders; for files of early versions, which do not store them, it computes them from the
- *   text.
- */
+/** Returns a reader of word orders. Files of early versions do not store word orders, so it computes them from the text. */
 function openWordOrders(
   database: Database.Database,
   textOf: (id: number) => string,

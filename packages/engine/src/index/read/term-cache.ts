@@ -1,6 +1,6 @@
 import type { TermPostings } from "./open-index.ts"
 
-/** Lists that are kept for the current index: those of a few questions to a library of 50,000 snippets, of hundreds to one of 5,000. */
+/** Size limit of the cached lists: enough for a few questions to a library of 50,000 snippets, or for hundreds to one of 5,000. */
 const MAX_BYTES = 1_000_000
 /** Memory of a term without its lists, in bytes. */
 const TERM_BYTES = 200
@@ -8,16 +8,15 @@ const TERM_BYTES = 200
 type ReadTerm = (term: string) => TermPostings | undefined
 
 /**
- * Keeps the lists of the terms that were read last, for one index at a time: a question counts its terms before it adds up their
- * lists, and the next question to the same index shares words with it. All indexes of a session share one cache; reading from
- * another index empties it.
+ * Caches the most recently read lists of terms, for one index at a time: a question counts its terms before it reads their lists, and the
+ * next question to the same index shares words with it. All indexes of a session share one cache; reading from another index empties it.
  */
 export class TermCache {
   #owner: ReadTerm | undefined
   readonly #found = new Map<string, TermPostings | undefined>()
   #bytes = 0
 
-  /** Returns a cached reader for the terms of one index; `forget` frees the lists that are kept of it. */
+  /** Returns a cached reader for the terms of one index; `forget` drops the cached lists of that index. */
   readerOf(read: ReadTerm): { readonly get: ReadTerm; readonly forget: () => void } {
     return {
       get: (term) => this.#get(read, term),

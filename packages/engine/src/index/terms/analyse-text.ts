@@ -12,9 +12,9 @@ const UNSPACED = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Scrip
 const MAX_WORD_CHARACTERS = 40
 /** The terms of one run. */
 export interface RunTerms {
-  /** Stems of its words in order, without stop words. */
+  /** Stems of the run's words in order, without stop words. */
   readonly words: readonly string[]
-  /** The whole run in lower case when it has several parts. */
+  /** The whole run in lower case, if it has several parts. */
   readonly whole: string | undefined
   /** The run in lower case. */
   readonly surface: string
@@ -31,7 +31,7 @@ function wordsOfPart(part: string): readonly string[] {
   return [stemWord(word)]
 }
 
-/** Porter's stem of an English word in lower case (M. F. Porter, 1980); other words stay as they are. */
+/** Returns Porter's stem of a lower-case English word (M. F. Porter, 1980); other words are unchanged. */
 export function stemWord(word: string): string {
   return word.length > 2 && PLAIN_WORD.test(word) ? stemmer(word) : word
 }
@@ -44,17 +44,17 @@ function analyseRun(run: string): RunTerms {
 }
 
 /**
- * Converts texts to terms, with a cache of runs. The same text has the same terms in every process and version of Node
- * with the same Unicode tables.
+ * Converts texts to terms, with a cache of runs. A text has the same terms in every process, and in every version of Node with the same
+ * Unicode tables.
  */
 export class TextAnalyser {
   readonly #runs = new FoundRuns(analyseRun)
 
   /**
-   * Finds the runs of a text that hold something to search for: for every run its stemmed words and, when it is an identifier of
-   * several parts, the whole.
+   * Finds the runs of a text that contain something to search for: for each run its stemmed words and, if it is an identifier of several
+   * parts, the whole identifier.
    *
-   * @returns the runs in reading order, by number; the next text overwrites them.
+   * @returns the numbers of the runs in reading order; the next call overwrites them.
    */
   readRuns(text: string): FoundRuns {
     this.#runs.read(text)
@@ -69,7 +69,7 @@ export class TextAnalyser {
     return runs
   }
 
-  /** @returns the stemmed words of a text in reading order, as they are indexed, with repetitions. */
+  /** Returns the stemmed words of a text in reading order, as they are indexed, with repetitions. */
   findTerms(text: string): string[] {
     return this.analyse(text).flatMap(({ words }) => words)
   }

@@ -1,18 +1,18 @@
-/** Bits for where a character may occur. Letters, digits and the underscore have both. */
+/** Bits for where a character may occur. Letters, digits and the underscore have both bits. */
 export const [IN_WORD, IN_NAME] = [1, 2]
 
 const WORD = /^[\p{L}\p{N}_]$/u
-/** Characters of names in programs: marks on letters and the dollar sign too. */
+/** Characters of identifiers in programs, which also include marks on letters and the dollar sign. */
 const NAME = /^[\p{L}\p{M}\p{N}_$]$/u
 
-/** Codes below this are ASCII. */
+/** Character codes below this are ASCII. */
 export const ASCII_END = 128
 const [FIRST_HIGH_SURROGATE, LAST_HIGH_SURROGATE] = [0xd800, 0xdbff]
 const [FIRST_LOW_SURROGATE, LAST_LOW_SURROGATE] = [0xdc00, 0xdfff]
-/** Codes from here on take two units. */
+/** Character codes from here on take two code units. */
 const FIRST_ASTRAL = 0x1_0000
 const SURROGATE_BITS = 10
-/** The kind of a character that was not looked up yet. */
+/** Marks a character whose kind has not been determined yet. */
 const UNKNOWN = 0xff
 
 function findKind(codePoint: number): number {
@@ -20,16 +20,16 @@ function findKind(codePoint: number): number {
   return (WORD.test(character) ? IN_WORD : 0) | (NAME.test(character) ? IN_NAME : 0)
 }
 
-/** Looks up the kinds of characters. Filled as characters occur: the whole table would take 12 ms. */
+/** Determines the kinds of characters as they occur, because building the whole table would take 12 ms. */
 export class CharacterKinds {
   readonly #kinds = new Uint8Array(FIRST_ASTRAL).fill(UNKNOWN)
 
   /**
-   * Returns how many units the character at a position of a text takes.
+   * Returns how many code units the character at a position takes.
    *
    * @param kind `IN_WORD` or `IN_NAME`.
    * @param length of the text.
-   * @returns 1 or 2; 0 for a character that is not of this kind.
+   * @returns 1 or 2; 0 for a character of another kind.
    */
   widthOf(units: Uint16Array, at: number, length: number, kind: number): number {
     const unit = units[at] as number

@@ -9,16 +9,16 @@ const [HYPHEN, DOT, COLON, GREATER] = [0x2d, 0x2e, 0x3a, 0x3e]
 
 /** Longer runs are data (hashes, base64), not names. */
 const MAX_RUN_CHARACTERS = 80
-/** Enough for the runs of one library; 200,000 of them take about 45 MB. */
+/** Enough for the runs of one library; 200,000 runs take about 45 MB. */
 const MAX_KNOWN_RUNS = 200_000
 const FIRST_RUNS = 1024
-/** Number of all runs without a word to index. */
+/** Number shared by all runs without a word to index. */
 const NOTHING = -1
 
 /**
- * The runs of one text, one after the other. A run is one name: letters and digits, with the characters that join names in programs
- * (`req.body`, `Route::get`, `obj->key`, `no-cache`, `snake_case`, `useState`). Known runs are kept from text to text, so that a
- * text of known runs allocates nothing.
+ * The runs of one text in order. A run is one name: letters and digits, with the characters that join names in programs (`req.body`,
+ * `Route::get`, `obj->key`, `no-cache`, `snake_case`, `useState`). Runs are remembered across texts, so a text of known runs allocates
+ * nothing.
  */
 export class FoundRuns {
   /** Numbers of the runs with words to index, in reading order; only the first `count` belong to the text. */
@@ -26,10 +26,10 @@ export class FoundRuns {
   count = 0
   /** Terms of the runs by their number. */
   terms: RunTerms[] = []
-  /** Increases when the known runs are dropped: numbers then mean other runs. */
+  /** Increases when the known runs are dropped; numbers then refer to other runs. */
   generation = 0
   #table = new RunTable()
-  /** Numbers of the runs that the table cannot hold. */
+  /** Numbers of the runs that do not fit in the table. */
   #others = new Map<string, number>()
   #known = 0
   readonly #units = new TextUnits()
@@ -40,7 +40,7 @@ export class FoundRuns {
     this.#analyse = analyse
   }
 
-  /** Switches to another text. */
+  /** Reads the runs of another text. */
   read(text: string): void {
     if (this.#known >= MAX_KNOWN_RUNS) this.#forget()
     this.count = 0
@@ -53,7 +53,7 @@ export class FoundRuns {
     }
   }
 
-  /** @returns the end of the run that starts at a position. */
+  /** Returns the end of the run that starts at a position. */
   #readRun(units: Uint16Array, from: number, length: number): number {
     let hash = HASH_START
     let bits = 0
@@ -103,7 +103,7 @@ export class FoundRuns {
     return this.terms.push(terms) - 1
   }
 
-  /** @returns the number of units that join two names at a position; 0 if nothing does. */
+  /** Returns the number of code units that join two names at a position; 0 if nothing does. */
   #widthOfJoint(units: Uint16Array, at: number, length: number): number {
     const unit = units[at] as number
     if (unit !== DOT && unit !== HYPHEN && unit !== COLON) return 0
@@ -123,7 +123,7 @@ export class FoundRuns {
   }
 }
 
-/** Creates a string from units. A slice of the original text would keep all of it in memory. */
+/** Creates a string from code units. A slice of the original text would keep the whole text in memory. */
 function ownText(units: Uint16Array, from: number, to: number): string {
   return String.fromCharCode(...units.subarray(from, to))
 }

@@ -1,4 +1,4 @@
-/** @returns the array itself if it has at least this length; else a copy of twice this length, filled up with zeros. */
+/** Returns the array itself if it is at least this long, else a copy of twice this length, padded with zeros. */
 export function growArray<Numbers extends Int32Array | Uint16Array | Uint8Array>(
   numbers: Numbers,
   length: number,

@@ -7,7 +7,7 @@ export function hashUnit(hash: number, unit: number): number {
   return Math.imul(hash ^ unit, HASH_FACTOR)
 }
 
-/** @returns an upper-case ASCII letter in lower case, any other unit unchanged. */
+/** Returns an upper-case ASCII letter in lower case, and any other code unit unchanged. */
 export function smallUnit(unit: number): number {
   return unit >= 65 && unit <= 90 ? unit + 32 : unit
 }

@@ -1,48 +1,48 @@
-const FIRST_PLACES = 4096
-/** An entry has 32 bytes: hash and number, then the length of the run and its characters. */
-const PLACE_INTEGERS = 8
-const PLACE_BYTES = 32
+const FIRST_SLOTS = 4096
+/** An entry has 32 bytes: the hash and the number, then the run's length and characters. */
+const ENTRY_INTEGERS = 8
+const ENTRY_BYTES = 32
 const [HASH, NUMBER] = [0, 1]
 const LENGTH_AT = 8
 const CHARACTERS_AT = 9
 
-/** Longer runs are rare and are kept elsewhere. */
-export const MAX_TABLE_CHARACTERS = PLACE_BYTES - CHARACTERS_AT
+/** Longer runs are rare and are stored elsewhere. */
+export const MAX_TABLE_CHARACTERS = ENTRY_BYTES - CHARACTERS_AT
 
 /** The number of a run that is not in the table. */
 export const UNKNOWN = -2
-/** Numbers are stored with this added, so that zeros mean a free entry. */
+/** Added to stored numbers, so that zeros mean a free entry. */
 const ADDED = -UNKNOWN
 
 /**
- * Numbers of short ASCII runs. A lookup reads a single cache line and doesn't create a string: the 360,000 runs of 5,000
- * snippets take 50 to 70 ms, with a regular expression and a map of strings 120 to 165 ms. Together with terms and lists
- * in arrays of numbers, this halved the time to build an index file: from 1.88 s to 0.91 to 1.07 s for 5,000 generated
- * snippets, and from 2.97 s to 2.04 s for 7,952 snippets of Laravel and FastAPI, where half of the rest is SQLite. Indexing
- * 20,000 snippets takes 240 to 245 MB instead of 300 to 320 MB. A test compares the runs with those of the expression.
+ * Maps short ASCII runs to their numbers. A lookup reads a single cache line and does not create a string: the 360,000 runs of 5,000
+ * snippets take 50 to 70 ms, compared with 120 to 165 ms for a regular expression and a map of strings. Together with terms and lists in
+ * arrays of numbers, this halved the time to build an index file: from 1.88 s to 0.91 to 1.07 s for 5,000 generated snippets, and from 2.97
+ * s to 2.04 s for 7,952 snippets of Laravel and FastAPI, where half of the rest is SQLite. Indexing 20,000 snippets takes 240 to 245 MB
+ * instead of 300 to 320 MB. A test compares the runs with those of the regular expression.
  */
 export class RunTable {
-  #integers = new Int32Array(FIRST_PLACES * PLACE_INTEGERS)
+  #integers = new Int32Array(FIRST_SLOTS * ENTRY_INTEGERS)
   #bytes = new Uint8Array(this.#integers.buffer)
-  #mask = FIRST_PLACES - 1
+  #mask = FIRST_SLOTS - 1
   #size = 0
 
   /**
    * Finds the number of a run.
    *
-   * @param units of which those from `from` to `to` are the run, ASCII and at most `MAX_TABLE_CHARACTERS`.
-   * @param hash of these units, by `hashUnit` of `hash-word.ts`.
-   * @returns `UNKNOWN` for one that was not added.
+   * @param units contains the run from `from` to `to`: ASCII, at most `MAX_TABLE_CHARACTERS`.
+   * @param hash of these code units, computed with `hashUnit` of `hash-word.ts`.
+   * @returns `UNKNOWN` for a run that was not added.
    */
   find(units: Uint16Array, from: number, to: number, hash: number): number {
     const integers = this.#integers
     const bytes = this.#bytes
     const length = to - from
     for (let slot = slotOf(hash) & this.#mask; ; slot = (slot + 1) & this.#mask) {
-      const kept = integers[slot * PLACE_INTEGERS + NUMBER] as number
+      const kept = integers[slot * ENTRY_INTEGERS + NUMBER] as number
       if (kept === 0) return UNKNOWN
-      if (integers[slot * PLACE_INTEGERS + HASH] !== hash) continue
-      const start = slot * PLACE_BYTES
+      if (integers[slot * ENTRY_INTEGERS + HASH] !== hash) continue
+      const start = slot * ENTRY_BYTES
       if (bytes[start + LENGTH_AT] !== length) continue
       let at = 0
       while (at < length && bytes[start + CHARACTERS_AT + at] === units[from + at]) at++
@@ -50,21 +50,21 @@ export class RunTable {
     }
   }
 
-  /** Adds a run that `find` does not know. @param number more than `UNKNOWN`. */
+  /** Adds a run that the table does not contain. @param number greater than `UNKNOWN`. */
   add(units: Uint16Array, from: number, to: number, { hash, number }: { hash: number; number: number }): void {
-    // Half of the places stay free, so that a search ends after a look or two.
+    // Half of the slots stay free, so that a search ends after one or two steps.
     if (2 * ++this.#size > this.#mask) this.#grow()
-    const slot = this.#freePlace(hash)
-    this.#integers[slot * PLACE_INTEGERS + HASH] = hash
-    this.#integers[slot * PLACE_INTEGERS + NUMBER] = number + ADDED
-    const start = slot * PLACE_BYTES
+    const slot = this.#freeSlot(hash)
+    this.#integers[slot * ENTRY_INTEGERS + HASH] = hash
+    this.#integers[slot * ENTRY_INTEGERS + NUMBER] = number + ADDED
+    const start = slot * ENTRY_BYTES
     this.#bytes[start + LENGTH_AT] = to - from
     this.#bytes.set(units.subarray(from, to), start + CHARACTERS_AT)
   }
 
-  #freePlace(hash: number): number {
+  #freeSlot(hash: number): number {
     let slot = slotOf(hash) & this.#mask
-    while (this.#integers[slot * PLACE_INTEGERS + NUMBER] !== 0) slot = (slot + 1) & this.#mask
+    while (this.#integers[slot * ENTRY_INTEGERS + NUMBER] !== 0) slot = (slot + 1) & this.#mask
     return slot
   }
 
@@ -73,15 +73,15 @@ export class RunTable {
     this.#integers = new Int32Array(2 * before.length)
     this.#bytes = new Uint8Array(this.#integers.buffer)
     this.#mask = 2 * this.#mask + 1
-    for (let from = 0; from < before.length; from += PLACE_INTEGERS) {
+    for (let from = 0; from < before.length; from += ENTRY_INTEGERS) {
       if (before[from + NUMBER] === 0) continue
-      const slot = this.#freePlace(before[from + HASH] as number)
-      this.#integers.set(before.subarray(from, from + PLACE_INTEGERS), slot * PLACE_INTEGERS)
+      const slot = this.#freeSlot(before[from + HASH] as number)
+      this.#integers.set(before.subarray(from, from + ENTRY_INTEGERS), slot * ENTRY_INTEGERS)
     }
   }
 }
 
-/** The low bits choose the place, and those of short runs hardly depend on the first units. */
+/** Mixes the high bits into the low ones, which select the slot: in short runs, the low bits hardly depend on the first characters. */
 function slotOf(hash: number): number {
   return hash ^ (hash >>> 15)
 }

@@ -1,5 +1,5 @@
 /**
- * English function words. They occur in nearly every section, so their lists would be the longest and the least useful: they are not
+ * English function words. They occur in nearly every section, so their lists would be the longest and least useful, and they are not
  * indexed. Words that are also names in programs (`get`, `use`, `set`) are indexed; questions drop them as filler words.
  */
 export const STOP_WORDS: ReadonlySet<string> = new Set(

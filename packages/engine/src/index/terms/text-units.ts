@@ -2,8 +2,8 @@ const FIRST_UNITS = 8192
 const BYTES_PER_UNIT = 2
 
 /**
- * A buffer for the code units of one text at a time: reading units one by one from an array takes half of the time that reading
- * them from a text takes, even with the copying.
+ * A buffer for the code units of one text at a time. Reading code units from an array takes half as long as reading them from a string,
+ * including the copying.
  */
 export class TextUnits {
   #units = new Uint16Array(FIRST_UNITS)

@@ -12,19 +12,19 @@ export interface AddVectorsOptions {
   /** Id of the embedder. */
   readonly model: string
   readonly embed: EmbedTexts
-  /** Index files whose vectors are taken over where model and text are the same. */
+  /** Earlier index files whose vectors are reused if model and text are the same. */
   readonly earlierPaths: readonly string[]
   readonly signal: AbortSignal
 }
 
-/** What came of adding vectors. */
+/** The result of adding vectors. */
 export interface AddedVectors {
   readonly vectors: number
-  /** Vectors taken over from earlier files. */
+  /** Vectors copied from earlier files. */
   readonly reused: number
 }
 
-/** Texts that are embedded between two looks at the signal. */
+/** Number of texts to embed before the abort signal is checked again. */
 const STEP_TEXTS = 256
 
 interface TextRow {
@@ -35,7 +35,7 @@ interface TextRow {
 /**
  * Adds the vectors of all snippets to a finished index file that is not in use yet, replacing existing ones.
  *
- * @throws what `embed` throws, and the signal's reason; the file is then unchanged.
+ * @throws the errors of `embed`, and the reason of the signal; the file is then unchanged.
  */
 export async function addVectors(path: string, options: AddVectorsOptions): Promise<AddedVectors> {
   const database = new Database(path)
@@ -56,7 +56,7 @@ export async function addVectors(path: string, options: AddVectorsOptions): Prom
   }
 }
 
-/** Embeds every text whose vector is not known; vectors of another dimension than the known ones drop those. */
+/** Embeds every text without a known vector. If the new vectors have another dimension, the known ones are dropped. */
 async function embedUnknown(
   texts: readonly string[],
   hashes: readonly string[],
@@ -71,16 +71,14 @@ async function embedUnknown(
     signal.throwIfAborted()
     const vectors = await embed(step.map(([, at]) => texts[at] ?? ""))
     const found = vectors[0]?.length
-    // The model behind the name has changed, so the stored vectors are not comparable.
+    // The model behind the name has changed, so the stored vectors are no longer comparable.
     if (found !== dimension) known.clear()
     dimension = found
     for (const [at, [hash]] of step.entries()) known.set(hash, quantise(vectors[at] ?? new Float32Array(found ?? 0)))
   }
 }
 
-/**
- * Reads the vectors of the wanted texts from earlier files of the same model; files that cannot be read are skipped.
- */
+/** Reads the vectors of the wanted texts from earlier files of the same model. Unreadable files are skipped. */
 function readEarlier({ model, earlierPaths }: AddVectorsOptions, wanted: ReadonlySet<string>) {
   const known = new Map<string, Int8Array>()
   let dimension: number | undefined

@@ -35,7 +35,7 @@ export function nearestInBlock(
   return best
 }
 
-/** Sorts nearest first and drops what is beyond the count. */
+/** Sorts the nearest snippets first and drops those beyond the count. */
 export function keepNearest(found: NearSnippet[], count: number): void {
   found.sort((a, b) => b.cosine - a.cosine || a.snippet - b.snippet)
   found.length = Math.min(found.length, count)

@@ -3,15 +3,15 @@ import { LRUCache } from "lru-cache"
 
 /** Vectors per block, the unit of reading and searching: about 1.5 MB at 384 dimensions. */
 export const BLOCK_VECTORS = 4_000
-/** Bytes of vectors that a session keeps in memory over all open indexes; others are read again. */
+/** Memory limit for the vectors of all open indexes of a session; other vectors are read again. */
 const MAX_KEPT_BYTES = 128 * 1024 * 1024
 
-/** Vectors of consecutive snippets as bytes. Only directions count, so each vector has its own scale, which is not stored. */
+/** Vectors of consecutive snippets as bytes. Only directions matter, so each vector has its own scale, which is not stored. */
 export interface VectorBlock {
   readonly firstSnippet: number
   readonly count: number
   readonly bytes: Int8Array
-  /** One over the length of each vector of bytes; 0 for a vector of zeros. */
+  /** The reciprocal length of each byte vector; 0 for a zero vector. */
   readonly inverseLengths: Float32Array
 }
 
@@ -24,13 +24,13 @@ export interface IndexVectors {
   block(number: number): VectorBlock
 }
 
-/** Tables of vectors; an index file has them once vectors were added. */
+/** Tables for vectors, which an index file has only after vectors were added. */
 export const CREATE_VECTOR_TABLES = `
   CREATE TABLE vec (block INTEGER PRIMARY KEY, bytes BLOB NOT NULL, hashes BLOB NOT NULL);
   CREATE TABLE vec_meta (name TEXT PRIMARY KEY, value) WITHOUT ROWID;
 `
 
-/** Scales a vector to bytes of the same direction, with 127 as the largest number. */
+/** Scales a vector to bytes in the same direction, with 127 as the largest magnitude. */
 export function quantise(vector: Float32Array): Int8Array {
   let largest = 0
   for (const number of vector) largest = Math.max(largest, Math.abs(number))
@@ -38,7 +38,7 @@ export function quantise(vector: Float32Array): Int8Array {
   return Int8Array.from(vector, (number) => Math.round(number * scale))
 }
 
-/** Cosine of a question's vector and one of a block; 0 if one of them is all zeros. */
+/** Returns the cosine of a question's vector and one of a block; 0 if either is a zero vector. */
 export function cosineAt(block: VectorBlock, position: number, question: QuantisedVector): number {
   const { bytes, inverseLength } = question
   const first = position * bytes.length
@@ -49,7 +49,7 @@ export function cosineAt(block: VectorBlock, position: number, question: Quantis
   return sum * inverseLength * (block.inverseLengths[position] as number)
 }
 
-/** A vector as bytes with one over their length. */
+/** A vector as bytes, with the reciprocal of its length. */
 export interface QuantisedVector {
   readonly bytes: Int8Array
   readonly inverseLength: number
@@ -67,14 +67,14 @@ function inverseLengthOf(bytes: Int8Array, first: number, end: number): number {
   return sum > 0 ? 1 / Math.sqrt(sum) : 0
 }
 
-/** Keeps the vector blocks of all indexes of a session that were used last, bounded by bytes. */
+/** Caches the most recently used vector blocks of all indexes of a session, up to a number of bytes. */
 export class VectorBlockCache {
   readonly #blocks = new LRUCache<object, VectorBlock>({
     maxSize: MAX_KEPT_BYTES,
     sizeCalculation: ({ bytes }) => Math.max(1, bytes.length),
   })
 
-  /** @param key the same object for the same block. */
+  /** @param key must be the same object for the same block. */
   get(key: object, read: () => VectorBlock): VectorBlock {
     const known = this.#blocks.get(key)
     if (known !== undefined) return known

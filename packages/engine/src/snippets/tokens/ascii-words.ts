@@ -6,7 +6,7 @@ const APOSTROPHE = 0x27
 const SMALL = 0x20
 const MAX_DIGITS = 3
 
-/** What each character of ASCII is to the pre-tokenizer. */
+/** Kind of each ASCII character for the pre-tokenizer. */
 const KIND_OF = Uint8Array.from({ length: 128 }, (_, code) => {
   const character = String.fromCharCode(code)
   if (/[A-Z]/.test(character)) return UPPER
@@ -27,7 +27,7 @@ const KIND_OF = Uint8Array.from({ length: 128 }, (_, code) => {
 export function endOfAsciiWord(bytes: Uint8Array, from: number, length: number): number {
   const kind = kindAt(bytes, from)
   if (kind === DIGIT) return endOfRun(bytes, from, Math.min(length, from + MAX_DIGITS), DIGIT)
-  // One character that is neither letter, digit nor line break may stand before letters.
+  // One character that is neither letter, digit nor line break may precede letters.
   const first = kind === OTHER || kind === SPACE ? from + 1 : from
   const letters = endOfLetters(bytes, first, length)
   if (letters > first) return endOfContraction(bytes, letters, length)
@@ -50,7 +50,7 @@ function endOfLetters(bytes: Uint8Array, from: number, length: number): number {
   return endOfRun(bytes, endOfRun(bytes, from, length, UPPER), length, LOWER)
 }
 
-/** `'s`, `'t`, `'m`, `'d`, `'re`, `'ve` and `'ll` belong to the word before them, in any case. */
+/** Contractions (`'s`, `'t`, `'m`, `'d`, `'re`, `'ve` and `'ll`, in any case) belong to the word before them. */
 function endOfContraction(bytes: Uint8Array, from: number, length: number): number {
   if (from + 1 >= length || bytes[from] !== APOSTROPHE) return from
   const first = String.fromCharCode((bytes[from + 1] as number) | SMALL)
@@ -60,14 +60,14 @@ function endOfContraction(bytes: Uint8Array, from: number, length: number): numb
   return both === "re" || both === "ve" || both === "ll" ? from + 3 : from
 }
 
-/** Line breaks and slashes belong to the signs before them. */
+/** Line breaks and slashes belong to the punctuation before them. */
 function endOfSigns(bytes: Uint8Array, from: number, length: number): number {
   let at = endOfRun(bytes, from, length, OTHER)
   while (at < length && (kindAt(bytes, at) === LINE_BREAK || bytes[at] === SLASH)) at++
   return at
 }
 
-/** Up to the last line break, else all but the last one, which may belong to the next word. */
+/** White space ends after the last line break, else before its last character, which may belong to the next word. */
 function endOfSpace(bytes: Uint8Array, from: number, length: number): number {
   let at = from
   let afterBreak = from

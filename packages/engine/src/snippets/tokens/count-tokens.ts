@@ -4,21 +4,21 @@ import { readTokenTable } from "./token-table.ts"
 import { type CountWord, cacheCounts } from "./word-count-cache.ts"
 
 /**
- * The pre-tokenizer of o200k_base as published with OpenAI's tiktoken. Tokens never cross the borders of these words, so
- * the count of a text is the sum over its words.
+ * The pre-tokenizer of o200k_base as published with OpenAI's tiktoken. Tokens never cross the boundaries of its words, so the count of a
+ * text is the sum over its words.
  */
 const WORD =
   /[^\r\n\p{L}\p{N}]?[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]*[\p{Ll}\p{Lm}\p{Lo}\p{M}]+(?:'[sStTmMdD]|'[rR][eE]|'[vV][eE]|'[lL][lL])?|[^\r\n\p{L}\p{N}]?[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]+[\p{Ll}\p{Lm}\p{Lo}\p{M}]*(?:'[sStTmMdD]|'[rR][eE]|'[vV][eE]|'[lL][lL])?|\p{N}{1,3}| ?[^\s\p{L}\p{N}]+[\r\n/]*|\s*[\r\n]+|\s+(?!\S)|\s+/uy
 
-/** Byte-pair merging is quadratic in the length of a word; longer runs are counted in slices, which never counts too few. */
+/** Byte-pair merging takes quadratic time in the length of a word, so longer runs are counted in slices. The result is never too low. */
 const MAX_WORD_CHARACTERS = 256
-/** Most bytes of UTF-8 that a unit of UTF-16 takes. */
+/** Maximum UTF-8 bytes per UTF-16 code unit. */
 const BYTES_PER_CHARACTER = 3
-/** Enough for every snippet; a longer text gets an array of its own. */
+/** Enough for every snippet; a longer text gets its own array. */
 const BUFFER_BYTES = 65_536
-/** Lowest first bytes of characters of two, three and four bytes of UTF-8. */
+/** Lowest first bytes of UTF-8 characters of two, three and four bytes. */
 const [FIRST_BEYOND_ASCII, FIRST_OF_THREE, FIRST_OF_FOUR] = [0x80, 0xe0, 0xf0]
-/** The expression looks at most so many characters beyond the end of a word. */
+/** The expression looks at most this many characters beyond the end of a word. */
 const LOOK_AHEAD = 3
 
 const encoder = new TextEncoder()
@@ -54,7 +54,7 @@ function countAscii(counter: CountWord, bytes: Uint8Array, length: number): numb
   return count
 }
 
-/** Words whose end does not depend on a character beyond ASCII are read as in `countAscii`, the others with the expression. */
+/** Reads words whose end does not depend on a character beyond ASCII as `countAscii` does, and the others with the expression. */
 function countMixed(counter: CountWord, text: string, bytes: Uint8Array): number {
   let count = 0
   let fromByte = 0
@@ -84,7 +84,9 @@ function countMixed(counter: CountWord, text: string, bytes: Uint8Array): number
   return count
 }
 
-/** Returns the offset after so many units of UTF-16. Four bytes are two units; a lone surrogate was encoded as three bytes. */
+/**
+ * Returns the byte offset after a number of UTF-16 code units. Four bytes are two code units; a lone surrogate was encoded as three bytes.
+ */
 function byteAfter(bytes: Uint8Array, from: number, units: number): number {
   let at = from
   for (let left = units; left > 0; left--) {

@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs"
 import { createRequire } from "node:module"
 
-/** Twice as many places as there are tokens at least, so that a search ends after a look or two. */
+/** At least twice as many slots as tokens, so that a search ends after one or two steps. */
 const SLOTS_PER_TOKEN = 2
-/** Of FNV-1a. */
+/** Initial value of FNV-1a. */
 const HASH_START = 0x811c9dc5
 const HASH_FACTOR = 0x01000193
 const PAIRS = 0x1_0000
@@ -16,7 +16,7 @@ const LINE_END = 0x0a
 const ZERO = 0x30
 const PADDING = 0x3d
 
-/** The vocabulary of a tokenizer: which bytes are a token, and which of two tokens comes first. */
+/** The vocabulary of a tokenizer: which bytes are a token, and the rank of each token for merging. */
 export interface TokenTable {
   /** @returns the rank of the token with these bytes; -1 if there is none. */
   rankOf(bytes: Uint8Array, from: number, to: number): number
@@ -60,7 +60,7 @@ export function makeTokenTable(lines: Uint8Array): TokenTable {
 
 /** Tokens are numbered from 1 in the order of their lines. */
 interface Table {
-  /** Those of all tokens, one after the other. */
+  /** The bytes of all tokens, concatenated. */
   readonly bytes: Uint8Array
   /** End offset of the bytes of each token; they start at the end of the previous one. */
   readonly ends: Uint32Array
@@ -119,15 +119,15 @@ function find({ bytes: known, ends, ranks, slots, mask }: Table, bytes: Uint8Arr
   return -1
 }
 
-/** @returns 32 bits that bytes are found by, the low ones well mixed. */
+/** Returns a 32-bit hash of bytes, with well-mixed low bits. */
 export function hash(bytes: Uint8Array, from: number, to: number): number {
   let value = HASH_START
   for (let at = from; at < to; at++) value = Math.imul(value ^ (bytes[at] as number), HASH_FACTOR)
-  // The low bits choose the place, and those of short tokens hardly depend on the high ones.
+  // The low bits select the slot, and in short tokens they hardly depend on the high ones.
   return value ^ (value >>> 15)
 }
 
-/** Values of the symbols of base64, by their byte. */
+/** Values of base64 symbols, by their byte. */
 const VALUE_OF_SYMBOL = new Uint8Array(128)
 for (const [value, symbol] of [..."ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"].entries()) {
   VALUE_OF_SYMBOL[symbol.charCodeAt(0)] = value
