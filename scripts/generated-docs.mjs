@@ -17,8 +17,8 @@ const CALLERS = {
   reader: "everyone, unless `LECTERN_API_KEY` closes the instance",
   keyHolder: "any key",
   submitter: "a key of a member or an admin",
-  jobOwner: "who added the library, or an admin",
-  signed: "who knows the secret of the webhooks",
+  jobOwner: "the person who started the job, or an admin",
+  signed: "anyone with the hook secret",
   admin: "an admin",
 }
 

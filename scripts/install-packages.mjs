@@ -104,12 +104,12 @@ function showProgress(countInstalled, { length: total }) {
   }
 }
 
-/** Says what to do about failures whose cause npm's messages hide in a hundred lines. */
+/** Returns advice for failures whose cause is hard to find in npm's output. */
 export function adviceFor({ stdout = "", stderr = "" }) {
   const text = `${stdout}${stderr}`
   if (!/node-gyp|gyp ERR|prebuild-install/.test(text)) return ""
   return (
-    "\nThe package better-sqlite3 contains machine code. Its prebuilt file could not be downloaded from github.com, and compiling it " +
+    "\nThe package better-sqlite3 is a native addon. Its prebuilt binary could not be downloaded from github.com, and compiling it " +
     "failed. Install Python 3, make and a C++ compiler (Debian and Ubuntu: apt-get install python3 make g++; macOS: " +
     "xcode-select --install), or allow downloads from github.com, and start again."
   )

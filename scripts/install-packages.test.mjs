@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest"
 import { adviceFor } from "./install-packages.mjs"
 
 describe("advice about a failed installation", () => {
-  it("names the compiler where machine code could not be compiled", () => {
+  it("names the compiler if a native addon could not be compiled", () => {
     const stderr =
       "npm error gyp ERR! find Python\nnpm error gyp ERR! stack Error: Could not find any Python installation"
 

@@ -51,7 +51,7 @@ describe("the packages of a clone", () => {
     expect(states()).toEqual({ toRun: false, toDevelop: false })
   })
 
-  it("are installed again for another version of Node, because some contain machine code", () => {
+  it("are installed again for another version of Node, because some are native addons", () => {
     record({ "node_modules/fastify": { version: "5.0.0" } })
     writeFileSync(join(folder, "node_modules", ".lectern-node-abi"), "1")
 

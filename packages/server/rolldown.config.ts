@@ -17,7 +17,7 @@ const packageNames = [...Object.keys(dependencies), ...OPTIONAL]
  * (docs/decisions/0035-bundle-the-program.md).
  *
  * The `dependencies` of `package.json` stay packages, all others become part of the program. A bundler may change what
- * CommonJS packages do, so those are dependencies, as is everything with machine code, WebAssembly, data files or threads.
+ * CommonJS packages do, so those are dependencies, as is everything with native addons, WebAssembly, data files or threads.
  */
 export default defineConfig({
   cwd: import.meta.dirname,

@@ -21,7 +21,7 @@ const OTHER_NODE = process.env["NODE_UNDER_TEST"]
 const HEADERS = process.env["NODE_HEADERS"]
 const NODE = OTHER_NODE === undefined ? process.execPath : join(OTHER_NODE, "bin/node")
 
-/** Makes the machine code of the installed packages fit to the Node under test. */
+/** Rebuilds the native addons of the installed packages for the Node under test. */
 async function provideMachineCode(folder: string): Promise<void> {
   if (OTHER_NODE === undefined) return cpSync(join(projectRoot, NATIVE_FILE), join(folder, NATIVE_FILE))
   const env = {

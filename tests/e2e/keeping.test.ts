@@ -129,7 +129,7 @@ describe("an instance that is moved, backed up and restored", () => {
     expect(moved.changedMeanwhile).toBe(false)
     const storage = { DATABASE_URL: databaseUrl, LECTERN_BLOBS: "postgres", LECTERN_DATA_DIR: join(folder, "node-1") }
     expect(await withServer(storage, answersOf)).toBe(before)
-    await expect(cli(["migrate", "--to", databaseUrl])).rejects.toThrow("the target already has data")
+    await expect(cli(["migrate", "--to", databaseUrl])).rejects.toThrow("the target already contains data")
 
     const back = join(folder, "back")
     await cli(["migrate", "--to", back], storage)
@@ -157,7 +157,7 @@ describe("an instance that is moved, backed up and restored", () => {
     const again = await cli(["migrate", "--to", databaseUrl, "--json"]).catch((error: Error) => error.message)
 
     // The first run may have been faster than its end.
-    if (!again.includes("the target already has data"))
+    if (!again.includes("the target already contains data"))
       expect(JSON.parse(again)).toMatchObject({ changedMeanwhile: false })
     const storage = { DATABASE_URL: databaseUrl, LECTERN_BLOBS: "postgres", LECTERN_DATA_DIR: join(folder, "node-3") }
     expect(await withServer(storage, answersOf)).toBe(before)
@@ -208,7 +208,7 @@ describe("an instance that is moved, backed up and restored", () => {
     await cli(["restore", backups], storage)
 
     expect(await withServer(storage, answersOf)).toBe(before)
-    await expect(cli(["restore", backups], storage)).rejects.toThrow("the target already has data")
+    await expect(cli(["restore", backups], storage)).rejects.toThrow("the target already contains data")
     await expect(cli(["restore", join(folder, "docs")])).rejects.toThrow("contains no backup")
   })
 })

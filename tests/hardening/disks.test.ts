@@ -61,7 +61,7 @@ describe.runIf(isRoot)("the program on a disk that", { timeout: 120_000 }, () =>
 
       expect(await refused.json()).toEqual({
         error: "internal_error",
-        message: "no space left in the data directory: free some and try again",
+        message: "no space left in the data directory: free some space and try again",
       })
       expect([refused.status, refused.headers.get("retry-after")]).toEqual([503, "1"])
       expect(await ask()).toBe(before)

@@ -50,7 +50,7 @@ export class AdminClient {
     return this.#json({ operation: "deleteUser", params: { id: user } }, options)
   }
 
-  /** Checks whether the parts of the instance work. */
+  /** Checks health of the parts of the instance. */
   getStatus(options?: CallOptions): Promise<InstanceStatus> {
     return this.#json({ operation: "getInstanceStatus" }, options)
   }

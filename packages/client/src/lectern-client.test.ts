@@ -93,7 +93,7 @@ describe("LecternClient", () => {
     expect(error).toBeInstanceOf(ApiError)
     expect(error).toMatchObject({
       code: "unknown_error",
-      message: "the server answered 404, and not as Lectern does: <h1>nginx</h1>",
+      message: "unexpected response (status 404), probably not from Lectern: <h1>nginx</h1>",
     })
   })
 

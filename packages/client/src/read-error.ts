@@ -58,5 +58,5 @@ function parseObject(text: string): Record<string, unknown> | undefined {
 
 function describeForeign(response: Response, text: string): string {
   const quoted = text.replace(/\s+/gu, " ").trim().slice(0, MAX_QUOTED_CHARACTERS)
-  return `the server answered ${response.status}, and not as Lectern does${quoted === "" ? "" : `: ${quoted}`}`
+  return `unexpected response (status ${response.status}), probably not from Lectern${quoted === "" ? "" : `: ${quoted}`}`
 }

@@ -73,7 +73,7 @@ function explainFailure(thrown: unknown, signal: AbortSignal, report: (message: 
     return explainAnswer(thrown)
   }
   if (thrown instanceof ServerUnreachable) {
-    return `${thrown.message}. Tell the user that the Lectern server is not running, LECTERN_URL names another one, or a proxy (HTTP_PROXY, NO_PROXY) does not let it through`
+    return `${thrown.message}. Tell the user that the Lectern server is not running, that LECTERN_URL is wrong, or that a proxy (HTTP_PROXY, NO_PROXY) blocks the connection`
   }
   if (thrown instanceof RequestTimedOut) {
     return `${thrown.message}: try again in a moment`

@@ -28,7 +28,7 @@ export function apiCommand(usage: string, summary: string, examples: readonly st
     .option("--url <address>", "URL of the server (default: LECTERN_URL, else http://127.0.0.1:3000)")
     .option(
       "--api-key <key>",
-      "key to send (default: LECTERN_API_KEY, else the one of lectern login; other users can see arguments)",
+      "key to send (default: LECTERN_API_KEY, else the one of lectern login); prefer the variable, because other users can see arguments",
     )
     .option("--local", "work on the data directory, without a server")
     .option("--data-dir <folder>", "data directory for --local (default: LECTERN_DATA_DIR, else ./data)")

@@ -53,7 +53,7 @@ export async function checkConnection(mcpUrl: string, apiKey: string | undefined
     }
     const name = /"serverInfo":\s*\{[^}]*"name":\s*"([^"]+)"/.exec(text)?.[1]
     if (!response.ok || name === undefined) {
-      return { isOk: false, message: `${mcpUrl} does not answer as an MCP server (status ${response.status})` }
+      return { isOk: false, message: `${mcpUrl} is not an MCP server (status ${response.status})` }
     }
     return { isOk: true, message: `connected: ${name} answers at ${mcpUrl}` }
   } catch (thrown) {

@@ -326,7 +326,7 @@ BUNDLED WITH
 
     expect(dependencies).toEqual([])
     expect(problems).toEqual([
-      "cannot parse go.mod: only go.sum is here, which does not list direct dependencies. Add go.mod",
+      "cannot parse go.mod: only go.sum was found, which does not list direct dependencies. Add go.mod",
     ])
   })
 

@@ -14,7 +14,7 @@ export const parseGo: DependencyParser = async (files) => {
   const text = await files.read("go.mod")
   if (text === undefined) {
     if ((await files.read("go.sum")) === undefined) return []
-    throw new Error("only go.sum is here, which does not list direct dependencies. Add go.mod")
+    throw new Error("only go.sum was found, which does not list direct dependencies. Add go.mod")
   }
   const found: Dependency[] = []
   let block = ""

@@ -57,8 +57,8 @@ export function explainFailure(thrown: unknown): Failure {
     return { exitCode: EXIT_CODES.unreachable, code: "timeout", message: thrown.message }
   }
   if (thrown instanceof Error && "code" in thrown && thrown.code === "ERR_DLOPEN_FAILED") {
-    const message = `cannot load a package with machine code: it was installed for another version of Node than ${process.version}`
-    const hint = "run npm rebuild where Lectern is installed; in a clone: npm start"
+    const message = `cannot load a native addon: it was installed for a different version of Node than ${process.version}`
+    const hint = "run npm rebuild in the folder where Lectern is installed; in a clone: npm start"
     return { exitCode: EXIT_CODES.failure, code: nameOf(EXIT_CODES.failure), message, hint }
   }
   const message = thrown instanceof Error ? thrown.message : String(thrown)

@@ -18,7 +18,7 @@ const LibraryHint = boundedText(LIMITS.combinedLibraryMinCharacters, LIMITS.comb
 /** Query of the combined search. */
 export const CombinedSearchQuery = z.object({
   query: boundedText(LIMITS.combinedQuestionMinCharacters, LIMITS.combinedQuestionMaxCharacters).describe(
-    "the question; pasted error output is welcome",
+    "the question; it can contain pasted error output",
   ),
   terms: ExpectedTerms,
   type: AnswerType,

@@ -30,7 +30,7 @@ export const ExpectedTerms = textList(ExpectedTerm, LIMITS.termsMaxCount)
 export const AnswerLength = z
   .enum(["auto", "full"])
   .default("auto")
-  .describe("auto: the answer ends where what follows is clearly worse; full: it fills the token budget")
+  .describe("auto: the answer ends when the remaining snippets are clearly worse; full: it fills the token budget")
 
 /** Query of the context: one question to one library. */
 export const ContextQuery = z.object({

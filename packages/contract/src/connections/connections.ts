@@ -17,7 +17,7 @@ export const Connection = z
     accountName: z.string().nullable(),
     connectedBy: z.enum(["token", "consent"]).describe("connected with a token or with OAuth"),
     refusedAt: Timestamp.nullable().describe(
-      "time since which the service refuses to renew the token; connect the account again",
+      "time at which the service refused to renew the token; connect the account again",
     ),
     createdAt: Timestamp,
     lastUsedAt: Timestamp.nullable(),
@@ -112,7 +112,7 @@ export const ListSourcePagesResponse = z
     cloudId: z.string().nullable().describe("identifier of the wiki's site, if known"),
     spaces: z.array(z.object({ key: z.string(), name: z.string() })),
     pages: z.array(SourcePage),
-    isTruncated: z.boolean().describe("true if there are more than are listed"),
+    isTruncated: z.boolean().describe("true if there are more than those listed"),
   })
   .meta({ id: "ListSourcePagesResponse", description: "spaces or pages that a connected account can see" })
 export type ListSourcePagesResponse = z.infer<typeof ListSourcePagesResponse>

@@ -12,7 +12,10 @@ export const QuestionSuggestions = z
     terms: z.array(z.string()).describe("similar words of the library, most similar first"),
     headings: z.array(z.string()).describe("headings about these words, or the titles of the first pages"),
   })
-  .meta({ id: "QuestionSuggestions", description: "what a library has instead of the words of a question" })
+  .meta({
+    id: "QuestionSuggestions",
+    description: "terms and headings of a library that come closest to a question that nothing matches",
+  })
 export type QuestionSuggestions = z.infer<typeof QuestionSuggestions>
 
 /** The body of every error response. */

@@ -75,8 +75,8 @@ export const BackupRequested = z
   .object({
     outcome: z
       .enum(["requested", "already_requested", "already_running"])
-      .describe("a request while one waits counts once; a request while a backup runs starts none"),
+      .describe("if a backup is already requested or running, no other one is started"),
     message: Message,
   })
-  .meta({ id: "BackupRequested", description: "what became of a request for a backup" })
+  .meta({ id: "BackupRequested", description: "result of a request for a backup" })
 export type BackupRequested = z.infer<typeof BackupRequested>

@@ -105,7 +105,7 @@ export const InstanceConfigStep = z
     details: z.array(z.string()).describe("the changes"),
     problem: z.string().nullable().describe("why this step failed; the other steps are applied"),
   })
-  .meta({ id: "ManifestStep", description: "what applying does to one library" })
+  .meta({ id: "ManifestStep", description: "what applying the file does to one library" })
 export type InstanceConfigStep = z.infer<typeof InstanceConfigStep>
 
 /** What applying a lectern.yaml did, or would do. */

@@ -11,7 +11,7 @@ export const PartStatus = z
     status: z.enum(["ok", "warning", "error"]),
     message: Message,
   })
-  .meta({ id: "PartStatus", description: "how one part of the instance is" })
+  .meta({ id: "PartStatus", description: "health of one part of the instance" })
 export type PartStatus = z.infer<typeof PartStatus>
 
 /** Whether the parts of a running instance work, with the versions and sizes that reports of problems need. */
@@ -31,7 +31,7 @@ export const InstanceStatus = z
     disk: z
       .object({ freeBytes: Count, totalBytes: Count })
       .nullable()
-      .describe("disk of the data directory of this server; null if the file system does not say"),
+      .describe("disk of the data directory of this server; null if the file system does not report it"),
   })
-  .meta({ id: "InstanceStatus", description: "whether the parts of the instance work" })
+  .meta({ id: "InstanceStatus", description: "health of the parts of the instance" })
 export type InstanceStatus = z.infer<typeof InstanceStatus>

@@ -19,7 +19,7 @@ export const InstanceUsage = z
   .object({
     countsUsage: z.boolean().describe("false if this server does not count usage (LECTERN_USAGE=off)"),
     ...MetricsResponse.shape,
-    total: MetricsResponse.shape.total.describe("requests since the instance counts them"),
+    total: MetricsResponse.shape.total.describe("requests since the instance started counting"),
     topics: MetricsResponse.shape.topics.describe(
       "of questions to public libraries that enough people asked, most frequent first",
     ),

@@ -49,7 +49,7 @@ export const Job = z
     state: JobState,
     stage: JobStage.nullable().describe("null unless the job is running"),
     progress: z.partialRecord(JobStage, StageProgress).describe("progress of the stages reached so far"),
-    attempt: Count.describe("number of runs started so far"),
+    attempt: Count.describe("number of attempts started so far"),
     error: JobError.nullable(),
     cancelRequested: z.boolean(),
     createdAt: Timestamp,
@@ -100,7 +100,7 @@ const JobLogEntry = z
 /** What a job did in all its runs, oldest first. */
 export const JobLogResponse = z
   .object({ jobId: z.string(), entries: z.array(JobLogEntry) })
-  .meta({ id: "JobLogResponse", description: "what a job did in all its runs, oldest first" })
+  .meta({ id: "JobLogResponse", description: "what a job did in all its attempts, oldest first" })
 export type JobLogResponse = z.infer<typeof JobLogResponse>
 
 /**

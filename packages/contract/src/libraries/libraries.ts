@@ -191,7 +191,7 @@ export const LibraryFacts = z
     archived: z.boolean().nullable(),
     fork: z.boolean().nullable(),
     createdAt: Timestamp.nullable(),
-    changedAt: Timestamp.nullable().describe("time of the last push, or else of the indexed commit"),
+    changedAt: Timestamp.nullable().describe("time of the last push, or of the indexed commit if that is unknown"),
     ownerIsOrganisation: z.boolean().nullable(),
     ownerCreatedAt: Timestamp.nullable(),
     site: SiteFacts.nullable(),
@@ -209,7 +209,7 @@ export const LibraryRecord = z
     private: z.boolean(),
     verified: z
       .boolean()
-      .describe("whether an admin, or its host and its library config, confirm the origin of the library"),
+      .describe("whether an admin, or its host together with its library config, confirms the origin of the library"),
     facts: LibraryFacts,
     refreshSchedule: z.string().nullable().describe("null: every LECTERN_REFRESH_INTERVAL_HOURS"),
     redirectTo: z.string().nullable().describe("identifier of the library that replaces this one; null: none"),

@@ -30,7 +30,7 @@ export const MoveLibraryResponse = z
     dryRun: z.boolean(),
     previousId: z.string(),
     id: z.string(),
-    redirects: z.boolean().describe("true: requests for the previous id are answered with 301 and the new id"),
+    redirects: z.boolean().describe("true: requests for the previous id return 301 with the new id"),
     wasPrivate: z.boolean(),
     private: z.boolean(),
     projectId: z.string().nullable().describe("null: the default project, or a public library"),
@@ -38,5 +38,5 @@ export const MoveLibraryResponse = z
       .boolean()
       .describe("true: the teamspace gets this private library instead of the public one with the same id"),
   })
-  .meta({ id: "MoveLibraryResponse", description: "where a library is found after a change" })
+  .meta({ id: "MoveLibraryResponse", description: "id and visibility of a library after a change" })
 export type MoveLibraryResponse = z.infer<typeof MoveLibraryResponse>

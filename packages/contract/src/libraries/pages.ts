@@ -33,7 +33,7 @@ export const ListPagesResponse = z
     libraryId: z.string(),
     version: z.string().describe("tag of the version; empty for the default version"),
     countsAnswers: z.boolean().describe("false if this server does not count usage (LECTERN_USAGE=off)"),
-    answerCount: Count.describe("answers from this version since its pages are counted"),
+    answerCount: Count.describe("answers from this version since its pages have been counted"),
     total: Count.describe("pages of this version"),
     neverReturnedCount: Count.describe("pages that no answer contained"),
     pages: z.array(LibraryPage).describe("least often returned first, then by path"),

@@ -6,7 +6,7 @@ import { LIMITS } from "../limits/limits.ts"
 
 /** When a library is refreshed: a cron expression in UTC, or a word. */
 export const RefreshSchedule = boundedText(1, LIMITS.refreshScheduleMaxCharacters).describe(
-  "cron expression in UTC, `popular` (the more it is asked, the more often) or `never`",
+  "cron expression in UTC, `popular` (more often for libraries with more questions) or `never`",
 )
 
 /** Changes the properties of a library that an operator may set; omitted fields are unchanged. A new scope queues a refresh. */

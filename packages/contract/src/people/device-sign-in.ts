@@ -10,7 +10,7 @@ export type StartDeviceRequest = z.infer<typeof StartDeviceRequest>
 /** What the program shows and keeps. */
 export const StartDeviceResponse = z
   .object({
-    deviceCode: z.string().describe("secret of the program; it asks with it for the key"),
+    deviceCode: z.string().describe("secret of the program, which it sends to get the key"),
     userCode: z.string().describe("code for the person to confirm"),
     path: z.string().describe("page of this instance to open in a browser"),
     expiresInSeconds: z.int(),

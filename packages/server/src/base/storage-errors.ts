@@ -10,7 +10,7 @@ export abstract class StorageUnavailable extends ServiceError {
 /** Reports that the disk is full; the same call may succeed once space is freed. */
 export class StorageFull extends StorageUnavailable {
   constructor(options?: ErrorOptions) {
-    super("no space left in the data directory: free some and try again", options)
+    super("no space left in the data directory: free some space and try again", options)
   }
 }
 

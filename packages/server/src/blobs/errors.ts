@@ -20,7 +20,9 @@ export class BlobDamaged extends ServiceError {
   readonly hash: string
 
   constructor(hash: string) {
-    super(`the stored object ${hash} is damaged: its bytes have another hash. Refresh the library to build it again`)
+    super(
+      `the stored object ${hash} is damaged: its content does not match its hash. Refresh the library to rebuild it`,
+    )
     this.hash = hash
   }
 }

@@ -20,7 +20,7 @@ export async function assertSameBlobs({ settings }: Pick<Catalogue, "settings">,
   if (await settings.claim(BLOB_DIRECTORY_SETTING, id)) return
   if ((await settings.get(BLOB_DIRECTORY_SETTING)) === id) return
   throw new InvalidInput(
-    `the index files of the catalogue in DATABASE_URL are in another directory than ${directory}. Set LECTERN_BLOBS to ` +
+    `the catalogue in DATABASE_URL has its index files in a directory other than ${directory}. Set LECTERN_BLOBS to ` +
       "postgres or s3://BUCKET/PREFIX on every machine. If that directory is lost, delete the row " +
       `'${BLOB_DIRECTORY_SETTING}' from the table setting, and Lectern indexes every library again at its next refresh`,
   )

@@ -20,7 +20,7 @@ export async function assertSameKey(
   const stored = (await catalogue.settings.get(KEY_CHECK_SETTING)) ?? (await storeCheck(catalogue, sealer))
   if (canUnseal(sealer, stored)) return
   throw new InvalidInput(
-    "the encryption key of this machine is not the one that the catalogue in DATABASE_URL was written with. " +
+    "the encryption key of this machine differs from the one that was used for the catalogue in DATABASE_URL. " +
       "Set LECTERN_ENCRYPTION_KEY to the same keys on every machine, or copy encryption.key from the data directory of the first one",
   )
 }

@@ -37,7 +37,7 @@ it("reports invalid settings, missing files and an unusable data directory toget
   ])
   expect(warnings).toEqual([
     expect.stringContaining("LECTERN_MANIFEST: cannot read"),
-    "LECTERN_HOTS: no setting has this name, so it is ignored. Did you mean LECTERN_HOST?",
+    "LECTERN_HOTS: is not a setting, so it is ignored. Did you mean LECTERN_HOST?",
   ])
 })
 

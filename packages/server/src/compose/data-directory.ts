@@ -88,7 +88,7 @@ async function closeToOthers(dataDir: string, log: Log): Promise<void> {
     if (!hasCode(error, "EPERM") && !hasCode(error, "EROFS")) throw error
     log.warn(
       { dataDir },
-      "other users of this machine may be able to read the data directory: its rights cannot be changed",
+      "other users of this machine may be able to read the data directory: its permissions cannot be changed",
     )
   }
 }

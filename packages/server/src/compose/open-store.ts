@@ -19,7 +19,7 @@ import { openCatalogue } from "./open-catalogue.ts"
 import { BLOBS_NAME, prepareDataDirectory } from "./data-directory.ts"
 import { openOutgoing } from "./open-outgoing.ts"
 import { KNOWN_HOSTS_NAME, type KnownHosts } from "../sources/git/ssh/known-hosts.ts"
-import { assertMachineCodeIsSafe } from "../catalogue/engines/sqlite/machine-code.ts"
+import { assertAddonIsSafe } from "../catalogue/engines/sqlite/native-addon.ts"
 
 /** What servers and workers of one instance share. */
 export interface Store {
@@ -97,7 +97,7 @@ export async function openParts(
   runtime: RuntimeServices,
   readsAreFor?: "jobs" | "answers",
 ): Promise<StoreParts> {
-  assertMachineCodeIsSafe()
+  assertAddonIsSafe()
   let catalogue: Catalogue | undefined
   let blobs: BlobStore | undefined
   const close = async () => {

@@ -66,7 +66,9 @@ class ServingProcesses {
       const isServing = () => resolve(true)
       const failed = (how: Ended) =>
         reject(
-          new InternalFailure(`the first serving process ended at its start (${describe(how)}): see the log above`),
+          new InternalFailure(
+            `the first server process exited while it was starting (${describe(how)}): see the log above`,
+          ),
         )
       this.#kept.push(this.#keepOne(isServing, failed))
     })
@@ -104,7 +106,7 @@ class ServingProcesses {
       if (this.#stopping.signal.aborted) return
       if (!hasServed) return onFailure?.(how)
       const restartMs = delays.after(performance.now() - startedAtMs)
-      this.#log.warn({ ...how, restartMs }, "serving process ended and will be restarted")
+      this.#log.warn({ ...how, restartMs }, "server process exited and will be restarted")
       await delay(restartMs, undefined, { signal: this.#stopping.signal }).catch(() => undefined)
     }
   }

@@ -52,7 +52,7 @@ describe("a catalogue that several machines share", () => {
     const opening = openMachine("three", { LECTERN_ENCRYPTION_KEY: OTHER_KEY })
 
     await expect(opening).rejects.toBeInstanceOf(InvalidInput)
-    await expect(opening).rejects.toThrow("the encryption key of this machine is not the one")
+    await expect(opening).rejects.toThrow("the encryption key of this machine differs")
   })
 
   it("opens with a new key in front of the one that it was written with", async () => {
@@ -99,7 +99,7 @@ describe("a catalogue that several machines share", () => {
     const local = { LECTERN_BLOBS: "" }
     await Promise.all([openMachine("one", local), openMachine("one", local)])
 
-    await expect(openMachine("two", local)).rejects.toThrow("are in another directory than")
+    await expect(openMachine("two", local)).rejects.toThrow("has its index files in a directory other than")
     await openMachine("one", local)
   })
 })

@@ -63,7 +63,7 @@ ${add}${server} --api-key KEY`
 function signInWith(settings: Settings, password: string): string {
   const file = `${relative("", resolve(settings.LECTERN_DATA_DIR)) || "."}/${INITIAL_PASSWORD_FILE}`
   return `The password of the account admin is ${password}
-  It is shown only this time and kept in ${file} until you change it:
+  It is shown only once and stored in ${file} until you change it:
   npx lectern admin set-password${dataDirOption(settings)}`
 }
 

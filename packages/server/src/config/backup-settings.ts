@@ -27,13 +27,13 @@ export function findBackupLocationProblem(
   { dataDir, blobs }: { readonly dataDir: string; readonly blobs: string | undefined },
 ): string | undefined {
   if (location.kind === "folder") {
-    return location.path === resolve(dataDir) ? "must be another folder than the data directory" : undefined
+    return location.path === resolve(dataDir) ? "must be a different folder from the data directory" : undefined
   }
   const stored = parseBlobLocation(blobs)
   if (stored?.kind !== "s3" || stored.bucket !== location.bucket) return undefined
   const [one, other] = [folderOf(stored.prefix), folderOf(location.prefix)]
   const isShared = one.startsWith(other) || other.startsWith(one)
-  return isShared ? "must be a bucket or prefix apart from that of LECTERN_BLOBS" : undefined
+  return isShared ? "must be a different bucket or prefix from that of LECTERN_BLOBS" : undefined
 }
 
 function folderOf(prefix: string): string {

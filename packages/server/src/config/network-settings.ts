@@ -54,7 +54,7 @@ export const NETWORK_SETTINGS = {
     }),
   LECTERN_PROXY_DNS: z.enum(["server", "proxy"]).default("server").meta({
     description:
-      "Who resolves host names when a proxy is used. With `server`, Lectern resolves and checks each name and asks the proxy for the checked address. With `proxy`, Lectern asks the proxy for the name, and the proxy has to refuse private addresses. Set `proxy` only if this machine cannot resolve public names, or if the proxy allows host names only.",
+      "Where host names are resolved when a proxy is used. With `server`, Lectern resolves and checks each name and asks the proxy to connect to the checked address. With `proxy`, Lectern sends the name to the proxy, which has to refuse private addresses. Set `proxy` only if this machine cannot resolve public names, or if the proxy allows host names only.",
   }),
   LECTERN_GIT_PAGES: z
     .string()
@@ -68,7 +68,7 @@ export const NETWORK_SETTINGS = {
     }),
   LECTERN_CA_FILE: z.string().min(1).optional().meta({
     description:
-      "Path of a PEM file with additional certificate authorities, such as that of your company. They are trusted for all outgoing connections, git and `https` proxies included.",
+      "Path of a PEM file with additional certificate authorities, such as your company's. They are trusted for all outgoing connections, git and `https` proxies included.",
   }),
 } as const
 

@@ -22,6 +22,6 @@ export const OBSERVABILITY_SETTINGS = {
     }),
   OTEL_SDK_DISABLED: z.string().optional().meta({
     form: "`true` or `false`",
-    description: "`true` turns traces off although `OTEL_EXPORTER_OTLP_ENDPOINT` is set.",
+    description: "`true` turns traces off even if `OTEL_EXPORTER_OTLP_ENDPOINT` is set.",
   }),
 } as const

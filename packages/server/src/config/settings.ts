@@ -73,7 +73,7 @@ export const settingsSchema = z.object({
   }),
   LECTERN_NEW_CATALOGUE: z.enum(["on", "off"]).default("off").meta({
     description:
-      "Set it to `on` for one start to begin with a new catalogue although the data directory has index files. Without it, the server refuses to start when `lectern.db` is missing, because it would delete these files.",
+      "Set it to `on` for one start to create a new catalogue even though the data directory contains index files. Otherwise, the server refuses to start if `lectern.db` is missing, because these files would be deleted.",
   }),
   LECTERN_API_KEY: z.string().min(1).optional().meta({
     description:
@@ -111,7 +111,7 @@ export const settingsSchema = z.object({
   }),
   LECTERN_SSH_KNOWN_HOSTS: z.string().min(1).optional().meta({
     description:
-      "Path of a file with the host keys of git servers that are read over SSH. Servers that are not in the file are refused. If not set, Lectern trusts a server the first time and keeps its key in `known_hosts` in the data directory.",
+      "Path of a file with the host keys of git servers that are read over SSH. Servers that are not in the file are refused. If not set, Lectern trusts a server on first use and stores its key in `known_hosts` in the data directory.",
   }),
   LECTERN_LOG_LEVEL: z
     .enum(["debug", "info", "warn", "error", "silent"])
@@ -123,7 +123,7 @@ export const settingsSchema = z.object({
   }),
   LECTERN_INGEST_CONCURRENCY: z.coerce.number().int().min(1).max(16).default(1).meta({
     description:
-      "Number of sources that one worker parses and indexes at the same time. Sources that it waits for, such as slow websites, do not count. While a large one keeps others waiting, one more can run for another person or teamspace.",
+      "Number of sources that one worker parses and indexes at the same time. Sources that are waiting for the network, such as slow websites, do not count. If a large source keeps others waiting, one more can run for another person or teamspace.",
   }),
   LECTERN_REFRESH_INTERVAL_HOURS: z.coerce.number().int().min(0).max(8760).default(24).meta({
     description: "Hours between refreshes of libraries without their own schedule. 0 turns automatic refreshes off.",

@@ -19,8 +19,8 @@ it("names unknown variables with the nearest known name, and leaves other progra
   const found = findUnknownSettings(environment, KNOWN).map(describeUnknownSetting)
 
   expect(found).toEqual([
-    "LECTERN_ENTIRELY_DIFFERENT: no setting has this name, so it is ignored",
-    "LECTERN_PROT: no setting has this name, so it is ignored. Did you mean LECTERN_PORT?",
-    "LECTERN_REFRESH_INTERVALL_HOURS: no setting has this name, so it is ignored. Did you mean LECTERN_REFRESH_INTERVAL_HOURS?",
+    "LECTERN_ENTIRELY_DIFFERENT: is not a setting, so it is ignored",
+    "LECTERN_PROT: is not a setting, so it is ignored. Did you mean LECTERN_PORT?",
+    "LECTERN_REFRESH_INTERVALL_HOURS: is not a setting, so it is ignored. Did you mean LECTERN_REFRESH_INTERVAL_HOURS?",
   ])
 })

@@ -27,7 +27,7 @@ export function findUnknownSettings(
 /** Describes an unknown setting in one line. */
 export function describeUnknownSetting({ name, nearest }: UnknownSetting): string {
   const question = nearest === undefined ? "" : `. Did you mean ${nearest}?`
-  return `${name}: no setting has this name, so it is ignored${question}`
+  return `${name}: is not a setting, so it is ignored${question}`
 }
 
 function nearestName(name: string, known: readonly string[]): string | undefined {

@@ -85,7 +85,7 @@ export function openModelEndpoint(address: ModelAddress, clock: Clock): ModelEnd
     async ask(path, body, bounds, read) {
       bounds.signal.throwIfAborted()
       if (!breaker.mayAsk())
-        throw new ModelFailure("resting", "the model failed several times in a row and is not called for now")
+        throw new ModelFailure("resting", "the model failed several times in a row and is temporarily disabled")
       usage.requests++
       try {
         const answer = await send(path, body, bounds, read)

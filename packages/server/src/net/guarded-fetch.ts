@@ -195,8 +195,10 @@ function explain(thrown: unknown, url: URL, signal: AbortSignal): unknown {
 }
 
 function untrusted({ hostname }: URL, cause: unknown): HostUnreachable {
-  const hint = "If it is the authority of your company, the administrator can add it with LECTERN_CA_FILE"
-  return new HostUnreachable(`the certificate of ${hostname} is from an unknown authority. ${hint}`, { cause })
+  const hint = "If it is your company's certificate authority, an administrator can add it with LECTERN_CA_FILE"
+  return new HostUnreachable(`the certificate of ${hostname} was issued by an unknown certificate authority. ${hint}`, {
+    cause,
+  })
 }
 
 function retryAfterMs(header: string | undefined): number | undefined {

@@ -123,7 +123,7 @@ function askProxy(
 function refusalOf({ statusCode = 0 }: IncomingMessage): TunnelFailure {
   if (statusCode === 407) {
     return {
-      reason: "it requires a user and a password, which the administrator sets in LECTERN_HTTPS_PROXY",
+      reason: "it requires a user name and a password, which an administrator can set in LECTERN_HTTPS_PROXY",
       isFinal: true,
     }
   }

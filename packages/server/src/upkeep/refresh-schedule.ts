@@ -31,7 +31,7 @@ export function scheduleProblem(schedule: string): string | undefined {
   if (schedule.includes(":")) return `${text} is a date: write five fields as in "0 3 * * *", or popular, or never`
   try {
     const next = readCron(schedule).nextRun()
-    return next === null ? `${text} never occurs: use a schedule that does` : undefined
+    return next === null ? `${text} never matches a date: use a schedule that does` : undefined
   } catch {
     return `${text} is not a valid cron expression: write five fields as in "0 3 * * *", or popular, or never`
   }

@@ -212,7 +212,7 @@ describe("the key that lectern setup writes", () => {
     expect(parseJson(await read(home, ".cursor/mcp.json")).mcpServers.lectern).toEqual({ url: `${url}/mcp` })
     expect(await read(home, ".codex/config.toml")).not.toContain("LECTERN_API_KEY")
     expect(errText()).toContain(`connected: lectern answers at ${url}/mcp`)
-    expect(errText()).not.toContain("where your editor starts")
+    expect(errText()).not.toContain("in the environment of your editor")
   })
 
   it("is a reference for an instance that requires one, with where to set it and whether it is accepted", async () => {
@@ -224,7 +224,9 @@ describe("the key that lectern setup writes", () => {
     const wrong = await setup(home, ["cursor", "--yes", "--url", url, "--json"], { LECTERN_API_KEY: "lectern_wrong" })
 
     expect(await read(home, ".cursor/mcp.json")).toContain("Bearer ${env:LECTERN_API_KEY}")
-    expect(without.errText()).toMatch(/set LECTERN_API_KEY where your editor starts: [\s\S]*the server requires a key/)
+    expect(without.errText()).toMatch(
+      /set LECTERN_API_KEY in the environment of your editor: [\s\S]*the server requires a key/,
+    )
     expect(withKey.errText()).toContain("connected: lectern answers")
     expect(JSON.parse(wrong.outText()).connection).toEqual({
       ok: false,

@@ -190,7 +190,7 @@ function report(terminal: Terminal, outcomes: readonly Outcome[], { server, conn
 
 /** An editor that is started from the desktop does not see what a terminal has exported. */
 const WHERE_TO_SET: Readonly<Record<"linux", string>> & Readonly<Partial<Record<string, string>>> = {
-  linux: `set ${KEY_VARIABLE} where your editor starts: add it to ~/.profile and log in again, or use --api-key`,
-  darwin: `set ${KEY_VARIABLE} where your editor starts: launchctl setenv ${KEY_VARIABLE} <key>, or use --api-key`,
-  win32: `set ${KEY_VARIABLE} where your editor starts: setx ${KEY_VARIABLE} <key>, or use --api-key`,
+  linux: `set ${KEY_VARIABLE} in the environment of your editor: add it to ~/.profile and log in again, or use --api-key`,
+  darwin: `set ${KEY_VARIABLE} in the environment of your editor: launchctl setenv ${KEY_VARIABLE} <key>, or use --api-key`,
+  win32: `set ${KEY_VARIABLE} in the environment of your editor: setx ${KEY_VARIABLE} <key>, or use --api-key`,
 }

@@ -225,7 +225,7 @@ describe("lectern sync", () => {
 
     expect([exitCode, errText()]).toEqual([
       3,
-      expect.stringContaining("contains no file of a supported package manager"),
+      expect.stringContaining("contains no files of a supported package manager"),
     ])
   })
 })

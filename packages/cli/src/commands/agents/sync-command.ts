@@ -52,7 +52,7 @@ async function sync(
   if (dependencies.length === 0) {
     throw new CliFailure(
       EXIT_CODES.notFound,
-      `no dependencies found: ${options.folder} contains no file of a supported package manager`,
+      `no dependencies found: ${options.folder} contains no files of a supported package manager`,
     )
   }
   const items = await planSync(session.client, project, session.signal)
@@ -98,7 +98,7 @@ function summarise(terminal: Terminal, items: readonly SyncItem[], isDone: boole
     .map(([count, words]) => `${count} ${words}`)
   terminal.note(counts.join(", "))
   const isMissing = items.some(({ state }) => state === "library-missing" || state === "version-missing")
-  if (isMissing && !isDone) terminal.note("nothing was changed: add what is missing with --yes")
+  if (isMissing && !isDone) terminal.note("nothing was changed: use --yes to add what is missing")
 }
 
 function describe({ dependency, state, libraryId, tag, isCurrent, documentation }: SyncItem) {

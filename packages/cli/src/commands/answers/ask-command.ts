@@ -34,7 +34,7 @@ export function askCommand(context: CommandContext): Command {
     .addOption(
       new Option(
         "--length <length>",
-        "auto: end where what follows is clearly worse; full: fill the token budget",
+        "auto: end when the remaining snippets are clearly worse; full: fill the token budget",
       ).choices(["auto", "full"]),
     )
     .option("--limit <number>", `maximum number of snippets, 1 to ${contextSnippetsMaxCount}`, parseWholeNumber)

@@ -49,10 +49,10 @@ export function evalCommand(context: CommandContext): Command {
   ])
     .option(
       "--min <percent>",
-      "exit with 1 if less than this share of the questions is answered within 2,000 tokens",
+      "exit with code 1 if a lower percentage of the questions is answered within 2,000 tokens",
       percentOf,
     )
-    .option("--save", "make that percentage the benchmark score of the library")
+    .option("--save", "save that percentage as the benchmark score of the library")
     .option("--compare <library>", "also ask this library or version")
     .option("--compare-url <address>", "also ask the server at this URL")
     .option("--compare-api-key <key>", "key for that server; without it, no key is sent")

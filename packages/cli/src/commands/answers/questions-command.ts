@@ -24,7 +24,7 @@ interface ReportOptions extends ApiOptions {
 
 /** `lectern questions`: the questions that a library should answer better. */
 export function questionsCommand(context: CommandContext): Command {
-  return newCommand("questions", "collect the questions that a library should answer better", [
+  return newCommand("questions", "manage the questions that a library should answer better", [
     "questions list /honojs/website",
     "questions list /honojs/website --out questions.jsonl",
     'questions report /honojs/website "how do I set a cookie"',
@@ -42,7 +42,7 @@ function listCommand(context: CommandContext): Command {
     "questions list /honojs/website --out questions.jsonl",
   ])
     .addOption(new Option("--kind <kind>", "only this kind").choices(["wrong", "unanswered"]))
-    .option("--out <file>", "write them for lectern eval, one per line, with the evidence left for you to fill in")
+    .option("--out <file>", "write them to a file for lectern eval, one per line, with empty evidence to fill in")
     .action((libraryId: string, { kind, out, ...options }: ListOptions) =>
       withSession(options, context, async ({ client, signal }) => {
         const listed = await client.questions.list(libraryId, kind === undefined ? {} : { kind }, { signal })
@@ -96,7 +96,7 @@ function reportCommand(context: CommandContext): Command {
 }
 
 function deleteCommand(context: CommandContext): Command {
-  return apiCommand("delete <library> <id>", "delete a question, once it is answered", [
+  return apiCommand("delete <library> <id>", "delete a question, for example once it is answered", [
     "questions delete /honojs/website 4d7a5b0c1e2f39485766",
   ]).action((libraryId: string, id: string, options: ApiOptions) =>
     printResponse(context, options, {
@@ -107,7 +107,7 @@ function deleteCommand(context: CommandContext): Command {
 }
 
 function recordCommand(context: CommandContext): Command {
-  return apiCommand("record <library> <on|off>", "keep the text of questions that no snippet matches, or stop", [
+  return apiCommand("record <library> <on|off>", "turn storing the text of unanswered questions on or off", [
     "questions record /honojs/website on",
   ]).action((libraryId: string, wanted: string, options: ApiOptions) => {
     if (wanted !== "on" && wanted !== "off")

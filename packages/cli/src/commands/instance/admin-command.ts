@@ -72,7 +72,7 @@ function createKeyCommand(context: CommandContext): Command {
       "admin create-key --json",
     ],
   )
-    .option("--label <text>", "what the key is for", "command line")
+    .option("--label <text>", "purpose of the key", "command line")
     .option("--user <name>", "account the key belongs to (default: the first admin)")
     .action(async (options: CreateKeyOptions) => {
       const created =

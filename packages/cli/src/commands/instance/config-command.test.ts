@@ -2,7 +2,7 @@ import { expect, it } from "vitest"
 import { run } from "../../run-command.testing.ts"
 
 it("prints every problem, and ends with exit code 2 if there is one", async () => {
-  const warnings = ["LECTERN_PROT: no setting has this name"]
+  const warnings = ["LECTERN_PROT: is not a setting"]
   const checkOf = (problems: string[]) => ({ checkConfig: () => Promise.resolve({ problems, warnings }) })
 
   const wrong = await run(["config", "check"], { entryPoints: checkOf(["LECTERN_PORT: no", "LECTERN_HOST: no"]) })

@@ -9,14 +9,14 @@ interface ConfigCheckOptions {
 
 /** `lectern config`: works with the settings of a server. */
 export function configCommand(context: CommandContext): Command {
-  return newCommand("config", "work with the settings of a server", ["config check"]).addCommand(
+  return newCommand("config", "check the settings of a server", ["config check"]).addCommand(
     configCheckCommand(context),
   )
 }
 
 /** `lectern config check`: checks the settings in the environment as `lectern serve` does. */
 function configCheckCommand(context: CommandContext): Command {
-  return newCommand("check", "check the settings in the environment as lectern serve does, without starting", [
+  return newCommand("check", "check the settings in the environment without starting a server", [
     "config check",
     "config check --data-dir /var/lib/lectern --json",
   ])

@@ -38,7 +38,7 @@ export function migrateCommand(context: CommandContext): Command {
     "migrate --to postgres://lectern@db.example/lectern --to-blobs s3://documentation/lectern",
   ])
     .option("--to <target>", "copy everything to this database (postgres://...) or data directory")
-    .option("--to-blobs <location>", "where index files and uploads go: postgres or s3://BUCKET/PREFIX")
+    .option("--to-blobs <location>", "where to store index files and uploads: postgres or s3://BUCKET/PREFIX")
     .option(...DATA_DIR_OPTION)
     .option(...JSON_OPTION)
     .action(async ({ dataDir, to, toBlobs, json }: MigrateOptions) => {
@@ -65,13 +65,13 @@ export function migrateCommand(context: CommandContext): Command {
 
 /** `lectern backup`: backs up the instance, also while a server uses it. */
 export function backupCommand(context: CommandContext): Command {
-  return newCommand("backup", "back up the instance, also while a server uses it", [
+  return newCommand("backup", "back up the instance, even while a server uses it", [
     "backup /var/backups/lectern",
     "backup /var/backups/lectern --keep 7 --data-dir /var/lib/lectern",
     "backup s3://backups/lectern --keep 7",
   ])
     .argument("<location>", "folder or s3://BUCKET/PREFIX of the backups; they share their index files")
-    .option("--keep <count>", "keep only this many backups, and remove older ones", parseCount)
+    .option("--keep <count>", "keep only this many backups, and delete older ones", parseCount)
     .option(...DATA_DIR_OPTION)
     .option(...JSON_OPTION)
     .action(async (location: string, { dataDir, keep, json }: BackupOptions) => {

@@ -22,7 +22,10 @@ export function doctorCommand(context: CommandContext): Command {
     "doctor --repair --data-dir /var/lib/lectern",
     "doctor --json",
   ])
-    .option("--repair", "repair what is safe: queue refreshes, remove orphans, release jobs without a worker")
+    .option(
+      "--repair",
+      "repair what is safe: queue refreshes, remove unreferenced files, release jobs without a worker",
+    )
     .option("--data-dir <folder>", "data directory (default: LECTERN_DATA_DIR, else ./data)")
     .option("--json", "print the result as one JSON document")
     .action(async (options: DoctorOptions) => {

@@ -17,7 +17,7 @@ export function rotateKeyCommand(context: CommandContext): Command {
     "admin rotate-key --forget-old --data-dir /var/lib/lectern",
     "admin rotate-key --no-new-key",
   ])
-    .option("--no-new-key", "create no key; only encrypt tokens that do not use the newest key yet")
+    .option("--no-new-key", "do not create a key; only encrypt tokens that do not use the newest key yet")
     .option("--forget-old", "then remove the older keys from the data directory")
     .option("--data-dir <folder>", "data directory (default: LECTERN_DATA_DIR, else ./data)")
     .option("--json", "print the result as one JSON document")

@@ -19,7 +19,7 @@ const DATA_DIR_OPTION = ["--data-dir <folder>", "data directory (default: LECTER
 
 /** `lectern serve`: serves the API, MCP and the start page until it is stopped. */
 export function serveCommand({ entryPoints }: CommandContext): Command {
-  return newCommand("serve", "serve the API, MCP and the start page, with a worker in a separate process", [
+  return newCommand("serve", "serve the API, MCP and the dashboard, with a worker in a separate process", [
     "serve",
     "serve --port 8080 --data-dir /var/lib/lectern",
     "serve --no-worker",
@@ -27,7 +27,7 @@ export function serveCommand({ entryPoints }: CommandContext): Command {
     .option("--host <address>", "address to listen on (default: LECTERN_HOST, else 127.0.0.1)")
     .option("--port <number>", "port to listen on, 0 for any free one (default: LECTERN_PORT, else 3000)", parsePort)
     .option(...DATA_DIR_OPTION)
-    .option("--no-worker", "only answer requests, and leave jobs to lectern work")
+    .option("--no-worker", "only answer requests; lectern work runs the jobs")
     .action(({ host, port, dataDir, worker }: ServeOptions) =>
       entryPoints.serve({
         worker,

@@ -10,7 +10,7 @@ interface SupportBundleOptions {
 
 /** `lectern support-bundle <file>`: collects what a report about a problem needs. */
 export function supportBundleCommand(context: CommandContext): Command {
-  return newCommand("support-bundle <file>", "write a zip file for a report about a problem, without secrets", [
+  return newCommand("support-bundle <file>", "write a zip file for a problem report, without secrets", [
     "support-bundle report.zip",
     "support-bundle report.zip --log /var/log/lectern.log",
   ])
@@ -24,6 +24,6 @@ export function supportBundleCommand(context: CommandContext): Command {
       const terminal = terminalOf(context, options)
       terminal.printJson({ path, files })
       terminal.print(`wrote ${path}: ${files.join(", ")}`)
-      terminal.note("look at it before you send it: ids of libraries and names of hosts are included")
+      terminal.note("check it before you send it: it contains library ids and host names")
     })
 }

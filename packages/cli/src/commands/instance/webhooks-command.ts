@@ -56,7 +56,7 @@ function createCommand(context: CommandContext): Command {
     "webhooks create https://ci.example.com/lectern --event library.failed",
   ])
     .option(EVENT_OPTION, `${EVENT_HELP} (default: all)`, collect)
-    .option("--description <text>", "what the webhook is for")
+    .option("--description <text>", "purpose of the webhook")
     .action((url: string, options: ChangeOptions) =>
       withSession(options, context, async ({ client, signal }) => {
         const events = eventsOf(options) ?? []
@@ -78,7 +78,7 @@ function changeCommand(context: CommandContext): Command {
     .option("--address <url>", "new URL")
     .option(EVENT_OPTION, EVENT_HELP, collect)
     .option("--every", "send all events")
-    .option("--description <text>", "what the webhook is for")
+    .option("--description <text>", "purpose of the webhook")
     .option("--on", "enable the webhook")
     .option("--off", "disable the webhook")
     .action(async (id: string, options: ChangeOptions) => {
@@ -137,7 +137,7 @@ function deliveriesCommand(context: CommandContext): Command {
   return apiCommand("deliveries <id>", "list the latest deliveries of a webhook", [
     "webhooks deliveries 4d7a5b0c1e2f39485766 --failed",
   ])
-    .option("--failed", "only those that are not retried any more")
+    .option("--failed", "only those that will not be retried")
     .action((id: string, options: ApiOptions & { readonly failed?: boolean }) =>
       withSession(options, context, async ({ client, signal }) => {
         const query = options.failed === true ? ({ state: "failed" } as const) : {}

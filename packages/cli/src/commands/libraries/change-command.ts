@@ -25,7 +25,7 @@ type ForgettableField = keyof typeof FIELD_OF
 
 /** `lectern change <library>`: overrides what the source says about a library. */
 export function changeCommand(context: CommandContext): Command {
-  return apiCommand("change <library>", "override what the source says about a library (admins)", [
+  return apiCommand("change <library>", "override the metadata from a library's source (admins)", [
     "change /honojs/website --verified",
     'change /docs/handbook --title "Handbook" --license CC-BY-4.0',
     "change /honojs/website --schedule '0 3 * * *' --forget title",

@@ -11,7 +11,7 @@ import {
 
 /** `lectern jobs`: looks at jobs. */
 export function jobsCommand(context: CommandContext): Command {
-  return newCommand("jobs", "look at jobs", ["jobs log 01J9ZK3M5Q"]).addCommand(jobLogCommand(context))
+  return newCommand("jobs", "show what jobs did", ["jobs log 01J9ZK3M5Q"]).addCommand(jobLogCommand(context))
 }
 
 /** `lectern jobs log <job>`: prints what a job did. */

@@ -35,7 +35,7 @@ export function statusCommand(context: CommandContext): Command {
     "status hono --problems",
     "status /honojs/website --json",
   ])
-    .option("--problems", "list everything that could not be read as intended")
+    .option("--problems", "list everything that could not be parsed as intended")
     .action((subject: string | undefined, options: StatusOptions) =>
       withSession(options, context, async (session) => {
         const terminal = terminalOf(context, options)

@@ -16,7 +16,7 @@ export function watchCommand(context: CommandContext): Command {
     "watch ./docs",
     "watch ./docs --title 'Crew handbook' --exclude-folder drafts",
   ])
-    .option("--title <title>", "title of the library (default: its own)")
+    .option("--title <title>", "title of the library (default: from the source)")
     .option("--description <text>", "description of the library")
     .option("--folder <path>", "read only this folder; repeatable", collect)
     .option("--exclude-folder <path>", "exclude this folder; repeatable", collect)

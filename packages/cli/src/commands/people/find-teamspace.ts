@@ -28,6 +28,6 @@ export async function findTeamspace(
   const known = [first, ...others].flatMap((one) => (one === undefined ? [] : [`${one.id} (${one.name})`]))
   throw new CliFailure(
     EXIT_CODES.usage,
-    `choose a teamspace with --teamspace: ${known.length === 0 ? "your key belongs to none" : known.join(", ")}`,
+    `choose a teamspace with --teamspace: ${known.length === 0 ? "your key does not belong to one" : known.join(", ")}`,
   )
 }

@@ -65,7 +65,7 @@ function createCommand(context: CommandContext): Command {
 }
 
 function revokeCommand(context: CommandContext): Command {
-  return apiCommand("revoke <id>", "withdraw an invitation", ["invitations revoke 4d7a5b0c1e2f39485766"])
+  return apiCommand("revoke <id>", "revoke an invitation", ["invitations revoke 4d7a5b0c1e2f39485766"])
     .option(...TEAMSPACE_OPTION)
     .action((id: string, options: TeamspaceOptions) =>
       printResponse(context, options, {

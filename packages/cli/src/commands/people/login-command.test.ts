@@ -80,7 +80,7 @@ describe("lectern login", () => {
 
     const { exitCode, errText } = await run(["login", url, "--with-key"], { environment, stdinText: `${KEY}\n` })
 
-    expect([exitCode, errText()]).toEqual([4, expect.stringContaining("not the key of an account")])
+    expect([exitCode, errText()]).toEqual([4, expect.stringContaining("does not belong to an account")])
   })
 
   it("changes nothing if the file of credentials is broken", async () => {

@@ -18,7 +18,7 @@ interface LoginOptions {
 
 /** `lectern login`: signs in to a server in the browser, and keeps a key for it. */
 export function loginCommand(context: CommandContext): Command {
-  return newCommand("login [address]", "sign in to a server in the browser, and keep a key for it on this machine", [
+  return newCommand("login [address]", "sign in to a server in the browser, and store a key for it on this machine", [
     "login",
     "login https://docs.example.com",
     "login https://docs.example.com --with-key < key.txt",
@@ -47,10 +47,11 @@ export function loginCommand(context: CommandContext): Command {
 
 /** `lectern logout`: revokes the key that `lectern login` has stored for a server. */
 export function logoutCommand(context: CommandContext): Command {
-  return newCommand("logout [address]", "revoke the key that login has stored for a server, and forget it", [
-    "logout",
-    "logout https://docs.example.com",
-  ])
+  return newCommand(
+    "logout [address]",
+    "revoke the key that login stored for a server, and remove it from this machine",
+    ["logout", "logout https://docs.example.com"],
+  )
     .option("--json", "print the result as one JSON document")
     .action(async (address: string | undefined, options: { readonly json?: boolean | undefined }) => {
       const url = serverUrl(address, context.io)
@@ -91,14 +92,14 @@ async function waitForKey(client: LecternClient, started: StartDeviceResponse, s
     if (finished.key !== null) return { ...finished, key: finished.key }
     await delay(started.intervalSeconds * 1_000, undefined, { signal })
   }
-  throw new CliFailure(EXIT_CODES.failure, "nobody confirmed the code in time: run lectern login again")
+  throw new CliFailure(EXIT_CODES.failure, "the code was not confirmed in time: run lectern login again")
 }
 
 /** Checks a key that the user has made elsewhere. */
 async function readKey({ io }: CommandContext, { signal }: Session, url: string) {
   const apiKey = (await readSecret(io, "API key", undefined)).trim()
   const { user } = await new LecternClient({ url, apiKey, source: "cli" }).session.get({ signal })
-  if (user === null) throw new CliFailure(EXIT_CODES.notAllowed, "the key is not the key of an account on this server")
+  if (user === null) throw new CliFailure(EXIT_CODES.notAllowed, "the key does not belong to an account on this server")
   return { apiKey, keyId: null, userName: user.name }
 }
 

@@ -33,25 +33,25 @@ const CONNECTION_MESSAGES = [
 ]
 
 const TOO_FEW_RIGHTS =
-  "gives the user too few rights: make the user the owner of the database, or grant it CREATE on the schema public"
+  "does not give the user enough permissions: make the user the owner of the database, or grant it CREATE on the schema public"
 
 /** What an operator can do, by the code of the error. */
 const REMEDIES: Readonly<Record<string, string>> = {
-  "28P01": "refuses the password: check user and password in DATABASE_URL",
-  "28000": "refuses the user: check DATABASE_URL and the server's pg_hba.conf",
+  "28P01": "rejects the password: check the user and the password in DATABASE_URL",
+  "28000": "rejects the user: check DATABASE_URL and the server's pg_hba.conf",
   "3D000": "does not exist: create it, or correct the name in DATABASE_URL",
   "42501": TOO_FEW_RIGHTS,
   // No schema on the search path in which the user may create tables.
   "3F000": TOO_FEW_RIGHTS,
-  "25006": "is read-only, for example a replica: name the primary server in DATABASE_URL",
+  "25006": "is read-only, for example a replica: use the primary server in DATABASE_URL",
   ENOTFOUND: "has an unknown host name: check DATABASE_URL",
 }
 
 /** Codes for a full disk, too many connections and too little memory. */
 const NO_ROOM: Readonly<Record<string, string>> = {
-  "53100": "has no space left: free some and try again",
+  "53100": "has no space left: free some space and try again",
   "53200": "has no memory left: try again later",
-  "53300": "has no connection left: raise max_connections of the server, or start fewer processes",
+  "53300": "has no connections left: raise max_connections on the server, or start fewer processes",
 }
 
 /** Beginnings of messages of PgBouncer. */

@@ -201,7 +201,7 @@ class CachedBlobs {
         await rm(path, { force: true })
       }
       if (attempt === FETCHES) throw new BlobDamaged(hash)
-      this.#log.warn({ hash }, "fetched a blob with wrong bytes, fetching it again")
+      this.#log.warn({ hash }, "fetched a damaged blob, fetching it again")
     }
   }
 

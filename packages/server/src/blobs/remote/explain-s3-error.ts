@@ -72,7 +72,8 @@ export function explainS3Error(thrown: unknown, bucket: string): Error {
   if (known !== undefined) return refused(known[1](bucket))
   if (status === NOT_FOUND)
     return refused(`the bucket ${bucket} does not exist. Create it, or correct its name in the settings`)
-  if (status === FORBIDDEN) return refused(`the credentials may not use the bucket ${bucket}. Check their policy`)
+  if (status === FORBIDDEN)
+    return refused(`the credentials do not allow access to the bucket ${bucket}. Check their policy`)
   const isRefused =
     status !== undefined && status < FIRST_SERVER_ERROR && status !== TOO_MANY_REQUESTS && status !== REQUEST_TIMEOUT
   if (isRefused || status === NOT_IMPLEMENTED) return refused(`it answered ${status} ${error.name}: ${error.message}`)

@@ -93,7 +93,7 @@ describe("a copy of the catalogue", () => {
     await other.libraries.add(aLibrary())
     const before = await hashOf(other)
 
-    await expect(original.copyTo(other)).rejects.toThrow("the target already has data")
+    await expect(original.copyTo(other)).rejects.toThrow("the target already contains data")
 
     expect(await hashOf(other)).toBe(before)
   })

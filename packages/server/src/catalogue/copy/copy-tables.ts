@@ -109,7 +109,7 @@ async function assertNew(db: Database): Promise<void> {
     const { rows } = await sql`select 1 from ${name} limit 1`.execute(db)
     if (rows.length > 0) {
       throw new InvalidInput(
-        "the target already has data: name an empty database or folder, so that nothing is overwritten",
+        "the target already contains data: choose an empty database or folder, so that nothing is overwritten",
       )
     }
   }

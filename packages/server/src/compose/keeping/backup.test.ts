@@ -113,7 +113,7 @@ describe.each([
     expect(await readBackupRecord(worker.catalogue)).toMatchObject({
       latest: { name: first.name, libraries: 1, blobsLost: 0 },
       failures: 1,
-      failure: { message: expect.stringContaining("is running. If not, delete") },
+      failure: { message: expect.stringContaining("is running. If none is running, delete") },
     })
     expect(await inStore((store) => store.list())).toEqual([first.name])
 
@@ -155,7 +155,7 @@ describe("a location of backups", () => {
   it("must not be the data directory, whose files a backup would remove", async () => {
     const backingUp = backupInstance({ dataDir: worker.folder, location: worker.folder, onProgress() {} })
 
-    await expect(backingUp).rejects.toThrow("must be another folder than the data directory")
+    await expect(backingUp).rejects.toThrow("must be a different folder from the data directory")
   })
 
   it("contains what an interrupted upload left only until the next backup", async () => {

@@ -28,7 +28,7 @@ export async function withBackupLock<Result>(
   // In stores without conditional writes, two processes can both create the lock. Reading it shows which one holds it.
   await lock.create(own)
   if ((await lock.read())?.text !== own) {
-    throw new InvalidInput(`another backup into ${location} is running. If not, delete ${lock.path}`)
+    throw new InvalidInput(`another backup into ${location} is running. If none is running, delete ${lock.path}`)
   }
   held.add(own)
   let renewing: Promise<void> = Promise.resolve()

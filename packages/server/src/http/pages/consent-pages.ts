@@ -54,7 +54,7 @@ export function renderSiteChoice(choices: readonly SiteChoice[]): string {
   return renderConsentPage(
     "Choose a site",
     html`<h1>Choose a site</h1>
-      <p>Your account belongs to several sites. Choose the one to connect, and approve the access once more.</p>
+      <p>Your account belongs to several sites. Choose the one to connect, and approve access again.</p>
       <ul class="libraries">
         ${choices.map(
           ({ siteUrl, name, url }) =>

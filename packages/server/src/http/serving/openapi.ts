@@ -57,11 +57,11 @@ const API_VERSION = "2.0.0"
 
 const WHO: Readonly<Record<Audience, string>> = {
   everyone: "No key is ever needed.",
-  reader: "No key is needed, unless the instance is closed by a global key.",
+  reader: "No key is needed unless LECTERN_API_KEY closes the instance.",
   keyHolder: "Any valid key.",
   submitter: "A key of a member or an admin.",
-  jobOwner: "The key of who asked for the job, or of an admin.",
-  signed: "A signature made with the secret of the webhooks; no key.",
+  jobOwner: "The key of the person who started the job, or of an admin.",
+  signed: "A signature made with the hook secret, instead of a key.",
   admin: "A key of an admin.",
 }
 
@@ -85,7 +85,7 @@ export function describeApi(programVersion: string): ApiDescription {
       description: `Documentation libraries that answer people and coding agents. Served by Lectern ${programVersion}.`,
       license: { name: "Apache License 2.0", identifier: "Apache-2.0" },
     },
-    servers: [{ url: "/", description: "the server that this document comes from" }],
+    servers: [{ url: "/", description: "the server that this document was requested from" }],
     tags: [...new Set(ROUTE_TAGS.values())].map((name) => ({
       name,
       description: `operations on ${name.toLowerCase()}`,
@@ -166,7 +166,7 @@ const REFUSALS = {
   401: { name: "InvalidKey", description: "the API key is missing or invalid" },
   403: { name: "Forbidden", description: "the role, the plan or a policy does not allow the request" },
   404: { name: "NotFound", description: "it does not exist, or the caller cannot see it" },
-  429: { name: "TooManyRequests", description: "a limit is used up; Retry-After says when to try again" },
+  429: { name: "TooManyRequests", description: "a limit is exceeded; Retry-After says when to try again" },
 } as const
 
 function errorResponses(error: JsonObject): JsonObject {

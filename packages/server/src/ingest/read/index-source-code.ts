@@ -33,7 +33,7 @@ export async function indexSourceCode(
   const code = await snapshot.code.open(signal)
   const made = await indexCode(code, filling, stages)
   if (made === 0 && use === "always") {
-    throw new NoCodeFound("the source code declares nothing public. See the report for each file")
+    throw new NoCodeFound("the source code declares no public symbols. See the file report")
   }
   if (made === 0) return []
   const why = use === "always" ? "as requested" : `because its documentation has only ${written} snippets`

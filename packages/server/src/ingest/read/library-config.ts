@@ -17,7 +17,7 @@ export interface LibraryConfigResult {
 export function parseLibraryConfig(text: string | undefined): LibraryConfigResult {
   if (text === undefined) return { manifest: {}, notes: [] }
   const given = parseObject(text)
-  if (given === undefined) return { manifest: {}, notes: ["the manifest is not a JSON object and was ignored"] }
+  if (given === undefined) return { manifest: {}, notes: ["the library config is not a JSON object and was ignored"] }
   const notes: string[] = []
   const usable: Record<string, unknown> = {}
   for (const [name, field] of Object.entries(LibraryConfig.shape)) {

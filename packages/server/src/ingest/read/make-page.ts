@@ -88,7 +88,7 @@ export function pageMaker(stages: PageStages, context: PageContext): MakePages {
     const cutOf = new Map(toCut.map((file, at) => [file, cuts[at]]))
     return parsed.map((outcome) => {
       if (!("document" in outcome)) return outcome
-      const cut = cutOf.get(outcome) ?? new Error("the file was not cut into snippets")
+      const cut = cutOf.get(outcome) ?? new Error("the file could not be split into snippets")
       return cut instanceof Error ? cut : finishPage(outcome, cut, deduplicator)
     })
   }

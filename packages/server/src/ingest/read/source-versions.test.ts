@@ -57,7 +57,7 @@ describe("versions that a manifest names", () => {
 
     expect(readNamedVersions(manifest, offered)).toEqual({
       versions: ["v1", versionTagOf("release/2")],
-      notes: ["previousVersions in the library config names v9, which the source does not have"],
+      notes: ["previousVersions in the library config names v9, which does not exist in the source"],
     })
   })
 })

@@ -61,6 +61,6 @@ export function readNamedVersions(manifest: LibraryConfig, offered: SourceVersio
     versions: [...new Set(named.filter(isThere).map(({ name }) => versionTagOf(name)))],
     notes: named
       .filter((entry) => !isThere(entry))
-      .map(({ field, name }) => `${field} in the library config names ${name}, which the source does not have`),
+      .map(({ field, name }) => `${field} in the library config names ${name}, which does not exist in the source`),
   }
 }

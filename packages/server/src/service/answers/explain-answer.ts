@@ -128,10 +128,10 @@ function whyChosen({ nameScore, match }: QueriedLibrary, isChosen: boolean, isAn
   if (isChosen) {
     return nameScore > 0
       ? "the question or a hint names it, and it has evidence"
-      : "no name decides, and it covers as much of the question as the best"
+      : "no library is named, and it covers as much of the question as the best one"
   }
   if (match.candidates.length === 0) return "it contains no word of the question"
-  if (nameScore > 0) return "it is named, and covers much less of the question than others, or four others weigh more"
+  if (nameScore > 0) return "it is named, but covers much less of the question than others, or four others rank higher"
   return isAnyChosen ? "others are named, or cover more of the question" : "nothing was chosen"
 }
 

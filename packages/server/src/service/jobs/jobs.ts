@@ -63,7 +63,7 @@ export async function readJob(context: JobServices, caller: Authorized<"readJobs
   return describeJob(await findJob(context, caller, jobId))
 }
 
-/** Returns what a job did in all its runs, oldest first. @throws {JobMissing} */
+/** Returns what a job did in all its attempts, oldest first. @throws {JobMissing} */
 export async function readJobLog(
   context: JobServices,
   caller: Authorized<"readJobs">,

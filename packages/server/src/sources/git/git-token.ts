@@ -21,7 +21,7 @@ export async function gitTokenOf(
   if (sealedToken !== null) {
     if (tokenSetBy === null || (await isActiveAccount(tokenSetBy))) return unseal(sealedToken)
     throw new AccessRefused(
-      "cannot use the stored token: the account that set it is deactivated or deleted. Refresh the library with your own gitToken",
+      "cannot use the stored token: the account that set it is disabled or deleted. Refresh the library with your own gitToken",
     )
   }
   const siteUrl = teamspaceKey === null ? undefined : gitSiteUrl(url)

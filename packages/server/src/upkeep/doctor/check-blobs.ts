@@ -13,7 +13,7 @@ export async function checkBlobs(examination: Examination, examined: ReadonlySet
   try {
     referenced = await listReferencedBlobs(catalogue, blobs)
   } catch (error) {
-    const summary = `a list of uploaded files cannot be read, so orphans are unknown: ${asError(error).message}`
+    const summary = `a list of uploaded files cannot be read, so unreferenced files are unknown: ${asError(error).message}`
     const unknown = findingOf({ check: "orphans", status: "error", summary })
     return [await checkOthers(examination, await catalogue.versions.referencedBlobs(), examined), unknown]
   }
@@ -53,14 +53,14 @@ async function checkOrphans({ blobs, isRepairing }: Examination, referenced: Rea
   const removed = await blobs.sweep(referenced, MIN_ORPHAN_AGE_MS, mayRemove)
   const check = "orphans"
   if (found.orphans === 0) {
-    return findingOf({ check, status: "ok", summary: `nothing but recent files among ${found.stored} is unreferenced` })
+    return findingOf({ check, status: "ok", summary: `all ${found.stored} stored files are referenced or recent` })
   }
   return findingOf({
     check,
     status: "warning",
     summary: `${found.orphans} of ${found.stored} stored files have had no reference for a day`,
     details: isLargeShare(found)
-      ? ["So many orphans suggest that the catalogue is older than the files. They are not removed here"]
+      ? ["So many unreferenced files suggest that the catalogue is older than the files. They are not removed"]
       : ["A worker removes them within an hour, or run lectern doctor --repair"],
     repairs: removed === 0 ? [] : [`removed ${countOf(removed, "file")} without a reference`],
   })

@@ -19,7 +19,7 @@ export async function checkCounters({ catalogue, isRepairing }: Examination): Pr
     summary:
       behind.length === 0
         ? `all ${counters.length} counters are ahead of their rows`
-        : `${behind.length} counters would give out numbers twice`,
+        : `${behind.length} counters would assign numbers twice`,
     details: behind.map(({ name, value, highest }) => `${name} is at ${value}, but a row has ${highest}`),
     repairs,
   })

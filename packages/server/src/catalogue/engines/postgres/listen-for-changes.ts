@@ -102,7 +102,8 @@ class Listener {
       this.isLive = true
       CHANGE_NOTICES.forEach((notice) => this.#publish(notice))
       await connection.ended(this.#stopping.signal)
-      if (!this.#stopping.signal.aborted) log.info({}, "lost the connection for notices of changes: polling meanwhile")
+      if (!this.#stopping.signal.aborted)
+        log.info({}, "lost the connection for change notifications: polling until it is restored")
       return "worked"
     } catch (error) {
       log.debug({ reason: asError(error).message }, "cannot listen for changes")

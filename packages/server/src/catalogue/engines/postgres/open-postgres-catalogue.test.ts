@@ -33,7 +33,9 @@ describe("a database that cannot be used", () => {
     const unknownName = changed(databaseUrl, (url) => (url.pathname = "/nowhere"))
 
     const refusal = await openPostgresCatalogue(wrongPassword, environment).catch(String)
-    expect(refusal).toMatch(/the database 127\.0\.0\.1:\d+\/lectern_\d+ refuses the password: check user and password/)
+    expect(refusal).toMatch(
+      /the database 127\.0\.0\.1:\d+\/lectern_\d+ rejects the password: check the user and the password/,
+    )
     expect(refusal).not.toContain("wrong-secret")
     await expect(openPostgresCatalogue(unknownName, environment)).rejects.toThrow("/nowhere does not exist: create it")
   })
@@ -44,7 +46,7 @@ describe("a database that cannot be used", () => {
     const asReader = changed(databaseUrl, (url) => (url.username = "reader"))
     const catalogue = await openPostgresCatalogue(asReader, environment)
     try {
-      await expect(catalogue.migrate()).rejects.toThrow("gives the user too few rights")
+      await expect(catalogue.migrate()).rejects.toThrow("does not give the user enough permissions")
     } finally {
       await catalogue.close()
     }

@@ -63,14 +63,15 @@ async function assertUsable(pool: pg.Pool, log: Log): Promise<void> {
          current_setting('statement_timeout') as timeout`,
     )
     const [server] = rows
-    if (server === undefined) throw new InternalFailure(`the database ${databaseName(pool)} does not say what it is`)
+    if (server === undefined)
+      throw new InternalFailure(`cannot determine the version of the database ${databaseName(pool)}`)
     const problem = findProblem(server)
     if (problem !== undefined) throw new InternalFailure(`the database ${databaseName(pool)} ${problem}`)
     // PgBouncer drops what `ignore_startup_parameters` lists.
     if (server.timeout === "0") forgetTimeouts(pool)
     if (!sendsTimeouts(pool)) {
       await assertTransactions(client, pool)
-      log.info({}, "the database is behind a pooler: time-outs apply to transactions only")
+      log.info({}, "the database is behind a pooler: timeouts apply to transactions only")
     }
   } finally {
     client.release()
@@ -96,7 +97,7 @@ function findProblem(server: {
   if (Number(server.number) < MIN_SERVER_VERSION) {
     return `runs PostgreSQL ${server.version}: Lectern requires version 13 or newer`
   }
-  if (server.is_replica) return "is read-only, because it is a replica: name the primary server in DATABASE_URL"
+  if (server.is_replica) return "is read-only, because it is a replica: use the primary server in DATABASE_URL"
   if (server.encoding !== "UTF8") return `has the encoding ${server.encoding}: create it with the encoding UTF8`
   return undefined
 }

@@ -99,7 +99,7 @@ function createStateGauges(
   })
   const isStoreUp = new Gauge({
     name: "lectern_store_up",
-    help: "1 when the catalogue answers, else 0.",
+    help: "1 if the catalogue responds, otherwise 0.",
     registers: [registry],
     aggregator: "min",
   })

@@ -38,7 +38,7 @@ export function explainSshFailure(said: string, url: string, knownHosts: KnownHo
   }
   if (HIDDEN.test(said)) {
     return new AccessRefused(
-      `${host} accepts the key, but finds no such repository: check the address and the permissions of the key`,
+      `${host} accepts the key, but did not find the repository: check the address and the permissions of the key`,
     )
   }
   return UNREACHABLE.test(said)

@@ -56,19 +56,19 @@ function registerJobMetrics(registry: Registry) {
   return {
     jobs: new Gauge({
       name: "lectern_jobs",
-      help: "Jobs that wait and jobs that run, in all processes.",
+      help: "Waiting and running jobs, in all processes.",
       labelNames: ["state", "kind"],
       ...ofInstance,
     }),
     waiting: new Gauge({
       name: "lectern_jobs_oldest_waiting_seconds",
-      help: "Time since the oldest waiting job was queued; 0 if none waits.",
+      help: "Time since the oldest waiting job was queued; 0 if no job is waiting.",
       labelNames: ["kind"],
       ...ofInstance,
     }),
     heartbeatAge: new Gauge({
       name: "lectern_job_heartbeat_age_seconds",
-      help: "Time since the oldest heartbeat of a running job; 0 if none runs.",
+      help: "Time since the oldest heartbeat of a running job; 0 if no job is running.",
       labelNames: ["kind"],
       ...ofInstance,
     }),

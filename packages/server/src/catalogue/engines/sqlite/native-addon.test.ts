@@ -2,10 +2,10 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, describe, expect, it } from "vitest"
-import { assertMachineCodeIsSafe } from "./machine-code.ts"
+import { assertAddonIsSafe } from "./native-addon.ts"
 
-describe("the machine code of better-sqlite3", () => {
-  const folder = mkdtempSync(join(tmpdir(), "lectern-machine-code-"))
+describe("the native addon of better-sqlite3", () => {
+  const folder = mkdtempSync(join(tmpdir(), "lectern-native-addon-"))
   afterAll(() => rmSync(folder, { recursive: true }))
 
   function aFile(name: string, call: string): string {
@@ -14,15 +14,15 @@ describe("the machine code of better-sqlite3", () => {
     return file
   }
 
-  it("is refused if it would end the process at random", () => {
+  it("is refused if it would crash the process at random", () => {
     const file = aFile("new.node", "RemoveEnvironmentCleanupHook")
 
-    expect(() => assertMachineCodeIsSafe(file)).toThrow("npm rebuild better-sqlite3 --target=24.18.0")
+    expect(() => assertAddonIsSafe(file)).toThrow("npm rebuild better-sqlite3 --target=24.18.0")
   })
 
   it("is used if it was compiled with older headers, as it is here, or is somewhere else", () => {
-    expect(() => assertMachineCodeIsSafe(aFile("old.node", "AddEnvironmentCleanupHook"))).not.toThrow()
-    expect(() => assertMachineCodeIsSafe(join(folder, "missing.node"))).not.toThrow()
-    expect(() => assertMachineCodeIsSafe()).not.toThrow()
+    expect(() => assertAddonIsSafe(aFile("old.node", "AddEnvironmentCleanupHook"))).not.toThrow()
+    expect(() => assertAddonIsSafe(join(folder, "missing.node"))).not.toThrow()
+    expect(() => assertAddonIsSafe()).not.toThrow()
   })
 })
