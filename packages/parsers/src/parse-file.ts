@@ -30,18 +30,17 @@ const PARSERS = {
 } satisfies Record<FormatName, (text: string, path: string, titles: SiteTitles) => ParsedFile>
 
 /**
- * Parses a single file into a document: see `parsePage` for one that includes others.
+ * Parses a single file into a document; `parsePage` also handles pages with includes.
  *
  * @param titles of other pages, for references to them.
- * @returns what could be parsed; an invalid file returns problems and never throws. Time grows with the length of the
- *   text.
+ * @returns what could be parsed; an invalid file returns problems and never throws. Time grows with the length of the text.
  */
 export function parseFile({ format, text, path }: TextPage, titles: SiteTitles = NO_TITLES): ParsedFile {
   const shown = stripInvisible(withoutEmbeddedFiles(text))
   try {
     return PARSERS[format](shown, path, titles)
   } catch (thrown) {
-    // A defect of a parser costs the page its shape, not its text, and never the rest of the library.
+    // A defect of a parser costs the page its structure, but not its text, and never affects the rest of the library.
     const message = `${path}: ${format} could not be read (${thrown instanceof Error ? thrown.message : String(thrown)}), kept as plain text`
     const plain = parsePlainText(shown)
     return { document: plain.document, problems: [...plain.problems, { message, isKeptAsText: true }] }

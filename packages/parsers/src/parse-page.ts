@@ -9,9 +9,9 @@ import { NO_TITLES, type SiteTitles } from "./generators/site/site-titles.ts"
 import { parseFile } from "./parse-file.ts"
 import { parseSourceCode } from "./code/symbols/parse-source-code.ts"
 
-/** The rest of the source that a page is parsed with. */
+/** The files and titles around a page. */
 export interface PageSurroundings {
-  /** Returns other files; see `expandIncludes`. By default there are none. */
+  /** Returns other files (see `expandIncludes`). By default there are none. */
   readonly read?: ReadIncluded | undefined
   /** Titles of other pages, for references to them. */
   readonly titles?: SiteTitles | undefined

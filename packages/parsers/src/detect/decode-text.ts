@@ -1,31 +1,31 @@
 import type { FormatProblem } from "../document/document.ts"
 
-/** Text of a file with line breaks folded to LF and without a byte order mark, or the news that it is not a text file. */
+/** Text of a file with LF line breaks and without a byte order mark, or the information that the file is not text. */
 export type DecodedText =
   | { readonly text: string; readonly problems: readonly FormatProblem[] }
   | { readonly binary: true }
 
-/** Bytes that are looked at to guess an encoding. */
+/** Number of bytes that are examined to guess the encoding. */
 const SAMPLE_BYTES = 4096
 
-/** More control bytes than this share of the sample: a binary file, whatever its name says. */
+/** A file whose sample has a larger share of control bytes is binary, whatever its name. */
 const MAX_CONTROL_SHARE = 0.1
 
 const LFS_FIRST_LINE = "version https://git-lfs.github.com/spec/v1"
 
-/** A pointer file is under 1024 bytes by the rules of Git LFS. */
+/** The Git LFS specification limits pointer files to less than 1024 bytes. */
 const MAX_LFS_POINTER_BYTES = 1024
 
-/** Tells whether a file is a Git LFS pointer: the content itself lies elsewhere. */
+/** Returns true if a file is a Git LFS pointer, whose actual content is stored elsewhere. */
 export function isLfsPointer(bytes: Uint8Array): boolean {
   if (bytes.length < LFS_FIRST_LINE.length || bytes.length >= MAX_LFS_POINTER_BYTES) return false
   return Buffer.from(bytes.subarray(0, LFS_FIRST_LINE.length)).toString("latin1") === LFS_FIRST_LINE
 }
 
 /**
- * Reads bytes as text: UTF-8, UTF-16 with or without byte order mark, else Windows-1252.
+ * Decodes bytes as UTF-8, as UTF-16 with or without a byte order mark, or else as Windows-1252.
  *
- * Invalid UTF-8 is repaired and reported as a problem; NUL bytes in anything but UTF-16 mean binary. CR and CRLF become LF.
+ * Invalid UTF-8 is repaired and reported as a problem. NUL bytes mean a binary file, except in UTF-16. CR and CRLF become LF.
  */
 export function decodeText(bytes: Uint8Array): DecodedText {
   const wide = utf16Label(bytes)
@@ -40,7 +40,7 @@ export function decodeText(bytes: Uint8Array): DecodedText {
 
 function repaired(bytes: Uint8Array): DecodedText {
   const text = foldLines(new TextDecoder("utf-8").decode(bytes))
-  // Not one valid multi-byte character: the file was written in a single-byte encoding, most often Windows-1252.
+  // Without a single valid multi-byte character, the file is in a single-byte encoding, most often Windows-1252.
   const isSingleByte = !/[^\u0000-\u007f\ufffd]/.test(text)
   const read = isSingleByte ? foldLines(new TextDecoder("windows-1252").decode(bytes)) : text.replaceAll("\ufffd", "")
   const line = text.slice(0, text.indexOf("\ufffd")).split("\n").length
@@ -62,7 +62,7 @@ function utf16Label(bytes: Uint8Array): "utf-16le" | "utf-16be" | undefined {
     if (i % 2 === 0) evenZeros++
     else oddZeros++
   }
-  // Western text in UTF-16 has a zero in nearly every second byte and none in the others.
+  // In UTF-16, Western text has a zero in nearly every second byte and none in between.
   if (oddZeros > length * 0.35 && evenZeros === 0) return "utf-16le"
   if (evenZeros > length * 0.35 && oddZeros === 0) return "utf-16be"
   return undefined

@@ -1,19 +1,19 @@
-/** Formats whose files are no text. */
+/** Formats of binary files. */
 export type BinaryFormat = "pdf" | "docx"
 
-/** Some programs write a few lines before the head of a PDF; readers have always looked this far. */
+/** Some programs write a few lines before the header of a PDF file; PDF readers have always accepted it up to this offset. */
 const PDF_HEAD_BYTES = 1024
 const ZIP_HEAD = Buffer.from("PK\u0003\u0004", "latin1")
-/** Word writes a document with a password, and wrote every one before 2007, as a compound file. */
+/** Word saves documents with a password, and saved all documents before 2007, as compound files. */
 const COMPOUND_FILE_HEAD = Buffer.from("d0cf11e0a1b11ae1", "hex")
 
-/** Number of bytes at the beginning of a file that `detectBinary` looks at. */
+/** Number of bytes at the start of a file that `detectBinary` needs. */
 export const BINARY_HEAD_BYTES = PDF_HEAD_BYTES
 
 /**
- * Names the format of a file by its ending and its first bytes.
+ * Detects the format of a binary file by its extension and its first bytes.
  *
- * @returns undefined when the two do not fit together, or it is neither PDF nor DOCX.
+ * @returns undefined if the two do not match, or if the file is neither PDF nor DOCX.
  */
 export function detectBinary(path: string, head: Uint8Array): BinaryFormat | undefined {
   const bytes = Buffer.from(head.buffer, head.byteOffset, Math.min(head.byteLength, PDF_HEAD_BYTES))

@@ -15,13 +15,13 @@ const FORMAT_BY_ENDING: Readonly<Record<string, FormatName>> = {
   ipynb: "notebook",
 }
 
-/** Bytes of a file that are read to tell plain text from a markup language. */
+/** Number of bytes that are examined to distinguish plain text from a markup language. */
 const SAMPLE_BYTES = 32_768
 
 /**
- * Names the format of a file by its ending; `.txt` files and a `README` without an extension also by their text.
+ * Detects the format of a file by its extension; for `.txt` files and a `README` without an extension, also by its text.
  *
- * @returns undefined when Lectern does not read files of this kind.
+ * @returns undefined if Lectern does not support the format.
  */
 export function detectFormat(path: string, bytes: Uint8Array): FormatName | undefined {
   const name = path.slice(path.lastIndexOf("/") + 1).toLowerCase()
@@ -32,7 +32,7 @@ export function detectFormat(path: string, bytes: Uint8Array): FormatName | unde
     return /^llms([-_.].*)?\.txt$/.test(name) ? "markdown" : sniff(bytes, "plain-text")
   }
   if (ending === "html" || ending === "htm") return looksLikePage(textOf(bytes)) ? "html" : undefined
-  // Signatures have the same ending.
+  // Signature files have the same extension.
   if (ending === "asc") return looksLikeAsciidoc(textOf(bytes)) ? "asciidoc" : undefined
   if (/^[1-8]$/.test(ending)) return looksLikeManPage(textOf(bytes)) ? "man-page" : undefined
   if (name === "readme") return looksLikeAsciidoc(textOf(bytes)) ? "asciidoc" : sniff(bytes, "markdown")
@@ -50,7 +50,7 @@ function sniff(bytes: Uint8Array, fallback: FormatName): FormatName {
   return fallback
 }
 
-/** Two different signs of reStructuredText that prose and Markdown do not have. */
+/** Looks for two different signs of reStructuredText that do not occur in prose or Markdown. */
 function looksLikeRestructuredText(text: string): boolean {
   const signs = [
     /^\.\. [a-zA-Z][\w:+.-]*::( |$)/m,
@@ -65,7 +65,7 @@ function looksLikeRestructuredText(text: string): boolean {
   return found >= 3 || (found >= 2 && !looksLikeMarkdown(text))
 }
 
-/** A whole page, and no template that becomes one: those steer with marks before their text or inside of tags. */
+/** Returns true for a complete page, but false for the template of one: templates have directives before the text or inside tags. */
 function looksLikePage(text: string): boolean {
   const start = text.trimStart()
   if (/^(?:---\n|\{[{%#]|<[%?]|@|#)/.test(start) && !/^<\?xml\s/.test(start)) return false
@@ -75,7 +75,7 @@ function looksLikePage(text: string): boolean {
   )
 }
 
-/** The first macro of a manual page names it: `.TH` of man(7), `.Dd` or `.Dt` of mdoc(7). */
+/** Checks for the macro that starts a manual page: `.TH` of man(7), `.Dd` or `.Dt` of mdoc(7). */
 function looksLikeManPage(text: string): boolean {
   return /^\.\s*(?:TH\s+\S|Dd\b|Dt\s+\S)/m.test(text) && /^\.\s*S[Hh]\b/m.test(text)
 }
@@ -85,7 +85,7 @@ function looksLikeMarkdown(text: string): boolean {
   return signs.filter((sign) => sign.test(text)).length >= 2
 }
 
-/** A title before everything but comments and attributes, or two signs that other languages do not have. */
+/** Looks for a title before anything but comments and attributes, or for two signs that do not occur in other languages. */
 function looksLikeAsciidoc(text: string): boolean {
   if (/^(?:\s|\/\/[^\n]*\n|:[\w-]+:[^\n]*\n|\[\[[^\]\n]+\]\]\n)*= \S/.test(text)) return true
   const signs = [

@@ -2,21 +2,21 @@
 export interface Alert {
   readonly kind: string
   readonly title: string
-  /** Text of the paragraph after kind and title. */
+  /** The rest of the paragraph, after the kind and title. */
   readonly body: string
 }
 
-/** A longer line after the mark is text, not a title. */
+/** A longer line after the marker is text, not a title. */
 const MAX_TITLE_CHARACTERS = 150
 
 const ALERT = /^\[!([A-Za-z][\w-]*)\][+-]?[ \t]*([^\n]*)(?:\n|$)/
 
 /**
- * Parses `[!NOTE]` of GitHub and `[!tip] Title` of Obsidian. The text after the mark is not a title when it is a sentence,
- * when it is long or continues on the next line, or when the quotation holds nothing else.
+ * Parses `[!NOTE]` of GitHub and `[!tip] Title` of Obsidian. The text after the marker is not a title if it is a sentence, if it is long or
+ * continues on the next line, or if the quotation contains nothing else.
  *
  * @param text first paragraph of the quotation.
- * @param isAlone the quotation holds only this paragraph.
+ * @param isAlone true if the quotation contains only this paragraph.
  */
 export function parseAlert(text: string, isAlone: boolean): Alert | undefined {
   const match = ALERT.exec(text)

@@ -16,8 +16,8 @@ export interface HeadingAttributes {
 }
 
 /**
- * Collects the blocks of a document while a parser walks through a file. Flattens lists, quotations and admonitions into
- * prose blocks, makes code and tables inside them blocks of their own, and keeps line spans ordered and inside the file.
+ * Collects the blocks of a document while a parser walks through a file. It flattens lists, quotations and admonitions into prose blocks,
+ * makes code and tables inside them separate blocks, and keeps line spans in order and inside the file.
  */
 export class BlockWriter {
   readonly #blocks: Block[] = []
@@ -123,8 +123,7 @@ export class BlockWriter {
   }
 
   /**
-   * @param header cells as Markdown; line breaks and bars in cells are taken care of. Empty when the table has none: a first row in
-   *   bold becomes its header.
+   * @param header cells as Markdown; line breaks and pipes in cells are handled. If it is empty, a first row in bold becomes the header.
    */
   table(header: readonly string[], rows: readonly (readonly string[])[], lines: LineSpan): void {
     const kept = rows.filter((row) => row.some((cell) => cell !== ""))
@@ -146,13 +145,13 @@ export class BlockWriter {
     this.#prose.closeGap()
   }
 
-  /** @param isContents the list only links to headings of the same page. */
+  /** @param isContents true if the list only links to headings of the same page. */
   openList(isContents = false): void {
     this.#beforeOpening()
     this.#prose.openList(isContents)
   }
 
-  /** @param marker `-` or `1.`; text of the item is indented under it. */
+  /** @param marker `-` or `1.`; the text of the item is indented below it. */
   openItem(marker: string): void {
     if (this.#prose.isFullForItem) this.flush()
     this.#prose.closeGap()
@@ -167,7 +166,7 @@ export class BlockWriter {
 
   /**
    * @param title plain or Markdown text, shown in bold above the body.
-   * @param isWanted the title is written even when the admonition has no body.
+   * @param isWanted true to write the title even if the admonition has no body.
    */
   openAdmonition(title: string, line: number, isWanted = false): void {
     this.#beforeOpening()
@@ -176,7 +175,7 @@ export class BlockWriter {
     this.#pendingTitle = text === "" ? undefined : { text: /\*\*/.test(text) ? text : `**${text}**`, isWanted, line }
   }
 
-  /** Closes what was opened last: a list, an item, a quotation or an admonition. */
+  /** Closes the innermost open list, item, quotation or admonition. */
   close(): void {
     if (this.#prose.innermost === "admonition") {
       if (this.#pendingTitle?.isWanted === true) this.#writeTitle()
@@ -186,7 +185,7 @@ export class BlockWriter {
     this.#prose.close()
   }
 
-  /** Ends the current prose block; what follows becomes a new one. */
+  /** Ends the current prose block; the next text starts a new one. */
   flush(): void {
     const block = this.#prose.take()
     if (block !== undefined) this.#push(block)
@@ -272,7 +271,7 @@ function oneLine(text: string): string {
   return /[\n\t]| {2}|^ | $/.test(text) ? text.replace(/\s+/g, " ").trim() : text
 }
 
-/** A line of Markdown in which no bar ends the cell of a table. */
+/** Escapes pipes in a line of Markdown, so that none ends a table cell. */
 function tableCell(markdown: string): string {
   return oneLine(markdown).replace(/(?<!\\)\|/g, "\\|")
 }

@@ -3,10 +3,11 @@ const BOLD_CELL = /^\*\*([^*]+)\*\*$/
 type Row = readonly string[]
 
 /**
- * Writers of tables without a header row often put its names in bold into the first row.
+ * Uses the first row of a table without a header row as its header if it is bold, because authors often write headers in this way.
  *
  * @param rows cells as Markdown.
- * @returns the first row as the header, without its bold marks, when it alone has only cells in bold, at least two; else no header.
+ * @returns the first row without its bold markup as the header if it has at least two cells, all of them bold, and the second row is not
+ *   bold; otherwise no header.
  */
 export function withBoldHeader(rows: readonly Row[]): { header: Row; rows: readonly Row[] } {
   const [first = [], second = []] = rows

@@ -1,11 +1,11 @@
 /**
- * A documentation page: a title and a flat list of blocks in reading order. Nesting is flattened: code inside a list or an
- * admonition is a block of its own, and the text around it is Markdown.
+ * A documentation page: a title and a flat list of blocks in reading order. Nesting is flattened: code inside a list or an admonition is a
+ * separate block, and the text around it is Markdown.
  */
 export interface Document {
-  /** Title of the page: front matter, else the first top heading; undefined when there is neither. */
+  /** Title of the page, from front matter or else its first top-level heading, if it has either. */
   readonly title?: string | undefined
-  /** Short description from front matter, when there is one. */
+  /** Short description from front matter, if there is one. */
   readonly description?: string | undefined
   readonly blocks: readonly Block[]
 }
@@ -20,15 +20,15 @@ export interface LineSpan {
 
 export interface HeadingBlock {
   readonly kind: "heading"
-  /** 1 (top) to 9; entries of an API description are one level below the heading they belong to. */
+  /** From 1 (top) to 9. Entries of an API description are one level below the heading they belong to. */
   readonly level: number
-  /** Plain text: inline code without its backticks, no link targets. */
+  /** Plain text, with inline code without backticks and links without targets. */
   readonly text: string
   /** Identifier for links to the heading, if the source has one. */
   readonly anchor?: string | undefined
   /** True for an entry of a reference: an option, a setting, a function of an API directive, a definition term. */
   readonly isEntry?: boolean | undefined
-  /** True when entries interrupted the section of this heading and it continues here. */
+  /** True if entries interrupted the section of this heading and it continues here. */
   readonly isContinuation?: boolean
   readonly lines: LineSpan
 }
@@ -38,7 +38,7 @@ export interface ProseBlock {
   /** Markdown of a paragraph, a list or part of one, a quotation, or an admonition (starting with its title in bold). */
   readonly markdown: string
   readonly role: "paragraph" | "list" | "admonition" | "quotation"
-  /** True for a list that only links to headings of the same page: a table of contents written by hand. */
+  /** True for a list that only links to headings of the same page: a hand-written table of contents. */
   readonly isContents?: boolean | undefined
   readonly lines: LineSpan
 }
@@ -55,7 +55,7 @@ export interface CodeBlock {
 
 export interface TableBlock {
   readonly kind: "table"
-  /** Cells as Markdown of one line; `header` may be empty when the table has none. */
+  /** Cells as Markdown on one line; `header` is empty if the table has none. */
   readonly header: readonly string[]
   readonly rows: readonly (readonly string[])[]
   readonly lines: LineSpan
@@ -65,20 +65,20 @@ export interface TableBlock {
 export interface FormatProblem {
   readonly message: string
   readonly line?: number | undefined
-  /** True: the file could not be parsed in its format at all, and its text was kept as it is. */
+  /** True if the file could not be parsed in its format at all, and its text was kept unchanged. */
   readonly isKeptAsText?: boolean
 }
 
 /** A text file to parse. */
 export interface TextPage {
   readonly format: FormatName
-  /** Without byte order mark, lines ended by LF (see `decodeText`). */
+  /** Text without a byte order mark, with LF line breaks (see `decodeText`). */
   readonly text: string
   /** Path of the file inside its source. */
   readonly path: string
 }
 
-/** Result of every parser. Parsers never throw on bad input: the document then holds what could be parsed. */
+/** Result of every parser. Parsers never throw on invalid input; the document then contains what could be parsed. */
 export interface ParsedFile {
   readonly document: Document
   readonly problems: readonly FormatProblem[]

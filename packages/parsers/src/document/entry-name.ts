@@ -19,7 +19,7 @@ const PRODUCT = /^[a-z]+\.(js|io|net|com|org|ts|py|dev|ai|md|json|ya?ml|toml)$/i
  * Returns true if a heading names one entry of a reference: a function, an option, a setting, a variable.
  *
  * @param text plain text of the heading.
- * @param isCode true when the whole heading is written as code.
+ * @param isCode true if the whole heading is code.
  */
 export function isEntryName(text: string, isCode: boolean): boolean {
   const name = text.trim()

@@ -1,7 +1,7 @@
 import type { Block, CodeBlock } from "./document.ts"
 
 /**
- * Puts blocks on one line of Markdown, as a cell of a table can hold them.
+ * Joins blocks to one line of Markdown, for a table cell.
  *
  * @param codeText returns the text that replaces a code block.
  */

@@ -1,27 +1,27 @@
 import { parse as parseToml } from "smol-toml"
 import { parse } from "yaml"
 
-/** Front matter of a page and the text after it, blank lines in its place so that line numbers stay. */
+/** Front matter of a page and the text after it. Blank lines replace the front matter, so that line numbers do not change. */
 export interface FrontMatter {
   readonly title?: string | undefined
   readonly description?: string | undefined
-  /** Number of lines that the front matter takes, fences included. */
+  /** Number of lines of the front matter, including its delimiters. */
   readonly lineCount: number
   readonly problem?: string
 }
 
-/** Longer front matter is data, not a header. */
+/** Longer front matter is data, not metadata of a page. */
 const MAX_CHARS = 65_536
 const NONE: FrontMatter = { lineCount: 0 }
 
-/** Reads YAML (`---`) or TOML (`+++`) front matter at the very start of a text. */
+/** Parses YAML (`---`) or TOML (`+++`) front matter at the very start of a text. */
 export function parseFrontMatter(text: string): FrontMatter {
   const found = findFrontMatter(text)
   if (found === undefined) return NONE
   return { ...(found.isYaml ? fromYaml(found.body) : fromToml(found.body)), lineCount: found.lineCount }
 }
 
-/** Reads everything that front matter says, as data; undefined when there is none, or it is broken. */
+/** Parses all front matter as data; undefined if there is none or it is invalid. */
 export function parseFrontMatterData(text: string): unknown {
   const found = findFrontMatter(text)
   if (found === undefined) return undefined
@@ -47,7 +47,7 @@ function findFrontMatter(text: string): FoundFrontMatter | undefined {
   const end = close.exec(rest)
   if (end === null) return undefined
   const body = rest.slice(0, end.index)
-  // A page may start with a thematic break: what follows is then not a mapping.
+  // A page may start with a thematic break; the text after it is then not a mapping.
   if (marker === "---" && body.trim() !== "" && !/^[ \t]*(["']?[\w.@/-]+["']?[ \t]*:|#|-[ \t])/m.test(body)) {
     return undefined
   }
@@ -74,12 +74,12 @@ function fromToml(body: string): Omit<FrontMatter, "lineCount"> {
   })
 }
 
-/** The value of a line, without one quote at either end. */
+/** Removes one quote from each end of a value. */
 function unquoted(value: string | undefined): string | undefined {
   return value?.trim().replace(/^["']/, "").replace(/["']$/, "")
 }
 
-/** A string without all quotes at its ends: TOML has strings in three of them. */
+/** Removes all quotes from the ends of a string, because TOML has strings in triple quotes. */
 function withoutQuotes(value: string): string {
   let start = 0
   let end = value.length

@@ -1,4 +1,4 @@
-/** The text of a heading of Markdown without the number signs that may close it. */
+/** Returns the text of a Markdown heading without the number signs that may close it. */
 export function withoutClosingHashes(written: string): string {
   const text = written.trimEnd()
   let end = text.length

@@ -1,14 +1,14 @@
 /**
- * Characters that show nothing and can hide instructions or split words: control characters except line break and tab,
- * soft hyphen, zero-width and bidirectional marks, invisible operators, interlinear marks, variation selectors
- * beyond the emoji one, and tag characters. Lone surrogates go too, because they cannot be written as UTF-8.
+ * Characters that are invisible and can hide instructions or split words: control characters except line break and tab, soft hyphens,
+ * zero-width and bidirectional marks, invisible operators, interlinear marks, variation selectors other than the emoji one, and tag
+ * characters. Lone surrogates are included, because UTF-8 cannot encode them.
  */
 const INVISIBLE =
   /[\u0000-\u0008\u000b\u000e-\u001f\u007f-\u0084\u0086-\u009f\u00ad\u061c\u115f\u1160\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff0-\ufffb\u{1bca0}-\u{1bca3}\u{1d173}-\u{1d17a}\u{e0000}-\u{e0fff}\ud800-\udfff]|[\ufe00-\ufe0e]|[\u180b-\u180d]|\u180f|\u034f|\u17b4|\u17b5/gu
 
 /**
- * Joiners spell words in Arabic, Indic and South-East Asian scripts, and make one emoji of several; anywhere else they are only
- * invisible. Several in a row, which could encode text, are removed everywhere.
+ * Joiners are part of words in Arabic, Indic and South-East Asian scripts, and of combined emoji; elsewhere they are merely invisible. Runs
+ * of joiners, which could encode text, are removed everywhere.
  */
 const LETTER =
   "\\u0600-\\u08ff\\u0900-\\u0dff\\u1000-\\u109f\\u1780-\\u18af\\ua840-\\ua87f\\ua9e0-\\ua9ff\\uaa60-\\uaa7f\\ufb50-\\ufdff\\ufe70-\\ufefc"
@@ -19,22 +19,22 @@ const LONE_JOINER = new RegExp(
   "gu",
 )
 
-/** The emoji selector says something after one emoji, digit or key sign only. */
+/** The emoji variation selector only has an effect after a single emoji, digit or keycap sign. */
 const LONE_SELECTOR = /(?<![\p{Emoji}\u200d])\ufe0f+|(?<=\ufe0f)\ufe0f+/gu
 
-/** Breaks that editors do not count as lines; as spaces they keep words apart and line numbers true. */
+/** Breaks that editors do not count as line breaks. They are replaced with spaces, which separates words without changing line numbers. */
 const ODD_BREAK = /[\u000c\u0085\u2028\u2029]/g
 
-/** Finds out cheaply whether there is anything to remove; the surrogates are first halves of the planes concerned. */
+/** A fast check for anything to remove. Its surrogates are the first halves of characters in the relevant planes. */
 const SUSPECT =
   /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u00ad\u061c\u115f\u1160\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff0-\ufffb\ud82f\ud834\udb40]|[\ufe00-\ufe0f]|[\u180b-\u180f]|\u034f|\u17b4|\u17b5/
 
 const LONE_SURROGATE = /[\ud800-\udfff]/u
 
 /**
- * Removes invisible characters from text; line breaks and tabs stay, so that line numbers do not move.
+ * Removes invisible characters from text. Line breaks and tabs stay, so line numbers do not change.
  *
- * @returns the text itself when there is nothing to remove. Time grows with the length of the text.
+ * @returns the text itself if there is nothing to remove. Time grows linearly with the length of the text.
  */
 export function stripInvisible(text: string): string {
   if (!SUSPECT.test(text) && !LONE_SURROGATE.test(text)) return text

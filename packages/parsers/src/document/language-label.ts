@@ -1,6 +1,6 @@
 /** Language and title from the first line of a fenced code block. */
 export interface FenceInfo {
-  /** Lower-case label, empty when none is given. */
+  /** Lower-case label; empty if there is none. */
   readonly language: string
   /** File name, caption or tab label. */
   readonly title?: string
@@ -16,17 +16,17 @@ const TITLE_ICON = /\s?~[\w-]{1,60}(?::[\w-]{1,100})?~/g
 const WITH_DIFF = /^[\w+#.-]+\s(?:[^"'\n]*\s)?diff(?=\s|$)/
 const LANGUAGE = /^[a-z0-9_+#./*-]+/i
 
-/** A file behind the language: `js:src/app.js`, `js src/app.js`. */
+/** A file name after the language: `js:src/app.js`, `js src/app.js`. */
 const FILE_NAME = /^[a-z0-9+#-]+(?::|\s+(?=[\w./@-]{1,200}(?:\s|$)))([\w./@-]*[a-z_\])][\w-]*\.[a-z][a-z0-9]{0,5})/i
-/** Words behind the language, as Mintlify has them: `bash macOS and Linux`. Options begin with small letters. */
+/** Words after the language, as in Mintlify: `bash macOS and Linux`. Options start with lower-case letters. */
 const WORDS = /^[\w+#.-]+\s+((?:[A-Z]|macOS|cURL|iOS)(?:[^={}"[\]\n]*[^={}"[\]\s])?)(?=\s*$|\s+[\w-]+=|\s*\{)/
 const FLAGS = /(?:\s+(?:expandable|wrap|nocopy|copy|lines|twoslash))+$/
 
-/** Labels that say that there is no language. */
+/** Labels for code without a language. */
 const NO_LANGUAGE = new Set(["none", "plain", "plaintext", "no-highlight", "nohighlight", "default", "raw"])
 
 /**
- * Reads the info string of a code fence in the dialects of the common site generators:
+ * Parses the info string of a code fence in the dialects of the common site generators:
  * `js {1,3-4}`, `python hl_lines="1" title="main.py"`, `ts [main.ts]`, `rust,ignore`, `{.python .numberLines}`, `sh[npm]`.
  */
 export function parseFenceInfo(info: string): FenceInfo {
@@ -61,7 +61,7 @@ function languageOf(text: string): string {
   return normaliseLanguage(LANGUAGE.exec(text)?.[0] ?? "")
 }
 
-/** Brings the name of a programming language into the form used everywhere: lower case, `""` for none. */
+/** Normalises the name of a programming language: lower case, `""` for none. */
 export function normaliseLanguage(label: string): string {
   const name = label
     .trim()
@@ -69,10 +69,10 @@ export function normaliseLanguage(label: string): string {
     .replace(/^language-|^lang-/, "")
     .replace(/[.,:;*]+$/, "")
   if (NO_LANGUAGE.has(name)) return ""
-  // Python that contains SQL names two highlighters at once.
+  // Python with embedded SQL has the names of two highlighters.
   const host = /^(\w+)\+sql$/.exec(name)?.[1]
   if (host !== undefined) return host
-  // A file name in the place of the language: its ending is the language.
+  // A file name instead of a language: the extension determines the language.
   const ending = /\.([a-z0-9]+)$/.exec(name)?.[1]
   return ending ?? name
 }

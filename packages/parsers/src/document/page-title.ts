@@ -1,8 +1,8 @@
 import type { HeadingBlock } from "./document.ts"
 
 /**
- * Chooses the heading that is the title of a page: the first one when all others are below it, otherwise the first of the
- * highest level that is not an entry of a reference. Several sections of a lower level than the first give no title.
+ * Chooses the heading that is the title of a page: the first one if all others are below it, otherwise the first of the highest level,
+ * reference entries aside. If that level is not 1 and has several headings, the page has no title.
  */
 export function titleAmong(headings: readonly HeadingBlock[]): string | undefined {
   const [first, ...others] = headings

@@ -1,19 +1,19 @@
 import type { LineSpan, ProseBlock } from "./document.ts"
 
-/** A list or admonition is split into several blocks, between its items, once it holds this many characters. */
+/** A list or admonition with at least this many characters is split into several blocks between its items. */
 const SPLIT_CHARS = 1_500
-/** A single item is split later, because its text belongs together. */
+/** A single item is split only at this length, because its text belongs together. */
 const SPLIT_ITEM_CHARS = 4_000
 
 interface Frame {
   readonly kind: "list" | "item" | "quotation" | "admonition"
-  /** Prefix of the first line inside, and of the lines after it. */
+  /** Prefix of the first line inside the container; `rest` is the prefix of the following lines. */
   readonly first: string
   readonly rest: string
   isUsed: boolean
 }
 
-/** Collects the lines of nested lists, quotations and admonitions until they become a block of prose. */
+/** Collects the lines of nested lists, quotations and admonitions until they become a prose block. */
 export class ProseBuffer {
   readonly #frames: Frame[] = []
   #lines: string[] = []
@@ -21,7 +21,7 @@ export class ProseBuffer {
   #start = 0
   #end = 0
   #isContents = false
-  /** True when a blank line separates the next paragraph from the text before it. */
+  /** True if a blank line must separate the next paragraph from the text before it. */
   #needsGap = false
 
   /** Number of open lists, items, quotations and admonitions. */
@@ -37,12 +37,12 @@ export class ProseBuffer {
     return this.#frames.at(-1)?.kind
   }
 
-  /** True when the text so far should become a block before the next paragraph. */
+  /** True if the text so far should become a block before the next paragraph. */
   get isFullForParagraph(): boolean {
     return this.#needsGap && this.#chars > SPLIT_ITEM_CHARS
   }
 
-  /** True when the text so far should become a block before the next item. */
+  /** True if the text so far should become a block before the next item. */
   get isFullForItem(): boolean {
     return this.#chars > (this.#frames.some(({ kind }) => kind === "item") ? SPLIT_ITEM_CHARS : SPLIT_CHARS)
   }
@@ -51,7 +51,7 @@ export class ProseBuffer {
     this.#frames.push({ kind, first, rest, isUsed: false })
   }
 
-  /** @param isContents the list only links to headings of the same page. */
+  /** @param isContents true if the list only links to headings of the same page. */
   openList(isContents: boolean): void {
     this.open("list")
     if (this.#frames.length === 1) this.#isContents = isContents
@@ -68,12 +68,12 @@ export class ProseBuffer {
     this.#needsGap = true
   }
 
-  /** Lets the next paragraph follow without a blank line. */
+  /** Attaches the next paragraph without a blank line. */
   closeGap(): void {
     this.#needsGap = false
   }
 
-  /** Takes the collected lines as a block; undefined when there are none. */
+  /** Returns the collected lines as a block and removes them; undefined if there are none. */
   take(): ProseBlock | undefined {
     if (this.#lines.length === 0) return undefined
     const role = this.#role()

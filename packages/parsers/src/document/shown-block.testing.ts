@@ -1,6 +1,6 @@
 import type { Block } from "./document.ts"
 
-/** What a block shows, with its kind in front where it is no prose, and the title of code behind it. */
+/** Shows the content of a block, preceded by its kind unless it is prose, and followed by the title of code. */
 export function shown(block: Block): string {
   switch (block.kind) {
     case "heading":

@@ -1,41 +1,40 @@
-/** A line that only tells the site which lines to mark: `// highlight-next-line`, `<!-- highlight-end -->`. */
+/** A line that only tells the site which lines to highlight: `// highlight-next-line`, `<!-- highlight-end -->`. */
 const MARK_LINE = /^[ \t]*(?:\/\/|\/\*|\{\/\*|<!--|#|--|;|%|')[ \t]*highlight-(?:next-line|start|end)\b[^\n]{0,20}$/
-/** A mark at the end of a line: `// [!code focus]`. */
+/** A marker at the end of a line: `// [!code focus]`. */
 const LINE_END_MARK = /(?:\/\/|\/\*|<!--|#|--|;)[ \t]?\[!code [^\]]{1,60}\][ \t]?(?:\*\/|-->)?[ \t]*$/
-/** Errors that the check of an example is to expect: said in code of pages that do not name twoslash, too. */
+/** Compiler errors that twoslash expects in an example. Pages also have these lines in code without the word `twoslash`. */
 const EXPECTED_ERRORS = /^[ \t]*\/\/[ \t]*@(?:noErrors|errors:[ \d]+)$/
-/** Settings of a compiler, and marks under a word whose type is asked for. */
+/** Compiler settings, and markers below a word whose type is queried. */
 const TWOSLASH_LINE = /^[ \t]*\/\/[ \t]*(?:@(?!filename\b)\w+(?::.*)?|\^[?|^]*)[ \t]*$/
-/** New and old code in one line, as svelte.dev marks them: `+++new+++`, `---old---`. */
+/** New and old code on one line, as marked on svelte.dev: `+++new+++`, `---old---`. */
 const ADDED = /\+{3}(?=[^\s+])([^\n]{0,200}?[^\s+])\+{3}/g
 const REMOVED = /-{3}(?=[^\s-])[^\n]{0,200}?[^\s-]-{3}/g
-/** The same around several lines: a mark before the first one, and one after the last one. */
+/** The same markers around several lines, before the first and after the last one. */
 const ADDED_START = /^([ \t]*)\+{3}(?=[^+\s]|[ \t]+\S)/
 const ADDED_END = /[^\s+]\+{3}[ \t]*$/
 const REMOVED_START = /^[ \t]*-{3}(?=[^-\s]|[ \t]+\S)/
 const REMOVED_END = /[^\s-]-{3}[ \t]*$/
-/** Languages of such fences. In others, such as C, `a+++b; c+++d` is code. */
+/** Languages of such code blocks. In other languages, such as C, `a+++b; c+++d` is code. */
 const WITH_CHANGES =
   /^(?:[cm]?[jt]s|[jt]sx|(?:java|type)script|svelte|vue|astro|html|css|scss|less|jsonc?|json5|toml|ya?ml|sh|bash|shell|tree)\b/
-/** Marks of annotations as MkDocs Material hides their comments: `# (1)!`. */
+/** Markers of annotations whose comment MkDocs Material hides: `# (1)!`. */
 const ANNOTATIONS = /((?:#|\/\/|\/\*|<!--|--|;|%)[ \t]?)(\(\d{1,2}\)!(?:[ \t]?\(\d{1,2}\)!){0,9})/g
-/** The file of an example, and where the same example in JavaScript begins, as docs.nestjs.com marks them. */
+/** The file of an example, and the start of its JavaScript variant, as marked on docs.nestjs.com. */
 const FILE_MARK = /^[ \t]*@@filename\(([^()\n]{0,200})\)[ \t]*$/
 const SWITCH_MARK = /^@@switch[ \t]*$/
 /** The file of what follows, as remark-typescript-tools compiles it; of files with `noEmit` a site shows nothing. */
 const VIRTUAL_FILE = /^[ \t]*\/\/ file: (\S{1,200})(?:[ \t]+(noEmit))?[ \t]*$/
-/** Colours of a terminal, which a page shows by tags in its sessions. */
+/** Terminal colours, which pages represent with tags in console sessions. */
 const TERMINAL_STYLE = /<(?:font color|(?:span|u) style)=/
 const TERMINAL_TAG = /<\/?(?:font|span|u|b|i)(?: [^<>\n]{0,200})?>/g
 const CUT = /^[ \t]*\/\/[ \t]*---cut(?:-(before|after|start|end))?---[ \t]*$/
 
 /**
- * Takes out of a block of code what its site does not show: marks of lines (Docusaurus, Shiki), and what twoslash compiles
- * but hides.
+ * Removes the parts of a code block that its site does not show: line markers (Docusaurus, Shiki), and code that twoslash compiles but
+ * hides.
  *
  * @param info text after the opening fence.
- * @returns the code as a reader of the site sees it; nothing for code that is only there for other blocks to use, else all of
- *   it when nothing would be left.
+ * @returns the code as the site shows it; empty for code that only other blocks use; unchanged if nothing else would remain.
  */
 export function shownCode(info: string, code: string): string {
   if (/^rust\b/.test(info) && /^[ \t]*#/m.test(code)) return shownRust(code)
@@ -54,7 +53,7 @@ export function shownCode(info: string, code: string): string {
   return shown.trim() === "" ? code : shown
 }
 
-/** Removes the options for doctest from a Python session and shows its blank lines, as Sphinx does. */
+/** Removes doctest options from a Python session and shows `<BLANKLINE>` as a blank line, as Sphinx does. */
 export function shownSession(code: string): string {
   if (!/doctest:|<BLANKLINE>/.test(code)) return code
   return code
@@ -75,19 +74,19 @@ function shownRust(code: string): string {
   return shown.trim() === "" ? code : shown
 }
 
-/** Returns the marks of annotations as their numbers, by which the list below the code explains them. */
+/** Replaces annotation markers with their numbers, which the list below the code explains. */
 function numbersOf(_: string, comment: string, marks: string): string {
   return comment + marks.replaceAll("!", "")
 }
 
-/** Returns whether twoslash would show nothing: all lines include other blocks or name files. */
+/** Returns true if twoslash would show nothing because all lines include other blocks or name files. */
 function isOnlySettings(code: string): boolean {
   return (
     /@include\b/.test(code) && code.split("\n").every((line) => /^[ \t]*(?:\/\/[ \t]*(?:@\w|---cut).*)?$/.test(line))
   )
 }
 
-/** Keeps the first of two variants of an example, with its file as a comment. */
+/** Keeps the first of two variants of an example, preceded by its file name as a comment. */
 function shownVariant(code: string): string {
   const lines = code.split("\n")
   const end = lines.findIndex((line) => SWITCH_MARK.test(line))
@@ -113,7 +112,7 @@ function shownFiles(code: string): string {
   return files.length === 0 ? code.replace(/\/\/ file: /g, "// ") : files.flat().join("\n")
 }
 
-/** Keeps the new code where old and new code are marked, in one line or around several. */
+/** Keeps only the new code where old and new code are marked, on one line or over several. */
 function withoutOldCode(info: string, code: string): string {
   if (!WITH_CHANGES.test(info) || !code.includes("+++")) return code
   const lines = code.split("\n")
@@ -127,7 +126,7 @@ function withoutOldCode(info: string, code: string): string {
     .join("\n")
 }
 
-/** Takes the marks around several new lines away, and old lines with their marks if there are new ones. */
+/** Removes the markers around several new lines; if there are new lines, also the old lines with their markers. */
 function withoutOldLines(lines: readonly string[]): string[] {
   const lastAdded = lines.findLastIndex((line) => ADDED_END.test(line))
   const lastRemoved = lines.findLastIndex((line) => REMOVED_END.test(line))
@@ -150,8 +149,8 @@ function withoutOldLines(lines: readonly string[]): string[] {
 }
 
 /**
- * Removes the parts that twoslash hides: everything before the last cut, between a start and an end, and after an end mark. Sites also
- * hide them in fences whose info doesn't contain `twoslash`. Compiler settings and type queries are removed only if it does.
+ * Removes the parts that twoslash hides: everything before the last cut, between a start and an end, and after an end marker. Sites also
+ * hide these in fences whose info string does not contain `twoslash`; compiler settings and type queries are removed only if it does.
  */
 function afterCuts(lines: readonly string[], isTwoslash: boolean): string[] {
   let shown: string[] = []

@@ -1,18 +1,18 @@
 import type { Document, FormatName } from "./document.ts"
 
-/** How many words of a source do not occur in the document made from it. */
+/** Words of a source that do not occur in the document made from it. */
 export interface WordLoss {
   readonly words: number
   readonly lost: number
-  /** Lost words, each as often as it was lost. */
+  /** Lost words, repeated as often as they were lost. */
   readonly examples: readonly string[]
 }
 
 const WORD = /[\p{L}\p{N}]+(?:_+[\p{L}\p{N}]+)+|[\p{L}\p{N}]{2,}/gu
 
 /**
- * Compares a source with its document word by word, as a check that a parser loses no text. What no reader of the rendered page
- * sees is taken out of the source first: tags, comments, link targets, front matter, directive names and options.
+ * Compares a source with its document word by word, to check that a parser loses no text. Everything that is invisible on the rendered page
+ * is first removed from the source: tags, comments, link targets, front matter, directive names and options.
  */
 export function wordsLost(source: string, document: Document, format: FormatName): WordLoss {
   const available = new Map<string, number>()
@@ -102,7 +102,7 @@ function visibleRestructuredText(source: string): string {
         " ",
       )
       .replace(/\{(?:execsql|printsql|opensql|sql|stop)\}/g, " ")
-      // A label is not shown; the title that it refers to is.
+      // Labels are not shown, but the titles that they refer to are.
       .replace(/:(?:ref|doc|numref):`[^`<]*`/g, " ")
       .replace(
         /:[a-zA-Z][\w:+.-]*:`([^`]*)`/g,

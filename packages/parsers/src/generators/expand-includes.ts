@@ -17,15 +17,15 @@ import { expandRestructuredText, hasRestructuredTextIncludes } from "./sphinx/in
 import { addSiteSubstitutions, hasSiteSubstitutions } from "./sphinx/substitutions.ts"
 import { SPRING_INCLUDE_CODE } from "./spring/includes.ts"
 
-/** Problem that parsers report for an include that is still in the text. */
+/** The problem that parsers report for an include that was not expanded. */
 const NOT_READ = /^included file .* was not read/
 
 /** A page with its includes expanded. */
 export interface ExpandedPage {
   readonly text: string
-  /** For each line of `text`, the line of the page it comes from (from 1); for included lines, that of the include. */
+  /** For each line of `text`, the line of the page it comes from (from 1); for included lines, the line of the include. */
   readonly origins: readonly number[]
-  /** Attributes of AsciiDoc that the page's site sets. */
+  /** AsciiDoc attributes that the page's site sets. */
   readonly attributes: Readonly<Record<string, string>>
   readonly problems: readonly FormatProblem[]
 }
@@ -35,9 +35,9 @@ export interface ExpandedPage {
  *
  * An include that is missing, outside of the source, circular or over a limit is reported as a problem and left out.
  *
- * @param page targets are resolved from its path.
- * @param read returns other files; it is called with every path that a target may mean until one exists.
- * @returns undefined when the page includes nothing.
+ * @param page targets are resolved against its path.
+ * @param read returns other files; it is called with every possible path of a target until one exists.
+ * @returns undefined if the page includes nothing.
  */
 export function expandIncludes(page: TextPage, read: ReadIncluded): ExpandedPage | undefined {
   const { format, text, path } = page
@@ -55,7 +55,7 @@ export function expandIncludes(page: TextPage, read: ReadIncluded): ExpandedPage
 }
 
 /**
- * Maps the line numbers of a document and its problems from the expanded text to the original page.
+ * Maps the line numbers of a document and its problems from the expanded text back to the page.
  *
  * @param parsed result for `page.text`.
  */
@@ -68,7 +68,7 @@ export function traceToPage(parsed: ParsedFile, page: ExpandedPage): ParsedFile 
   const reported = new Set(page.problems.map((problem) => problem.line))
   const problems = parsed.problems
     .map((problem) => (problem.line === undefined ? problem : { ...problem, line: origin(problem.line) }))
-    // The expansion has reported these already, with the reason.
+    // The expansion has already reported these, with the reason.
     .filter(({ message, line }) => !(NOT_READ.test(message) && reported.has(line)))
   return {
     document: { ...parsed.document, blocks: parsed.document.blocks.map(trace) },
@@ -78,13 +78,13 @@ export function traceToPage(parsed: ParsedFile, page: ExpandedPage): ParsedFile 
 
 interface Expansion {
   readonly lines: readonly SourceLine[]
-  /** Attributes of AsciiDoc that the site sets. */
+  /** AsciiDoc attributes that the site sets. */
   readonly attributes?: Readonly<Record<string, string>>
 }
 
 /** The include syntaxes that the tools of one format add to its pages. */
 interface FormatIncludes {
-  /** Fast check whether a page may need other files. */
+  /** Checks quickly whether a page may need other files. */
   isNeededFor(text: string, path: string): boolean
   expand(lines: readonly SourceLine[], context: IncludeContext): Expansion
 }
@@ -101,7 +101,7 @@ const MARKDOWN_CHECKS = [
   hasMystAutodoc,
   hasSubstitutions,
 ]
-/** In this order: values are filled in after the pages that use them have been included. Docusaurus parses `.md` as MDX too. */
+/** In this order, because values are filled in after the pages that use them are included. Docusaurus parses `.md` as MDX too. */
 const MDX_STEPS: readonly Step[] = [
   expandIncludeTags,
   fillShortcodes,

@@ -9,7 +9,7 @@ import { fillNames, hasNames } from "./includes/fill-names.ts"
 import type { IncludeContext, SourceLine } from "./includes/include-context.ts"
 import { bookSubstitutions, pageSubstitutions } from "./myst/substitutions.ts"
 
-/** Fast check whether a page may use substitutions of docs-builder or MyST. */
+/** Checks quickly whether a page may use substitutions of docs-builder or MyST. */
 export function hasSubstitutions(text: string): boolean {
   return hasNames(text) || hasTitleIdentifiers(text)
 }

@@ -3,7 +3,7 @@ import { ancestorsOf, folderOf, makePageLookup } from "./site/page-lookup.ts"
 import type { SitePage } from "./site/site-page.ts"
 import type { SiteTitles } from "./site/site-titles.ts"
 
-/** Collects the titles of all pages; the first of equal labels wins. */
+/** Collects the titles of all pages; if labels are equal, the first one wins. */
 export function makeSiteTitles(pages: readonly SitePage[]): SiteTitles {
   const byLabel = new Map<string, string>()
   const titleByPath = new Map<string, string>()
@@ -28,7 +28,7 @@ export function makeSiteTitles(pages: readonly SitePage[]): SiteTitles {
   }
 }
 
-/** Maps pages of AsciiDoc by their path without ending, and by its end from the module on where that is unique. */
+/** Maps AsciiDoc pages by their path without extension, and by the end of their path from the module on if that is unique. */
 function asciidocPages(pages: readonly SitePage[]): ReadonlyMap<string, SitePage | undefined> {
   const found = new Map<string, SitePage | undefined>()
   for (const page of pages) {
@@ -38,7 +38,7 @@ function asciidocPages(pages: readonly SitePage[]): ReadonlyMap<string, SitePage
     const [end] = /(?<=^|\/)modules\/[^/]+\/pages\/.*/.exec(name) ?? []
     if (end !== undefined) found.set(`**/${end}`, found.has(`**/${end}`) ? undefined : page)
   }
-  // The present name of a page wins over a former name of another one.
+  // The current name of a page takes precedence over a former name of another page.
   for (const page of pages) for (const name of formerNames(page)) if (!found.has(name)) found.set(name, page)
   return found
 }

@@ -9,10 +9,10 @@ import { VITEPRESS_MACROS } from "./vitepress/includes.ts"
 /** Documentation tools whose includes are written in Markdown; their patterns do not overlap. */
 const TOOLS = [MYST_MACROS, MKDOCS_MACROS, MDBOOK_MACROS, VITEPRESS_MACROS, HUGO_MACROS, JEKYLL_MACROS]
 
-/** Fast check whether a page of Markdown may include anything. */
+/** Checks quickly whether a Markdown page may include anything. */
 export function hasMarkdownIncludes(text: string): boolean {
   return TOOLS.some(({ isUsedIn }) => isUsedIn(text))
 }
 
-/** Expands the includes of all tools on a page of Markdown. */
+/** Expands the includes of all tools on a Markdown page. */
 export const expandMarkdown: ExpandMarkdown = markdownExpander(TOOLS)

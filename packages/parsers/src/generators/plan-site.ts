@@ -22,16 +22,16 @@ import { VUEPRESS_CONFIG } from "./vuepress/navigation.ts"
 
 /** The page order of a site, and the titles of its pages in the navigation. */
 export interface SitePlan {
-  /** Paths of all pages in reading order: as the navigation lists them, then the others by folder. */
+  /** Paths of all pages in reading order: first as in the navigation, then the others by folder. */
   readonly order: readonly string[]
   readonly locations: ReadonlyMap<string, NavigationLocation>
-  /** Descriptions of APIs that the site shows, each once, those of its configuration first. */
+  /** API descriptions that the site shows, without duplicates, those of its configuration first. */
   readonly descriptions: readonly NamedDescription[]
-  /** Name of the site in its configuration. */
+  /** Name of the site from its configuration. */
   readonly siteName?: string | undefined
 }
 
-/** Documentation tools with one configuration for a whole site. Tools that share the name of a file are tried in order. */
+/** Documentation tools with one configuration for the whole site. Tools with the same file name are tried in order. */
 const SITE_CONFIG_READERS: readonly SiteConfigReader[] = [
   MKDOCS_CONFIG,
   MINTLIFY_CONFIG,
@@ -44,13 +44,13 @@ const SITE_CONFIG_READERS: readonly SiteConfigReader[] = [
   VUEPRESS_CONFIG,
   STARLIGHT_CONFIG,
 ]
-/** Documentation tools that order each folder by a file in it. */
+/** Documentation tools with a file in each folder that orders it. */
 const FOLDER_CONFIG_READERS = [DOCUSAURUS_CATEGORY, NEXTRA_META, FUMADOCS_META]
 
 const SITE_CONFIG_FILES = [...new Set(SITE_CONFIG_READERS.flatMap(({ files }) => files))]
 const FOLDER_CONFIG_FILES = [...new Set(FOLDER_CONFIG_READERS.flatMap(({ files }) => files))]
 
-/** Lists the paths at which the configuration of the pages' sites may be. */
+/** Lists the possible paths of the configuration of the pages' sites. */
 export function sitePlanPaths(pages: readonly string[]): readonly string[] {
   const paths = foldersOf(pages).flatMap((folder) =>
     [...SITE_CONFIG_FILES, ...FOLDER_CONFIG_FILES].map((name) => inFolder(folder, name)),
@@ -59,11 +59,11 @@ export function sitePlanPaths(pages: readonly string[]): readonly string[] {
 }
 
 /**
- * Finds the reading order of documentation from the configuration of its site, and the API descriptions that its pages
- * show. Configuration is parsed as data; nothing is run.
+ * Determines the reading order of documentation from the configuration of its site, and the API descriptions that its pages show.
+ * Configuration is parsed as data; no code is run.
  *
  * @param pages all pages, in a stable order.
- * @param read returns files that `sitePlanPaths` names and those that they refer to.
+ * @param read returns the files that `sitePlanPaths` lists and those that they refer to.
  */
 export function planSite(pages: readonly SitePage[], read: ReadText): SitePlan {
   const paths = pages.map(({ path }) => path)

@@ -10,15 +10,15 @@ import { parseToctrees } from "./sphinx/navigation.ts"
 
 /** Longer front matter is not searched. */
 const MAX_HEAD_CHARACTERS = 8_192
-/** A longer heading is no title. */
+/** A longer heading is not a title. */
 const MAX_TITLE_CHARACTERS = 300
-/** `weight` of Hugo, `nav_order` of Jekyll, `sidebar_position` of Docusaurus, `order` and others of further tools. */
+/** `weight` of Hugo, `nav_order` of Jekyll, `sidebar_position` of Docusaurus, and `order` and others of further tools. */
 const POSITION =
   /^(?:weight|nav_order|sidebar_position|order|position|menu_order)[ \t]*[:=][ \t]*["']?(-?\d+(?:\.\d+)?)/m
 /** `sidebar.order` of Starlight. */
 const NESTED_POSITION = /^sidebar:[ \t]*\n(?:[ \t][^\n]*\n)*?[ \t]+order:[ \t]*(-?\d+(?:\.\d+)?)/m
 
-/** Collects from a page what the reading order and the references of its site depend on, without parsing all of it. */
+/** Collects the properties of a page that the reading order and references of its site depend on, without parsing the whole page. */
 export function readSitePage(format: FormatName, text: string, path: string): SitePage {
   const descriptions = descriptionsOfPage(text)
   return { path, toctrees: [], ...readAs(format, text), ...(descriptions.length === 0 ? {} : { descriptions }) }
@@ -59,7 +59,7 @@ function titleIn(head: string): string | undefined {
   return value?.trim().replace(/^["']/, "").replace(/["']$/, "")
 }
 
-/** The text of the first heading of the first level that is not too long for one. */
+/** Returns the text of the first top-level heading that is not too long for a title. */
 function firstHeading(text: string): string | undefined {
   for (const [, written = ""] of text.matchAll(/^#[ \t]+(\S.*)$/gm)) {
     const heading = withoutClosingHashes(written)

@@ -10,9 +10,9 @@ interface SiteNameReader {
   readName(text: string): Data
 }
 
-/** Folders at the root that hold only the configuration of a site whose pages are elsewhere. */
+/** Folders at the root that contain only the configuration of a site, whose pages are elsewhere. */
 const SITE_FOLDERS = ["website", "site", "docs", "documentation", "www"]
-/** Characters of a script that are searched for the name, which is near the beginning. */
+/** Number of characters of a script that are searched for the name, which is near the start. */
 const MAX_SCRIPT_CHARACTERS = 20_000
 
 const scripts = (...names: readonly string[]) =>
@@ -44,7 +44,7 @@ const READERS: readonly SiteNameReader[] = [
 
 const FILES = READERS.flatMap(({ files }) => files)
 
-/** Lists the paths where the configuration of the site may be. */
+/** Lists the possible paths of the site's configuration. */
 export function siteNamePaths(pages: readonly string[]): readonly string[] {
   const folders = new Set([...foldersOf(pages), ...SITE_FOLDERS])
   return [...folders].flatMap((folder) => FILES.map((name) => inFolder(folder, name)))
@@ -71,7 +71,7 @@ export function findSiteName(pages: readonly string[], read: ReadText): string |
   return undefined
 }
 
-/** Counts the pages below each folder; all are below the root, which is the empty folder. */
+/** Counts the pages below each folder. All pages are below the root, which is the empty folder. */
 function countByFolder(pages: readonly string[]): ReadonlyMap<string, number> {
   const counts = new Map([["", pages.length]])
   for (const path of pages) {

@@ -9,18 +9,18 @@ import { writePages } from "../formats/pdf/write-pages.ts"
 export interface ParserRequest {
   readonly format: BinaryFormat
   readonly bytes: Uint8Array
-  /** Memory at which the process exits. */
+  /** The process exits when it uses this much memory. */
   readonly maxResidentBytes: number
 }
 
 const MEMORY_CHECK_MS = 50
 
-// Entry of a separate process (see `parse-binary.ts`), which handles one request at a time.
+// Entry point of the separate process that `parse-binary.ts` starts. It handles one request at a time.
 process.on("message", (request: ParserRequest) => void handle(request).then((result) => process.send?.(result)))
 process.on("disconnect", () => process.exit())
 
 async function handle({ format, bytes, maxResidentBytes }: ParserRequest): Promise<ParserResult> {
-  // Native parsers allocate outside of the heap, so its limit does not apply to them.
+  // Native parsers allocate memory outside of the heap, so the heap limit does not apply to them.
   const watch = setInterval(() => {
     if (process.memoryUsage.rss() > maxResidentBytes) process.exit(TOO_MUCH_MEMORY_EXIT_CODE)
   }, MEMORY_CHECK_MS)

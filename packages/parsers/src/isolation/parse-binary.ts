@@ -7,14 +7,20 @@ import { type ParserResult, TOO_MUCH_MEMORY_EXIT_CODE } from "./binary-result.ts
 import type { BinaryFormat } from "../detect/detect-binary.ts"
 import { processorMsOf, watchProcessorTime } from "../threads/watch-processor-time.ts"
 
-/** Processor time for one file: 500 pages take some seconds, and have several megabytes. A small file that takes long is a bomb. */
+/**
+ * Processor time for one file. A document of 500 pages takes a few seconds and is several megabytes long; a small file that takes long is
+ * an attack.
+ */
 const GRACE_MS = 6_000
 const MS_PER_BYTE = 1_000 / 2 ** 20
 const MAX_TIME_MS = 30_000
 /** Memory of the process, including its code and both copies of the file. */
 const MAX_RESIDENT_BYTES = 768 * 2 ** 20
 const MAX_HEAP_MEGABYTES = 448
-/** After each failed file in a row the next one gets half the time, down to this share: a source full of bombs ends too. */
+/**
+ * Each consecutive failed file halves the time limit of the next one, down to this share, so that even a source full of hostile files comes
+ * to an end.
+ */
 const LEAST_PATIENCE = 1 / 16
 const STOPPED = "parsing was cancelled"
 /** The process is stopped after this time without a request. */
@@ -22,20 +28,20 @@ const IDLE_MS = 5_000
 
 /** Limits of one file. */
 export interface BinaryLimits {
-  /** Processor time. Waiting for a busy machine does not count, up to ten times as long by the clock. */
+  /** Processor time. Waiting for a busy machine does not count, up to ten times this time by the clock. */
   readonly timeLimitMs?: number | undefined
-  /** Processor time that a process has used so far, in milliseconds. */
+  /** Returns the processor time that a process has used so far, in milliseconds. */
   readonly processorMs?: ((processId: number | undefined) => number) | undefined
   readonly maxResidentBytes?: number | undefined
-  /** Stops parsing this file. */
+  /** Aborting it stops parsing the file. */
   readonly signal?: AbortSignal | undefined
 }
 
 /**
- * Parses a PDF or DOCX file into a document, in a separate process that handles one file after the other and is killed
- * when a file takes too long or too much memory. The lines of a PDF's blocks are pages; those of a DOCX are all 1.
+ * Parses a PDF or DOCX file into a document, in a separate process that handles one file after the other and is killed if a file takes too
+ * much time or memory. Line numbers of a PDF's blocks are page numbers; those of a DOCX are all 1.
  *
- * @returns the reason when the file cannot be parsed: it is encrypted, scanned, damaged or takes too much.
+ * @returns the reason if the file cannot be parsed: encrypted, scanned, damaged, or over a limit.
  */
 export function parseBinary(format: BinaryFormat, bytes: Uint8Array, limits: BinaryLimits = {}): Promise<ParserResult> {
   return shared.parse(format, bytes, limits)
@@ -49,7 +55,7 @@ interface RequestLimits {
   readonly signal: AbortSignal | undefined
 }
 
-/** Starts the process with the first file, and again after it was killed. */
+/** Starts the process for the first file, and again after it was killed. */
 class BinaryParser {
   #queue: Promise<void> = Promise.resolve()
   #child: ChildProcess | undefined
@@ -118,7 +124,7 @@ class BinaryParser {
     return child
   }
 
-  /** Lets this program exit while the process is idle, and stops the process after a while. */
+  /** Allows this program to exit while the process is idle, and stops the process after a while. */
   #rest(child: ChildProcess): void {
     keepAlive(child, false)
     this.#idleTimer = setTimeout(() => this.#kill(child), IDLE_MS).unref()
@@ -126,13 +132,13 @@ class BinaryParser {
 
   #kill(child: ChildProcess): void {
     if (this.#child === child) this.#child = undefined
-    // An error that is still on its way has no listener left.
+    // An error can still arrive after the listeners were removed.
     child.on("error", () => undefined)
     child.kill("SIGKILL")
   }
 }
 
-/** One process per program: more would multiply the memory that hostile files can take. */
+/** One process for the whole program: more would multiply the memory that hostile files can use. */
 const shared = new BinaryParser()
 
 function exitReason(code: number | null, { maxResidentBytes }: ParserRequest): string {
@@ -154,7 +160,7 @@ function startProcess(): ChildProcess {
   const loader = ending === ".js" ? [] : ["--import", import.meta.resolve("tsx")]
   return fork(entry, [], {
     execArgv: [`--max-old-space-size=${MAX_HEAP_MEGABYTES}`, ...loader],
-    // A process that parses foreign files gets none of the environment of this one, above all no keys.
+    // The process parses untrusted files, so it does not inherit this environment, which contains keys.
     env: { PATH: process.env["PATH"] },
     serialization: "advanced",
     stdio: ["ignore", "ignore", "ignore", "ipc"],

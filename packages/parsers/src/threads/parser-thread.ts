@@ -4,18 +4,21 @@ import { Worker } from "node:worker_threads"
 import { asError } from "../base/errors.ts"
 import { type ProcessorTimeOptions, watchProcessorTime } from "./watch-processor-time.ts"
 
-/** After each failed file in a row the next one gets half the time, down to this share: a source full of bombs ends too. */
+/**
+ * Each consecutive failed file halves the time limit of the next one, down to this share, so that even a source full of hostile files comes
+ * to an end.
+ */
 const LEAST_PATIENCE = 1 / 16
 
-/** How a thread is started and stopped. */
+/** Options for starting and stopping a thread. */
 export interface ParserThreadOptions extends ProcessorTimeOptions {
-  /** URL of the thread's entry without its ending: that of this file, `.ts` or `.js`, is added. */
+  /** URL of the thread's entry point without its extension, `.ts` or `.js`, which is that of this file. */
   readonly entry: URL
   /** Heap of the thread. A thread that needs more is stopped; the process continues. */
   readonly maxHeapMegabytes: number
-  /** Additional time for a request that has to start the thread. */
+  /** Additional time for a request that must start the thread. */
   readonly startMs?: number | undefined
-  /** The thread is stopped after this time without a request, to free its memory; never when left out. */
+  /** To free its memory, the thread is stopped after this time without a request; by default, never. */
   readonly idleMs?: number | undefined
 }
 
@@ -25,8 +28,8 @@ export interface ThreadFailure {
 }
 
 /**
- * A thread that handles one request after the other. It is started with the first one, and stopped and started again when
- * a request takes too long or too much memory.
+ * A thread that handles one request after the other. It starts with the first request, and restarts after a request took too much time or
+ * memory.
  */
 export class ParserThread<Request, Response> {
   readonly #options: ParserThreadOptions
@@ -40,8 +43,8 @@ export class ParserThread<Request, Response> {
   }
 
   /**
-   * @param timeLimitMs processor time for this request, less after others that took too long. Waiting for a busy machine
-   *   does not count, up to ten times as long by the clock.
+   * @param timeLimitMs processor time for this request, reduced after consecutive failures. Waiting for a busy machine does not count, up
+   *   to ten times this time by the clock.
    */
   request(request: Request, timeLimitMs: number): Promise<Response | ThreadFailure> {
     const handled = this.#queue.then(() => this.#requestNow(request, this.#patience * timeLimitMs))
@@ -82,7 +85,7 @@ export class ParserThread<Request, Response> {
 
   #discard(worker: Worker): void {
     this.#thread = undefined
-    // An error that is still on its way has no listener left.
+    // An error can still arrive after the listeners were removed.
     worker.on("error", () => undefined)
     void worker.terminate()
   }

@@ -1,6 +1,6 @@
 import { Script } from "node:vm"
 
-/** Global name by which the script finds the work; there is no other way to hand it over. */
+/** Global name under which the script finds the work; a script cannot receive it in any other way. */
 const WORK = "__lecternTimedWork"
 const SCRIPT = new Script(`globalThis.${WORK}()`)
 
@@ -11,7 +11,7 @@ export class TimeLimitExceeded extends Error {
   }
 }
 
-/** A run that got less than this share of the processor was slow because of the machine. */
+/** If a run got less than this share of the processor, the machine made it slow. */
 const STARVED_SHARE = 0.6
 const LEAST_SHARE = 0.02
 

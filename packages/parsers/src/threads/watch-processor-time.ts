@@ -1,22 +1,22 @@
 import { readFileSync } from "node:fs"
 
-/** On a busy machine, work may wait for the processor this many times longer than it takes. */
+/** Maximum factor by which waiting for a busy processor may extend the time of the work. */
 const MOST_STRETCH = 10
-/** Remaining time that is not worth another timer. */
+/** A shorter remaining time is not worth another timer. */
 const LEAST_WAIT_MS = 5
-/** Length of the clock ticks in which Linux counts processor time: `getconf CLK_TCK` is 100 wherever Node runs. */
+/** Length of the clock ticks in which Linux counts processor time: `getconf CLK_TCK` is 100 on all systems that Node supports. */
 const TICK_MS = 10
 
 /** How time is measured. */
 export interface ProcessorTimeOptions {
   /** Returns the processor time used so far, in milliseconds; by default that of this process. */
   readonly processorMs?: (() => number) | undefined
-  /** Longest time by the clock, in multiples of the limit, for work that waits for the processor. */
+  /** Maximum time by the clock, as a multiple of the limit, for work that waits for the processor. */
   readonly mostStretch?: number | undefined
 }
 
 /**
- * Calls `onTooLong` once when this much processor time has been used, or ten times as much has passed by the clock.
+ * Calls `onTooLong` once when this much processor time has been used, or ten times as much time has passed by the clock.
  *
  * @returns a function that stops watching.
  */
@@ -36,20 +36,20 @@ export function watchProcessorTime(
   return () => clearTimeout(timer)
 }
 
-/** Returns the processor time of this process with all its threads, in milliseconds; the caller of a thread only waits. */
+/** Returns the processor time of this process with all its threads, in milliseconds. The thread's caller only waits, so it adds nothing. */
 function ownProcessorMs(): number {
   const { user, system } = process.cpuUsage()
   return (user + system) / 1000
 }
 
 /**
- * Reads the processor time of another process, in milliseconds, from `utime` and `stime` of Linux's proc(5). Other systems
- * have no such file: there, time by the clock counts, so that a limit holds too.
+ * Returns the processor time of another process, in milliseconds, from `utime` and `stime` in Linux's proc(5). Other systems have no such
+ * file; there, time by the clock counts instead, so the limit still applies.
  */
 export function processorMsOf(processId: number | undefined): number {
   try {
     const stat = readFileSync(`/proc/${processId}/stat`, "utf8")
-    // The name of the program is in parentheses and may hold anything; the third field follows it.
+    // The program name is in parentheses and may contain anything; the third field follows it.
     const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ")
     return (Number(fields[11]) + Number(fields[12])) * TICK_MS
   } catch {

@@ -7,7 +7,7 @@ export type DetectCodeLanguage = (code: string) => string
 /** Characters at the start of a block that are matched, and those for the highlighter, which takes 50 times as long. */
 const PATTERN_CHARACTERS = 2_000
 const HIGHLIGHT_CHARACTERS = 600
-/** Longer blocks are not parsed to find out whether they are JSON. */
+/** Longer blocks are not checked for JSON by parsing them. */
 const MAX_JSON_CHARACTERS = 20_000
 /** A lead of this score over every other language decides without the highlighter. */
 const CERTAIN_LEAD = 2
@@ -68,13 +68,13 @@ function isJson(code: string): boolean {
   }
 }
 
-/** Returns the same name for languages that a few lines cannot distinguish. */
+/** Returns one common name for languages that a few lines of code cannot distinguish. */
 function familyOf(language: string): string {
   if (language === "typescript") return "javascript"
   return language === "cpp" ? "c" : language
 }
 
-/** Returns the label that documentation uses. */
+/** Returns the label that documentation usually uses. */
 function shown(language: string): string {
   return language === "xml" ? "html" : language
 }

@@ -25,7 +25,7 @@ export function labelCode(document: Document): Document {
   }
 }
 
-/** Loads what `labelCode` needs for a document. Loading must not be stopped halfway, as labelling can be. */
+/** Loads what `labelCode` needs for a document. Unlike labelling, loading must not be interrupted. */
 export function prepareLabels(document: Document): void {
   if (document.blocks.some(isUnlabelled)) loadCodeLanguageDetector()
 }

@@ -1,18 +1,18 @@
 import type { BlockWriter } from "../block-writer.ts"
 
-/** A box with a title: a note, a warning. */
+/** A box with a title, such as a note or a warning. */
 export interface Admonition {
-  /** `note`, `warning`; of the kinds without a meaning of their own, such as `admonition`, only the title is shown. */
+  /** `note`, `warning` and so on. For kinds without a meaning of their own, such as `admonition`, only the title is shown. */
   readonly kind: string
   /** Title from the source, plain or as Markdown. */
   readonly title?: string | undefined
   /** Line of the file on which the box starts. */
   readonly line: number
-  /** True: the title is written even when the box is empty. By default it is when the source gives a title. */
+  /** True to write the title even if the box is empty. By default, this is done if the source has a title. */
   readonly isTitleKept?: boolean | undefined
 }
 
-/** Words for kinds of admonitions; the title of every other kind starts with its own name. */
+/** Names of admonition kinds in titles; other kinds use their own name. */
 const KIND_WORDS: Readonly<Record<string, string>> = {
   alert: "note",
   aside: "note",
@@ -22,7 +22,7 @@ const KIND_WORDS: Readonly<Record<string, string>> = {
   seealso: "see also",
 }
 
-/** Kinds whose name is not shown beside a title. */
+/** Kinds that are not named beside a title. */
 const KINDS_WITHOUT_MEANING: ReadonlySet<string> = new Set(["admonition", "callout", "topic", "sidebar"])
 
 /** Containers that are shown as a box with a title. */
@@ -37,7 +37,7 @@ export function isAdmonitionKind(name: string): boolean {
   return ADMONITIONS.has(name.toLowerCase())
 }
 
-/** Opens an admonition. `BlockWriter.close` ends it. */
+/** Opens an admonition; `BlockWriter.close` closes it. */
 export function openAdmonition(
   writer: BlockWriter,
   { kind, title = "", line, isTitleKept = title !== "" }: Admonition,
@@ -46,7 +46,7 @@ export function openAdmonition(
   writer.openAdmonition(shown, line, isTitleKept)
 }
 
-/** Title line of an admonition: its kind with a capital letter, and its own title after a colon. */
+/** Returns the title line of an admonition: its kind, capitalised, and its own title after a colon. */
 export function admonitionTitle(kind: string, title?: string): string {
   const lower = kind.toLowerCase()
   const word = KIND_WORDS[lower] ?? lower

@@ -1,13 +1,13 @@
 import { pictureDescription } from "../alternative-text.ts"
 import { admonitionTitle } from "./admonition.ts"
 
-/** Text that readers see of the attributes of a component or an HTML tag. */
+/** Text that readers see from the attributes of a component or HTML tag. */
 export interface ComponentText {
-  /** Title of an admonition when the tag is one. */
+  /** Title of the admonition, if the tag is one. */
   readonly admonition?: string
   /** A label above the content, such as the name of a tab. */
   readonly label?: string
-  /** Values and sentences, as Markdown of one line. */
+  /** Values and sentences, as Markdown on one line. */
   readonly text?: string
   /** A shell command that the component shows. */
   readonly command?: string
@@ -22,21 +22,22 @@ const TEXTS = ["description", "text", "body", "message", "subtitle", "tooltip", 
 const NAMES = ["name", "path", "query", "param", "body", "header", "prop", "field"]
 const FACTS = ["type", "returns", "default", "signature", "since", "deprecated", "required", "attributesTitle"]
 
-/** Films, which an answer cannot show; their titles are no text of the page. */
+/** Videos, which an answer cannot show; their titles are not text of the page. */
 const MEDIA = /youtube|vimeo|video|scrimba|^loom/i
 const MEDIA_HOST =
   /^https?:\/\/(?:[\w-]{1,30}\.)?(?:youtube\.com|youtu\.be|vimeo\.com|vueschool\.io|egghead\.io|scrimba\.com|loom\.com|laracasts\.com|frontendmasters\.com|udemy\.com)\//i
 /** Components that are numbered, as the text refers to them: `<Listing number="4-2" caption="…">`. */
 const NUMBERED = /^(?:listing|figure|table|example)$/i
 
-/** Components whose `type` is one of a programming language, and whose `default` is a value. */
+/** Components whose attribute `type` is a programming-language type and whose `default` is a value. */
 const SIGNATURE = /signature|api|prop|field|method|function|return|response|param/i
 
 /**
- * Collects the text for readers among the attributes of a tag.
+ * Collects the readable text in the attributes of a tag.
  *
- * @param name tag name as written; HTML elements (lower case, no hyphen) only give `label` for `alt` and `title` of few.
- * @param attributes string values by name, in the order of the source; numbers and expressions are left out by the caller.
+ * @param name tag name as written; HTML elements (lower case, no hyphen) only return a `label`, from the `alt` or `title` of a few
+ *   elements.
+ * @param attributes string values by name, in source order, without numbers and expressions.
  */
 export function componentText(name: string, attributes: Readonly<Record<string, string>>): ComponentText {
   if (MEDIA.test(name) || MEDIA_HOST.test(attributes["href"] ?? attributes["url"] ?? "")) return {}
@@ -80,7 +81,7 @@ function numbered(name: string, attributes: Readonly<Record<string, string>>, ca
   return `${title}${file === "" ? "" : ` (${file})`}${caption === undefined ? "" : `: ${caption}`}`
 }
 
-/** Attributes may hold Markdown. */
+/** Removes links from attributes, which may contain Markdown. */
 function withoutLinks(markdown: string | undefined): string | undefined {
   return markdown?.replace(/\[([^\]\n]{1,300})\]\([^)\s]{1,1000}\)/g, "$1")
 }
@@ -89,7 +90,7 @@ function isParameter(attributes: Readonly<Record<string, string>>): boolean {
   return attributes["type"] !== undefined && NAMES.some((key) => /^[\w$.[\]@-]+$/.test(attributes[key] ?? ""))
 }
 
-/** A parameter with its facts, as Markdown: `` `gap` (`number`, default: `4`) ``. */
+/** Writes a parameter with its properties as Markdown: `` `gap` (`number`, default: `4`) ``. */
 export function parameterText(name: string, values: Readonly<Record<string, string>>): string {
   const facts = FACTS.filter((key) => isFact(values[key]))
     .map((key) => (key === "type" ? `\`${values[key]}\`` : `${key}: \`${values[key]}\``))
@@ -97,7 +98,10 @@ export function parameterText(name: string, values: Readonly<Record<string, stri
   return `\`${name}\`${facts === "" ? "" : ` (${facts})`}`
 }
 
-/** Elsewhere, `type` chooses a colour, and `default` the tab that is open first. */
+/**
+ * Returns true for an attribute that only affects appearance: in other components, `type` selects a colour, and `default` the tab that is
+ * open first.
+ */
 function isOfLooks(key: string, value: string | undefined): boolean {
   return key === "type" || (key === "default" && value === "true")
 }

@@ -1,24 +1,24 @@
 import type { BlockWriter } from "../block-writer.ts"
 import type { LineSpan } from "../document.ts"
 
-/** A longer definition becomes a section, regardless of its term. */
+/** A longer definition becomes a section, whatever its term. */
 export const LONG_DEFINITION_CHARS = 300
 
 /** A term of a definition list, or several terms that share a definition. */
 export interface DefinitionTerm {
   /** Plain text. */
   readonly name: string
-  /** Markdown of one line. */
+  /** Markdown on one line. */
   readonly term: string
   readonly lines: LineSpan
-  /** True: the term is the name of an entry of a reference. Inside a list or a box it is a list item anyway. */
+  /** True if the term is the name of a reference entry. Inside a list or a box, it is a list item anyway. */
   readonly isEntry: boolean
 }
 
 /**
  * Writes a term, as the heading of an entry or as a list item, and leaves it open for its definition.
  *
- * @returns ends the definition.
+ * @returns a function that ends the definition.
  */
 export function openDefinition(writer: BlockWriter, { name, term, lines, isEntry }: DefinitionTerm): () => void {
   if (isEntry && !writer.isNested) {
@@ -34,7 +34,7 @@ export function openDefinition(writer: BlockWriter, { name, term, lines, isEntry
   }
 }
 
-/** Sets a term in bold, unless it has markup of its own. */
+/** Makes a term bold, unless it has markup of its own. */
 export function boldTerm(term: string): string {
   return /[`*]/.test(term) ? term : `**${term}**`
 }

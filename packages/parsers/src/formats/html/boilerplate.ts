@@ -46,7 +46,7 @@ export function isBoilerplate(element: HtmlElement, dropped: readonly string[]):
   return isBoilerplateText(element)
 }
 
-/** An identifier `footer` or `toc` of a section is made from its heading; a class is not. */
+/** Ignores the ids `footer` and `toc` of a section, which are made from its heading; classes are different. */
 function hasBoilerplateName(element: HtmlElement): boolean {
   if (classesOf(element).some((word) => BOILERPLATE_NAME.test(word))) return true
   const isSection = element.name === "section" || classesOf(element).some((word) => SECTION_CLASS.test(word))
@@ -57,7 +57,7 @@ function isBoilerplateText(element: HtmlElement): boolean {
   if (!/^(?:a|p|div|span|small|label)$/.test(element.name)) return false
   let characters = 0
   for (const child of element.children) {
-    // Only simple elements: the rest is looked at when the walk gets to it.
+    // Only simple elements are compared here; the walk visits the others later.
     if (child.kind === "element" && child.children.length > 3) return false
     if (child.kind === "text") characters += child.text.length
     if (characters > MAX_BOILERPLATE_CHARACTERS * 2) return false
@@ -87,7 +87,7 @@ function shortLineOf(element: HtmlElement): string | undefined {
   return text.length > MAX_BOILERPLATE_CHARACTERS ? undefined : text
 }
 
-/** Notes are written as asides, too, and so are the side bars that Sphinx lets authors write. */
+/** Returns false for notes and for the sidebars that authors write in Sphinx, which are `aside` elements too. */
 function isSideColumn(element: HtmlElement): boolean {
   if (element.attributes["role"] === "note" || admonitionKindOf(element) !== undefined) return false
   return !classesOf(element).some((word) => word === "topic" || word === "footnote" || word === "footnote-list")

@@ -3,7 +3,7 @@ import { classesOf } from "./html-query.ts"
 import type { HtmlElement, HtmlNode } from "./html-tree.ts"
 import { isBoilerplate } from "./boilerplate.ts"
 
-/** Elements around a `pre` that may carry its language. */
+/** Number of elements around a `pre` that may specify its language. */
 const LANGUAGE_STEPS = 7
 const LANGUAGE_CLASS = /^(?:language|lang|highlight-source|highlight|brush|sourceCode)[-:](.+)$/
 /** Names that highlighters use as a class by themselves. */
@@ -12,7 +12,7 @@ const BARE_LANGUAGE =
 /** Elements that start and end a line of code: highlighters that number lines write one per line. */
 const LINE_ELEMENTS: ReadonlySet<string> = new Set(["div", "p", "li", "tr", "figure", "figcaption"])
 
-/** Returns the text of a `pre`, or of an element used like one, without line numbers and buttons. */
+/** Returns the text of a `pre`, or of an element used as one, without line numbers and buttons. */
 export function codeTextOf(root: HtmlElement, dropped: readonly string[]): string {
   let code = ""
   const endLine = (): void => {
@@ -20,14 +20,14 @@ export function codeTextOf(root: HtmlElement, dropped: readonly string[]): strin
   }
   const visit = (node: HtmlNode): void => {
     if (node.kind === "text") {
-      // Outside of `pre`, blank text between lines is not a line.
+      // Outside of `pre`, blank text between lines is not a line of code.
       if (root.name !== "pre" && code.endsWith("\n") && node.text.trim() === "") return
       code += node.text
       return
     }
     if (node.name === "br") code += "\n"
     if (node !== root && isBoilerplate(node, dropped)) return
-    // The cells of a declaration that is laid out as a table, and what it is said to be (`inline`, `static`).
+    // Cells of a declaration laid out as a table, and its labels (`inline`, `static`).
     if ((node.name === "td" || classesOf(node).includes("mlabel")) && /\S$/.test(code)) code += " "
     const isLine = node !== root && LINE_ELEMENTS.has(node.name)
     if (isLine) endLine()
@@ -48,7 +48,7 @@ export function codeLanguageOf(pre: HtmlElement): string {
   const inner = pre.children.find((child) => child.kind === "element")
   const candidates = inner === undefined ? [pre] : [inner, pre]
   for (let at = pre.parent, steps = 0; at !== undefined && steps < LANGUAGE_STEPS; at = at.parent, steps++) {
-    // The classes of an element around a whole text say nothing about one block of code.
+    // The classes of an element around a whole text do not apply to one block of code.
     if (/^(?:main|article|section|body|li|dd)$/.test(at.name)) break
     candidates.push(at)
   }
@@ -69,7 +69,7 @@ function languageOf(element: HtmlElement): string | undefined {
   if (named !== undefined && named !== "") return named
   for (const word of classesOf(element)) {
     const language = LANGUAGE_CLASS.exec(word)?.[1]
-    // `highlight-wrapper`, `lang-switch`: names of parts, not of languages.
+    // `highlight-wrapper`, `lang-switch`: names of parts of the page, not languages.
     if (language !== undefined && !/^(?:wrapper|container|box|body|block|toolbar|switch\w*|tabs?)$/.test(language)) {
       return language
     }

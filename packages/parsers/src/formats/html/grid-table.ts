@@ -9,10 +9,7 @@ const COLUMNS: Readonly<Record<string, number>> = {
   "four-column-summary": 4,
 }
 
-/**
- * Returns the number of columns of a table that Javadoc writes as a grid of `div` elements; undefined for everything
- * else.
- */
+/** Returns the number of columns of a table that Javadoc writes as a grid of `div` elements; undefined for other elements. */
 export function gridColumnsOf(element: HtmlElement): number | undefined {
   const classes = classesOf(element)
   return classes.includes("summary-table") ? classes.map((word) => COLUMNS[word]).find(Boolean) : undefined

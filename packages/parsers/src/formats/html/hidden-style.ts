@@ -2,18 +2,18 @@
 const MIN_FONT_PX = 3
 const MIN_FONT_SHARE = 0.2
 const MIN_OPACITY = 0.06
-/** Farther away than this is beside every screen. */
+/** An element shifted by more than this is outside of every screen. */
 const MIN_OFFSET_PX = 900
 const MIN_OFFSET_SHARE = 50
 
 const PX_PER_UNIT: Readonly<Record<string, number>> = { px: 1, pt: 4 / 3, pc: 16, cm: 38, mm: 3.8, in: 96, q: 1 }
 
 /**
- * Tells whether an inline style takes an element out of what a reader sees: not displayed, transparent, tiny, in the colour of
- * its own background, cut to nothing or beside the screen.
+ * Returns true if an inline style hides an element from readers: not displayed, transparent, tiny, in the colour of its own background,
+ * clipped to nothing, or outside of the screen.
  *
- * Collapsed boxes (a height of 0) do not count: documentation folds sections that way. White text without a background of its
- * own does not count either, because the box around it may be dark.
+ * Collapsed boxes (a height of 0) are not hidden, because documentation folds sections that way. White text without its own background is
+ * not hidden either, because the box around it may be dark.
  */
 export function isHiddenStyle(style: string): boolean {
   const rules = readStyle(style)
@@ -92,7 +92,7 @@ function numberOf(text: string, percent: string): number {
 
 const NAMES: Readonly<Record<string, string>> = { white: "ffffff", black: "000000" }
 
-/** One spelling for the commonest ways to write a colour; others are compared as they are. */
+/** Normalises the most common notations of a colour; others are compared as written. */
 function colourOf(value: string | undefined): string | undefined {
   if (value === undefined) return undefined
   const [, short] = /^#([\da-f]{3})$/.exec(value) ?? []

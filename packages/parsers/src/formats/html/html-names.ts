@@ -22,14 +22,14 @@ export function isHtmlElement(name: string): boolean {
 
 /** Returns true if attributes hide an element from readers. */
 export function isHidden(attributes: Readonly<Record<string, string>>): boolean {
-  // A loop of Vue shows data that only the site has.
+  // A Vue loop shows data that only the site has.
   if (Object.hasOwn(attributes, "v-for")) return true
   if (Object.hasOwn(attributes, "hidden")) return attributes["role"] !== "tabpanel" // shown by a click on its tab
   const style = attributes["style"]
   return style !== undefined && isHiddenStyle(style)
 }
 
-/** Pictures that only show a state or link to a service: build, coverage, version, chat. */
+/** Images that only show a status or link to a service: build, coverage, version, chat. */
 const BADGE =
   /shields\.io|badgen|badge|travis-ci|circleci|codecov|coveralls|gitter|opencollective\.com\/.*\.svg|\/workflows\/.*\.svg/i
 

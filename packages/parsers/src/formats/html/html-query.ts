@@ -25,14 +25,14 @@ export function isOneOf(element: HtmlElement, selectors: readonly string[]): boo
   return selectors.some((text) => fits(element, selectorOf(text)))
 }
 
-/** Finds the first element below `root`, in the order of the page, that matches a selector. */
+/** Finds the first element below `root` that matches a selector, in document order. */
 export function findFirst(root: HtmlElement, selector: string): HtmlElement | undefined {
   const wanted = selectorOf(selector)
   for (const element of elementsOf(root)) if (fits(element, wanted)) return element
   return undefined
 }
 
-/** Finds every element below `root`, in the order of the page, that a test accepts. */
+/** Finds all elements below `root` that satisfy a condition, in document order. */
 export function findAll(root: HtmlElement, test: (element: HtmlElement) => boolean): readonly HtmlElement[] {
   return [...elementsOf(root)].filter(test)
 }

@@ -21,14 +21,14 @@ export interface HtmlElement {
 
 export type HtmlNode = HtmlText | HtmlElement
 
-/** Deeper elements are unwrapped: browsers do the same at 512, and every walk below may recurse. */
+/** Deeper elements are unwrapped. Browsers do the same at 512, and all later walks may recurse. */
 const MAX_DEPTH = 200
-/** Longer pages are cut. The markup of a page of documentation is seldom a tenth of this. */
+/** Longer pages are truncated. The markup of a documentation page rarely has a tenth of this length. */
 export const MAX_HTML_CHARACTERS = 5_000_000
 
 /**
- * Parses HTML into a tree, without comments, doctypes and processing instructions. Never throws: broken markup is parsed as
- * far as possible. Time grows linearly with the length.
+ * Parses HTML into a tree without comments, doctypes and processing instructions. Never throws: invalid markup is parsed as far as
+ * possible. Time grows linearly with the length.
  *
  * @returns the root, an element without a name.
  */
@@ -44,7 +44,7 @@ class TreeBuilder implements HtmlEvents {
   readonly #html: string
   #top: HtmlElement = this.root
   #depth = 0
-  /** Open elements that are too deep to be kept. */
+  /** Number of open elements that are too deep to be kept. */
   #unwrapped = 0
   #line = 1
   #nextBreak: number
@@ -88,7 +88,7 @@ class TreeBuilder implements HtmlEvents {
   }
 }
 
-/** Index of the next line break; Infinity when there is none. */
+/** Returns the index of the next line break; Infinity if there is none. */
 function breakAfter(html: string, at: number): number {
   const found = html.indexOf("\n", at)
   return found === -1 ? Infinity : found

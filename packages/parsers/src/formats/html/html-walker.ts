@@ -8,7 +8,7 @@ import { superscript } from "../../document/superscript.ts"
 import { writeLabel } from "../../document/writers/label.ts"
 import { normaliseLanguage } from "../../document/language-label.ts"
 
-/** Blocks that are shown in bold; what is bold inside of them needs no signs of its own. */
+/** Blocks that are shown in bold, so bold text inside them needs no markup. */
 const BOLD_BLOCKS = new Set(["summary", "dt", "caption"])
 const CODE = new Set(["code", "tt", "samp"])
 const STRUCK = new Set(["del", "s", "strike"])
@@ -23,7 +23,7 @@ interface TableParts {
   start: number
 }
 
-/** Walks through one fragment of HTML and writes its visible content. */
+/** Walks through a fragment of HTML and writes its visible content. */
 class HtmlWalker {
   readonly #writer: BlockWriter
   readonly #html: string
@@ -32,13 +32,13 @@ class HtmlWalker {
   #nextBreak: number
   #text = ""
   #textLine = 0
-  /** Inside of something that is bold as a whole. */
+  /** True inside an element that is bold as a whole. */
   #isBold = false
   #isRaised = false
-  /** Alternative texts of the pictures in the text so far, and whether it has anything else. */
+  /** Alternative texts of the images in the text so far. `#hasWords` is true if there is any other text. */
   #pictures: string[] = []
   #hasWords = false
-  /** Words behind the abbreviation or term that is open. */
+  /** Expansion of the open abbreviation or term. */
   #expansion = ""
   #codeDepth = 0
   #dropped: { name: string; depth: number } | undefined
@@ -159,7 +159,7 @@ class HtmlWalker {
     else if (STRUCK.has(name)) this.#append("~~")
     else if (name === "sup") this.#isRaised = true
     else if (name === "img") {
-      // A logo beside the name of the project says the same name again.
+      // A logo beside the project name repeats that name.
       if (!isBadge(attributes["src"] ?? "") && this.#heading === undefined)
         this.#appendPicture(shownAlternative(attributes["alt"] ?? ""))
     } else if (name === "a") {
@@ -171,7 +171,7 @@ class HtmlWalker {
 
   #openComponent(name: string, attributes: Record<string, string>, index: number): void {
     const shown = componentText(name, attributes)
-    // `<note>` without a word more may be anything; `<Note>` is a component.
+    // A bare `<note>` may be anything, but `<Note>` is a component.
     const isBare = Object.keys(attributes).length === 0 && !/[A-Z]/.test(this.#html.charAt(index + 1))
     const title = shown.admonition === undefined || isBare ? shown.label : shown.admonition
     if (title !== undefined) {
@@ -222,7 +222,7 @@ class HtmlWalker {
     else if (BLOCK_ELEMENTS.has(name)) this.#append(" ")
   }
 
-  /** Code cannot contain code or bold text: a mark inside of it would be part of the code. */
+  /** Opens inline code, which cannot contain code or bold text: markup inside it would be part of the code. */
   #openCode(): void {
     if (this.#codeDepth++ === 0) this.#append("`")
   }
@@ -321,8 +321,8 @@ class HtmlWalker {
 }
 
 /**
- * Writes the visible content of an HTML fragment: headings, code, tables, lists, paragraphs; scripts, styles, comments and
- * hidden elements are dropped, other tags unwrapped.
+ * Writes the visible content of an HTML fragment: headings, code, tables, lists, paragraphs. Scripts, styles, comments and hidden elements
+ * are dropped, and other tags are unwrapped.
  *
  * @param firstLine line of the file on which the fragment starts.
  */

@@ -10,8 +10,8 @@ const STRUCK: ReadonlySet<string> = new Set(["del", "s", "strike"])
 const CODE: ReadonlySet<string> = new Set(["code", "tt", "samp", "kbd"])
 
 /**
- * Writes inline content as Markdown: code and strong text with marks, links as their text, with the target if readers need it
- * (`linkText`), images as their alternative text, formulas as TeX if the page contains it.
+ * Writes inline content as Markdown: code and strong text with markup, links as their text, with the target if readers need it
+ * (`linkText`), images as their alternative text, and formulas as TeX if the page contains it.
  *
  * @returns one or more lines; whitespace is collapsed, and `br` starts a new line.
  */
@@ -40,7 +40,7 @@ export function inlineText(nodes: readonly HtmlNode[], dropped: readonly string[
   return tidy(text)
 }
 
-/** Returns whether inline content holds pictures and nothing else, except for elements around them. */
+/** Returns true if inline content consists only of images and the elements around them. */
 export function isPictures(nodes: readonly HtmlNode[]): boolean {
   const solid = nodes.filter((node) => (node.kind === "text" ? node.text.trim() !== "" : node.name !== "br"))
   return (
@@ -55,7 +55,7 @@ function linkOf(link: HtmlElement, dropped: readonly string[], isEntry: boolean)
   return shown === text ? text : text.replace(text.trim(), () => shown)
 }
 
-/** Returns whether a link is followed by its description, or by nothing. */
+/** Returns true if a link is followed by its description or by nothing. */
 function isEntryAt(nodes: readonly HtmlNode[], link: HtmlElement): boolean {
   const at = nodes.indexOf(link)
   const next = nodes[at + 1]
@@ -67,7 +67,7 @@ function isFlag(element: HtmlElement): boolean {
   return classesOf(element).some((word) => word === "tsd-tag" || word === "tsd-flag")
 }
 
-/** Badges that style sheets separate from the text before them: stability, the first version. */
+/** Badges that the style sheet separates from the text before them: stability, version of introduction. */
 function isBadgeOf(element: HtmlElement): boolean {
   return classesOf(element).some((word) => /^(?:stab|badge|label|tag|pill|chip)$/.test(word))
 }
@@ -119,7 +119,7 @@ function surround(text: string, mark: string): string {
 
 function pictureText({ attributes }: HtmlElement): string {
   const text = shownAlternative(attributes["alt"]?.trim() ?? "")
-  // Sphinx uses the path of an image as its alternative text if the author provides none.
+  // If the author provides no alternative text, Sphinx uses the path of the image.
   const saysNothing = /^(?:image|logo|icon|screenshot|\S+\.(?:png|svg|jpe?g|gif|webp))?$/i.test(text)
   return isBadge(attributes["src"] ?? "") || saysNothing ? "" : ` ${text} `
 }

@@ -108,7 +108,7 @@ function densest(body: HtmlElement, lengths: ReadonlyMap<HtmlElement, Lengths>):
   }
   const [best] = [...scores].toSorted(([, a], [, b]) => b - a)
   if (best === undefined) return undefined
-  // Half of the page is missing: it has several parts of equal weight, so the whole page is used.
+  // More than half of the page would be missing because it has several equally large parts, so the whole page is used.
   const whole = lengths.get(body)?.own ?? 0
   return (lengths.get(best[0])?.own ?? 0) < whole / 2 ? undefined : best[0]
 }

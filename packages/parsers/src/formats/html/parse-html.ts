@@ -7,7 +7,7 @@ import { mainContentOf } from "./main-content.ts"
 import { PageWalker } from "./page-walker.ts"
 import { siteRuleOf } from "./site-rules.ts"
 
-/** Separates the title of a page from the name of its site. */
+/** Separates the title of a page from the name of the site. */
 const TITLE_SEPARATOR = /\s+[|·•»—–-]\s+|\s*::\s+/
 
 /**
@@ -32,7 +32,7 @@ export function parseHtml(text: string): ParsedFile {
   return writer.finish(title === "" ? pageTitleOf(root, content, dropped) : title, descriptionOf(root))
 }
 
-/** The top heading of the content, else of the page, else the page's title without the name of the site. */
+/** Returns the top heading of the content, else of the page, else the page's title without the name of the site. */
 function pageTitleOf(root: HtmlElement, content: HtmlElement, dropped: readonly string[]): string | undefined {
   const element = findFirst(root, "title")
   const [title = "", ...site] = (element === undefined ? "" : lineOf(element)).split(TITLE_SEPARATOR)
@@ -42,7 +42,7 @@ function pageTitleOf(root: HtmlElement, content: HtmlElement, dropped: readonly 
   if (heading !== undefined && heading !== "" && !(isSite && hasHeading(content, title.trim(), dropped))) return heading
   const first = findAll(content, ({ name }) => /^h[1-3]$/.test(name))[0]
   const begin = first === undefined ? "" : plainText(first, dropped)
-  // A colon separates the name of the site too, when the content starts with the text before it.
+  // A colon also separates the name of the site if the content starts with the text before it.
   if (begin !== "" && title.startsWith(`${begin}:`)) return begin
   return title.trim() === "" ? undefined : title.trim()
 }

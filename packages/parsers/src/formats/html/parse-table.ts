@@ -9,11 +9,11 @@ export interface HtmlTable {
   readonly rows: readonly (readonly string[])[]
 }
 
-/** Columns or rows that one cell may span. */
+/** Maximum number of columns or rows that a cell may span. */
 const MAX_SPAN = 50
-/** Cells of a table; a larger one is data. */
+/** Maximum number of cells in a table; a larger table is data. */
 const MAX_CELLS = 50_000
-/** Tables that highlighters number lines with. */
+/** Tables that highlighters use to number lines. */
 const CODE_TABLE = /^(?:highlighttable|rouge-table|lntable|hljs-ln|syntaxhighlighter|codetable|code-table)$/
 
 /** Returns true if a table is only used for layout: then its cells are written one after the other. */

@@ -1,23 +1,23 @@
 import { Parser, type ParserOptions } from "htmlparser2"
 
-/** htmlparser2 looks at all open elements at every tag. With more of them the parser is restarted, so that time stays linear. */
+/** htmlparser2 checks all open elements at every tag. Beyond this number the parser is restarted, which keeps the time linear. */
 const MAX_OPEN = 256
-/** Characters written at least between looks at the number of open elements. */
+/** Minimum number of characters written between checks of the number of open elements. */
 const CHUNK_CHARACTERS = 1_024
 
-/** What is called in the order of the text, with the index at which a tag or a run of text starts. */
+/** Callbacks in text order, each with the index at which the tag or run of text starts. */
 export interface HtmlEvents {
-  /** @param name lower case. */
+  /** @param name in lower case. */
   open(name: string, attributes: Record<string, string>, index: number): void
-  /** @param isImplied the element ends without a closing tag: by its kind, with another element, or with the text. */
+  /** @param isImplied true if the element ends without a closing tag: because of its kind, with another element, or at the end. */
   close(name: string, isImplied: boolean, index: number): void
-  /** @param text with entities resolved; a run can come in several parts. */
+  /** @param text with entities resolved; a run can be split into several calls. */
   text(text: string, index: number): void
 }
 
 /**
- * Reads the tags and the text of HTML, however broken. Never throws by itself. Time grows linearly with the length, also when no
- * element is closed: once more than 256 are open, all are closed, and reading goes on outside of them.
+ * Parses the tags and text of HTML, however invalid. Never throws unless a callback does. Time grows linearly with the length even if no
+ * element is closed: once more than 256 elements are open, all are closed, and parsing continues outside of them.
  */
 export function readHtml(html: string, events: HtmlEvents, options: ParserOptions = {}): void {
   let openCount = 0
@@ -44,7 +44,7 @@ export function readHtml(html: string, events: HtmlEvents, options: ParserOption
       parser.end()
       parser = startAt(at)
     }
-    // Split before a tag, so that a new parser does not start inside of one and no run of text is divided.
+    // Splits before a tag, so that a new parser does not start inside one and no run of text is divided.
     const tagAt = html.indexOf("<", at + CHUNK_CHARACTERS)
     const end = tagAt === -1 ? html.length : tagAt
     parser.write(html.slice(at, end))

@@ -1,22 +1,22 @@
 import { findFirst } from "./html-query.ts"
 import type { HtmlElement } from "./html-tree.ts"
 
-/** How the pages of one generator of documentation are built. */
+/** How one documentation generator builds its pages. */
 export interface SiteRule {
   readonly name: string
-  /** Start of the page's `generator`, lower case. */
+  /** Start of the page's `generator` metadata, in lower case. */
   readonly generator: readonly string[]
   /** Elements that only this generator writes. */
   readonly marks: readonly string[]
-  /** Elements that hold the page's content; the first that is there. */
+  /** Elements that may contain the page's content; the first one found is used. */
   readonly content: readonly string[]
-  /** Elements inside it that are no content. */
+  /** Elements inside it that are not content. */
   readonly dropped: readonly string[]
-  /** Element that holds the title of the page, where that is no heading. */
+  /** Element with the title of the page, if that is not a heading. */
   readonly title?: string
 }
 
-/** Known generators. Where two could match, the more specific one comes first. */
+/** Known generators. If two could match, the more specific one comes first. */
 const RULES: readonly SiteRule[] = [
   {
     name: "Docusaurus",
@@ -208,9 +208,9 @@ const RULES: readonly SiteRule[] = [
 ]
 
 /**
- * Recognises what a page was made with.
+ * Detects the generator of a page.
  *
- * @returns undefined for everything unknown.
+ * @returns undefined for an unknown generator.
  */
 export function siteRuleOf(root: HtmlElement): SiteRule | undefined {
   const generator = (findFirst(root, "meta[name=generator]")?.attributes["content"] ?? "").toLowerCase()

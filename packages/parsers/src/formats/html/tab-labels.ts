@@ -71,7 +71,7 @@ function panelsOf(row: HtmlElement): readonly HtmlElement[] {
       const inside = holder.children.filter((child): child is HtmlElement => child.kind === "element")
       const panels = inside.filter(isPanel)
       if (panels.length > 0) return panels
-      // A group of code without any mark but the name of its holder.
+      // A group of code blocks that only the class of its container identifies.
       if (classesOf(holder).includes("blocks")) return inside
     }
   }

@@ -3,9 +3,9 @@ import { VOID_ELEMENTS } from "../html/html-names.ts"
 import { markerOf } from "./marker-rules.ts"
 
 /**
- * Pairs the container lines that enclose each other.
+ * Pairs the container markers that enclose each other.
  *
- * @returns indexes of the openers that have a closer, and of those closers; all others are single.
+ * @returns indexes of the openers that have a closer, and of those closers; all others are unpaired.
  */
 export function pairMarkers(tokens: readonly Token[]): ReadonlySet<number> {
   const paired = new Set<number>()
@@ -27,13 +27,13 @@ export function pairMarkers(tokens: readonly Token[]): ReadonlySet<number> {
 const TAG = /<(\/?)([A-Za-z][\w.:-]*)((?:\s[^<>]*?)?)(\/?)>/g
 const HIDING = /\shidden(?=[\s=]|$)|\sv-for\s*=|style\s*=\s*["'][^"']*(?:display\s*:\s*none|visibility\s*:\s*hidden)/i
 
-/** Deeper nesting of tags across blocks is not followed. */
+/** Tags nested more deeply across blocks are ignored. */
 const MAX_OPEN_TAGS = 200
 
 /**
  * Finds Markdown between HTML blocks that hide it: `<div hidden>` … `</div>`.
  *
- * @returns indexes of the tokens that no reader sees.
+ * @returns indexes of the hidden tokens.
  */
 export function hiddenTokens(tokens: readonly Token[]): ReadonlySet<number> {
   const hidden = new Set<number>()

@@ -1,6 +1,6 @@
 import type { Token } from "markdown-it"
 
-/** Fewer links than this may be an ordinary list. */
+/** A list with fewer links may be an ordinary list. */
 const MIN_LINKS = 3
 
 /**

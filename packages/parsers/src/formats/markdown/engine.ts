@@ -12,18 +12,18 @@ import { attributeLineRule, bodyShortcodeRule, shortcodeTagRule } from "./shortc
 import { shortcodeRule } from "./inline/shortcode-rule.ts"
 import { unknownReferenceRule } from "./unknown-reference-rule.ts"
 
-/** Deeper nesting is kept as text: real pages stay under 20, and every level costs a pass over its lines. */
+/** Deeper nesting is kept as text. Real pages nest fewer than 20 levels, and every level costs a pass over its lines. */
 const MAX_NESTING = 48
 
-/** Room that a container needs for its own tokens below the limit of markdown-it. */
+/** Levels below markdown-it's limit that are reserved for the tokens of a container. */
 const NESTING_RESERVE = 6
 
 /** Rules that may end a paragraph, a list or a quotation. */
 const INTERRUPTS = { alt: ["paragraph", "reference", "blockquote", "list"] }
 
 /**
- * Makes a markdown-it that knows the containers, shortcodes and definition lists of the common site generators.
- * It is stateless between calls and can be kept.
+ * Creates a markdown-it instance with rules for the containers, shortcodes and definition lists of the common site generators. It keeps no
+ * state between calls and can be reused.
  */
 export function makeMarkdownEngine(): MarkdownEngine {
   const engine = new MarkdownIt({ html: true, linkify: false, maxNesting: MAX_NESTING })
@@ -53,7 +53,7 @@ export function makeMarkdownEngine(): MarkdownEngine {
   return engine
 }
 
-/** `[^1]: https://…` defines a footnote that is read, not the target of a link. */
+/** Parses `[^1]: https://…` as a footnote instead of a link definition. */
 function keepFootnotes(engine: MarkdownEngine): void {
   const reference = engine.block.ruler.getRules("").find((rule) => rule.name === "reference")
   if (reference === undefined) return
@@ -63,7 +63,7 @@ function keepFootnotes(engine: MarkdownEngine): void {
   })
 }
 
-/** markdown-it skips what is nested too deeply; this keeps it as raw text. */
+/** Keeps content that is nested too deeply as raw text; markdown-it would skip it. */
 function keepDeepNesting(engine: MarkdownEngine): void {
   const tokenize = engine.block.tokenize.bind(engine.block)
   engine.block.tokenize = (state: StateBlock, startLine: number, endLine: number) => {

@@ -5,8 +5,8 @@ const DEFINITION = /^\[\^[^\]\s]{1,100}\]:/
 const BODY_INDENT = 4
 
 /**
- * Block rule for the text of a footnote, `[^1]: Words.`, which continues in lines that are indented by four columns. It
- * is a separate paragraph, not part of the footnote before it, and its further paragraphs are not code.
+ * Block rule for the text of a footnote, `[^1]: Words.`, which continues on lines that are indented by four columns. The text is a separate
+ * paragraph, not part of the footnote before it, and its further paragraphs are not code.
  */
 export function footnoteRule(state: StateBlock, startLine: number, endLine: number, isSilent: boolean): boolean {
   const indent = state.sCount[startLine] ?? 0

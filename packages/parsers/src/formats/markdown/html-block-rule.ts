@@ -5,14 +5,14 @@ const OPEN_OR_CLOSE = /^<(\/?)([A-Za-z][\w.:-]*)(?=[\s/>]|$)/
 const RAW_START = /^<(script|pre|style|textarea)(?=[\s>]|$)/i
 const COMPLETE_TAG =
   /^(?:<[A-Za-z][\w.:-]*(?:\s{1,99}[@:#a-zA-Z_][\w.:@#-]*(?:\s{0,99}=\s{0,99}(?:[^"'=<>`\s{]+|'[^']*'|"[^"]*"|\{(?:[^{}]|\{[^{}]*\})*\}))?)*\s{0,99}\/?>|<\/[A-Za-z][\w.:-]*\s*>)\s*$/
-/** kramdown and Python-Markdown read what such a tag holds as Markdown: `<div class="note" markdown="1">`. */
+/** kramdown and Python-Markdown parse the content of such a tag as Markdown: `<div class="note" markdown="1">`. */
 const HOLDS_MARKDOWN = /^<[A-Za-z][\w-]*\s(?:[^<>]*\s)?markdown(?:\s*=\s*["']?(?:1|block|span)["']?)?(?:\s[^<>]*)?>\s*$/
-/** A line that is Markdown again: many pages omit the blank line between a tag and its content. */
+/** A line that returns to Markdown, because many pages omit the blank line between a tag and its content. */
 const STRUCTURE = /^(?:`{3,}|~{3,}|#{1,6}[ \t]|[-*+][ \t]+\S|\d{1,9}[.)][ \t]+\S|:{3,})/
 
 /**
- * Block rule for HTML as CommonMark has it, with two differences for pages as they are: fences, headings and lists end an
- * HTML block, tags of components end it at once, and a `<table>` reaches to its end even over blank lines.
+ * Block rule for HTML as in CommonMark, with differences that real pages need: fences, headings and lists end an HTML block, component tags
+ * end it immediately, and a `<table>` extends to its end even across blank lines.
  */
 export function htmlBlockRule(state: StateBlock, startLine: number, endLine: number, isSilent: boolean): boolean {
   const first = lineAt(state, startLine)
@@ -63,7 +63,7 @@ function lineWith(state: StateBlock, closer: RegExp, startLine: number, endLine:
   return undefined
 }
 
-/** Line after `</table>`, unless the table holds Markdown blocks that are worth more than its rows. */
+/** Returns the line after `</table>`; undefined if the table contains Markdown blocks, which are worth more than its rows. */
 function tableEnd(state: StateBlock, startLine: number, endLine: number): number | undefined {
   const unclosedFrom = state.env["unclosedTable"]
   if (typeof unclosedFrom === "number" && startLine >= unclosedFrom) return undefined

@@ -2,7 +2,7 @@ import type { StateBlock, Token } from "markdown-it"
 
 const OPENER = /^(!!!|\?\?\?\+?|===[!+]?)[ \t]+(?:([A-Za-z][\w-]*(?:[ \t]+[\w-]+)*)[ \t]*)?(?:"([^\n]*)")?[ \t]*$/
 
-/** Reads kind and title of a box from its token: one of this rule, or a quotation that is a GitHub alert. */
+/** Returns the kind and title of a box from its token: one of this rule, or a quotation that is a GitHub alert. */
 export function boxOf(token: Token): { kind: string; title: string } | undefined {
   if (token.meta === null) return undefined
   const { kind = "", title = "" } = token.meta

@@ -4,7 +4,7 @@ const TAG =
   /<[A-Za-z][\w.:-]*(?:\s+[A-Za-z_@:][\w.:-]*(?:\s*=\s*(?:"[^"]{0,2000}"|'[^']{0,2000}'|\{(?:[^{}]|\{[^{}]*\}){0,2000}\}))?){1,40}\s*\/?>/y
 const BRACE = /=\s*\{/
 
-/** Inline rule for tags with attributes as JSX has them, `<img style={{ width: 20 }} alt="…" />`, which are no HTML. */
+/** Inline rule for tags with JSX attributes, `<img style={{ width: 20 }} alt="…" />`, which are not valid HTML. */
 export function jsxTagRule(state: StateInline, isSilent: boolean): boolean {
   if (state.src.charCodeAt(state.pos) !== 60) return false
   TAG.lastIndex = state.pos

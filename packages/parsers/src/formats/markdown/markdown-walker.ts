@@ -22,7 +22,7 @@ import { type InlineNotes, renderInline, renderParagraph, renderPlain, withoutBo
 import { replaceShortcodes, unescapeShortcodes } from "./inline/shortcode-rule.ts"
 
 const CODE_DIRECTIVE = /^\{(?:code-block|code|code-cell|sourcecode|python|r|julia|bash|js)\b/i
-/** Options at the beginning of a fence of MyST. */
+/** Options at the start of a MyST fence. */
 const OPTIONS = /^(?::[\w-]+:[^\n]*\n)+|^---\n[^]*?\n---\n/
 const DIRECTIVE = /^\{([a-z][\w:-]*)\}[ \t]*(.*)$/
 
@@ -44,10 +44,10 @@ export class MarkdownWalker {
   readonly #depth: number
   readonly #paired: ReadonlySet<number>
   readonly #hidden: ReadonlySet<number>
-  /** For every open container: did it open a frame of the writer? */
+  /** For every open container, whether it opened a frame of the writer. */
   readonly #containers: boolean[] = []
   #line = 1
-  /** Do the terms of the definition list that is being read open entries? */
+  /** True if the terms of the current definition list open entries. */
   #hasEntries = false
 
   constructor(
@@ -135,7 +135,7 @@ export class MarkdownWalker {
     }
   }
 
-  /** Title of a container as its readers see it; the engine has read the Markdown in it. */
+  /** Returns the title of a container as readers see it; the engine has already parsed its Markdown. */
   #title(token: Token): string {
     if (token.children !== null) return renderInline(withoutBold(token.children), this.#notes())
     const title: unknown = token.meta?.["title"]
@@ -201,7 +201,7 @@ export class MarkdownWalker {
     this.#writer.code(language, token.content.slice(options.length), this.#span(token))
   }
 
-  /** A fence of MyST that holds Markdown: ```` ```{note} ````. */
+  /** Writes a MyST fence that contains Markdown: ```` ```{note} ````. */
   #directive(token: Token, name: string, title: string): void {
     if (isHiddenDirective(name) || /^(?:image|raw|tableofcontents)$/.test(name)) return
     if (name === "mermaid" || name === "math") return this.#writer.code(name, token.content, this.#span(token))
@@ -223,7 +223,7 @@ export class MarkdownWalker {
     this.#closeContainer()
   }
 
-  /** Indented code; a fence in it is one that a component pushed to the right. */
+  /** Writes indented code; a fence inside it was indented by a component. */
   #indentedCode(token: Token): void {
     const isFence = /^\s*(?:```|~~~)/.test(token.content)
     if (isFence) this.#nested.markdown(token.content, this.#line, this.#writer, this.#depth + 1)
@@ -250,9 +250,9 @@ export class MarkdownWalker {
   }
 
   /**
-   * A definition list: when a term is a name, or a definition is long, every term opens an entry; else they are list items.
+   * Writes a definition list. If a term is a name or a definition is long, every term opens an entry; otherwise the terms are list items.
    *
-   * @returns index of the last token of this term and its definitions.
+   * @returns the index of the last token of this term and its definitions.
    */
   #definition(from: number): number {
     const inline = this.#tokens[from + 1]

@@ -9,7 +9,7 @@ export interface ContainerMarker {
   readonly raw: string
 }
 
-/** Reads back what `containerMarkerRule` stored in a token. */
+/** Returns the marker that `containerMarkerRule` stored in a token. */
 export function markerOf(token: Token): ContainerMarker {
   const { sign = "", name = "", title = "", raw = "" } = token.meta ?? {}
   return { sign: String(sign), name: String(name), title: String(title), raw: String(raw) }
@@ -19,8 +19,8 @@ const COLON = /^:{3,}(?:[ \t]*(?:\{([^}\n]*)\}|([A-Za-z][\w.-]*)))?[ \t]*([^]*)$
 const SLASH = /^\/{3,20}[ \t]{0,20}(?:([A-Za-z][\w-]{0,60})[ \t]{0,20}(?:\|[ \t]{0,20}(.*))?)?$/
 
 /**
- * Block rule for the lines `::: name Title`, `:::`, `/// name | Title` and `///`. It only marks them: openers and closers
- * are paired afterwards in one pass, so that a forgotten closer costs nothing and loses nothing.
+ * Block rule for the lines `::: name Title`, `:::`, `/// name | Title` and `///`. It only marks them. Openers and closers are paired
+ * afterwards in one pass, so a missing closer costs no time and loses no text.
  */
 export function containerMarkerRule(state: StateBlock, startLine: number, endLine: number, isSilent: boolean): boolean {
   const at = (state.bMarks[startLine] ?? 0) + (state.tShift[startLine] ?? 0)
@@ -44,12 +44,12 @@ export function containerMarkerRule(state: StateBlock, startLine: number, endLin
   return true
 }
 
-/** Names of the containers that are open at the current line. */
+/** Returns the names of the containers that are open at the current line. */
 function openContainers(state: StateBlock): string[] {
   return (state.env["containers"] ??= []) as string[]
 }
 
-/** `::: package.Class` of mkdocstrings: names what the site describes from source code; indented options follow. */
+/** Parses `::: package.Class` of mkdocstrings, which inserts documentation from source code; indented options follow. */
 function autodoc(state: StateBlock, marker: ContainerMarker, startLine: number, endLine: number): boolean {
   state.line = skipOptions(state, startLine + 1, endLine)
   const options = state.getLines(startLine + 1, state.line, 0, false)
@@ -67,7 +67,7 @@ function skipOptions(state: StateBlock, line: number, endLine: number): number {
   return next
 }
 
-/** Options of a directive of MyST, `:class: dropdown`. */
+/** Skips the options of a MyST directive, such as `:class: dropdown`. */
 function skipFields(state: StateBlock, line: number, endLine: number): number {
   let next = line
   while (next < endLine && /^\s*:[a-z][\w-]*:(?:\s|$)/.test(lineAt(state, next))) next++
@@ -103,7 +103,7 @@ function slashMarker(raw: string): ContainerMarker | undefined {
 
 const TAB_LINE = /^==[ \t]+(?:tab[ \t]+)?(\S.*)$/
 
-/** Block rule for `== Label` between `:::tabs` and `:::` of VitePress: the label of a tab. */
+/** Block rule for `== Label` between `:::tabs` and `:::` in VitePress, which is the label of a tab. */
 export function tabLineRule(state: StateBlock, startLine: number, _endLine: number, isSilent: boolean): boolean {
   const at = (state.bMarks[startLine] ?? 0) + (state.tShift[startLine] ?? 0)
   if (!state.src.startsWith("== ", at)) return false
@@ -118,7 +118,7 @@ export function tabLineRule(state: StateBlock, startLine: number, _endLine: numb
   return true
 }
 
-/** Block rule for `[guide]: {{ site.baseurl }}/guide/`: a definition of a link whose target only the site knows. */
+/** Block rule for `[guide]: {{ site.baseurl }}/guide/`, a link definition whose target only the site can resolve. */
 export function templateReferenceRule(
   state: StateBlock,
   startLine: number,

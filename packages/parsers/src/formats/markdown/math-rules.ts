@@ -1,12 +1,12 @@
 import type { StateBlock, StateInline } from "markdown-it"
 import { formulaAt } from "../../document/formula.ts"
 
-/** Looking further for the end of every formula that never ends would take the square of the page. */
+/** Without this limit, searching for the end of every unclosed formula would take quadratic time. */
 const MAX_FORMULA_LINES = 100
 const OPENER = /^(?:\$\$|\\{1,2}\[)/
 const CLOSERS: Readonly<Record<string, RegExp>> = { $$: /\$\$\s*$/, "\\[": /\\\]\s*$/, "\\\\[": /\\\\\]\s*$/ }
 
-/** Inline rule that keeps the formula of `$x_1$` and `$$x_1$$` as it is written: its signs are no Markdown. */
+/** Inline rule that keeps the formulas `$x_1$` and `$$x_1$$` as written, because their characters are not Markdown. */
 export function mathRule(state: StateInline, isSilent: boolean): boolean {
   if (state.src.charCodeAt(state.pos) !== 36) return false
   const formula = formulaAt(state.src, state.pos)
@@ -27,7 +27,7 @@ export function mathBlockRule(state: StateBlock, startLine: number, endLine: num
   if (end === undefined) return false
   const text = state.getLines(startLine, end + 1, state.blkIndent, false).trim()
   const formula = text.slice(opener.length).replace(closer, "")
-  // Prose has escaped brackets, too.
+  // Prose can contain escaped brackets too.
   if (opener !== "$$" && !/\\[A-Za-z]|[_^]/.test(formula)) return false
   if (isSilent) return true
   const token = state.push("fence", "code", 0)

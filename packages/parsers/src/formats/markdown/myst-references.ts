@@ -2,11 +2,11 @@ import type { InlineTargets } from "../restructured-text/blocks/inline.ts"
 import type { SiteTitles } from "../../generators/site/site-titles.ts"
 
 const LABELLED = /^((?:\([^()\n]{1,200}\)=[ \t]*\n\s*?){1,8})#{1,6}[ \t]+(.{1,300}?)[ \t]*#{0,6}$/gm
-/** A span of code, or a link of MyST that leaves its words to the site: `[](page.md)`, `<project:#label>`. */
+/** A code span, or a MyST link whose text the site fills in: `[](page.md)`, `<project:#label>`. */
 const CODE_OR_LINK =
   /(?<![`\\])(`+)(?!`)[^]*?[^`]\1(?!`)|(?<!!)\[\]\((?<target>[^()\s]{1,300})\)|<project:(?<auto>[^<>\s]{1,300})>/g
 
-/** Collects the titles of sections that follow a label of MyST, `(label)=`, by label in lower case. */
+/** Collects the titles of sections that follow a MyST label, `(label)=`, by lower-case label. */
 export function collectMystLabels(text: string): ReadonlyMap<string, string> {
   const titles = new Map<string, string>()
   if (!text.includes(")=")) return titles
@@ -16,12 +16,12 @@ export function collectMystLabels(text: string): ReadonlyMap<string, string> {
   return titles
 }
 
-/** The words of a heading as it is written, without attributes and marks. */
+/** Returns the text of a heading without attributes and markup. */
 function plain<Heading extends string | undefined>(heading: Heading): Heading | string {
   return heading === undefined ? heading : heading.replace(/\s*\{[^{}]*\}$/, "").replace(/[`*]+/g, "")
 }
 
-/** Texts of the references on a page of MyST. */
+/** Returns the titles that references on a MyST page resolve to. */
 export function mystTargets(path: string, titles: SiteTitles): InlineTargets {
   return {
     titleOfLabel: (label) => titles.ofLabel(label),

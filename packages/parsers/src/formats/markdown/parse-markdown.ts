@@ -8,19 +8,19 @@ import { makeMarkdownEngine } from "./engine.ts"
 import { MarkdownWalker } from "./markdown-walker.ts"
 import { mystTargets } from "./myst-references.ts"
 
-/** Limit of directives in directives; deeper text is kept as it is. */
+/** Maximum depth of nested directives; deeper text is kept unchanged. */
 const MAX_DIRECTIVE_DEPTH = 8
 
-/** VitePress: the title of front matter, in the text. */
+/** VitePress: inserts the title from front matter into the text. */
 const TITLE_OF_PAGE = /\{\{\s*\$frontmatter\.title\s*\}\}/g
 
 const engine = makeMarkdownEngine()
 
 /**
- * Reads a page of Markdown in the dialects of GitHub, MkDocs, VitePress, Docusaurus, MyST, Hugo and Jekyll.
+ * Parses a page of Markdown in the dialects of GitHub, MkDocs, VitePress, Docusaurus, MyST, Hugo and Jekyll.
  *
- * @param text without byte order mark, lines ended by LF, invisible characters removed. Time grows with its length.
- * @param path of the file inside its source, from where references to other pages lead.
+ * @param text without a byte order mark or invisible characters, with LF line breaks. Time grows with its length.
+ * @param path of the file inside its source, against which references to other pages are resolved.
  * @param titles of other pages, for references of MyST.
  */
 export function parseMarkdown(text: string, path = "", titles: SiteTitles = NO_TITLES): ParsedFile {
@@ -34,13 +34,13 @@ export function parseMarkdown(text: string, path = "", titles: SiteTitles = NO_T
   return writer.finish(front.title, front.description)
 }
 
-/** Liquid that only a page of Jekyll holds. */
+/** Liquid tags that only Jekyll pages contain. */
 const LIQUID = /\{%-?\s*(?:link|post_url|include_relative|highlight)\s|\{\{-?\s*(?:site|page)\.\w/
 const RAW = /\{%-?\s*raw\s*-?%\}((?:(?!\{%-?\s*raw)[^])*?)\{%-?\s*endraw\s*-?%\}/g
-/** A brace that the template of a site must not read: `{{ '{' }}`. */
+/** A brace escaped from the site's template engine: `{{ '{' }}`. */
 const BRACE = /\{\{\s{0,4}(["'])([{}])\1\s{0,4}\}\}/g
 
-/** Takes out what keeps a template engine from reading code: a reader of the site sees the code alone. */
+/** Removes the escapes that keep a template engine from interpreting code, because readers of the site see only the code. */
 function withoutEscapes(text: string): string {
   if (!text.includes("{")) return text
   const braced = text.replace(BRACE, "$2")

@@ -6,8 +6,8 @@ type StateInlineClass = typeof StateInline
 type StateBlockClass = typeof StateBlock
 
 /**
- * Makes an engine create its tokens and states with plain assignments. markdown-it is distributed with a helper that defines every
- * field of a class by name, and calling it for each field of each token took a sixth of the time of parsing.
+ * Makes an engine create its tokens and states with plain assignments. The distributed markdown-it uses a helper that defines each field of
+ * a class by name, and calling it for every field of every token took a sixth of the parsing time.
  *
  * The fields and methods are those of markdown-it; the tests compare them.
  */
@@ -39,7 +39,7 @@ function makeTokenClass(Original: TokenClass): TokenClass {
   }
 }
 
-// As long as the class has fields and methods.
+// Its length follows from the number of fields and methods of the class.
 // oxlint-disable-next-line max-lines-per-function
 function makeStateInlineClass(Original: StateInlineClass, PlainToken: TokenClass): StateInlineClass {
   return class extends withoutConstructor<StateInline>(Original.prototype) {
@@ -113,7 +113,7 @@ function makeStateBlockClass(Original: StateBlockClass, PlainToken: TokenClass):
   }
 }
 
-/** A class with the methods of another one that can be extended without running its constructor. */
+/** Returns a class with the methods of another one that can be extended without running its constructor. */
 function withoutConstructor<Instance extends object>(prototype: Instance): new () => Instance {
   // oxlint-disable-next-line typescript/no-extraneous-class -- a class is the shortest way to an object with a prototype
   const Bare: new () => object = class {}

@@ -3,7 +3,7 @@ import { parseAlert } from "../../document/alert.ts"
 import { type InlineTargets, NO_TARGETS, renderRole } from "../restructured-text/blocks/inline.ts"
 import { nameLinks } from "./myst-references.ts"
 
-/** Longer text is kept as it is: real paragraphs are far shorter, and inline rules scan every character several times. */
+/** Longer text is kept unchanged: real paragraphs are much shorter, and inline rules scan every character several times. */
 const MAX_INLINE_CHARS = 50_000
 
 /** A longer title of a container is shown unparsed. */
@@ -12,40 +12,40 @@ const TITLED = new Set(["admonition_open", "tab_open", "marker_open", "blockquot
 
 // Both search at most 1,000 characters.
 const HEADING_ID = /\{(?::|\/\*)?\s{0,9}#?([\p{L}\p{N}_:.-]+)[^}\n]*\}$/u
-// Of at most 1,000 characters.
+// Searches at most 1,000 characters.
 const HEADING_ATTRIBUTES = /\{:?\s{0,9}(?:[.#][\w-]|data-[\w-]|[\w-]+\s{0,9}=)[^}\n]*\}$/
-/** Longer attributes of a heading are not searched for its identifier. */
+/** Longer heading attributes are not searched for an id. */
 const MAX_ATTRIBUTE_CHARS = 1_000
 const NAMED_ID = /[\s{:](?:id\s*=\s*["']?|#)([\p{L}\p{N}_:.-]+)/u
 const TEMPLATE_DESTINATION =
   /\]\(\s{0,9}(?:\{\{(?:(?!\]\()[^\n]){0,300}?\}\}|\{%(?:(?!\]\()[^\n]){0,300}?%\})[^)\s]{0,200}(?:\s{1,9}"[^"\n]{0,300}"\s{0,9})?\)/g
-/** A module of a component, in Markdown that its generator reads as MDX. */
+/** An import of a component, in Markdown that the generator parses as MDX. */
 const MODULE_IMPORT = /^(?:import\s[^\n'"]{0,300}['"][^\n'"]{1,300}['"];?[ \t]*(?:\n|$))+$/
-/** A span of code, which stays as it is, or a role of MyST: `` {meth}`~Pot.brew` ``. */
+/** A code span, which is kept, or a MyST role: `` {meth}`~Pot.brew` ``. */
 const CODE_OR_ROLE =
   /(?<![`\\])(`+)(?!`)[^]*?[^`]\1(?!`)|(?:(?<![\w$`{\\])|(?<=\w)(?=\{su[bp]\}))\{(?<role>[a-zA-Z][\w:+.-]{0,60})\}(?<ticks>`+)(?<text>[^`\n]+(?:\n[^`\n]+)*)\k<ticks>(?!`)/g
 /** A link of ExDoc to a module, a function or a task, whose target is code: ``[formatter](`mix format`)``. */
 const CODE_TARGET = /(?<![!\\])\[([^\][\n`]{1,200})\]\(`[^`\n]{1,200}`\)/g
 const MATERIAL = /\+\+[a-z0-9-]+|==\S|:(?:material|fontawesome|octicons|simple|lucide)-/
-/** A span of code, or `++ctrl+c++`, `==marked==`, `:material-check:` with the attributes after it. */
+/** A code span, or `++ctrl+c++`, `==marked==`, or `:material-check:` with the attributes after it. */
 const CODE_OR_MATERIAL =
   /(?<![`\\])(`+)(?!`)[^]*?[^`]\1(?!`)|(?<![\w+{])\+\+(?<keys>[a-z0-9-]{1,20}(?:\+[a-z0-9-]{1,20}){0,4})\+\+(?![\w+])|(?<![=\w{])==(?<marked>[^\s=](?:[^=\n]{0,300}[^\s=])?)==(?![=\w])|(?<icon>:(?:material|fontawesome|octicons|simple|lucide)-[\w-]{1,80}:(?:\{[^}\n]{0,100}\})?)[ ]?/g
 const CRITIC = /\{(?:\+\+|--|~~|==|>>)|(?:\+\+|--|~~|==|<<)\}/
-/** A span of code, or a change as Critic Markup notes it: `{++in++}`, `{--out--}`, `{~~out~>in~~}`, `{==marked==}`, `{>>said<<}`. */
+/** A code span, or a change in Critic Markup: `{++in++}`, `{--out--}`, `{~~out~>in~~}`, `{==marked==}`, `{>>said<<}`. */
 const CODE_OR_CRITIC =
   /(?<![`\\])(`+)(?!`)[^]*?[^`]\1(?!`)|\{\+\+(?<added>[^]{1,1000}?)\+\+\}|\{--(?<removed>[^]{1,1000}?)--\}|\{~~(?<old>(?:(?!~>)[^]){0,1000})~>(?<fresh>(?:(?!~~\})[^]){0,1000})~~\}|\{==(?<stressed>[^]{1,1000}?)==\}|\{>>(?<said>[^]{1,1000}?)<<\}/g
-/** Marks of changes that span several blocks are on lines of their own. */
+/** Markers of changes that span several blocks are on separate lines. */
 const CRITIC_LINE = /^(?:\{(?:\+\+|--|==)|(?:\+\+|--|==)\})$/
-/** Targets of links in MyST are on a line of their own: `(label)=`. */
+/** MyST link targets on a separate line: `(label)=`. */
 const LABEL_LINES = /^(?:\([^()\n]{1,200}\)=[ \t]*(?:\n|$))+/
-/** Abbreviations of Markdown Extra, whose meaning a site shows on hovering: `*[HTML]: Hyper Text Markup Language`. */
+/** Abbreviations of Markdown Extra, whose expansion a site shows on hover: `*[HTML]: Hyper Text Markup Language`. */
 const ABBREVIATION = /^\*\[([^\]\n]{1,100})\]:[ \t]*(\S.*?)[ \t.]*$/gm
-/** A table of contents; of kramdown the item of a list that it takes the place of. */
+/** A placeholder for a table of contents; in kramdown, it includes the list item that the contents replace. */
 const CONTENTS_MARK = /^(?:\[\[_?toc_?\]\]|\[toc\]|(?:[^\n]*\n)?\{:\s*toc\b[^}\n]*\})$/i
 
 /**
- * Core rule that runs before inline parsing: takes ids out of headings, marks GitHub alerts, empties link targets that are
- * templates, drops marks for tables of contents, and keeps overlong text away from the inline rules.
+ * Core rule that runs before inline parsing: extracts ids from headings, marks GitHub alerts, removes link targets that are templates,
+ * drops table-of-contents placeholders, and keeps overlong text away from the inline rules.
  */
 export function prepareInlineTokens(state: StateCore): void {
   for (const [index, token] of state.tokens.entries()) {
@@ -61,7 +61,7 @@ export function prepareInlineTokens(state: StateCore): void {
   for (const token of state.tokens) if (TITLED.has(token.type)) parseTitle(state, token)
 }
 
-/** Titles of containers hold Markdown, too: code, links, icons. */
+/** Parses the titles of containers, which can contain Markdown too: code, links, icons. */
 function parseTitle(state: StateCore, token: Token): void {
   const title: unknown = token.meta?.["title"]
   if (typeof title !== "string" || !/[`*_[<&\\!:{]/.test(title) || title.length > MAX_TITLE_CHARS) return
@@ -90,7 +90,7 @@ function replaceRoles(text: string, targets: InlineTargets): string {
   })
 }
 
-/** Signs of Material for MkDocs outside of code: keys, marked words, icons. */
+/** Replaces the syntax of Material for MkDocs outside of code: keys, marked words, icons. */
 function replaceMaterialSyntax(text: string): string {
   if (text.length > MAX_INLINE_CHARS) return text
   return text.replace(CODE_OR_MATERIAL, (whole: string, ...found: unknown[]) => {
@@ -100,7 +100,7 @@ function replaceMaterialSyntax(text: string): string {
   })
 }
 
-/** Changes as MkDocs shows them: what came in, what went out struck, remarks in parentheses. */
+/** Renders changes as MkDocs shows them: insertions as text, deletions struck through, comments in parentheses. */
 function acceptChanges(text: string): string {
   if (text.length > MAX_INLINE_CHARS) return text
   if (CRITIC_LINE.test(text.trim())) return ""
@@ -136,9 +136,9 @@ function takeHeadingId(heading: Token, inline: Token): void {
   inline.content = content.slice(0, content.length - attributes.length + found.index).trimEnd()
 }
 
-/** A paragraph of names that only the build of the site knows: `{{ sponsor.title }}`. */
+/** A paragraph that consists of names that only the build of the site resolves: `{{ sponsor.title }}`. */
 const ONLY_NAMES = /^(?:@?\{\{-?\s{0,3}[\w.]{1,100}\s{0,3}-?\}\}[\s.]{0,3}){1,20}$/
-/** Facts below a heading, as the generator of playwright.dev reads them: `* since: v1.8`, `* langs: js`. */
+/** Metadata below a heading, as used by the generator of playwright.dev: `* since: v1.8`, `* langs: js`. */
 const FACT = /^(since|langs|alias-(?:js|python|java|csharp)):(?:[ \t]+(.{1,100}))?$/
 const FACT_WORDS: Readonly<Record<string, string>> = { since: "Added in", langs: "Languages" }
 

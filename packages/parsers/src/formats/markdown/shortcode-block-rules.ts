@@ -1,6 +1,6 @@
 import type { StateBlock } from "markdown-it"
 
-/** Shortcodes with a body that no reader of the page sees as prose. */
+/** Shortcodes with a body that is not prose for readers. */
 const OPENER =
   /^\{(?<sign>%-?|\{[<%])\s*(?<name>highlight|code-block|code-toggle|codeblock|code|text|mermaid|comment|tab)\b(?<rest>[^\n]*?)(?<end>-?%\}|[>%]\}\})\s*$/
 /** A tab with a language contains only code. */
@@ -8,18 +8,18 @@ const TAB_LANGUAGE = /\b(?:codelang|lang)\s*=\s*"([\w+#-]+)"/
 const LANGUAGE = /\b(?:codelang|lang|language)\s*=\s*"?([\w+#-]+)/
 const TITLE = /\b(?:title|filename|file|caption|name|header)\s*=\s*(?:"([^"\n]+)"|([\w./-]+))/
 const FENCE = /^[ \t]*(?:`{3}|~{3})/m
-/** Longer tags are something else. */
+/** A tag that spans more lines is not a shortcode. */
 const MAX_TAG_LINES = 40
-/** Parts blocks of MyST, and the header, the body and the footer of a card of sphinx-design. */
+/** Separates MyST blocks, and the header, body and footer of a sphinx-design card. */
 const BREAK_LINE = /^(?:\+{3,}(?:[ \t]*\{.*\})?|\^{3,})$/
-/** A group of tabs has at most this many lines. */
+/** Maximum number of lines of a tab group. */
 const MAX_PANE_LINES = 500
-/** Attributes for the block before or after, as Goldmark and MyST read them: `{.wide #answer}`, `{style=lower-alpha}`. */
+/** Attributes for the previous or next block, as in Goldmark and MyST: `{.wide #answer}`, `{style=lower-alpha}`. */
 const ATTRIBUTE_LINE = /^\{\s*(?:[.#][\w:-]+|[\w-]+=(?:"[^"\n]*"|[\w-]+))(?:\s[^{}\n]*)?\}$/
 
 /**
- * Block rule for `{% highlight ruby %}` … `{% endhighlight %}` and what Hugo's sites have like it (`code-toggle`, `text bash`,
- * tabs of code): code without a fence. A comment is dropped with its body.
+ * Block rule for `{% highlight ruby %}` … `{% endhighlight %}` and its equivalents on Hugo sites (`code-toggle`, `text bash`, code tabs):
+ * code without a fence. A comment is dropped with its body.
  */
 export function bodyShortcodeRule(state: StateBlock, startLine: number, endLine: number, isSilent: boolean): boolean {
   const first = lineAt(state, startLine)
@@ -32,7 +32,7 @@ export function bodyShortcodeRule(state: StateBlock, startLine: number, endLine:
   const end = closerOf(state, { sign, name }, startLine, endLine)
   if (end === undefined) return false
   const content = state.getLines(startLine + 1, end, state.blkIndent, true)
-  // A fence inside is shown as a fence.
+  // A fence inside the body is shown as one.
   if (body.kind === "code" && FENCE.test(content)) return false
   if (isSilent) return true
   state.line = end + 1
@@ -65,7 +65,7 @@ function describeBody(sign: string, name: string, rest: string): Body | undefine
   return code(LANGUAGE.exec(rest)?.[1] ?? (name === "code-toggle" ? undefined : word))
 }
 
-/** Options of the open tab group of Docsy; undefined when no group is open. */
+/** Returns the options of the open Docsy tab group; undefined if none is open. */
 function paneOf(state: StateBlock, startLine: number): string | undefined {
   for (let line = startLine - 1; line >= Math.max(0, startLine - MAX_PANE_LINES); line--) {
     const [, slash, options = ""] = /\{\{[<%]\s*(\/?)\s*tabpane\b([^\n]*)/.exec(lineAt(state, line)) ?? []
@@ -74,7 +74,10 @@ function paneOf(state: StateBlock, startLine: number): string | undefined {
   return undefined
 }
 
-/** A tab of Docsy holds code, unless it or all tabs are said to hold text; other tabs when they name a language. */
+/**
+ * Describes the body of a tab. A Docsy tab contains code unless it or its group is marked as text; other tabs contain code if they name a
+ * language.
+ */
 function describeTab(rest: string, pane: string | undefined): Body | undefined {
   const named = TITLE.exec(rest)
   const title = named?.[1] ?? named?.[2] ?? /^\s+"?([\w.+#-]+)(?=["\s]|$)(?!\s*=)/.exec(rest)?.[1]
@@ -85,7 +88,7 @@ function describeTab(rest: string, pane: string | undefined): Body | undefined {
   return { kind: "code", language: language ?? (isNamed ? (title ?? "").toLowerCase() : ""), title }
 }
 
-/** Line on which the body ends; looked for once for all openers of a name that nothing closes. */
+/** Finds the line that closes the body. If a name is never closed, only the first opener searches for it. */
 function closerOf(
   state: StateBlock,
   { sign, name }: { sign: string; name: string },
@@ -102,7 +105,7 @@ function closerOf(
   return undefined
 }
 
-/** Block rule for a shortcode of Hugo whose tag is alone on several lines; its last one may look like a quotation. */
+/** Block rule for a Hugo shortcode whose tag spans several lines alone; its last line may look like a quotation. */
 export function shortcodeTagRule(state: StateBlock, startLine: number, endLine: number, isSilent: boolean): boolean {
   const first = lineAt(state, startLine)
   if (!/^\{\{[<%]/.test(first) || /[>%]\}\}/.test(first)) return false
@@ -134,7 +137,7 @@ function isMyst(state: StateBlock): boolean {
   return (state.env["isMyst"] ??= /^[ \t]*(?:`{3,}|~{3,}|:{3,})\{[a-z]/m.test(state.src)) as boolean
 }
 
-/** Block rule for a line that is not shown: attributes, breaks of blocks and cards, comments of MyST. */
+/** Block rule for lines that are not shown: attributes, block and card breaks, MyST comments. */
 export function attributeLineRule(state: StateBlock, startLine: number, _endLine: number, isSilent: boolean): boolean {
   const sign = state.src.charAt((state.bMarks[startLine] ?? 0) + (state.tShift[startLine] ?? 0))
   if (!"{+^%".includes(sign) || sign === "") return false

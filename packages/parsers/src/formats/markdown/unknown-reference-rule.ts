@@ -1,12 +1,15 @@
 import type { StateInline } from "markdown-it"
 
 const TARGET = /\[([A-Za-z_][\w./:#?!=-]{0,200})?\]/y
-/** Words, which nobody takes for two keys of a lookup such as `[section][key]` if one of them is a name in another form. */
+/**
+ * Plain words. If they name the target in another form, `[words][target]` is a reference; otherwise it may be a lookup with two keys, such
+ * as `[section][key]`.
+ */
 const WORDS = /^[A-Za-z][A-Za-z -]{1,80}$/
 
 /**
- * Inline rule for `` [`Fish`][pond.Fish] `` and `` [`Fish`][] `` if the page has no definition of the target: MkDocs
- * finds it among the objects of the whole site. Its words are kept, as those of any link.
+ * Inline rule for `` [`Fish`][pond.Fish] `` and `` [`Fish`][] `` if the page does not define the target: MkDocs finds it among the objects
+ * of the whole site. The text is kept, as for any link.
  */
 export function unknownReferenceRule(state: StateInline, isSilent: boolean): boolean {
   if (state.src.charCodeAt(state.pos) !== 91 || /[\w)\]]/.test(state.src.charAt(state.pos - 1))) return false
@@ -34,7 +37,7 @@ export function unknownReferenceRule(state: StateInline, isSilent: boolean): boo
   return true
 }
 
-/** `[mappings][mapping]`, `[Enums][enum]`, `[date and time types][datetime]`: words for the name that follows. */
+/** Returns true if words name the target: `[mappings][mapping]`, `[Enums][enum]`, `[date and time types][datetime]`. */
 function namesTheSame(label: string, target: string): boolean {
   if (!WORDS.test(label)) return false
   return label.includes(" ") || stem(label) === stem(target)

@@ -1,5 +1,5 @@
 const IMPORT = /^import\s+(?:(\w+)|(?:\w+\s*,\s*)?\{([^}]*)\})\s+from\s+["'][^"'\n]+["'];?\s*$/
-/** The first line of a tag that continues; longer text is not a tag. */
+/** The first line of a tag that spans several lines; longer text is not a tag. */
 const OPEN_TAG = /^\s*<[A-Z][\w.]*(?:\s[^<>]{0,2000})?$/
 const SCRIPT = /^\s*<script[\s>]/
 const FENCE = /^\s*(`{3,}|~{3,})/

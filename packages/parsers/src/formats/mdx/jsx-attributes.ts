@@ -2,12 +2,12 @@ import type { Expression, Program } from "estree"
 import { jsxText } from "./jsx-text.ts"
 import type { MdxJsxFlowElement, MdxJsxTextElement } from "mdast-util-mdx"
 
-/** A tag of MDX, standing alone or inside a line. */
+/** An MDX tag, as a block or inside a line. */
 export type JsxElement = MdxJsxFlowElement | MdxJsxTextElement
 
 /**
- * Reads the attributes of a tag whose values are known without running anything: strings, templates without variables,
- * numbers and booleans; others are left out.
+ * Parses the attributes of a tag whose values are known without running code: strings, templates without variables, numbers and booleans.
+ * Other attributes are skipped.
  */
 export function parseJsxAttributes(element: JsxElement): Record<string, string> {
   const attributes: Record<string, string> = {}

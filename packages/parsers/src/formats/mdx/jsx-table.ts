@@ -7,13 +7,13 @@ interface JsxTable {
   readonly rows: readonly (readonly string[])[]
 }
 
-/** Tables nest their rows at most this deep below the tag. */
+/** Maximum depth of table rows below the tag. */
 const MAX_DEPTH = 8
 
 /**
- * Reads a `<table>` of MDX.
+ * Parses a `<table>` in MDX.
  *
- * @returns undefined when a cell holds more than a line of text: code, lists, other tables.
+ * @returns undefined if a cell contains more than a line of text, such as code, lists or other tables.
  */
 export function parseJsxTable(table: JsxElement): JsxTable | undefined {
   const rows = elementsNamed(table.children, ["tr"], 0).map((row) => elementsNamed(row.children, ["td", "th"], 0))

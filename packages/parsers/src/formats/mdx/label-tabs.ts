@@ -69,7 +69,7 @@ export function labelCodeGroup(group: JsxElement): void {
   }
 }
 
-/** Returns true for computed labels, too. */
+/** Returns true if an item has a label, even a computed one. */
 function hasLabel(item: JsxElement): boolean {
   return item.attributes.some((attribute) => attribute.type === "mdxJsxAttribute" && attribute.name === "label")
 }

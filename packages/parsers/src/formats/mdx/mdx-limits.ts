@@ -1,17 +1,17 @@
-/** The longest pages seen have 110,000 characters. */
+/** The longest page seen has 110,000 characters. */
 const MAX_CHARS = 150_000
 const MAX_LINE_CHARS = 20_000
-/** Lines without a blank one between them; a paragraph of this length takes a tenth of a second. */
+/** Maximum run of lines without a blank line; a paragraph of this length takes 0.1 s. */
 const MAX_RUN_LINES = 600
-/** Constructs whose cost grows with the square of their number in the parser; real pages have a few dozen. */
+/** Constructs for which the parser takes quadratic time; real pages have a few dozen. */
 const MAX_UNDERLINES = 400
 const MAX_QUOTED_LINES = 1_000
 
 /** Long runs of one marker and very deep nesting. */
 const PATHOLOGICAL: readonly RegExp[] = [/([[\]*_<>{}()`!~|\\&])\1{300}/, /(?:> ?|[*+-] ){60}/, /^[ \t]{400}/m]
-/** Markers with hardly anything between them: no page has this many in a row. */
+/** Markers with hardly anything between them; no real page has this many in a row. */
 const MAX_ROW = 200
-/** Braces that are never closed make the parser start again at each of them; code has more of them in a row. */
+/** The parser starts again at each unclosed brace; code has more braces in a row. */
 const MAX_BRACE_ROW = 300
 const ROWS: readonly (readonly [RegExp, number])[] = [
   [/\[[^[\]\n]{0,3}/g, MAX_ROW],

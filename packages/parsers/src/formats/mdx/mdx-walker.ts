@@ -19,7 +19,7 @@ const MAX_DEPTH = 200
 const DROPPED = new Set(["script", "style", "svg", "head"])
 const CODE_COMPONENT = /code|snippet|terminal|highlight|^pre$|sandpack|playground|command|file$/i
 const CONTAINER_OPENER = /(?<=^|\n):{3,}[ \t]*([A-Za-z][\w-]*)(?:\[([^\]]*)\]|[ \t]+([^\n]*))?/
-/** A line that opens or closes a container; the closing mark may be at the end of a line. */
+/** A line that opens or closes a container; the closing marker may be at the end of a line. */
 const CONTAINER_LINE =
   /(?<=^|\n):{3,}[ \t]*(?:([A-Za-z][\w-]*)(?:\[([^\]]*)\]|[ \t]+([^\n]*))?|(?=\n|$))|[ \t]:{3}(?=\n|$)/
 
@@ -36,7 +36,7 @@ export class MdxWalker {
     this.#nodes(root.children, 0)
   }
 
-  /** Writes blocks. Inline content between them, as in a tag that opens and closes on one line, becomes a paragraph. */
+  /** Writes nodes as blocks. Inline content between them, as in a tag that opens and closes on one line, becomes a paragraph. */
   #nodes(nodes: readonly RootContent[], depth: number): void {
     if (depth > MAX_DEPTH) return
     let run: PhrasingContent[] = []
@@ -110,7 +110,7 @@ export class MdxWalker {
   }
 
   #paragraph(children: readonly PhrasingContent[], lines: LineSpan, depth: number): void {
-    // A tag with its content on one line is part of a paragraph for the parser, but a block for the reader.
+    // For the parser, a tag with its content on one line is part of a paragraph; for readers, it is a block.
     if (children.some(isBlockElement) && children.every((child) => isElementOrSpace(child))) {
       for (const child of children) if (child.type === "mdxJsxTextElement") this.#element(child, depth + 1)
       return
@@ -118,7 +118,7 @@ export class MdxWalker {
     this.#containerText(isPictures(children) ? renderPictures(children) : renderPhrasing(children), lines)
   }
 
-  /** Text in which lines may open and close containers: `:::note Title` of Docusaurus and Starlight, `:::`. */
+  /** Writes text whose lines may open and close containers: `:::note Title` of Docusaurus and Starlight, `:::`. */
   #containerText(text: string, lines: LineSpan): void {
     let rest = text
     while (rest !== "") {
@@ -126,7 +126,7 @@ export class MdxWalker {
       const marker = (isOpen ? CONTAINER_LINE : CONTAINER_OPENER).exec(rest)
       if (marker === null) return this.#writer.paragraph(rest, lines)
       const end = marker.index + marker[0].length
-      // Formatters join the line that closes a container with the text before it.
+      // Formatters join the closing line of a container with the text before it.
       this.#writer.paragraph(rest.slice(0, marker.index), lines)
       rest = rest.slice(end).trim()
       const [, name, bracketed, plain] = marker
@@ -290,13 +290,10 @@ function isElementOrSpace(node: PhrasingContent): boolean {
   return isBlockElement(node) || node.type === "mdxTextExpression" || (node.type === "text" && node.value.trim() === "")
 }
 
-/** Signs of Fumadocs at the end of a heading: its id, a step, in or out of the table of contents. */
+/** Markers of Fumadocs at the end of a heading: its id, a step, in or out of the table of contents. */
 const HEADING_SIGN = /\s+\[(?:#([\w:.-]+)|step|!?toc)\]$/
 
-/**
- * Headings may carry their id as `{#id}` (an expression for MDX, thus text only when escaped), as a comment, or in
- * brackets.
- */
+/** Extracts the id of a heading: as `{#id}` (an expression in MDX, so only text if escaped), as a comment, or in brackets. */
 function takeAnchor(text: string, children: readonly PhrasingContent[]): { name: string; anchor: string | undefined } {
   const sign = children.at(-1)?.type === "text" ? HEADING_SIGN.exec(text) : null
   if (sign !== null) return { name: text.slice(0, sign.index), anchor: sign[1] }

@@ -23,7 +23,7 @@ const processor = unified()
   .freeze()
 
 /**
- * Parses a page of MDX. Imports and exports are dropped, tags unwrapped; the attributes that readers see stay as text.
+ * Parses a page of MDX. Imports and exports are dropped and tags are unwrapped; attributes that readers see are kept as text.
  *
  * A page that is not valid MDX is parsed as Markdown, with a problem.
  */
@@ -32,7 +32,7 @@ export function parseMdx(text: string): ParsedFile {
   return typeof parsed === "string" ? parseAsMarkdown(text, parsed) : writeTree(parsed, text)
 }
 
-/** Parses a page of Markdown: as MDX when it has components and is valid MDX. */
+/** Parses a page of Markdown, or of MDX if it contains components and is valid MDX. */
 export function parseMarkdownOrMdx(text: string, path = "", titles: SiteTitles = NO_TITLES): ParsedFile {
   const parsed = hasComponents(text) ? parseTree(text) : ""
   return typeof parsed === "string" ? parseMarkdown(text, path, titles) : writeTree(parsed, text)
@@ -60,7 +60,7 @@ function parseAsMarkdown(text: string, reason: string): ParsedFile {
   return { document: parsed.document, problems: [...parsed.problems, { message: `${reason}; parsed as Markdown` }] }
 }
 
-/** Replaces import and export statements outside of fences by blank lines: line numbers stay true. */
+/** Replaces import and export statements outside of fences with blank lines, so that line numbers do not change. */
 function blankModuleLines(text: string): string {
   let fence = ""
   let isModule = false

@@ -4,15 +4,14 @@ import { FenceTracker } from "../../generators/includes/fences.ts"
 const IMPORT = /^[ \t]*import\s[^'"\n]{0,1000}["'][^'"\n]{1,1000}["'];?\s*$/
 const HEADING_ID = /^(#{1,6}\s[^\n]*?)\s*\{#([\w:.-]+)\}\s*$/
 
-/** A line that holds nothing but the dollars around a formula. */
+/** A line that contains only the dollar signs around a formula. */
 const DOLLARS = /^([ \t>]*)\$\$[ \t]*$/
 const CODE_OR_DOLLAR = /(`+)[^`]*\1|\\.|\$/g
 const PUNCTUATION = /[!-/:-@[-`{-~]/g
 
 /**
- * Makes of a page what MDX reads, as Docusaurus does: ids of headings and comments of HTML in the form of MDX, formulas as
- * code or with every sign escaped. Imports are dropped: they show nothing, and pages that were put together have some
- * twice, which MDX refuses. Lines stay lines.
+ * Converts a page to valid MDX as Docusaurus does: heading ids and HTML comments become MDX, and formulas become code or are fully escaped.
+ * Imports are dropped: they show nothing, and merged pages repeat some of them, which MDX rejects. The number of lines does not change.
  */
 export function prepareMdx(text: string): string {
   const fences = new FenceTracker()
@@ -33,11 +32,11 @@ export function prepareMdx(text: string): string {
     }
     return escapeFormulas(line.replace(HEADING_ID, "$1 {/* #$2 */}"))
   })
-  // A comment that never ends is text.
+  // An unclosed comment is text.
   return isComment ? text : lines.join("\n")
 }
 
-/** Formulas on lines of their own become code. When one of them never ends, none does. */
+/** Converts formulas on separate lines to code, unless one of them is unclosed. */
 function fenceFormulas(lines: readonly string[]): readonly string[] {
   if (!lines.some((line) => DOLLARS.test(line))) return lines
   const fences = new FenceTracker()

@@ -5,12 +5,12 @@ import { jsxText, listOf } from "./jsx-text.ts"
 /** A property that a component such as `<TypeTable>` lists. */
 export interface PropertyRow {
   readonly name: string
-  /** Facts by their words, as text of one line. */
+  /** Properties by their names, as text on one line. */
   readonly facts: Readonly<Record<string, string>>
   readonly text: string
 }
 
-/** Rows of one component; more are data. */
+/** Maximum number of rows per component; more rows are data. */
 const MAX_ROWS = 500
 const NAMES = ["name", "prop", "property", "attribute", "key", "field", "option", "parameter"]
 const FACTS = ["type", "default", "defaultValue", "required", "returns", "deprecated"]

@@ -8,13 +8,13 @@ import { codeSpan } from "../markdown/inline/render-inline.ts"
 import { superscript } from "../../document/superscript.ts"
 import { expressionText, type JsxElement, parseJsxAttributes } from "./jsx-attributes.ts"
 
-/** Deeper inline nesting is dropped; real pages stay under 6. */
+/** Deeper inline nesting is dropped; real pages have fewer than 6 levels. */
 const MAX_DEPTH = 40
 
 const SIGNS: Readonly<Record<string, string>> = { b: "**", strong: "**", em: "*", i: "*", del: "~~", s: "~~" }
 
 /**
- * Renders inline content as Markdown: tags dropped, and link targets unless readers need them (`linkText`), images as their
+ * Renders inline content as Markdown. Tags are dropped, as are link targets unless readers need them (`linkText`); images become their
  * alternative text.
  */
 export function renderPhrasing(nodes: readonly PhrasingContent[]): string {
@@ -25,7 +25,7 @@ export function renderPhrasing(nodes: readonly PhrasingContent[]): string {
     .trim()
 }
 
-/** Returns whether a paragraph holds pictures and nothing else, except for links around them. */
+/** Returns true if a paragraph consists only of images and the links around them. */
 export function isPictures(nodes: readonly PhrasingContent[]): boolean {
   const solid = nodes.filter((node) => node.type !== "break" && !(node.type === "text" && node.value.trim() === ""))
   return (
@@ -41,7 +41,7 @@ function isPicture(node: PhrasingContent): boolean {
   )
 }
 
-/** Renders pictures that stand alone as their descriptions. */
+/** Renders images that stand alone as their descriptions. */
 export function renderPictures(nodes: readonly PhrasingContent[]): string {
   return pictureDescriptions(nodes.map((node) => renderPhrasing(node.type === "link" ? node.children : [node])))
 }
@@ -73,7 +73,7 @@ function renderNodes(nodes: readonly PhrasingContent[], isPlain: boolean, depth:
   return out
 }
 
-/** Returns whether a line of an entry ends, or its description follows. */
+/** Returns true if an entry's line ends here or its description follows. */
 function endsAt(next: PhrasingContent | undefined): boolean {
   return next === undefined || next.type === "break" || (next.type === "text" && endsEntry(next.value))
 }

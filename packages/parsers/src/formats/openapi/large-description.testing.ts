@@ -1,4 +1,4 @@
-/** Size of a generated description. */
+/** Generates a description; equal sizes give equal descriptions. */
 export interface LargeDescription {
   readonly operations: number
   readonly schemas: number
@@ -62,7 +62,7 @@ const WORDS =
     " ",
   )
 
-/** Words without a meaning, different for every seed. */
+/** Returns meaningless words that differ for every seed. */
 function words(seed: number, count: number): string {
   let state = seed * 2654435761 + 1
   return Array.from({ length: count }, () => {

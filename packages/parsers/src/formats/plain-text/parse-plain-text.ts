@@ -3,10 +3,10 @@ import type { ParsedFile } from "../../document/document.ts"
 
 const UNDERLINE = /^([=\-~*#^])\1{2,}\s*$/
 const LIST_ITEM = /^(?:[-*+•]|\d{1,3}[.)])\s+\S/
-/** An all-capitals line that is longer is a sentence someone shouted. */
+/** A longer line in capitals is an emphasised sentence, not a heading. */
 const MAX_CAPITALS_CHARS = 80
 
-/** Reads plain text: paragraphs, headings that are underlined or in capitals, lists, and indented runs that are clearly code. */
+/** Parses plain text: paragraphs, headings that are underlined or in capitals, lists, and indented runs that are clearly code. */
 export function parsePlainText(text: string): ParsedFile {
   const lines = text.split("\n")
   const writer = new BlockWriter(lines.length)

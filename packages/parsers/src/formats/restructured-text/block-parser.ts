@@ -93,7 +93,7 @@ export class BlockParser implements Scope {
     this.#paragraph(cursor)
   }
 
-  /** A title with a line under it, or over and under it. A lone line is a transition. */
+  /** Parses a title with a line below it, or above and below it. A line without a title is a transition. */
   #section(cursor: LineCursor): boolean {
     const [line = "", next = "", third = ""] = cursor.lines.slice(cursor.index, cursor.index + 3)
     if (ADORNMENT.test(line) && !isBlank(next) && line.trim().length >= 2 && third.trimEnd() === line.trimEnd()) {
@@ -150,7 +150,7 @@ export class BlockParser implements Scope {
     this.#literal(cursor)
   }
 
-  /** Code after `::`: everything that is indented. */
+  /** Writes code after `::`, which includes everything that is indented. */
   #literal(cursor: LineCursor): void {
     const start = cursor.nextText(cursor.index)
     const quote = /^([!-/:-@[-`{-~])/.exec(cursor.lineAt(start))?.[1]
@@ -205,7 +205,7 @@ export class BlockParser implements Scope {
   }
 }
 
-/** Returns true if a line is a title and the next one its underline. */
+/** Returns true if a line is a title and the next line its underline. */
 function isTitle(line: string, next: string): boolean {
   return (
     !ADORNMENT.test(line) &&
@@ -215,13 +215,13 @@ function isTitle(line: string, next: string): boolean {
   )
 }
 
-/** Returns true if a text only labels a list of pages that follows and is not shown. */
+/** Returns true if a text only labels the list of pages that follows, which is not shown. */
 function isContentsLabel(text: string, cursor: LineCursor): boolean {
   if (!/^(?:table of )?contents:?$/i.test(text)) return false
   return cursor.lineAt(cursor.nextText(cursor.index)).startsWith(".. toctree::")
 }
 
-/** Returns true if the next block is text at the same level: no explicit markup, no title. */
+/** Returns true if the next block is text at the same level: neither explicit markup nor a title. */
 function isFollowedByText(cursor: LineCursor, from: number): boolean {
   const index = cursor.nextText(from)
   const line = cursor.lineAt(index)
@@ -233,7 +233,7 @@ function isFollowedByText(cursor: LineCursor, from: number): boolean {
   )
 }
 
-/** The next line that is neither explicit markup nor an adornment. */
+/** Returns the next line that is neither explicit markup nor an adornment. */
 function textAfter(cursor: LineCursor, from: number): string {
   for (let index = from; index < cursor.lines.length; index++) {
     const line = cursor.lineAt(index)

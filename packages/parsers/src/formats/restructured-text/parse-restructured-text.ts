@@ -8,12 +8,12 @@ import { expandTabs, indentOf, isBlank } from "./blocks/lines.ts"
 
 const SUBSTITUTION = /^\s*\.\. \|([^|]+)\| (replace|unicode|image|date|raw)::\s*(.*)$/
 
-/** Header of a Python enhancement proposal. */
+/** Header of a Python Enhancement Proposal. */
 const PEP_HEADER = /^PEP: *(\d{1,5})\n(?:[A-Z][\w-]*: [^\n]*\n)*?Title: *([^\n]{1,300}(?:\n[ \t]+[^\n]{1,300})?)/
 
 /**
- * Parses a page of reStructuredText, as docutils and Sphinx write it: sections by their adornments, directives that describe an
- * object as entries, code, tables, admonitions and lists. Files that a page includes are reported, not read.
+ * Parses a page of reStructuredText, with the extensions of docutils and Sphinx: sections by their adornments, object descriptions as
+ * entries, code, tables, admonitions and lists. Unexpanded includes are reported, not read.
  */
 export function parseRestructuredText(text: string, path = "", site: SiteTitles = NO_TITLES): ParsedFile {
   const writer = new BlockWriter(text.split("\n").length)
@@ -23,7 +23,7 @@ export function parseRestructuredText(text: string, path = "", site: SiteTitles 
 }
 
 /**
- * Writes reStructuredText that is part of a larger file, or the whole of one.
+ * Writes reStructuredText that is part or all of a file.
  *
  * @param firstLine line of the file on which the text starts.
  */
@@ -63,7 +63,7 @@ function substitutions(lines: readonly string[]): Map<string, string> {
   return found
 }
 
-/** Lines that go on with a replacement. */
+/** Returns the indented lines that continue a replacement. */
 function belowOf(lines: readonly string[], at: number): readonly string[] {
   const indent = indentOf(lines[at] ?? "")
   let end = at + 1

@@ -7,7 +7,7 @@ const MAX_VALUE_CHARACTERS = 2000
 
 /** Conventional names of playbooks. */
 const PLAYBOOKS = ["antora-playbook.yml", "antora-playbook.yaml", "playbook.yml", "site.yml"]
-/** Attributes that Antora itself sets, and the keys of `antora.yml` that hold their values. */
+/** Attributes that Antora itself sets, with the keys of `antora.yml` for their values. */
 const COMPONENT_ATTRIBUTES = [
   ["page-component-name", "name"],
   ["page-component-title", "title"],
@@ -15,22 +15,22 @@ const COMPONENT_ATTRIBUTES = [
   ["page-component-version", "version"],
 ] as const
 
-/** Component and module that a page of an Antora site belongs to. */
+/** The component and module of a page of an Antora site. */
 export interface AntoraLocation {
-  /** Folder that holds `modules/`; empty for the root. */
+  /** Folder that contains `modules/`; empty for the root. */
   readonly component: string
   readonly module: string
 }
 
-/** Derives component and module of a page from its path; undefined for pages outside of an Antora site. */
+/** Derives the component and module of a page from its path; undefined for pages outside of an Antora site. */
 export function antoraLocationOf(path: string): AntoraLocation | undefined {
   const found = /^(?:(.*)\/)?modules\/([^/]+)\/(?:pages|partials|examples|nav)/.exec(path)
   return found === null ? undefined : { component: found[1] ?? "", module: found[2] ?? "" }
 }
 
 /**
- * Reads the attributes that a site sets for its pages: those of the playbook, those of `antora.yml`, which override all
- * but the fixed ones of the playbook, and those that Antora itself adds.
+ * Returns the attributes that a site sets for its pages: those of the playbook, those of `antora.yml`, which override the playbook's except
+ * for its fixed ones, and those that Antora itself adds.
  */
 export function siteAttributes(context: IncludeContext): Map<string, string> {
   const location = antoraLocationOf(context.path)
@@ -50,7 +50,7 @@ export function siteAttributes(context: IncludeContext): Map<string, string> {
   return attributes
 }
 
-/** Reads the first of several files in the nearest folder around a component that has one. */
+/** Reads the first existing file of several, in the nearest folder at or above a component. */
 function nearestFile(context: IncludeContext, component: string, names: readonly string[]): unknown {
   for (const folder of foldersUp(component)) {
     for (const name of names) {
@@ -63,11 +63,11 @@ function nearestFile(context: IncludeContext, component: string, names: readonly
 
 interface SiteValue {
   readonly value: string
-  /** False when pages may change the value: it ends with `@`. */
+  /** False if pages may override the value, which then ends with `@`. */
   readonly isFixed: boolean
 }
 
-/** Reads `asciidoc.attributes`; attributes that are switched off are left out. */
+/** Parses `asciidoc.attributes`, without attributes that are switched off. */
 function attributesOf(config: unknown): ReadonlyMap<string, SiteValue> {
   const found = new Map<string, SiteValue>()
   const given = memberOf(memberOf(config, "asciidoc"), "attributes")
@@ -84,7 +84,7 @@ function readYaml(text: string): unknown {
   try {
     return parse(text, { logLevel: "silent", maxAliasCount: 50 })
   } catch {
-    // Without the attributes of the site, its pages report those that they need.
+    // Without the site's attributes, its pages report the attributes that they lack.
     return undefined
   }
 }

@@ -3,7 +3,7 @@ import { besidePage, joinInside } from "../includes/include-paths.ts"
 
 const RESOURCE = /^(?:[^@:$]+@)?(?:([^:$]*):)?(?:([^:$]*):)?(partial|example|page|attachment)\$(.+)$/
 
-/** Lists the paths that the target of an AsciiDoc include may have: beside the page, or as a resource of an Antora site. */
+/** Lists the possible paths of an AsciiDoc include: beside the page, or as a resource of an Antora site. */
 export function asciidocPaths(target: string, page: string): readonly string[] {
   const resource = RESOURCE.exec(target)
   if (resource === null) return besidePage(target, page)
@@ -16,20 +16,17 @@ export function asciidocPaths(target: string, page: string): readonly string[] {
   const own = location === undefined ? [] : [joinInside(location.component, `${folder}/${inside}`)]
   const old =
     location === undefined ? [] : [joinInside(location.component, `modules/${module}/pages/_${family}s/${inside}`)]
-  // Other components of the same repository, and files that the build of the site copies from elsewhere.
+  // Files of other components in the same repository, and files that the site's build copies from elsewhere.
   const elsewhere = [`**/${folder}/${inside}`, ...(inside.includes("/") ? [`**/${inside}`] : [])]
   return [...own, ...old, ...elsewhere].filter((path) => path !== undefined)
 }
 
-/**
- * Returns true if an AsciiDoc file is only meant to be included: a partial of an Antora site, or a name that starts
- * with `_`.
- */
+/** Returns true if an AsciiDoc file is only meant to be included: a partial of an Antora site, or a file whose name starts with `_`. */
 export function isPartOfPages(path: string): boolean {
   return /(?:^|\/)(?:modules\/[^/]+\/(?:partials|examples)\/.*|_[^/]*(?:\/.*)?)\.(?:adoc|asciidoc|asc)$/i.test(path)
 }
 
-/** Lists the pattern that finds a file by the end of its path. */
+/** Returns the pattern that finds a file by the end of its path. */
 export function anywhere(path: string): readonly string[] {
   const inside = joinInside("", path)
   return inside === undefined || /[{}]/.test(inside) ? [] : [`**/${inside}`]

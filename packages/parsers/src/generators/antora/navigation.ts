@@ -5,13 +5,13 @@ import type { ReadText } from "../site/site-config.ts"
 import { inFolder } from "../site/site-folders.ts"
 
 const MAX_LINES = 20_000
-/** Navigation files inside navigation files. */
+/** Maximum nesting of navigation files. */
 const MAX_DEPTH = 5
 
 /** One navigation file of a component. */
 export interface AntoraNavigation {
   readonly entries: readonly NavigationEntry[]
-  /** Splits a target such as `module:page.adoc` into the page and the folder it is in. */
+  /** Splits a target such as `module:page.adoc` into the page and its folder. */
   locate(target: string): { readonly page: string; readonly folder: string }
 }
 
@@ -22,7 +22,7 @@ interface Module {
   readonly module: string
 }
 
-/** Lists the paths at which the components that pages belong to may keep their navigation. */
+/** Lists the possible paths of the navigation files of the pages' components. */
 export function antoraConfigPaths(pages: readonly string[]): readonly string[] {
   return modulesOf(pages).flatMap(({ root, module }) =>
     ["antora.yml", "nav.adoc", `modules/${module}/nav.adoc`].map((name) => inFolder(root, name)),
@@ -64,7 +64,7 @@ class NavigationFile {
   readonly #root: string
   readonly #path: string
   readonly #read: ReadText
-  /** Module that names without one refer to. */
+  /** Module of targets that do not name one. */
   readonly #home: string
   readonly #lines: ListLine[] = []
   #hasTitle = false
@@ -117,7 +117,7 @@ class NavigationFile {
   }
 }
 
-/** `xref:module:page.adoc#id[Title]` or plain text. */
+/** Parses `xref:module:page.adoc#id[Title]` or plain text. */
 function parseReference(text: string): Pick<ListLine, "label" | "target"> {
   const reference = /(?:xref|link):([^[\s]+)\[([^\]]*)\]/.exec(text)
   const shown = reference === null ? text : (reference[2] ?? "").replace(/(?:^|,)\s*[\w-]+=.*$/, "")

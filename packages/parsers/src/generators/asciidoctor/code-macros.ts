@@ -1,18 +1,18 @@
 /** A file of source code that a macro may show. */
 export interface CodeCandidate {
-  /** Path as a pattern: `**` + `/a/B.java` matches the one file whose path ends so. */
+  /** Path pattern: `**` + `/a/B.java` matches the only file whose path ends with it. */
   readonly path: string
-  /** Name of its language, as readers see it. */
+  /** Name of the file's language, as readers know it. */
   readonly label: string
 }
 
-/** A block macro of AsciiDoc that shows the same code in several languages: `name::target[options]`. */
+/** An AsciiDoc block macro that shows the same code in several languages: `name::target[options]`. */
 export interface CodeMacro {
-  /** The target in the first group, the list of options in the second. */
+  /** Matches the target in the first group and the options in the second. */
   readonly pattern: RegExp
-  /** @param section identifier of the section that the macro is in; empty when it has none. */
+  /** @param section id of the section that contains the macro; empty if it has none. */
   candidatesOf(target: string, section: string): readonly CodeCandidate[]
-  /** Describes the problem when none of the files exists. */
+  /** Describes the problem if none of the files exists. */
   describeMissing(target: string, section: string): string
 }
 
@@ -26,7 +26,7 @@ const CODE_KINDS = [
   ["properties", "Properties"],
 ] as const
 
-/** Lists the files that have a path in common and differ in their language. */
+/** Lists the files for a path, one for each language. */
 export function codeCandidates(path: string, endings: readonly string[]): readonly CodeCandidate[] {
   return CODE_KINDS.filter(([ending]) => endings.includes(ending)).map(([ending, label]) => ({
     path: `**/${path}.${ending}`,

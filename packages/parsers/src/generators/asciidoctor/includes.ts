@@ -14,10 +14,10 @@ const CONDITION = /^(ifdef|ifndef|ifeval|endif)::(\S*?)\[(.*)\][ \t]*$/
 const ANCHOR = /^\[(?:\[([\w.:-]+)(?:,.*)?\]|#([\w.:-]+).*)\][ \t]*$/
 const HEADING = /^={1,6} \S/
 const PAGE = /\.(?:adoc|asciidoc|asc|ad)$/i
-/** Columns that `indent` of an include may add. */
+/** Maximum number of columns that an include's `indent` can add. */
 const MAX_INDENT = 40
 
-/** Fast check whether a page of AsciiDoc needs other files. */
+/** Checks quickly whether a page of AsciiDoc needs other files. */
 export function hasAsciidocIncludes(text: string, path: string): boolean {
   return /^(?:include(?:-code)?|snippet)::/m.test(text) || /(?:^|\/)modules\/[^/]+\/pages\//.test(path)
 }
@@ -43,7 +43,7 @@ class AsciidocExpander {
   readonly #attributes: Map<string, string>
   readonly #context: IncludeContext
   readonly #macros: readonly CodeMacro[]
-  /** One entry per open condition: does it hold? */
+  /** For each open condition, whether it is true. */
   readonly #conditions: boolean[] = []
   #pendingAnchor = ""
   #section = ""
@@ -69,7 +69,7 @@ class AsciidocExpander {
     return out
   }
 
-  /** Updates attributes, conditions and the section, as far as targets depend on them. */
+  /** Updates the attributes, conditions and section that affect targets. */
   #follow(text: string): void {
     const condition = CONDITION.exec(text)
     if (condition !== null) return this.#condition(condition)
@@ -104,7 +104,7 @@ class AsciidocExpander {
     const target = resolveAttributes(written, this.#attributes)
     const isOptional = /(^|,)optional(,|$)/.test(options.get("opts") ?? options.get("options") ?? "")
     const [, unknown, rest] = /\{([\w-]+)\}\/?(.*)/.exec(target) ?? []
-    // Only the build of the site knows the folder of its examples; the rest of the path is enough to find the file.
+    // Only the site's build knows the folder of its examples; the rest of the path is enough to find the file.
     const isFindable = unknown !== undefined && target.startsWith("{") && rest?.includes("/") === true
     if (unknown !== undefined && !isFindable) {
       return this.#missing(`${written} could not be included: {${unknown}} has no value`, line)
@@ -141,7 +141,7 @@ class AsciidocExpander {
       .join("\n")
   }
 
-  /** Sets `leveloffset` for the included headings and restores it after them. */
+  /** Sets `leveloffset` for the included headings and resets it after them. */
   #shifted(inner: readonly SourceLine[], offset: string, line: SourceLine): readonly SourceLine[] {
     const before = Number(this.#attributes.get("leveloffset") ?? 0) || 0
     const now = /^[+-]/.test(offset) ? before + Number(offset) : Number(offset)
@@ -164,7 +164,7 @@ class AsciidocExpander {
     return undefined
   }
 
-  /** A block of code for each file that exists, titled with its language. */
+  /** Writes a code block for each file that exists, with its language as the title. */
   #codeBlocks(
     candidates: ReturnType<CodeMacro["candidatesOf"]>,
     options: ReadonlyMap<string, string>,

@@ -1,9 +1,9 @@
 const TAG = /(?:^|[^\w\\])(tag|end)::(\S+?)\[\](?=$|\s|-->|\*\/)/
 
 /**
- * Selects tagged lines like AsciiDoc (`a;b`, `!a`, `*`, `**`); without tags, all lines. Lines that are tags are left out.
+ * Selects tagged lines like AsciiDoc (`a;b`, `!a`, `*`, `**`); without tags, all lines. Lines with tag markers are removed.
  *
- * @returns also the tags that the text does not have.
+ * @returns the text, and the tags that it does not contain.
  */
 export function selectTags(text: string, tags: string): { readonly text: string; readonly missing: readonly string[] } {
   const wanted = new Map(

@@ -2,7 +2,7 @@ import { isRecord, parseYamlData } from "../site/config-data.ts"
 import { readNavigation } from "../site/navigation.ts"
 import type { SiteConfigReader } from "../site/site-config.ts"
 
-/** `toc.yml` of DocFX: a list of `name`, `href` and `items`, or a mapping with such a list. */
+/** Reads `toc.yml` of DocFX: a list of `name`, `href` and `items`, or a mapping with such a list. */
 export const DOCFX_CONTENTS: SiteConfigReader = {
   files: ["toc.yml"],
   readNavigation({ text, folder }) {

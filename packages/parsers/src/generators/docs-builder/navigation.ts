@@ -4,7 +4,7 @@ import type { SiteConfigReader } from "../site/site-config.ts"
 
 const MAX_DEPTH = 10
 
-/** `toc.yml` of Elastic's docs-builder: files under `toc`, in folders and below each other. */
+/** Reads `toc.yml` of Elastic's docs-builder: files under `toc`, in folders and nested. */
 export const DOCS_BUILDER_CONTENTS: SiteConfigReader = {
   files: ["toc.yml"],
   readNavigation({ text, folder }) {

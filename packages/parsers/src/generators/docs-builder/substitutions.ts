@@ -3,18 +3,18 @@ import { memberAt, type Substitutions, substitutionsOf } from "../includes/fill-
 import { type IncludeContext, MAX_LINE_CHARACTERS, type SourceLine } from "../includes/include-context.ts"
 import { nearestYaml } from "../includes/nearest-config.ts"
 
-/** Configuration of Elastic's docs-builder. */
+/** Configuration file of Elastic's docs-builder. */
 const CONFIG = "docset.yml"
 /** `## Title [identifier]`. */
 const TITLED = /^(#{1,6}[ \t]+\S.*?)[ \t]+\[([\w.-]{1,200})\][ \t]*$/
 const HAS_TITLED = /^#{1,6}[ \t].*[ \t]\[[\w.-]+\][ \t]*$/m
 
-/** Fast check whether a page has headings with identifiers in brackets. */
+/** Checks quickly whether a page has headings with ids in brackets. */
 export function hasTitleIdentifiers(text: string): boolean {
   return HAS_TITLED.test(text)
 }
 
-/** Writes identifiers of headings as other tools do: `## Title {#identifier}`. */
+/** Converts heading ids to the form of other tools: `## Title {#identifier}`. */
 export function convertTitleIdentifiers(lines: readonly SourceLine[], context: IncludeContext): readonly SourceLine[] {
   if (!lines.some(({ text }) => TITLED.test(text)) || nearestYaml(context, CONFIG) === undefined) return lines
   const fences = new FenceTracker()

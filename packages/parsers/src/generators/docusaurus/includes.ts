@@ -11,19 +11,19 @@ import { languageOfPath } from "../includes/language-of-path.ts"
 import { withoutFrontMatter } from "../includes/page-text.ts"
 
 const IMPORT = /^import\s+(\w+)\s+from\s+(["'])([^"'\n]+)\2;?[ \t]*$/
-/** A page beside the importing one or elsewhere in the site. */
+/** Path of a page, beside the importing one or elsewhere in the site. */
 const PAGE = /^(?:\.|\/|@\/|~\/|@site\/)/
-/** Lines that a component may take that shows imported code. */
+/** Maximum number of lines of a component that shows imported code. */
 const MAX_TAG_LINES = 12
 
-/** Fast check whether a page of MDX may import pages or source code. */
+/** Checks quickly whether a page of MDX may import pages or source code. */
 export function hasMdxImports(text: string): boolean {
   return /^import\s+\w+\s+from\s+["'](?:[^"'\n]*\.mdx?["']|!!?raw-loader|[^"'\n]*\?raw["'])/m.test(text)
 }
 
 /**
- * Replaces the components of imported pages with the pages' text, and components that show imported source code with a
- * fence; then expands what `expandMarkdown` does.
+ * Replaces the components of imported pages with the text of those pages, and components that show imported source code with a fence. Then
+ * it expands the includes of `expandMarkdown`.
  */
 export function expandMdx(
   lines: readonly SourceLine[],
@@ -90,12 +90,15 @@ class MdxPage {
     return { parts, rest }
   }
 
-  /** `@mdx/start/setup.mdx`: an alias of the site for one of its folders. Otherwise the page belongs to an npm package. */
+  /**
+   * Returns true for `@mdx/start/setup.mdx` if `@mdx` is the site's alias for one of its folders. Otherwise the page belongs to an npm
+   * package.
+   */
   #isAliased(target: string): boolean {
     return aliasPaths(target).some((path) => this.#context.peek(path) !== undefined)
   }
 
-  /** `<Partial />`, `<Partial name="value"></Partial>`, alone on their line. */
+  /** Expands `<Partial />` and `<Partial name="value"></Partial>`, alone on their line. */
   #expandPartial(line: SourceLine, parts: Parts): readonly SourceLine[] | undefined {
     if (line.text.length > MAX_LINE_CHARACTERS) return undefined
     const tag = /^([ \t]*)<(\w+)((?:\s[^<>]*)?)(?:\/>|><\/\2>)[ \t]*$/.exec(line.text)
@@ -120,14 +123,14 @@ function aliasPaths(target: string): readonly string[] {
   return rest === "" ? [] : [`**/${alias}/${rest}`, `**/${rest}`]
 }
 
-/** `@site/` is the folder of the site's configuration; `@/` and `~/` mean the same by convention. */
+/** Resolves an imported path. `@site/` is the folder of the site's configuration; by convention, so are `@/` and `~/`. */
 function pathsOf(path: string, page: string): readonly string[] {
   const inSite = /^(?:@site|@|~)\/(.+)$/.exec(path)?.[1]
   if (inSite !== undefined) return aroundPage(inSite, page)
   return /^[@~#$]\w/.test(path) ? aliasPaths(path) : besidePage(path, page)
 }
 
-/** `<CodeBlock language="js" title="app.js">{Source}</CodeBlock>`, also over several lines or with `code={Source}`. */
+/** Finds `<CodeBlock language="js" title="app.js">{Source}</CodeBlock>`, also over several lines or with `code={Source}`. */
 function findCodeTag(lines: readonly SourceLine[], index: number, parts: Parts) {
   const first = lines[index]
   if (first === undefined || !/^[ \t]*<[A-Z]\w*[\s>]/.test(first.text)) return undefined

@@ -4,7 +4,7 @@ import { type NavigationEntry, readNavigation } from "../site/navigation.ts"
 import type { FolderConfigReader, SiteConfigReader } from "../site/site-config.ts"
 import { pageFoldersIn, SCRIPT_ENDINGS } from "../site/site-folders.ts"
 
-/** The sidebars of Docusaurus. */
+/** Reads the sidebars of Docusaurus. */
 export const DOCUSAURUS_SIDEBARS: SiteConfigReader = {
   files: ["sidebars.json", ...SCRIPT_ENDINGS.map((ending) => `sidebars.${ending}`)],
   readNavigation(file) {
@@ -13,7 +13,7 @@ export const DOCUSAURUS_SIDEBARS: SiteConfigReader = {
   },
 }
 
-/** `_category_.json`: position and label of a folder in a sidebar that Docusaurus generates. */
+/** Reads `_category_.json`: position and label of a folder in a generated Docusaurus sidebar. */
 export const DOCUSAURUS_CATEGORY: FolderConfigReader = {
   files: ["_category_.json", "_category_.yml", "_category_.yaml"],
   readConfig({ path, text }) {
@@ -27,7 +27,7 @@ export const DOCUSAURUS_CATEGORY: FolderConfigReader = {
   },
 }
 
-/** The keys of the configuration are ids of sidebars, which readers never see. */
+/** Returns the entries of all sidebars. The keys of the configuration are sidebar ids, which readers never see. */
 function entriesOf(data: Data): readonly NavigationEntry[] {
   return isRecord(data) ? Object.values(data).flatMap((sidebar) => readNavigation(sidebar)) : readNavigation(data)
 }

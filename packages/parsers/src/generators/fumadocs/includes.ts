@@ -7,17 +7,17 @@ import { EDITOR_REGIONS, selectRegion, withoutRegionMarks } from "../includes/se
 
 const OPENING = /^[ \t]*<include(?=[\s>])/
 const TAG = /^([ \t]*)<include((?:\s[^<>]*?)?)>\s*([^<>\s]+?)\s*<\/include>[ \t]*$/
-/** Lines that one tag may take. */
+/** Maximum number of lines of a tag. */
 const MAX_TAG_LINES = 12
 
-/** Fast check whether a page may use `<include>` tags. */
+/** Checks quickly whether a page may use `<include>` tags. */
 export function hasIncludeTags(text: string): boolean {
   return /^[ \t]*<include[\s>]/m.test(text)
 }
 
 /**
- * Expands `<include>./part.mdx#id</include>` of Fumadocs: pages and their sections, and files of code. With `cwd` the path is
- * relative to the folder of the project, which is one of those around the page.
+ * Expands `<include>./part.mdx#id</include>` of Fumadocs: pages, their sections, and code files. With `cwd`, the path is relative to the
+ * project's folder, which is one of those above the page.
  */
 export function expandIncludeTags(lines: readonly SourceLine[], context: IncludeContext): readonly SourceLine[] {
   const fences = new FenceTracker()

@@ -1,7 +1,7 @@
 import { isRecord, itemsOf, parseJsonData } from "../site/config-data.ts"
 import type { FolderConfigReader } from "../site/site-config.ts"
 
-/** `pages` in `meta.json` of Fumadocs: names of the pages of a folder, in order. */
+/** Reads `pages` in `meta.json` of Fumadocs: names of the pages of a folder, in order. */
 export const FUMADOCS_META: FolderConfigReader = {
   files: ["meta.json", "_meta.json"],
   readConfig({ text }) {

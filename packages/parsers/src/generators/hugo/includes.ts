@@ -9,7 +9,7 @@ const CODE_SAMPLE =
   /^([ \t]*)\{\{[<%]\s*(?:code_sample|codenew)\s(?:[^\n]{0,300}?\s)?file\s*=\s*"([^"\n]+)"[^\n]{0,300}[>%]\}\}[ \t]*$/
 const PAGE_SHORTCODE =
   /^([ \t]*)\{\{[<%]\s*(?:include|readfile)\s+(?:file\s*=\s*)?["']?([^\s"'<>%]+\.(?:md|markdown))["']?\s*[>%]\}\}[ \t]*$/
-/** Folders below the content that themes look for pages in. */
+/** Folders below the content in which themes look for pages. */
 const PAGE_FOLDERS = ["", "_includes/", "includes/"]
 
 /** Shortcodes of widely used Hugo themes that include files: `include`, `readfile`, `code_sample`. */
@@ -21,14 +21,14 @@ export const HUGO_MACROS: MarkdownMacros = {
   ],
 }
 
-/** `{{% code_sample file="pods/simple.yaml" %}}`: a file below the folder `examples` of the site. */
+/** Expands `{{% code_sample file="pods/simple.yaml" %}}`: a file below the site's `examples` folder. */
 function expandSample({ match, line, context }: MacroCall): readonly SourceLine[] | undefined {
   const [, indent = "", target = ""] = match
   const found = context.find([`**/examples/${target.replace(/^\/+/, "")}`], target, line.at)
   return found && context.linesAt(fenced(found.text, languageOfPath(found.path), target), line.at, indent)
 }
 
-/** `{{% include "notes/setup.md" %}}`: beside the page, below the content, or in the folders that themes look in. */
+/** Expands `{{% include "notes/setup.md" %}}`: a file beside the page, below the content, or in the folders of themes. */
 function expandPageShortcode({ match, line, context, expandPage }: MacroCall): readonly SourceLine[] | undefined {
   const [, indent = "", written = ""] = match
   const target = written.replace(/^\/+/, "")

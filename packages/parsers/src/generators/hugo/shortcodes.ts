@@ -2,22 +2,22 @@ import { FenceTracker } from "../includes/fences.ts"
 import { type IncludeContext, MAX_LINE_CHARACTERS, type SourceLine } from "../includes/include-context.ts"
 import { aroundPage } from "../includes/include-paths.ts"
 
-/** A call of a shortcode without arguments and without a body: `{{% mounts-note %}}`, `{{< docs/alts >}}`. */
+/** A shortcode call without arguments and body: `{{% mounts-note %}}`, `{{< docs/alts >}}`. */
 const CALL = /\{\{([<%])\s*([A-Za-z][\w-]*(?:\/[\w-]+)*)\s*\/?[>%]\}\}/g
 const MAY_CALL = /\{\{[<%]\s*[A-Za-z][\w/-]*\s*\/?[>%]\}\}/
 const FOLDERS = ["layouts/_shortcodes", "layouts/shortcodes"]
 const COMMENT = /\{\{-?\s*\/\*[^]*?\*\/\s*-?\}\}/g
-/** A template that shows one file: `{{ readFile "includes/why.md" | markdownify }}`. */
+/** A template that only shows a file: `{{ readFile "includes/why.md" | markdownify }}`. */
 const ONE_FILE = /^\{\{-?\s*readFile\s+"([^"\n]+)"(?:\s*\|\s*(?:markdownify|safeHTML|\.Page\.RenderString))?\s*-?\}\}$/
-/** Longer templates are not text for a page. */
+/** Longer templates are not text of a page. */
 const MAX_CHARACTERS = 65_536
 
-/** Fast check whether a page of Hugo may use shortcodes without arguments. */
+/** Checks quickly whether a Hugo page may use shortcodes without arguments. */
 export function hasShortcodes(text: string): boolean {
   return MAY_CALL.test(text)
 }
 
-/** Replaces shortcodes whose template in `layouts` is plain text, the same for every page. */
+/** Replaces shortcodes whose template in `layouts` is plain text that is the same on every page. */
 export function fillShortcodes(lines: readonly SourceLine[], context: IncludeContext): readonly SourceLine[] {
   if (!lines.some(({ text }) => MAY_CALL.test(text))) return lines
   const known = new Map<string, string | undefined>()

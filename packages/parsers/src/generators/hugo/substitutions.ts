@@ -10,23 +10,23 @@ const PARAM =
   /\{\{([<%])\s*param\s+(?:name\s*=\s*)?(?:"([^"\n]{1,200})"|`([^`\n]{1,200})`|([\w.-]{1,200}))\s*\/?[%>]\}\}/g
 const MAY_HOLD_PARAM = /\{\{[<%]\s*param\s/
 const ENDINGS = ["toml", "yaml", "yml", "json"]
-/** Configuration files of a site, relative to its folder, and those that hold only parameters or languages. */
+/** Configuration files, relative to the site's folder, and those that contain only parameters or languages. */
 const CONFIGS = ["hugo", "config", "config/_default/hugo", "config/_default/config"]
 const PARAMETER_FILES = ["config/_default/params"]
 const LANGUAGE_FILES = ["config/_default/languages"]
-/** Longer values are texts of their own, not words in a sentence. */
+/** Longer values are texts, not words in a sentence. */
 const MAX_VALUE_CHARACTERS = 2000
 
 type Values = Readonly<Record<string, unknown>>
 
-/** Fast check whether a page of Hugo shows parameters of its site. */
+/** Checks quickly whether a Hugo page shows site parameters. */
 export function hasParams(text: string): boolean {
   return MAY_HOLD_PARAM.test(text)
 }
 
 /**
- * Replaces `param` with its value from the page's front matter, else from the configuration of its site. A parameter without
- * a value shows its name: as words in text, as a placeholder in code, where Hugo fills in values too.
+ * Replaces `param` with its value from the page's front matter, or else from the site's configuration. A parameter without a value shows
+ * its name: as words in text, as a placeholder in code, where Hugo fills in values too.
  */
 export function fillParams(lines: readonly SourceLine[], context: IncludeContext): readonly SourceLine[] {
   if (!lines.some(({ text }) => MAY_HOLD_PARAM.test(text))) return lines
@@ -60,7 +60,7 @@ function placeholderFor(name: string, isCode: boolean): string {
   return isCode ? `<${last}>` : last.replaceAll(/[_-]+/g, " ")
 }
 
-/** Reads the parameters of the nearest site around the page: those of its language first, then the general ones. */
+/** Reads the parameters of the nearest site at or above the page: first those of its language, then the general ones. */
 function siteParams(context: IncludeContext): readonly unknown[] {
   const page = context.path
   const folder = page.includes("/") ? page.slice(0, page.lastIndexOf("/")) : ""
@@ -90,17 +90,17 @@ function readValues(context: IncludeContext, path: string, ending: string): Valu
   const text = context.peek(`${path}.${ending}`)
   if (text === undefined) return undefined
   try {
-    // JSON is YAML.
+    // JSON is valid YAML.
     const read: unknown =
       ending === "toml" ? parseToml(text) : parseYaml(text, { logLevel: "silent", maxAliasCount: 50 })
     return typeof read === "object" && read !== null ? (read as Values) : undefined
   } catch {
-    // Without the configuration, pages show the names.
+    // Without the configuration, pages show the names of parameters.
     return undefined
   }
 }
 
-/** Names of parameters are case-insensitive in Hugo. */
+/** Returns a member of a mapping; parameter names are case-insensitive in Hugo. */
 function memberOf(value: unknown, name: string): unknown {
   if (typeof value !== "object" || value === null) return undefined
   const wanted = name.toLowerCase()

@@ -2,13 +2,12 @@ import { FenceTracker } from "./fences.ts"
 import { type IncludeContext, MAX_LINE_CHARACTERS, type SourceLine } from "./include-context.ts"
 import type { BlockMacro, ExpandPage, LineMacro, MarkdownMacros } from "./markdown-macros.ts"
 
-/** Expands the includes of a page of Markdown. */
+/** Expands the includes of a Markdown page. */
 export type ExpandMarkdown = (lines: readonly SourceLine[], context: IncludeContext) => readonly SourceLine[]
 
 /**
- * Creates the function that expands the includes of several documentation tools in one pass, including those of
- * included pages. A page rarely shows which tool it is written for, so every tool's includes are expanded on every
- * page.
+ * Creates the function that expands the includes of several documentation tools in one pass, including those of included pages. A page
+ * rarely shows which tool it is written for, so the includes of all tools are expanded on every page.
  */
 export function markdownExpander(tools: readonly MarkdownMacros[]): ExpandMarkdown {
   const lineMacros = tools.flatMap((tool) => tool.lines ?? [])
@@ -30,7 +29,7 @@ class MarkdownPage {
 
   expand(lines: readonly SourceLine[]): readonly SourceLine[] {
     const fences = new FenceTracker()
-    // Lines are added one by one: a file can have more than a call can have arguments.
+    // Added one by one: a file can have more lines than a call can have arguments.
     const out: SourceLine[] = []
     for (let index = 0; index < lines.length; index++) {
       const line = lines[index]

@@ -1,4 +1,4 @@
-/** Follows the fences of Markdown from line to line. */
+/** Tracks Markdown fences from line to line. */
 export class FenceTracker {
   #fence = ""
 
@@ -7,7 +7,7 @@ export class FenceTracker {
     return this.#fence !== ""
   }
 
-  /** Moves on to the next line. */
+  /** Processes the next line. */
   next(line: string): void {
     const mark = /^[ \t>]*(`{3,}|~{3,})(.*)$/.exec(line)
     if (mark === null) return

@@ -4,18 +4,18 @@ import { MAX_LINE_CHARACTERS, type SourceLine } from "./include-context.ts"
 /** `{{ name }}`. */
 const NAME = /\{\{[ \t]*([A-Za-z][\w.-]{0,80})[ \t]*\}\}/g
 const HAS_NAME = /\{\{[ \t]*[A-Za-z][\w.-]{0,80}[ \t]*\}\}/
-/** Longer values are texts of their own, not words in a sentence. */
+/** Longer values are texts, not words in a sentence. */
 const MAX_VALUE_CHARACTERS = 2000
 
 /** Values of substitutions by name. */
 export type Substitutions = ReadonlyMap<string, string>
 
-/** Fast check whether a text uses substitutions. */
+/** Checks quickly whether a text uses substitutions. */
 export function hasNames(text: string): boolean {
   return HAS_NAME.test(text)
 }
 
-/** Replaces `{{ name }}` outside of code; names without a value stay, since other tools write templates like this. */
+/** Replaces `{{ name }}` outside of code. Names without a value are unchanged, because other tools use the same syntax for templates. */
 export function fillNames(lines: readonly SourceLine[], values: Substitutions): readonly SourceLine[] {
   const fences = new FenceTracker()
   return lines.map((line) => {
@@ -33,7 +33,7 @@ function fillLine(line: string, values: Substitutions): string {
     .join("")
 }
 
-/** Reads the words and numbers of a mapping; anything else is no value of a substitution. */
+/** Returns the words and numbers of a mapping; other values cannot be substituted. */
 export function substitutionsOf(mapping: unknown): Substitutions {
   const values = new Map<string, string>()
   for (const [name, value] of Object.entries(typeof mapping === "object" && mapping !== null ? mapping : {})) {
@@ -44,7 +44,7 @@ export function substitutionsOf(mapping: unknown): Substitutions {
   return values
 }
 
-/** Follows keys into nested mappings; undefined where one is missing. */
+/** Follows keys into nested mappings; undefined if one is missing. */
 export function memberAt(value: unknown, keys: readonly string[]): unknown {
   let member = value
   for (const key of keys) member = typeof member === "object" && member !== null ? Reflect.get(member, key) : undefined

@@ -1,24 +1,24 @@
 import type { FormatProblem } from "../../document/document.ts"
 import type { PythonModule } from "../../code/python-api/python-module.ts"
 
-/** A file that documentation includes, as text or as the outline of its code, or the reason why it may not be read. */
+/** An included file, as text or as the outline of its code, or the reason why it cannot be read. */
 export type IncludedFile = { readonly text: string } | { readonly outline: PythonModule } | { readonly refused: string }
 
 /**
- * Reads another file of the same source at the same revision; undefined when it does not exist.
+ * Reads another file of the same source at the same revision; undefined if it does not exist.
  *
- * @param path inside the source, `/`-separated; `**` + `/a/b.java` stands for the one file whose path ends so.
- * @param form `outline`: return the outline of a Python module, not its text.
+ * @param path inside the source, `/`-separated; `**` + `/a/b.java` stands for the only file whose path ends with it.
+ * @param form `outline` returns the outline of a Python module instead of its text.
  */
 export type ReadIncluded = (path: string, form?: "outline") => IncludedFile | undefined
 
-/** A line of the expanded text, and the line of the page it comes from (from 1); for included lines, that of the include. */
+/** A line of the expanded text, and the line of the page it comes from (from 1); for included lines, the line of the include. */
 export interface SourceLine {
   readonly text: string
   readonly at: number
 }
 
-/** A file that an include has found. */
+/** The file that an include refers to. */
 export interface Included {
   readonly path: string
   readonly text: string
@@ -26,14 +26,14 @@ export interface Included {
 
 /** Longer lines are not searched for includes. */
 export const MAX_LINE_CHARACTERS = 2000
-/** Levels of includes inside includes. */
+/** Maximum depth of nested includes. */
 const MAX_DEPTH = 16
-/** Files that one page may include, nested ones counted. */
+/** Maximum number of files that a page may include, counting nested ones. */
 const MAX_FILES = 2000
-/** Characters that all of them may add. */
+/** Maximum number of characters that all included files may add. */
 const MAX_CHARACTERS = 4 * 1024 * 1024
 
-/** The state of one page while its includes are expanded: finds files, enforces the limits and collects problems. */
+/** The state of a page while its includes are expanded: finds files, enforces the limits and collects problems. */
 export class IncludeContext {
   readonly problems: FormatProblem[] = []
   readonly #read: ReadIncluded
@@ -56,7 +56,7 @@ export class IncludeContext {
     if (!this.problems.some((known) => known.message === message)) this.problems.push({ message, line })
   }
 
-  /** Reads a file that is not included, such as the configuration of the site. */
+  /** Reads a file without including it, such as the site's configuration. */
   peek(path: string): string | undefined {
     const found = this.#read(path)
     return found !== undefined && "text" in found ? found.text : undefined
@@ -71,8 +71,8 @@ export class IncludeContext {
   /**
    * Finds the first of several files that exists.
    *
-   * @param target as the page writes it, for messages.
-   * @returns undefined when none exists or it is refused; a problem then gives the reason.
+   * @param target as written on the page, for messages.
+   * @returns undefined if none exists or the file is refused; the reason is then reported as a problem.
    */
   find(candidates: readonly string[], target: string, line: number): Included | undefined {
     for (const path of candidates) {
@@ -91,7 +91,7 @@ export class IncludeContext {
     return this.#refuse(reason, target, line)
   }
 
-  /** Makes lines that all come from one line of the page; one empty line when the page has included too much. */
+  /** Creates lines that all come from one line of the page; one empty line if the page has included too much. */
   linesAt(text: string, at: number, indent = ""): readonly SourceLine[] {
     const lines = text.split("\n").map((line) => ({ text: line === "" ? line : indent + line, at }))
     this.#characterCount += text.length + lines.length * indent.length
@@ -100,7 +100,7 @@ export class IncludeContext {
     return [{ text: "", at }]
   }
 
-  /** Runs a step inside an included file: its targets are resolved from there, and including an outer file is refused. */
+  /** Runs a step inside an included file: targets are resolved against that file, and including an outer file is refused. */
   within<T>(path: string, step: () => T): T {
     this.#trail.push(path)
     try {

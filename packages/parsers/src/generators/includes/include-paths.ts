@@ -1,11 +1,11 @@
-/** Folders in which sites keep snippets, in addition to those of their pages. */
+/** Folders in which sites keep snippets, besides those of their pages. */
 const SNIPPET_FOLDERS = ["docs", "includes", "snippets"]
 
 /**
  * Joins a relative path to a folder inside the source.
  *
  * @param folder `/`-separated; empty for the root.
- * @returns undefined when the path leads out of the source.
+ * @returns undefined if the path leads out of the source.
  */
 export function joinInside(folder: string, relative: string): string | undefined {
   if (/[\0\n]/.test(relative)) return undefined
@@ -23,25 +23,25 @@ function folderOf(path: string): string {
   return path.includes("/") ? path.slice(0, path.lastIndexOf("/")) : ""
 }
 
-/** Lists a folder and those around it, the nearest first, the root last. */
+/** Lists a folder and all folders above it, nearest first, root last. */
 export function foldersUp(folder: string): readonly string[] {
   const folders = [folder]
   for (let at = folder; at !== "";) folders.push((at = folderOf(at)))
   return folders
 }
 
-/** Lists the path that a target relative to the page has; none when it is outside of the source. */
+/** Returns the path of a target relative to the page; none if it is outside of the source. */
 export function besidePage(target: string, page: string): readonly string[] {
   const path = target.startsWith("/") ? undefined : joinInside(folderOf(page), target)
   return path === undefined ? [] : [path]
 }
 
-/** Lists the paths of a target relative to any folder around the page: the folder of the site is one of them. */
+/** Lists the paths of a target relative to the page's folder and to all folders above it, one of which is the site's. */
 export function aroundPage(target: string, page: string): readonly string[] {
   return unique(foldersUp(folderOf(page)).map((folder) => joinInside(folder, target)))
 }
 
-/** Like `aroundPage`, and in the folders of snippets. */
+/** Like `aroundPage`, and also in snippet folders. */
 export function amongSnippets(target: string, page: string): readonly string[] {
   if (target.startsWith("/")) return []
   const folders = foldersUp(folderOf(page))

@@ -62,7 +62,7 @@ const LANGUAGE_BY_ENDING: Readonly<Record<string, string>> = {
   zsh: "bash",
 }
 
-/** Returns the language of a file by its ending; the ending itself when it is unknown. */
+/** Returns the language of a file by its extension; the extension itself if it is unknown. */
 export function languageOfPath(path: string): string {
   const name = path.slice(path.lastIndexOf("/") + 1).toLowerCase()
   if (name === "dockerfile") return "dockerfile"

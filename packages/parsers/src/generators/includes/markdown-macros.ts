@@ -14,7 +14,7 @@ export interface MacroCall {
   readonly expandPage: ExpandPage
 }
 
-/** An include that takes one line of Markdown. */
+/** An include on a single line of Markdown. */
 export interface LineMacro {
   readonly pattern: RegExp
   /** True for includes that documentation tools also expand inside code fences. */
@@ -23,7 +23,7 @@ export interface LineMacro {
   expand(call: MacroCall): readonly SourceLine[] | undefined
 }
 
-/** The lines of a page and the line at which a block macro may start. */
+/** The lines of a page, and the line at which a block macro may start. */
 export interface BlockCursor {
   readonly lines: readonly SourceLine[]
   readonly index: number
@@ -32,15 +32,15 @@ export interface BlockCursor {
   readonly expandPage: ExpandPage
 }
 
-/** An include that takes several lines of Markdown. */
+/** An include on several lines of Markdown. */
 export interface BlockMacro {
-  /** @returns undefined when no such include starts here; `end` is the index of its last line. */
+  /** @returns undefined if no such include starts here; `end` is the index of its last line. */
   expand(cursor: BlockCursor): { readonly lines: readonly SourceLine[]; readonly end: number } | undefined
 }
 
 /** The includes of one documentation tool. */
 export interface MarkdownMacros {
-  /** Fast check whether a page may use any of them. */
+  /** Checks quickly whether a page may use any of them. */
   readonly isUsedIn: (text: string) => boolean
   readonly lines?: readonly LineMacro[]
   readonly blocks?: readonly BlockMacro[]

@@ -2,7 +2,7 @@ import { parse } from "yaml"
 import type { IncludeContext } from "./include-context.ts"
 import { foldersUp } from "./include-paths.ts"
 
-/** Parses the YAML file of that name in the nearest folder around a page that has one; undefined for a broken file. */
+/** Parses the YAML file with a name in the nearest folder at or above a page; undefined if it is invalid or missing. */
 export function nearestYaml(context: IncludeContext, name: string): unknown {
   const folder = context.path.slice(0, Math.max(0, context.path.lastIndexOf("/")))
   for (const around of foldersUp(folder)) {

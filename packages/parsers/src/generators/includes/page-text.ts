@@ -5,7 +5,7 @@ export function isMarkdownPage(path: string): boolean {
   return /\.(?:md|mdx|markdown|mdown|mkd)$/i.test(path)
 }
 
-/** Returns the text of an included file, a page of Markdown without its front matter. */
+/** Returns the text of an included file; for a Markdown page, without front matter. */
 export function includedText(text: string, path: string): string {
   return isMarkdownPage(path) ? withoutFrontMatter(text) : text
 }

@@ -3,10 +3,10 @@ import type { PythonModule } from "../../code/python-api/python-module.ts"
 import type { IncludeContext } from "./include-context.ts"
 import { aroundPage } from "./include-paths.ts"
 
-/** Folders in which the Python code of a repository starts. */
+/** Folders in which the Python packages of a repository may start. */
 const SOURCE_FOLDERS = ["", "src/", "lib/"]
 
-/** Makes a function that finds Python modules in the source of a page, and looks for each only once. */
+/** Creates a function that finds Python modules in the source of a page and searches for each only once. */
 export function moduleReader(context: IncludeContext): ReadModule {
   const modules = new Map<string, FoundModule | undefined>()
   return (name) => {
@@ -20,7 +20,9 @@ export function moduleReader(context: IncludeContext): ReadModule {
   }
 }
 
-/** Finds a module file. Outside of packages many files share a name, so only the folders where code starts are searched. */
+/**
+ * Finds the file of a module. Files outside of packages often have the same name, so only the folders where packages start are searched.
+ */
 function moduleFile(path: string, context: IncludeContext): PythonModule | undefined {
   const candidates = path.includes("/")
     ? [`**/${path}.py`]

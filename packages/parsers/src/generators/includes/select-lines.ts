@@ -1,8 +1,8 @@
 /**
  * Selects lines by number.
  *
- * @param ranges parts such as `3`, `4-9`, `4:9`, `4..9`, `20-`, `-5`, separated by commas, semicolons or spaces; a last line of
- *   -1 is the end. Invalid parts are skipped.
+ * @param ranges parts such as `3`, `4-9`, `4:9`, `4..9`, `20-`, `-5`, separated by commas, semicolons or spaces; a last line of -1 means
+ *   the end. Invalid parts are skipped.
  */
 export function selectRanges(text: string, ranges: string): string {
   const lines = text.split("\n")
@@ -13,13 +13,13 @@ export function selectRanges(text: string, ranges: string): string {
     const [, first, separator, last] = found
     const start = Math.max(1, Number(first ?? 1))
     const end = separator === undefined ? start : last === undefined || last === "-1" ? lines.length : Number(last)
-    // One by one: a file can have more lines than a call can have arguments.
+    // Added one by one: a file can have more lines than a call can have arguments.
     for (const line of lines.slice(start - 1, end)) picked.push(line)
   }
   return picked.join("\n")
 }
 
-/** Lines that mark the start and the end of regions, with the name in the first group. */
+/** Lines that mark the start and end of regions, with the name in the first group. */
 export interface RegionMarks {
   readonly start: RegExp
   readonly end: RegExp
@@ -32,9 +32,9 @@ export const EDITOR_REGIONS: RegionMarks = {
 }
 
 /**
- * Selects a named region of a file, without the lines that mark it and others.
+ * Selects a named region of a file, without the lines that mark this or other regions.
  *
- * @returns undefined when there is no such region.
+ * @returns undefined if the region does not exist.
  */
 export function selectRegion(text: string, name: string, marks: RegionMarks): string | undefined {
   let picked: string[] | undefined
@@ -68,7 +68,7 @@ export function dedent(text: string): string {
   return Number.isFinite(indent) && indent > 0 ? lines.map((line) => line.slice(indent)).join("\n") : text
 }
 
-/** Removes up to a number of blank columns from the start of all lines. */
+/** Removes at most a number of blank columns from the start of every line. */
 export function dedentBy(text: string, columns: number): string {
   return text
     .split("\n")

@@ -8,15 +8,15 @@ import { selectRanges, selectRegion, withoutRegionMarks } from "../includes/sele
 const INCLUDE =
   /^([ \t>]*)\{\{#(include|rustdoc_include|playground)\s+([^\s{}]{1,500}(?: [^\s{}]{1,200}){0,5}?)\s*\}\}[ \t]*$/
 
-/** `// ANCHOR: name` of mdBook. */
+/** Anchor comments of mdBook: `// ANCHOR: name`. */
 const ANCHORS = {
   start: /ANCHOR:\s*([\w-]+)/,
   end: /ANCHOR_END:\s*([\w-]+)/,
 }
 
 /**
- * Includes of mdBook: `{{#include a.rs}}`, `{{#rustdoc_include a.rs:5:9}}`, `{{#include a.rs:anchor}}`, and
- * `{{#playground a.rs}}`, which makes its own fence. Lines that `rustdoc_include` only adds so that the code compiles are left out.
+ * Includes of mdBook: `{{#include a.rs}}`, `{{#rustdoc_include a.rs:5:9}}`, `{{#include a.rs:anchor}}`, and `{{#playground a.rs}}`, which
+ * creates its own fence. Lines that `rustdoc_include` adds only to make the code compile are left out.
  */
 export const MDBOOK_MACROS: MarkdownMacros = {
   isUsedIn: (text) => /\{\{#(?:include|rustdoc_include|playground)\s/.test(text),
@@ -25,7 +25,7 @@ export const MDBOOK_MACROS: MarkdownMacros = {
 
 function expandInclude({ match, line, isInFence, context, expandPage }: MacroCall): readonly SourceLine[] | undefined {
   const [, indent = "", kind = "", written = ""] = match
-  // The words after the file set options of a playground.
+  // The words after the file are playground options.
   const target = kind === "playground" ? (written.split(" ")[0] ?? written) : written
   const [, path = target, selector = ""] = /^(.+?)(?::([\w:-]*))?$/.exec(target) ?? []
   const found = context.find(besidePage(path, context.path), target, line.at)
@@ -40,7 +40,7 @@ function expandInclude({ match, line, isInFence, context, expandPage }: MacroCal
   return expandPage(found.path, context.linesAt(shown, line.at, indent))
 }
 
-/** `5`, `5:`, `:9`, `5:9` or the name of an anchor. */
+/** Selects lines by `5`, `5:`, `:9`, `5:9` or the name of an anchor. */
 function select(text: string, selector: string): string | undefined {
   if (/[A-Za-z_]/.test(selector)) return selectRegion(text, selector, ANCHORS)
   const lines = /\d/.test(selector) ? selectRanges(text, selector) : text

@@ -4,7 +4,7 @@ import type { SiteConfigReader } from "../site/site-config.ts"
 
 const MAX_LINES = 20_000
 
-/** `SUMMARY.md` of mdBook and GitBook: nested lists of links, with headings as parts. */
+/** Reads `SUMMARY.md` of mdBook and GitBook: nested lists of links, with headings as parts. */
 export const MDBOOK_SUMMARY: SiteConfigReader = {
   files: ["SUMMARY.md"],
   readNavigation: ({ text, folder }) => ({ entries: parseSummary(text), bases: [folder] }),
@@ -16,7 +16,7 @@ function parseSummary(text: string): readonly NavigationEntry[] {
   for (const [at, line] of text.split("\n").slice(0, MAX_LINES).entries()) {
     const heading = /^#{1,6}\s+(.{1,300}?)\s{0,99}#{0,9}$/.exec(line)
     if (heading !== null) {
-      // The first heading is the title of the list itself.
+      // The first heading is the title of the list.
       hasPart = at > 0 && lines.length > 0 && !/^(?:summary|table of contents)$/i.test(heading[1] ?? "")
       if (hasPart) lines.push({ depth: 0, label: heading[1] })
       continue
@@ -29,7 +29,7 @@ function parseSummary(text: string): readonly NavigationEntry[] {
   return nestLines(lines)
 }
 
-/** `[label](target)`, or plain text for a chapter that is not written yet. */
+/** Parses `[label](target)`, or plain text for a chapter that is not written yet. */
 function parseItem(text: string): Pick<ListLine, "label" | "target"> {
   const link = /^\[([^\]]*)\]\(\s*<?([^)\s>]*)>?[^)]*\)/.exec(text)
   const label = (link?.[1] ?? text).replace(/[*`]/g, "").trim()

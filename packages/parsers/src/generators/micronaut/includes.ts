@@ -2,7 +2,7 @@ import { type CodeMacro, codeCandidates } from "../asciidoctor/code-macros.ts"
 
 const ENDINGS = ["java", "kt", "groovy"]
 
-/** `snippet::org.example.Class[]` of the guides of Micronaut and Grails: classes by their full names, separated by commas. */
+/** `snippet::org.example.Class[]` in the guides of Micronaut and Grails: full class names, separated by commas. */
 export const MICRONAUT_SNIPPET: CodeMacro = {
   pattern: /^snippet::((?:\w+\.)+\w+(?:,[ ]?(?:\w+\.)+\w+){0,9})\[(.*)\][ \t]*$/,
   candidatesOf: (names) =>

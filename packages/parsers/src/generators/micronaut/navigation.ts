@@ -4,7 +4,7 @@ import type { SiteConfigReader } from "../site/site-config.ts"
 
 const MAX_DEPTH = 10
 
-/** `toc.yml` of the guides of Micronaut and Grails: names of files with their titles, nested like their folders. */
+/** Reads `toc.yml` of the guides of Micronaut and Grails: file names with titles, nested like their folders. */
 export const MICRONAUT_CONTENTS: SiteConfigReader = {
   files: ["toc.yml"],
   readNavigation({ text, folder }) {

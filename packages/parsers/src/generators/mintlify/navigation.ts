@@ -6,7 +6,7 @@ import type { SiteConfigReader } from "../site/site-config.ts"
 
 const MAX_DEPTH = 12
 
-/** `navigation` of Mintlify in its first language or version, and the descriptions of APIs under any `openapi`. */
+/** Reads `navigation` of Mintlify, for its first language or version, and the API descriptions of any `openapi` setting. */
 export const MINTLIFY_CONFIG: SiteConfigReader = {
   files: ["docs.json", "mint.json"],
   readNavigation({ text, folder }) {
@@ -21,7 +21,7 @@ export const MINTLIFY_CONFIG: SiteConfigReader = {
   },
 }
 
-/** Lists the description files that any `openapi` in the settings names. */
+/** Lists the description files of any `openapi` setting. */
 function descriptionsIn(data: Data, folder: string, depth = 0): readonly NamedDescription[] {
   if (depth > MAX_DEPTH) return []
   if (!isRecord(data)) return itemsOf(data).flatMap((item) => descriptionsIn(item, folder, depth + 1))

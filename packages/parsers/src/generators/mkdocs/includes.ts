@@ -11,10 +11,10 @@ const SNIPPET_FENCE = /^[ \t]*-{1,}8<-{1,}[ \t]*$/
 const CODE_MACRO = /^([ \t]*)\{\*\s*([^\s*]*\.[^\s*]+)((?:\s+\w+\[[^\]\n]*\])*)\s*\*\}[ \t]*$/
 const RAW_MACRO = /^([ \t]*)\{!>?\s*([^\s!{}]*\.[^\s!{}]+?)\s*!\}[ \t]*$/
 const PAGE_TAG = /^([ \t]*)\{%-?\s*include-markdown\s+["']?([^\s"'%]+)["']?([^%\n]*?)-?%\}[ \t]*$/
-/** Lines that one block of snippets may take. */
+/** Maximum number of lines of a block of snippets. */
 const MAX_BLOCK_LINES = 200
 
-/** `# --8<-- [start:name]`. */
+/** Section markers of snippets: `# --8<-- [start:name]`. */
 const SNIPPET_SECTIONS: RegionMarks = {
   start: /-{2,}8<-{2,}\s*\[\s*start\s*:\s*([\w.:-]+)\s*\]/,
   end: /-{2,}8<-{2,}\s*\[\s*end\s*:\s*([\w.:-]+)\s*\]/,
@@ -35,7 +35,7 @@ export const MKDOCS_MACROS: MarkdownMacros = {
   blocks: [{ expand: expandSnippetBlock }],
 }
 
-/** One target of `--8<--` and where it is. */
+/** A target of `--8<--` and its location. */
 interface Snippet {
   readonly target: string
   readonly indent: string
@@ -51,7 +51,7 @@ function expandSnippetLine({ match, line, ...call }: MacroCall): readonly Source
   return expandSnippet({ ...call, target, indent, at: line.at }) ?? (call.isInFence ? undefined : [])
 }
 
-/** `path`, `path:section`, `path:4`, `path:4:9`, `path:1:3,5:8`. */
+/** Expands `path`, `path:section`, `path:4`, `path:4:9`, `path:1:3,5:8`. */
 function expandSnippet(snippet: Snippet): readonly SourceLine[] | undefined {
   const { target, indent, at, isInFence, context } = snippet
   const { path = "", selector } = /^(?<path>.+?)(?::(?<selector>[\d:,-]+|[a-zA-Z][\w.-]*))?$/.exec(target)?.groups ?? {}
@@ -70,7 +70,7 @@ function expandSnippet(snippet: Snippet): readonly SourceLine[] | undefined {
   return snippet.expandPage(found.path, context.linesAt(includedText(bare, found.path), at, indent))
 }
 
-/** A list of files between two lines of `--8<--`, also inside a fence. */
+/** Expands a list of files between two `--8<--` lines, also inside a fence. */
 function expandSnippetBlock({ lines, index, context, expandPage }: BlockCursor) {
   const first = lines[index]
   if (first === undefined || !SNIPPET_FENCE.test(first.text)) return undefined
@@ -85,7 +85,7 @@ function expandSnippetBlock({ lines, index, context, expandPage }: BlockCursor) 
   return { lines: inner, end: index + length + 1 }
 }
 
-/** `{* ../../docs_src/app.py ln[3:9] hl[5] title["app.py"] *}` */
+/** Expands `{* ../../docs_src/app.py ln[3:9] hl[5] title["app.py"] *}`. */
 function expandCodeMacro({ match, line, context }: MacroCall): readonly SourceLine[] | undefined {
   const [, indent = "", target = "", options = ""] = match
   const found = context.find(amongSnippets(target, context.path), target, line.at)
@@ -96,7 +96,7 @@ function expandCodeMacro({ match, line, context }: MacroCall): readonly SourceLi
   return context.linesAt(fenced(code, languageOfPath(found.path), title), line.at, indent)
 }
 
-/** `{!> ../docs_src/app.py [ln:4-9]!}`: mostly inside a fence. */
+/** Expands `{!> ../docs_src/app.py [ln:4-9]!}`, usually inside a fence. */
 function expandRawMacro({ match, line, isInFence, context, expandPage }: MacroCall): readonly SourceLine[] | undefined {
   const [, indent = "", written = ""] = match
   const [, target = "", ranges] = /^(.*?)(?:\[ln:([^\]]*)\])?$/.exec(written) ?? []
@@ -108,7 +108,7 @@ function expandRawMacro({ match, line, isInFence, context, expandPage }: MacroCa
   return expandPage(found.path, context.linesAt(shown, line.at, indent))
 }
 
-/** `{% include-markdown "../README.md" start="<!-- a -->" end="<!-- b -->" %}` */
+/** Expands `{% include-markdown "../README.md" start="<!-- a -->" end="<!-- b -->" %}`. */
 function expandPageTag({ match, line, context, expandPage }: MacroCall): readonly SourceLine[] | undefined {
   const [, indent = "", target = "", options = ""] = match
   if (isAddress(target) || /[*{]/.test(target)) return undefined
@@ -119,7 +119,7 @@ function expandPageTag({ match, line, context, expandPage }: MacroCall): readonl
   return expandPage(found.path, context.linesAt(text, line.at, indent))
 }
 
-/** Cuts a text after one mark and before another; marks that it does not hold are ignored. */
+/** Cuts a text after one marker and before another; missing markers are ignored. */
 function between(text: string, start: string | undefined, end: string | undefined): string {
   const from = start !== undefined && text.includes(start) ? text.indexOf(start) + start.length : 0
   const rest = text.slice(from)

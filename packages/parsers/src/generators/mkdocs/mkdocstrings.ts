@@ -10,17 +10,17 @@ import { moduleReader } from "../includes/python-modules.ts"
 import { optionsOf } from "../sphinx/directive-options.ts"
 
 const IDENTIFIER = /^([ \t]*)::: ?([A-Za-z_]\w*(?:\.\w+)*)[ \t]*$/
-/** Lines that the options of one object may take. */
+/** Maximum number of lines of an object's options. */
 const MAX_OPTION_LINES = 200
 
-/** Fast check whether a page of Markdown may document source code. */
+/** Checks quickly whether a Markdown page may document source code. */
 export function hasMkdocstrings(text: string): boolean {
   return /^[ \t]*::: ?\w+\.\w/m.test(text)
 }
 
 /**
- * Expands `::: package.Class` of mkdocstrings and mkautodoc into headings with signatures and the docstrings of the Python
- * modules of the source. Names that are not found, or have no documentation, stay as they are.
+ * Expands `::: package.Class` of mkdocstrings and mkautodoc into headings with signatures and docstrings from the Python modules of the
+ * source. Names that are not found or have no documentation are unchanged.
  */
 export function expandMkdocstrings(lines: readonly SourceLine[], context: IncludeContext): readonly SourceLine[] {
   if (!lines.some(({ text }) => hasMkdocstrings(text.slice(0, MAX_LINE_CHARACTERS)))) return lines
@@ -73,13 +73,13 @@ function endOfOptions(lines: readonly SourceLine[], start: number, indent: numbe
 
 type Options = Readonly<Record<string, unknown>>
 
-/** Reads the options that the configuration of the site sets for all objects. */
+/** Reads the options that the site's configuration sets for all objects. */
 function siteOptions(context: IncludeContext): Options {
   const text = ["mkdocs.yml", "mkdocs.yaml"]
     .flatMap((name) => aroundPage(name, context.path))
     .map((path) => context.peek(path))
     .find((found) => found !== undefined)
-  // Only this part is parsed: the rest of the file may hold tags of Python.
+  // Parses only this part, because the rest of the file may contain Python tags.
   const part = /^([ \t]{0,40})-?[ \t]{0,40}mkdocstrings:[ \t]*\n((?:\1[ \t]+\S.*\n|[ \t]*\n)+)/m.exec(
     `${text ?? ""}\n`,
   )?.[2]
@@ -107,7 +107,7 @@ function readOptions(lines: readonly SourceLine[], site: Options): AutodocOption
   }
 }
 
-/** `:members: get post` and `:docstring:` of mkautodoc. */
+/** Parses `:members: get post` and `:docstring:` of mkautodoc. */
 function fieldOptions(lines: readonly SourceLine[]): AutodocOptions {
   const names = optionsOf(lines.map(({ text }) => text.trim())).get("members")
   const members = names?.split(/\s+/).filter(Boolean) ?? []
@@ -127,7 +127,7 @@ function yamlRecord(text: string): Options {
     const value: unknown = parseYaml(text, { logLevel: "silent" })
     return isRecord(value) ? value : {}
   } catch {
-    // Broken options are ignored; the object is documented without them.
+    // Invalid options are ignored; the object is documented without them.
     return {}
   }
 }

@@ -3,7 +3,7 @@ import { readNavigation } from "../site/navigation.ts"
 import { resolvePath } from "../site/page-lookup.ts"
 import type { SiteConfigReader } from "../site/site-config.ts"
 
-/** `nav` and `docs_dir` of MkDocs. */
+/** Reads `nav` and `docs_dir` of MkDocs. */
 export const MKDOCS_CONFIG: SiteConfigReader = {
   files: ["mkdocs.yml", "mkdocs.yaml"],
   readNavigation({ text, folder }) {

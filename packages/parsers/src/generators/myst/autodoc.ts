@@ -5,14 +5,14 @@ import { type IncludeContext, MAX_LINE_CHARACTERS, type SourceLine } from "../in
 const OPENING =
   /^ {0,3}(`{3,}|~{3,}|:{3,})\{(eval-rst|(?:py:)?(?:auto[a-z_]+|module|currentmodule))\}[ \t]*(\S.*?)?[ \t]*$/
 
-/** Fast check whether a page of MyST may document source code. */
+/** Checks quickly whether a MyST page may document source code. */
 export function hasMystAutodoc(text: string): boolean {
   return /^ {0,3}(?:```+|~~~+|:::+)\{(?:py:)?auto[a-z_]+\}/m.test(text) || /^\.\. (?:py:)?auto[a-z_]+::/m.test(text)
 }
 
 /**
- * Expands the directives of Sphinx's autodoc on pages of MyST, in fences of their own (```` ```{autofunction} net ````) or in
- * reStructuredText (```` ```{eval-rst} ````). The result is an `{eval-rst}` fence.
+ * Expands the directives of Sphinx's autodoc on MyST pages, in their own fences (```` ```{autofunction} net ````) or in reStructuredText
+ * (```` ```{eval-rst} ````). The result is an `{eval-rst}` fence.
  */
 export function expandMystAutodoc(lines: readonly SourceLine[], context: IncludeContext): readonly SourceLine[] {
   if (!lines.some(({ text }) => OPENING.test(text.slice(0, MAX_LINE_CHARACTERS)))) return lines
@@ -36,13 +36,13 @@ export function expandMystAutodoc(lines: readonly SourceLine[], context: Include
 }
 
 interface Fence {
-  /** Its content in reStructuredText. */
+  /** Content of the fence in reStructuredText. */
   readonly content: readonly SourceLine[]
-  /** Index of its last line. */
+  /** Index of the fence's last line. */
   readonly end: number
 }
 
-/** @returns undefined where no fence with reStructuredText starts. */
+/** @returns undefined if no fence with reStructuredText starts here. */
 function fenceAt(lines: readonly SourceLine[], start: number): Fence | undefined {
   const line = lines[start]
   const opening = line === undefined ? null : OPENING.exec(line.text.slice(0, MAX_LINE_CHARACTERS))

@@ -6,7 +6,7 @@ import { includedText } from "../includes/page-text.ts"
 import { optionsOf, selectByOptions } from "../sphinx/directive-options.ts"
 
 const DIRECTIVE = /^([ \t]*)(`{3,}|~{3,}|:{3,})\{(literalinclude|include)\}[ \t]+(\S+)[ \t]*$/
-/** Lines of options of one directive. */
+/** Maximum number of option lines of a directive. */
 const MAX_OPTION_LINES = 100
 
 /** Fences of MyST that include files: `{literalinclude}` for code and `{include}` for pages. */
@@ -15,7 +15,7 @@ export const MYST_MACROS: MarkdownMacros = {
   blocks: [{ expand: expandDirective }],
 }
 
-/** A fence whose name is the directive; its body holds options only. */
+/** Expands a fence whose name is the directive; its body contains only options. */
 function expandDirective({ lines, index, isInFence, context, expandPage }: BlockCursor) {
   const line = lines[index]
   const found = isInFence ? null : DIRECTIVE.exec(line?.text ?? "")

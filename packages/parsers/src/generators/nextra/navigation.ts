@@ -2,12 +2,12 @@ import { type Data, isRecord, parseJsonData } from "../site/config-data.ts"
 import { evaluateModule } from "../site/config-modules.ts"
 import type { FolderConfigReader } from "../site/site-config.ts"
 
-/** `_meta` of Nextra: names of the pages of a folder with their titles, in order. Early versions call it `meta.json`. */
+/** Reads `_meta` of Nextra: names of the pages of a folder with their titles, in order. Early versions call it `meta.json`. */
 export const NEXTRA_META: FolderConfigReader = {
   files: ["_meta.json", "_meta.js", "_meta.ts", "_meta.tsx", "meta.json"],
   readConfig(file) {
     const data = file.path.endsWith(".json") ? parseJsonData(file.text) : evaluateModule(file, "default")
-    // A list under `pages` is Fumadocs' form.
+    // A list under `pages` is the form of Fumadocs.
     if (!isRecord(data) || Array.isArray(data["pages"])) return undefined
     return { entries: Object.entries(data).map(([name, value]) => ({ name, label: labelOf(value) })) }
   },

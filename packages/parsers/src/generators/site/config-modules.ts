@@ -6,12 +6,12 @@ import type { ConfigFile, ReadText } from "./site-config.ts"
 const MODULE_ENDINGS = ["", ".ts", ".js", ".mts", ".mjs", ".json", "/index.ts", "/index.js"]
 const MAX_IMPORT_DEPTH = 6
 
-/** A module of JavaScript or TypeScript. */
+/** A JavaScript or TypeScript module. */
 type Module = Pick<ConfigFile, "path" | "text" | "read">
 
 /**
- * Evaluates an export of a configuration file that is a program, without running it; values of modules that it imports
- * from the same source are followed.
+ * Evaluates an export of a configuration file that is a program, without running it. Values imported from other modules of the same source
+ * are included.
  *
  * @param name of the export, or `default`.
  */

@@ -15,12 +15,12 @@ import type {
 import { type Data, isRecord, itemsOf } from "./config-data.ts"
 import { parseScript, type SyntaxNode } from "./parse-script.ts"
 
-/** Evaluates an export of another module of the source; undefined when the module does not exist. */
+/** Evaluates an export of another module of the source; undefined if the module does not exist. */
 export type ImportData = (specifier: string, name: string) => Data
 
-/** Nodes that are visited or evaluated; a constant counts with its size wherever it is used. */
+/** Maximum number of nodes to visit or evaluate; a constant counts with its size wherever it is used. */
 const MAX_NODES = 500_000
-/** Longer texts are neither labels nor paths. */
+/** Longer strings are neither labels nor paths. */
 const MAX_TEXT_CHARACTERS = 10_000
 const MAX_DEPTH = 120
 
@@ -36,7 +36,7 @@ export function evaluateConfig(text: string, name: string, importData: ImportDat
   return program === undefined ? undefined : new ModuleEvaluator(program, importData).evaluateExport(name)
 }
 
-/** A value that a name stands for: an expression or function of this module, or an export of another one. */
+/** The value of a name: an expression or function of this module, or an export of another one. */
 type Binding = AnyNode | { readonly specifier: string; readonly name: string }
 
 class ModuleEvaluator {
@@ -60,7 +60,7 @@ class ModuleEvaluator {
     return name === "default" ? undefined : this.#valueOf(name)
   }
 
-  /** Collects declarations, imports and exports. A name that several scopes declare keeps its last declaration. */
+  /** Collects declarations, imports and exports. If several scopes declare a name, the last declaration wins. */
   #collect(node: SyntaxNode, depth: number): void {
     if (++this.#nodeCount > MAX_NODES || depth > MAX_DEPTH) return
     switch (node.type) {
@@ -106,7 +106,7 @@ class ModuleEvaluator {
     }
   }
 
-  /** The value of a constant, of a function's `return`, or of an import. */
+  /** Returns the value of a constant, of a function's `return`, or of an import. */
   #valueOf(name: string): Data {
     const known = this.#values.get(name)
     if (known !== undefined) {
@@ -114,7 +114,7 @@ class ModuleEvaluator {
       return this.#nodeCount > MAX_NODES ? undefined : known.value
     }
     const binding = this.#bindings.get(name)
-    // A value that depends on itself is not written in the code.
+    // A value that depends on itself cannot be evaluated.
     if (binding === undefined || this.#open.has(name)) return undefined
     this.#open.add(name)
     const value = this.#evaluateBinding(binding)
@@ -239,8 +239,8 @@ class ModuleEvaluator {
   }
 
   /**
-   * The value of a function of this module; of a method (`list.filter(…)`) the value that it is called on; of any other
-   * function its first argument that is a list or a mapping, else its first text.
+   * Returns the value of a call: of a function of this module, its return value; of a method (`list.filter(…)`), the value that it is
+   * called on; of any other function, its first argument that is a list or mapping, or else its first string.
    */
   #call({ callee, arguments: list }: CallExpression | NewExpression): Data {
     const root = rootOf(callee)
@@ -265,7 +265,7 @@ class ModuleEvaluator {
   }
 }
 
-/** Counts the values in a tree of data. Evaluated values are small enough to be visited. */
+/** Counts the values in a tree of data. Evaluated values are small enough to visit. */
 function sizeOf(data: Data): number {
   const parts = isRecord(data) ? Object.values(data) : itemsOf(data)
   return parts.reduce<number>((size, part) => size + sizeOf(part), 1)
@@ -297,14 +297,14 @@ function isModuleExports(node: AnyNode): boolean {
   )
 }
 
-/** The value at the start of a chain of members and calls: `list` of `list.filter(…).map`. */
+/** Returns the value at the start of a chain of members and calls: `list` in `list.filter(…).map`. */
 function rootOf(callee: SyntaxNode): SyntaxNode {
   let root = callee
   while (root.type === "MemberExpression") root = root.object
   return root
 }
 
-/** The value of the last `return` of a function, those of functions inside it left out. */
+/** Returns the value of the last `return` of a function, ignoring nested functions. */
 function lastReturn(body: AnyNode): AnyNode | undefined {
   let last: AnyNode | undefined
   for (const child of childrenOf(body)) {

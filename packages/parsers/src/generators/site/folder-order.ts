@@ -3,11 +3,11 @@ import type { FolderConfig, FolderConfigReader, ReadText } from "./site-config.t
 import { foldersOf, inFolder } from "./site-folders.ts"
 import type { SitePage } from "./site-page.ts"
 
-/** Order and labels from front matter and from the files in the folders themselves. */
+/** Order and labels of pages, from front matter and from configuration files in their folders. */
 export interface FolderOrder {
   /** Compares two pages: index pages first, then by position, then by name. */
   compare(left: string, right: string): number
-  /** Label of a page or a folder, when the configuration of its folder sets one. */
+  /** Returns the label of a page or folder, if the configuration of its folder sets one. */
   labelOf(path: string): string | undefined
 }
 

@@ -1,17 +1,17 @@
 import { ancestorsOf, folderOf, resolvePath } from "./page-lookup.ts"
 
-/** A description of an API that a site shows, as its configuration or a page names it. */
+/** An API description that a site shows, as named in its configuration or on a page. */
 export interface NamedDescription {
-  /** Paths inside the source at which it may be, the likeliest first; at least one. */
+  /** Possible paths inside the source, the likeliest first; at least one. */
   readonly paths: readonly string[]
-  /** True: the configuration of the site names it, so the file is expected to exist. */
+  /** True if the site's configuration names it, so the file should exist. */
   readonly isOfSite: boolean
 }
 
 const FILE = /^(?![a-z][\w+.-]*:)[^\n?#]+\.(?:json|ya?ml)$/i
-/** Fast check whether a page may name a description. */
+/** Quick test for pages that may name a description. */
 const HAS_NAMES = /openapi|swagger|APIPage|<redoc|<elements-api|<rapi-doc/
-/** How pages name descriptions, with the file in the first group. */
+/** Ways in which pages name descriptions, with the file in the first group. */
 const NAMES = {
   frontMatterOfMintlify: /^openapi(?:-schema)?[ \t]*:[ \t]*["']?([^\s"']+)[ \t]/gm,
   blockOfGitBook: /\{%[ \t]*(?:openapi|swagger)[\w-]*[ \t][^%\n]{0,500}?\bsrc="([^"\n]+)"/g,
@@ -19,7 +19,7 @@ const NAMES = {
     /<(?:APIPage|swagger-ui|redoc|elements-api|rapi-doc)\s[^>]{0,500}?\b(?:document|src|spec-url|apiDescriptionUrl)=\{?["']([^"'\n]+)["']/g,
   directiveOfSphinx: /^[ \t]*\.\. openapi::[ \t]+(\S+)/gm,
 }
-/** Descriptions that one page may name in one way. */
+/** Maximum number of descriptions that a page may name in one way. */
 const MAX_NAMES = 100
 
 /** Returns true if a name is a file of the source that may contain a description. */
@@ -27,7 +27,7 @@ export function isDescriptionFile(name: string): boolean {
   return FILE.test(name)
 }
 
-/** Lists the description files that a page names, as they are written. */
+/** Lists the description files that a page names, as written. */
 export function descriptionsOfPage(text: string): readonly string[] {
   if (!HAS_NAMES.test(text)) return []
   const found = Object.values(NAMES).flatMap((name) =>
@@ -36,7 +36,7 @@ export function descriptionsOfPage(text: string): readonly string[] {
   return [...new Set(found.filter((file) => FILE.test(file)))]
 }
 
-/** Lists the paths that a file named by a page may have: relative to the page's folder or to one above it. */
+/** Lists the possible paths of a file that a page names, relative to the page's folder or to a folder above it. */
 export function pathsOfDescription(file: string, pagePath: string): readonly string[] {
   const paths = ancestorsOf(folderOf(pagePath)).flatMap((folder) => resolvePath(folder, file) ?? [])
   return [...new Set(paths)]

@@ -1,10 +1,10 @@
 import { type Data, type DataRecord, isRecord } from "./config-data.ts"
 
-/** One entry of a site's navigation: a page, a section of pages, or both. */
+/** An entry of a site's navigation: a page, a section of pages, or both. */
 export interface NavigationEntry {
-  /** Plain text that the site shows. */
+  /** Plain text of the label on the site. */
   readonly label?: string | undefined
-  /** Address or path of the page as the configuration writes it. */
+  /** URL or path of the page, as written in the configuration. */
   readonly target?: string | undefined
   readonly children: readonly NavigationEntry[]
 }
@@ -38,9 +38,9 @@ const CHILD_KEYS = [
 const MAX_DEPTH = 30
 
 /**
- * Reads a tree of pages from the data of a configuration. Documentation tools agree on its form and differ in the names of
- * keys: MkDocs `{Title: page}`, Docusaurus `{type, label, id, items}`, VitePress `{text, link, items}`, Starlight
- * `{label, slug, items}`, Mintlify `{group, pages}`.
+ * Reads a tree of pages from configuration data. The trees of documentation tools have the same structure with different keys: MkDocs
+ * `{Title: page}`, Docusaurus `{type, label, id, items}`, VitePress `{text, link, items}`, Starlight `{label, slug, items}`, Mintlify
+ * `{group, pages}`.
  */
 export function readNavigation(data: Data, base = "", depth = 0): readonly NavigationEntry[] {
   if (depth > MAX_DEPTH || data === undefined || data === null) return []
@@ -63,7 +63,7 @@ export function readNavigation(data: Data, base = "", depth = 0): readonly Navig
   ]
 }
 
-/** `{Title: "page.md"}`, `{Section: [...]}`, and a sidebar for each part of a site: `{"/guide/": [...]}`. */
+/** Reads `{Title: "page.md"}`, `{Section: [...]}`, and a sidebar for each part of a site: `{"/guide/": [...]}`. */
 function readNamed(data: DataRecord, base: string, depth: number): readonly NavigationEntry[] {
   return Object.entries(data).flatMap(([key, value]): readonly NavigationEntry[] => {
     if (typeof value === "string") return [{ label: plain(key), target: join(base, value), children: [] }]
@@ -73,7 +73,7 @@ function readNamed(data: DataRecord, base: string, depth: number): readonly Navi
   })
 }
 
-/** False for a mapping of MkDocs whose keys are titles: `items` could be one of them, but titles rarely are all words. */
+/** Returns false for a MkDocs mapping whose keys are titles. One title may be a single word such as `items`, but rarely are all of them. */
 function hasOnlyWords(data: DataRecord): boolean {
   return Object.keys(data).every((key) => /^[a-z$_][\w$-]*$/i.test(key))
 }

@@ -2,7 +2,7 @@ import type { NavigationEntry } from "./navigation.ts"
 
 /** One line of a nested list. */
 export interface ListLine {
-  /** Any number that is larger for deeper lines. */
+  /** Any number; deeper lines have a larger one. */
   readonly depth: number
   readonly label?: string | undefined
   readonly target?: string | undefined

@@ -1,18 +1,18 @@
 /** Finds pages of a source by their names in a navigation. */
 export interface PageLookup {
   /**
-   * @param target path or address as written, with or without ending.
-   * @param bases folders to look in, the first that has the page wins.
+   * @param target path or URL as written, with or without extension.
+   * @param bases folders to look in; the first one that contains the page wins.
    */
   find(target: string, bases: readonly string[]): string | undefined
-  /** Pages whose path without ending matches a pattern of `*` and `?`, sorted. */
+  /** Returns the pages whose path without extension matches a pattern of `*` and `?`, sorted. */
   match(pattern: string, folder: string): readonly string[]
 }
 
 const ENDING = /\.(?:md|mdx|markdown|mdown|mkdn?|mdwn|rst|rest|adoc|asciidoc|asc|txt|text|ipynb|html?)$/i
 const INDEX = /(^|\/)(?:_?index|readme)$/i
 
-/** Makes a finder for the given paths. */
+/** Creates a lookup for the given paths. */
 export function makePageLookup(paths: readonly string[]): PageLookup {
   const byKey = new Map<string, string>()
   const add = (key: string, path: string) => {
@@ -21,7 +21,7 @@ export function makePageLookup(paths: readonly string[]): PageLookup {
   const names = paths.map((path) => ({ path, name: path.replace(ENDING, "") }))
   for (const { path, name } of names) add(name, path)
   for (const { path, name } of names) add(name.replace(INDEX, ""), path)
-  // Numbers before names order files and are left out of addresses.
+  // Numbers before names only order files and are not part of URLs.
   for (const { path, name } of names) add(withoutNumbers(name).replace(INDEX, ""), path)
   return {
     find(target, bases) {
@@ -58,7 +58,7 @@ function withoutNumbers(name: string): string {
   return name.replace(/(^|\/)\d+[-_. ]+(?=[^/])/g, "$1")
 }
 
-/** Joins a folder and a relative path; undefined when it leads out of the source. */
+/** Joins a folder and a relative path; undefined if it leads out of the source. */
 export function resolvePath(folder: string, path: string): string | undefined {
   const parts: string[] = folder === "" ? [] : folder.split("/")
   for (const part of path.split("/")) {
@@ -74,7 +74,7 @@ export function folderOf(path: string): string {
   return path.slice(0, Math.max(0, path.lastIndexOf("/")))
 }
 
-/** A folder and those above it, innermost first, the root last. */
+/** Lists a folder and all folders above it, innermost first, root last. */
 export function ancestorsOf(folder: string): readonly string[] {
   const parts = folder === "" ? [] : folder.split("/")
   return parts.map((_, at) => parts.slice(0, parts.length - at).join("/")).concat("")

@@ -1,7 +1,7 @@
 import { tsPlugin } from "@sveltejs/acorn-typescript"
 import { type AnyNode, type Options, Parser, type Program } from "acorn"
 
-/** A node of the syntax tree. Nodes of TypeScript are not in acorn's types: only those that wrap an expression matter here. */
+/** A node of the syntax tree. acorn's types lack the nodes of TypeScript, of which only those that wrap an expression are needed. */
 export type SyntaxNode = AnyNode | TypedExpression
 
 /** `value as Type`, `value satisfies Type`, `<Type>value`, `value!`, and `export = value`. */
@@ -19,17 +19,17 @@ export interface TypedExpression {
 /** Longer files are bundles, not configuration. A file of this size takes about 2 s. */
 const MAX_CHARACTERS = 400_000
 /**
- * Tokens that parsing may take per character. Every token has a character, but the parser reads some of them again to tell
- * types from values, and would take exponential time for hostile code such as nested type assertions.
+ * Maximum number of tokens that the parser may read per character. Every token has at least one character, but the parser reads some tokens
+ * repeatedly to distinguish types from values. Hostile code such as nested type assertions would take exponential time.
  */
 const MAX_TOKENS_PER_CHARACTER = 10
 
-/** The method of acorn's parser, left out of its types, that reads every token, also while it looks ahead. */
+/** A method of acorn's parser, missing in its types, that reads every token, including lookahead. */
 interface TokenReader {
   nextToken(): void
 }
 
-/** Makes a parser that stops when it reads tokens again too often. */
+/** Creates a parser that stops if it reads tokens again too often. */
 function bounded(parser: typeof Parser) {
   const base = parser as unknown as new (options: Options, input: string) => Parser & TokenReader
   return class extends base {
@@ -42,19 +42,19 @@ function bounded(parser: typeof Parser) {
   }
 }
 
-/** The second one for files with JSX, where `<Type>value` has another meaning. */
+/** The second parser is for files with JSX, where `<Type>value` has another meaning. */
 const PARSERS = [bounded(Parser.extend(tsPlugin())), bounded(Parser.extend(tsPlugin({ jsx: true })))]
-/** The plugin needs the positions of lines. */
+/** The plugin requires line positions. */
 const OPTIONS: Options = { ecmaVersion: "latest", sourceType: "module", locations: true, allowHashBang: true }
 
-/** Parses JavaScript or TypeScript; undefined when the code is broken, too long, or too hard to parse. */
+/** Parses JavaScript or TypeScript; undefined if the code is invalid, too long, or too expensive to parse. */
 export function parseScript(text: string): Program | undefined {
   if (text.length > MAX_CHARACTERS) return undefined
   for (const BoundedParser of PARSERS) {
     try {
       return new BoundedParser(OPTIONS, text).parse()
     } catch {
-      // A broken configuration names nothing; the pages are then ordered by folder.
+      // Without a valid configuration, pages are ordered by folder.
     }
   }
   return undefined

@@ -8,9 +8,9 @@ import { pageFoldersIn } from "./site-folders.ts"
 const MAX_DEPTH = 10
 
 /**
- * Reads every `sidebar` in a configuration that is a program, at any depth, and `srcDir` as the folder of the pages.
+ * Reads every `sidebar`, at any depth, in a configuration that is a program, and `srcDir` as the folder of the pages.
  *
- * @param isOwnExport true if a configuration without one may export `sidebar` as a constant.
+ * @param isOwnExport true if a configuration without a `sidebar` property may export `sidebar` as a constant.
  */
 export function readSidebarConfig(file: ConfigFile, isOwnExport: boolean): SiteNavigation {
   const data = evaluateModule(file, "default")
@@ -24,7 +24,7 @@ export function readSidebarConfig(file: ConfigFile, isOwnExport: boolean): SiteN
   }
 }
 
-/** All values of a key in a tree of data, outermost first; values that are found are not searched again. */
+/** Returns all values of a key in a tree of data, outermost first, without searching inside the values found. */
 function valuesOf(data: Data, key: string, depth = 0): readonly Data[] {
   if (depth > MAX_DEPTH) return []
   if (!isRecord(data)) return itemsOf(data).flatMap((item) => valuesOf(item, key, depth + 1))

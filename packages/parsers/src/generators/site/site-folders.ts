@@ -1,6 +1,6 @@
 import { folderOf, resolvePath } from "./page-lookup.ts"
 
-/** Folders that are searched for configuration, those nearest to the root first. */
+/** Maximum number of folders that are searched for configuration, those nearest to the root first. */
 const MAX_FOLDERS = 3_000
 /** Folders in which documentation tools keep pages, relative to their configuration. */
 const PAGE_FOLDERS = [
@@ -17,7 +17,7 @@ const PAGE_FOLDERS = [
   "en",
 ]
 
-/** Endings of configuration files that are programs. */
+/** Extensions of configuration files that are programs. */
 export const SCRIPT_ENDINGS = ["js", "ts", "mjs", "mts", "cjs", "cts"]
 
 /** Lists the folders of pages and all folders above them, shortest paths first. */
@@ -31,7 +31,7 @@ export function foldersOf(pages: readonly string[]): readonly string[] {
     .slice(0, MAX_FOLDERS)
 }
 
-/** Lists the folders in which a site may keep its pages, the folder of its configuration first. */
+/** Lists the folders in which a site may keep its pages, starting with the folder of its configuration. */
 export function pageFoldersIn(folder: string): readonly string[] {
   return PAGE_FOLDERS.flatMap((name) => resolvePath(folder, name) ?? [])
 }

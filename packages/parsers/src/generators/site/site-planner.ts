@@ -3,23 +3,23 @@ import type { NavigationEntry } from "./navigation.ts"
 import { folderOf, makePageLookup, type PageLookup } from "./page-lookup.ts"
 import type { SitePage } from "./site-page.ts"
 
-/** Title and sections of a page in the navigation of its site. */
+/** The title and sections of a page in its site's navigation. */
 export interface NavigationLocation {
-  /** Title that the navigation gives the page. */
+  /** Title of the page in the navigation. */
   readonly title?: string | undefined
-  /** Labels of the sections that the page is in, outermost first. */
+  /** Labels of the sections that contain the page, outermost first. */
   readonly headings: readonly string[]
 }
 
 /** Maximum number of entries. Longer navigations are generated, and their order means little. */
 const MAX_ENTRIES = 50_000
 const MAX_DEPTH = 40
-/** Innermost sections that are kept of a page. */
+/** Maximum number of sections to keep per page, innermost ones. */
 const MAX_HEADINGS = 2
-/** Captions of lists that name no section. */
+/** Captions of lists that do not name a section. */
 const GENERIC_HEADING = /^(?:table of )?contents?$|^(?:navigation|toc|index|pages|main|documentation|docs)$/i
 
-/** Collects the reading order of a site from one navigation after the other; the first that lists a page wins. */
+/** Collects the reading order of a site from several navigations; the first navigation that lists a page wins. */
 export class SitePlanner {
   readonly lookup: PageLookup
   readonly pages: readonly SitePage[]
@@ -37,7 +37,7 @@ export class SitePlanner {
     return this.#pageByPath.get(path)
   }
 
-  /** Counts one entry of a navigation; false when no more may be followed. */
+  /** Counts an entry of a navigation. Returns false when the limit is reached. */
   countEntry(): boolean {
     return ++this.#entryCount <= MAX_ENTRIES
   }
@@ -57,7 +57,7 @@ export class SitePlanner {
     }
   }
 
-  /** Adds one page; false when it has been added before. */
+  /** Adds a page. Returns false if it has been added before. */
   add(path: string, title: string | undefined, above: readonly string[]): boolean {
     if (this.#locations.has(path)) return false
     const headings = above
@@ -68,7 +68,7 @@ export class SitePlanner {
     return true
   }
 
-  /** Returns all pages: those that were added, then the others in the order of their folders. */
+  /** Returns all pages: first those that were added, then the others in folder order. */
   finish(folders: FolderOrder): {
     readonly order: readonly string[]
     readonly locations: ReadonlyMap<string, NavigationLocation>

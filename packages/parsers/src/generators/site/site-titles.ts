@@ -1,13 +1,13 @@
 /** Titles that references between pages show. */
 export interface SiteTitles {
-  /** Title of the section that a label marks, anywhere in the source. */
+  /** Returns the title of the section with a label, anywhere in the source. */
   ofLabel(label: string): string | undefined
-  /** Title of the page that another page refers to by its path. */
+  /** Returns the title of a page by the path with which another page refers to it. */
   ofPage(target: string, from: string): string | undefined
   /**
-   * Title of a section of an AsciiDoc page, or of the page itself when it has no such section.
+   * Returns the title of a section of an AsciiDoc page, or of the page itself if it has no such section.
    *
-   * @param page path without ending; `**` + `/modules/a/pages/b` stands for the one page of an Antora site that ends so.
+   * @param page path without extension; `**` + `/modules/a/pages/b` stands for the only page of an Antora site with this ending.
    */
   ofSection(page: string, section?: string): string | undefined
 }

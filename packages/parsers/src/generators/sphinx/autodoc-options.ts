@@ -8,9 +8,7 @@ export interface AutodocDefaults {
   readonly classContent: AutodocOptions["classContent"]
 }
 
-/**
- * Reads the settings of autodoc from the nearest `conf.py`. The file is not run, so only literal values count.
- */
+/** Reads the settings of autodoc from the nearest `conf.py`. The file is not run, so only literal values are found. */
 export function readAutodocDefaults(context: IncludeContext): AutodocDefaults {
   const text = nearestConf(context)
   const options = new Map<string, string>()

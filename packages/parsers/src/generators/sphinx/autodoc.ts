@@ -12,29 +12,28 @@ const AUTO =
   /^([ \t]*)\.\. (?:py:)?auto(class|function|method|attribute|data|exception|module|property|decorator|enum|protocol|pydantic_model|pydantic_settings)::[ \t]*(\S.*?)[ \t]*$/
 /** Directives that set the module, or start the description of a class. */
 const SCOPE_DIRECTIVE = /^([ \t]*)\.\. (?:py:)?(module|currentmodule|class|exception)::[ \t]*([\w.]+)/
-/** Levels of directives inside docstrings that directives have inserted. */
+/** Maximum nesting of directives in docstrings that other directives inserted. */
 const MAX_DEPTH = 3
 const OF_CLASSES = new Set(["method", "attribute", "property"])
 
-/** Fast check whether a page of reStructuredText may document source code. */
+/** Checks quickly whether a page of reStructuredText may document source code. */
 export function hasAutodoc(text: string): boolean {
   return /^[ \t]*\.\. (?:py:)?auto[a-z_]+::/m.test(text)
 }
 
 /**
- * Expands the directives of Sphinx's autodoc, and the lists of which autosummary makes pages: signatures and docstrings of the
- * Python modules of the source, written as the directives that describe them. Names that are not found, or have no
- * documentation, stay as they are.
+ * Expands the directives of Sphinx's autodoc and the lists from which autosummary generates pages. They become signatures and docstrings of
+ * the Python modules in the source, written as the directives that describe them. Names that are not found or have no documentation are
+ * unchanged.
  */
 export function expandAutodoc(lines: readonly SourceLine[], context: IncludeContext): readonly SourceLine[] {
   return autodocOf(context)(lines)
 }
 
 /**
- * Creates a function that expands one part of a page after the other. A module that one part sets applies to the next
- * ones.
+ * Creates a function that expands the parts of a page one after the other. A module that one part sets applies to the next ones.
  *
- * @returns the same lines if nothing in them documents source code.
+ * @returns the same lines if they do not document source code.
  */
 export function autodocOf(context: IncludeContext): (lines: readonly SourceLine[]) => readonly SourceLine[] {
   const scope: Scope = { module: "", classes: [] }
@@ -46,11 +45,11 @@ export function autodocOf(context: IncludeContext): (lines: readonly SourceLine[
   }
 }
 
-/** What names refer to at a line of the page. */
+/** The context of names at a line of the page. */
 interface Scope {
-  /** Module in which names are looked up; the page may change it. */
+  /** Module in which names are resolved; the page may change it. */
   module: string
-  /** Classes that are being described, with their indentation, the innermost last. */
+  /** Classes that are being described, with their indentation, innermost last. */
   readonly classes: { readonly indent: number; readonly name: string }[]
 }
 
@@ -58,10 +57,10 @@ interface Directive {
   readonly indent: string
   readonly kind: string
   readonly name: string
-  /** Signature that the page itself sets, from its parenthesis on. */
+  /** Signature that the page itself defines, starting with its parenthesis. */
   readonly signature: string | undefined
   readonly options: AutodocOptions
-  /** Text of the page about the object. */
+  /** The page's own text about the object. */
   readonly own: readonly SourceLine[]
   readonly at: number
   readonly end: number
@@ -150,7 +149,7 @@ class AutodocPage {
     const made: SourceLine[] = []
     const owners = new Set(names.map((name) => name.slice(0, Math.max(0, name.lastIndexOf(".")))))
     const left = names.filter((name) => {
-      // Members that the list names beside their class are described on their own.
+      // Members that the list names together with their class are described separately.
       const lines = this.#expandNamed({ indent, name, at, hasMembers: !owners.has(name) }, { ...scope })
       made.push(...(lines ?? []))
       return lines === undefined
@@ -210,7 +209,7 @@ class AutodocPage {
     return [...out, { text: "", at }]
   }
 
-  /** Expands directives inside docstrings, which may describe the object that they are in. */
+  /** Expands directives inside docstrings, including ones for the object that contains them. */
   #nested(lines: readonly SourceLine[], scope: Scope): readonly SourceLine[] {
     if (this.#depth >= MAX_DEPTH || !lines.some(isExpanded)) return lines
     this.#depth++
@@ -222,7 +221,7 @@ class AutodocPage {
   }
 }
 
-/** Placeholder for the text of the page itself. */
+/** Placeholder for the page's own text. */
 const OWN = "\u0000own"
 
 function isExpanded({ text }: SourceLine, index: number, lines: readonly SourceLine[]): boolean {
@@ -246,7 +245,7 @@ function enter(text: string, scope: Scope): void {
   }
 }
 
-/** Joins options that take several lines. */
+/** Joins options that span several lines. */
 function joinedOptions(lines: readonly SourceLine[]): readonly string[] {
   const joined: string[] = []
   for (const { text } of lines) {

@@ -5,7 +5,7 @@ const AUTOSUMMARY = /^([ \t]*)\.\. autosummary::[ \t]*$/
 /** Text after a name is ignored. */
 const NAME = /^~?([A-Za-z_][\w.]*)/
 
-/** Names that a page lists so that autosummary makes a page of each. */
+/** Names in a list from which autosummary generates a page each. */
 export interface AutosummaryNames {
   readonly indent: string
   readonly names: readonly string[]
@@ -16,10 +16,10 @@ export interface AutosummaryNames {
 }
 
 /**
- * Parses an `autosummary` that makes pages (`:toctree:`). Without that option it only summarises what the page documents
- * anyway, and is ignored.
+ * Parses an `autosummary` that generates pages (`:toctree:`). Without this option, it only summarises what the page documents anyway, and
+ * is ignored.
  *
- * @returns undefined where no such list starts.
+ * @returns undefined if no such list starts here.
  */
 export function parseAutosummaryNames(lines: readonly SourceLine[], index: number): AutosummaryNames | undefined {
   const line = lines[index]

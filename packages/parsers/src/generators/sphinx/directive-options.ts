@@ -45,7 +45,7 @@ function byMarkers(text: string, options: ReadonlyMap<string, string>, problem: 
   }
   const to = options.get("end-at") ?? options.get("end-before")
   if (to !== undefined && to !== "") {
-    // With `start-at`, `end-before` may match the first line itself and is looked for after it.
+    // With `start-at`, `end-before` could match the first line itself, so the search starts after it.
     const at = lines.findIndex(
       (line, index) => line.includes(to) && (index > 0 || !options.has("start-at") || options.has("end-at")),
     )
@@ -55,7 +55,7 @@ function byMarkers(text: string, options: ReadonlyMap<string, string>, problem: 
   return lines.join("\n")
 }
 
-/** `start-line` and `end-line` of `include`: counted from 0, from the end when negative. */
+/** Selects lines by `start-line` and `end-line` of `include`: counted from 0, or from the end if negative. */
 function byLineNumbers(text: string, options: ReadonlyMap<string, string>): string {
   const start = options.get("start-line")
   const end = options.get("end-line")

@@ -11,7 +11,7 @@ import { indentOf } from "./indentation.ts"
 
 const DIRECTIVE = /^([ \t]*)\.\. (literalinclude|include|csv-table)::[ \t]*(\S.*?)?[ \t]*$/
 
-/** Fast check whether a page of reStructuredText may include files. */
+/** Checks quickly whether a page of reStructuredText may include files. */
 export function hasRestructuredTextIncludes(text: string): boolean {
   return /^[ \t]*\.\. (?:(?:literal)?include|csv-table)::/m.test(text)
 }
@@ -21,21 +21,21 @@ interface Directive {
   readonly indent: string
   /** Argument of the directive: a path, or the title of a table. */
   readonly argument: string
-  /** The line of the directive and those of its options. */
+  /** Lines of the directive and its options. */
   readonly lines: readonly SourceLine[]
   readonly options: ReadonlyMap<string, string>
   readonly at: number
   readonly context: IncludeContext
 }
 
-/** Directives by name. Each returns undefined to leave its lines on the page as they are. */
+/** Directives by name. Each function returns undefined to leave the lines unchanged. */
 const DIRECTIVES: Readonly<Record<string, (directive: Directive) => readonly SourceLine[] | undefined>> = {
   literalinclude: (directive) => includeFile(directive, true),
   include: (directive) => includeFile(directive, directive.options.has("literal") || directive.options.has("code")),
   "csv-table": includeCsv,
 }
 
-/** Expands `literalinclude`, `include` and `csv-table` with a file; a directive whose file is missing stays as it is. */
+/** Expands `literalinclude`, `include` and `csv-table` with a file. A directive whose file is missing is unchanged. */
 export function expandRestructuredText(lines: readonly SourceLine[], context: IncludeContext): readonly SourceLine[] {
   const out: SourceLine[] = []
   for (let index = 0; index < lines.length; index++) {
@@ -62,14 +62,14 @@ function directiveAt(lines: readonly SourceLine[], index: number, context: Inclu
   return { name, directive: { indent, argument, lines: own, options, at: line.at, context } }
 }
 
-/** Finds the end of the options of the directive at `start`. */
+/** Finds the end of the options of the directive that starts at `start`. */
 function endOfOptions(lines: readonly SourceLine[], start: number, indent: string): number {
   let end = start + 1
   while (/^[ \t]+:[\w-]+:/.test(lines[end]?.text ?? "") && indentOf(lines[end]?.text ?? "") > indent.length) end++
   return end
 }
 
-/** Writes the values that `:file:` names below the other options of a table. */
+/** Writes the values from the file named by `:file:` below the other options of a table. */
 function includeCsv({ indent, lines, context }: Directive): readonly SourceLine[] | undefined {
   const named = lines.find(({ text }, index) => index > 0 && /^\s*:file:\s*\S/.test(text))
   if (named === undefined) return undefined
@@ -85,7 +85,7 @@ function includeCsv({ indent, lines, context }: Directive): readonly SourceLine[
 
 function includeFile(directive: Directive, isCode: boolean): readonly SourceLine[] | undefined {
   const { indent, argument: target, options, at, context } = directive
-  // Files that come with docutils, such as <isonum.txt>, only define substitutions.
+  // Files that are part of docutils, such as <isonum.txt>, only define substitutions.
   if (/^<[^>]+>$/.test(target)) return []
   const found = findFile(target, at, context)
   if (found === undefined) return undefined

@@ -1,4 +1,4 @@
-/** Counts the characters of white space at the start of a line. */
+/** Counts the whitespace characters at the start of a line. */
 export function indentOf(line: string): number {
   return line.length - line.trimStart().length
 }

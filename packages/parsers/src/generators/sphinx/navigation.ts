@@ -2,7 +2,7 @@ import { ancestorsOf, folderOf, type PageLookup } from "../site/page-lookup.ts"
 import type { SitePage, Toctree } from "../site/site-page.ts"
 import type { SitePlanner } from "../site/site-planner.ts"
 
-/** Lines that one `toctree` may take. */
+/** Maximum number of lines of a `toctree`. */
 const MAX_LINES = 5_000
 const MAX_DEPTH = 40
 
@@ -44,7 +44,7 @@ export function parseToctree(body: readonly string[]): Toctree {
   }
 }
 
-/** Adds the pages that `toctree` directives list, starting from the pages that no other page lists. */
+/** Adds the pages that `toctree` directives list, starting with the pages that no other page lists. */
 export function followToctrees(planner: SitePlanner): void {
   const parents = planner.pages.filter(({ toctrees }) => toctrees.length > 0)
   const listed = new Set(parents.flatMap((page) => childrenOf(page, planner.lookup).map(({ path }) => path)))

@@ -3,8 +3,8 @@ import { indentOf } from "./indentation.ts"
 /**
  * Selects a Python class or function with its decorators and body.
  *
- * @param name dotted: `Class.method`.
- * @returns undefined when it does not exist.
+ * @param name dotted name, such as `Class.method`.
+ * @returns undefined if it does not exist.
  */
 export function selectPythonObject(text: string, name: string): string | undefined {
   const lines = text.split("\n")

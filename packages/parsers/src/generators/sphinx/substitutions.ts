@@ -3,17 +3,17 @@ import { nearestConf } from "./conf.ts"
 
 const USED = /(?<![\w|\\])\|([A-Za-z_](?:[\w .-]{0,60}\w)?)\|(?!\|)/g
 const DEFINED = /^\s*\.\. \|([^|\n]+)\| [a-z]+::/
-/** `rst_prolog` and `rst_epilog` are part of every page. Only literal values can be read. */
+/** `rst_prolog` and `rst_epilog`, which are part of every page. Only literal values can be read. */
 const EVERYWHERE = /^rst_(?:prolog|epilog)\s*\+?=\s*r?("""|''')([^]{0,20000}?)\1/gm
 const DEFINITION = /^\.\. \|[^|\n]+\| [a-z]+::[^\n]*(?:\n(?:[ \t]+\S[^\n]*|[ \t]*(?=\n[ \t]+\S)))*/gm
 const VERSION = /^(version|release)\s*=\s*(["'])([^"'\n]{1,100})\2/gm
 
-/** Fast check whether a page of reStructuredText may use substitutions of its site. */
+/** Checks quickly whether a page of reStructuredText may use substitutions of its site. */
 export function hasSiteSubstitutions(text: string): boolean {
   return text.includes("|") && text.search(USED) !== -1
 }
 
-/** Appends the substitutions of `conf.py` that the page uses and does not define itself. */
+/** Appends the substitutions of `conf.py` that the page uses but does not define. */
 export function addSiteSubstitutions(lines: readonly SourceLine[], context: IncludeContext): readonly SourceLine[] {
   const used = new Set(lines.flatMap(({ text }) => [...text.matchAll(USED)].map(([, name = ""]) => name)))
   for (const { text } of lines) used.delete(DEFINED.exec(text)?.[1] ?? "")

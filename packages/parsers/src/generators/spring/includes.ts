@@ -4,8 +4,8 @@ import { joinInside } from "../includes/include-paths.ts"
 const ENDINGS = ["java", "kt", "groovy", "xml", "yaml", "properties"]
 
 /**
- * `include-code::Name[]` of Spring's documentation. The code is in the folders that the identifier of the section spells,
- * with slashes for dots and without hyphens.
+ * `include-code::Name[]` of Spring's documentation. The id of the section gives the folders of the code, with slashes instead of dots and
+ * without hyphens.
  */
 export const SPRING_INCLUDE_CODE: CodeMacro = {
   pattern: /^include-code::([^\s[]+)\[(.*)\][ \t]*$/,

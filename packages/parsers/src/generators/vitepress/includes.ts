@@ -18,7 +18,7 @@ export const VITEPRESS_MACROS: MarkdownMacros = {
   ],
 }
 
-/** `<<< @/code/app.ts#region{2,4 ts:line-numbers} [app.ts]` */
+/** Expands `<<< @/code/app.ts#region{2,4 ts:line-numbers} [app.ts]`. */
 function expandArrows({ match, line, context }: MacroCall): readonly SourceLine[] | undefined {
   const [, indent = "", written = ""] = match
   const parts =
@@ -36,7 +36,7 @@ function expandArrows({ match, line, context }: MacroCall): readonly SourceLine[
   return context.linesAt(fenced(shown, language, title), line.at, indent)
 }
 
-/** `<!-- @include: ./part.md#heading{3,} -->` */
+/** Expands `<!-- @include: ./part.md#heading{3,} -->`. */
 function expandComment({ match, line, context, expandPage }: MacroCall): readonly SourceLine[] | undefined {
   const [, indent = "", written = ""] = match
   const [, path = written, region, ranges] = /^(.+?)(?:#([\w-]+))?(?:\{([\d,\s-]*)\})?$/.exec(written) ?? []
@@ -48,7 +48,7 @@ function expandComment({ match, line, context, expandPage }: MacroCall): readonl
   return expandPage(found.path, context.linesAt(text, line.at, indent))
 }
 
-/** `@` is the source folder of the site. */
+/** Resolves a path in which `@` stands for the source folder of the site. */
 function sitePaths(path: string, page: string): readonly string[] {
   if (isAddress(path)) return []
   return path.startsWith("@/") ? aroundPage(path.slice(2), page) : besidePage(path, page)

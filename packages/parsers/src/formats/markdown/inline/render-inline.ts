@@ -7,7 +7,7 @@ import { BLOCK_ELEMENTS, isBadge, isHidden, isHtmlElement } from "../../html/htm
 import { superscript } from "../../../document/superscript.ts"
 import { includedFile, shortcodeText, unescapeShortcodes } from "./shortcode-rule.ts"
 
-/** Receives link targets and problems found in inline content. */
+/** Receives link targets and problems that are found in inline content. */
 export interface InlineNotes {
   anchor(id: string): void
   problem(message: string): void
@@ -16,7 +16,7 @@ export interface InlineNotes {
 const TAG = /^<(\/?)([A-Za-z][\w.:-]*)/
 const ATTRIBUTE = /([@:#\w.-]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|\{["'`]([^"'`]*)["'`]\}|([^\s"'=<>`{}]+)))?/g
 
-/** Signs that HTML elements become in Markdown, opening and closing alike. */
+/** Markdown markup for HTML elements, the same for opening and closing tags. */
 /** Tokens in superscript that is read as a power. */
 const MAX_RAISED_TOKENS = 8
 const SIGNS: Readonly<Record<string, string>> = {
@@ -36,14 +36,14 @@ const SIGNS: Readonly<Record<string, string>> = {
   th: " ",
 }
 
-/** The end of a word behind the words of an abbreviation: `URL (Uniform Resource Locator)s`. */
+/** The plural ending after an expanded abbreviation: `URL (Uniform Resource Locator)s`. */
 const PLURAL = /( \([^()\n]{1,300}\))(e?s)(?!\w)/g
 
 const SIGN_TAG = /^<\/?(?:code|tt|samp|b|strong|em|i)[\s>]/i
 
 /**
- * Renders inline tokens of markdown-it as Markdown: tags dropped, and link targets unless readers need them (`linkText`), images as
- * their alternative text.
+ * Renders inline tokens of markdown-it as Markdown. Tags are dropped, as are link targets unless readers need them (`linkText`); images
+ * become their alternative text.
  */
 export function renderInline(tokens: readonly Token[], notes: InlineNotes): string {
   let out = ""
@@ -70,7 +70,7 @@ export function renderInline(tokens: readonly Token[], notes: InlineNotes): stri
     .trim()
 }
 
-/** Renders a paragraph; pictures that have a line for themselves as their descriptions. */
+/** Renders a paragraph; images on a line of their own become descriptions. */
 export function renderParagraph(tokens: readonly Token[], notes: InlineNotes): string {
   if (!tokens.some(isImage)) return renderInline(tokens, notes)
   const shown: Token[] = []
@@ -102,7 +102,7 @@ function isAroundImages({ type, content }: Token): boolean {
 
 /** A link that is being written. */
 interface OpenLink {
-  /** Where its text begins. */
+  /** Start of the link's text in the output. */
   readonly start: number
   readonly target: string
 }
@@ -129,12 +129,12 @@ function withTarget(out: string, { start, target }: OpenLink, next: Token | unde
   const isEnd = next === undefined || next.type === "hardbreak" || next.type === "strong_close"
   const isEntry = /^\**$/.test(before) && (isEnd || (next.type === "text" && endsEntry(next.content)))
   const text = out.slice(start)
-  // A sign for links to other sites stands at the end of their text: `[koi <img src="external.svg">](url).`
+  // An icon for external links is at the end of their text: `[koi <img src="external.svg">](url).`
   const endsHere = isEnd || (next.type === "text" && /^[.,;:!?)]/.test(next.content))
   return before + linkText(endsHere ? text.trimEnd() : text, target, isEntry)
 }
 
-/** Index of the tag that closes `<code>`; -1 when none is opened here. Text between them is not Markdown. */
+/** Returns the index of the tag that closes `<code>`; -1 if none is opened here. The text between them is not Markdown. */
 function endOfCode(tokens: readonly Token[], index: number): number {
   const name = /^<(code|tt|samp)[\s>]/.exec(tokens[index]?.content ?? "")?.[1]
   if (name === undefined || tokens[index]?.type !== "html_inline") return -1
@@ -150,7 +150,7 @@ export function renderPlain(tokens: readonly Token[], notes: InlineNotes): { tex
     (token) => token.nesting === 0 && token.type !== "html_inline" && token.type !== "shortcode",
   )
   const solid = shown.filter((token) => token.type !== "text" || token.content.trim() !== "")
-  // A logo beside the name of the project says the same name again.
+  // A logo beside the project name repeats that name.
   const hasText = solid.some((token) => token.type === "text" || token.type === "code_inline")
   const bare = tokens.filter(
     (token) =>
@@ -209,7 +209,7 @@ function shortcode(content: string, notes: InlineNotes): string {
   return shortcodeText(content)
 }
 
-/** Writes code as a span whose fence is longer than any run of backticks inside. */
+/** Writes code as a span whose delimiter is longer than any run of backticks inside. */
 export function codeSpan(code: string): string {
   const runs = code.match(/`+/g)
   if (runs === null) return `\`${code}\``
@@ -228,7 +228,7 @@ function htmlText(html: string, tokens: readonly Token[], index: number, notes: 
   if (isClosing && (name === "abbr" || name === "dfn")) return expansionOf(tokens, index, name)
   const sign = SIGNS[name]
   if (sign !== undefined) return name === "li" && !isClosing ? "\n- " : sign
-  // Pages that show one of two words, by a switch of the reader, put them side by side.
+  // Pages with a switch between two words put both words side by side.
   if (name === "span" && !isClosing && tokens[index - 1]?.content === "</span>") return " "
   if (name === "sup") return superscriptMark(tokens, index, isClosing)
   if (isClosing) return BLOCK_ELEMENTS.has(name) ? "\n" : ""
@@ -252,7 +252,7 @@ function superscriptMark(tokens: readonly Token[], index: number, isClosing: boo
   return isWrapped ? "^(" : "^"
 }
 
-/** The words behind an abbreviation or a term, which a site shows on hovering: `<abbr title="Uniform Resource Locator">URL</abbr>`. */
+/** Returns the expansion of an abbreviation or term that the site shows on hover: `<abbr title="Uniform Resource Locator">URL</abbr>`. */
 function expansionOf(tokens: readonly Token[], closing: number, name: string): string {
   const opening = tokens.findLastIndex(
     ({ type, content }, at) => at < closing && type === "html_inline" && TAG.exec(content)?.[2] === name,
@@ -261,13 +261,13 @@ function expansionOf(tokens: readonly Token[], closing: number, name: string): s
   return title === "" ? "" : ` (${title})`
 }
 
-/** `<i class="icon"></i>`: a tag that closes at once shows a picture at most. */
+/** Returns true for a tag that is closed immediately, such as `<i class="icon"></i>`: it shows at most an image. */
 function isEmptyPair(tokens: readonly Token[], opening: number): boolean {
   const [open = "", close = ""] = [tokens[opening]?.content, tokens[opening + 1]?.content]
   return /^<(?:i|em|b|strong|code)[\s>]/i.test(open) && `</${TAG.exec(open)?.[2]}>` === close
 }
 
-/** `<T>` or `<your-name>` that nothing closes is something the author wanted to be read. */
+/** Returns true for an unclosed `<T>` or `<your-name>`, which the author meant as visible text. */
 function isPlaceholder(
   html: string,
   name: string,
@@ -283,7 +283,7 @@ function isPlaceholder(
   return true
 }
 
-/** A tag on a line of its own opens a component that is closed further down. */
+/** Returns true for a tag alone on its line: it opens a component that is closed further down. */
 function isAlone(tokens: readonly Token[], index: number): boolean {
   const isBreak = (token: Token | undefined) => token === undefined || token.type === "softbreak"
   return tokens.length > 1 && isBreak(tokens[index - 1]) && isBreak(tokens[index + 1])

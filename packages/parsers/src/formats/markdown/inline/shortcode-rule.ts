@@ -2,10 +2,13 @@ import type { StateInline } from "markdown-it"
 import { pictureDescription } from "../../../document/alternative-text.ts"
 import { parameterText } from "../../../document/writers/component-text.ts"
 
-/** White space of JSX: `{' '}`, `{'\n'}`. */
+/**
+ * JSX whitespace: `{' '}`, `{'
+ * '}`.
+ */
 const BLANK_EXPRESSION = /\{(["'`])(?:\\n| )*\1\}/y
 
-/** Shortcodes of Hugo, Jekyll, Liquid, Jinja, MkDocs and comments of MDX; an argument list never gets longer than this. */
+/** Shortcodes of Hugo, Jekyll, Liquid, Jinja and MkDocs, and MDX comments. The expressions limit the length of their arguments. */
 const SHORTCODES = [
   /\{\{[<%](?:(?!\{\{)[^]){0,1000}?[%>]\}\}/y,
   /\{\{~?(?:[#/*]\w|>\s)[^\n{}]{0,300}\}\}/y,
@@ -17,14 +20,14 @@ const SHORTCODES = [
   /\{:[^}\n]{0,300}\}/y,
 ]
 
-/** Attribute list of the element directly before it: `[text](url){ .button target=_blank }`. */
+/** Attribute list of the preceding element: `[text](url){ .button target=_blank }`. */
 const ATTRIBUTES =
   /\{:?\s*(?:[.#][\w-]+|[\w-]+\s*=\s*(?:"[^"\n]{0,200}"|'[^'\n]{0,200}'|[\w/.#:-]+))(?:\s[^}\n]{0,300})?\}/y
 
-// A shortcode that is shown, not called, has its argument list in a comment of C: `{{<` `/*` note `*/` `>}}`.
+// A shortcode that is shown instead of called has its arguments in a C comment: `{{<` `/*` note `*/` `>}}`.
 const SHOWN = /\{\{([<%])\/\*((?:(?!\{\{)[^]){0,1000}?)\*\/([%>])\}\}/g
 
-/** Texts of shortcodes about versions, by name: `{{< new-in 0.153.0 >}}`. */
+/** Texts of version shortcodes, by name: `{{< new-in 0.153.0 >}}`. */
 const HISTORY: Readonly<Record<string, string>> = {
   "new-in": "New in",
   "added-in": "Added in",
@@ -35,7 +38,7 @@ const HISTORY: Readonly<Record<string, string>> = {
 
 const PICTURES = /^(?:figure|image|img|picture|video|youtube|vimeo)$/
 
-/** Inline rule that takes shortcodes out of prose; code spans and fences never come here. */
+/** Inline rule that removes shortcodes from prose. It is not called for code spans and fences. */
 export function shortcodeRule(state: StateInline, isSilent: boolean): boolean {
   if (state.src.charCodeAt(state.pos) !== 123) return false
   const found = matchShortcode(state.src, state.pos)
@@ -60,7 +63,7 @@ function matchShortcode(source: string, at: number): string | undefined {
   return ATTRIBUTES.exec(source)?.[0]
 }
 
-/** File that a `{* path *}` or `{% include %}` shortcode asks for. */
+/** Returns the file that a `{* path *}` or `{% include %}` shortcode includes. */
 export function includedFile(shortcode: string): string | undefined {
   return (
     /^\{\*\s*(\S+)/.exec(shortcode)?.[1] ??
@@ -70,7 +73,7 @@ export function includedFile(shortcode: string): string | undefined {
   )
 }
 
-/** Writes shortcodes that a page shows as its readers see them. */
+/** Converts escaped shortcodes to the form that readers see. */
 export function unescapeShortcodes(text: string): string {
   return text.includes("/*") ? text.replace(SHOWN, "{{$1$2$3}}") : text
 }
@@ -78,7 +81,7 @@ export function unescapeShortcodes(text: string): string {
 const CALL = /\{\{[<%](?:(?!\{\{)[^]){0,1000}?[%>]\}\}/g
 const CALL_OR_TAG = new RegExp(`${CALL.source}|\\{%-?\\s(?:(?!\\{%|%\\})[^\\n]){0,600}%\\}`, "g")
 
-/** Replaces shortcodes in HTML by their visible text, with the same number of lines. */
+/** Replaces shortcodes in HTML with their visible text, without changing the number of lines. */
 export function replaceShortcodes(html: string): string {
   if (!/\{[{%][<%\s-]/.test(html)) return html
   const calls = /<(?:pre|code)[\s>]/i.test(html) ? CALL : CALL_OR_TAG
@@ -88,10 +91,7 @@ export function replaceShortcodes(html: string): string {
   })
 }
 
-/**
- * Text for readers in a shortcode: its title, or the name of a tab; where it stands in a sentence or is a heading, the
- * words that it shows.
- */
+/** Returns the readable text of a shortcode: its title or the name of a tab; in a sentence or as a heading, the words that it shows. */
 export function shortcodeText(shortcode: string): string {
   BLANK_EXPRESSION.lastIndex = 0
   if (BLANK_EXPRESSION.test(shortcode)) return " "
@@ -116,20 +116,20 @@ export function shortcodeText(shortcode: string): string {
   return title === "" ? parameterOf(facts) : `**${title}**\n`
 }
 
-/** Words of a block of Handlebars: ``{{#option "`--pond` _name_"}}``. */
+/** Returns the quoted words of a Handlebars block: ``{{#option "`--pond` _name_"}}``. */
 function quotedWords(call: string): string {
   const words = [...call.matchAll(/(?<!=)"([^"]{1,200})"/g)].map(([, word = ""]) => word)
   return words.length === 0 || !call.includes("#") ? "" : `${words.join(", ")}: `
 }
 
-/** The description of a picture: `{{< figure src="koi.png" alt="A koi that swims in a small pond" >}}`. */
+/** Returns the description of an image: `{{< figure src="koi.png" alt="A koi that swims in a small pond" >}}`. */
 function pictureOf(facts: string): string {
   const texts = [...facts.matchAll(/\b(?:alt|caption)\s*=\s*(?:"([^"]{1,1000})"|'([^']{1,1000})')/g)]
   const shown = texts.map(([, text = "", other = ""]) => pictureDescription(text || other)).find((text) => text !== "")
   return shown === undefined ? "" : `${shown}\n`
 }
 
-/** Text of a shortcode that describes a parameter: `{{% option name="gap" default="4" %}}`. */
+/** Returns the text of a shortcode that describes a parameter: `{{% option name="gap" default="4" %}}`. */
 function parameterOf(facts: string): string {
   const values: Record<string, string> = {}
   for (const [, key = "", value = ""] of facts.matchAll(/([\w-]{1,40})\s*=\s*"([^"]{0,300})"/g)) values[key] = value

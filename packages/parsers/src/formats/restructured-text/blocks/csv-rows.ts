@@ -26,7 +26,7 @@ function character(value: string | undefined, fallback: string): string {
   return text.charAt(0) || fallback
 }
 
-/** Parses comma-separated values as RFC 4180 describes them: a quoted value may hold commas and line breaks. */
+/** Parses comma-separated values as described in RFC 4180: a quoted value may contain commas and line breaks. */
 export function csvRows(text: string, { delimiter, quote, escape }: CsvDialect): string[][] {
   const rows: string[][] = []
   let row: string[] = []

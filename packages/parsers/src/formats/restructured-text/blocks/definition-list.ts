@@ -15,10 +15,10 @@ interface Definition {
 }
 
 /**
- * Parses a definition list. When a term is a name, or a definition is long, every term opens an entry; otherwise the
- * definitions become list items.
+ * Parses a definition list. If a term is a name or a definition is long, every term opens an entry; otherwise the definitions become list
+ * items.
  *
- * @param isGlossary every term is an entry, and several terms may share a definition.
+ * @param isGlossary true if every term is an entry, and several terms may share a definition.
  */
 export function parseDefinitions(scope: Scope, cursor: LineCursor, isGlossary = false): boolean {
   const definitions: Definition[] = []
@@ -58,7 +58,7 @@ function deservesEntry(scope: Scope, { terms, body }: Definition): boolean {
   })
 }
 
-/** Removes the classifier of a term: `type` of `name : type`. */
+/** Removes the classifier of a term, such as `type` in `name : type`. */
 function withoutClassifier(term: string): string {
   return term.replace(/ : .*$/, "")
 }

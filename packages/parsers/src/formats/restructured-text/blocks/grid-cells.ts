@@ -5,7 +5,7 @@ export interface GridCell {
   readonly lines: readonly string[]
 }
 
-/** Cells of a grid table. The first `headerCount` rows are the header. */
+/** Cells of a grid table. The first `headerCount` rows form the header. */
 export interface Grid {
   readonly cells: readonly GridCell[]
   readonly rowCount: number
@@ -24,14 +24,14 @@ interface Box {
 const WIDE = /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]/g
 const FILLER = "\u0000"
 const HEADER_RULE = /^\+(?:=+\+)+$/
-/** Larger tables are parsed line by line instead. */
+/** Larger tables are parsed line by line. */
 const MAX_CELLS = 5_000
 const MAX_CHARACTERS = 400_000
 
 /**
- * Finds the cells of a grid table by following their borders, as docutils does: cells may span rows and columns.
+ * Finds the cells of a grid table by following their borders, as docutils does, so cells may span rows and columns.
  *
- * @returns undefined when the borders do not close.
+ * @returns undefined if the borders do not close.
  */
 export function parseGrid(lines: readonly string[]): Grid | undefined {
   const block = lines.map((line) => line.trimEnd().replace(WIDE, `$&${FILLER}`))
@@ -71,18 +71,18 @@ function findBoxes(block: readonly string[], width: number): readonly Box[] | un
     if (top === last || left === width - 1 || seen.has(top * width + left)) continue
     seen.add(top * width + left)
     const box = boxFrom(block, top, left)
-    // Next to a cell that spans rows, some corners belong to no other cell.
+    // Next to a cell that spans rows, some corners do not belong to another cell.
     if (box === undefined) continue
     if (boxes.length === MAX_CELLS) return undefined
     boxes.push(box)
     area += (box.bottom - top) * (box.right - left)
     corners.push([top, box.right], [box.bottom, left])
   }
-  // Overlapping boxes would repeat text, gaps would lose it.
+  // Overlapping boxes would repeat text, and gaps would lose it.
   return area === last * (width - 1) ? boxes : undefined
 }
 
-/** The smallest box whose upper left corner is given. */
+/** Returns the smallest box with a given upper left corner. */
 function boxFrom(block: readonly string[], top: number, left: number): Box | undefined {
   const border = block[top] ?? ""
   for (let right = left + 1; right < border.length; right++) {

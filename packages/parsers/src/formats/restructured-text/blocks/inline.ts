@@ -2,7 +2,7 @@ import { endsEntry, linkText } from "../../../document/link-text.ts"
 import { superscript } from "../../../document/superscript.ts"
 import { codeSpan } from "../../markdown/inline/render-inline.ts"
 
-/** Longer text is kept as it is. */
+/** Longer text is kept unchanged. */
 const MAX_INLINE_CHARS = 50_000
 
 const MARKUP =
@@ -15,27 +15,30 @@ const TEXT_ROLES = new Set(
 )
 const STRONG_ROLES = new Set(["strong", "guilabel", "menuselection"])
 
-/** The address at the end of a link: `here <https://example.com>`. */
+/** The URL at the end of a link: `here <https://example.com>`. */
 const ADDRESS = /<(https?:[^<>\s]+)>$/
 
-/** Pictures of sphinx-design. */
+/** Icon roles of sphinx-design. */
 const ICONS = /^(?:octicon|fa[bsr]?|material-(?:regular|outlined|round|sharp|twotone))$/
 
-/** A private module in front of a public name: `_orm.Session`. */
+/** A private module before a public name: `_orm.Session`. */
 const PRIVATE_MODULE = /^_(?!_)[a-z]\w*\.(?=[A-Za-z_])/
 
-/** Substitutions that the settings of a site replace. */
+/** Substitutions whose values are settings of the site. */
 const SITE_VALUES = /^(?:version|release|today)$/
 
 /** Titles and substitutions that inline markup refers to. */
 export interface InlineTargets {
   titleOfLabel(label: string): string | undefined
-  /** Title of a page that is named by its path. */
+  /** Returns the title of a page by its path. */
   titleOfPage(target: string): string | undefined
   readonly substitutions: ReadonlyMap<string, string>
 }
 
-/** Renders inline markup of reStructuredText as Markdown: roles and literals as code or text, link targets only if readers need them. */
+/**
+ * Renders inline markup of reStructuredText as Markdown: roles and literals become code or text; links keep their targets only if readers
+ * need them.
+ */
 export function renderInlineMarkup(text: string, targets: InlineTargets, depth = 0): string {
   if (text.length > MAX_INLINE_CHARS || !/[\\`|_]/.test(text)) return text
   return withoutLiteralRoles(text).replace(MARKUP, (whole: string, ...groups: (string | undefined)[]) => {
@@ -59,12 +62,12 @@ export function renderInlineMarkup(text: string, targets: InlineTargets, depth =
   })
 }
 
-/** Removes the role of a literal: authors put two backticks where the name of a role takes one. */
+/** Removes the role before a literal, where authors wrote two backticks instead of one. */
 function withoutLiteralRoles(text: string): string {
   return text.includes(":``") ? text.replace(/(?<![\w:`]):[a-zA-Z][\w+.-]{0,40}:(?=``[^`\s])/g, "") : text
 }
 
-/** Renders a text without any markup, for headings. */
+/** Renders text without any markup, for headings. */
 export function renderPlainMarkup(text: string, targets: InlineTargets): { text: string; isCode: boolean } {
   const rendered = renderInlineMarkup(text.trim(), targets)
   const isCode = /^(`+) ?[^`]+ ?\1$/.test(rendered)
@@ -86,7 +89,7 @@ export const NO_TARGETS: InlineTargets = {
 
 const NEVER_DECORATORS: ReadonlySet<string> = new Set(["class", "exc", "meth", "attr", "mod", "data"])
 
-/** Renders what a role of Sphinx marks as Markdown: `` :meth:`~Pot.brew` `` as `` `brew` ``. */
+/** Renders a Sphinx role as Markdown: `` :meth:`~Pot.brew` `` becomes `` `brew` ``. */
 export function renderRole(role: string, raw: string, targets: InlineTargets = NO_TARGETS): string {
   const name = role.slice(role.lastIndexOf(":") + 1).toLowerCase()
   const text = raw.replace(/\\([^])/g, "$1")
@@ -107,7 +110,7 @@ export function renderRole(role: string, raw: string, targets: InlineTargets = N
   return codeSpan(shortName(text, name))
 }
 
-/** Titles of the pages that Sphinx generates, by label. */
+/** Titles, by label, of the pages that Sphinx generates. */
 const MADE_PAGES: Readonly<Record<string, string>> = {
   genindex: "Index",
   modindex: "Module Index",
@@ -115,12 +118,12 @@ const MADE_PAGES: Readonly<Record<string, string>> = {
   search: "Search Page",
 }
 
-/** Finds the title of a label. A label of another site or page has its name in front: `python:gdb`, `guide/koi:Food`. */
+/** Finds the title of a label. The name of another site or page may precede its label: `python:gdb`, `guide/koi:Food`. */
 function titleOf(label: string, targets: InlineTargets): string {
   return targets.titleOfLabel(label) ?? MADE_PAGES[label] ?? label.replace(/^[\w./+-]+:(?=\S)/, "")
 }
 
-/** Words of a user interface: `&` marks the letter of a shortcut, `-->` leads from menu to menu. */
+/** Converts the text of a user interface element: `&` marks the shortcut letter, and `-->` separates menus. */
 function interfaceText(text: string): string {
   return text
     .replace(/(?<!&)&(?![&\s])/g, "")
@@ -129,7 +132,8 @@ function interfaceText(text: string): string {
 }
 
 /**
- * `~package.Class` shows its last part, `_module.Class` the part after the underscore; `!name` only disables the link.
+ * Shortens a name: `~package.Class` to its last part, and `_module.Class` to the part after the private module. `!name` only disables the
+ * link.
  */
 function shortName(text: string, role: string): string {
   const bare = withoutPackageSign(text.replace(/^!/, ""), role)
@@ -141,12 +145,12 @@ function shortName(text: string, role: string): string {
   return path.slice(path.lastIndexOf(".") + 1) + (argumentsAt === -1 ? "" : name.slice(argumentsAt))
 }
 
-/** Only functions are decorators: before the name of a class or a method, `@` abbreviates the project's own package. */
+/** Removes the `@` at the start of a name whose role is never a decorator: there, it abbreviates the project's own package. */
 function withoutPackageSign(text: string, role: string): string {
   return NEVER_DECORATORS.has(role) ? text.replace(/^(~?)@-?(?=\w)/, "$1") : text
 }
 
-/** A phrase without a role mostly names an object: `~shop.Pot` and `!None` are written as in roles. */
+/** Converts a phrase without a role, which usually names an object: `~shop.Pot` and `!None` are written as in roles. */
 function objectName(phrase: string): string {
   return /^(?:!|~\.?(?=[\w.]+(?:\(.*\))?$))(?=[\w(])/.test(phrase) ? shortName(phrase, "obj") : phrase
 }
@@ -157,8 +161,8 @@ function withoutTarget(phrase: string): string {
 }
 
 /**
- * Returns the words before a target at the end, `Title <target>`. A target may contain further opening brackets, unless
- * `isLast` is true: then it starts at the last one.
+ * Returns the words before the target at the end, as in `Title <target>`. The target may contain further opening brackets, unless `isLast`
+ * is true: then it starts at the last bracket.
  */
 function titleBefore(text: string, isLast: boolean): string | undefined {
   if (!text.endsWith(">")) return undefined

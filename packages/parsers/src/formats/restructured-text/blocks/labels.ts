@@ -4,16 +4,16 @@ import { expandTabs, isBlank } from "./lines.ts"
 const LABEL = /^\s*\.\. _(?:`([^`]+)`|([^:]+)):\s*$/
 const UNDERLINE = /^([!-/:-@[-`{-~])\1+\s*$/
 
-/** Directives that show nothing, and comments: they may be between a label and its heading. */
+/** Directives that show nothing, and comments, which may be between a label and its heading. */
 const SILENT =
   /^\s*\.\. (?:(?:(?:py:)?(?:current)?module|index|role|default-role|highlight|meta|contents|rst-class|sectionauthor|codeauthor|tags)::|(?![_[|])(?!.{0,80}::))/
 
-/** Collects the titles of sections that follow a label, by label in lower case. */
+/** Collects the titles of sections that follow a label, by lower-case label. */
 export function collectLabels(text: string): ReadonlyMap<string, string> {
   return text.includes(".. _") ? labelTitles(text.split("\n").map((line) => expandTabs(line.trimEnd()))) : new Map()
 }
 
-/** The same for lines. */
+/** Like `collectLabels`, for lines. */
 export function labelTitles(lines: readonly string[]): ReadonlyMap<string, string> {
   const titles = new Map<string, string>()
   const none = { titleOfLabel: () => undefined, titleOfPage: () => undefined, substitutions: new Map<string, string>() }

@@ -2,9 +2,9 @@ import type { LineSpan } from "../../../document/document.ts"
 import { indentedEnd, isBlank } from "./lines.ts"
 
 /**
- * A position in the lines of one body: a file, the content of a directive, a list item.
+ * A position in the lines of one body: a file, the content of a directive, or a list item.
  *
- * A parser of blocks returns true and moves the cursor past the block, or returns false and leaves the cursor where it is.
+ * A block parser returns true and moves the cursor past the block, or returns false without moving the cursor.
  */
 export class LineCursor {
   readonly lines: readonly string[]
@@ -34,39 +34,39 @@ export class LineCursor {
     return this.lines[index] ?? ""
   }
 
-  /** Lines of the file from the current line up to the line before the index `end`. */
+  /** Returns the lines of the file from the current line up to the line before the index `end`. */
   spanTo(end: number): LineSpan {
     return this.span(this.index, end)
   }
 
-  /** Lines of the file from index `start` up to the line before index `end`. */
+  /** Returns the lines of the file from index `start` up to the line before index `end`. */
   span(start: number, end = start + 1): LineSpan {
     return { start: this.firstLine + start, end: this.firstLine + end - 1 }
   }
 
-  /** Finds the end of the lines from `start` that are blank or indented by at least `indent`, without blank lines at their end. */
+  /** Finds the end of the run of lines from `start` that are blank or indented by at least `indent`, without trailing blank lines. */
   indentedEnd(start: number, indent = 1): number {
     return indentedEnd(this.lines, start, indent)
   }
 
-  /** Index of the first line with text, from `start`. */
+  /** Returns the index of the first line with text, from `start`. */
   nextText(start: number): number {
     let index = start
     while (index < this.lines.length && isBlank(this.lines[index])) index++
     return index
   }
 
-  /** A cursor for lines nested in this body, such as the text of a list item that starts at index `start`. */
+  /** Returns a cursor for lines nested in this body, such as the text of a list item that starts at index `start`. */
   nested(lines: readonly string[], start = this.index): LineCursor {
     return new LineCursor(lines, this.firstLine + start, this.depth + 1)
   }
 
-  /** The same body with its lines replaced one by one. */
+  /** Returns a cursor for the same body with other lines, one for each line. */
   withLines(lines: readonly string[]): LineCursor {
     return new LineCursor(lines, this.firstLine, this.depth)
   }
 
-  /** The same body with one more line before it. */
+  /** Returns a cursor for the same body with one more line before it. */
   withLineBefore(line: string): LineCursor {
     return new LineCursor([line, ...this.lines], this.firstLine - 1, this.depth)
   }

@@ -1,4 +1,4 @@
-/** Number of spaces before the text of a line; tabs were expanded before. */
+/** Counts the spaces before the text of a line; tabs must already be expanded. */
 export function indentOf(line: string): number {
   let at = 0
   while (line.charCodeAt(at) === 32) at++
@@ -9,7 +9,7 @@ export function isBlank(line: string | undefined): boolean {
   return line === undefined || line.trim() === ""
 }
 
-/** Finds the end of the run of lines, from `start`, that are blank or indented by at least `indent`; blank lines at its end are left out. */
+/** Finds the end of the run of lines from `start` that are blank or indented by at least `indent`, without trailing blank lines. */
 export function indentedEnd(lines: readonly string[], start: number, indent: number): number {
   let end = start
   for (let index = start; index < lines.length; index++) {
@@ -28,7 +28,7 @@ export function dedent(lines: readonly string[]): string[] {
   return Number.isFinite(least) ? lines.map((line) => (isBlank(line) ? "" : line.slice(least))) : lines.map(() => "")
 }
 
-/** Replaces tabs by spaces up to the next multiple of eight, as docutils does. */
+/** Replaces tabs with spaces up to the next multiple of eight, as docutils does. */
 export function expandTabs(line: string): string {
   if (!line.includes("\t")) return line
   let out = ""
@@ -45,9 +45,9 @@ export function paragraphEnd(lines: readonly string[], start: number): number {
 }
 
 /**
- * Makes a body of the text beside a mark and of the lines below it, which may all be indented by more than that text.
+ * Makes a body from the text after a marker and from the lines below it, which may be indented more than that text.
  *
- * @param textIndent column of that text. It is the base of indentation where code or a directive starts there, or a line is indented by less.
+ * @param textIndent column of that text. Indentation is relative to it if code or a directive starts there, or if a line is indented less.
  */
 export function itemLines(text: string, below: readonly string[], textIndent: number): string[] {
   const isFixed = /^\.\. |::$/.test(text) || below.some((line) => !isBlank(line) && indentOf(line) < textIndent)

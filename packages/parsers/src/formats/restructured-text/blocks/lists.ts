@@ -24,7 +24,7 @@ export function parseList(scope: Scope, cursor: LineCursor): boolean {
   return true
 }
 
-/** A letter and a full stop may also start a sentence: the next line decides. */
+/** Returns true if the line starts an item. A letter with a full stop may also start a sentence, so the next line decides. */
 function isNumbered(cursor: LineCursor): boolean {
   const next = cursor.lineAt(cursor.index + 1)
   return isBlank(next) || indentOf(next) > 0 || NUMBER.test(next)
@@ -84,7 +84,7 @@ function writeField(scope: Scope, name: string, body: LineCursor): void {
   scope.writer.close()
 }
 
-/** The lines up to the first blank one continue the paragraph, however far each is indented. */
+/** Returns the body of a field. All lines up to the first blank one continue its paragraph, however far they are indented. */
 function fieldBody(firstLine: string, below: readonly string[]): string[] {
   const lines = dedent(below)
   for (let at = 0; !isBlank(firstLine) && at < lines.length && !isBlank(lines[at]); at++) {
@@ -93,7 +93,7 @@ function fieldBody(firstLine: string, below: readonly string[]): string[] {
   return [firstLine, ...lines]
 }
 
-/** `:param int count:` names a parameter and its type; other fields show their name. */
+/** Returns the label of a field: `:param int count:` names a parameter and its type, and other fields show their name. */
 function fieldLabel(scope: Scope, name: string): string {
   const parameter = PARAMETER_FIELD.exec(name)
   if (parameter !== null) {

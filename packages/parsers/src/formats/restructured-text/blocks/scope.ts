@@ -3,18 +3,18 @@ import type { Block } from "../../../document/document.ts"
 import type { InlineTargets } from "./inline.ts"
 import type { LineCursor } from "./line-cursor.ts"
 
-/** State and functions that the parsers of blocks share while one file is parsed. */
+/** State and functions that the block parsers share while they parse a file. */
 export interface Scope extends InlineTargets {
   readonly writer: BlockWriter
-  /** Title adornments in the order in which they first occur: the index gives the heading level. */
+  /** Title adornments in order of first occurrence: the index determines the heading level. */
   readonly adornments: string[]
-  /** Language of code that names none; set by `.. highlight::`. */
+  /** Language of code blocks without one; set by `.. highlight::`. */
   language: string
   /** Parses a body and writes its blocks. */
   body(body: LineCursor): void
   /** Parses a body into separate blocks without writing them. */
   blocksOf(body: LineCursor): readonly Block[]
-  /** Keeps the last entry open, so that the text up to the next title or object at this depth belongs to it. */
+  /** Leaves the last entry open, so that the text up to the next title or object at this depth belongs to it. */
   leaveEntryOpen(depth: number): void
   /** Ends the entry that was left open, if any. */
   closeEntry(): void

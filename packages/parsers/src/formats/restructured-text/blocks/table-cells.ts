@@ -12,26 +12,25 @@ export interface TableLocation {
   readonly depth: number
 }
 
-/** Cells of a table as lines of reStructuredText. The first `headerCount` rows are the header. */
+/** Cells of a table as lines of reStructuredText. The first `headerCount` rows form the header. */
 export interface TableCells {
   readonly rows: readonly (readonly (readonly string[])[])[]
   readonly headerCount: number
 }
 
-/** Content of a cell: on one line, and as blocks when it holds more than a sentence. */
+/** Content of a cell: on one line, and as blocks if it contains more than a sentence. */
 interface Cell {
   readonly text: string
   readonly blocks: readonly Block[]
 }
 
-/** Marks an empty cell, where a blank one would continue the row above. */
+/** Marks an empty cell. A blank cell would continue the row above. */
 const EMPTY_CELL = /^(?:\.\.|\\)$/
 
 /**
  * Writes a table.
  *
- * When at least half of its rows hold code of several lines, which no line of a table can show, the cells are written one
- * after the other.
+ * If at least half of its rows contain code of several lines, which does not fit into a table, the cells are written one after the other.
  */
 export function writeTable(scope: Scope, { rows, headerCount }: TableCells, location: TableLocation): void {
   const cells = rows.map((row) => row.map((lines) => parseCell(scope, lines, location)))

@@ -55,7 +55,7 @@ function writeLooseGrid(scope: Scope, lines: readonly string[], location: TableL
   writeTable(scope, { rows, headerCount }, location)
 }
 
-/** Adds the text between the edges of a line to the cells. A cell spans an edge that is missing. */
+/** Adds the text between the edges of a line to the cells. A cell spans every missing edge. */
 function addGridLine(row: string[][], line: string, edges: readonly number[]): void {
   while (row.length < edges.length - 1) row.push([])
   let from = 0
@@ -81,7 +81,7 @@ function parseSimpleTable(scope: Scope, cursor: LineCursor): boolean {
   return true
 }
 
-/** Indexes of the borders of a simple table: above it, below its header, below it. Empty when it does not end. */
+/** Returns the indexes of the borders of a simple table: above it, below its header, below it. Empty if the table is not closed. */
 function bordersOf(cursor: LineCursor): readonly number[] {
   const borders = [cursor.index]
   for (let index = cursor.index + 1; index < cursor.lines.length; index++) {
@@ -123,7 +123,7 @@ function columnStarts(rule: string): number[] {
   return [...rule.matchAll(/[=-]+/g)].map((match) => match.index)
 }
 
-/** @param starts columns in which the cells of this row start: fewer than all when some cells span several. */
+/** @param starts columns in which the cells of this row start; fewer than all columns if some cells span several. */
 function simpleRow(lines: readonly string[], columns: readonly number[], starts: readonly number[]): string[][] {
   const row = columns.map((): string[] => [])
   for (const [index, from] of starts.entries()) {
@@ -136,7 +136,7 @@ function simpleRow(lines: readonly string[], columns: readonly number[], starts:
   return row
 }
 
-/** Writes the body of `.. list-table::`: a list of rows, each a list of cells. */
+/** Writes the body of `.. list-table::`, a list of rows, each of which is a list of cells. */
 export function writeListTable(
   scope: Scope,
   lines: readonly string[],

@@ -3,7 +3,7 @@ import type { Scope } from "../blocks/scope.ts"
 import type { Directive } from "./directive.ts"
 import { versionNoteOf } from "./directive-kinds.ts"
 
-/** The version or versions of a note, then its text. */
+/** One or more versions, then the text of the note. */
 const ONE_VERSION = /^(\S*)()?(?: ([^]*))?$/
 const TWO_VERSIONS = /^(\S*)(?: (\S+))?(?: ([^]*))?$/
 
@@ -16,7 +16,7 @@ export function writeAdmonition(scope: Scope, directive: Directive): void {
   scope.writer.close()
 }
 
-/** @returns text of the argument that belongs to the body. */
+/** @returns the text of the argument that belongs to the body. */
 function openBox(scope: Scope, { name, argument, nameLine }: Directive): string {
   const line = nameLine.start
   const note = versionNoteOf(name)

@@ -5,7 +5,7 @@ import { dedent } from "../blocks/lines.ts"
 import type { Scope } from "../blocks/scope.ts"
 import type { Directive } from "./directive.ts"
 
-/** Marks with which the highlighter for Python with SQL switches to SQL and back. */
+/** Markers with which the highlighter for Python with SQL switches to SQL and back. */
 const SQL_MARKS = /\{(?:execsql|printsql|opensql|sql|stop)\}/g
 
 /** Writes a directive whose body is code. */

@@ -1,4 +1,4 @@
-/** How a directive is written; see `write-directive.ts`. */
+/** How a directive is written (see `write-directive.ts`). */
 export type DirectiveKind =
   | "admonition"
   | "code"
@@ -75,7 +75,7 @@ const KINDS: Readonly<Record<string, DirectiveKind>> = {
   "click:source": "code",
   "code-tab": "code-tab",
   "tab-code": "code-tab",
-  // Directives that pages do not show. testsetup and testcleanup run before or after an example.
+  // Directives that pages do not show. `testsetup` and `testcleanup` run before or after an example.
   toctree: "hidden",
   todo: "hidden",
   todolist: "hidden",
@@ -156,7 +156,7 @@ const KINDS: Readonly<Record<string, DirectiveKind>> = {
   constant: "object",
   "namespace-push": "object",
   alias: "object",
-  // Directives without an argument: their text may start on the line of their name.
+  // Directives without an argument, whose text may start on the line of their name.
   "pull-quote": "quotation",
   epigraph: "quotation",
   highlights: "quotation",
@@ -192,7 +192,7 @@ const KINDS: Readonly<Record<string, DirectiveKind>> = {
   autosummary: "name-list",
 }
 
-/** Titles of notes about versions, as Sphinx shows them. */
+/** Titles of version notes, as Sphinx shows them. */
 const VERSION_NOTES: Readonly<Record<string, string>> = {
   versionadded: "New in version",
   "version-added": "New in version",
@@ -210,7 +210,7 @@ const VERSION_NOTES: Readonly<Record<string, string>> = {
 const AUTO_DIRECTIVE =
   /^auto(?:class|function|method|attribute|data|exception|module|property|decorator|protocol|enum|type|typevar|object|program|model|pydantic_\w+)$/
 
-/** Finds the kind of a directive by its name in lower case, which may have the name of a domain: `py:function`, `js:class`. */
+/** Returns the kind of a directive. Its name is in lower case and may include a domain: `py:function`, `js:class`. */
 export function directiveKindOf(name: string): DirectiveKind {
   const kind = knownKindOf(name)
   if (kind !== undefined) return kind
@@ -220,7 +220,7 @@ export function directiveKindOf(name: string): DirectiveKind {
   return isAutoDirective(local) || isDomainObject(name) ? "object" : "unknown"
 }
 
-/** Returns true for the name of an object directive: its argument may be several lines of signatures. */
+/** Returns true for the name of an object directive, whose argument may be several lines of signatures. */
 export function isObjectDirective(name: string): boolean {
   return directiveKindOf(name) === "object" || isDomainObject(name)
 }
@@ -237,7 +237,7 @@ export function isWrapperDirective(name: string): boolean {
   return kind === "wrapper" || kind === "only"
 }
 
-/** Returns the title of a note about versions, such as `versionadded`. */
+/** Returns the title of a version note, such as `versionadded`. */
 export function versionNoteOf(name: string): string | undefined {
   return Object.hasOwn(VERSION_NOTES, name) ? VERSION_NOTES[name] : undefined
 }
@@ -247,7 +247,7 @@ export function isAutoDirective(name: string): boolean {
   return AUTO_DIRECTIVE.test(name)
 }
 
-/** The name without its domain. */
+/** Returns the name without its domain. */
 export function localNameOf(name: string): string {
   return name.slice(name.lastIndexOf(":") + 1)
 }
@@ -256,7 +256,7 @@ function knownKindOf(name: string): DirectiveKind | undefined {
   return Object.hasOwn(KINDS, name) ? KINDS[name] : undefined
 }
 
-/** Names of a domain describe objects, except those that only set a context: `py:currentmodule`. */
+/** Returns true if the name has a domain: such directives describe objects, except those that only set a context (`py:currentmodule`). */
 function isDomainObject(name: string): boolean {
   if (!name.includes(":")) return false
   const local = localNameOf(name)

@@ -5,30 +5,30 @@ import { isObjectDirective } from "./directive-kinds.ts"
 
 /** The parts of a directive: `.. name:: argument`, `:option: value` lines, body. */
 export interface Directive {
-  /** In lower case, with its domain. */
+  /** In lower case, including the domain. */
   readonly name: string
   /** The argument on one line. */
   readonly argument: string
   readonly argumentLines: readonly string[]
   readonly options: Readonly<Record<string, string>>
-  /** Nested one level deeper than the directive. */
+  /** Lines nested one level deeper than the directive. */
   readonly body: LineCursor
   /** Nesting level of the directive. */
   readonly depth: number
-  /** The line of the file that holds the name. */
+  /** Line of the file with the directive's name. */
   readonly nameLine: LineSpan
   /** All lines of the directive. */
   readonly lines: LineSpan
-  /** The text after the directive, to compare it with a section title. */
+  /** Text after the directive, to compare with a section title. */
   readonly next: string
-  /** True when text at the level of the directive follows directly. */
+  /** True if text at the level of the directive follows directly. */
   readonly isFollowed: boolean
 }
 
 /**
  * Splits a directive into its parts.
  *
- * @param content the argument on the directive's line, then the indented lines below it, dedented.
+ * @param content the argument on the line of the directive, then the indented lines below it, dedented.
  */
 export function parseDirective(
   writtenName: string,
@@ -86,7 +86,7 @@ export function hasBody({ body }: Directive): boolean {
   return body.lines.some((line) => !isBlank(line))
 }
 
-/** Letters and digits of a text in lower case, to compare names. */
+/** Returns the letters and digits of a text in lower case, to compare names. */
 export function bareName(text: string): string {
   return text.toLowerCase().replace(/[^a-z0-9]+/g, "")
 }

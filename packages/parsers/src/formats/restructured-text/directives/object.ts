@@ -27,7 +27,7 @@ export function writeObject(scope: Scope, directive: Directive): void {
   beginApiEntry(scope.writer, { ...nameOfSignatures(signatures), lines, language: scope.language })
   for (const text of attributes) scope.writer.paragraph(text, nameLine)
   scope.body(body)
-  // Authors forget to indent descriptions, and readers still see one.
+  // Authors forget to indent descriptions, but Sphinx still shows the text.
   if (isEmpty && directive.isFollowed && directive.name !== "class") scope.leaveEntryOpen(directive.depth)
   else scope.writer.endEntry()
 }
@@ -51,7 +51,7 @@ function signatureText(line: string, scope: Scope): string {
   return /`|\|/.test(line) ? renderPlainMarkup(line, scope).text : line.replace(/\\(?=[*\\_`])/g, "")
 }
 
-/** Lists the type, the value and the default that the options of an object state. */
+/** Lists the type, value and default that the options of an object define. */
 function attributeList(scope: Scope, { name, options }: Directive): string {
   const isMarkup = !/^(?:py:)?(?:attribute|data|property)$/.test(name)
   const items = ["type", "value", "default"].flatMap((option) => {
@@ -63,7 +63,7 @@ function attributeList(scope: Scope, { name, options }: Directive): string {
   return items.join("\n")
 }
 
-/** Writes an object that is only described in source code as a list item, because a section would have no text. */
+/** Writes an object that is only described in source code as a list item, because its section would be empty. */
 function writeItem(scope: Scope, signature: string, lines: LineSpan): void {
   scope.writer.openList()
   scope.writer.openItem("-")

@@ -1,7 +1,7 @@
-/** Outputs other than pages, for `.. only::`. */
+/** Outputs of Sphinx other than web pages, for `.. only::`. */
 const OTHER_OUTPUTS = /^(?:latex|latexpdf|man|text|texinfo|epub|gettext|xml)$/
 
-/** Returns true if pages show the content of `.. only::`. Tags that a project defines itself count as set. */
+/** Returns true if web pages show the content of `.. only::`. Tags that a project defines count as set. */
 export function isForPages(expression: string): boolean {
   if (/[()]/.test(expression)) return true
   return expression.split(/\s+or\s+/).some((part) => part.split(/\s+and\s+/).every(isTrue))

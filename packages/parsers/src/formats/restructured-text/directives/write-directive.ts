@@ -53,7 +53,7 @@ function writeBody(scope: Scope, { body }: Directive): void {
   scope.body(body)
 }
 
-/** Writes the caption of an image, and its alternative text unless that is the same. */
+/** Writes the caption of an image, and its alternative text unless the two are equal. */
 function writeImage(scope: Scope, { argument, body, nameLine, options }: Directive): void {
   const caption = bareName(body.lines.slice(0, paragraphEnd(body.lines, 0)).join(" "))
   const alt = options["alt"]
@@ -85,7 +85,7 @@ function writeGlossary(scope: Scope, { body }: Directive): void {
   while (!body.isAtEnd) {
     if (isBlank(body.line)) body.index++
     else if (!parseDefinitions(scope, body, true)) {
-      // A term with a blank line before its definition makes no definition list, but its text is still shown.
+      // A blank line between a term and its definition makes the definition list invalid, but its text is still shown.
       const end = Math.max(body.index + 1, body.indentedEnd(body.index + 1))
       scope.body(body.nested(dedent(body.lines.slice(body.index, end))))
       body.index = end
@@ -98,12 +98,14 @@ function writeNames(scope: Scope, { body, lines }: Directive): void {
   scope.writer.paragraph(names.join("\n"), { start: body.firstLine, end: lines.end })
 }
 
-/** Path of a file whose content, such as a picture, an extension shows. */
+/** Path of a file, such as an image, whose content an extension shows. */
 const FILE_PATH = /^[\w.-]*(?:\/[\w.-]+)+\.\w{2,5}$/
-/** Separates the header, the body and the footer of a card of sphinx-design. */
+/** Separates the header, body and footer of a sphinx-design card. */
 const CARD_RULE = /^(?:\^{3,}|\+{3,})$/
 
-/** Writes a directive of an extension: an entry when it has text and its argument is a name, otherwise a label above its body. */
+/**
+ * Writes a directive of an unknown extension: as an entry if it has text and its argument is a name, otherwise as a label above its body.
+ */
 function writeUnknown(scope: Scope, directive: Directive): void {
   const { name, argument, nameLine } = directive
   if (argument === "") return scope.body(bodyOf(directive))
@@ -117,7 +119,7 @@ function writeUnknown(scope: Scope, directive: Directive): void {
   scope.body(bodyOf(directive))
 }
 
-/** The body of a directive; that of a card without the lines between its parts. */
+/** Returns the body of a directive; for a card, without the lines between its parts. */
 function bodyOf({ name, body }: Directive): LineCursor {
   return name.includes("card") ? body.withLines(body.lines.map((line) => (CARD_RULE.test(line) ? "" : line))) : body
 }
