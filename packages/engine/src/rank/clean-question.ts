@@ -46,7 +46,7 @@ const FRINGES: readonly RegExp[] = [
 const PYTHON_FRAME = /^(\s*)File ".*", line \d+/
 /** A frame of Go without arguments looks like any call; the location on the next line identifies it. */
 const GO_FRAME = /^[\w./*-]+(?:\(\*?\w+\)\.\w+)?\(\)\s*$/
-const GO_PLACE = /^\s+\S+\.go:\d+/
+const GO_LOCATION = /^\s+\S+\.go:\d+/
 /** The prefix of a line of code in messages of Rust's compiler. */
 const GUTTER = /^\s*\d*\s+\|\s?/
 
@@ -88,7 +88,7 @@ function withoutFrames(lines: readonly string[]): string[] {
       codeOfFrame = line
       continue
     }
-    const isGoFrame = GO_FRAME.test(line) && GO_PLACE.test(lines[at + 1] ?? "")
+    const isGoFrame = GO_FRAME.test(line) && GO_LOCATION.test(lines[at + 1] ?? "")
     if (isGoFrame || FRAME_LINES.some((form) => form.test(line))) {
       continue
     }

@@ -35,14 +35,14 @@ class PairFinder {
   /** Bits of the marks modulo 32, which rule out most words of a text that are not in the question. */
   #bits = 0
   // Reused for every text.
-  readonly #lastPlace: Float64Array
+  readonly #lastPosition: Float64Array
   readonly #nearest: Float64Array
 
   /** @param marks of the words of the question, in its order. */
   constructor(marks: readonly number[]) {
     this.#numberByMark = new Map(marks.map((mark, number) => [mark, number]))
     for (const mark of marks) this.#bits |= 1 << mark
-    this.#lastPlace = new Float64Array(marks.length)
+    this.#lastPosition = new Float64Array(marks.length)
     this.#nearest = new Float64Array(marks.length - 1)
   }
 
@@ -51,7 +51,7 @@ class PairFinder {
    *   overwrites it.
    */
   distancesIn(order: Uint16Array): Float64Array {
-    const lastPosition = this.#lastPlace
+    const lastPosition = this.#lastPosition
     const nearest = this.#nearest
     const numberByMark = this.#numberByMark
     const bits = this.#bits

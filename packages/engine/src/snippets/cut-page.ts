@@ -205,7 +205,7 @@ function cutSection(origin: PageOrigin, number: number, section: OpenSection): S
   const heading = section.path.at(-1) ?? ""
   const { anchor } = section
   const isShort = anchor !== undefined && anchor.length <= MAX_ANCHOR_CHARACTERS
-  const place = {
+  const location = {
     section: number,
     heading,
     anchor: isShort ? anchor : undefined,
@@ -214,7 +214,7 @@ function cutSection(origin: PageOrigin, number: number, section: OpenSection): S
   for (const [attempt, sizes] of CUT_SIZES.entries()) {
     const groups = groupAtoms(atoms, sizes)
     const codeGroups = groups.filter((group) => group.some((atom) => atom.code)).length
-    const snippets = groups.map((group) => makeSnippet(origin, place, group, codeGroups === 1))
+    const snippets = groups.map((group) => makeSnippet(origin, location, group, codeGroups === 1))
     if (attempt === CUT_SIZES.length - 1 || snippets.every((snippet) => snippet.tokens <= MAX_SNIPPET_TOKENS)) {
       return snippets
     }

@@ -14,13 +14,13 @@ const MIN_DESCRIPTION_WORDS = 6
  *
  * @returns "" if the alternative text only names the image.
  */
-export function pictureDescription(text: string): string {
+export function imageDescription(text: string): string {
   const shown = shownAlternative(text).replaceAll(/\s+/g, " ").trim()
   return shown.split(" ").length < MIN_DESCRIPTION_WORDS ? "" : `Image: ${shown}`
 }
 
 /** Returns the descriptions of several images, without repetitions, one per line. */
-export function pictureDescriptions(texts: readonly string[]): string {
+export function imageDescriptions(texts: readonly string[]): string {
   // Pages often have two images with the same description, for light and dark backgrounds.
-  return [...new Set(texts.map(pictureDescription))].filter((text) => text !== "").join("\n")
+  return [...new Set(texts.map(imageDescription))].filter((text) => text !== "").join("\n")
 }

@@ -84,7 +84,7 @@ export function planSite(pages: readonly SitePage[], read: ReadText): SitePlan {
   const folderOrder = readFolderOrder(pages, FOLDER_CONFIG_READERS, read)
   return {
     ...planner.finish(folderOrder),
-    descriptions: eachOnce(descriptions),
+    descriptions: withoutDuplicates(descriptions),
     siteName: findSiteName(paths, read),
   }
 }
@@ -114,7 +114,7 @@ function descriptionsNamedBy({ path, descriptions = [] }: SitePage): readonly Na
   })
 }
 
-function eachOnce(descriptions: readonly NamedDescription[]): readonly NamedDescription[] {
+function withoutDuplicates(descriptions: readonly NamedDescription[]): readonly NamedDescription[] {
   const byPaths = new Map<string, NamedDescription>()
   for (const description of descriptions) {
     const key = description.paths.join("\n")

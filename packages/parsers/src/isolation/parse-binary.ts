@@ -21,7 +21,7 @@ const MAX_HEAP_MEGABYTES = 448
  * Each consecutive failed file halves the time limit of the next one, down to this share, so that even a source full of hostile files comes
  * to an end.
  */
-const LEAST_PATIENCE = 1 / 16
+const MIN_TIME_SHARE = 1 / 16
 const STOPPED = "parsing was cancelled"
 /** The process is stopped after this time without a request. */
 const IDLE_MS = 5_000
@@ -60,7 +60,7 @@ class BinaryParser {
   #queue: Promise<void> = Promise.resolve()
   #child: ChildProcess | undefined
   #idleTimer: NodeJS.Timeout | undefined
-  #patience = 1
+  #timeShare = 1
 
   parse(format: BinaryFormat, bytes: Uint8Array, limits: BinaryLimits): Promise<ParserResult> {
     const parsed = this.#queue.then(() => this.#parseNow(format, bytes, limits))
@@ -80,10 +80,10 @@ class BinaryParser {
   ): Promise<ParserResult> {
     const isStopped = () => signal?.aborted === true
     if (isStopped()) return { unreadable: STOPPED }
-    const limits = { timeLimitMs: this.#patience * timeLimitMs, processorMs, signal }
+    const limits = { timeLimitMs: this.#timeShare * timeLimitMs, processorMs, signal }
     const result = await this.#request({ format, bytes, maxResidentBytes }, limits)
     if (isStopped()) return { unreadable: STOPPED }
-    this.#patience = "isCostly" in result ? Math.max(LEAST_PATIENCE, this.#patience / 2) : 1
+    this.#timeShare = "isCostly" in result ? Math.max(MIN_TIME_SHARE, this.#timeShare / 2) : 1
     return "isCostly" in result ? { unreadable: result.unreadable } : result
   }
 

@@ -12,7 +12,7 @@ function openThread(options: Partial<ParserThreadOptions>) {
 }
 
 it("waits for a thread that the busy machine gives no time", async () => {
-  const thread = openThread({ processorMs: () => 0, mostStretch: PATIENT_MS })
+  const thread = openThread({ processorMs: () => 0, maxStretch: PATIENT_MS })
 
   expect(await thread.request(request, 10)).toMatchObject({ parsed: { document: { title: "Otter" } } })
 })
@@ -24,7 +24,7 @@ it("ends a thread that has waited ten times its limit on the clock", async () =>
 })
 
 it("answers after many questions that took too long, however little patience is left", async () => {
-  const options = { processorMs: () => 0, mostStretch: 1, startMs: 0 }
+  const options = { processorMs: () => 0, maxStretch: 1, startMs: 0 }
   const thread = openThread(options)
   const failures = await Promise.all(Array.from({ length: 6 }, () => thread.request(request, 10)))
   Object.assign(options, { startMs: PATIENT_MS })

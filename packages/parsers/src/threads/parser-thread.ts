@@ -8,7 +8,7 @@ import { type ProcessorTimeOptions, watchProcessorTime } from "./watch-processor
  * Each consecutive failed file halves the time limit of the next one, down to this share, so that even a source full of hostile files comes
  * to an end.
  */
-const LEAST_PATIENCE = 1 / 16
+const MIN_TIME_SHARE = 1 / 16
 
 /** Options for starting and stopping a thread. */
 export interface ParserThreadOptions extends ProcessorTimeOptions {
@@ -36,7 +36,7 @@ export class ParserThread<Request, Response> {
   #queue: Promise<void> = Promise.resolve()
   #thread: Worker | undefined
   #idleTimer: NodeJS.Timeout | undefined
-  #patience = 1
+  #timeShare = 1
 
   constructor(options: ParserThreadOptions) {
     this.#options = options
@@ -47,7 +47,7 @@ export class ParserThread<Request, Response> {
    *   to ten times this time by the clock.
    */
   request(request: Request, timeLimitMs: number): Promise<Response | ThreadFailure> {
-    const handled = this.#queue.then(() => this.#requestNow(request, this.#patience * timeLimitMs))
+    const handled = this.#queue.then(() => this.#requestNow(request, this.#timeShare * timeLimitMs))
     this.#queue = handled.then(() => undefined)
     return handled
   }
@@ -63,7 +63,7 @@ export class ParserThread<Request, Response> {
         worker.off("message", onMessage).off("error", onError).off("exit", onExit)
         if (isCostly) this.#discard(worker)
         else this.#rest(worker)
-        this.#patience = isCostly ? Math.max(LEAST_PATIENCE, this.#patience / 2) : 1
+        this.#timeShare = isCostly ? Math.max(MIN_TIME_SHARE, this.#timeShare / 2) : 1
         resolve(response)
       }
       const onMessage = (response: Response) => settle(response, false)

@@ -13,7 +13,7 @@ export class TimeLimitExceeded extends Error {
 
 /** If a run got less than this share of the processor, the machine made it slow. */
 const STARVED_SHARE = 0.6
-const LEAST_SHARE = 0.02
+const MIN_SHARE = 0.02
 
 /**
  * Runs synchronous work, such as parsing a file, and stops it if it takes too long, even inside a regular expression.
@@ -33,7 +33,7 @@ export function runWithin<Result>(limitMs: number, work: () => Result, maxMs = l
   } catch (thrown) {
     if (!(thrown instanceof TimeLimitExceeded)) throw thrown
     const { user, system } = process.cpuUsage(before)
-    const share = Math.max(LEAST_SHARE, (user + system) / 1000 / limitMs)
+    const share = Math.max(MIN_SHARE, (user + system) / 1000 / limitMs)
     if (share >= STARVED_SHARE || maxMs <= limitMs) throw thrown
     return runOnce(Math.min(maxMs, (1.5 * limitMs) / share), work)
   }

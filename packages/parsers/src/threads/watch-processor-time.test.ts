@@ -4,9 +4,9 @@ import { once } from "node:events"
 import { expect, it } from "vitest"
 import { processorMsOf, watchProcessorTime } from "./watch-processor-time.ts"
 
-const watched = (limitMs: number, processorMs: () => number, mostStretch: number) =>
+const watched = (limitMs: number, processorMs: () => number, maxStretch: number) =>
   new Promise<void>((resolve) => {
-    watchProcessorTime(limitMs, { processorMs, mostStretch }, resolve)
+    watchProcessorTime(limitMs, { processorMs, maxStretch }, resolve)
   })
 
 it("calls when the processor's time is used up, whatever the clock says", async () => {

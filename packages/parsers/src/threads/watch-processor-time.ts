@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs"
 
 /** Maximum factor by which waiting for a busy processor may extend the time of the work. */
-const MOST_STRETCH = 10
+const MAX_STRETCH = 10
 /** A shorter remaining time is not worth another timer. */
-const LEAST_WAIT_MS = 5
+const MIN_WAIT_MS = 5
 /** Length of the clock ticks in which Linux counts processor time: `getconf CLK_TCK` is 100 on all systems that Node supports. */
 const TICK_MS = 10
 
@@ -12,7 +12,7 @@ export interface ProcessorTimeOptions {
   /** Returns the processor time used so far, in milliseconds; by default that of this process. */
   readonly processorMs?: (() => number) | undefined
   /** Maximum time by the clock, as a multiple of the limit, for work that waits for the processor. */
-  readonly mostStretch?: number | undefined
+  readonly maxStretch?: number | undefined
 }
 
 /**
@@ -22,14 +22,14 @@ export interface ProcessorTimeOptions {
  */
 export function watchProcessorTime(
   limitMs: number,
-  { processorMs = ownProcessorMs, mostStretch = MOST_STRETCH }: ProcessorTimeOptions,
+  { processorMs = ownProcessorMs, maxStretch = MAX_STRETCH }: ProcessorTimeOptions,
   onTooLong: () => void,
 ): () => void {
   const usedBeforeMs = processorMs()
-  const deadlineMs = performance.now() + limitMs * mostStretch
+  const deadlineMs = performance.now() + limitMs * maxStretch
   const look = () => {
     const leftMs = Math.min(limitMs - (processorMs() - usedBeforeMs), deadlineMs - performance.now())
-    if (leftMs <= LEAST_WAIT_MS) onTooLong()
+    if (leftMs <= MIN_WAIT_MS) onTooLong()
     else timer = setTimeout(look, leftMs)
   }
   let timer = setTimeout(look, limitMs)

@@ -10,7 +10,7 @@ const PRIVATE =
 const PRIVATE_START = PRIVATE.replaceAll("\\S{0,80}", "")
 const SECRET =
   "(?:api keys?|credentials|secrets|access tokens?|auth(?:entication)? tokens?|(?:\\w{1,40} )?tokens?|passwords?|cookies|keys)"
-const PLACE =
+const DESTINATION =
   "(?:https?://\\S{1,80}|\\S{1,80}@\\S{1,80}\\.\\w{1,40}|(?:\\d{1,3}\\.){3}\\d{1,3}|(?:the |this |our |my |an? )?(?:\\w{1,40} )?(?:webhook|endpoint|server|address|url|e-?mail|collector|domain|host|pastebin|gist|attacker|channel|issue|pull request|form)\\b|[a-z0-9-]{1,40}(?:\\.[a-z0-9-]{1,40}){0,6}\\.(?:com|net|org|io|dev|xyz|ru|site|tk|top|info|co|app|sh|me)\\b)"
 /** Files and commands that print secrets. */
 const SECRET_FILE =
@@ -59,11 +59,11 @@ export const EXFILTRATION_RULES = [
     ],
     patterns: [
       new RegExp(
-        `\\b${SEND} (?:[\\w',/()]{1,40} ){0,6}?(?:contents? of |values? of |copy of |list of |dump of |all (?:of )?|every )?(?:the |your |their |its |any |user's |all |complete |full |entire |whole |current |local |project |project's |\\w{1,40}'s ){0,3}${PRIVATE}(?: [\\w',/&()-]{1,40}){0,8}? (?:to|at|via|using) (?:[\\w'-]{1,40} ){0,3}?${PLACE}`,
+        `\\b${SEND} (?:[\\w',/()]{1,40} ){0,6}?(?:contents? of |values? of |copy of |list of |dump of |all (?:of )?|every )?(?:the |your |their |its |any |user's |all |complete |full |entire |whole |current |local |project |project's |\\w{1,40}'s ){0,3}${PRIVATE}(?: [\\w',/&()-]{1,40}){0,8}? (?:to|at|via|using) (?:[\\w'-]{1,40} ){0,3}?${DESTINATION}`,
       ),
       new RegExp(`\\b${SEND} (?:\\w{1,40} )?\\$\\{?[a-z_]{0,30}(?:key|token|secret|password)\\}? (?:to|at)\\b`),
       new RegExp(
-        `\\b${SEND} (?:\\w{1,40} )?(?:to|at) (?:[\\w'-]{1,40} ){0,2}?${PLACE}.{0,30}?\\b(?:with|containing|including|the contents? of|the values? of|all)\\b (?:[\\w',]{1,40} ){0,5}?${PRIVATE}`,
+        `\\b${SEND} (?:\\w{1,40} )?(?:to|at) (?:[\\w'-]{1,40} ){0,2}?${DESTINATION}.{0,30}?\\b(?:with|containing|including|the contents? of|the values? of|all)\\b (?:[\\w',]{1,40} ){0,5}?${PRIVATE}`,
       ),
       new RegExp(
         `\\b(?:pastes?|attach(?:es)?|include|insert|add|put|copy) (?:the |your |their |user's |entire |full |whole |complete |\\w{1,40}'s ){0,4}(?:conversation(?: history)?|chat history|terminal history|shell history|system prompt|seed phrase|environment variables) (?:in|into|to|on|as)\\b`,
@@ -122,7 +122,7 @@ export const EXFILTRATION_RULES = [
     hints: ["key", "credential", "secret", "token", "password", "cookie"],
     patterns: [
       new RegExp(
-        `\\b${SEND} (?:[\\w',/]{1,40} ){0,5}?(?:all |any |every |found |your |user's |users' |the user's |the |stored |saved )(?:[\\w',/]{1,40} ){0,3}?${SECRET}(?: [\\w',/&-]{1,40}){0,6}? (?:to|at|via) (?:[\\w'-]{1,40} ){0,3}?${PLACE}`,
+        `\\b${SEND} (?:[\\w',/]{1,40} ){0,5}?(?:all |any |every |found |your |user's |users' |the user's |the |stored |saved )(?:[\\w',/]{1,40} ){0,3}?${SECRET}(?: [\\w',/&-]{1,40}){0,6}? (?:to|at|via) (?:[\\w'-]{1,40} ){0,3}?${DESTINATION}`,
       ),
       new RegExp(
         `\\b(?:every|all|each) ${SECRET} (?:must|should|has to|have to|is to|are to) be (?:logged|sent|posted|reported|copied|uploaded|forwarded)\\b`,

@@ -58,14 +58,14 @@ export class TermCollector {
   #markCount = 0
 
   addTitle(runs: FoundRuns, page: number): void {
-    this.#addTitlePlaces(runs, page, true)
+    this.#addTitleOccurrences(runs, page, true)
   }
 
   addPath(runs: FoundRuns, page: number): void {
-    this.#addTitlePlaces(runs, page, false)
+    this.#addTitleOccurrences(runs, page, false)
   }
 
-  #addTitlePlaces(runs: FoundRuns, page: number, isTitle: boolean): void {
+  #addTitleOccurrences(runs: FoundRuns, page: number, isTitle: boolean): void {
     this.#prepare(runs)
     for (let at = 0; at < runs.count; at++) {
       const entry = this.#entryOf(runs, runs.numbers[at] as number)
@@ -161,10 +161,10 @@ export class TermCollector {
 
   #entryOf(runs: FoundRuns, run: number): number {
     const known = run < this.#entryOfRun.length ? (this.#entryOfRun[run] as number) : UNKNOWN
-    return known === UNKNOWN ? this.#makeEntry(run, runs.terms[run] as RunTerms) : known
+    return known === UNKNOWN ? this.#createEntry(run, runs.terms[run] as RunTerms) : known
   }
 
-  #makeEntry(run: number, terms: RunTerms): number {
+  #createEntry(run: number, terms: RunTerms): number {
     const { words, whole } = terms
     const entry = this.#entriesEnd
     const termCount = words.length + (whole === undefined ? 0 : 1)

@@ -1,5 +1,5 @@
 import { CharacterKinds, IN_WORD } from "../terms/character-kinds.ts"
-import { HASH_START, hashUnit, smallUnit } from "../terms/hash-word.ts"
+import { HASH_START, hashUnit, lowerCaseUnit } from "../terms/hash-word.ts"
 import { TextUnits } from "../terms/text-units.ts"
 import { growArray } from "../terms/grow-array.ts"
 
@@ -62,7 +62,7 @@ export class Sketcher {
       for (let width = 1; at < length; at += width) {
         width = this.#kinds.widthOf(units, at, length, IN_WORD)
         if (width === 0) break
-        hash = hashUnit(hash, smallUnit(units[at] as number))
+        hash = hashUnit(hash, lowerCaseUnit(units[at] as number))
         if (width === 2) hash = hashUnit(hash, units[at + 1] as number)
       }
       if (at === from) {

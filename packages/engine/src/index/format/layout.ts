@@ -64,7 +64,7 @@ export function numbersOf<Kind>(bytes: Uint8Array, Kind: NumberArray<Kind>): Kin
 }
 
 /** Returns true when numbers never descend and are all below `end`. */
-function ascends(numbers: Uint32Array, end: number): boolean {
+function isAscending(numbers: Uint32Array, end: number): boolean {
   let last = 0
   for (const number of numbers) {
     if (number < last || number >= end) return false
@@ -74,24 +74,24 @@ function ascends(numbers: Uint32Array, end: number): boolean {
 }
 
 /** Checks that all numbers are in range, because scoring uses them unchecked. */
-function isSound(layout: Layout): boolean {
+function isValid(layout: Layout): boolean {
   const { length: snippets } = layout.snippetLength
   const { length: sections } = layout.sectionLength
   const { length: pages } = layout.pageLength
   return (
     layout.sectionOfSnippet.length === snippets &&
-    ascends(layout.sectionOfSnippet, sections) &&
+    isAscending(layout.sectionOfSnippet, sections) &&
     layout.subtreeOfSection.length === sections &&
-    ascends(layout.subtreeOfSection, layout.subtreeLength.length) &&
+    isAscending(layout.subtreeOfSection, layout.subtreeLength.length) &&
     layout.pageOfSection.length === sections &&
-    ascends(layout.pageOfSection, pages) &&
+    isAscending(layout.pageOfSection, pages) &&
     layout.headingLength.length === sections &&
     layout.endOfSection.length === sections &&
     layout.endOfSection.every((end) => end <= sections) &&
     layout.firstSnippetOfSection.length === sections + 1 &&
-    ascends(layout.firstSnippetOfSection, snippets + 1) &&
+    isAscending(layout.firstSnippetOfSection, snippets + 1) &&
     layout.firstSectionOfPage.length === pages + 1 &&
-    ascends(layout.firstSectionOfPage, sections + 1)
+    isAscending(layout.firstSectionOfPage, sections + 1)
   )
 }
 
@@ -123,7 +123,7 @@ export function readLayout(read: (name: keyof Layout) => Uint8Array | undefined)
     snippetTokens: arrayOf("snippetTokens", Uint16Array),
     snippetCode: arrayOf("snippetCode", Uint32Array),
   }
-  if (!isSound(layout)) {
+  if (!isValid(layout)) {
     throw new RangeError("the index file is damaged: its layout has numbers out of range")
   }
   return layout

@@ -42,7 +42,7 @@ export class FoundRuns {
 
   /** Reads the runs of another text. */
   read(text: string): void {
-    if (this.#known >= MAX_KNOWN_RUNS) this.#forget()
+    if (this.#known >= MAX_KNOWN_RUNS) this.#dropAll()
     this.count = 0
     const units = this.#units.read(text)
     const { length } = text
@@ -61,7 +61,7 @@ export class FoundRuns {
     while (at < length) {
       const unit = units[at] as number
       let width = this.#kinds.widthOf(units, at, length, IN_NAME)
-      if (width === 0) width = this.#widthOfJoint(units, at, length)
+      if (width === 0) width = this.#widthOfConnector(units, at, length)
       if (width === 0) break
       hash = hashUnit(hash, unit)
       bits |= unit
@@ -70,10 +70,10 @@ export class FoundRuns {
     }
     if (bits < ASCII_END && at - from <= MAX_TABLE_CHARACTERS) {
       const known = this.#table.find(units, from, at, hash)
-      this.#take(known === UNKNOWN ? this.#learn(units, from, at, hash) : known)
+      this.#take(known === UNKNOWN ? this.#store(units, from, at, hash) : known)
     } else if (at - from <= MAX_RUN_CHARACTERS) {
       const run = ownText(units, from, at)
-      this.#take(this.#others.get(run) ?? this.#learnOther(run))
+      this.#take(this.#others.get(run) ?? this.#storeOther(run))
     }
     return at
   }
@@ -84,13 +84,13 @@ export class FoundRuns {
     this.numbers[this.count++] = number
   }
 
-  #learn(units: Uint16Array, from: number, to: number, hash: number): number {
+  #store(units: Uint16Array, from: number, to: number, hash: number): number {
     const number = this.#numberNew(ownText(units, from, to))
     this.#table.add(units, from, to, { hash, number })
     return number
   }
 
-  #learnOther(run: string): number {
+  #storeOther(run: string): number {
     const number = this.#numberNew(run)
     this.#others.set(run, number)
     return number
@@ -104,7 +104,7 @@ export class FoundRuns {
   }
 
   /** Returns the number of code units that join two names at a position; 0 if nothing does. */
-  #widthOfJoint(units: Uint16Array, at: number, length: number): number {
+  #widthOfConnector(units: Uint16Array, at: number, length: number): number {
     const unit = units[at] as number
     if (unit !== DOT && unit !== HYPHEN && unit !== COLON) return 0
     const next = units[at + 1]
@@ -114,7 +114,7 @@ export class FoundRuns {
     return at + width < length && this.#kinds.widthOf(units, at + width, length, IN_NAME) > 0 ? width : 0
   }
 
-  #forget(): void {
+  #dropAll(): void {
     this.#table = new RunTable()
     this.#others = new Map()
     this.#known = 0

@@ -8,13 +8,13 @@ export function hashUnit(hash: number, unit: number): number {
 }
 
 /** Returns an upper-case ASCII letter in lower case, and any other code unit unchanged. */
-export function smallUnit(unit: number): number {
+export function lowerCaseUnit(unit: number): number {
   return unit >= 65 && unit <= 90 ? unit + 32 : unit
 }
 
 /** Hashes the code units of a word, with ASCII letters in lower case. @returns a signed 32-bit number. */
 export function hashWord(word: string): number {
   let hash = HASH_START
-  for (let at = 0; at < word.length; at++) hash = hashUnit(hash, smallUnit(word.charCodeAt(at)))
+  for (let at = 0; at < word.length; at++) hash = hashUnit(hash, lowerCaseUnit(word.charCodeAt(at)))
   return hash
 }

@@ -78,7 +78,11 @@ async function embedUnknown(
   }
 }
 
-/** Reads the vectors of the wanted texts from earlier files of the same model. Unreadable files are skipped. */
+/**
+ * Reads the vectors of the wanted texts from earlier files. Files without vectors of this model are skipped.
+ *
+ * @throws if a file cannot be opened or read.
+ */
 function readEarlier({ model, earlierPaths }: AddVectorsOptions, wanted: ReadonlySet<string>) {
   const known = new Map<string, Int8Array>()
   let dimension: number | undefined
@@ -93,14 +97,14 @@ function readEarlier({ model, earlierPaths }: AddVectorsOptions, wanted: Readonl
   return { known, dimension }
 }
 
-interface Takeover {
+interface VectorReuse {
   readonly model: string
   readonly wanted: ReadonlySet<string>
   readonly known: Map<string, Int8Array>
   readonly dimension: number | undefined
 }
 
-function readEarlierFile(database: Database.Database, { model, wanted, known, dimension }: Takeover) {
+function readEarlierFile(database: Database.Database, { model, wanted, known, dimension }: VectorReuse) {
   if (database.prepare("SELECT 1 FROM sqlite_master WHERE name = 'vec_meta'").get() === undefined) return undefined
   const meta = new Map(database.prepare("SELECT name, value FROM vec_meta").raw().all() as [string, string | number][])
   const ownDimension = Number(meta.get("dimension"))

@@ -3,7 +3,7 @@ const BLANK = 0x20
 const SLASH = 0x2f
 const APOSTROPHE = 0x27
 /** Bit that converts a capital letter to lower case. */
-const SMALL = 0x20
+const LOWER_CASE_BIT = 0x20
 const MAX_DIGITS = 3
 
 /** Kind of each ASCII character for the pre-tokenizer. */
@@ -32,7 +32,7 @@ export function endOfAsciiWord(bytes: Uint8Array, from: number, length: number):
   const letters = endOfLetters(bytes, first, length)
   if (letters > first) return endOfContraction(bytes, letters, length)
   const sign = bytes[from] === BLANK ? from + 1 : from
-  if (sign < length && kindAt(bytes, sign) === OTHER) return endOfSigns(bytes, sign, length)
+  if (sign < length && kindAt(bytes, sign) === OTHER) return endOfPunctuation(bytes, sign, length)
   return endOfSpace(bytes, from, length)
 }
 
@@ -53,15 +53,15 @@ function endOfLetters(bytes: Uint8Array, from: number, length: number): number {
 /** Contractions (`'s`, `'t`, `'m`, `'d`, `'re`, `'ve` and `'ll`, in any case) belong to the word before them. */
 function endOfContraction(bytes: Uint8Array, from: number, length: number): number {
   if (from + 1 >= length || bytes[from] !== APOSTROPHE) return from
-  const first = String.fromCharCode((bytes[from + 1] as number) | SMALL)
+  const first = String.fromCharCode((bytes[from + 1] as number) | LOWER_CASE_BIT)
   if ("stmd".includes(first)) return from + 2
   if (from + 2 >= length) return from
-  const both = first + String.fromCharCode((bytes[from + 2] as number) | SMALL)
+  const both = first + String.fromCharCode((bytes[from + 2] as number) | LOWER_CASE_BIT)
   return both === "re" || both === "ve" || both === "ll" ? from + 3 : from
 }
 
 /** Line breaks and slashes belong to the punctuation before them. */
-function endOfSigns(bytes: Uint8Array, from: number, length: number): number {
+function endOfPunctuation(bytes: Uint8Array, from: number, length: number): number {
   let at = endOfRun(bytes, from, length, OTHER)
   while (at < length && (kindAt(bytes, at) === LINE_BREAK || bytes[at] === SLASH)) at++
   return at

@@ -9,7 +9,7 @@ const MAX_BASES = 40
 export interface FoundModule {
   /** Dotted name. */
   readonly name: string
-  /** True for a folder's `__init__`: relative imports start in it, not beside it. */
+  /** True for the `__init__` of a folder, in which relative imports start inside the folder instead of beside it. */
   readonly isPackage: boolean
   readonly outline: PythonModule
 }

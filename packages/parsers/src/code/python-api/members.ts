@@ -21,7 +21,7 @@ export interface AutodocOptions {
 }
 
 /** Selects what a page shows of modules and classes. */
-export class ApiChooser {
+export class ApiSelector {
   readonly #read: ReadModule
 
   constructor(read: ReadModule) {
@@ -29,7 +29,7 @@ export class ApiChooser {
   }
 
   /** Lists the public names of a module, in the order of `__all__`, or else of the file. */
-  offeredBy(module: FoundModule, options: AutodocOptions): readonly FoundObject[] {
+  publicNamesOf(module: FoundModule, options: AutodocOptions): readonly FoundObject[] {
     const { members } = options
     const { outline } = module
     const names =

@@ -2,7 +2,7 @@ import { parseDocstring } from "../symbols/comments/docstring.ts"
 import { fenced } from "../symbols/comments/comment-text.ts"
 import { commentMarkdown } from "../syntax/write-module.ts"
 import type { FoundModule, FoundObject, ReadModule } from "./find-object.ts"
-import { ApiChooser, type AutodocOptions, textsOf } from "./members.ts"
+import { ApiSelector, type AutodocOptions, textsOf } from "./members.ts"
 
 /** Maximum depth of nested classes. */
 const MAX_DEPTH = 4
@@ -17,10 +17,10 @@ const CODE_OR_LINK = /(`{3,})[^]*?\1|`[^`]*`|(?<![\w\]])\[(?<text>[^[\]\n]{1,200
 
 /** Markdown that documents objects. */
 export class ObjectMarkdown {
-  readonly #chooser: ApiChooser
+  readonly #chooser: ApiSelector
 
   constructor(read: ReadModule) {
-    this.#chooser = new ApiChooser(read)
+    this.#chooser = new ApiSelector(read)
   }
 
   /**
@@ -42,7 +42,7 @@ export class ObjectMarkdown {
     const own = module.outline.docstring === undefined ? "" : docstringMarkdown(module.outline.docstring)
     const whole = { ...options, members: options.members === "none" ? options.members : ("all" as const) }
     const members = this.#chooser
-      .offeredBy(module, options)
+      .publicNamesOf(module, options)
       .flatMap((found) => this.object(found, found.object.name, level + 1, whole) ?? [])
     if (own === "" && members.length === 0) return undefined
     return [`${heading(level)} \`${module.name}\``, own, ...members].join("\n\n")

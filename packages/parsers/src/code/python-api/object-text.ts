@@ -1,6 +1,6 @@
 import { docstringText } from "./docstring-text.ts"
 import type { FoundModule, FoundObject, ReadModule } from "./find-object.ts"
-import { ApiChooser, type AutodocOptions, textsOf } from "./members.ts"
+import { ApiSelector, type AutodocOptions, textsOf } from "./members.ts"
 import type { PythonObject } from "./python-module.ts"
 
 /** Maximum depth of nested classes. */
@@ -19,10 +19,10 @@ export interface ObjectOnPage {
 
 /** reStructuredText that documents objects, as lines without indentation. */
 export class ObjectText {
-  readonly #chooser: ApiChooser
+  readonly #chooser: ApiSelector
 
   constructor(read: ReadModule) {
-    this.#chooser = new ApiChooser(read)
+    this.#chooser = new ApiSelector(read)
   }
 
   /**
@@ -43,7 +43,7 @@ export class ObjectText {
     const docstring = module.outline.docstring === undefined ? [] : docstringText(module.outline.docstring)
     const whole = { ...options, members: options.members === "none" ? options.members : ("all" as const) }
     const members = this.#chooser
-      .offeredBy(module, options)
+      .publicNamesOf(module, options)
       .flatMap((found) => this.object({ found, name: found.object.name, isMember: false }, whole) ?? [])
     return docstring.length + members.length === 0 ? undefined : [...docstring, "", ...own, "", ...members]
   }

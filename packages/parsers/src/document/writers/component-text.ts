@@ -1,4 +1,4 @@
-import { pictureDescription } from "../alternative-text.ts"
+import { imageDescription } from "../alternative-text.ts"
 import { admonitionTitle } from "./admonition.ts"
 
 /** Text that readers see from the attributes of a component or HTML tag. */
@@ -47,7 +47,7 @@ export function componentText(name: string, attributes: Readonly<Record<string, 
   const texts = TEXTS.map((key) => withoutLinks(attributes[key]))
     .filter((value) => value !== undefined && value !== "")
     .join(" ")
-  const text = texts === "" ? pictureDescription(attributes["alt"] ?? "") : texts
+  const text = texts === "" ? imageDescription(attributes["alt"] ?? "") : texts
   if (ADMONITION.test(name))
     return {
       admonition: admonitionTitle(attributes["type"] ?? attributes["kind"] ?? name, label),
@@ -59,9 +59,9 @@ export function componentText(name: string, attributes: Readonly<Record<string, 
   }
   const command = attributes["command"]
   const isSignature = SIGNATURE.test(name)
-  const facts = FACTS.filter((key) => isFact(attributes[key]) && (isSignature || !isOfLooks(key, attributes[key]))).map(
-    (key) => `${key}: \`${attributes[key]}\``,
-  )
+  const facts = FACTS.filter(
+    (key) => isFact(attributes[key]) && (isSignature || !isAboutAppearance(key, attributes[key])),
+  ).map((key) => `${key}: \`${attributes[key]}\``)
   return {
     ...some("label", label),
     ...some("text", [text, facts.join(", ")].filter(Boolean).join(" ")),
@@ -102,7 +102,7 @@ export function parameterText(name: string, values: Readonly<Record<string, stri
  * Returns true for an attribute that only affects appearance: in other components, `type` selects a colour, and `default` the tab that is
  * open first.
  */
-function isOfLooks(key: string, value: string | undefined): boolean {
+function isAboutAppearance(key: string, value: string | undefined): boolean {
   return key === "type" || (key === "default" && value === "true")
 }
 

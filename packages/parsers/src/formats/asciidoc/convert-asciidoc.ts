@@ -51,10 +51,10 @@ export async function convertAsciidoc(
     safe: "secure",
     sourcemap: true,
     attributes: {
-      ...softly(Object.fromEntries(TIMES.map((name) => [name, ""]))),
-      ...softly(unknownNames(text, attributes)),
-      ...softly(unknownAddresses(text, attributes)),
-      ...softly(attributes),
+      ...overridable(Object.fromEntries(TIMES.map((name) => [name, ""]))),
+      ...overridable(unknownNames(text, attributes)),
+      ...overridable(unknownAddresses(text, attributes)),
+      ...overridable(attributes),
       ...ATTRIBUTES,
     },
     converter,
@@ -77,7 +77,7 @@ export async function convertAsciidoc(
 }
 
 /** Attributes that a document may override. */
-function softly(attributes: Readonly<Record<string, string>>): Record<string, string> {
+function overridable(attributes: Readonly<Record<string, string>>): Record<string, string> {
   return Object.fromEntries(Object.entries(attributes).map(([name, value]) => [name, `${value}@`]))
 }
 

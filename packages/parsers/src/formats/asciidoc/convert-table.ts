@@ -32,7 +32,7 @@ export async function flattenTable(
   for (const row of [...table.rows.head, ...table.rows.body, ...table.rows.foot]) {
     const cells: string[] = []
     for (const cell of row) {
-      fillHeld(cells, held)
+      fillSpannedCells(cells, held)
       const text = await cellText(cell, innerBlocks, code)
       const width = Math.min(MAX_SPAN, Math.max(1, cell.colspan ?? 1))
       for (let at = 0; at < width; at++) {
@@ -40,7 +40,7 @@ export async function flattenTable(
         cells.push(at === 0 ? text : "")
       }
     }
-    fillHeld(cells, held)
+    fillSpannedCells(cells, held)
     rows.push(cells)
     if ((cellCount += cells.length) > MAX_CELLS) break
   }
@@ -48,7 +48,7 @@ export async function flattenTable(
   return { header: rows[0] !== undefined && headCount === 1 ? rows[0] : [], rows: rows.slice(headCount), code }
 }
 
-function fillHeld(cells: string[], held: number[]): void {
+function fillSpannedCells(cells: string[], held: number[]): void {
   while ((held[cells.length] ?? 0) > 0) {
     held[cells.length] = (held[cells.length] ?? 1) - 1
     cells.push("")

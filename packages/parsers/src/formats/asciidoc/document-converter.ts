@@ -1,4 +1,4 @@
-import { pictureDescription } from "../../document/alternative-text.ts"
+import { imageDescription } from "../../document/alternative-text.ts"
 import type { BlockWriter } from "../../document/block-writer.ts"
 import { openAdmonition } from "../../document/writers/admonition.ts"
 import { boldTerm, openDefinition } from "../../document/writers/definition.ts"
@@ -84,7 +84,7 @@ export class DocumentConverter {
       case "video":
       case "audio":
         return this.#writer(node).paragraph(
-          [titleOf(node), pictureDescription(alternative(node))].filter(Boolean).join("\n"),
+          [titleOf(node), imageDescription(alternative(node))].filter(Boolean).join("\n"),
           span(node),
         )
       case "pass":
@@ -186,7 +186,7 @@ export class DocumentConverter {
     const writer = this.#writer(node)
     this.#title(node)
     for (const [terms, description] of node.getItems()) {
-      const place = span(terms[0] ?? node)
+      const termLines = span(terms[0] ?? node)
       const tab = description === null ? undefined : onlyCode(description)
       if (tab !== undefined && terms.length === 1) {
         // A tab, or a definition that looks like one: its name becomes the title of the code.
@@ -199,7 +199,7 @@ export class DocumentConverter {
       const isEntry = texts.every((text) => isEntryName(toPlainText(text), isAllCode(text))) || isLong(description)
       const name = texts.map(toPlainText).join(", ")
       const term = texts.map((text) => boldTerm(toMarkdown(text))).join(", ")
-      const close = openDefinition(writer, { name, term, lines: place, isEntry })
+      const close = openDefinition(writer, { name, term, lines: termLines, isEntry })
       if (description !== null) await this.#description(description)
       close()
     }

@@ -43,15 +43,15 @@ function titleOf(key: string, path: string, titles: SiteTitles): string | undefi
  * any component.
  */
 function pageTitle(page: string, path: string, titles: SiteTitles, section?: string): string | undefined {
-  const place = antoraLocationOf(path)
-  if (place === undefined || page.startsWith("./")) {
+  const location = antoraLocationOf(path)
+  if (location === undefined || page.startsWith("./")) {
     const [beside] = besidePage(page, path)
     return beside === undefined ? undefined : titles.ofSection(beside, section)
   }
   const parts = page.split(":")
   const relative = (parts.at(-1) ?? "").replace(/^page\$/, "")
-  const module = parts.length === 1 ? place.module : parts.at(-2) || "ROOT"
+  const module = parts.length === 1 ? location.module : parts.at(-2) || "ROOT"
   const end = `modules/${module}/pages/${relative}`
-  const own = place.component === "" ? end : `${place.component}/${end}`
+  const own = location.component === "" ? end : `${location.component}/${end}`
   return titles.ofSection(own, section) ?? titles.ofSection(`**/${end}`, section)
 }

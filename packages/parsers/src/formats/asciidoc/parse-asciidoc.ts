@@ -46,13 +46,13 @@ export async function parseAsciidoc(
   references: ReferenceTitles = {},
   limits: AsciidocLimits = {},
 ): Promise<ParsedFile> {
-  if (text.length > MAX_CHARACTERS) return plainly(text, "it is too long")
+  if (text.length > MAX_CHARACTERS) return asPlainText(text, "it is too long")
   const timeLimitMs = Math.min(MAX_MS, (limits.graceMs ?? GRACE_MS) + text.length * MS_PER_CHARACTER)
   const answer = await thread.request({ text, attributes, references }, timeLimitMs)
-  return "parsed" in answer ? answer.parsed : plainly(text, answer.failure)
+  return "parsed" in answer ? answer.parsed : asPlainText(text, answer.failure)
 }
 
-function plainly(text: string, reason: string): ParsedFile {
+function asPlainText(text: string, reason: string): ParsedFile {
   const { document, problems } = parsePlainText(text)
   return {
     document,

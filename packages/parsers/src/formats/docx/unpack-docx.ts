@@ -35,7 +35,7 @@ export async function unpackDocx(bytes: Uint8Array, limits: UnpackLimits = DEFAU
       if (textBytes > limits.maxTextBytes)
         throw new Error(`its text is larger than ${limits.maxTextBytes} bytes when unpacked`)
       const stream = await promisify(openEntry)(source, entry)
-      target.addBuffer(hideHidden(await collect(stream)), entry.fileName, { compress: false })
+      target.addBuffer(markHiddenRuns(await collect(stream)), entry.fileName, { compress: false })
     }
   } finally {
     source.close()
@@ -51,7 +51,7 @@ export const HIDDEN_STYLE_ID = "LecternHidden"
 const MIN_HALF_POINTS = 5
 
 /** Gives runs of hidden text a style that marks them. */
-function hideHidden(part: Buffer): Buffer {
+function markHiddenRuns(part: Buffer): Buffer {
   if (!part.includes("<w:vanish") && !part.includes("<w:sz ") && !part.includes("<w:shd ")) return part
   const hidden = `<w:rPr><w:rStyle w:val="${HIDDEN_STYLE_ID}"/></w:rPr>`
   const text = part

@@ -65,10 +65,10 @@ function isBoilerplateText(element: HtmlElement): boolean {
   if (element.children.length === 0 || element.children.length > 5) return false
   const text = shortLineOf(element)
   if (text === undefined || text === "" || !BOILERPLATE_TEXT.test(text)) return false
-  return !(ONE_WORD.test(text) && standsInSentence(element))
+  return !(ONE_WORD.test(text) && isInSentence(element))
 }
 
-function standsInSentence(element: HtmlElement): boolean {
+function isInSentence(element: HtmlElement): boolean {
   for (let at = element, steps = 0; steps < 3 && !/^(?:p|div)$/.test(at.name); steps++) {
     if (at.parent === undefined) return false
     at = at.parent

@@ -22,7 +22,7 @@ export function isHiddenStyle(style: string): boolean {
     /^(?:hidden|collapse)$/.test(rules.get("visibility") ?? "") ||
     isTransparent(rules) ||
     isTiny(rules) ||
-    isCutAway(rules) ||
+    isClipped(rules) ||
     isOffScreen(rules)
   )
 }
@@ -61,7 +61,7 @@ function isTiny(rules: ReadonlyMap<string, string>): boolean {
   return Number(size) < MIN_FONT_SHARE
 }
 
-function isCutAway(rules: ReadonlyMap<string, string>): boolean {
+function isClipped(rules: ReadonlyMap<string, string>): boolean {
   const clip = `${rules.get("clip") ?? ""} ${rules.get("clip-path") ?? ""}`.replaceAll(" ", "")
   if (/rect\((?:[01](?:px)?,?){4}\)|inset\((?:50|100)%|circle\(0/.test(clip)) return true
   if (/\bscale[xy]?\(\s*0(?:\.0+)?\s*[,)]/.test(rules.get("transform") ?? "")) return true

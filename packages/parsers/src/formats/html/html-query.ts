@@ -22,13 +22,13 @@ export function classesOf(element: HtmlElement): readonly string[] {
  *   `[name*=part]`.
  */
 export function isOneOf(element: HtmlElement, selectors: readonly string[]): boolean {
-  return selectors.some((text) => fits(element, selectorOf(text)))
+  return selectors.some((text) => matchesSelector(element, selectorOf(text)))
 }
 
 /** Finds the first element below `root` that matches a selector, in document order. */
 export function findFirst(root: HtmlElement, selector: string): HtmlElement | undefined {
   const wanted = selectorOf(selector)
-  for (const element of elementsOf(root)) if (fits(element, wanted)) return element
+  for (const element of elementsOf(root)) if (matchesSelector(element, wanted)) return element
   return undefined
 }
 
@@ -72,7 +72,7 @@ export function lineOf(element: HtmlElement): string {
   return rawTextOf(element).replaceAll(/\s+/g, " ").trim()
 }
 
-function fits(element: HtmlElement, selector: Selector): boolean {
+function matchesSelector(element: HtmlElement, selector: Selector): boolean {
   if (selector.name !== "" && element.name !== selector.name) return false
   if (selector.id !== "" && element.attributes["id"] !== selector.id) return false
   if (selector.classes.length > 0) {

@@ -97,7 +97,7 @@ function breakAfter(html: string, at: number): number {
 function element(
   name: string,
   attributes: Readonly<Record<string, string>>,
-  place: Pick<HtmlElement, "parent" | "line">,
+  location: Pick<HtmlElement, "parent" | "line">,
 ): HtmlElement {
-  return { kind: "element", name, attributes, children: [], ...place }
+  return { kind: "element", name, attributes, children: [], ...location }
 }

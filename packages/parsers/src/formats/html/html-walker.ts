@@ -1,6 +1,6 @@
 import { readHtml } from "./read-html.ts"
 import type { BlockWriter } from "../../document/block-writer.ts"
-import { pictureDescriptions, shownAlternative } from "../../document/alternative-text.ts"
+import { imageDescriptions, shownAlternative } from "../../document/alternative-text.ts"
 import { componentText } from "../../document/writers/component-text.ts"
 import { BLOCK_ELEMENTS, isBadge, isHidden, isHtmlElement, VOID_ELEMENTS } from "./html-names.ts"
 import { isEntryName } from "../../document/entry-name.ts"
@@ -36,7 +36,7 @@ class HtmlWalker {
   #isBold = false
   #isRaised = false
   /** Alternative texts of the images in the text so far. `#hasWords` is true if there is any other text. */
-  #pictures: string[] = []
+  #images: string[] = []
   #hasWords = false
   /** Expansion of the open abbreviation or term. */
   #expansion = ""
@@ -161,7 +161,7 @@ class HtmlWalker {
     else if (name === "img") {
       // A logo beside the project name repeats that name.
       if (!isBadge(attributes["src"] ?? "") && this.#heading === undefined)
-        this.#appendPicture(shownAlternative(attributes["alt"] ?? ""))
+        this.#appendImage(shownAlternative(attributes["alt"] ?? ""))
     } else if (name === "a") {
       const id = attributes["id"] ?? attributes["name"]
       if (id !== undefined && this.#heading === undefined) this.#writer.anchor(id)
@@ -248,17 +248,17 @@ class HtmlWalker {
     this.#hasWords ||= text.trim() !== ""
   }
 
-  #appendPicture(alternative: string): void {
+  #appendImage(alternative: string): void {
     if (this.#text.trim() === "") this.#textLine = this.#line
     this.#text += alternative
-    this.#pictures.push(alternative)
+    this.#images.push(alternative)
   }
 
   #flush(): void {
-    const isPictures = this.#pictures.length > 0 && !this.#hasWords
-    const text = isPictures ? pictureDescriptions(this.#pictures) : tidy(this.#text)
+    const isOnlyImages = this.#images.length > 0 && !this.#hasWords
+    const text = isOnlyImages ? imageDescriptions(this.#images) : tidy(this.#text)
     this.#text = ""
-    this.#pictures = []
+    this.#images = []
     this.#hasWords = false
     this.#codeDepth = 0
     if (text === "") return

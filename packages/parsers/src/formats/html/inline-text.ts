@@ -20,7 +20,7 @@ export function inlineText(nodes: readonly HtmlNode[], dropped: readonly string[
   const visit = (node: HtmlNode): void => {
     if (node.kind === "text") text += node.text.replaceAll(/\s+/g, " ")
     else if (node.name === "br") text += "\n"
-    else if (node.name === "img") text += pictureText(node)
+    else if (node.name === "img") text += imageText(node)
     else if (node.name === "math" || isFormula(node)) text += formulaText(node)
     else if (!isBoilerplate(node, dropped)) {
       if (isFlag(node)) text += `${rawTextOf(node)} `
@@ -41,11 +41,11 @@ export function inlineText(nodes: readonly HtmlNode[], dropped: readonly string[
 }
 
 /** Returns true if inline content consists only of images and the elements around them. */
-export function isPictures(nodes: readonly HtmlNode[]): boolean {
+export function isOnlyImages(nodes: readonly HtmlNode[]): boolean {
   const solid = nodes.filter((node) => (node.kind === "text" ? node.text.trim() !== "" : node.name !== "br"))
   return (
     solid.length > 0 &&
-    solid.every((node) => node.kind !== "text" && (node.name === "img" || isPictures(node.children)))
+    solid.every((node) => node.kind !== "text" && (node.name === "img" || isOnlyImages(node.children)))
   )
 }
 
@@ -117,7 +117,7 @@ function surround(text: string, mark: string): string {
   return `${lead}${mark}${words}${mark}${tail}`
 }
 
-function pictureText({ attributes }: HtmlElement): string {
+function imageText({ attributes }: HtmlElement): string {
   const text = shownAlternative(attributes["alt"]?.trim() ?? "")
   // If the author provides no alternative text, Sphinx uses the path of the image.
   const saysNothing = /^(?:image|logo|icon|screenshot|\S+\.(?:png|svg|jpe?g|gif|webp))?$/i.test(text)

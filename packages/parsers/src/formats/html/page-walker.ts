@@ -1,4 +1,4 @@
-import { pictureDescriptions } from "../../document/alternative-text.ts"
+import { imageDescriptions } from "../../document/alternative-text.ts"
 import type { BlockWriter } from "../../document/block-writer.ts"
 import { openAdmonition } from "../../document/writers/admonition.ts"
 import { beginApiEntry } from "../../document/writers/api-entry.ts"
@@ -13,7 +13,7 @@ import { isApiList, termsOf } from "./definition-list.ts"
 import { classesOf, elementsOf, rawTextOf } from "./html-query.ts"
 import type { HtmlElement, HtmlNode } from "./html-tree.ts"
 import { gridColumnsOf, parseGrid } from "./grid-table.ts"
-import { inlineText, isPictures, plainText } from "./inline-text.ts"
+import { inlineText, isOnlyImages, plainText } from "./inline-text.ts"
 import { isBoilerplate } from "./boilerplate.ts"
 import { isLayoutTable, parseTable } from "./parse-table.ts"
 import { findTabLabels, type TabLabels } from "./tab-labels.ts"
@@ -73,8 +73,8 @@ export class PageWalker {
     if (run.length === 0) return
     this.#run = []
     const text = (
-      isPictures(run)
-        ? pictureDescriptions(run.map((node) => inlineText([node], this.#dropped)))
+      isOnlyImages(run)
+        ? imageDescriptions(run.map((node) => inlineText([node], this.#dropped)))
         : inlineText(run, this.#dropped)
     ).trim()
     const [first] = run

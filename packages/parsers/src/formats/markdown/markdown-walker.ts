@@ -53,13 +53,13 @@ export class MarkdownWalker {
   constructor(
     tokens: readonly Token[],
     writer: BlockWriter,
-    place: { firstLine: number; depth: number },
+    location: { firstLine: number; depth: number },
     nested: NestedParsers,
   ) {
     this.#tokens = tokens
     this.#writer = writer
-    this.#firstLine = place.firstLine
-    this.#depth = place.depth
+    this.#firstLine = location.firstLine
+    this.#depth = location.depth
     this.#nested = nested
     this.#paired = pairMarkers(tokens)
     this.#hidden = hiddenTokens(tokens)

@@ -27,7 +27,7 @@ export function bodyShortcodeRule(state: StateBlock, startLine: number, endLine:
   const open = OPENER.exec(first)?.groups
   if (open === undefined) return false
   const { sign = "", name = "", rest = "" } = open
-  const body = name === "tab" ? describeTab(rest, paneOf(state, startLine)) : describeBody(sign, name, rest)
+  const body = name === "tab" ? describeTab(rest, tabGroupOptions(state, startLine)) : describeBody(sign, name, rest)
   if (body === undefined || rest.trimEnd().endsWith("/")) return false
   const end = closerOf(state, { sign, name }, startLine, endLine)
   if (end === undefined) return false
@@ -66,7 +66,7 @@ function describeBody(sign: string, name: string, rest: string): Body | undefine
 }
 
 /** Returns the options of the open Docsy tab group; undefined if none is open. */
-function paneOf(state: StateBlock, startLine: number): string | undefined {
+function tabGroupOptions(state: StateBlock, startLine: number): string | undefined {
   for (let line = startLine - 1; line >= Math.max(0, startLine - MAX_PANE_LINES); line--) {
     const [, slash, options = ""] = /\{\{[<%]\s*(\/?)\s*tabpane\b([^\n]*)/.exec(lineAt(state, line)) ?? []
     if (slash !== undefined) return slash === "" ? options : undefined

@@ -13,7 +13,7 @@ const TAB_NAMES = new Set(["TabItem", "Tab", "Tabs.Tab", "CodeTab"])
 export function labelTabs(tabs: JsxElement): void {
   const labelByValue = labelsOf(tabs)
   const names = namesOf(tabs)
-  for (const [place, item] of itemsOf(tabs).entries()) {
+  for (const [index, item] of itemsOf(tabs).entries()) {
     const attributes = new Map(
       item.attributes.flatMap((attribute) =>
         attribute.type === "mdxJsxAttribute" && typeof attribute.value === "string"
@@ -21,7 +21,7 @@ export function labelTabs(tabs: JsxElement): void {
           : [],
       ),
     )
-    const value = attributes.get("value") ?? (attributes.has("title") ? undefined : names[place])
+    const value = attributes.get("value") ?? (attributes.has("title") ? undefined : names[index])
     if (value === undefined || attributes.has("label") || hasLabel(item)) continue
     item.attributes.push({ type: "mdxJsxAttribute", name: "label", value: labelByValue.get(value) ?? value })
   }
@@ -35,14 +35,14 @@ export function labelItems(tabs: JsxElement): void {
   const names = namesOf(tabs)
   if (names.length === 0 || tabs.type !== "mdxJsxFlowElement") return
   if (itemsOf(tabs).length > 0) return labelTabs(tabs)
-  const places = tabs.children.flatMap((child, place) => (isTabContent(child) ? [place] : []))
-  if (places.length !== names.length) return
-  for (const [at, place] of places.entries()) {
-    const child = tabs.children[place]
+  const indexes = tabs.children.flatMap((child, index) => (isTabContent(child) ? [index] : []))
+  if (indexes.length !== names.length) return
+  for (const [at, index] of indexes.entries()) {
+    const child = tabs.children[index]
     const name = names[at]
     if (child === undefined || name === undefined) continue
     if (child.type === "code") child.meta = `${child.meta ?? ""} title="${name.replaceAll('"', "'")}"`
-    else tabs.children.splice(place, 1, tabOf(child, name))
+    else tabs.children.splice(index, 1, tabOf(child, name))
   }
 }
 

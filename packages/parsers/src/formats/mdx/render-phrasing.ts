@@ -1,4 +1,4 @@
-import { pictureDescriptions, shownAlternative } from "../../document/alternative-text.ts"
+import { imageDescriptions, shownAlternative } from "../../document/alternative-text.ts"
 import { endsEntry, linkText } from "../../document/link-text.ts"
 import type { PhrasingContent } from "mdast"
 import { componentText } from "../../document/writers/component-text.ts"
@@ -26,10 +26,10 @@ export function renderPhrasing(nodes: readonly PhrasingContent[]): string {
 }
 
 /** Returns true if a paragraph consists only of images and the links around them. */
-export function isPictures(nodes: readonly PhrasingContent[]): boolean {
+export function isOnlyImages(nodes: readonly PhrasingContent[]): boolean {
   const solid = nodes.filter((node) => node.type !== "break" && !(node.type === "text" && node.value.trim() === ""))
   return (
-    solid.length > 0 && solid.every((node) => isPicture(node) || (node.type === "link" && isPictures(node.children)))
+    solid.length > 0 && solid.every((node) => isPicture(node) || (node.type === "link" && isOnlyImages(node.children)))
   )
 }
 
@@ -42,8 +42,8 @@ function isPicture(node: PhrasingContent): boolean {
 }
 
 /** Renders images that stand alone as their descriptions. */
-export function renderPictures(nodes: readonly PhrasingContent[]): string {
-  return pictureDescriptions(nodes.map((node) => renderPhrasing(node.type === "link" ? node.children : [node])))
+export function renderImages(nodes: readonly PhrasingContent[]): string {
+  return imageDescriptions(nodes.map((node) => renderPhrasing(node.type === "link" ? node.children : [node])))
 }
 
 /** Renders inline content without markup: for headings. */

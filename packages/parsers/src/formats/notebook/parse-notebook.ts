@@ -66,11 +66,11 @@ export function parseNotebook(text: string): ParsedFile {
   const language = normaliseLanguage(
     book.metadata?.language_info?.name ?? book.metadata?.kernelspec?.language ?? "python",
   )
-  const places = cellLines(text)
+  const startLines = cellLines(text)
   const cells = book.cells ?? book.worksheets?.flatMap((sheet) => sheet.cells) ?? []
   let front: FrontMatter | undefined
   for (const [index, { cell_type: kind, source, input, metadata, outputs }] of cells.entries()) {
-    const line = places[index] ?? places.at(-1) ?? 1
+    const line = startLines[index] ?? startLines.at(-1) ?? 1
     const hidden = hiddenPartsOf(metadata)
     if (hidden.cell) continue
     const content = hidden.input ? "" : joined(source) || joined(input)

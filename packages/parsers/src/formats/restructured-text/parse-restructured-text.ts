@@ -50,7 +50,7 @@ function substitutions(lines: readonly string[]): Map<string, string> {
     const match = SUBSTITUTION.exec(line)
     if (match === null) continue
     const [, name = "", kind = "", value = ""] = match
-    if (kind === "replace") found.set(name, [value, ...belowOf(lines, index)].join(" ").trim())
+    if (kind === "replace") found.set(name, [value, ...continuationOf(lines, index)].join(" ").trim())
     else if (kind === "unicode")
       found.set(
         name,
@@ -64,7 +64,7 @@ function substitutions(lines: readonly string[]): Map<string, string> {
 }
 
 /** Returns the indented lines that continue a replacement. */
-function belowOf(lines: readonly string[], at: number): readonly string[] {
+function continuationOf(lines: readonly string[], at: number): readonly string[] {
   const indent = indentOf(lines[at] ?? "")
   let end = at + 1
   while (!isBlank(lines[end]) && indentOf(lines[end] ?? "") > indent) end++

@@ -48,13 +48,13 @@ function appendNode(parent: HtmlElement, node: StorageNode, note: NoteProblem): 
 function append(
   parent: HtmlElement,
   child: StorageNode | Written | string,
-  place: { readonly line: number; readonly note: NoteProblem },
+  location: { readonly line: number; readonly note: NoteProblem },
 ): void {
   if (typeof child === "string") {
-    parent.children.push({ kind: "text", text: child, line: place.line })
+    parent.children.push({ kind: "text", text: child, line: location.line })
     return
   }
-  if ("kind" in child) return appendNode(parent, child, place.note)
+  if ("kind" in child) return appendNode(parent, child, location.note)
   const { name, className, attributes = {}, children } = child
   const element: HtmlElement = {
     kind: "element",
@@ -62,10 +62,10 @@ function append(
     attributes: className === undefined ? attributes : { ...attributes, class: className },
     children: [],
     parent,
-    line: place.line,
+    line: location.line,
   }
   parent.children.push(element)
-  for (const inner of children) append(element, inner, place)
+  for (const inner of children) append(element, inner, location)
   if (name === "table" && !isInTable(parent)) hoistCode(element)
 }
 

@@ -1,4 +1,4 @@
-import { pictureDescriptions, shownAlternative } from "../../../document/alternative-text.ts"
+import { imageDescriptions, shownAlternative } from "../../../document/alternative-text.ts"
 import { endsEntry, linkText } from "../../../document/link-text.ts"
 import type { Token } from "markdown-it"
 import { decodeHTML } from "entities"
@@ -79,17 +79,17 @@ export function renderParagraph(tokens: readonly Token[], notes: InlineNotes): s
     if (token !== undefined) line.push(token)
     if (token !== undefined && token.type !== "softbreak" && token.type !== "hardbreak") continue
     if (line.some(isImage) && line.every((part) => isImage(part) || isAroundImages(part)))
-      shown.push(...describedPictures(line, notes))
+      shown.push(...describedImages(line, notes))
     else shown.push(...line)
     line = []
   }
   return renderInline(shown, notes)
 }
 
-function describedPictures(line: readonly Token[], notes: InlineNotes): readonly Token[] {
+function describedImages(line: readonly Token[], notes: InlineNotes): readonly Token[] {
   const [first] = line
   const pictures = line.filter(isImage).map((token) => renderInline([token], notes))
-  const text = pictureDescriptions(pictures)
+  const text = imageDescriptions(pictures)
   if (first === undefined || text === "") return []
   return [withContent(first, "text", `${text}\n`)]
 }

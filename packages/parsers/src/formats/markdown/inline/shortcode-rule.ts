@@ -1,5 +1,5 @@
 import type { StateInline } from "markdown-it"
-import { pictureDescription } from "../../../document/alternative-text.ts"
+import { imageDescription } from "../../../document/alternative-text.ts"
 import { parameterText } from "../../../document/writers/component-text.ts"
 
 /**
@@ -125,7 +125,7 @@ function quotedWords(call: string): string {
 /** Returns the description of an image: `{{< figure src="koi.png" alt="A koi that swims in a small pond" >}}`. */
 function pictureOf(facts: string): string {
   const texts = [...facts.matchAll(/\b(?:alt|caption)\s*=\s*(?:"([^"]{1,1000})"|'([^']{1,1000})')/g)]
-  const shown = texts.map(([, text = "", other = ""]) => pictureDescription(text || other)).find((text) => text !== "")
+  const shown = texts.map(([, text = "", other = ""]) => imageDescription(text || other)).find((text) => text !== "")
   return shown === undefined ? "" : `${shown}\n`
 }
 

@@ -26,11 +26,11 @@ export function listOperations(files: ApiFiles): readonly Operation[] {
   const root = files.open(files.main)
   const seenIds = new Set<string>()
   const found: Operation[] = []
-  for (const [kind, place] of [
+  for (const [kind, key] of [
     ["operation", "paths"],
     ["webhook", "webhooks"],
   ] as const) {
-    for (const [path, at] of files.members(root, place)) {
+    for (const [path, at] of files.members(root, key)) {
       const pathItem = files.open(at)
       for (const method of METHODS) {
         const operationAt = files.member(pathItem, method)
@@ -46,7 +46,7 @@ export function listOperations(files: ApiFiles): readonly Operation[] {
           tag: textOf(listOf(opened.value["tags"])[0]) ?? (kind === "webhook" ? "Webhooks" : UNTAGGED),
           opened,
           pathItem,
-          fragment: encodeURI(isNamed ? id : `/${place}/${pointerSegment(path)}/${method}`),
+          fragment: encodeURI(isNamed ? id : `/${key}/${pointerSegment(path)}/${method}`),
           summary: textOf(opened.value["summary"]) ?? textOf(pathItem.value["summary"]),
         })
       }

@@ -13,13 +13,13 @@ export interface Server {
 /**
  * Lists the servers of the innermost level that defines any.
  *
- * @param places from the inside out: operation, path, description.
+ * @param levels from the inside out: operation, path, description.
  * @param documentUrl URL that relative URLs are resolved against.
  * @returns at least one, without a trailing slash; variables are replaced with their defaults.
  */
-export function serversOf(files: ApiFiles, places: readonly Opened[], documentUrl: string): readonly Server[] {
-  for (const place of places) {
-    const servers = files.entries(place, "servers").flatMap((at) => {
+export function serversOf(files: ApiFiles, levels: readonly Opened[], documentUrl: string): readonly Server[] {
+  for (const owner of levels) {
+    const servers = files.entries(owner, "servers").flatMap((at) => {
       const { value } = files.open(at)
       const url = textOf(value["url"])
       return url === undefined

@@ -64,10 +64,10 @@ function baseType(files: ApiFiles, opened: Opened, types: readonly string[], dep
 }
 
 function arrayType(files: ApiFiles, opened: Opened, depth: number): string {
-  const places = files.entries(opened, "prefixItems")
-  if (places.length > 0) {
-    const names = places.slice(0, MAX_ALTERNATIVES).map((place) => typeOf(files, place, depth + 1))
-    return `array of [${[...names, ...(places.length > MAX_ALTERNATIVES ? ["…"] : [])].join(", ")}]`
+  const tupleItems = files.entries(opened, "prefixItems")
+  if (tupleItems.length > 0) {
+    const names = tupleItems.slice(0, MAX_ALTERNATIVES).map((item) => typeOf(files, item, depth + 1))
+    return `array of [${[...names, ...(tupleItems.length > MAX_ALTERNATIVES ? ["…"] : [])].join(", ")}]`
   }
   const items = files.member(opened, "items")
   return `array of ${items.value === undefined ? "any" : typeOf(files, items, depth + 1)}`

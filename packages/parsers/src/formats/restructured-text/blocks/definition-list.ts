@@ -35,7 +35,7 @@ export function parseDefinitions(scope: Scope, cursor: LineCursor, isGlossary = 
     })
   }
   if (definitions.length === 0) return false
-  const isEntry = isGlossary || definitions.some((definition) => deservesEntry(scope, definition))
+  const isEntry = isGlossary || definitions.some((definition) => needsEntry(scope, definition))
   for (const { terms, body, start, bodyStart } of definitions) {
     const close = openDefinition(scope.writer, {
       name: terms.map((term) => renderPlainMarkup(withoutClassifier(term), scope).text).join(", "),
@@ -50,7 +50,7 @@ export function parseDefinitions(scope: Scope, cursor: LineCursor, isGlossary = 
   return true
 }
 
-function deservesEntry(scope: Scope, { terms, body }: Definition): boolean {
+function needsEntry(scope: Scope, { terms, body }: Definition): boolean {
   if (body.reduce((size, line) => size + line.length, 0) > LONG_DEFINITION_CHARS) return true
   return terms.every((term) => {
     const { text, isCode } = renderPlainMarkup(withoutClassifier(term), scope)

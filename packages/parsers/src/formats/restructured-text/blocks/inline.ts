@@ -111,7 +111,7 @@ export function renderRole(role: string, raw: string, targets: InlineTargets = N
 }
 
 /** Titles, by label, of the pages that Sphinx generates. */
-const MADE_PAGES: Readonly<Record<string, string>> = {
+const GENERATED_PAGES: Readonly<Record<string, string>> = {
   genindex: "Index",
   modindex: "Module Index",
   "py-modindex": "Module Index",
@@ -120,7 +120,7 @@ const MADE_PAGES: Readonly<Record<string, string>> = {
 
 /** Finds the title of a label. The name of another site or page may precede its label: `python:gdb`, `guide/koi:Food`. */
 function titleOf(label: string, targets: InlineTargets): string {
-  return targets.titleOfLabel(label) ?? MADE_PAGES[label] ?? label.replace(/^[\w./+-]+:(?=\S)/, "")
+  return targets.titleOfLabel(label) ?? GENERATED_PAGES[label] ?? label.replace(/^[\w./+-]+:(?=\S)/, "")
 }
 
 /** Converts the text of a user interface element: `&` marks the shortcut letter, and `-->` separates menus. */

@@ -1,4 +1,4 @@
-import { pictureDescription } from "../../../document/alternative-text.ts"
+import { imageDescription } from "../../../document/alternative-text.ts"
 import { isEntryName } from "../../../document/entry-name.ts"
 import { normaliseLanguage } from "../../../document/language-label.ts"
 import { writeLabel } from "../../../document/writers/label.ts"
@@ -58,7 +58,7 @@ function writeImage(scope: Scope, { argument, body, nameLine, options }: Directi
   const caption = bareName(body.lines.slice(0, paragraphEnd(body.lines, 0)).join(" "))
   const alt = options["alt"]
   if (alt !== undefined && bareName(alt) !== caption && !isBadge(argument))
-    scope.writer.paragraph(pictureDescription(scope.inline(alt)), nameLine)
+    scope.writer.paragraph(imageDescription(scope.inline(alt)), nameLine)
   scope.body(body)
 }
 
