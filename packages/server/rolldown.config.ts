@@ -4,7 +4,10 @@ import { defineConfig } from "rolldown"
 const { dependencies } = JSON.parse(readFileSync(new URL("package.json", import.meta.url), "utf8")) as {
   readonly dependencies: Readonly<Record<string, string>>
 }
-/** Packages that an operator may install beside the program; npm would install optional peers from the lockfile too. */
+/**
+ * Packages that an operator can install beside the program. They are not optional peer dependencies, because npm would
+ * install those from the lockfile too.
+ */
 const OPTIONAL = [
   "@opentelemetry/exporter-trace-otlp-http",
   "@opentelemetry/resources",
@@ -23,9 +26,9 @@ export default defineConfig({
   cwd: import.meta.dirname,
   input: {
     main: "src/main.ts",
-    // Run by the build, to index the documentation that is bundled.
+    // The build runs this to index the bundled documentation.
     "make-sample-process": "src/compose/make-sample-process.ts",
-    // Threads and processes of their own look for their file beside the one that starts them.
+    // The program starts these threads and processes from files in its own directory.
     "asciidoc-thread": "../parsers/src/formats/asciidoc/asciidoc-thread.ts",
     "binary-process": "../parsers/src/isolation/binary-process.ts",
     "bundle-process": "src/ingest/import/bundle-process.ts",
@@ -41,7 +44,7 @@ export default defineConfig({
     cleanDir: true,
     format: "esm",
     chunkFileNames: "[name]-[hash].js",
-    // Docstrings of dependencies are a third of what would have to be read before the first request.
+    // Docstrings of dependencies are a third of the code that has to be read before the first request.
     comments: { legal: true, annotation: false, jsdoc: false },
   },
 })

@@ -1,3 +1,3 @@
 #!/usr/bin/env node
-// The command `lectern`. Stands in the repository so that npm links it before anything is compiled.
+// The command `lectern`. It is part of the repository so that npm can link it before anything is compiled.
 import "../dist/program/main.js"

@@ -2,7 +2,7 @@
 import { type ServerEntryPoints, runCli } from "@lectern/cli"
 import { programVersion } from "./compose/program-version.ts"
 
-/** Loaded on demand: most commands talk to a running server and do not need one in this process. */
+/** Loaded on demand: most commands call a running server and do not need one in this process. */
 const program = () => import("./compose/run-program.ts")
 
 const entryPoints: ServerEntryPoints = {

@@ -60,7 +60,7 @@ export class RateLimited extends ServiceError {
   }
 }
 
-/** Thrown if more requests are waiting than the server can begin soon. */
+/** Thrown if more requests are waiting than the server can start soon. */
 export class ServerBusy extends ServiceError {
   readonly code = "rate_limit_exceeded"
   override readonly retryable = true

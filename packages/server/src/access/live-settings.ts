@@ -40,7 +40,10 @@ export function createLiveSettings(catalogue: Pick<Catalogue, "settings">, clock
   let newestRead = 0
   let timesExpired = 0
 
-  /** A read that started earlier than another one and ends after it has older values. */
+  /**
+   * Reads the stored settings. If two reads overlap, the result of the one that started earlier is discarded, because
+   * it has older values.
+   */
   async function read(): Promise<void> {
     const number = ++timesRead
     const startedAtMs = clock.now()

@@ -1,10 +1,10 @@
 import { type Account, authorizationOf } from "./account-site.ts"
 
 /**
- * Sends a request with an account. For an OAuth account, a 401 response is retried once with a renewed token: services
- * report expired and replaced tokens only with 401.
+ * Sends a request with an account. For an OAuth account, a 401 response is retried once with a renewed token, because
+ * services report expired and replaced tokens only with 401.
  *
- * @param ask sends the request with this `Authorization`.
+ * @param ask sends the request with this `Authorization` header.
  * @throws what `ask` throws; for an OAuth account, the errors of getting a token.
  */
 export async function requestAsAccount<Answer extends { readonly status: number }>(

@@ -17,7 +17,9 @@ export interface ErrorDetails {
   readonly rateLimit?: RateLimitState
   /** Library id that replaces the requested one (only with `library_redirected`). */
   readonly redirectUrl?: string
-  /** What the library has instead of the words of the question (only with `no_snippets_found`). */
+  /**
+   * Alternatives from the library for words of the question that it does not contain (only with `no_snippets_found`).
+   */
   readonly suggestions?: QuestionSuggestions
 }
 
@@ -36,7 +38,7 @@ export abstract class ServiceError extends Error {
   }
 }
 
-/** Thrown when an input does not have the format or range that the contract requires. */
+/** Thrown if an input does not have the format or range that the contract requires. */
 export class InvalidInput extends ServiceError {
   readonly code = "validation_error"
 }

@@ -1,9 +1,12 @@
 const FIRST_RESTART_MS = 200
 const LONGEST_RESTART_MS = 10_000
-/** A process that ran this long did not fail at its start. */
+/** A process that ran for at least this long did not fail at startup. */
 const HEALTHY_AFTER_MS = 30_000
 
-/** Computes the delays before a process is restarted: 200 ms, doubled up to 10 s while it keeps ending early. */
+/**
+ * Creates a function that computes the delay before a process is restarted: 200 ms, doubled up to 10 s while the
+ * process keeps exiting early.
+ */
 export function restartDelays(): { after(ranMs: number): number } {
   let nextMs = FIRST_RESTART_MS
   return {

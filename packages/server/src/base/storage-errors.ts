@@ -1,20 +1,20 @@
 import { ServiceError } from "./errors.ts"
 
-/** Reports that storage is unavailable at the moment; the same call may succeed later. */
+/** Thrown if storage is temporarily unavailable; the same call may succeed later. */
 export abstract class StorageUnavailable extends ServiceError {
   readonly code = "internal_error"
   override readonly retryable: boolean = true
   override readonly expected: boolean = false
 }
 
-/** Reports that the disk is full; the same call may succeed once space is freed. */
+/** Thrown if the disk is full; the same call may succeed once space is freed. */
 export class StorageFull extends StorageUnavailable {
   constructor(options?: ErrorOptions) {
     super("no space left in the data directory: free some space and try again", options)
   }
 }
 
-/** Reports that the disk is read-only. Operating systems remount a disk this way after a disk error. */
+/** Thrown if the disk is read-only. Operating systems remount a disk this way after a disk error. */
 class StorageReadOnly extends StorageUnavailable {
   constructor(options?: ErrorOptions) {
     super("the data directory is read-only: make it writable and try again", options)
@@ -26,7 +26,9 @@ const FULL_CODES: ReadonlySet<unknown> = new Set(["ENOSPC", "EDQUOT", "SQLITE_FU
 
 const READ_ONLY_CODES: ReadonlySet<unknown> = new Set(["EROFS", "SQLITE_READONLY", "SQLITE_READONLY_DIRECTORY"])
 
-/** Converts an error that a full or read-only disk has caused to a `StorageUnavailable`; returns any other error unchanged. */
+/**
+ * Converts an error caused by a full or read-only disk to a `StorageUnavailable`; returns any other error unchanged.
+ */
 export function asStorageError(error: unknown): unknown {
   let cause = error
   while (cause instanceof Error) {

@@ -1,4 +1,4 @@
-/** What a timed operation worked on. */
+/** The store that a timed operation used. */
 export type TimedStore = "catalogue" | "blobs"
 
 /** Receives the duration of one operation. */

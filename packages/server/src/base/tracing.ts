@@ -1,11 +1,11 @@
 import type { Log } from "./log.ts"
 
-/** What a span says about its operation; never text of questions or documentation, names of accounts, or secrets. */
+/** Attributes of a span. They never contain text of questions or documentation, names of accounts, or secrets. */
 export type SpanAttributes = Readonly<Record<string, string | number | boolean | undefined>>
 
-/** Records how long the parts of requests and jobs take. Parts that start inside of a span become its children. */
+/** Records the duration of parts of requests and jobs. Parts that start inside a span become its children. */
 export interface Tracing {
-  /** Runs work in a span. If it throws or rejects, the span names the class of the error. */
+  /** Runs work in a span. If it throws or rejects, the span records the class of the error. */
   inSpan<Result>(name: string, attributes: SpanAttributes, work: () => Result): Result
   /**
    * Runs work in a span of a new trace, with a link to the span that caused it.
@@ -17,24 +17,24 @@ export interface Tracing {
     attributes: SpanAttributes,
     { cause, work }: { readonly cause: string | undefined; readonly work: () => Result },
   ): Result
-  /** Records an operation that has just ended; ignored outside of a span. */
+  /** Records an operation that has just ended; ignored outside a span. */
   recordEnded(name: string, durationMs: number, attributes?: SpanAttributes): void
-  /** Starts the span of a request, in the trace that its header `traceparent` names. */
+  /** Starts the span of a request, in the trace of its `traceparent` header. */
   startRequest(name: string, headers: Readonly<Record<string, string | readonly string[] | undefined>>): RequestSpan
-  /** The id of the current trace, 32 hexadecimal digits; undefined outside of a span. */
+  /** Returns the id of the current trace, 32 hexadecimal digits; undefined outside a span. */
   currentTraceId(): string | undefined
-  /** The current span as a `traceparent` of W3C Trace Context, 55 characters; undefined outside of a span. */
+  /** Returns the current span as a W3C Trace Context `traceparent`, 55 characters; undefined outside a span. */
   currentTraceParent(): string | undefined
-  /** Sends what has been recorded. */
+  /** Sends everything that has been recorded. */
   close(): Promise<void>
 }
 
 /** The span of one request. */
 export interface RequestSpan {
   readonly traceId: string
-  /** Runs work as a part of the request. */
+  /** Runs work as part of the request. */
   within<Result>(work: () => Result): Result
-  /** @param isFailed true if the server is at fault. */
+  /** @param isFailed true if the failure is the server's fault. */
   end(attributes: SpanAttributes, isFailed: boolean): void
 }
 

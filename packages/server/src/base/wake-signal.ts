@@ -1,8 +1,8 @@
-/** Lets loops sleep until there may be something to do. */
+/** Lets loops sleep until there may be work. */
 export interface WakeSignal {
   /** Ends every sleep; if no loop is sleeping, the next sleep ends immediately. */
   notify(): void
-  /** Sleeps until `notify` is called, the time is over or the signal aborts; never rejects. */
+  /** Sleeps until `notify` is called, the time is up or the signal aborts; never rejects. */
   sleep(timeoutMs: number, signal: AbortSignal): Promise<void>
 }
 

@@ -14,9 +14,9 @@ import { startS3Remote } from "./remote/s3-server.testing.ts"
 /** A blob store under test. */
 export interface HomeUnderTest {
   readonly blobs: BlobStore
-  /** A folder for the test's own files, on the same file system as the store. */
+  /** A directory for the test's own files, on the same file system as the store. */
   readonly folder: string
-  /** Names of all blobs in the store, and of files that are not finished. */
+  /** Names of all blobs in the store, and of unfinished files. */
   storedNames(): Promise<string[]>
   close(): Promise<void>
 }

@@ -1,6 +1,6 @@
 const NAME = /^[0-9a-f]{64}$/
 
-/** Returns true for the form of a blob's name: 64 hexadecimal digits in lower case. */
+/** Returns true if a text has the form of a blob name: 64 hexadecimal digits in lower case. */
 export function isBlobName(name: string): boolean {
   return NAME.test(name)
 }
@@ -16,7 +16,7 @@ export interface BlobStore {
   /** @throws {BlobMissing} if the blob does not exist. */
   get(hash: string): Promise<Uint8Array>
   /**
-   * Returns a path on this machine. Open it right away: of a store that keeps local copies, the copy may be removed after
+   * Returns a path on this machine. Open it right away: if the store keeps local copies, the copy may be removed after
    * two minutes.
    *
    * @throws {BlobMissing} if the blob does not exist. @throws {BlobDamaged} if its bytes have another hash.
@@ -25,7 +25,10 @@ export interface BlobStore {
   /** Returns a path like `localPath`, which stays valid until `release` is called. */
   borrow(hash: string): Promise<BorrowedBlob>
   has(hash: string): Promise<boolean>
-  /** Reads a blob whole, from the remote store if there is one. @returns false if it is missing or its bytes have another hash. */
+  /**
+   * Reads a whole blob, from the remote store if there is one. @returns false if it is missing or its bytes have
+   * another hash.
+   */
   isIntact(hash: string): Promise<boolean>
   /**
    * Removes blobs that are not in `referenced` and were stored more than `minAgeMs` ago.
@@ -39,7 +42,7 @@ export interface BlobStore {
     minAgeMs: number,
     mayRemove?: (found: SweepCounts) => Promise<boolean>,
   ): Promise<number>
-  /** Ends connections to a remote store. Afterwards, no method may be called. */
+  /** Closes the connections to a remote store. No method may be called afterwards. */
   close(): Promise<void>
 }
 
@@ -49,7 +52,7 @@ export interface BorrowedBlob {
   release(): void
 }
 
-/** Result of the search of a sweep, before it removes anything. */
+/** Counts of a sweep before it removes anything. */
 export interface SweepCounts {
   readonly orphans: number
   readonly stored: number

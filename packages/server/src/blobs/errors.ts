@@ -13,7 +13,7 @@ export class BlobMissing extends ServiceError {
   }
 }
 
-/** Thrown if the bytes of a blob in a remote store are not those of its name, also when they are fetched a second time. */
+/** Thrown if the bytes of a blob in a remote store do not match its hash, even when they are fetched a second time. */
 export class BlobDamaged extends ServiceError {
   readonly code = "internal_error"
   override readonly expected: boolean = false

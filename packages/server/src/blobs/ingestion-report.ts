@@ -27,7 +27,7 @@ export interface IngestionReport {
   readonly benchmark?: BenchmarkReport
 }
 
-/** How many indexed files are new, changed, removed and unchanged. */
+/** Numbers of new, changed, removed and unchanged indexed files. */
 export interface ReportChanges {
   readonly added: number
   readonly changed: number
@@ -43,7 +43,10 @@ export interface BenchmarkReport {
 }
 
 export interface BenchmarkQuestion {
-  /** What it was made from: prose, text beside code, or a shown error; `model` if a language model wrote it. */
+  /**
+   * What the question was made from: prose, text beside code, or an error message; `model` if a language model wrote
+   * it.
+   */
   readonly kind: "prose" | "code" | "error" | "model"
   readonly question: string
   /** URL of the snippet that it was made from, and the headings above the snippet. */

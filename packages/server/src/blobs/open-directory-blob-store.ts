@@ -9,7 +9,7 @@ import { type BlobStore, isBlobName, type SweepCounts } from "./blob-store.ts"
 import { asStorageError } from "../base/storage-errors.ts"
 import { BlobMissing } from "./errors.ts"
 
-/** Folder for unfinished blobs, on the same file system, so that renaming them into place is atomic. */
+/** Directory for unfinished blobs, on the same file system, so that renaming them into place is atomic. */
 const UNFINISHED = ".tmp"
 
 /**
@@ -106,7 +106,7 @@ class DirectoryHome {
     if (!(await mayRemove({ orphans: orphans.length, stored }))) return 0
     let removed = 0
     for (const path of orphans) {
-      // Checked once more, because it may have been stored again meanwhile.
+      // Checked once more, because the blob may have been stored again in the meantime.
       if (!(await isOlder(path, storedBeforeMs))) continue
       await rm(path, { force: true })
       removed++
@@ -128,7 +128,7 @@ class DirectoryHome {
     return { orphans, stored }
   }
 
-  /** Returns false for a damaged blob as well, so that the new bytes replace it. */
+  /** Returns false also for a damaged blob, so that the new bytes replace it. */
   async #isKept(hash: string): Promise<boolean> {
     return (await this.#touch(hash)) && (await this.isIntact(hash))
   }

@@ -9,12 +9,13 @@ export interface OpenIndexCache {
    * Runs `work` with an open index, which stays open until `work` returns.
    *
    * @param work synchronous: the index must not be used after an await, because it may be closed by then.
-   * @param servedAs what the index answers for, such as a version of a library: the one that did so before is closed.
+   * @param servedAs what the index is served as, such as a version of a library. The index that was served under this
+   *   name before is closed.
    * @throws {BlobMissing} if the file does not exist. @throws {IndexUnreadable} if it is not a valid index.
    */
   use<Result>(hash: string, work: (rankable: RankableIndex) => Result, servedAs?: string): Promise<Result>
   readonly openCount: number
-  /** How often a question found its index open, and how often it had to be opened first. */
+  /** Number of questions that found their index open, and of those that had to open it. */
   readonly lookUps: { readonly hits: number; readonly misses: number }
   close(): void
 }
@@ -24,7 +25,7 @@ interface OpenIndex {
   readonly file: BorrowedBlob
 }
 
-/** Names what an index answers for. */
+/** Returns the name that an index is served as. */
 export function indexName(libraryKey: string, versionTag: string): string {
   return `${libraryKey}@${versionTag}`
 }
@@ -40,9 +41,9 @@ interface CacheOptions {
  * Creates a cache of open indexes over a blob store.
  *
  * @param options.session ranks all indexes of this process.
- * @param options.maxOpen files kept open; the least recently used one is closed first. An open file of a few thousand snippets
- *   takes about 0.7 MB of memory, besides what is mapped of it.
- * @param options.ownAddress URL of this server, which completes the addresses of its own documentation.
+ * @param options.maxOpen maximum number of open files; the least recently used one is closed first. An open file of a
+ *   few thousand snippets takes about 0.7 MB of memory, besides the mapped parts of the file.
+ * @param options.ownAddress URL of this server, which is added to the addresses of its own documentation.
  */
 export function createOpenIndexCache({ blobs, session, maxOpen, ownAddress = "" }: CacheOptions): OpenIndexCache {
   const indexes = new LRUCache<string, OpenIndex>({
@@ -66,7 +67,7 @@ export function createOpenIndexCache({ blobs, session, maxOpen, ownAddress = "" 
     }
   }
 
-  // A library that is refreshed often would fill the cache with files that nobody asks any more.
+  // Without this, a library that is refreshed often would fill the cache with files that are no longer in use.
   const hashBy = new LRUCache<string, string>({ max: maxOpen })
   const closeReplaced = (servedAs: string, hash: string): void => {
     const before = hashBy.get(servedAs)
@@ -80,7 +81,7 @@ export function createOpenIndexCache({ blobs, session, maxOpen, ownAddress = "" 
       if (servedAs !== undefined) closeReplaced(servedAs, hash)
       let open = indexes.get(hash)
       lookUps[open === undefined ? "misses" : "hits"]++
-      // Another file may have evicted this one before the waiting caller runs: then it is opened again.
+      // Another file may have evicted this one before the waiting caller runs; it is then opened again.
       while (open === undefined) {
         let pending = opening.get(hash)
         if (pending === undefined) {

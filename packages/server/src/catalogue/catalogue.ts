@@ -33,12 +33,12 @@ export interface Catalogue {
   readonly libraries: LibraryStore
   readonly versions: VersionStore
   readonly jobs: JobStore
-  /** What each job did. */
+  /** Log entries of each job. */
   readonly jobLogs: JobLogStore
   readonly users: UserStore
   readonly apiKeys: ApiKeyStore
   readonly connections: ConnectionStore
-  /** OAuth consents that have been started and not finished. */
+  /** OAuth consents that have been started but not finished. */
   readonly consents: ConsentStore
   readonly pageCache: PageCacheStore
   /** Which libraries' metadata to query from their git hosts next. */
@@ -67,16 +67,16 @@ export interface Catalogue {
   readonly settings: SettingStore
   /** Policies and access rules of teamspaces. */
   readonly visibilityRules: VisibilityRulesStore
-  /** Reports changes by any process, if the database can. */
+  /** Notices of changes by any process, if the database supports them. */
   readonly notices: ChangeNotices
   /** Runs several calls as one transaction: all or nothing. */
   inTransaction<Result>(work: (catalogue: Catalogue) => Promise<Result>): Promise<Result>
   /**
-   * Copies all rows into another catalogue, which may be in another database. The copy is one state of this catalogue, even
-   * while other processes write, and is complete or absent.
+   * Copies all rows into another catalogue, which may be in another database. The copy shows one consistent state of
+   * this catalogue, even while other processes write, and is complete or absent.
    *
    * @param prepare runs on that state before its rows are copied.
-   * @throws {InvalidInput} if the other catalogue has any data.
+   * @throws {InvalidInput} if the other catalogue is not empty.
    */
   copyTo(
     other: Catalogue,
@@ -85,7 +85,7 @@ export interface Catalogue {
       readonly onTable?: ((table: TableName, rows: number) => void) | undefined
     },
   ): Promise<CopiedTables>
-  /** Runs work on a writing connection to all tables, in one transaction. For {@link Catalogue.copyTo}. */
+  /** Runs work in one transaction on a writable connection to all tables. For {@link Catalogue.copyTo}. */
   inTablesTransaction<Result>(work: (db: Database) => Promise<Result>): Promise<Result>
   /** Migrates the schema to the current version. Safe to call from several processes at once. */
   migrate(): Promise<void>

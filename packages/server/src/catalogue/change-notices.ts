@@ -5,19 +5,19 @@
  */
 export type ChangeNotice = "libraries" | "people" | "settings" | "jobs" | "deliveries"
 
-/** All notices, in the order in which a lost connection reports them. */
+/** All kinds of notices, in the order in which they are sent after a lost connection. */
 export const CHANGE_NOTICES: readonly ChangeNotice[] = ["libraries", "people", "settings", "jobs", "deliveries"]
 
 /**
- * Notices of changes by any process, this one included. They only save time: a notice can be lost, so a reader also polls,
- * less often while `isLive`.
+ * Notices of changes by any process, including this one. They only reduce delays: a notice can be lost, so readers also
+ * poll, less often while `isLive`.
  */
 export interface ChangeNotices {
-  /** True while a committed change is reported within milliseconds. */
+  /** True while committed changes are reported within milliseconds. */
   readonly isLive: boolean
   /**
-   * Calls the listener for each change, and for everything after notices may have been lost. The first subscription opens a
-   * connection.
+   * Calls the listener for each change, and once for every kind of notice after notices may have been lost. The first
+   * subscription opens a connection.
    *
    * @param onNotice must not throw.
    * @returns a function that ends the subscription.
@@ -25,5 +25,5 @@ export interface ChangeNotices {
   subscribe(onNotice: (notice: ChangeNotice) => void): () => void
 }
 
-/** The notices of a database that sends none. */
+/** Notices for a database that sends none. */
 export const silentNotices: ChangeNotices = { isLive: false, subscribe: () => () => undefined }

@@ -33,14 +33,14 @@ import { createWrittenTextStore } from "./written-texts/store.ts"
 import { type StatementWatch, watchStatements } from "./watch-statements.ts"
 import { createWebhookStore } from "./webhooks/store.ts"
 
-/** What a catalogue uses besides its database. */
+/** Dependencies of a catalogue besides its database. */
 export interface CatalogueDependencies extends JobStoreDependencies {
   readonly log: Log
-  /** Measures statements; if missing, they are not measured. */
+  /** Measures statements; if undefined, they are not measured. */
   readonly statements?: StatementWatch | undefined
 }
 
-/** How Kysely names a migration of the database that this program does not have. */
+/** Kysely's error message if the database contains a migration that this program does not have. */
 const NEWER_MIGRATION = /previously executed migration (?<newer>\S+) is missing/
 
 function describeNewer(migration: string): string {
@@ -53,7 +53,7 @@ function describeNewer(migration: string): string {
 /**
  * Creates the stores on a database.
  *
- * @param dialect whose transactions lock the whole database for writing when they begin.
+ * @param dialect its transactions must lock the whole database for writing when they begin.
  */
 export function createCatalogue(dialect: Dialect, dependencies: CatalogueDependencies): Catalogue {
   const { statements } = dependencies
@@ -73,7 +73,7 @@ export function createCatalogue(dialect: Dialect, dependencies: CatalogueDepende
     async migrate() {
       const { error, results } = await migrator.migrateToLatest()
       if (error !== undefined) {
-        // The engine has said what to do.
+        // The error from the engine already says what to do.
         if (error instanceof ServiceError) throw error
         const { newer } = NEWER_MIGRATION.exec(asError(error).message)?.groups ?? {}
         if (newer !== undefined) throw new InvalidInput(describeNewer(newer), { cause: error })
@@ -97,7 +97,7 @@ export function createCatalogue(dialect: Dialect, dependencies: CatalogueDepende
   }
 }
 
-/** Runs work on one state of the database, while other connections may write. */
+/** Runs work on one consistent state of the database, while other connections may write. */
 function inSnapshot<Result>(db: Database, work: (snapshot: Database) => Promise<Result>): Promise<Result> {
   return db.transaction().setIsolationLevel("repeatable read").setAccessMode("read only").execute(work)
 }
@@ -134,7 +134,7 @@ function storesOn(db: Database, dependencies: JobStoreDependencies) {
   }
 }
 
-/** The catalogue inside a transaction; a nested transaction is the same one. */
+/** Returns the catalogue inside a transaction, where a nested transaction joins the outer one. */
 function within(db: Database, dependencies: CatalogueDependencies): Catalogue {
   const catalogue: Catalogue = {
     ...storesOn(db, dependencies),

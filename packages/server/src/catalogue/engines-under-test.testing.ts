@@ -17,7 +17,7 @@ export interface EngineUnderTest {
 }
 
 /**
- * Returns the engines that every contract test runs on. To be called while the tests of a file are collected: they share one
+ * Returns the engines that every contract test runs on. Call it at the top level of a test file: the tests share one
  * PostgreSQL server, which is stopped after them.
  */
 export function enginesUnderTest(): readonly (readonly [name: string, start: () => Promise<EngineUnderTest>])[] {

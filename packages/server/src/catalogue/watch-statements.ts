@@ -2,21 +2,21 @@ import type { LogEvent } from "kysely"
 import type { Log } from "../base/log.ts"
 import type { Timings } from "../base/timings.ts"
 
-/** Longer statements are cut in the log. */
+/** Longer statements are truncated in the log. */
 const MAX_SQL_CHARACTERS = 2_000
 const OPERATIONS = new Set(["select", "insert", "update", "delete"])
 
-/** What is done with the durations of statements. */
+/** How the durations of statements are used. */
 export interface StatementWatch {
   readonly timings: Timings
   readonly log: Log
-  /** Statements that take longer are logged; 0 for none. */
+  /** Statements that take longer than this are logged; 0 disables this. */
   readonly slowMs: number
 }
 
 /**
- * Creates the function that Kysely calls after each statement. It records the duration and logs slow statements with
- * placeholders in place of the values of parameters.
+ * Creates the function that Kysely calls after each statement. It records the duration, and logs slow statements with
+ * placeholders instead of the values of parameters.
  */
 export function watchStatements({ timings, log, slowMs }: StatementWatch): (event: LogEvent) => void {
   return ({ query, queryDurationMillis: durationMs, level }) => {

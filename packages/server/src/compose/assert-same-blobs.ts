@@ -6,12 +6,12 @@ import { hasCode } from "../base/system-errors.ts"
 import type { Catalogue } from "../catalogue/catalogue.ts"
 import { BLOB_DIRECTORY_SETTING } from "../catalogue/settings/records.ts"
 
-/** File that identifies a directory of blobs, also when several machines mount it. */
+/** File that identifies a blob directory, even if several machines mount it. */
 const ID_NAME = ".id"
 
 /**
- * Checks that all machines that share a catalogue keep their blobs in the same directory. A machine with a directory of
- * its own would find none of the index files of the others.
+ * Checks that all machines that share a catalogue keep their blobs in the same directory. A machine with a separate
+ * directory would not have the index files of the others.
  *
  * @throws {InvalidInput} if the blobs of the catalogue are in another directory.
  */
@@ -26,7 +26,10 @@ export async function assertSameBlobs({ settings }: Pick<Catalogue, "settings">,
   )
 }
 
-/** Concurrent calls of several processes return the same id. */
+/**
+ * Returns the id of the directory, and creates it if necessary. Concurrent calls from several processes return the same
+ * id.
+ */
 async function idOf(directory: string): Promise<string> {
   const path = join(directory, ID_NAME)
   const found = await readIfThere(path)

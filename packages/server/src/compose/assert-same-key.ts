@@ -4,7 +4,7 @@ import type { Catalogue } from "../catalogue/catalogue.ts"
 import { KEY_CHECK_SETTING } from "../catalogue/encrypted-values/records.ts"
 
 const CHECKED_TEXT = "lectern"
-/** Secrets of each kind that are tried when the catalogue has no check value yet. */
+/** Number of secrets of each kind that are tried if the catalogue has no check value yet. */
 const TRIED_SECRETS = 20
 
 /**
@@ -29,7 +29,7 @@ async function storeCheck(
   { settings, encryptedValues }: Pick<Catalogue, "settings" | "encryptedValues">,
   sealer: SecretBox,
 ): Promise<string> {
-  // A catalogue from before there was a check value, or one that was moved here, may already contain secrets.
+  // The catalogue may already contain secrets if it is older than the check value or was moved here.
   for (const kind of encryptedValues.kinds) {
     const found: string[] = []
     await encryptedValues.replaceSome(kind, { after: "", limit: TRIED_SECRETS }, (sealed) => {

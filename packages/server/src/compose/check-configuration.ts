@@ -9,9 +9,9 @@ import { describeUnknownSetting, findUnknownSettings } from "../config/unknown-s
 import { CATALOGUE_FILE } from "./data-directory.ts"
 import { findUnsafeFirstStart } from "./safe-to-listen.ts"
 
-/** Files without which the server does not start. */
+/** Settings whose files must exist before the server starts. */
 const REQUIRED_FILES = ["LECTERN_GEOIP_DB", "LECTERN_EMBEDDER_TABLE", "LECTERN_CA_FILE"] as const
-/** Files that the server reads later, and whose absence it logs. */
+/** Settings whose files the server reads later; it logs a warning if they are missing. */
 const LATER_FILES = ["LECTERN_SSH_KNOWN_HOSTS", "LECTERN_MANIFEST"] as const
 
 type Environment = Readonly<Record<string, string | undefined>>
@@ -20,9 +20,9 @@ type Environment = Readonly<Record<string, string | undefined>>
 export interface CheckedConfiguration {
   /** Undefined if there are problems. */
   readonly settings: Settings | undefined
-  /** What keeps the server from starting, one line each. */
+  /** Problems that prevent the server from starting, one line each. */
   readonly problems: readonly string[]
-  /** What is probably a mistake, one line each. */
+  /** Probable mistakes, one line each. */
   readonly warnings: readonly string[]
 }
 
@@ -49,8 +49,8 @@ async function checkSettingsAndFiles(environment: Environment): Promise<CheckedC
 }
 
 /**
- * Checks the configuration before a start. A first start without a password is refused later, once it has made the data
- * directory in which `lectern admin set-password` sets one.
+ * Checks the configuration before a start. A first start without a password fails later, after the data directory is
+ * created, so that `lectern admin set-password` can set a password in it.
  *
  * @throws {BadSettings} listing every problem.
  */
@@ -79,7 +79,7 @@ function dataDirOf(environment: Environment): string {
   return resolve(environment["LECTERN_DATA_DIR"] || environment["DATA_DIR"] || DEFAULT_DATA_DIR)
 }
 
-/** Checks the data directory, or the closest directory above it that exists and in which it would be created. */
+/** Checks the data directory, or the closest existing parent directory that it would be created in. */
 async function findDataDirProblem(environment: Environment): Promise<string | undefined> {
   const dataDir = dataDirOf(environment)
   let existing = dataDir
@@ -96,7 +96,10 @@ async function findDataDirProblem(environment: Environment): Promise<string | un
   }
 }
 
-/** A first start stores an account without a password of its owner, which must not be reachable from other machines. */
+/**
+ * Finds problems of a first start: it creates an admin account whose owner has not set a password, which must not be
+ * reachable from other machines.
+ */
 function findFirstStart(environment: Environment): string | undefined {
   const dataDir = dataDirOf(environment)
   // A catalogue in a database server is checked once it is open.

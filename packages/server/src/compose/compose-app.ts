@@ -49,18 +49,20 @@ const MAX_OPEN_INDEXES = 300
 /** Time for running requests to finish at shutdown; the whole shutdown has ten seconds. */
 const REQUEST_GRACE_MS = 5_000
 
-/** Where ingestions run: in a child process, in this process (tests, short commands), or elsewhere. */
+/** Where ingestions run: in a child process, in this process (for tests and short commands), or elsewhere. */
 export type WorkerMode = "child" | "inline" | "none"
 
 export interface ComposeOptions extends RuntimeServices {
   readonly workerMode: WorkerMode
-  /** Where the bundled documentation is. A new instance gets it as its sample library before this server can listen. */
+  /**
+   * Location of the bundled documentation. A new instance gets it as its sample library before this server can listen.
+   */
   readonly sampleFolders?: SampleFolders | undefined
   /** A key with all permissions, valid in this process only. */
   readonly systemKey?: string | undefined
-  /** The supervisor of this process and of others on the same port; undefined if it runs alone. */
+  /** The supervisor of this process and others on the same port; undefined if this process runs alone. */
   readonly supervised?: Pick<ServingProcess, "wakeWorker" | "collectMetrics" | "onReport"> | undefined
-  /** How to start the worker process; required for mode `child`. */
+  /** Command that starts the worker process; required for mode `child`. */
   readonly workerCommand?: Omit<WorkerCommand, "log"> | undefined
 }
 
@@ -68,7 +70,7 @@ export interface ComposeOptions extends RuntimeServices {
 export interface ComposedApp {
   readonly app: HttpApp
   readonly context: ServiceContext
-  /** Initial password of the first admin, if it was made just now. */
+  /** Initial password of the first admin, if this start created it. */
   readonly initialPassword: string | undefined
   /** Starts ingestion and synchronisation with other processes. */
   start(): Promise<void>
@@ -92,7 +94,7 @@ export async function composeApp(settings: Settings, given: ComposeOptions): Pro
     const countries = await openCountries(settings)
     const { catalogue } = store
     const counts = createWindowCounts({ rateCounts: catalogue.rateCounts, clock: options.clock, log: options.log })
-    // Of files in the data directory, nothing has to be fetched.
+    // Files in the data directory never have to be fetched.
     const isRemote = settings.LECTERN_BLOBS !== undefined
     const prefetcher = isRemote ? createPrefetcher({ ...store, log: options.log }) : undefined
     const context = contextOf(settings, store, { options, worker, models, session, countries, counts, prefetcher })
@@ -212,7 +214,7 @@ function usageRules({ LECTERN_USAGE: usage, LECTERN_USAGE_TOPICS: topics }: Sett
   return { isOn: usage === "on", topics }
 }
 
-/** Lower than those of a worker, because a process that serves lists the files: about 50 MB of memory at most. */
+/** Lower than the limits of a worker, because a serving process lists the files: at most about 50 MB of memory. */
 const PREVIEW_LIMITS = {
   maxEntries: 200_000,
   maxKeptEntries: 0,
@@ -222,7 +224,8 @@ const PREVIEW_LIMITS = {
 
 function listingsOf(environment: SourceEnvironment): RepositoryListings {
   return createRepositoryListings(async (request, signal) => {
-    // Loaded on demand: few requests ask a host, and what fetches is 10 MB of memory in every serving process.
+    // Loaded on demand: few requests query a host, and the code that fetches takes 10 MB of memory in every serving
+    // process.
     const { listGitFiles } = await import("../sources/git/git-source.ts")
     return await listGitFiles(request, environment, signal)
   })

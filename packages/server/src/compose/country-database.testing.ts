@@ -1,4 +1,4 @@
-/** Bytes before the description of a database (MaxMind DB file format 2.0). */
+/** Bytes before the metadata of a database (MaxMind DB file format 2.0). */
 const METADATA_MARKER = Buffer.concat([Buffer.from([0xab, 0xcd, 0xef]), Buffer.from("MaxMind.com")])
 /** Bytes between the tree and the records. */
 const SEPARATOR_BYTES = 16
@@ -7,17 +7,17 @@ const ADDRESS_BITS = 128
 
 /** Types of the format's data section. */
 const TYPES = { utf8: 2, uint16: 5, uint32: 6, map: 7, uint64: 9, array: 11 } as const
-/** Types above seven stand in a byte of their own. */
+/** Types above seven are stored in a separate byte. */
 const LAST_SHORT_TYPE = 7
 
 type Node = { branches: [Branch, Branch] }
 type Branch = Node | { readonly country: string } | undefined
 
 /**
- * Writes a database of countries in the MaxMind DB file format 2.0 (https://maxmind.github.io/MaxMind-DB/), as the
- * reader of the program takes it.
+ * Writes a database of countries in the MaxMind DB file format 2.0 (https://maxmind.github.io/MaxMind-DB/), which the
+ * server reads.
  *
- * @param countryByNetwork codes of ISO 3166-1 by network, IPv6 in full groups or IPv4, such as `81.2.69.0/24`.
+ * @param countryByNetwork ISO 3166-1 codes by network, IPv6 in full groups or IPv4, such as `81.2.69.0/24`.
  */
 export function writeCountryDatabase(countryByNetwork: Readonly<Record<string, string>>): Buffer {
   const root: Node = { branches: [undefined, undefined] }
@@ -37,7 +37,7 @@ export function writeCountryDatabase(countryByNetwork: Readonly<Record<string, s
   return Buffer.concat([tree, Buffer.alloc(SEPARATOR_BYTES), records, METADATA_MARKER, metadataOf(nodes.length)])
 }
 
-/** Addresses of version 4 lie below `::/96`, as in every database of the vendor. */
+/** Returns the bits of a network. IPv4 addresses are below `::/96`, as in every database from the vendor. */
 function bitsOf(network: string): readonly number[] {
   const [address = "", length = ""] = network.split("/")
   const isShort = !address.includes(":")
@@ -63,7 +63,7 @@ function insert(root: Node, bits: readonly number[], country: string): void {
 
 function listNodes(root: Node): readonly Node[] {
   const nodes = [root]
-  // Grows while it is walked: the root comes first, as the format wants it.
+  // The list grows during the loop. The root comes first, as the format requires.
   for (const node of nodes) {
     for (const branch of node.branches) if (branch !== undefined && "branches" in branch) nodes.push(branch)
   }
@@ -103,7 +103,7 @@ function mapOf(fields: Readonly<Record<string, Buffer>>): Buffer {
   return Buffer.concat([control(TYPES.map, entries.length), ...entries.flatMap(([name, value]) => [text(name), value])])
 }
 
-/** Texts of up to 28 bytes, which is what is written here. */
+/** Encodes a text of up to 28 bytes, which is enough here. */
 function text(value: string): Buffer {
   return Buffer.concat([control(TYPES.utf8, Buffer.byteLength(value)), Buffer.from(value)])
 }

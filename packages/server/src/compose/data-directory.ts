@@ -8,20 +8,20 @@ import { hasCode } from "../base/system-errors.ts"
 /** Full access for the owner only. */
 const PRIVATE_UMASK = 0o077
 const OTHERS = 0o077
-/** A catalogue that another process is just creating is empty for a few milliseconds. */
+/** A catalogue that another process is creating is empty for a few milliseconds. */
 const CREATION_MS = 2_000
 const POLL_MS = 20
 
-/** Names of what Lectern keeps in its data directory. */
+/** Names of files and directories in the data directory. */
 export const CATALOGUE_FILE = "lectern.db"
 export const BLOBS_NAME = "blobs"
 
 /**
- * Creates the data directory, or checks an existing one, before anything is opened in it. Afterwards, other users of
- * the machine can read neither the directory nor files that this process creates later.
+ * Creates the data directory, or checks an existing one, before anything in it is opened. Afterwards, other users of
+ * the machine can read neither the directory nor the files that this process creates later.
  *
- * @param options.hasCatalogue the catalogue is a file in this directory, not a database elsewhere.
- * @param options.mayBeNew start with an empty catalogue although index files exist.
+ * @param options.hasCatalogue true if the catalogue is a file in this directory, not a database elsewhere.
+ * @param options.mayBeNew true if an empty catalogue is allowed although index files exist.
  * @throws {InvalidInput} if the catalogue is missing or empty although index files exist.
  */
 export async function prepareDataDirectory(
@@ -78,7 +78,7 @@ async function hasBlobs(directory: string): Promise<boolean> {
   return false
 }
 
-/** Removes other users' permissions from a directory of an earlier version, files first. */
+/** Removes other users' permissions from a directory that an earlier version created, files first. */
 async function closeToOthers(dataDir: string, log: Log): Promise<void> {
   if (((await stat(dataDir)).mode & OTHERS) === 0) return
   try {
@@ -103,7 +103,7 @@ async function removeRights(directory: string): Promise<number> {
   return changed + (await removeRightsOf(directory))
 }
 
-/** A temporary file may have been deleted meanwhile. */
+/** Ignores missing files, because a temporary file may have been deleted in the meantime. */
 async function removeRightsOf(path: string): Promise<number> {
   const found = await lstat(path).catch(undefinedIfMissing)
   if (found === undefined || found.isSymbolicLink() || (found.mode & OTHERS) === 0) return 0

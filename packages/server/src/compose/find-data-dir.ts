@@ -14,7 +14,7 @@ import { settingsOf } from "./settings-of-flags.ts"
 export function findDataDir(flags: Pick<ServeFlags, "dataDir">): string {
   const settings = settingsOf(flags)
   const dataDir = resolve(settings.LECTERN_DATA_DIR)
-  // With a database, every machine has a data directory of its own, also one that no server has run on.
+  // With a database server, every machine has its own data directory, which may be new.
   if (settings.DATABASE_URL !== undefined || existsSync(join(dataDir, CATALOGUE_FILE))) return dataDir
   throw new BadSettings([
     `LECTERN_DATA_DIR: ${dataDir} is not a data directory. Start the server once, or name its data directory with --data-dir`,

@@ -19,7 +19,7 @@ export function inProcessFetch(app: HttpApp): typeof fetch {
     const response = await app.inject({ method, url: `${pathname}${search}`, headers, payloadAsStream: true, ...body })
     const stream = response.stream()
     const release = () => {
-      // To the application, the response has ended: it stops writing and clears its timers.
+      // For the application, the response has ended: it stops writing and clears its timers.
       response.raw.res.end()
       stream.destroy(abortError(request.signal))
     }

@@ -1,4 +1,4 @@
-// Run by the build: node make-sample-process.js <folder of pages> <folder to write to>
+// The build runs this: node make-sample-process.js <directory of pages> <output directory>
 import { makeSample } from "./make-sample.ts"
 
 const [, , pages = "", target = ""] = process.argv

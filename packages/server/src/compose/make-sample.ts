@@ -16,9 +16,9 @@ const TIME_LIMIT_MS = 120_000
 /**
  * Indexes the bundled documentation, so that a new instance can serve it immediately.
  *
- * @param pages absolute path of the folder of pages.
- * @param target folder for the index and its description.
- * @throws {InternalFailure} if no page can be indexed, or it takes more than two minutes.
+ * @param pages absolute path of the directory of pages.
+ * @param target directory for the index and its description.
+ * @throws {InternalFailure} if no page can be indexed, or indexing takes more than two minutes.
  */
 export async function makeSample(pages: string, target: string): Promise<void> {
   const dataDir = await mkdtemp(join(tmpdir(), "lectern-sample-"))

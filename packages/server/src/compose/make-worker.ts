@@ -35,19 +35,19 @@ import { programVersion } from "./program-version.ts"
 
 const HOUR_MS = 3_600_000
 
-/** Scores libraries by the questions of a writer; without one, their scores stay unknown. */
+/** Scores libraries by a writer's questions; without a writer, their scores stay unknown. */
 function benchmarkBy(catalogue: Catalogue, writer: Writer | undefined): BenchmarkIndex {
   if (writer === undefined) return () => Promise.resolve({ score: LIMITS.unknownScore, questions: [] })
   return async (indexPath, { libraryKey, signal }) => {
-    // Loaded when there is an index to ask: a worker that starts has none.
+    // Loaded once there is an index to query; a worker that starts has none.
     const { benchmarkFile } = await import("../upkeep/benchmark/run-benchmark.ts")
     return benchmarkFile(indexPath, { signal, writer: generatedQuestions(catalogue, libraryKey), isByWriterOnly: true })
   }
 }
 
 /**
- * Creates the worker of a process. Loaded on demand: its parsers take as much memory as a whole serving process, which
- * does not need them.
+ * Creates the worker of a process. This module is loaded on demand: the parsers take as much memory as a whole serving
+ * process, which does not need them.
  */
 export async function makeWorker(settings: Settings, store: Store, runtime: RuntimeServices): Promise<Worker> {
   const { clock, log, tracing } = runtime
@@ -132,10 +132,13 @@ function withDeliverer(worker: Worker, settings: Settings, store: Store, { clock
   }
 }
 
-/** How often each worker checks whether a backup is due or requested. The server that is asked for one wakes its own worker. */
+/**
+ * Interval at which each worker checks whether a backup is due or requested. A server that receives a request wakes its
+ * own worker.
+ */
 const BACKUP_CHECK_INTERVAL_MS = 10_000
 
-/** Adds scheduled backups to a worker. If several workers run, one of them makes each backup. */
+/** Adds scheduled backups to a worker. If several workers are running, one of them makes each backup. */
 function withBackups(
   worker: Worker,
   settings: Settings,
@@ -150,7 +153,7 @@ function withBackups(
     location,
     intervalMs,
     async make(signal, onProgress) {
-      // Most workers never make a backup, so its code is loaded only then.
+      // Most workers never make a backup, so this code is loaded on demand.
       const { makeScheduledBackup } = await import("./keeping/backup-instance.ts")
       return makeScheduledBackup({ settings, location, keep, log, signal, onProgress })
     },

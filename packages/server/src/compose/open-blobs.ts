@@ -13,19 +13,19 @@ import type { Outgoing } from "../net/outgoing.ts"
 import { makeTunnelAgents } from "../net/tunnel-agents.ts"
 import { BLOBS_NAME } from "./data-directory.ts"
 
-/** Folder of local copies in the data directory. They can be deleted at any time. */
+/** Directory of local copies in the data directory. It can be deleted at any time. */
 const COPIES_NAME = "blob-copies"
 
 const BYTES_PER_MEGABYTE = 1_000_000
 
-/** How a process uses the blob store. */
+/** Options of the blob store of a process. */
 interface BlobsOptions extends Pick<CachedBlobStoreOptions, "log" | "readsAreFor"> {
-  /** How the S3 endpoint is reached. */
+  /** How to reach the S3 endpoint. */
   readonly outgoing: Outgoing
 }
 
 /**
- * Opens the blob store that the settings name: the data directory, S3 or PostgreSQL.
+ * Opens the configured blob store: the data directory, S3 or PostgreSQL.
  *
  * @throws {RemoteRefused} if the remote store rejects the configuration. @throws {RemoteUnavailable}
  */
@@ -33,7 +33,7 @@ export async function openBlobs(settings: Settings, { log, outgoing, readsAreFor
   const dataDir = resolve(settings.LECTERN_DATA_DIR)
   const location = parseBlobLocation(settings.LECTERN_BLOBS)
   if (location === undefined || location.kind === "directory") return openDirectoryBlobStore(join(dataDir, BLOBS_NAME))
-  // Loaded when it is needed, because the clients make every start slower.
+  // Loaded on demand, because the clients would slow down every start.
   const { openCachedBlobStore } = await import("../blobs/remote/cached-blob-store.ts")
   const remote = await openRemote(location, settings, { log, outgoing })
   try {
@@ -61,10 +61,10 @@ async function openRemote(
 }
 
 const S3_MAX_CONNECTIONS = 64
-/** A machine can start while the store restarts. */
+/** How long a start waits for a store that is restarting. */
 const OPENING_PATIENCE_MS = 10_000
 
-/** Returns how to reach a bucket: with the same endpoint for blobs and backups. */
+/** Returns the location of a bucket, with the same endpoint for blobs and backups. */
 export function s3LocationOf(
   { bucket, prefix }: Pick<S3Location, "bucket" | "prefix">,
   settings: Settings,

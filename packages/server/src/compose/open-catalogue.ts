@@ -8,7 +8,7 @@ import { openSqliteCatalogue } from "../catalogue/engines/sqlite/open-sqlite-cat
 import type { Settings } from "../config/settings.ts"
 import { CATALOGUE_FILE } from "./data-directory.ts"
 
-/** Opens the catalogue that the settings name: a PostgreSQL database, or else the file in the data directory. */
+/** Opens the configured catalogue: a PostgreSQL database, or the file in the data directory. */
 export async function openCatalogue(
   settings: Pick<Settings, "DATABASE_URL" | "LECTERN_DATA_DIR" | "LECTERN_SLOW_STATEMENT_MS">,
   runtime: {
@@ -23,7 +23,7 @@ export async function openCatalogue(
   const currentTraceParent = tracing && (() => tracing.currentTraceParent())
   const environment = { clock, log, currentTraceParent, statements: { timings, log, slowMs } }
   if (databaseUrl === undefined) return await openSqliteCatalogue(join(resolve(dataDir), CATALOGUE_FILE), environment)
-  // Loaded when it is needed, because it makes every start slower.
+  // Loaded on demand, because it would slow down every start.
   const { openPostgresCatalogue } = await import("../catalogue/engines/postgres/open-postgres-catalogue.ts")
   return await openPostgresCatalogue(databaseUrl, environment)
 }

@@ -8,7 +8,7 @@ import type { CountrySources } from "../service/usage/meter/visitor.ts"
 const MAX_CACHED_ADDRESSES = 10_000
 
 /**
- * Opens the header and the database that clients' countries are looked up in.
+ * Opens the sources of clients' countries: the header and the database.
  *
  * @throws {BadSettings} if the database cannot be read.
  */

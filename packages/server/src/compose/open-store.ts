@@ -21,7 +21,7 @@ import { openOutgoing } from "./open-outgoing.ts"
 import { KNOWN_HOSTS_NAME, type KnownHosts } from "../sources/git/ssh/known-hosts.ts"
 import { assertAddonIsSafe } from "../catalogue/engines/sqlite/native-addon.ts"
 
-/** What servers and workers of one instance share. */
+/** The stores that servers and workers of one instance share. */
 export interface Store {
   readonly catalogue: Catalogue
   readonly blobs: BlobStore
@@ -31,7 +31,7 @@ export interface Store {
   /** Directory for temporary files, on the same file system as the blobs. */
   readonly workDirectory: string
   readonly knownHosts: KnownHosts
-  /** Ends the connections of the catalogue and the blobs. */
+  /** Closes the connections of the catalogue and the blobs. */
   close(): Promise<void>
 }
 
@@ -39,9 +39,9 @@ export interface Store {
 export interface RuntimeServices {
   readonly clock: Clock
   readonly log: Log
-  /** Receives the durations of statements and of blobs, for metrics. */
+  /** Receives the durations of statements and blob operations, for metrics. */
   readonly timings?: Timings | undefined
-  /** Records requests and jobs; closed by its owner. */
+  /** Records requests and jobs. Its creator closes it. */
   readonly tracing?: Tracing | undefined
 }
 
@@ -53,10 +53,11 @@ export interface StoreParts extends Pick<Store, "catalogue" | "blobs" | "workDir
 }
 
 /**
- * Opens the data directory: creates missing files and migrates the catalogue. Safe to call from several processes at once.
+ * Opens the data directory, creates missing files and migrates the catalogue. Safe to call from several processes at
+ * once.
  *
  * @param readsAreFor what blobs are read for: reads for jobs wait longer for a remote store; defaults to answers.
- * @throws {StorageUnavailable} when the disk is full or read-only, or the database or the blob store does not respond.
+ * @throws {StorageUnavailable} if the disk is full or read-only, or the database or the blob store does not respond.
  * @throws {InvalidInput} if other machines share the catalogue and have another encryption key or another blob store.
  */
 export async function openStore(
@@ -87,10 +88,10 @@ export async function openStore(
 }
 
 /**
- * Opens the data directory like `openStore`, without the encryption key, which a copy of an instance does not need.
+ * Opens the data directory like `openStore`, but without the encryption key, which copying an instance does not need.
  *
- * @throws {StorageUnavailable} when the disk is full or read-only, or the database or the blob store does not respond.
- * @throws {InternalFailure} when better-sqlite3 was compiled so that it would end the process.
+ * @throws {StorageUnavailable} if the disk is full or read-only, or the database or the blob store does not respond.
+ * @throws {InternalFailure} if better-sqlite3 was compiled in a way that would end the process.
  */
 export async function openParts(
   settings: Settings,

@@ -14,12 +14,12 @@ import { settingsOf } from "./settings-of-flags.ts"
 /** Name of the value whose row lock protects the key file. */
 const KEY_CHANGED = "encryption_key_changed"
 
-/** After this time every running process has read the key file again and encrypts with the newest key. */
+/** After this time, every running process has reread the key file and encrypts with the newest key. */
 const ALL_PROCESSES_UPDATED_MS = 2 * REREAD_AFTER_MS
 
 /**
- * Creates a key and re-encrypts every stored secret with it, directly in the data directory. It can be interrupted at any time:
- * the old keys stay and decrypt the rest.
+ * Creates a key and re-encrypts every stored secret with it, directly in the data directory. It can be interrupted at
+ * any time: the old keys are kept, and decrypt the secrets that remain.
  */
 export async function rotateKey(given: Parameters<ServerEntryPoints["rotateKey"]>[0]): Promise<KeyRotation> {
   const { isNew, isForgetting, ...flags } = given
@@ -50,7 +50,7 @@ export async function rotateKey(given: Parameters<ServerEntryPoints["rotateKey"]
   }
 }
 
-/** Changes the key file inside a transaction that writes, so that two simultaneous changes cannot overwrite each other. */
+/** Changes the key file inside a write transaction, so that two concurrent changes cannot overwrite each other. */
 function changeKeys<Result>(catalogue: Catalogue, change: () => Promise<Result>): Promise<Result> {
   return catalogue.inTransaction(async ({ settings }) => {
     await settings.set(KEY_CHANGED, String(systemClock.now()))

@@ -30,15 +30,15 @@ import { openServingProcess } from "./processes/serving-process.ts"
 
 const runtime = (log: Log) => ({ clock: systemClock, log })
 
-/** The documentation that is bundled with Lectern, as the build has prepared it (scripts/sample.mjs). */
+/** The bundled documentation, as prepared by the build (scripts/sample.mjs). */
 const SAMPLE_FOLDERS = {
   pages: fileURLToPath(new URL("dist/sample/docs", PROGRAM_ROOT)),
   ready: fileURLToPath(new URL("dist/sample", PROGRAM_ROOT)),
 }
 
 /**
- * The heap grows by at most this percentage before it is collected. Under constant load, memory varied between 147 and
- * 246 MB without a limit, and between 143 and 163 MB with it, over eight minutes; heap snapshots showed no leak.
+ * Maximum growth of the heap, in per cent, before a garbage collection. Under constant load for eight minutes, memory
+ * varied between 147 and 246 MB without a limit, and between 143 and 163 MB with it; heap snapshots showed no leak.
  */
 const HEAP_GROWING_PERCENT = 30
 
@@ -66,7 +66,7 @@ async function serveUntilShutdown(settings: Settings, flags: ServeFlags, log: He
   }
 }
 
-/** What a server uses until its shutdown. */
+/** The parts of a server that exist until its shutdown. */
 interface Serving {
   readonly log: HeldLog
   readonly tracing: Tracing | undefined
@@ -105,9 +105,9 @@ async function serveTraced(
 }
 
 /**
- * Waits until the directory is half filled, because collecting garbage this often would make reading all libraries a seventh
- * slower. Not until it is filled: the limit applies from the next full collection, which may then be long in coming, at three
- * times the memory that is used.
+ * Waits until the directory is half filled, because the limit's frequent garbage collections would make loading all
+ * libraries a seventh slower. It does not wait until the directory is completely filled: the limit applies only from
+ * the next full collection, which could then be long in coming, at three times the memory in use.
  */
 function limitHeapOnceHalfFilled({ context }: ComposedApp): void {
   void context.catalogueSync.halfFilled.then(() => setFlagsFromString(`--heap-growing-percent=${HEAP_GROWING_PERCENT}`))

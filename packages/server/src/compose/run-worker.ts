@@ -9,7 +9,10 @@ import { programVersion } from "./program-version.ts"
 import { openTracing } from "./tracing/open-tracing.ts"
 import { settingsOf } from "./settings-of-flags.ts"
 
-/** Runs ingestions until the process is stopped. A separate module, so that a worker does not load the HTTP server. */
+/**
+ * Runs ingestions until the process is stopped. This is a separate module, so that a worker does not load the HTTP
+ * server.
+ */
 export async function work(flags: Pick<ServeFlags, "dataDir">): Promise<void> {
   const settings = settingsOf(flags)
   const plainLog = openLog(settings.LECTERN_LOG_LEVEL)

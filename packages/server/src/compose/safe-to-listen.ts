@@ -14,8 +14,8 @@ function isLoopback(host: string): boolean {
 }
 
 /**
- * Refuses to listen beyond loopback before a password has been set, because anyone with the initial password could take
- * over the instance.
+ * Throws if the server would listen beyond loopback before a password is set, because anyone with the initial password
+ * could take over the instance.
  *
  * @throws {BadSettings} with what to do.
  */

@@ -14,16 +14,16 @@ import { workerCommandOf } from "./worker-environment.ts"
 import { MetricsCollector } from "./processes/collect-metrics.ts"
 import { isServingMessage, type ServingMessage, type SupervisorMessage } from "./processes/process-messages.ts"
 
-/** Processes that have not stopped by then are killed; the whole shutdown has ten seconds. */
+/** Processes that have not stopped after this time are killed; the whole shutdown has ten seconds. */
 const STOP_GRACE_MS = 9_000
 
-/** Runs `lectern serve`: in this process, or as the supervisor of several that `LECTERN_PROCESSES` asks for. */
+/** Runs `lectern serve`: in this process, or as the supervisor of several processes (`LECTERN_PROCESSES`). */
 export async function serve(flags: ServeFlags): Promise<void> {
   const { settings } = checkSettings(environmentOf(flags))
   if (cluster.isPrimary && settings !== undefined && settings.LECTERN_PROCESSES > 1) return await supervise(flags)
-  // Before the server is loaded, which would make it grow.
+  // Called before the server is loaded, because loading it would make the young generation grow.
   keepYoungGeneration()
-  // Reports invalid settings. Loaded here, so that a supervisor does not load the server.
+  // Reports invalid settings. It is loaded here, so that a supervisor does not load the server.
   const program = await import("./run-program.ts")
   await program.serve(flags)
 }
@@ -34,7 +34,7 @@ async function supervise(flags: ServeFlags): Promise<void> {
   const shutdown = waitForShutdown()
   const processes = new ServingProcesses(settings, log)
   try {
-    // The first one migrates the catalogue, and makes the account of the first admin and the sample library.
+    // The first process migrates the catalogue, and creates the account of the first admin and the sample library.
     const isServing = await Promise.race([processes.startFirst(), shutdown.then(() => false)])
     if (!isServing) return
     if (flags.worker !== false) processes.startWorker()
@@ -60,7 +60,7 @@ class ServingProcesses {
     this.#log = log
   }
 
-  /** Starts the first process. @returns true once it serves. @throws {InternalFailure} if it ends before. */
+  /** Starts the first process. @returns true once it serves. @throws {InternalFailure} if it exits before that. */
   startFirst(): Promise<true> {
     return new Promise((resolve, reject) => {
       const isServing = () => resolve(true)
@@ -82,7 +82,7 @@ class ServingProcesses {
     this.#worker = superviseWorker({ ...workerCommandOf(this.#settings), log: this.#log })
   }
 
-  /** Stops all processes and waits for their end; those that take too long are killed. */
+  /** Stops all processes and waits until they have exited; those that take too long are killed. */
   async stop(): Promise<void> {
     this.#stopping.abort()
     for (const child of this.#serving.values()) sendTo(child, { kind: "stop" })
@@ -93,7 +93,10 @@ class ServingProcesses {
     clearTimeout(killer)
   }
 
-  /** Keeps one process running until all are stopped. @param onFailure is called instead if it ends before it has served once. */
+  /**
+   * Keeps one process running until all are stopped. @param onFailure called instead of a restart if it exits before it
+   * has served once.
+   */
   async #keepOne(onServing?: () => void, onFailure?: (how: Ended) => void): Promise<void> {
     const delays = restartDelays()
     let hasServed = onFailure === undefined
@@ -154,6 +157,6 @@ function addresseeOf(child: Worker) {
 }
 
 function sendTo(child: Worker, message: SupervisorMessage): void {
-  // A process that has just ended cannot receive a message.
+  // A process that has just exited cannot receive a message.
   if (child.isConnected()) child.send(message, () => undefined)
 }

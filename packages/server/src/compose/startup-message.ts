@@ -15,7 +15,7 @@ export interface StartMessage {
   readonly address: string
   /** True if the bundled sample is available. */
   readonly hasSample: boolean
-  /** Initial password of the account `admin`, if this start made it. */
+  /** Initial password of the account `admin`, if this start created it. */
   readonly initialPassword?: string | undefined
 }
 
@@ -67,7 +67,7 @@ function signInWith(settings: Settings, password: string): string {
   npx lectern admin set-password${dataDirOption(settings)}`
 }
 
-/** The option that commands need to find a data directory that is not the default one. */
+/** Returns the option that commands need to find a data directory other than the default. */
 function dataDirOption({ LECTERN_DATA_DIR: dataDir }: Settings): string {
   return resolve(dataDir) === resolve(DEFAULT_DATA_DIR) ? "" : ` --data-dir ${quoted(resolve(dataDir))}`
 }

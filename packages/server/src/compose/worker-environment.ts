@@ -3,8 +3,8 @@ import { NETWORK_ALIASES } from "../config/network-settings.ts"
 import type { Settings } from "../config/settings.ts"
 
 /**
- * Settings that a worker reads. All others are kept out of the process that parses untrusted files, above all passwords
- * and keys that only the server needs.
+ * Settings that a worker reads. All others are withheld from the process that parses untrusted files, in particular
+ * passwords and keys that only the server needs.
  */
 export const WORKER_SETTINGS = [
   "LECTERN_EDITION",
@@ -62,7 +62,9 @@ export const WORKER_SETTINGS = [
   "OTEL_SDK_DISABLED",
 ] as const satisfies readonly (keyof Settings)[]
 
-/** System variables that Node and git read: programs, temporary files, time zone, certificates of a company. */
+/**
+ * System variables that Node and git read: paths of programs and temporary files, time zone, a company's certificates.
+ */
 const SYSTEM_VARIABLES = [
   "PATH",
   "HOME",
@@ -82,10 +84,16 @@ const SYSTEM_VARIABLES = [
   "SystemRoot",
 ] as const
 
-/** Variables of OpenTelemetry, which a worker gets only if traces are on: headers may contain a key of the collector. */
+/**
+ * Prefix of OpenTelemetry's variables. A worker gets them only if tracing is on, because headers may contain a key of
+ * the collector.
+ */
 const TRACING_PREFIX = "OTEL_"
 
-/** Where the AWS SDK looks for credentials and the region. A worker gets them only if blobs or backups are in S3. */
+/**
+ * Variables that the AWS SDK reads for credentials and the region. A worker gets them only if blobs or backups are in
+ * S3.
+ */
 const AWS_VARIABLES = [
   "AWS_REGION",
   "AWS_DEFAULT_REGION",
@@ -106,7 +114,10 @@ const AWS_VARIABLES = [
   "AWS_EC2_METADATA_SERVICE_ENDPOINT",
 ] as const
 
-/** How a server starts its worker: with the same program file, however it was started itself. */
+/**
+ * Returns the command with which a server starts its worker: always the same program file, however the server itself
+ * was started.
+ */
 export function workerCommandOf({ LECTERN_DATA_DIR: dataDir }: Pick<Settings, "LECTERN_DATA_DIR">) {
   const [, programFile = ""] = process.argv
   return {
@@ -115,7 +126,7 @@ export function workerCommandOf({ LECTERN_DATA_DIR: dataDir }: Pick<Settings, "L
   }
 }
 
-/** Picks the variables that a worker process needs from those of the server. */
+/** Selects the variables that a worker process needs from those of the server. */
 export function workerEnvironment(
   environment: Readonly<Record<string, string | undefined>>,
 ): Readonly<Record<string, string>> {

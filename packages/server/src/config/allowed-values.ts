@@ -1,6 +1,6 @@
 import { z } from "zod"
 
-/** What the JSON schema of a setting says, as far as a description needs it. */
+/** The parts of a setting's JSON schema that a description needs. */
 interface SettingSchema {
   readonly form?: string
   readonly enum?: readonly string[]
@@ -14,7 +14,7 @@ interface SettingSchema {
   readonly maxLength?: number
 }
 
-/** Joins words as in "a, b or c". */
+/** Joins words, as in "a, b or c". */
 const WORDS_OR = new Intl.ListFormat("en-GB", { type: "disjunction" })
 
 /**
@@ -30,7 +30,7 @@ export function allowedValues(setting: z.ZodType): string {
   if (schema.type === "integer") return `a whole number from ${schema.minimum} to ${schema.maximum}`
   if (schema.type === "number") return `a number from ${schema.minimum} to ${schema.maximum}`
   if (schema.type === "array" || Array.isArray(schema.default)) return "values separated by commas"
-  // A setting that is transformed after its check has a format only as input.
+  // The format of a transformed setting is only in its input schema.
   if ((schema.format ?? jsonSchemaOf(setting, "input").format) === "uri") return "an `http` or `https` URL"
   if (schema.pattern !== undefined) {
     throw new Error("a setting with a pattern needs a `form` that describes it in words")

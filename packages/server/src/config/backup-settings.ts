@@ -9,7 +9,7 @@ export type BackupLocation =
   | { readonly kind: "folder"; readonly path: string }
   | { readonly kind: "s3"; readonly bucket: string; readonly prefix: string }
 
-/** Parses a folder, relative to the current one, or `s3://BUCKET/PREFIX`. @returns undefined if it is invalid. */
+/** Parses a directory, relative to the current one, or `s3://BUCKET/PREFIX`. @returns undefined if it is invalid. */
 export function parseBackupLocation(text: string): BackupLocation | undefined {
   if (!text.startsWith(S3_START)) return text.trim() === "" ? undefined : { kind: "folder", path: resolve(text) }
   const parsed = parseBlobLocation(text)
@@ -61,7 +61,7 @@ export const BACKUP_SETTINGS = {
   }),
 }
 
-/** Writes a valid location in full: an absolute path, or `s3://BUCKET/PREFIX`. */
+/** Returns a valid location in full: an absolute path, or `s3://BUCKET/PREFIX`. */
 export function fullBackupLocation(text: string): string {
   const location = parseBackupLocation(text)
   return location?.kind === "folder" ? location.path : text
@@ -77,7 +77,7 @@ export function backupIntervalOf(settings: {
   return settings.LECTERN_BACKUP_TO === undefined ? undefined : settings.LECTERN_BACKUP_INTERVAL_HOURS * HOUR_MS
 }
 
-/** Finds backup settings that are valid on their own but not with the others. */
+/** Finds backup settings that are valid individually but not together. */
 export function findBackupProblems(given: Readonly<Record<string, string>>): string[] {
   const location = parseBackupLocation(given["LECTERN_BACKUP_TO"] ?? "")
   if (location === undefined) return []

@@ -37,7 +37,7 @@ export const CONNECTION_SETTINGS = {
   ),
 } as const
 
-/** Finds connection settings that are valid on their own but incomplete together. */
+/** Finds connection settings that are valid individually but incomplete together. */
 export function findConnectionProblems(given: Readonly<Record<string, string>>): string[] {
   const problems: string[] = []
   for (const service of ["CONFLUENCE", "NOTION"]) {

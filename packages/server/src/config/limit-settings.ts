@@ -1,6 +1,6 @@
 import { z } from "zod"
 
-/** The kinds of callers with rate limits of their own; `key` is a key or session of a teamspace without a plan. */
+/** The kinds of callers that have separate rate limits; `key` is a key or session of a teamspace without a plan. */
 const CALLER_TIERS = ["anonymous", "key", "free", "pro", "team"] as const
 export type CallerTier = (typeof CALLER_TIERS)[number]
 
@@ -9,7 +9,7 @@ export type RateTable = Readonly<Record<CallerTier, number | undefined>>
 
 const ENTRY = `(?:${CALLER_TIERS.join("|")})=(?:off|[1-9]\\d{0,8})`
 
-/** One number, or `off`, for each kind of caller; kinds that are left out keep the default. */
+/** Creates a setting with one number, or `off`, for each kind of caller; missing kinds keep the default. */
 const perClass = (description: string, standard: string) =>
   z
     .string()
@@ -35,7 +35,7 @@ const STANDARDS = {
   LECTERN_RATE_REFRESH: REFRESHING,
 } as const
 
-/** Settings of rate limits and concurrency, and of how a client's address is found. */
+/** Settings of rate limits and concurrency, and of how a client's address is determined. */
 export const LIMIT_SETTINGS = {
   LECTERN_TRUSTED_PROXIES: z
     .string()
@@ -63,7 +63,7 @@ export const LIMIT_SETTINGS = {
   }),
 } as const
 
-/** Parses a table such as `anonymous=60,pro=off`; kinds that are missing get the setting's default. */
+/** Parses a table such as `anonymous=60,pro=off`; missing kinds get the setting's default. */
 export function rateTableOf(name: keyof typeof STANDARDS, setting: string): RateTable {
   const table: Record<CallerTier, number | undefined> = {
     anonymous: undefined,

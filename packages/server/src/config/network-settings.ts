@@ -1,7 +1,7 @@
 import { isUrl } from "@lectern/contract"
 import { z } from "zod"
 
-/** A proxy as people write it: `proxy.example:8080` is `http://proxy.example:8080`. */
+/** A proxy in the form that users write: `proxy.example:8080` means `http://proxy.example:8080`. */
 const proxyUrl = (protocol: "http" | "https", aliases: string) =>
   z
     .string()

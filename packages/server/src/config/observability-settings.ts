@@ -3,7 +3,7 @@ import { z } from "zod"
 const slowMs = (standard: number, description: string) =>
   z.coerce.number().int().min(0).max(3_600_000).default(standard).meta({ description })
 
-/** Settings of what the log reports. */
+/** Settings of logs, metrics and tracing. */
 export const OBSERVABILITY_SETTINGS = {
   LECTERN_SLOW_REQUEST_MS: slowMs(
     5_000,

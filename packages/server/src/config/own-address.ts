@@ -6,8 +6,8 @@ const ALL_ADDRESSES: ReadonlySet<string> = new Set(["0.0.0.0", "::"])
 /**
  * Returns the URL at which clients reach this server, without a trailing slash.
  *
- * @returns `LECTERN_PUBLIC_URL`, else the address that the server listens on. Empty if the server listens on all addresses or on a
- * port that the system chooses.
+ * @returns `LECTERN_PUBLIC_URL`, or else the address that the server listens on. Empty if the server listens on all
+ *   addresses, or on a port that the operating system chooses.
  */
 export function ownAddress({
   LECTERN_PUBLIC_URL: publicUrl,

@@ -10,7 +10,7 @@ const count = (min: number, max: number, standard: number, description: string) 
 
 const words = z.string().transform((text) => text.split(/[\s,]+/).filter(Boolean))
 
-/** One whole number for each plan, such as `free=1,pro=10,team=100`. */
+/** Creates a setting with one whole number for each plan, such as `free=1,pro=10,team=100`. */
 const perPlan = (description: string, free: number, pro: number, team: number) =>
   z
     .string()

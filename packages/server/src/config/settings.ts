@@ -204,7 +204,7 @@ const ALIASES: readonly (readonly [alias: string, name: string])[] = [
   ["DATA_DIR", "LECTERN_DATA_DIR"],
   ["API_KEY", "LECTERN_API_KEY"],
   ...NETWORK_ALIASES,
-  // The later one takes precedence, as in the AWS SDK.
+  // If both are set, the later one takes precedence, as in the AWS SDK.
   ["AWS_DEFAULT_REGION", "LECTERN_S3_REGION"],
   ["AWS_REGION", "LECTERN_S3_REGION"],
 ]
@@ -231,8 +231,8 @@ export interface CheckedSettings {
 }
 
 /**
- * Reads all settings from environment variables. Empty variables are ignored; an alias is used only if the setting's own variable
- * is not set.
+ * Reads all settings from environment variables. Empty variables are ignored; an alias is used only if the setting's
+ * own variable is not set.
  *
  * @throws {BadSettings} listing every problem of {@link checkSettings}.
  */
@@ -242,13 +242,13 @@ export function readSettings(environment: Environment): Settings {
   return settings
 }
 
-/** Checks every setting, and those that contradict each other or are incomplete together, and returns all problems at once. */
+/** Checks every setting, and combinations that are contradictory or incomplete, and returns all problems at once. */
 export function checkSettings(environment: Environment): CheckedSettings {
   const { given, aliasByName } = givenSettings(environment)
   const parsed = settingsSchema.safeParse(given)
   const issues = parsed.success ? [] : parsed.error.issues
   const invalid = new Set(issues.map(({ path }) => String(path[0])))
-  // The settings with valid values, to find contradictions between them although others are invalid.
+  // The settings with valid values, so that contradictions between them are found even if other settings are invalid.
   const valid = settingsSchema.safeParse(
     Object.fromEntries(Object.entries(given).filter(([name]) => !invalid.has(name))),
   )
@@ -292,7 +292,7 @@ function describeIssue(name: string, message: string, { given, aliasByName }: Gi
   const alias = aliasByName.get(name)
   const source = alias === undefined ? "" : ` (from ${alias})`
   const value = shownValue(name, given[name] ?? "")
-  // Messages of this program say what a value must be; those of the library repeat what is allowed.
+  // Lectern's own messages say what a value must be; those of the library would only repeat the allowed values.
   const reason = message.startsWith("must ") ? message : "is not valid"
   const allowed = allowedValues(settingsSchema.shape[name as keyof Settings])
   const isSaid = reason === `must be ${allowed}`
@@ -305,7 +305,7 @@ function findProblems(given: Readonly<Record<string, string>>): string[] {
   )
 }
 
-/** Finds settings that are valid on their own but contradict each other. */
+/** Finds settings that are valid individually but contradict each other. */
 function contradictionsOf(settings: Settings): string[] {
   const { LECTERN_OIDC_ISSUER: issuer, LECTERN_OIDC_CLIENT_ID: clientId } = settings
   const problems: string[] = []

@@ -1,6 +1,6 @@
 import { z } from "zod"
 
-/** Letters, digits, dots and hyphens; then folders. */
+/** A bucket name of letters, digits, dots and hyphens, followed by folders. */
 const S3_ADDRESS = /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/([\w.!*'()/-]*))?$/
 
 /** The data directory if `LECTERN_DATA_DIR` is not set. */
@@ -21,7 +21,7 @@ export function parseBlobLocation(setting: string | undefined): BlobLocation | u
   return { kind: "s3", bucket, prefix: prefix.split("/").filter(Boolean).join("/") }
 }
 
-/** Where the catalogue and the index files are kept. */
+/** Settings of where the catalogue and the index files are kept. */
 export const STORAGE_SETTINGS = {
   DATABASE_URL: z
     .url({ protocol: /^postgres(?:ql)?$/, error: "must be a postgres:// address" })
@@ -62,7 +62,7 @@ export const STORAGE_SETTINGS = {
   }),
 }
 
-/** Finds storage settings that are valid on their own but not together. */
+/** Finds storage settings that are valid individually but not together. */
 export function findStorageProblems(given: Readonly<Record<string, string>>): string[] {
   const isMissing = given["LECTERN_BLOBS"] === "postgres" && given["DATABASE_URL"] === undefined
   return isMissing ? ["DATABASE_URL: required when LECTERN_BLOBS is postgres"] : []

@@ -1,7 +1,7 @@
 /** Variables with the same prefix that the CLI reads, or that Kubernetes sets for a service named `lectern`. */
 const OTHER_NAMES = /^LECTERN_(?:URL$|SERVICE_|PORT_\d)/
 const PREFIX = "LECTERN_"
-/** Share of characters in which a name may differ from its suggestion. */
+/** A suggestion may differ from a name by at most this share of its characters. */
 const MAX_DISTANCE_SHARE = 0.35
 /** Short names may differ by this many characters. Two swapped characters count as two. */
 const MIN_MAX_DISTANCE = 2

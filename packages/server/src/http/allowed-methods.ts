@@ -7,7 +7,7 @@ const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"] as const
 /** Methods of each path of the router, such as `/api/v2/libs/:owner/:repo`. */
 type MethodsByPath = ReadonlyMap<string, ReadonlySet<string>>
 
-/** Cross-origin pages can only read. */
+/** Pages from other origins can only read. */
 const PREFLIGHT_HEADERS = {
   "access-control-allow-methods": "GET, HEAD, OPTIONS",
   "access-control-allow-headers": "*, Authorization",
@@ -34,7 +34,7 @@ export function recordMethods(app: HttpApp): () => void {
     isRecording = false
     for (const [url, methods] of methodsByPath) closeToParameters(app, url, { methods, methodsByPath })
     const findMethods = createPathFinder(methodsByPath)
-    // Before the body is read, so that an unsupported body never causes another error.
+    // Runs before the body is read, so that an unsupported body never causes a different error.
     app.addHook("onRequest", async (request, reply) => {
       if (!request.is404) return
       const methods = findMethods(request.url)
@@ -44,8 +44,8 @@ export function recordMethods(app: HttpApp): () => void {
 }
 
 /**
- * Adds routes for methods of a path that the router would otherwise pass to a path with parameters, such as
- * `DELETE /connections/consent` to `DELETE /connections/:id`.
+ * Adds routes for methods of a path that the router would otherwise match with a parameter, such as `DELETE
+ * /connections/consent` with `DELETE /connections/:id`.
  */
 function closeToParameters(
   app: HttpApp,
@@ -89,16 +89,16 @@ async function answerOtherMethod(
 
 /**
  * Creates a function that finds the methods of a path as the router does: it decodes the path except for reserved
- * characters, and prefers fixed parts to parameters.
+ * characters, and prefers fixed segments to parameters.
  */
 function createPathFinder(methodsByPath: MethodsByPath): (url: string) => ReadonlySet<string> | undefined {
   const entries = [...methodsByPath].map(([url, methods]) => ({ parts: url.split("/"), methods }))
-  // `~` sorts after all letters, so fixed parts are tried before parameters.
+  // `~` sorts after all letters, so fixed segments are tried before parameters.
   const sortKey = (parts: readonly string[]) => parts.map((part) => (part.startsWith(":") ? "~" : part)).join("/")
   entries.sort((left, right) => (sortKey(left.parts) < sortKey(right.parts) ? -1 : 1))
   return (url) => {
     const [path = ""] = url.split("?", 1)
-    // The router has rejected paths that cannot be decoded.
+    // The router has already rejected paths that cannot be decoded.
     const parts = decodeURI(path).split("/")
     return entries.find((entry) => isMatch(entry.parts, parts))?.methods
   }

@@ -32,7 +32,7 @@ const MAX_HEADER_BYTES = 64 * 1024
 /** Maximum length of a path parameter: an id of 500 characters may be percent-encoded. */
 const MAX_PARAMETER_CHARACTERS = 1_500
 
-/** Without `unsafe-inline`, and without the upgrade to https, which a server on plain http does not support. */
+/** Omits `unsafe-inline`, and the upgrade to https, which a server on plain http does not support. */
 const CONTENT_SECURITY_POLICY = {
   useDefaults: false,
   directives: {
@@ -138,7 +138,7 @@ function noCompiler(): never {
   throw new InternalFailure("cannot compile a schema: routes must use the schemas of the contract")
 }
 
-/** Only JSON bodies are accepted; an empty body counts as none, regardless of its content type. */
+/** Accepts only JSON bodies; an empty body counts as none, regardless of its content type. */
 function readJsonOnly(app: HttpApp): void {
   app.removeAllContentTypeParsers()
   const parse = app.getDefaultJsonParser("error", "error")
@@ -148,7 +148,10 @@ function readJsonOnly(app: HttpApp): void {
   })
 }
 
-/** Logs every response, and slow ones as warnings: with their route, because a path can contain a question. */
+/**
+ * Logs every response, and slow ones as warnings. Logs the route instead of the path, because a path can contain a
+ * question.
+ */
 function logResponses(app: HttpApp, { log, settings }: ServiceContext): void {
   const { LECTERN_SLOW_REQUEST_MS: slowMs } = settings
   app.addHook("onResponse", async (request, reply) => {
@@ -156,7 +159,7 @@ function logResponses(app: HttpApp, { log, settings }: ServiceContext): void {
     const path = request.routeOptions.url
     const { statusCode: status, elapsedTime: ms } = reply
     log.debug({ requestId, traceId, method, path, status, ms }, "request completed")
-    // A stream is open as long as its client wants.
+    // A stream stays open as long as its client wants.
     const isStream = String(reply.getHeader("content-type")).startsWith("text/event-stream")
     if (slowMs === 0 || ms < slowMs || isStream) return
     log.warn({ requestId, traceId, method, path: path ?? "none", status, ms: Math.round(ms) }, "slow request")

@@ -15,7 +15,7 @@ export function answerParserError(error: ConnectionError, socket: Socket): void 
   else socket.destroy()
 }
 
-/** Responds to the two kinds of request that Node otherwise ends without a body. */
+/** Responds to the two kinds of requests that Node would otherwise reject without a body. */
 export function answerOddRequests(app: HttpApp): void {
   app.server.on("checkExpectation", (_request, response) => {
     const { status, body } = problemOf(

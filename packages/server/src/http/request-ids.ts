@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto"
 import type { IncomingMessage } from "node:http"
 
-/** Accepted request ids: characters that cannot break a header or a log line. */
+/** Valid request ids: only characters that cannot break a header or a log line. */
 const ACCEPTED = /^[\w.:-]{1,128}$/
 
 /** Returns the id of a request: the client's if it is valid, otherwise a new one. */
@@ -10,7 +10,7 @@ export function requestIdOf(request: IncomingMessage): string {
   return typeof given === "string" && ACCEPTED.test(given) ? given : newRequestId()
 }
 
-/** Generates an id for a request, or for an error before there was a request. */
+/** Generates an id for a request, or for an error that occurs before there is a request. */
 export function newRequestId(): string {
   return randomUUID()
 }

@@ -1,25 +1,28 @@
 import type { IngestionReport } from "../blobs/ingestion-report.ts"
 import { InternalFailure, ServiceError } from "../base/errors.ts"
 
-/** Reports that a source holds nothing that Lectern can serve; the report of files says what became of each. */
+/** Thrown if a source contains nothing that Lectern can serve; the file report shows the outcome for each file. */
 export class NoDocumentation extends ServiceError {
   readonly code = "no_snippets_found"
 }
 
-/** Reports that documentation was to be generated from source code of which there is none. */
+/** Thrown if documentation was requested from source code, but the source contains no code. */
 export class NoCodeFound extends ServiceError {
   readonly code = "no_code_found"
 }
 
-/** Reports that a private library holds more than the plan of its teamspace has room for. */
+/** Thrown if a private library has more tokens than the plan of its teamspace allows. */
 export class TooManyTokens extends ServiceError {
   readonly code = "spending_limit_exceeded"
 }
 
-/** Reports that a job's worker ended again and again while running it. */
+/** Thrown if a job repeatedly ended its worker. */
 export class WorkerCrashed extends InternalFailure {}
 
-/** Why a run was stopped from outside: someone cancelled it, another worker has it, or this worker ends. */
+/**
+ * Why a run was stopped from outside: someone cancelled it, another worker has taken over the job, or this worker is
+ * stopping.
+ */
 export type StopCause = "cancelled" | "lost" | "stopping"
 
 /** The reason of an abort signal of a run; never shown to a caller. */
@@ -33,7 +36,7 @@ export class RunStopped extends Error {
   }
 }
 
-/** Reports a failure together with what had become of the files until then. */
+/** Thrown if an ingestion fails; contains the file report up to that point. */
 export class IngestionFailed extends Error {
   readonly report: IngestionReport
 

@@ -6,7 +6,7 @@ export interface RunWatch {
   onProgress(stage: JobStage, progress: JobProgress): void
   /** Makes the latest progress visible. */
   flush(): Promise<void>
-  /** Runs work that mostly waits for the network; other jobs may run meanwhile. */
+  /** Runs work that mostly waits for the network; other jobs may run in the meantime. */
   whileFetching<Result>(work: () => Promise<Result>): Promise<Result>
   /** Lets other jobs of this worker run after a stretch of work of this length. Never rejects. */
   giveTurn(workedMs: number): Promise<void>

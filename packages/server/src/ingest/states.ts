@@ -3,19 +3,19 @@ import type { Catalogue } from "../catalogue/catalogue.ts"
 import type { JobState } from "../catalogue/jobs/records.ts"
 import type { LibraryState } from "../catalogue/libraries/records.ts"
 
-/** The allowed state transitions of libraries and their versions, by the state before. */
+/** The allowed state transitions of libraries and their versions, by the previous state. */
 export const LIBRARY_TRANSITIONS: Readonly<Record<LibraryState, readonly LibraryState[]>> = {
   initial: ["processing"],
-  // A refresh that fails goes back to `finalized`: the last good index is still served.
+  // A failed refresh returns to `finalized`, because the last good index is still served.
   processing: ["finalized", "error"],
   finalized: ["processing"],
   error: ["processing"],
 }
 
-/** The allowed state transitions of jobs, by the state before. */
+/** The allowed state transitions of jobs, by the previous state. */
 export const JOB_TRANSITIONS: Readonly<Record<JobState, readonly JobState[]>> = {
   queued: ["running", "cancelled"],
-  // Back to `queued`: a retry, or a worker that was shut down.
+  // Back to `queued` for a retry, or after the worker was shut down.
   running: ["succeeded", "failed", "cancelled", "queued"],
   succeeded: [],
   failed: [],

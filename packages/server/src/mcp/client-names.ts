@@ -1,12 +1,12 @@
 import type { FastifyRequest } from "fastify"
 import { LRUCache } from "lru-cache"
 
-/** Clients whose names are remembered in a process. */
+/** Maximum number of clients whose names a process remembers. */
 const MAX_CLIENTS = 2_000
 
 /**
- * Remembers the names of clients of the 2025 protocols: they name themselves when they connect, and there are no sessions. Clients at
- * one address with the same `User-Agent` and key share the name of the one that connected last.
+ * Remembers the names of clients that use the 2025 protocols: they send their name when they connect, and there are no
+ * sessions. Clients at one address with the same `User-Agent` and key share the name of the one that connected last.
  */
 export class ClientNames {
   readonly #names = new LRUCache<string, string>({ max: MAX_CLIENTS })

@@ -30,7 +30,7 @@ export function readLibraryScope(search: string): readonly LibraryId[] | undefin
 }
 
 /**
- * Checks that a call is for a library in the scope.
+ * Checks that a call is about a library in the scope.
  *
  * @throws {InvalidInput} if it is not; the message lists the libraries in the scope.
  */

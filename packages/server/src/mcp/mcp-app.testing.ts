@@ -16,7 +16,7 @@ export interface McpApp {
 
 const KEY = "lectern_key_of_this_test_0123456789abcdef"
 
-/** A library with enough text for an answer of any budget. */
+/** A library with enough text for an answer with any budget. */
 const LIBRARY = {
   project: "/honojs/website",
   title: "Hono",
@@ -78,6 +78,6 @@ async function importLibrary(url: string): Promise<void> {
   const answer = await fetch(`${url}/api/v2/import-libraries`, { method: "POST", headers, body })
   if (answer.status !== 202) throw new Error(`import: ${answer.status} ${await answer.text()}`)
   const { jobs } = (await (await fetch(`${url}/api/v2/jobs`, { headers })).json()) as { jobs: { id: string }[] }
-  // The stream of events ends with the job.
+  // The event stream ends when the job does.
   await (await fetch(`${url}/api/v2/jobs/${jobs[0]?.id}/events`, { headers })).text()
 }

@@ -16,16 +16,16 @@ export interface McpEndpoint {
    * @throws an error named `RequestBodyTooLargeError` for a body of more than `MAX_REQUEST_BYTES`.
    */
   answer(request: NodeRequest, admit: (messages: McpMessages) => ToolUser, signal: AbortSignal): Promise<Response>
-  /** Ends open streams. */
+  /** Closes open streams. */
   close(): Promise<void>
 }
 
-/** A question of 500 characters needs a few kB; a batch of a hundred still fits. */
+/** A question of 500 characters needs a few kB, so even a batch of a hundred fits. */
 export const MAX_REQUEST_BYTES = 2 ** 20
 
 /**
- * Creates the endpoint. Loaded with the first request, because the packages are a sixth of the code that a server loads
- * before it is ready.
+ * Creates the endpoint. It is loaded with the first request, because the packages are a sixth of the code that a server
+ * loads before it is ready.
  */
 export function createMcpEndpoint(context: ServiceContext): McpEndpoint {
   const userByAuth = new WeakMap<object, ToolUser>()
@@ -59,7 +59,10 @@ export function createMcpEndpoint(context: ServiceContext): McpEndpoint {
   }
 }
 
-/** The protocol's package accepts its own two types only, and not the wildcards that include them. */
+/**
+ * Returns true for a request that accepts every type. The protocol's package accepts only its own two types, and not
+ * the wildcards that include them.
+ */
 function acceptsEverything({ headers }: Request): boolean {
   return (headers.get("accept") ?? "").split(",").some((type) => type.trim().startsWith("*/*"))
 }

@@ -19,8 +19,8 @@ const LIST_CACHE = { ttlMs: 3_600_000, cacheScope: "public" } as const
 const TOOLS_CACHE = { ttlMs: 3_600_000, cacheScope: "private" } as const
 
 /**
- * Creates the protocol server for one request; it keeps no state between requests. The low-level class is used because
- * arguments may also have other names than in the listed schema, which the high-level one rejects.
+ * Creates the protocol server for one request; it keeps no state between requests. It uses the low-level class, because
+ * arguments may have other names than in the listed schema, which the high-level class rejects.
  */
 export function makeMcpServer(context: ServiceContext, user: ToolUser, identity: Implementation): Server {
   const server = new Server(identity, {
@@ -52,12 +52,15 @@ export function makeMcpServer(context: ServiceContext, user: ToolUser, identity:
   return server
 }
 
-/** Clients of the 2026-07-28 protocol send their name with every request; others send it when they connect. */
+/**
+ * Returns the name of the client. Clients of the 2026-07-28 protocol send it with every request; others send it when
+ * they connect.
+ */
 function clientNameOf(server: Server): string | undefined {
   return server.getClientVersion()?.name
 }
 
-/** Lists the tools that the caller has permission for; calls of others are rejected. */
+/** Lists the tools that the caller has permission for; calls of other tools are rejected. */
 function listedTools(context: ServiceContext, { caller, scope }: ToolUser) {
   return toolDefinitions((tool) => {
     // A client that is limited to some libraries cannot add others.

@@ -20,8 +20,8 @@ const EVERY_HOST = "*"
  * name resolves to this machine (DNS rebinding), or from a page that may not read responses.
  *
  * If the server is bound to a loopback address, or if a list of hosts is set, it accepts only loopback names, its bound
- * address, its public URL and that list. If it is bound to any other address, its names are unknown, so every `Host` is
- * accepted; pages may come from a name of the server, from the requested name or from loopback.
+ * address, its public URL and that list. If it is bound to any other address, its names are unknown, so it accepts
+ * every `Host`; the page may come from a name of the server, from the requested name or from loopback.
  *
  * @returns undefined if the request is allowed.
  */
@@ -49,7 +49,7 @@ function namesOf({ LECTERN_HOST, LECTERN_PUBLIC_URL, LECTERN_ALLOWED_HOSTS }: Na
   return [...localhostAllowedHostnames(), bracketed(LECTERN_HOST), ...publicName, ...further]
 }
 
-/** Two colons mean an IPv6 address; a single one precedes a port. */
+/** Adds brackets to an IPv6 address, which has at least two colons; a single colon precedes a port. */
 function bracketed(host: string): string {
   return host.split(":").length > 2 && !host.startsWith("[") ? `[${host}]` : host
 }

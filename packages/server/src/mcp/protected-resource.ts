@@ -11,7 +11,7 @@ type ResourceSettings = Pick<Settings, "LECTERN_PUBLIC_URL" | "LECTERN_OIDC_ISSU
 /**
  * Describes `/mcp` as a protected resource according to RFC 9728.
  *
- * @returns undefined if no single sign-on can issue tokens for it.
+ * @returns undefined if no single sign-on is configured that can issue tokens for it.
  */
 function resourceMetadata(settings: ResourceSettings): object | undefined {
   const { LECTERN_PUBLIC_URL: publicUrl, LECTERN_OIDC_ISSUER: issuer, LECTERN_OIDC_SCOPES: scopes } = settings
@@ -25,7 +25,7 @@ function resourceMetadata(settings: ResourceSettings): object | undefined {
   }
 }
 
-/** Serves the metadata to pages of every site, if there is any. */
+/** Serves the metadata, if there is any, to pages of every site. */
 export function serveResourceMetadata(app: FastifyInstance, settings: ResourceSettings): void {
   const metadata = resourceMetadata(settings)
   if (metadata === undefined) return
@@ -36,20 +36,20 @@ export function serveResourceMetadata(app: FastifyInstance, settings: ResourceSe
   }
 }
 
-/** Where clients register by default if a server requires a sign-in. */
+/** The default path at which clients register if a server requires a sign-in. */
 const REGISTRATION_PATH = "/register"
 
 /**
- * If there is no single sign-on, responds to clients that try to register with an error that a key is required, and in
- * which header. Clients show the description of the error to their user.
+ * If there is no single sign-on, responds to clients that try to register with an error: it says that a key is
+ * required, and in which header. Clients show the description of the error to their user.
  */
 export function explainMissingSignIn(app: FastifyInstance, settings: ResourceSettings): void {
   if (resourceMetadata(settings) !== undefined) return
   const message =
     "this server has no sign-in: it requires an API key. Send a valid key in the header Authorization: Bearer <key>, or LECTERN_API_KEY: <key>"
-  // `error` and `error_description` as in RFC 7591, and `message` as in every error of this server.
+  // `error` and `error_description` follow RFC 7591; `message` is in every error of this server.
   const body = { error: "access_denied", error_description: message, message }
-  // Before the body is read, so that its type does not matter.
+  // Runs before the body is read, so that its content type does not matter.
   const onRequest = async (_request: FastifyRequest, reply: FastifyReply) => reply.code(400).send(body)
   app.post(REGISTRATION_PATH, { onRequest }, () => undefined)
   for (const path of [METADATA_PATH, `${METADATA_PATH}${RESOURCE_PATH}`]) {
@@ -58,7 +58,7 @@ export function explainMissingSignIn(app: FastifyInstance, settings: ResourceSet
 }
 
 /**
- * Returns the header `WWW-Authenticate` of a response with status 401.
+ * Returns the `WWW-Authenticate` header of a response with status 401.
  *
  * @param hasCredential true if an invalid credential was sent.
  */

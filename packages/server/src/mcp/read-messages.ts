@@ -12,7 +12,8 @@ const COUNTED_METHODS: ReadonlySet<unknown> = new Set(["tools/call", "completion
 /**
  * Reads the messages of a request body.
  *
- * @param body JSON with one message or a batch; anything else contains no messages, and the protocol answers it with its own errors.
+ * @param body JSON with one message or a batch. Anything else counts as no messages; the protocol responds to it with
+ *   its own errors.
  */
 export function readMessages(body: string): McpMessages {
   const messages = [parse(body)].flat()

@@ -55,7 +55,7 @@ export async function registerMcp(
 ): Promise<void> {
   let protocol: Promise<Protocol> | undefined
   const useProtocol = () => (protocol ??= loadProtocol(context))
-  // Before the server waits for its sockets, because open streams would never end.
+  // Closed before the server waits for its sockets, because open streams would never end.
   app.addHook("preClose", async () => (await protocol)?.endpoint.close())
   serveResourceMetadata(app, context.settings)
   explainMissingSignIn(app, context.settings)
@@ -81,7 +81,7 @@ async function loadProtocol(context: ServiceContext): Promise<Protocol> {
 interface Mount {
   readonly context: ServiceContext
   readonly authenticate: Authenticate
-  /** Loads the protocol, unless it is loaded. */
+  /** Loads the protocol on first use. */
   readonly useProtocol: () => Promise<Protocol>
 }
 
@@ -111,8 +111,8 @@ async function mountMcp(scope: FastifyInstance, mount: Mount): Promise<void> {
 type Admit = (request: FastifyRequest, reply: FastifyReply, messages: McpMessages) => Omit<ToolUser, "scope">
 
 /**
- * Creates the counter of a request's calls. Over the limit, the tools respond with the reason, and the headers contain
- * the retry time.
+ * Creates the function that counts a request's calls. Over the limit, the tools respond with the reason, and the
+ * headers contain the retry time.
  */
 function createAdmission(context: ServiceContext): Admit {
   const limitRate = createRateLimit(context, "mcp")
@@ -132,7 +132,7 @@ function createAdmission(context: ServiceContext): Admit {
   }
 }
 
-/** Checks every request like the hooks of the API do: authentication, permission, then the queue. */
+/** Checks every request in the same way as the hooks of the API: authentication, permission, then the queue. */
 function addMcpHooks(scope: FastifyInstance, { context, authenticate, useProtocol }: Mount): void {
   const limitRate = createRateLimit(context, "mcp")
   const awaitTurn = createRequestQueue(context)
@@ -141,7 +141,7 @@ function addMcpHooks(scope: FastifyInstance, { context, authenticate, useProtoco
     const problem = originProblem(context.settings, request.headers)
     if (problem !== undefined) return refuse(reply, 403, problem)
     allowPage(request, reply)
-    // CORS preflight requests of browsers have no key.
+    // Browsers send CORS preflight requests without a key.
     return request.method === "OPTIONS" ? reply.code(204).send() : undefined
   })
   scope.addHook("onRequest", async (request, reply) => {
@@ -150,7 +150,7 @@ function addMcpHooks(scope: FastifyInstance, { context, authenticate, useProtoco
       request.caller = await authenticate(request)
       authorize(context, request.caller, "search")
     } catch (error) {
-      // Requests with an invalid key count towards the limit of their address, which prevents guessing of keys.
+      // Requests with an invalid key count towards the limit of their address, which prevents guessing keys.
       limitRate(request, reply)
       throw error
     }
@@ -166,7 +166,7 @@ interface Failed {
   readonly mount: Mount
 }
 
-/** Formats an error as clients of the protocol expect it; all other errors are formatted like those of the API. */
+/** Formats an error of the protocol as its clients expect; all other errors have the API's format. */
 async function answerError(error: Error, { request, reply, mount }: Failed): Promise<FastifyReply> {
   if (error.name === "RequestBodyTooLargeError") {
     const { maxRequestBytes } = await mount.useProtocol()

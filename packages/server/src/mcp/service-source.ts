@@ -35,11 +35,11 @@ import { assertInScope, assertUnlimited } from "./library-scope.ts"
 export interface ToolUser {
   readonly caller: Caller
   readonly scope: readonly LibraryId[] | undefined
-  /** The request for usage counts; if undefined, it is not counted. */
+  /** The request to count usage for; if undefined, nothing is counted. */
   readonly request?: CountedRequest | undefined
-  /** The limit that this request exceeds: every tool call in it is rejected. */
+  /** Set if this request exceeds its limit; every tool call in it is then rejected. */
   readonly limited?: RateLimited | undefined
-  /** Name of the client from the connection. */
+  /** Name that the client sent when it connected. */
   readonly clientName?: string | undefined
 }
 
@@ -98,7 +98,7 @@ export function serviceSource(
   }
 }
 
-/** Adds the version in the headers of an answer to its text. */
+/** Adds the version from the headers of an answer to its text. */
 function withVersion(text: string, headers: Readonly<Record<string, string>>): AnsweredText {
   const partialReason = SEARCH_PARTIAL_REASONS.find((known) => known === headers[SEARCH_HEADERS.reason])
   return { text, servedVersion: headers[SEARCH_HEADERS.version], partialReason }
@@ -116,7 +116,7 @@ function admitCall<Id extends OperationId>(
 ): Authorized<RouteOf<Id>["permissions"][0]> {
   const { permissions, rateClass, workload }: Operation = routeOf(operationId)
   if (limited !== undefined) throw limited
-  // Every call has already counted towards the limit of MCP, which replaces that of `api`.
+  // Every call has already counted towards the MCP limit, which replaces the `api` limit.
   if (request !== undefined) countRequest(context, { rateClass, workload }, { caller, address: request.ip })
   return authorize(context, caller, permissions[0])
 }

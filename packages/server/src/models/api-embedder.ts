@@ -2,9 +2,9 @@ import type { Embedder, EmbeddingPurpose, Vector } from "./embedder.ts"
 import { ModelFailure } from "./errors.ts"
 import { isRecord, type ModelEndpoint } from "./model-endpoint.ts"
 
-/** Number of texts per request: what common servers accept without configuration. */
+/** Number of texts per request that common servers accept without configuration. */
 const BATCH_TEXTS = 32
-/** Longer texts are cut: no snippet is longer, and models read no more. */
+/** Longer texts are truncated: no snippet is longer, and models use no more. */
 const MAX_TEXT_CHARACTERS = 8_000
 /** Snippets are embedded in the background, so requests to a busy server are retried for up to two minutes. */
 const PASSAGE_BOUNDS = { timeoutMs: 120_000, retries: 4 } as const
@@ -41,7 +41,7 @@ export function createApiEmbedder({ endpoint, dimension, questionTimeoutMs }: Ap
     const vectors = await askFor(texts, purpose, signal)
     const missing = texts.map((_, at) => at).filter((at) => vectors[at] === undefined)
     if (missing.length === 0) return vectors
-    // Some servers drop texts of a batch that is too large for them: those texts are requested again, once.
+    // Some servers drop texts from a batch that is too large for them, so missing texts are requested again, once.
     const again = await askFor(
       missing.map((at) => texts[at] ?? ""),
       purpose,
@@ -64,7 +64,7 @@ export function createApiEmbedder({ endpoint, dimension, questionTimeoutMs }: Ap
   }
 }
 
-/** Reads vectors by their index; a vector that is missing in the response is missing in the list. */
+/** Reads vectors by their index; a vector that is missing from the response is missing from the list. */
 function readVectors(answer: unknown, count: number): (Vector | undefined)[] {
   const entries = isRecord(answer) ? answer["data"] : undefined
   if (!Array.isArray(entries))

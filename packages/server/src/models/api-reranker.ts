@@ -33,7 +33,7 @@ export function createApiReranker(form: RerankForm, { endpoint, maxSnippets, tim
   }
 }
 
-/** The list of scores: the response itself, or its `results` or `data`. */
+/** Returns the list of scores: the response itself, or its `results` or `data`. */
 function entriesOf(answer: unknown): readonly unknown[] {
   const entries = isRecord(answer) ? (answer["results"] ?? answer["data"]) : answer
   if (!Array.isArray(entries))

@@ -22,9 +22,9 @@ const SCHEMA = {
   },
 } as const
 
-/** Maximum tokens of one result: enough for `{"index": 12, "score": 10},` with spaces. */
+/** Maximum number of tokens per result: enough for `{"index": 12, "score": 10},` with spaces. */
 const TOKENS_A_PASSAGE = 20
-/** Maximum characters of a snippet; most snippets are shorter. */
+/** Maximum number of characters of a snippet that are sent; most snippets are shorter. */
 const MAX_PASSAGE_CHARACTERS = 1_200
 
 /** Creates a reranker that uses a language model with structured output. */

@@ -3,7 +3,7 @@ import { type AskBounds, isRecord, type ModelEndpoint } from "./model-endpoint.t
 
 /** A request to a language model for a JSON response. */
 export interface ChatRequest {
-  /** Instructions; never contains text from elsewhere. */
+  /** Instructions; never contains text from other sources. */
   readonly instructions: string
   /** Input; may contain untrusted text. */
   readonly material: string
@@ -17,7 +17,7 @@ export interface ChatRequest {
  * Sends a request to a language model at an OpenAI-compatible `chat/completions` endpoint.
  *
  * @param read validates the parsed JSON of the response, which can have any form.
- * @throws {ModelFailure} also if the response is not JSON; the signal's reason when that is aborted.
+ * @throws {ModelFailure} also if the response is not JSON; the signal's reason if it is aborted.
  */
 export function askChat<Answer>(
   endpoint: ModelEndpoint,
@@ -52,7 +52,7 @@ function contentOf(answer: unknown): string {
   return content
 }
 
-/** Servers without structured output return JSON in a code fence. */
+/** Parses the content. Servers without structured output return JSON in a code fence. */
 function parseContent(content: string): unknown {
   const text = /^\s*```(?:json)?\s*\n([^]*?)\n\s*```\s*$/.exec(content)?.[1] ?? content
   try {

@@ -1,15 +1,15 @@
 import type { Clock } from "../base/clock.ts"
 
-/** Consecutive failures that open the breaker. */
+/** Number of consecutive failures that open the breaker. */
 const MAX_FAILURES = 3
-/** Time that the breaker stays open; then a single request tests the model. */
+/** Time for which the breaker stays open; then a single request tests the model. */
 const REST_MS = 30_000
 
 /** Stops requests to a model that keeps failing, so that questions do not wait for it. */
 export interface CircuitBreaker {
   /**
-   * Returns true if the model may be called. After the pause, only one caller gets true until the result of its call is
-   * known.
+   * Returns true if the model may be called. After the breaker has been open, only one caller gets true until the
+   * result of its call is known.
    */
   mayAsk(): boolean
   succeeded(): void

@@ -6,8 +6,8 @@ export interface Embedder {
   /** Identifies the model: only vectors with equal ids are comparable. */
   readonly id: string
   /**
-   * True if all snippets of a library may be searched for the nearest ones; otherwise vectors only reorder snippets
-   * that were found by words.
+   * True if the nearest of all snippets in a library may be added to the candidates; otherwise, vectors only reorder
+   * snippets that were found by words.
    */
   readonly findsSnippets: boolean
   /** Maximum time for embedding a question, in milliseconds. */
@@ -17,7 +17,7 @@ export interface Embedder {
    *
    * @param texts any number, each at least one character; they are sent in batches.
    * @returns one vector per text, in order, all of the same dimension.
-   * @throws {ModelFailure} if any of them fails; the signal's reason when that is aborted.
+   * @throws {ModelFailure} if any of them fails; the signal's reason if it is aborted.
    */
   embed(texts: readonly string[], purpose: EmbeddingPurpose, signal: AbortSignal): Promise<readonly Vector[]>
 }

@@ -8,10 +8,10 @@ export type ModelFailureReason =
   | "unreachable"
   /** The response has the wrong format or size. */
   | "garbage"
-  /** The model failed so often that it is not called for a while. */
+  /** The model has failed so often that it is not called for a while. */
   | "resting"
 
-/** Reports that a model call failed. Callers of the service never see it. */
+/** Thrown if a model call fails. Callers of the service never see it. */
 export class ModelFailure extends Error {
   readonly reason: ModelFailureReason
 

@@ -55,7 +55,7 @@ async function loadPipeline(model: string, importModule: ImportModule) {
     throw new ModelFailure("refused", `the package ${PACKAGE} is not installed. Install it next to lectern`, { cause })
   }
   const isDirectory = /^(?:\.{0,2}\/|[A-Za-z]:[\\/])/.test(model)
-  // For a directory, nothing is downloaded.
+  // If the model is in a directory, nothing is downloaded.
   if (isDirectory) loaded.env.allowRemoteModels = false
   try {
     return await loaded.pipeline("feature-extraction", model)

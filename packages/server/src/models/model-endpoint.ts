@@ -31,7 +31,8 @@ export interface AskBounds {
   /** Time limit for the response including retries, in milliseconds. */
   readonly timeoutMs: number
   /**
-   * Retries after 429 and 5xx; the delay is the one that the server sends, or else starts at half a second and grows.
+   * Retries after 429 and 5xx. The delay is the one that the server sends; otherwise, it starts at half a second and
+   * grows.
    */
   readonly retries: number
 }
@@ -45,14 +46,14 @@ export interface ModelEndpoint {
    *
    * @param path below the base URL, such as `embeddings`.
    * @param read parses the response; an error that it throws counts as a failure of the model.
-   * @throws {ModelFailure} for every kind of failure; the signal's reason when that is aborted.
+   * @throws {ModelFailure} for every kind of failure; the signal's reason if it is aborted.
    */
   ask<Answer>(path: string, body: unknown, bounds: AskBounds, read: (answer: unknown) => Answer): Promise<Answer>
-  /** Counts tokens that a response reports. */
+  /** Adds the number of tokens that a response reports. */
   countTokens(answer: unknown): void
 }
 
-/** Larger than any valid response: 256 vectors of 4,096 numbers as text. */
+/** Larger than any valid response, such as 256 vectors of 4,096 numbers as text. */
 const MAX_ANSWER_BYTES = 32 * 1024 * 1024
 
 /** Creates the client of a model server. */

@@ -60,7 +60,7 @@ export async function startModelServer(answer = answerHonestly): Promise<ModelSe
   }
 }
 
-/** A vector of the number of times that each letter occurs in a text. */
+/** Returns a vector with the number of times that each letter occurs in a text. */
 export function letterVector(text: string): number[] {
   const counts = Array.from({ length: 26 }, () => 0.01)
   for (const letter of text.toLowerCase()) {
@@ -70,14 +70,14 @@ export function letterVector(text: string): number[] {
   return counts
 }
 
-/** An OpenAI-compatible response with vectors. */
+/** Creates an OpenAI-compatible response with vectors. */
 export function embeddingsOf(texts: readonly string[]): { readonly body: unknown } {
   const data = texts.map((text, index) => ({ index, embedding: letterVector(text) }))
   return { body: { data, usage: { total_tokens: texts.length } } }
 }
 
 /**
- * Responds to every request in its format: with letter vectors, and with scores that grow with the length of a snippet.
+ * Responds to every request in its format, with letter vectors, or with scores that grow with the length of a snippet.
  */
 export function answerHonestly({ path, body }: StandInRequest): StandInAnswer {
   if (path === "/v1/embeddings") return embeddingsOf(body["input"] as string[])

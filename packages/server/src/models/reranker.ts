@@ -8,7 +8,7 @@ export interface Reranker {
    * @param passages at most `maxSnippets`.
    * @returns one finite number per snippet, in order; higher is better. Only their order and differences are
    *   meaningful.
-   * @throws {ModelFailure} if the model does not respond in time; the signal's reason when that is aborted.
+   * @throws {ModelFailure} if the model does not respond in time; the signal's reason if it is aborted.
    */
   rerank(question: string, passages: readonly string[], signal: AbortSignal): Promise<readonly number[]>
 }

@@ -2,8 +2,8 @@ import { createHash } from "node:crypto"
 import { isRecord } from "./model-endpoint.ts"
 
 /**
- * Format of a table of word vectors; docs/table-embedder-format.md documents it for others. All numbers are
- * little-endian.
+ * Magic number of a table of word vectors; docs/table-embedder-format.md documents the format for other programs. All
+ * numbers are little-endian.
  *
  * `LCTNVEC1` · uint32 length of the header · header (JSON: name, dimension, rows) · one float32 weight per row · rows ×
  * dimension int8 · one term per row in UTF-8, each followed by a line feed.
@@ -15,7 +15,7 @@ const MAX_ROWS = 2_000_000
 
 /** A table of word vectors in memory. */
 export interface VectorTable {
-  /** Name from the file with a part of its hash, because another file is another model. */
+  /** Name from the file with a part of its hash, because a different file is a different model. */
   readonly id: string
   readonly dimension: number
   readonly rowByTerm: ReadonlyMap<string, number>
@@ -24,7 +24,7 @@ export interface VectorTable {
   readonly vectors: Int8Array
 }
 
-/** Reports a file that is not a table of word vectors, or is damaged. */
+/** Thrown if a file is damaged or is not a table of word vectors. */
 export class TableUnreadable extends Error {
   constructor(message: string) {
     super(`cannot load the word vectors: ${message}`)
@@ -112,7 +112,7 @@ export function writeTable(name: string, rows: ReadonlyMap<string, TableRow>): U
   return Buffer.concat([Buffer.from(MAGIC), headerLength, header, weights, ...vectors, terms])
 }
 
-/** One row of a table to write; the numbers of the vector are integers from -127 to 127. */
+/** One row of a table to write. The numbers of the vector are integers from -127 to 127. */
 export interface TableRow {
   readonly weight: number
   readonly vector: readonly number[]

@@ -33,7 +33,7 @@ export interface Writer {
    *
    * @param passages at most `maxSnippets`.
    * @returns one entry per snippet, in order; undefined where the model returned none or an invalid one.
-   * @throws {ModelFailure} if there is no usable response; the signal's reason when that is aborted.
+   * @throws {ModelFailure} if there is no usable response; the signal's reason if it is aborted.
    */
   describePassages(
     passages: readonly SnippetToDescribe[],

@@ -101,7 +101,7 @@ function isHostName(hostname: string): boolean {
   return name.length <= MAX_NAME_CHARACTERS && name.split(".").every(isPart)
 }
 
-/** Addresses of a host that is an IP address or a local name; empty for names that need DNS. */
+/** Returns the addresses of a host that is an IP address or a local name; empty for names that need DNS. */
 function literalAddresses(hostname: string): readonly string[] {
   const name = hostname.toLowerCase().replace(/\.$/, "")
   if (name === "localhost" || name === "localhost.localdomain" || name.endsWith(".localhost")) return ["127.0.0.1"]
@@ -125,7 +125,7 @@ async function resolveName(resolver: Resolver, hostname: string, signal?: AbortS
 
 const unknownHost = (hostname: string) => `cannot find the host ${hostname}: check the spelling`
 
-/** Without a network, or with a proxy as the only way out, the spelling is not to blame. */
+/** The message does not suggest a typo: the network may be down, or a proxy may be the only way out. */
 const withoutNameServer = (hostname: string) =>
   `cannot look up the host ${hostname}: no name server responded. Check the network connection of this server`
 

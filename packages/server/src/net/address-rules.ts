@@ -20,7 +20,7 @@ const GLOBAL_IPV6: Network = [ipaddr.IPv6.parse("2000::"), 3]
 const CLOUD_INTERNAL: ReadonlySet<string> = new Set(["168.63.129.16"])
 
 /**
- * Creates the rules: public unicast addresses are allowed, and all others only inside the given networks.
+ * Creates the rules: public unicast addresses are allowed, all others only in the given networks.
  *
  * @param privateNetworks private networks in CIDR notation that are allowed.
  * @throws {TypeError} if one of them is not in CIDR notation.
@@ -37,9 +37,9 @@ export function makeAddressRules(privateNetworks: readonly string[] = []): Addre
 }
 
 /**
- * Parses an address like a resolver does: with brackets, as `0x7f.1` or `2130706433`, and IPv4-mapped IPv6 as IPv4.
+ * Parses an address like a resolver: with brackets, as `0x7f.1` or `2130706433`, and IPv4-mapped IPv6 as IPv4.
  *
- * @returns undefined for names, and for addresses with a zone, which are valid on one machine's links only.
+ * @returns undefined for names, and for addresses with a zone, which are valid only on the links of one machine.
  */
 export function parseAddress(text: string): Address | undefined {
   const bare = text.startsWith("[") && text.endsWith("]") ? text.slice(1, -1) : text

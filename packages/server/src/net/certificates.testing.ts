@@ -12,7 +12,7 @@ gBTtukmgbV4O4FpfM4Q+SzQ4PL1WaDAPBgNVHRMBAf8EBTADAQH/MA4GA1UdDwEB
 -----END CERTIFICATE-----
 `
 
-/** A certificate by that authority for docs.example, git.example, proxy.example, localhost and 127.0.0.1. */
+/** A certificate from that authority for docs.example, git.example, proxy.example, localhost and 127.0.0.1. */
 export const CERTIFICATE = `-----BEGIN CERTIFICATE-----
 MIIB0TCCAXegAwIBAgIUXXCZOCtS8ok4HtrMQ4xLqMM/3ucwCgYIKoZIzj0EAwIw
 ITEfMB0GA1UEAwwWTGVjdGVybiB0ZXN0IGF1dGhvcml0eTAgFw0yNjExMjMxNDE4
@@ -27,7 +27,7 @@ ub8XAiA2Mz61ec66iJriiAY8jITeEKdfTj0YP6dTxRa+f8s45w==
 -----END CERTIFICATE-----
 `
 
-/** Its key. */
+/** The certificate's private key. */
 export const CERTIFICATE_KEY = `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgDs9Nl3YYCFZlOAFk
 xCRpZR+oyTGMOaHuosn6QzUjCqmhRANCAASDbATChJU3kqqsJ1s7ueFVMR82cL9U

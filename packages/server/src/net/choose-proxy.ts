@@ -1,6 +1,6 @@
 import { isInNetwork, parseAddress } from "./address-rules.ts"
 
-/** Which hosts are reached through which proxy. */
+/** The proxies to use, and the hosts to reach directly. */
 export interface ProxyRules {
   /** Address of the proxy for http URLs. */
   readonly http?: string | undefined
@@ -10,7 +10,10 @@ export interface ProxyRules {
   readonly exceptions?: readonly string[]
 }
 
-/** `name:443`, `10.0.0.0/8`, `[2001:db8::1]:443`: the port of an exception follows the last colon that is not part of an address. */
+/**
+ * Matches an exception with a port, such as `name:443`, `10.0.0.0/8` or `[2001:db8::1]:443`. The port follows the last
+ * colon that is not part of an address.
+ */
 const WITH_PORT = /^(?<host>[^:]+|\[[^\]]+\]):(?<port>\d{1,5})$/
 
 /**

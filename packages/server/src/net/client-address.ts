@@ -14,7 +14,7 @@ const UNKNOWN = "unknown"
  * @returns `unknown` if the text is not an address.
  */
 export function plainAddress(text: string | undefined): string {
-  // The common case. Parsing would take ten times as long.
+  // The common case; parsing would take ten times as long.
   if (text !== undefined && isIPv4(text)) return text
   const { v4, v6 } = WITH_PORT.exec(text ?? "")?.groups ?? {}
   // A zone names a network link of this machine and does not identify a client.

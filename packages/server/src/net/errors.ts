@@ -1,28 +1,28 @@
 import { ServiceError } from "../base/errors.ts"
 
-/** Thrown when a URL or a resolved address is blocked, such as a private address. */
+/** Thrown if a URL or a resolved address is blocked, such as a private address. */
 export class AddressRefused extends ServiceError {
   readonly code = "validation_error"
 }
 
-/** Thrown when a host has no address, refuses the connection or closes it early. */
+/** Thrown if a host has no address, refuses the connection or closes it early. */
 export class HostUnreachable extends ServiceError {
   readonly code = "validation_error"
   override readonly retryable = true
 }
 
-/** Thrown when a response did not arrive in time. */
+/** Thrown if a response did not arrive in time. */
 export class FetchTimeout extends ServiceError {
   readonly code = "timeout"
   override readonly retryable = true
 }
 
-/** Thrown when a response body, after decompression, is larger than allowed. */
+/** Thrown if a response body, after decompression, is larger than allowed. */
 export class ResponseTooLarge extends ServiceError {
   readonly code = "library_too_large"
 }
 
-/** Thrown when a request is redirected too often. */
+/** Thrown if a request is redirected too often. */
 export class TooManyRedirects extends ServiceError {
   readonly code = "validation_error"
 }

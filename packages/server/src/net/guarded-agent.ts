@@ -9,7 +9,7 @@ import { openTunnel } from "./tunnel.ts"
 
 /** Time to connect to a host, in milliseconds. */
 const CONNECT_TIMEOUT_MS = 10_000
-/** Few sockets are enough: sources are fetched one after the other. */
+/** A few sockets are enough, because sources are fetched one after another. */
 const POOL = { keepAliveTimeout: 4_000, connections: 16 } as const
 
 /** Chooses the dispatcher of each request. */
@@ -17,7 +17,8 @@ export interface GuardedAgent {
   /**
    * Returns the dispatcher for a URL.
    *
-   * @throws {AddressRefused} if a proxy would be asked for a blocked host; in other cases the dispatcher checks when it connects.
+   * @throws {AddressRefused} if a proxy would connect to a blocked host; in other cases, the dispatcher checks when it
+   *   connects.
    */
   dispatcherFor(url: URL, signal?: AbortSignal): Promise<Dispatcher>
 }
@@ -32,9 +33,10 @@ export function guardedAgentOf(guard: AddressGuard): GuardedAgent {
 }
 
 /**
- * Creates undici agents that check every address when they connect, so that a DNS response that changed since the first check
- * has no effect. Hosts behind a proxy are reached through a tunnel to the checked address. Only if the proxy resolves names, http
- * URLs are requested from the proxy by name, because most proxies open tunnels to port 443 only.
+ * Creates undici agents that check every address when they connect, so that a DNS response that has changed since the
+ * first check has no effect. Hosts behind a proxy are reached through a tunnel to the checked address. If only the
+ * proxy can resolve names, http URLs are requested from the proxy by name, because most proxies open tunnels only to
+ * port 443.
  */
 function makeGuardedAgent(guard: AddressGuard): GuardedAgent {
   const agent = new Agent({ connect: connectThrough(guard), ...POOL })

@@ -6,15 +6,15 @@ import { AddressRefused, FetchTimeout, HostUnreachable, ResponseTooLarge, TooMan
 
 /** Maximum number of redirects. A page that moved twice, with changes to https and www in between, needs three. */
 const MAX_REDIRECTS = 5
-/** Longest `Retry-After` to wait for; for a longer one, the caller gets the response. */
+/** Maximum `Retry-After` to wait for; if it is longer, the caller gets the response. */
 const MAX_RETRY_WAIT_MS = 30_000
-/** Wait before the first retry if the host sends no `Retry-After`; doubles with every retry. */
+/** Delay before the first retry if the host sends no `Retry-After`; it doubles with every retry. */
 const FIRST_RETRY_WAIT_MS = 500
 
 const REDIRECT_STATUSES: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
 const LASTING_REDIRECTS: ReadonlySet<number> = new Set([301, 308])
 const RETRY_STATUSES: ReadonlySet<number> = new Set([429, 500, 502, 503, 504])
-/** Codes of TLS errors for a certificate that none of the trusted authorities has signed. */
+/** Codes of TLS errors for a certificate that no trusted authority has signed. */
 const UNKNOWN_AUTHORITY: ReadonlySet<string> = new Set([
   "SELF_SIGNED_CERT_IN_CHAIN",
   "DEPTH_ZERO_SELF_SIGNED_CERT",
@@ -184,7 +184,7 @@ async function readResponse(url: URL, response: Response, options: GuardedFetchO
   return { url: url.href, status: response.status, headers, bytes: Buffer.concat(chunks, size) }
 }
 
-/** Unwraps the cause of an error from undici. */
+/** Converts an error of undici to one of Lectern's errors, based on its cause. */
 function explain(thrown: unknown, url: URL, signal: AbortSignal): unknown {
   if (signal.aborted) return signal.reason
   for (let error = thrown; error instanceof Error; error = error.cause) {

@@ -14,13 +14,16 @@ import { openTunnel } from "./tunnel.ts"
 
 /** A proxy on this machine for one external program and one host. */
 export interface LocalProxy {
-  /** Its URL with the credentials that it requires, so that no other program of this machine can use it. */
+  /** URL with the required credentials, so that no other program on this machine can use the proxy. */
   readonly proxyUrl: string
-  /** Stops it and ends its connections. */
+  /** Stops the proxy and closes its connections. */
   close(): void
 }
 
-/** Headers that belong to one connection and are not passed on (RFC 9110, section 7.6.1), and `expect`, which undici refuses. */
+/**
+ * Headers that belong to one connection and are not forwarded (RFC 9110, section 7.6.1), and `expect`, which undici
+ * rejects.
+ */
 const NOT_PASSED_ON: ReadonlySet<string> = new Set([
   "connection",
   "expect",
@@ -33,7 +36,7 @@ const NOT_PASSED_ON: ReadonlySet<string> = new Set([
   "transfer-encoding",
   "upgrade",
 ])
-/** git waits for a host that packs a large repository; its own limits end it. */
+/** git waits while a host packs a large repository; git's own limits end it. */
 const NO_TIMEOUT = { headersTimeout: 0, bodyTimeout: 0 } as const
 
 /**
@@ -93,7 +96,7 @@ interface Exchange {
   readonly guard: AddressGuard
 }
 
-/** Passes on a request for an http URL. */
+/** Forwards a request for an http URL. */
 async function forward(url: URL, { request, response, guard }: Exchange): Promise<void> {
   const hasBody = request.method !== "GET" && request.method !== "HEAD"
   const answer = await send(url, {

@@ -8,17 +8,17 @@ export interface ProxyServer {
   readonly authorization: string | undefined
 }
 
-/** How allowed hosts are reached: directly or through a proxy, and which certificates are trusted. */
+/** How allowed hosts are reached, directly or through a proxy, and which certificates are trusted. */
 export interface Outgoing {
   /** Returns the proxy for a URL; undefined if its host is reached directly. */
   proxyFor(url: URL): ProxyServer | undefined
-  /** Who resolves the names of hosts that are reached through a proxy. */
+  /** Where the names of hosts behind a proxy are resolved. */
   readonly dns: "server" | "proxy"
   /** Trusted certificate authorities; undefined for those that Node and git trust by default. */
   readonly trust: Trust | undefined
 }
 
-/** Proxies as configured. */
+/** The configured proxies. */
 export interface OutgoingOptions extends ProxyRules {
   readonly dns?: "server" | "proxy"
   readonly trust?: Trust | undefined

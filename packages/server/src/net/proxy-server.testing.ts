@@ -11,17 +11,17 @@ import { CERTIFICATE, CERTIFICATE_KEY } from "./certificates.testing.ts"
 
 /** A proxy on the loopback address. It reaches every host at 127.0.0.1. */
 export interface TestProxy {
-  /** Without credentials, even if it requires them. */
+  /** URL without credentials, even if the proxy requires them. */
   readonly url: string
-  /** What it was asked for, in order: `host:port` of tunnels, and the method and URL of other requests. */
+  /** Received requests, in order: `host:port` of tunnels, and the method and URL of other requests. */
   readonly asked: string[]
   close(): Promise<void>
 }
 
 export interface TestProxyOptions {
-  /** `user:password` that it requires. */
+  /** `user:password` that the proxy requires. */
   readonly credentials?: string
-  /** Status for all requests, instead of passing them on. */
+  /** Status of the response to all requests, which are then not forwarded. */
   readonly status?: number
   readonly isSecure?: boolean
   /** Address to listen on. */
@@ -82,7 +82,7 @@ function listen(server: Server, address: string): Promise<void> {
   return new Promise((resolve) => server.listen(0, address, resolve))
 }
 
-/** Names stand for this machine. */
+/** All names resolve to this machine. */
 function addressOf(hostname: string): string {
   return /^[\d.]+$/.test(hostname) ? hostname : "127.0.0.1"
 }

@@ -2,12 +2,15 @@ import { AddressRefused, HostUnreachable } from "./errors.ts"
 import type { AddressGuard } from "./address-guard.ts"
 import { parseAddress } from "./address-rules.ts"
 
-/** Maximum number of addresses that are tried through a proxy, one after the other. */
+/** Maximum number of addresses that are tried through a proxy, one after another. */
 const MAX_ADDRESSES = 3
-/** Time to wait for the name server when the proxy resolves names, in milliseconds: there may be no name server at all. */
+/**
+ * Time in milliseconds to wait for the name server if the proxy resolves names, because there may be no name server at
+ * all.
+ */
 const LOOKUP_TIMEOUT_MS = 2_000
 /**
- * Endings of names that exist inside one network only (RFC 6762 appendix G, RFC 8375 and common practice), such as
+ * Suffixes of names that exist only inside one network (RFC 6762 appendix G, RFC 8375 and common practice), such as
  * `metadata.google.internal`.
  */
 const INTERNAL_ENDINGS =
@@ -16,9 +19,10 @@ const INTERNAL_ENDINGS =
 /**
  * Finds the addresses, or the name, that a proxy should connect to in order to reach a host.
  *
- * @returns addresses, IPv4 first because proxies often have no IPv6, or the name if the proxy resolves names and this machine cannot.
- * @throws {AddressRefused} if an address is blocked, or the name is known to exist inside a network only and this machine cannot
- *   resolve it. @throws {HostUnreachable} if the name has no address.
+ * @returns addresses, IPv4 first because proxies often have no IPv6; or the name, if the proxy resolves names and this
+ *   machine cannot.
+ * @throws {AddressRefused} if an address is blocked, or if this machine cannot resolve the name and it exists only
+ *   inside a network. @throws {HostUnreachable} if the name has no address.
  */
 export async function findProxyTargets(
   guard: AddressGuard,

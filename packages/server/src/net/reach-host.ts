@@ -8,13 +8,14 @@ const CONNECT_TIMEOUT_MS = 5_000
 const MAX_ADDRESSES = 6
 
 /**
- * Finds the address of a host for an external program such as git or ssh, so that the program makes no DNS request of its own.
- * If the host has several addresses, returns the first that accepts a connection; a machine without IPv6 skips those.
+ * Finds the address of a host for an external program such as git or ssh, so that the program sends no DNS requests. If
+ * the host has several addresses, returns the first one that accepts a connection, so that a machine without IPv6 skips
+ * IPv6 addresses.
  *
  * @param hostname host name or IP address.
- * @returns one of its addresses, after checking all of them.
- * @throws {AddressRefused} if one of them is blocked. @throws {HostUnreachable} if there is none, or none of several accepts a
- *   connection. The signal's reason if it is aborted.
+ * @returns one of its addresses, after all of them have been checked.
+ * @throws {AddressRefused} if one of them is blocked. @throws {HostUnreachable} if there is none, or none of several
+ *   accepts a connection. The signal's reason if it is aborted.
  */
 export async function reachHost(
   hostname: string,
@@ -23,7 +24,7 @@ export async function reachHost(
 ): Promise<string> {
   const addresses = await guard.resolveHost(hostname, signal)
   const [only] = addresses
-  // Nothing to choose from. The program reports the error if the host does not respond.
+  // There is no choice. The program reports the error if the host does not respond.
   if (addresses.length === 1 && only !== undefined) return only
   for (const address of addresses.slice(0, MAX_ADDRESSES)) {
     if (await accepts(address, port, signal)) return address

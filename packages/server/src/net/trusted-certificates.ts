@@ -7,11 +7,11 @@ import { asError } from "../base/errors.ts"
 export interface Trust {
   /** All of them in PEM format, for programs such as git. */
   readonly pem: string
-  /** The same for TLS connections of this process; parsing them takes some milliseconds. */
+  /** The same authorities for TLS connections of this process; parsing them takes some milliseconds. */
   readonly context: SecureContext
 }
 
-/** Variables with files of authorities that Node and git would trust without further settings. */
+/** Variables with files of certificate authorities that Node and git would trust without further configuration. */
 const STANDARD_FILES = ["NODE_EXTRA_CA_CERTS", "GIT_SSL_CAINFO", "SSL_CERT_FILE"]
 const CERTIFICATE = /-----BEGIN CERTIFICATE-----[^-]*-----END CERTIFICATE-----/g
 
@@ -28,7 +28,7 @@ export function trustAlso(path: string, environment: Readonly<Record<string, str
   return { pem, context: createSecureContext({ ca: pem }) }
 }
 
-/** Node 20 has only the authorities that are compiled in; later versions also those of the system, if they are configured. */
+/** Node 20 has only built-in authorities; later versions also have those of the system, if configured. */
 function defaultCertificates(): readonly string[] {
   const read: unknown = Reflect.get(tls, "getCACertificates")
   return typeof read === "function" ? (read as (kind: "default") => readonly string[])("default") : rootCertificates
@@ -39,7 +39,7 @@ function readCertificates(path: string): string {
     const text = readFileSync(path, "utf8")
     const certificates = text.match(CERTIFICATE) ?? []
     if (certificates.length === 0) throw new Error("it contains no certificate in PEM format")
-    // TLS connections silently ignore a damaged certificate.
+    // Validated here, because TLS connections silently ignore a damaged certificate.
     for (const certificate of certificates) assertValid(certificate)
     return text
   } catch (cause) {
@@ -52,7 +52,7 @@ function assertValid(certificate: string): X509Certificate {
   return new X509Certificate(certificate)
 }
 
-/** Node only warns about a file of `NODE_EXTRA_CA_CERTS` that it cannot read. */
+/** Ignores a missing file, because Node only warns about an unreadable `NODE_EXTRA_CA_CERTS`. */
 function readIfPresent(path: string | undefined): readonly string[] {
   if (path === undefined || path === "") return []
   try {

@@ -2,12 +2,12 @@ import { AddressRefused } from "./errors.ts"
 import type { Outgoing } from "./outgoing.ts"
 import { type AddressGuard, makeAddressGuard } from "./address-guard.ts"
 
-/** All networks: a server named in the settings is often on a private one. */
+/** All networks, because a server that the settings name is often on a private one. */
 const ANYWHERE = ["0.0.0.0/0", "::/0"]
 
 /**
- * Creates a guard that allows one origin only, on any network. It is for services that are named in the settings, such as a model
- * server, and never for a URL from a user or a document.
+ * Creates a guard that allows only one origin, on any network. It is for services that the settings name, such as a
+ * model server, and never for a URL from a user or a document.
  *
  * @param base URL whose scheme, host and port are allowed.
  * @throws {AddressRefused} if the URL is invalid, is not http or https, or contains a user name or password.

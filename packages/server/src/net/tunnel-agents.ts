@@ -6,15 +6,15 @@ import { asError } from "../base/errors.ts"
 import type { Outgoing, ProxyServer } from "./outgoing.ts"
 import { openNamedTunnel } from "./tunnel.ts"
 
-/** Agents of Node's own HTTP client, for libraries that use it. */
+/** Agents for Node's own HTTP client, for libraries that use it. */
 interface TunnelAgents {
   readonly http: HttpAgent
   readonly https: HttpsAgent
 }
 
 /**
- * Creates agents that reach hosts through the configured proxies, and trust the configured certificates. They check no addresses: use
- * them only for hosts that the operator names.
+ * Creates agents that reach hosts through the configured proxies, and trust the configured certificates. They do not
+ * check addresses, so use them only for hosts that the operator names.
  */
 export function makeTunnelAgents(outgoing: Outgoing, options: HttpOptions): TunnelAgents {
   return {
@@ -63,7 +63,7 @@ class TunnelHttpsAgent extends HttpsAgent {
   }
 }
 
-/** Node passes no stream with an error, which its types do not say. */
+/** Passes an error without a stream, which Node allows but its types do not. */
 function fail(callback: Callback, error: unknown): void {
   ;(callback as (error: Error) => void)(asError(error))
 }

@@ -14,7 +14,7 @@ const MAX_HEADER_BYTES = 16_384
 
 /** The host that a tunnel leads to. */
 export interface TunnelTarget {
-  /** Host name or literal address; checked here. */
+  /** Host name or literal address; it is checked here. */
   readonly hostname: string
   readonly port: number
 }
@@ -23,8 +23,8 @@ export interface TunnelTarget {
  * Opens a connection to a host through a proxy, with CONNECT.
  *
  * @returns a socket whose other end is the host.
- * @throws {AddressRefused} if the host is blocked; the proxy is not asked. @throws {HostUnreachable} if the proxy refuses or does not
- *   respond. The signal's reason if it is aborted.
+ * @throws {AddressRefused} if the host is blocked; nothing is sent to the proxy. @throws {HostUnreachable} if the proxy
+ *   refuses or does not respond. The signal's reason if it is aborted.
  */
 export async function openTunnel(
   proxy: ProxyServer,
@@ -70,7 +70,7 @@ function authorityOf(host: string, port: number): string {
 
 interface TunnelFailure {
   readonly reason: string
-  /** What helps if the proxy was asked for an address. */
+  /** Advice for the case that the proxy was given an address. */
   readonly hint?: string
   readonly isFinal: boolean
   readonly cause?: unknown

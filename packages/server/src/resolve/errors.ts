@@ -1,6 +1,6 @@
 import { ServiceError } from "../base/errors.ts"
 
-/** No indexed version matches the requested one. */
+/** Thrown if no indexed version matches the requested one. */
 export class TagMissing extends ServiceError {
   readonly code = "tag_not_found"
 }

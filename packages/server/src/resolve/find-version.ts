@@ -4,7 +4,7 @@ import type { TagRecord, VersionRecord } from "../catalogue/versions/records.ts"
 import { TagMissing } from "./errors.ts"
 import { queueRequestedVersion, type RequestedVersion, type VersionQueue } from "./requested-versions.ts"
 
-/** Most versions that an error message lists. */
+/** Maximum number of versions that an error message lists. */
 const MAX_VERSIONS_IN_MESSAGE = 20
 
 /** Returns the tags that can be requested, newest first. */
@@ -14,10 +14,10 @@ export function indexedTags(versions: readonly TagRecord[]): string[] {
 }
 
 /**
- * Finds the version of a library that is served: the default version when none is requested, else the newest indexed version
- * that matches. A version that the source offers but that is not indexed is queued in the background.
+ * Finds the version of a library that is served: the default version if none is requested, else the newest indexed
+ * version that matches. A version that the source offers but that is not indexed is queued in the background.
  *
- * @returns undefined when the library has never been ingested.
+ * @returns undefined if the library has never been ingested.
  * @throws {TagMissing} with the indexed versions, and whether the missing one has been queued.
  */
 export async function findVersion(
@@ -31,7 +31,7 @@ export async function findVersion(
   const tags = indexedTags(ofLibrary)
   const resolved = resolveVersionTag(requested, tags)
   if (resolved !== undefined) {
-    // A prerelease replaces a release that is not indexed; a later request may find the release itself.
+    // A prerelease is served instead of a release that is not indexed; a later request may find the release itself.
     if (resolved.status === "prerelease") await queueRequestedVersion(queue, library, requested)
     return ofLibrary.find(({ tag }) => tag === resolved.tag)
   }
@@ -47,16 +47,17 @@ export async function findVersion(
 /** A version that serves a request, and how well it matches the requested one. */
 export interface MatchingVersion {
   readonly version: VersionRecord
-  /** Undefined: the default version. */
+  /** Undefined for the default version. */
   readonly tag: string | undefined
   readonly status: VersionStatus
 }
 
 /**
- * Finds the version of one library among several that answer a question: an indexed version that matches, else the default one.
+ * Finds the version of one library among several that answer a question: an indexed version that matches, or else the
+ * default version.
  *
- * @param request.isNamed true when the caller named the library; then a missing version is queued.
- * @returns undefined when the library has nothing to serve.
+ * @param request.isNamed true if the caller named the library; a missing version is then queued.
+ * @returns undefined if the library has nothing to serve.
  */
 export async function findMatchingVersion(
   queue: VersionQueue,

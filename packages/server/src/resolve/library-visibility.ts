@@ -2,16 +2,16 @@ import type { LibraryRecord, LookupOwners } from "../catalogue/libraries/records
 
 type VisibilityDecision = "visible" | "hidden" | "denied"
 
-/** What one caller can see, decided by `access` and passed in by the use case. */
+/** Decides what one caller can see. `access` implements it, and the use case passes it in. */
 export interface LibraryVisibility {
   /** Teamspace whose private libraries the caller can find by name; null: none. */
   readonly finderKey: string | null
-  /** Owners among whose libraries an id is looked up. */
+  /** Returns the owners whose libraries an id can refer to. */
   ownersOf(libraryId: string): LookupOwners
-  /** Visibility of a library that was read from the catalogue. */
+  /** Returns the visibility of a library that was read from the catalogue. */
   ofLibrary(library: LibraryRecord): VisibilityDecision
-  /** Visibility of a library by its row key, without reading the catalogue. */
+  /** Returns the visibility of a library by its row key, without reading the catalogue. */
   ofKey(key: string): VisibilityDecision
-  /** Whether a policy keeps away a version with so many flagged snippets. */
+  /** Returns true if a policy blocks a version with this many flagged snippets. */
   blocksFlagged(flaggedSnippets: number): boolean
 }

@@ -2,18 +2,21 @@ import { resolveVersionTag } from "@lectern/contract"
 import type { Catalogue } from "../catalogue/catalogue.ts"
 import type { LibraryRecord } from "../catalogue/libraries/records.ts"
 
-/** Most versions of one library that wait to be indexed only because requests asked for them. */
+/** Maximum number of versions per library that wait to be indexed only because requests named them. */
 const MAX_WAITING_PER_LIBRARY = 3
-/** Most versions of one library that are indexed because requests asked for them; more have to be added explicitly. */
+/**
+ * Maximum number of versions per library that are indexed because requests named them; more have to be added
+ * explicitly.
+ */
 const MAX_VERSIONS_PER_LIBRARY = 30
-/** Requests queue no version while at least this many jobs of any kind are waiting. */
+/** Requests queue no versions while at least this many jobs of any kind are waiting. */
 const MAX_WAITING_JOBS = 20
 
 /** A requested version that is not indexed. */
 export interface RequestedVersion {
-  /** The version as the source offers it. */
+  /** The version tag at the source. */
   readonly tag: string
-  /** `waiting`: queued now or before; `refused`: too much is waiting already; `failed`: an earlier attempt failed. */
+  /** `waiting`: queued now or before; `refused`: too many are waiting already; `failed`: an earlier attempt failed. */
   readonly state: "waiting" | "refused" | "failed"
 }
 
@@ -24,10 +27,10 @@ export interface VersionQueue {
 }
 
 /**
- * Queues a version of a public git library that a request asked for, in the background. The limits above keep callers from
- * flooding the queue.
+ * Queues a version of a public git library that a request named, in the background. The limits above prevent callers
+ * from flooding the queue.
  *
- * @returns undefined when the library is of another kind or its source offers no version that matches.
+ * @returns undefined if the library is of another kind or its source offers no version that matches.
  */
 export async function queueRequestedVersion(
   { catalogue, wakeWorker }: VersionQueue,
@@ -38,7 +41,7 @@ export async function queueRequestedVersion(
   const offered = resolveVersionTag(requested, library.availableTags)
   if (offered === undefined) return undefined
   const { tag } = offered
-  // Most requests change nothing, so they look first, without a transaction that would block writers.
+  // Most requests change nothing, so this checks first without a transaction, which would block writers.
   const state = await stateOf(catalogue, library, tag)
   if (state !== undefined) return { tag, state }
   const stateInside = await catalogue.inTransaction(async (inside) => {
@@ -50,7 +53,7 @@ export async function queueRequestedVersion(
   return { tag, state: stateInside ?? "waiting" }
 }
 
-/** @returns undefined when the version can be queued. */
+/** @returns undefined if the version can be queued. */
 async function stateOf(
   { versions, jobs }: Catalogue,
   library: LibraryRecord,

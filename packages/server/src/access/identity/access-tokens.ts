@@ -98,7 +98,7 @@ function guardedKeys(guard: AddressGuard): import("jose").FetchImplementation {
   return (url, { headers, method, signal }) => fetch(url, { method, signal, headers: Object.fromEntries(headers) })
 }
 
-/** An invalid token is the sender's error; an unavailable provider is not. */
+/** Separates the two causes: an invalid token is the sender's error; an unavailable provider is not. */
 function refusalOf(jose: Jose, error: unknown, log: Log): Error {
   if (error instanceof InvalidApiKey || error instanceof ProviderSilent) return error
   const { errors } = jose

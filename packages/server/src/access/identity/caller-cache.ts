@@ -2,7 +2,7 @@ import { LRUCache } from "lru-cache"
 import type { Clock } from "../../base/clock.ts"
 import { MAX_CACHED_CALLERS } from "./max-cached-callers.ts"
 
-/** A short-lived cache of what credentials stand for. */
+/** A short-lived cache of the callers that credentials belong to. */
 export interface CallerCache<Known> {
   /** Returns the cached value of a credential, or looks it up. Failures are not cached. */
   of(credential: string, lookUp: () => Promise<Known>): Promise<Known>

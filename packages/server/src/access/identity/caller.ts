@@ -9,7 +9,7 @@ export type Caller =
   /** The program itself: for the bundled sample, and commands on the data directory. */
   | {
       readonly kind: "system"
-      /** Name of the lectern.yaml that it applies; libraries added for it can be pruned by it. */
+      /** Name of the lectern.yaml that it applies. Applying it again can prune libraries that it has added. */
       readonly manager?: string
     }
   | UserCaller

@@ -43,7 +43,7 @@ async function ensureAdmin(
   const admin = await catalogue.users.byName(FIRST_ADMIN_NAME)
   const isNew = admin === undefined && (await catalogue.users.count()) === 0
   if (!isNew && !admin?.mustChangePassword) return undefined
-  // Also for an account of an older version, whose initial password was the same everywhere.
+  // This includes an account from an older version, when the initial password was the same everywhere.
   const made = givenPassword === undefined ? await makeInitialPassword(dataDir) : undefined
   const password = givenPassword ?? made ?? (isNew ? await readInitialPassword(dataDir) : undefined)
   if (password === undefined) return undefined

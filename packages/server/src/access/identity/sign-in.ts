@@ -16,7 +16,7 @@ const KNOWN_NETWORK_MS = 90 * 24 * 3_600_000
 
 /**
  * After too many attempts for a name from all addresses, networks that are new to the account share one attempt per
- * this time. Wrong attempts of others so delay a user but never lock the account.
+ * this interval. Wrong attempts by others therefore delay a user but never lock the account.
  */
 const SLOW_ATTEMPT_MS = 5_000
 
@@ -110,7 +110,7 @@ async function countSlowly(
   }
 }
 
-/** Keys that attempts are counted by, and the key for networks that have signed in. */
+/** The keys that attempts are counted under, and the key for networks that have signed in. */
 type Buckets = Readonly<Record<"address" | "nameAtAddress" | "name" | "knownNetwork", string>>
 
 /** Names and addresses are stored as hashes, so that the table does not reveal who tries to sign in, or from where. */
@@ -125,7 +125,7 @@ function bucketsOf({ name, address }: PasswordAttempt): Buckets {
   }
 }
 
-/** All notations and all addresses of one network count as one. */
+/** Returns one key for all addresses of a network, in any notation. */
 function networkOfCaller(address: string): string {
   return networkOf(plainAddress(address))
 }

@@ -7,7 +7,7 @@ import type { UserCaller } from "./caller.ts"
 /** Edition of Lectern. */
 export type Edition = Settings["LECTERN_EDITION"]
 
-/** What identifies a user. */
+/** How a user was authenticated. */
 export interface Authentication {
   readonly via: UserCaller["via"]
   /** Row of the key or session; for an access token, of the account. */
@@ -19,7 +19,7 @@ export interface Authentication {
 /**
  * Creates the caller for a user in a teamspace, with the current roles.
  *
- * @returns undefined if the user is not a member of the teamspace (any more).
+ * @returns undefined if the user is not, or no longer, a member of the teamspace.
  */
 export async function userCaller(
   catalogue: Pick<Catalogue, "teamspaces">,

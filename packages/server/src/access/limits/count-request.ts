@@ -9,11 +9,12 @@ export interface RequestLimits {
   readonly quota: RequestQuota
 }
 
-/** The properties of an operation by which its requests are counted. */
+/** The properties of an operation that determine which limits its requests count towards. */
 export type CountedOperation = { readonly [Name in "rateClass" | "workload"]: Route[Name] | undefined }
 
 /**
- * Counts a request towards the rate limit of its operation, if it has one, and an answer also towards the monthly quota.
+ * Counts a request towards the rate limit of its operation, if there is one, and an answer towards the monthly quota as
+ * well.
  *
  * @returns what is left of the rate limit; undefined without a limit.
  * @throws {RateLimited} {SpendingLimitExceeded}

@@ -1,15 +1,18 @@
 import { RateLimited } from "../errors.ts"
 
-/** Longest time that a request waits for its turn. */
+/** The longest time that a request waits for its turn. */
 const MAX_WAIT_MS = 10_000
-/** Most requests that can wait, of one caller and in total. */
+/** The maximum number of waiting requests, for one caller and in total. */
 const MAX_WAITING_OF_ONE = 256
 const MAX_WAITING = 4_096
 const RETRY_AFTER_SECONDS = 1
 
 /** A slot in the queue. */
 export interface QueueSlot {
-  /** Resolves when it is the request's turn; undefined: it can run at once. @throws {RateLimited} when it takes too long. */
+  /**
+   * Resolves when it is the request's turn; undefined if it can run at once. @throws {RateLimited} if the wait is too
+   * long.
+   */
   readonly turn: Promise<void> | undefined
   /** Releases the slot, whether the request has run or not; safe to call twice. */
   leave(): void
@@ -31,10 +34,10 @@ export interface FairQueue {
 }
 
 /**
- * Creates a queue. One caller runs at most half of the slots, so that the next caller can start at once. The other requests
- * wait, and callers take turns no matter how many requests each of them has waiting.
+ * Creates a queue. One caller uses at most half of the slots, so that the next caller can start at once. Other requests
+ * wait, and callers take turns, no matter how many waiting requests each of them has.
  *
- * @param slots most requests that run at a time, at least 2.
+ * @param slots maximum number of requests that run at a time, at least 2.
  */
 export function createFairQueue(slots: number, maxWaitMs = MAX_WAIT_MS): FairQueue {
   return new TurnQueue(slots, maxWaitMs)
@@ -91,7 +94,7 @@ class TurnQueue implements FairQueue {
     for (const [who, queue] of this.#queues) {
       if (this.running >= this.#slots) return
       if (!this.#mayRun(who)) continue
-      // Moved to the end of the round, behind all other waiting callers.
+      // Moves the caller to the end of the round, behind all other waiting callers.
       this.#queues.delete(who)
       this.#queues.set(who, queue)
       queue[0]?.begin()
@@ -123,7 +126,7 @@ class TurnQueue implements FairQueue {
       state = "gone"
       clearTimeout(timer)
       if (before === "waiting") this.#unqueue(who, waiting)
-      // A caller whose turn comes later skips requests that have given up.
+      // Resolves, so that a caller whose turn comes later skips requests that have given up.
       resolve()
       if (before === "running") this.#end(who)
     }

@@ -98,7 +98,7 @@ function allowancesOf(
   return [one, { bucket: `${rateClass} ${kind} ${caller.userKey}`, max: max * PERSON_FACTOR, window }]
 }
 
-/** Names a caller in the request queue; undefined for the program itself, which never waits. */
+/** Returns the name of a caller in the request queue; undefined for the program itself, which never waits. */
 export function subjectName({ caller, address }: RateLimitSubject): string | undefined {
   if (caller.kind === "system") return undefined
   if (caller.kind !== "user") return `${caller.kind} at ${networkOf(plainAddress(address))}`

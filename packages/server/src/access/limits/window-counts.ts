@@ -4,18 +4,18 @@ import { asError, type RateLimitState } from "../../base/errors.ts"
 import type { Log } from "../../base/log.ts"
 import type { RateCount, RateCountStore } from "../../catalogue/rate-counts/records.ts"
 
-/** Maximum number of buckets; the oldest ones are dropped for new ones. */
+/** Maximum number of buckets; new ones replace the oldest ones. */
 const MAX_BUCKETS = 50_000
 const FORGOTTEN_AT_ONCE = 1_000
-/** A process shares its counts once it has counted this share of a limit, and then every further count. */
+/** Once a process has counted this share of a limit, it shares its counts after every request. */
 const TOLD_SHARE = 0.1
-/** Counts to share are collected for this time and written together. */
+/** Counts to share are collected for this long and written together. */
 const SETTLE_AFTER_MS = 10
 const PRUNE_EVERY_MS = 60_000
 
 /** One limit that a request counts towards. */
 export interface Allowance {
-  /** Who the limit applies to, and for what. */
+  /** Who and what the limit applies to. */
   readonly bucket: string
   readonly max: number
   /** Milliseconds, or a calendar month (UTC), whose counts are shared immediately and never dropped. */
@@ -116,7 +116,7 @@ export function createWindowCounts({ rateCounts, clock, log }: WindowCountsParts
     settle,
     async stop() {
       await settle()
-      // Counts that were added during the first write.
+      // Also writes counts that were added during the first write.
       await settle()
     },
   }

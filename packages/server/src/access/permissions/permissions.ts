@@ -6,8 +6,9 @@ import type { AnonymousSwitch } from "../live-settings.ts"
 import type { Edition } from "../identity/user-caller.ts"
 
 /**
- * Role of a caller on the instance. Self-hosted: `member`, or `owner` and `operator` for an admin, or `lockedAdmin` in
- * a session with the initial password. Hosted: the role in the teamspace, and `operator` for an admin of the instance.
+ * Role of a caller on the instance. Self-hosted: `member` for a member, `owner` and `operator` for an admin, or
+ * `lockedAdmin` for an admin in a session with the initial password. Hosted: the role in the teamspace, plus `operator`
+ * for an admin of the instance.
  */
 const CALLER_ROLES = ["anonymous", "member", "developer", "admin", "owner", "operator", "lockedAdmin"] as const
 export type CallerRole = (typeof CALLER_ROLES)[number]
@@ -24,7 +25,7 @@ interface Row extends Decisions {
   readonly evenClosed?: true
   /** In the hosted edition, requires one of these plans. */
   readonly plans?: readonly Plan[]
-  /** Exists in this edition only. */
+  /** Exists only in this edition. */
   readonly edition?: Edition
 }
 
@@ -60,7 +61,7 @@ const PERMISSIONS = {
   readDescription: everyone,
   /** The scores behind an answer. */
   explainAnswer: operatorOnly,
-  /** Keeps a question whose answer was wrong, for the people who maintain the library. */
+  /** Stores a question whose answer was wrong, for the people who maintain the library. */
   reportAnswer: anyKey,
   readPrivate: anyKey,
   addLibrary: { ...anyKey, opensWith: "parse" },
@@ -130,9 +131,8 @@ export function isOpenWhenClosed(permission: Permission): boolean {
 }
 
 /**
- * Callers that an operation is for in the self-hosted edition, as grouped in the documentation of the API: `everyone`
- * even if a global key closes the instance, `reader` otherwise; `submitter` and `jobOwner` depend on switches and on
- * the job.
+ * The audience of an operation in the self-hosted edition, as shown in the API documentation: `everyone` even if a
+ * global key closes the instance, `reader` otherwise; `submitter` and `jobOwner` depend on switches and on the job.
  */
 export type Audience = "everyone" | "reader" | "keyHolder" | "submitter" | "jobOwner" | "signed" | "admin"
 

@@ -13,8 +13,8 @@ const SIGNATURES = {
 } as const satisfies Partial<Record<HookHost, { header: string; prefix: string }>>
 
 /**
- * Returns true if the sender of a webhook knows the secret, in constant time. GitHub, Gitea and Bitbucket sign the
- * body; GitLab sends the secret itself.
+ * Returns true if the sender of a webhook has the secret; compares in constant time. GitHub, Gitea and Bitbucket sign
+ * the body; GitLab sends the secret itself.
  *
  * @param body the received bytes.
  */

@@ -30,7 +30,7 @@ export interface KeyRing {
 
 /**
  * Opens the keys for stored secrets: the configured ones, or those in the data directory, where the first call
- * generates a key (readable by the owner only). Concurrent calls of several processes return the same key.
+ * generates a key (readable by the owner only). Concurrent calls from several processes return the same key.
  *
  * @param configured keys of 64 hexadecimal characters, separated by commas or spaces (`LECTERN_ENCRYPTION_KEY`).
  * @param log records when the file can no longer be read, and when it can be read again.
@@ -101,7 +101,7 @@ function followFile(path: string, first: readonly [RingKey, ...RingKey[]], log: 
         if (trouble !== undefined) log.info({ file: FILE_NAME, keys: keys.length }, "encryption keys reloaded")
         trouble = undefined
       } catch (error) {
-        // If the file is lost or damaged while the service runs, the keys that were read before still work.
+        // If the file is lost or damaged while the service runs, the keys from the last successful read are still used.
         const reason = asError(error).message
         if (reason !== trouble) log.error({ file: FILE_NAME, reason }, "cannot reload encryption keys")
         trouble = reason
@@ -111,7 +111,7 @@ function followFile(path: string, first: readonly [RingKey, ...RingKey[]], log: 
   }
 }
 
-/** Writes a complete file beside it and links it into place; if another process was first, that one's key is used. */
+/** Writes a complete temporary file and links it into place. If another process was first, its key is used. */
 async function makeOnce(dataDir: string, path: string): Promise<string> {
   await mkdir(dataDir, { recursive: true })
   const draft = await writeDraft(dataDir, `${randomBytes(KEY_BYTES).toString("hex")}\n`)
@@ -126,7 +126,8 @@ async function makeOnce(dataDir: string, path: string): Promise<string> {
 }
 
 /**
- * After a crash, either the old or the new file exists, and no secret is encrypted with a key that is not on the disk.
+ * Replaces the file atomically. After a crash, either the old or the new file exists, and every key that has encrypted
+ * a secret is on the disk.
  */
 async function replaceFile(dataDir: string, text: string): Promise<void> {
   await rename(await writeDraft(dataDir, text), join(dataDir, FILE_NAME))

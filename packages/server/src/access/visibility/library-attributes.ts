@@ -18,7 +18,9 @@ export interface LibraryAttributes {
   readonly host: string
   /** -1 when unknown. */
   readonly stars: number
-  /** -1 when unknown, and when nobody knows how popular the source is, which is almost half of the score. */
+  /**
+   * -1 when unknown, including when the popularity of the source is unknown, which makes up almost half of the score.
+   */
   readonly trustScore: number
   readonly isVerified: boolean
   /** SPDX id in lower case. */
@@ -93,12 +95,15 @@ function familyOf(sourceType: PolicySourceType): LibraryAttributes["family"] {
   }
 }
 
-/** The host of a usual address: a name in lower case. Parsing takes twenty times as long, and a search does it thirty times. */
+/**
+ * Matches the host of a typical address: a name in lower case. Parsing the URL takes twenty times as long, and a search
+ * does this thirty times.
+ */
 const USUAL_HOST = /^https:\/\/((?:[a-z0-9][a-z0-9-]*\.)+[a-z]{2,})(?:\/|$)/
 
 function hostOf(url: string): string {
   const usual = USUAL_HOST.exec(url)?.[1]
-  // Names of other scripts are checked when they are parsed.
+  // Internationalised names are validated by parsing the URL.
   if (usual !== undefined && !usual.includes("xn--")) return withoutWww(usual)
   // `git@host:path` is not a URL.
   const address = url.replace(/^[^@/:]+@([^@/:]+):.*$/s, "ssh://$1")

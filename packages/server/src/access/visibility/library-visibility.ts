@@ -42,8 +42,8 @@ export function compileVisibilityRules(
 export type VisibilityKey = Pick<LibraryAttributes, "teamspaceKey" | "foldedId" | "access">
 
 /**
- * Returns whether a viewer may learn that a library exists. The library need not exist: for an unused name the result is the
- * same as for a library of that name.
+ * Returns true if a viewer may learn that a library exists. The library need not exist: for an unused name, the result
+ * is the same as for a library of that name.
  */
 export function isDiscoverable(
   reader: Viewer,

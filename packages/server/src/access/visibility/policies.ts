@@ -36,7 +36,7 @@ export const DEFAULT_POLICIES: StoredPolicies = {
 }
 
 /**
- * Applies a change of policies: omitted fields stay, and null clears a field.
+ * Applies a change of policies: omitted fields keep their values, and null clears a field.
  *
  * @throws {InvalidInput} if a list would exceed its limit.
  */

@@ -11,7 +11,7 @@ export type PolicyFilter = (facts: LibraryAttributes, nowMs: number) => boolean
 
 const everything: PolicyFilter = () => true
 
-/** Tells whether the policy for suspicious text keeps away a library or version with so many flagged snippets. */
+/** Returns true if the policy for suspicious text blocks a library or version with this many flagged snippets. */
 export function blocksFlagged(
   { action, maxFlaggedSnippets }: SuspiciousContentPolicy,
   flaggedSnippets: number,

@@ -144,7 +144,7 @@ function withTokenType(text: string): string {
   return text
 }
 
-/** Classifies errors of the library. Of the service's response, messages contain only the error code. */
+/** Classifies errors of the library. Messages include nothing of the service's response except the error code. */
 function reasonOf(host: OAuthHost, library: Library, error: unknown): unknown {
   if (error instanceof library.AuthorizationResponseError) {
     return error.error === "access_denied"
@@ -181,7 +181,7 @@ function reasonOf(host: OAuthHost, library: Library, error: unknown): unknown {
   )
 }
 
-/** Error codes come from the service. */
+/** Cleans an error code, which is untrusted because it comes from the service. */
 function wordOf(text: string): string {
   return /^[\w.-]{1,60}$/.test(text) ? text : "unknown error"
 }

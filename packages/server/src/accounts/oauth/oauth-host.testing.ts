@@ -27,7 +27,7 @@ export interface TestOAuthHost {
   answer(url: string, decision?: "accept" | "deny"): string
   /** Makes the next requests for tokens fail. */
   failNext(...failures: readonly TokenFailure[]): void
-  /** All access tokens issued so far expire. */
+  /** Expires all access tokens issued so far. */
   expireTokens(): void
   /** Withdraws the consent: all tokens issued so far become invalid. */
   withdraw(): void
@@ -241,7 +241,7 @@ interface Asked {
   readonly body: string
 }
 
-/** The API gateway: sites by id; files only by id. */
+/** Imitates the API gateway: sites by id; files only by id. */
 async function forward({ kind, host }: State, asked: Asked, response: ServerResponse): Promise<void> {
   const { url, request, body } = asked
   const [, id, inSite = ""] = /^\/ex\/confluence\/([\w-]+)(\/.*)$/.exec(url.pathname) ?? []

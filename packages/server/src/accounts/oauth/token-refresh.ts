@@ -16,10 +16,14 @@ import { expiryOf, readTokens, type TokenPair, writeTokens } from "./encrypted-t
 const RENEW_BEFORE_MS = 5 * 60_000
 /** Duration of the lease for a renewal; a renewal takes at most a third of it. */
 const LEASE_MS = 60_000
-/** Interval and number of checks whether another process has renewed the token: slightly longer than a lease. */
+/**
+ * Interval and number of checks for a token that another process has renewed; together slightly longer than a lease.
+ */
 const LOOK_EVERY_MS = 100
 const MAX_LOOKS = 700
-/** Attempts to store a renewed token, because the previous one is no longer valid. */
+/**
+ * Attempts to store a renewed token. Losing it would end the connection, because the previous token is no longer valid.
+ */
 const STORE_ATTEMPTS = 5
 
 /** Returns access tokens of connected accounts. */
@@ -35,7 +39,7 @@ export interface TokenRefresher {
   tokenOf(connectionKey: string, refused?: string): Promise<string>
 }
 
-/** Dependencies of renewing. */
+/** Dependencies of the token refresher. */
 export interface FreshTokensParts {
   readonly catalogue: Pick<Catalogue, "connections" | "audit">
   readonly hosts: OAuthHosts
@@ -156,7 +160,7 @@ async function store(
 /**
  * Records that the service no longer renews the token, with one audit entry.
  *
- * @returns if the account was connected again meanwhile. @throws {ConsentRefused} otherwise.
+ * Returns normally if the account was connected again in the meantime. @throws {ConsentRefused} otherwise.
  */
 async function endGrant({ catalogue, clock, log }: FreshTokensParts, { key, grantKey }: Renewal): Promise<undefined> {
   const connection = await catalogue.connections.byKey(key)

@@ -1,7 +1,7 @@
 import { InternalFailure } from "../errors.ts"
 import { StorageUnavailable } from "../storage-errors.ts"
 
-/** Reports that the database cannot be reached or has no room; the same call may succeed later. */
+/** Thrown if the database cannot be reached or has no room; the same call may succeed later. */
 class DatabaseUnavailable extends StorageUnavailable {}
 
 /** Error codes of the operating system and PostgreSQL for a server that is unreachable, restarting, or closed the connection. */
@@ -47,14 +47,14 @@ const REMEDIES: Readonly<Record<string, string>> = {
   ENOTFOUND: "has an unknown host name: check DATABASE_URL",
 }
 
-/** Codes for a full disk, too many connections and too little memory. */
+/** Error codes for a full disk, too many connections and too little memory. */
 const NO_ROOM: Readonly<Record<string, string>> = {
   "53100": "has no space left: free some space and try again",
   "53200": "has no memory left: try again later",
   "53300": "has no connections left: raise max_connections on the server, or start fewer processes",
 }
 
-/** Beginnings of messages of PgBouncer. */
+/** The start of PgBouncer's messages in statement pooling mode. */
 const STATEMENT_POOLING = "transaction blocks not allowed in statement pooling mode"
 const REFUSED_PARAMETER = "unsupported startup parameter"
 
@@ -63,7 +63,7 @@ export function isRefusedParameter(error: unknown): boolean {
   return error instanceof Error && error.message.startsWith(REFUSED_PARAMETER)
 }
 
-/** Says which database an error of PostgreSQL is about and what to do; returns any other error as it is. */
+/** Adds the name of the database and a remedy to an error of PostgreSQL; returns any other error unchanged. */
 export function explainPostgresError(error: unknown, database: string): unknown {
   if (error instanceof StorageUnavailable) return error
   const code = codeOf(error)
@@ -91,12 +91,12 @@ function isConnectionProblem(error: unknown): boolean {
   return error instanceof Error && CONNECTION_MESSAGES.some((beginning) => error.message.startsWith(beginning))
 }
 
-/** Returns true if connecting may succeed in some seconds. */
+/** Returns true if connecting may succeed within seconds. */
 export function isStillStarting(error: unknown): boolean {
   return isConnectionProblem(error) || codeOf(error) === "53300"
 }
 
-/** pg reports several refused addresses of one host as one `AggregateError`. */
+/** Returns the code of an error. pg reports several refused addresses of one host as one `AggregateError`. */
 function codeOf(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined
   if ("code" in error && typeof error.code === "string") return error.code

@@ -3,9 +3,9 @@ import { once } from "node:events"
 import { chown, rm, writeFile } from "node:fs/promises"
 import { join } from "node:path"
 
-/** A server made of the programs `initdb` and `postgres` of an installed version. */
+/** Options for running an installed PostgreSQL with its programs `initdb` and `postgres`. */
 export interface InstalledPostgresOptions {
-  /** Folder of the programs, such as `/usr/lib/postgresql/15/bin`. */
+  /** Directory of the programs, such as `/usr/lib/postgresql/15/bin`. */
   readonly binaries: string
   readonly databaseDir: string
   readonly user: string
@@ -71,7 +71,7 @@ function idOf(flag: "-u" | "-g"): number {
   return Number(execFileSync("id", [flag, "postgres"], { encoding: "utf8" }))
 }
 
-/** Collects what a process writes to its standard error; the beginning is enough. */
+/** Collects the first part of a process's standard error. */
 function textOf(child: ChildProcess): { readonly text: string } {
   const collected = { text: "" }
   child.stdout?.resume()

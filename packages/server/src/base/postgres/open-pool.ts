@@ -4,13 +4,16 @@ import pg from "pg"
 import type { Log } from "../log.ts"
 import { explainPostgresError, isRefusedParameter, isStillStarting } from "./explain-postgres-error.ts"
 
-/** Type ids that pg returns as text by default, because a value may exceed a number. Lectern's times, counts and sums never do. */
+/**
+ * Type ids of columns that pg returns as text by default, because a value may exceed the range of a number. Lectern's
+ * times, counts and sums never do.
+ */
 const INT8_OID = 20
 const NUMERIC_OID = 1700
 
 const CONNECT_TIMEOUT_MS = 5_000
 const STATEMENT_TIMEOUT_MS = 30_000
-/** Transactions run one at a time, so a process that hangs inside of one would block all others. */
+/** Transactions run one at a time, so a process that hangs inside one would block all others. */
 const IDLE_TRANSACTION_TIMEOUT_MS = 30_000
 const IDLE_CONNECTION_MS = 60_000
 /** How long a call waits for a server that is restarting. */
@@ -18,7 +21,7 @@ const RECONNECT_MS = 10_000
 const FIRST_RETRY_MS = 50
 const MAX_RETRY_MS = 1_000
 
-/** How to use a pool. */
+/** Options of a pool. */
 export interface PoolOptions {
   readonly log: Log
   /** Maximum number of connections of this process. */
@@ -53,8 +56,9 @@ export function openPool(databaseUrl: string, { log, maxConnections }: PoolOptio
 }
 
 /**
- * Takes a connection from the pool. If the server is restarting, it waits and tries again, which is safe because nothing has
- * been sent yet. A pooler such as PgBouncer refuses connections with time-outs; the pool then connects without them.
+ * Takes a connection from the pool. If the server is restarting, it waits and tries again, which is safe because
+ * nothing has been sent yet. A pooler such as PgBouncer refuses connections with time-outs; in that case, it connects
+ * without them.
  *
  * @throws {StorageUnavailable} if the server cannot be reached for 10 seconds.
  * @throws {InternalFailure} if the server refuses, for example because of a wrong password.
@@ -93,7 +97,7 @@ export const TRANSACTION_TIMEOUTS =
   `set local statement_timeout = ${STATEMENT_TIMEOUT_MS}; ` +
   `set local idle_in_transaction_session_timeout = ${IDLE_TRANSACTION_TIMEOUT_MS}`
 
-/** Names the database without user and password, such as `db.example:5432/lectern`. */
+/** Returns the host and name of the database without user and password, such as `db.example:5432/lectern`. */
 export function databaseName(pool: pg.Pool): string {
   const { connectionString } = pool.options
   if (connectionString === undefined || !isUrl(connectionString)) return "PostgreSQL"

@@ -9,13 +9,10 @@ import { InstalledPostgres } from "./installed-postgres.testing.ts"
 const PASSWORD = "for-tests"
 const MAX_LOG_CHARS = 10_000
 
-/**
- * A real PostgreSQL server of its own on loopback, from an npm package, or from the folder of programs in
- * `TEST_POSTGRES_BINARIES`.
- */
+/** A real PostgreSQL server on loopback, from an npm package or from the directory in `TEST_POSTGRES_BINARIES`. */
 export interface PostgresServer {
   readonly port: number
-  /** Creates an empty database, and returns its address. */
+  /** Creates an empty database and returns its URL. */
   createDatabase(): Promise<string>
   /** Stops the server at once, as for a restart; open connections break. */
   stop(): Promise<void>
@@ -28,7 +25,7 @@ export interface PostgresServer {
 export async function startPostgres(): Promise<PostgresServer> {
   const isRoot = process.getuid?.() === 0
   const folder = await mkdtemp(join(tmpdir(), "lectern-postgres-"))
-  // The server may run as the user postgres, which must be able to open the folder.
+  // The server may run as the user `postgres`, which must be able to open the directory.
   await chmod(folder, 0o755)
   const databaseDir = join(folder, "data")
   await mkdir(databaseDir, { mode: 0o700 })
@@ -39,8 +36,8 @@ export async function startPostgres(): Promise<PostgresServer> {
     password: PASSWORD,
     port,
     initdbFlags: ["--encoding=UTF8", "--no-sync"],
-    // Test data need not survive a power failure.
-    // Tests connect over TCP only. The path of a socket could be longer than systems allow.
+    // Test data need not survive a power failure. Tests connect over TCP only, because the path of a socket could
+    // exceed the limit of the operating system.
     postgresFlags: ["-c", "fsync=off", "-c", "max_connections=200", "-c", "unix_socket_directories="],
   }
   let log = ""

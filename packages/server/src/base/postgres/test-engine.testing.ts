@@ -3,8 +3,8 @@ import { startPostgres, type PostgresServer } from "./postgres-server.testing.ts
 let server: Promise<PostgresServer> | undefined
 
 /**
- * Returns the settings for a catalogue of its own: none, which means SQLite, or a new database if the tests run with
- * `TEST_ENGINE=postgres`. The server ends with the process.
+ * Returns the settings for a separate catalogue: none, which means SQLite, or a new database if the tests run with
+ * `TEST_ENGINE=postgres`. The server stops when the process exits.
  */
 export async function testEngineSettings(): Promise<Readonly<Record<string, string>>> {
   const engine = process.env["TEST_ENGINE"] ?? "sqlite"

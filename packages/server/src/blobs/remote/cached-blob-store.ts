@@ -14,11 +14,11 @@ import { keepTrying } from "./keep-trying.ts"
 import { LocalCopies } from "./local-copies.ts"
 import type { RemoteBlobs } from "./remote-blobs.ts"
 
-/** A job waits for the remote store, because it would fail after a few attempts otherwise. */
+/** How long a job waits for the remote store. It would otherwise fail after a few attempts. */
 const JOB_PATIENCE_MS = 60_000
-/** Somebody waits for an answer. */
+/** How long an answer waits for the remote store, while a caller waits for the answer. */
 const ANSWER_PATIENCE_MS = 5_000
-/** A second fetch tells a damaged transfer from a damaged blob. */
+/** A second fetch distinguishes a damaged transfer from a damaged blob. */
 const FETCHES = 2
 
 /** Options of a blob store with a remote. */
@@ -26,25 +26,24 @@ export interface CachedBlobStoreOptions {
   readonly remote: RemoteBlobs
   /** Directory of the local copies; processes of one machine may share it. */
   readonly directory: string
-  /** Bytes of all local copies. Files in use may exceed it. */
+  /** Total size of all local copies. Files in use may exceed it. */
   readonly maxBytes: number
   readonly log: Log
   /** How long a local copy stays after its last use; defaults to two minutes. */
   readonly recentMs?: number | undefined
   /**
-   * What reads are for; defaults to answers. While the remote store does not respond, a read for a job is repeated for 60
-   * seconds, and one for an answer for 5 seconds. After that, reads for answers fail at once, except for one at a time that
-   * tries, so that they do not keep others waiting. Writes are repeated for 60 seconds.
+   * What blobs are read for; defaults to answers. While the remote store does not respond, a read for a job is retried
+   * for 60 seconds, and a read for an answer for 5 seconds. After that, reads for answers fail at once, except for one
+   * at a time that retries. Writes are retried for 60 seconds.
    */
   readonly readsAreFor?: "jobs" | "answers" | undefined
-  /** Other times than these. */
+  /** Overrides of these times. */
   readonly patience?: { readonly writeMs: number; readonly readMs: number } | undefined
 }
 
 /**
- * Opens a blob store that keeps all blobs in a remote store and copies of the recently used ones in a directory. A blob
- * is in the remote store before a writing method returns. All bytes that come from the remote store are checked against
- * their hash.
+ * Opens a blob store that keeps all blobs in a remote store, and copies of recently used ones in a directory. A blob is
+ * in the remote store before a writing method returns. All bytes from the remote store are checked against their hash.
  *
  * Its methods throw `RemoteUnavailable` if the remote store does not respond, `RemoteRefused` if it rejects the
  * configuration, and `StorageFull` if the local disk is full.
@@ -75,7 +74,7 @@ class CachedBlobs {
   #outage: RemoteUnavailable | undefined
   #isTrying = false
   readonly #closing = new AbortController()
-  /** One entry per blob that is being looked up or fetched, however many callers wait for it. */
+  /** One entry per blob that is being looked up or fetched, no matter how many callers wait for it. */
   readonly #opening = new Map<string, Promise<string>>()
 
   constructor({ remote, log, patience, readsAreFor }: CachedBlobStoreOptions, copies: LocalCopies) {
@@ -86,7 +85,7 @@ class CachedBlobs {
     const readMs = isForJobs ? JOB_PATIENCE_MS : ANSWER_PATIENCE_MS
     this.#patience = patience ?? { writeMs: JOB_PATIENCE_MS, readMs }
     this.#failsFast = !isForJobs
-    // Every waiting read listens to it.
+    // Every waiting read listens to this signal.
     setMaxListeners(0, this.#closing.signal)
   }
 
@@ -205,7 +204,7 @@ class CachedBlobs {
     }
   }
 
-  /** Fetches a blob into a file. @returns the hash of the bytes that came. */
+  /** Fetches a blob into a file. @returns the hash of the received bytes. */
   async #download(hash: string, path: string): Promise<string> {
     const computed = createHash("sha256")
     await pipeline(
@@ -221,7 +220,10 @@ class CachedBlobs {
     return computed.digest("hex")
   }
 
-  /** The blob is stored, so a copy that cannot be kept is fetched when it is needed. */
+  /**
+   * Keeps a local copy if possible. The blob is already stored, so a copy that cannot be kept is fetched when it is
+   * needed.
+   */
   async #keepCopy(path: string, hash: string): Promise<void> {
     try {
       await this.#copies.adopt(path, hash).catch(async (error: unknown) => {

@@ -43,7 +43,7 @@ const NETWORK_CODES: ReadonlySet<string> = new Set([
   "UNABLE_TO_GET_ISSUER_CERT_LOCALLY",
   "UNABLE_TO_VERIFY_LEAF_SIGNATURE",
 ])
-/** Beginnings of the codes of Node's HTTP parser and of TLS. */
+/** First parts of the error codes of Node's HTTP parser and of TLS. */
 const NETWORK_CODE_BEGINNINGS = ["HPE_", "ERR_TLS_", "ERR_SSL_"]
 
 const FORBIDDEN = 403
@@ -57,11 +57,11 @@ const NOT_FOUND = 404
 const REQUEST_TIMEOUT = 408
 
 /**
- * Turns an error of the S3 client into one of ours: `RemoteRefused` if someone has to change the configuration,
- * `RemoteUnavailable` for everything that may pass by itself.
+ * Converts an error of the S3 client: `RemoteRefused` if someone has to change the configuration, `RemoteUnavailable`
+ * for everything that may be temporary.
  */
 export function explainS3Error(thrown: unknown, bucket: string): Error {
-  // Of the proxy, for example.
+  // An error of Lectern's own network code, for example of the proxy.
   if (thrown instanceof ServiceError && thrown.retryable && !(thrown instanceof RemoteUnavailable))
     return new RemoteUnavailable(thrown.message, { cause: thrown })
   if (thrown instanceof ServiceError) return thrown
@@ -86,7 +86,7 @@ export function isMissing(error: unknown): boolean {
   return error instanceof Error && error.name !== "NoSuchBucket" && statusOf(error) === NOT_FOUND
 }
 
-/** Returns true if a conditional write found an object, or was made at the same time as another one. */
+/** Returns true if a conditional write found an existing object, or ran at the same time as another one. */
 export function isConditionFailed(error: unknown): boolean {
   const status = error instanceof Error ? statusOf(error) : undefined
   return status === PRECONDITION_FAILED || status === CONFLICT
@@ -104,7 +104,7 @@ function statusOf(error: Error): number | undefined {
   return metadata?.httpStatusCode
 }
 
-/** Errors of reading the local file have codes as well, so only those of connections count. */
+/** Returns true for errors of connections. Errors from reading the local file have codes as well. */
 function isOfNetwork(error: Error): boolean {
   const code = codeOf(error)
   return (

@@ -5,10 +5,10 @@ const FIRST_DELAY_MS = 100
 const MAX_DELAY_MS = 2_000
 
 /**
- * Repeats work that fails because the remote store does not respond, with delays of 0.1 s that double up to 2 s.
+ * Retries work that fails because the remote store does not respond, with delays of 0.1 s that double up to 2 s.
  *
  * @param options.patienceMs no attempt starts after this time.
- * @param options.signal stops the delays; then the latest error is thrown.
+ * @param options.signal ends the delays; the latest error is then thrown.
  */
 export async function keepTrying<Result>(
   work: () => Promise<Result>,
@@ -22,7 +22,7 @@ export async function keepTrying<Result>(
       const isOver = performance.now() - startedAtMs + delayMs > patienceMs
       if (!(error instanceof RemoteUnavailable) || isOver || signal.aborted) throw error
     }
-    // Between half of the delay and all of it, so that processes do not return at the same moment.
+    // A random delay between half and all of it, so that processes do not retry at the same moment.
     await delay(delayMs * (0.5 + Math.random() / 2), undefined, { signal }).catch(() => undefined)
   }
 }

@@ -8,29 +8,29 @@ import type { Log } from "../../base/log.ts"
 import { hasCode } from "../../base/system-errors.ts"
 import { isBlobName } from "../blob-store.ts"
 
-/** Folder for files that are being fetched, on the same file system as the copies. */
+/** Directory for files that are being fetched, on the same file system as the copies. */
 const UNFINISHED = ".tmp"
-/** A fetch takes minutes at most; older files were left by a process that ended. */
+/** A fetch takes minutes at most; older files were left by a process that has ended. */
 const UNFINISHED_KEPT_MS = 3_600_000
 /** Callers of `localPath` have this time to open the file. */
 const RECENT_MS = 120_000
-/** Removing a little more than necessary saves a search of the directory for every new file. */
+/** Removing slightly more than necessary avoids a search of the directory for every new file. */
 const KEPT_SHARE = 0.9
 /** Enough for every file of a large cache; an entry takes about 200 bytes. */
 const MAX_REMEMBERED = 50_000
 
 /** Options of local copies. */
 export interface LocalCopiesOptions {
-  /** Bytes of all copies. Files in use and recently used ones may exceed it. */
+  /** Total size of all copies. Files in use and recently used ones may exceed it. */
   readonly maxBytes: number
-  /** How long a copy stays after its last use, whatever the limit is; defaults to two minutes. */
+  /** How long a copy is kept after its last use, regardless of the limit; defaults to two minutes. */
   readonly recentMs?: number | undefined
   readonly log: Log
 }
 
 /**
- * Local copies of blobs in a directory, which processes of one machine may share. The modification time of a file is the
- * time of its last use; the least recently used files are removed first.
+ * Local copies of blobs in a directory that the processes of one machine can share. The modification time of a file is
+ * the time of its last use; the least recently used files are removed first.
  */
 export class LocalCopies {
   readonly #directory: string
@@ -39,7 +39,7 @@ export class LocalCopies {
   readonly #checked = new LRUCache<string, number>({ max: MAX_REMEMBERED })
   readonly #held = new Map<string, number>()
   readonly #upkeep: NodeJS.Timeout
-  /** Estimate: what the latest search found, and what this process has added since. */
+  /** Estimated total size: the result of the last search, plus what this process has added since. */
   #totalBytes = Number.POSITIVE_INFINITY
   #searchedAtMs = Number.NEGATIVE_INFINITY
   #searching: Promise<void> | undefined
@@ -47,7 +47,7 @@ export class LocalCopies {
   private constructor(directory: string, options: LocalCopiesOptions) {
     this.#directory = directory
     this.#options = { ...options, recentMs: options.recentMs ?? RECENT_MS }
-    // Other processes see from the time of a file that it is in use.
+    // Other processes recognise from the modification time that a file is in use.
     this.#upkeep = setInterval(() => void this.#refreshHeld(), Math.max(20, this.#options.recentMs / 4)).unref()
   }
 
@@ -59,7 +59,10 @@ export class LocalCopies {
     return copies
   }
 
-  /** Returns the path of a copy and marks it as used; undefined if there is no copy, or it was damaged and has been removed. */
+  /**
+   * Returns the path of a copy and marks it as used; undefined if there is no copy, or if it was damaged and has been
+   * removed.
+   */
   async find(hash: string): Promise<string | undefined> {
     const path = this.#pathOf(hash)
     try {
@@ -74,18 +77,18 @@ export class LocalCopies {
       await markUsed(path)
       return path
     } catch (error) {
-      // Removed meanwhile, by another process.
+      // Another process has removed it in the meantime.
       if (hasCode(error, "ENOENT")) return undefined
       throw error
     }
   }
 
-  /** Returns the path of a file to write, for `adopt`. */
+  /** Returns the path of a file to write before `adopt` is called. */
   unfinishedPath(): string {
     return join(this.#directory, UNFINISHED, randomBytes(10).toString("hex"))
   }
 
-  /** Moves a file with the bytes of this hash in. @throws EXDEV if it is on another file system. */
+  /** Moves a file into the directory. @param hash hash of its bytes. @throws EXDEV if it is on another file system. */
   async adopt(path: string, hash: string): Promise<string> {
     const { size } = await stat(path)
     const target = this.#pathOf(hash)
@@ -116,7 +119,7 @@ export class LocalCopies {
     await rm(this.#pathOf(hash), { force: true })
   }
 
-  /** Stops upkeep. Copies stay for the next process. */
+  /** Stops upkeep. The copies are kept for the next process. */
   async close(): Promise<void> {
     clearInterval(this.#upkeep)
     await this.#searching
@@ -124,13 +127,13 @@ export class LocalCopies {
 
   async #refreshHeld(): Promise<void> {
     for (const hash of this.#held.keys()) {
-      // A file that was removed all the same is fetched again when it is opened the next time.
+      // If the file was removed nevertheless, it is fetched again when it is next opened.
       await markUsed(this.#pathOf(hash)).catch(() => undefined)
     }
     this.#removeExcess()
   }
 
-  /** Removes the least recently used files in the background once there are too many bytes. */
+  /** Removes the least recently used files in the background if the copies exceed the maximum size. */
   #removeExcess(): void {
     const { maxBytes, recentMs, log } = this.#options
     const isSearchedJustNow = performance.now() - this.#searchedAtMs < recentMs / 20

@@ -8,18 +8,18 @@ import { StorageUnavailable } from "../../base/storage-errors.ts"
 import { BlobMissing, RemoteUnavailable } from "../errors.ts"
 import type { RemoteBlob, RemoteBlobs } from "./remote-blobs.ts"
 
-/** Bytes per row. A process holds two parts of a file at most, and a row stays far below the limit of 1 GB. */
+/** Bytes per row. A process holds at most two parts of a file in memory, and a row is far below the limit of 1 GB. */
 const CHUNK_BYTES = 1 << 20
-/** An upload needs a connection of its own; a fetch takes one for each part. */
+/** An upload needs its own connection; a fetch takes one for each part. */
 const MAX_CONNECTIONS = 6
-/** Rows of a page when blobs are listed. */
+/** Rows per page when blobs are listed. */
 const PAGE_ROWS = 1_000
 /** Lock for the creation of the tables: "blob" in ASCII. */
 const CREATION_LOCK = 0x62_6c_6f_62
-/** A statement that waited for a lock for too long was cancelled. */
+/** Error code of a statement that was cancelled because it waited too long for a lock. */
 const CANCELLED_CODE = "57014"
 
-/** The bytes are compressed as well as they can be, so PostgreSQL should not try. */
+/** The bytes are already compressed, so PostgreSQL should not try again. */
 const CREATE_TABLES = `
   create table lectern_blob (
     hash text primary key,
@@ -37,11 +37,11 @@ const CREATE_TABLES = `
 const NOW_MS = "(extract(epoch from clock_timestamp()) * 1000)::bigint"
 
 /**
- * Opens a remote blob store in two tables of a PostgreSQL database, and creates them if necessary. Files are stored and read in
- * parts of 1 MB.
+ * Opens a remote blob store in two tables of a PostgreSQL database, and creates them if necessary. Files are stored and
+ * read in parts of 1 MB.
  *
  * @throws {StorageUnavailable} if the server cannot be reached for 10 seconds.
- * @throws {InternalFailure} if the server refuses, for example because of missing rights.
+ * @throws {InternalFailure} if the server refuses, for example because of missing privileges.
  */
 export async function openPostgresBlobs(databaseUrl: string, log: Log): Promise<RemoteBlobs> {
   const pool = openPool(databaseUrl, { log, maxConnections: MAX_CONNECTIONS })
@@ -59,7 +59,7 @@ async function createTables(pool: pg.Pool): Promise<void> {
   try {
     await inTransaction(client, async () => {
       await client.query("select pg_advisory_xact_lock($1)", [CREATION_LOCK])
-      // A user without the right to create tables can use existing ones.
+      // A user who may not create tables can still use existing ones.
       const { rows } = await client.query<{ found: string | null }>("select to_regclass('lectern_blob_chunk') as found")
       if (rows[0]?.found === null) await client.query(CREATE_TABLES)
     })
@@ -113,7 +113,7 @@ class PostgresBlobs implements RemoteBlobs {
     }
   }
 
-  /** Waits for a transaction that stores the blob again, and then sees its time. */
+  /** Waits for any transaction that is storing the blob again, and then sees its new time. */
   async removeOlder(hash: string, storedBeforeMs: number): Promise<boolean> {
     const removed = await this.#query("delete from lectern_blob where hash = $1 and stored_at_ms <= $2", [
       hash,
@@ -122,7 +122,7 @@ class PostgresBlobs implements RemoteBlobs {
     return (removed.rowCount ?? 0) > 0
   }
 
-  /** A transaction that was interrupted leaves nothing. */
+  /** Does nothing, because an interrupted transaction leaves nothing. */
   removeUnfinished(): Promise<void> {
     return Promise.resolve()
   }
@@ -138,7 +138,7 @@ class PostgresBlobs implements RemoteBlobs {
         [hash, number],
       )
       const [chunk] = rows
-      // Without this row, the hash of the file is wrong, which the caller checks.
+      // If this row is missing, the hash of the file is wrong, which the caller detects.
       if (chunk !== undefined) yield chunk.bytes
     }
   }
@@ -149,7 +149,7 @@ class PostgresBlobs implements RemoteBlobs {
 
   async #connected<Result>(work: (client: pg.PoolClient) => Promise<Result>): Promise<Result> {
     try {
-      // The caller repeats what fails.
+      // The caller retries failures.
       const client = await connectTo(this.#pool, 0)
       let failure: Error | undefined
       try {
@@ -171,7 +171,7 @@ class PostgresBlobs implements RemoteBlobs {
   }
 }
 
-/** Locks the blob first, so that two uploads of the same bytes follow each other. */
+/** Locks the blob first, so that two uploads of the same bytes run one after the other. */
 async function writeChunks(client: pg.PoolClient, hash: string, file: AsyncIterable<Buffer>): Promise<void> {
   await client.query(
     `insert into lectern_blob (hash, chunk_count, stored_at_ms) values ($1, 0, ${NOW_MS})
@@ -200,7 +200,7 @@ async function inTransaction(client: pg.PoolClient, work: () => Promise<void>): 
     await work()
     await client.query("commit")
   } catch (error) {
-    // A connection that is lost has rolled back by itself.
+    // A lost connection has already been rolled back.
     await client.query("rollback").catch(() => undefined)
     throw error
   }

@@ -39,7 +39,7 @@ export async function openS3Blobs(location: S3Location): Promise<RemoteBlobs> {
   }
 }
 
-/** The folders are those of a blob directory, so that a copy of one is a blob store. */
+/** Uses the same layout as a blob directory, so that a copy of a directory is a valid blob store. */
 function keyOf(hash: string): string {
   return `${hash.slice(0, 2)}/${hash}`
 }

@@ -16,29 +16,29 @@ import {
 import { Upload } from "@aws-sdk/lib-storage"
 import { explainS3Error, isConditionFailed, isMissing, isNotSupported } from "./explain-s3-error.ts"
 
-/** S3 accepts at most this many parts of an upload. */
+/** Maximum number of parts of an upload in S3. */
 const MAX_PARTS = 10_000
-/** The smallest size that S3 accepts, so that an upload takes at most 20 MB of memory. */
+/** The smallest part that S3 accepts, so that an upload takes at most 20 MB of memory. */
 const MIN_PART_BYTES = 5 * 1024 * 1024
 const PARTS_AT_ONCE = 4
 const CONNECTION_TIMEOUT_MS = 5_000
-/** Without a byte for this long, a connection counts as lost. */
+/** A connection without a byte for this long is considered lost. */
 const SILENCE_TIMEOUT_MS = 20_000
-/** The caller repeats requests as well, for longer. */
+/** Low, because the caller also retries requests, and for longer. */
 const ATTEMPTS = 2
 const MAX_CONNECTIONS = 64
 
 /** A folder in an S3-compatible store. */
 export interface S3Location {
   readonly bucket: string
-  /** Start of all keys; empty, or without a slash at its ends. */
+  /** Prefix of all keys; empty, or without a slash at either end. */
   readonly prefix: string
   /** Undefined for Amazon S3. */
   readonly endpoint: string | undefined
   readonly region: string
   /** True for `https://host/bucket/key`, false for `https://bucket.host/key`. */
   readonly isPathStyle: boolean
-  /** Agents of Node that open connections; directly, with the certificate authorities of Node, if undefined. */
+  /** Node's agents for connections; if undefined, connections are direct and use Node's certificate authorities. */
   readonly agents?: { readonly http: object; readonly https: object } | undefined
 }
 
@@ -51,8 +51,8 @@ export interface StoredObject {
 }
 
 /**
- * The objects below a prefix. Keys are relative to it. All methods throw `RemoteUnavailable` if the store does not respond,
- * and `RemoteRefused` if it rejects the configuration.
+ * The objects below a prefix. Keys are relative to it. All methods throw `RemoteUnavailable` if the store does not
+ * respond, and `RemoteRefused` if it rejects the configuration.
  */
 export class S3Objects {
   readonly #client: S3Client
@@ -62,12 +62,13 @@ export class S3Objects {
   private constructor({ bucket, prefix, endpoint, region, isPathStyle, agents }: S3Location) {
     this.#bucket = bucket
     this.#prefix = prefix === "" ? "" : `${prefix}/`
-    // The SDK warns about Node versions that it will stop supporting. Operators of the server cannot act on that warning.
+    // The SDK warns about Node versions that it will stop supporting, but operators of the server cannot act on that
+    // warning.
     process.env["AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED"] ??= "true"
     this.#client = new S3Client({
       region,
       forcePathStyle: isPathStyle,
-      // Other stores than Amazon's reject the checksums that the SDK adds by default.
+      // Stores other than Amazon S3 reject the checksums that the SDK adds by default.
       requestChecksumCalculation: "WHEN_REQUIRED",
       responseChecksumValidation: "WHEN_REQUIRED",
       maxAttempts: ATTEMPTS,
@@ -91,7 +92,7 @@ export class S3Objects {
   static async open(location: S3Location): Promise<S3Objects> {
     const objects = new S3Objects(location)
     try {
-      // Asks for a name that no object has: this needs only the right to list, and no page of results.
+      // Lists a name that no object has: this needs only the permission to list, and returns no objects.
       const query = { Bucket: objects.#bucket, Prefix: `${objects.#prefix}.check` }
       await objects.#explained(() => objects.#client.send(new ListObjectsV2Command(query)))
       return objects
@@ -197,7 +198,7 @@ export class S3Objects {
     await this.#explained(() => this.#client.send(new DeleteObjectCommand(this.#target(key))))
   }
 
-  /** Removes what is left of uploads that began before a time and were never completed. */
+  /** Removes the remains of uploads that began before a time and were never completed. */
   async removeUnfinished(startedBeforeMs: number): Promise<void> {
     await this.#explained(async () => {
       try {
@@ -206,7 +207,7 @@ export class S3Objects {
           await this.#client.send(new AbortMultipartUploadCommand({ Bucket: this.#bucket, Key, UploadId }))
         }
       } catch (error) {
-        // Some compatible stores do not list uploads, and remove unfinished ones by themselves.
+        // Some compatible stores do not list uploads, and remove unfinished ones automatically.
         if (!isNotSupported(error)) throw error
       }
     })

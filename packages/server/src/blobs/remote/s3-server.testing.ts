@@ -15,9 +15,9 @@ export interface S3Server {
   readonly location: S3Location
   /** Directory with the stored objects. */
   readonly directory: string
-  /** Environment variables with credentials that it accepts. */
+  /** Environment variables with credentials that the server accepts. */
   readonly credentials: Readonly<Record<"AWS_ACCESS_KEY_ID" | "AWS_SECRET_ACCESS_KEY", string>>
-  /** Stops listening and cuts all connections; the objects stay. */
+  /** Stops listening and closes all connections; the objects are kept. */
   stop(): Promise<void>
   /** Listens again, on the same port. */
   restart(): Promise<void>
@@ -69,7 +69,7 @@ function createServer(directory: string, port: number): S3rver {
     port,
     directory,
     silent: true,
-    // It does not calculate signatures of version 4.
+    // The test server does not calculate version 4 signatures.
     allowMismatchedSignatures: true,
     configureBuckets: [{ name: BUCKET, configs: [] }],
   })
@@ -78,8 +78,8 @@ function createServer(directory: string, port: number): S3rver {
 }
 
 /**
- * Makes the server store objects as S3 does: whole or not at all, and before it answers. By itself, it writes into the
- * object, and answers before the file is written.
+ * Makes the server store objects as S3 does: completely or not at all, and before it responds. By default, it writes
+ * directly to the object, and responds before the file is written.
  */
 function storeAtomically(store: S3rverStore): void {
   store.putObject = async ({ bucket, key, content, metadata }) => {

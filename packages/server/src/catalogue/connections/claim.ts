@@ -15,7 +15,8 @@ export function createGrantStore(db: Database): GrantStore {
       return (await free.executeTakeFirst()).numUpdatedRows > 0n
     },
     async keepRenewed(renewal, { sealedToken, expiresAtMs }) {
-      // Stored even if another process holds the claim by now: the service accepts only the newest token.
+      // The token is stored even if another process holds the claim by now, because the service accepts only the newest
+      // token.
       const kept = ofGrant(renewal).set({ sealed_token: sealedToken, expires_at_ms: expiresAtMs, ...nobody })
       return (await kept.executeTakeFirst()).numUpdatedRows > 0n
     },

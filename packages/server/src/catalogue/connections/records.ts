@@ -30,7 +30,7 @@ export interface ConnectionStore extends GrantStore {
     },
   ): Promise<ConnectionRecord>
   byKey(key: string): Promise<ConnectionRecord | undefined>
-  /** Lists those of one teamspace, by kind and URL. */
+  /** Lists the connections of one teamspace, by kind and URL. */
   ofTeamspace(teamspaceKey: string): Promise<readonly ConnectionRecord[]>
   find(site: Pick<ConnectionRecord, "teamspaceKey" | "kind" | "siteUrl">): Promise<ConnectionRecord | undefined>
   /** @returns false if the teamspace has no such connection. */
@@ -40,13 +40,13 @@ export interface ConnectionStore extends GrantStore {
 
 /** State of an OAuth account besides its tokens. */
 export interface ConnectionGrant {
-  /** Changes with every consent, so that results of an earlier one can be recognised. */
+  /** Changes with every consent, so that results that belong to an earlier consent can be discarded. */
   readonly key: string
   /** URL for the requests of the account. */
   readonly apiUrl: string
   /** Expiry of the access token, epoch milliseconds; null if the service does not say. */
   readonly expiresAtMs: number | null
-  /** When the service refused to renew the token; null if it did not. */
+  /** When the service refused to renew the token; null if it has not refused. */
   readonly refusedAtMs: number | null
 }
 

@@ -40,7 +40,7 @@ export function createConnectionStore(db: Database, clock: Clock): ConnectionSto
         last_used_at_ms: null,
         ...granted,
       }
-      // The last use belongs to the previous token.
+      // The time of the last use belongs to the previous token.
       const replaced = { account_name: accountName, sealed_token: sealedToken, last_used_at_ms: null, ...granted }
       const insertion = db.insertInto("connection").values(row)
       await insertion

@@ -1,6 +1,6 @@
 import type { ConnectionKind } from "../connections/records.ts"
 
-/** A started OAuth consent; it can be completed once. */
+/** A started OAuth consent, which can be completed once. */
 export interface ConsentRecord {
   /** Hash of its ticket. */
   readonly ticketHash: string
@@ -16,7 +16,7 @@ export interface ConsentRecord {
   readonly expiresAtMs: number
 }
 
-/** OAuth consents that have been started and not completed. */
+/** OAuth consents that have been started but not completed. */
 export interface ConsentStore {
   /** Adds a consent, and deletes expired ones. */
   add(consent: ConsentRecord): Promise<void>

@@ -6,15 +6,15 @@ import type { Database } from "../schema/database.ts"
 import { BLOB_DIRECTORY_SETTING } from "../settings/records.ts"
 import { primaryKeyOf, TABLE_NAMES, type TableName } from "./tables.ts"
 
-/** Rows per insertion: databases limit the number of bound values, and a library has about forty columns. */
+/** Rows per statement: databases limit the number of bound values, and a library has about forty columns. */
 const ROWS_PER_STATEMENT = 200
 
-/** Tables of which a new catalogue has rows. */
+/** Tables that contain rows even in a new catalogue. */
 const FILLED_BY_MIGRATIONS: ReadonlySet<TableName> = new Set(["teamspace", "project"])
 
 type Row = Readonly<Record<string, string | number | null>>
 
-/** What a copy of all tables contains. */
+/** The contents of a copy of all tables. */
 export interface CopiedTables {
   /** Rows by table. */
   readonly rows: Readonly<Record<TableName, number>>
@@ -25,8 +25,8 @@ export interface CopiedTables {
 /**
  * Copies every row of one catalogue into a new one, and reads the copy again to compare it.
  *
- * @param from a snapshot, which does not change meanwhile.
- * @param to a transaction, so that the copy is whole or absent.
+ * @param from a snapshot, so that it does not change during the copy.
+ * @param to a transaction, so that the copy is complete or absent.
  * @throws {InvalidInput} if the target has accounts or libraries. @throws {InternalFailure} if the copy differs.
  */
 export async function copyTables(
@@ -47,7 +47,7 @@ export async function copyTables(
   return copied
 }
 
-/** Computes the hash of all rows of a catalogue, which is the same for the same rows on every engine. */
+/** Computes a hash of all rows of a catalogue. The same rows have the same hash on every engine. */
 export async function hashTables(db: Database): Promise<string> {
   const hash = createHash("sha256")
   for (const table of TABLE_NAMES) {

@@ -3,7 +3,7 @@ import type { CatalogueTables } from "../schema/database.ts"
 /** Name of a table of the catalogue. */
 export type TableName = keyof CatalogueTables
 
-/** The primary key of every table. Tables follow the ones that their foreign keys refer to. */
+/** The primary key of every table. Each table comes after the tables that its foreign keys refer to. */
 const PRIMARY_KEYS = {
   teamspace: ["key"],
   account: ["key"],

@@ -6,19 +6,19 @@ export interface DeviceSignInRecord {
   readonly userCode: string
   /** Name of the key that will be created. */
   readonly label: string
-  /** Who has confirmed, and the teamspace they were working in; null until then. */
+  /** The person who confirmed and their current teamspace; null until then. */
   readonly approval: { readonly userKey: string; readonly teamspaceKey: string } | null
   readonly expiresAtMs: number
 }
 
-/** Programs that are signing in. Expired sign-ins do not exist. */
+/** Programs that are signing in. Expired sign-ins are never returned. */
 export interface DeviceSignInStore {
-  /** Adds one, and forgets expired ones. */
+  /** Adds a sign-in, and deletes expired ones. */
   add(signIn: Omit<DeviceSignInRecord, "approval">): Promise<void>
   byUserCode(userCode: string): Promise<DeviceSignInRecord | undefined>
-  /** Confirms a sign-in, once. @returns false if there is none, or it has been confirmed. */
+  /** Confirms a sign-in, once. @returns false if it does not exist or has already been confirmed. */
   approve(userCode: string, approval: NonNullable<DeviceSignInRecord["approval"]>): Promise<boolean>
   byDeviceHash(deviceHash: string): Promise<DeviceSignInRecord | undefined>
-  /** Takes out a confirmed sign-in: of several calls, one gets it. */
+  /** Removes and returns a confirmed sign-in; only one of several concurrent calls gets it. */
   takeApproved(deviceHash: string): Promise<DeviceSignInRecord | undefined>
 }

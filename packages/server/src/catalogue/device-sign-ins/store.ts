@@ -4,7 +4,7 @@ import type { Database } from "../schema/database.ts"
 import type { DeviceSignInTable } from "../schema/device-sign-ins.ts"
 import type { DeviceSignInRecord, DeviceSignInStore } from "./records.ts"
 
-/** Keeps programs that are signing in in a database. */
+/** Stores the sign-ins of programs. */
 export function createDeviceSignInStore(db: Database, clock: Clock): DeviceSignInStore {
   const current = () => db.selectFrom("device_sign_in").selectAll().where("expires_at_ms", ">", clock.now())
   return {

@@ -12,8 +12,8 @@ export interface EncryptedValueStore {
   /** The kinds of secrets. */
   readonly kinds: readonly string[]
   /**
-   * Replaces secrets of a kind, in the order of their rows, in one transaction. A secret that is changed meanwhile
-   * keeps that change.
+   * Replaces secrets of a kind, in the order of their rows, in one transaction. A secret that changes in the meantime
+   * is not overwritten.
    *
    * @param kind one of `kinds`.
    * @param change receives an encrypted text and returns its replacement, or undefined to keep it.

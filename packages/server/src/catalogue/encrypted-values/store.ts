@@ -19,7 +19,7 @@ interface EncryptedColumn {
   readonly keys?: readonly string[]
 }
 
-/** Every column with an encrypted secret. Add new columns of this kind here. */
+/** Every column with an encrypted secret. Add new columns with secrets here. */
 const COLUMNS: readonly EncryptedColumn[] = [
   { what: "tokens of libraries", table: "library", key: "key", column: "source", field: "sealedToken" },
   { what: "connections", table: "connection", key: "key", column: "sealed_token" },

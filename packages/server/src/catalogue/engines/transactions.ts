@@ -1,6 +1,6 @@
 import type { Database } from "../schema/database.ts"
 
-/** Runs the work in a transaction, or in the one that is already open on this connection. */
+/** Runs work in a transaction, or in the one that is already open on this connection. */
 export function atomically<Result>(db: Database, work: (db: Database) => Promise<Result>): Promise<Result> {
   return db.isTransaction ? work(db) : db.transaction().execute(work)
 }

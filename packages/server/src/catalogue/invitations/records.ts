@@ -3,7 +3,7 @@ import type { TeamspaceRole } from "../teamspaces/records.ts"
 export interface InvitationRecord {
   readonly key: string
   readonly teamspaceKey: string
-  /** Who it is for. */
+  /** The person it is for. */
   readonly label: string
   /** Role in the teamspace; in the self-hosted edition, `owner` means an admin and `developer` a member. */
   readonly role: TeamspaceRole

@@ -1,18 +1,18 @@
-/** Entries kept per job: the first ones. A run writes about 15, and at most 60. */
+/** Maximum number of entries per job; later ones are dropped. A run writes about 15, and at most 60. */
 export const MAX_JOB_LOG_ENTRIES = 300
 
-/** Something that a job did. */
+/** Something that happened during a job. */
 export interface JobLogEntry {
   readonly atMs: number
   readonly level: "info" | "warn" | "error"
-  /** What happened, such as `stage began`. */
+  /** Name of the event, such as `stage began`. */
   readonly event: string
   readonly fields: Readonly<Record<string, string | number | boolean>>
 }
 
 /** The logs of jobs. */
 export interface JobLogStore {
-  /** Adds entries, in their order. Entries beyond {@link MAX_JOB_LOG_ENTRIES} are dropped. */
+  /** Adds entries in their order. Entries beyond {@link MAX_JOB_LOG_ENTRIES} are dropped. */
   append(jobId: string, entries: readonly JobLogEntry[]): Promise<void>
   /** Lists the entries of a job, oldest first. */
   ofJob(jobId: string): Promise<readonly JobLogEntry[]>

@@ -12,7 +12,7 @@ export interface Claim {
   readonly passedOver: readonly PassedOver[]
 }
 
-/** Attempts of a job that may be what its workers died of. */
+/** A job with this many attempts may be the reason why its workers died. */
 const SUSPECT_ATTEMPTS = 2
 
 interface Claimable {
@@ -21,8 +21,8 @@ interface Claimable {
 }
 
 /**
- * Claims a due job, from all tenants in turn and the oldest of each first, or a job whose worker stopped sending heartbeats. Checks
- * without a lock first, so that idle workers do not block each other.
+ * Claims a due job, or a job whose worker stopped sending heartbeats. Takes turns between tenants, and takes the oldest
+ * job of each first. Checks without a lock first, so that idle workers do not block each other.
  */
 export async function claimJob(db: Database, claim: Claim): Promise<JobRecord | undefined> {
   if ((await findClaimable(db, claim)) === undefined) return undefined
@@ -55,7 +55,7 @@ async function findClaimable(db: Database, claim: Claim): Promise<Claimable | un
     .where((is) =>
       is.or([
         is("heartbeat_at_ms", "<", claim.nowMs - claim.silentAfterMs),
-        // After the clock was set back: a running worker writes the new time within two seconds.
+        // The clock was set back: a running worker writes the new time within two seconds.
         is("heartbeat_at_ms", ">", claim.nowMs + claim.silentAfterMs),
       ]),
     )
@@ -73,8 +73,8 @@ async function findClaimable(db: Database, claim: Claim): Promise<Claimable | un
 }
 
 /**
- * Jobs that run although two workers have died with them. One at a time, so that a job that ends every worker is found out alone:
- * those that only ran beside it end well.
+ * Selects running jobs that may have ended two workers. Only one of them runs at a time: a job that ends every worker
+ * is then running alone, and jobs that merely ran beside it succeed.
  */
 function runningSuspects(db: Database, claim: Claim) {
   return db
@@ -87,8 +87,9 @@ function runningSuspects(db: Database, claim: Claim) {
 }
 
 /**
- * Lists tenants with queued jobs: fewest running jobs first, then served longest ago. However many jobs one tenant queues, the others
- * wait for at most one of them. Steps from tenant to tenant through an index, so the length of the queue does not matter.
+ * Lists tenants with queued jobs: those with the fewest running jobs first, then those served longest ago. No matter
+ * how many jobs one tenant queues, the others wait for at most one of them. The query steps from tenant to tenant
+ * through an index, so its time does not depend on the length of the queue.
  */
 async function tenantsInTurn(db: Database): Promise<readonly string[]> {
   const { rows } = await sql<{ tenant: string; turn: number | null; running: number }>`
@@ -118,7 +119,7 @@ async function oldestDue(db: Database, claim: Claim, tenant: string): Promise<Cl
       .select(["id", "tenant"])
       .where("state", "=", "queued")
       .where("tenant", "=", tenant)
-      // A job with a future time was queued before the clock was set back; it is due now.
+      // A job with a future time was queued before the clock was set back, so it is due now.
       .where((is) => is.or([is("run_after_ms", "<=", claim.nowMs), is("created_at_ms", ">", claim.nowMs)]))
       .where((is) => is.or([is("library_key", "is", null), is("library_key", "not in", busyLibraries)]))
       .where(isTaken(db, claim))
@@ -128,14 +129,14 @@ async function oldestDue(db: Database, claim: Claim, tenant: string): Promise<Cl
   )
 }
 
-/** True for jobs that the worker has room for. */
+/** Selects the jobs that the worker has room for. */
 function isTaken(db: Database, { passedOver }: Claim): Expression<SqlBool> {
   const is = expressionBuilder<CatalogueTables, "job">()
   return is.and(
     passedOver.map(({ sourceTypes, tenant }) => {
       const others = tenant === undefined ? [] : [is("job.tenant", "!=", tenant)]
       if (sourceTypes === undefined) return is.or(others)
-      // Lectern writes the JSON itself, without spaces; quotation marks inside of a text would be escaped.
+      // Lectern writes this JSON itself, without spaces; quotation marks inside a text would be escaped.
       const ofTypes = sourceTypes.map((type) => `%"type":"${type}"%`)
       const libraries = db
         .selectFrom("library")

@@ -14,13 +14,13 @@ export interface JobRecord {
   /** Library id when the job was queued, for display. */
   readonly libraryId: string | null
   readonly versionTag: string
-  /** The tenant that the queue counts the job for; empty for public libraries of a self-hosted instance. */
+  /** The tenant whose queue contains the job; empty for public libraries of a self-hosted instance. */
   readonly tenant: string
   readonly state: JobState
   readonly stage: JobStage | null
   readonly progress: JobProgress
   readonly payload: JobPayload
-  /** Runs begun so far. */
+  /** Number of runs started so far. */
   readonly attempts: number
   readonly maxAttempts: number
   readonly runAfterMs: number
@@ -55,7 +55,7 @@ export interface JobPayload {
   readonly cause?: "add" | "refresh"
   /** Queued by Lectern itself, because a request named a version that is not indexed. */
   readonly isBackground?: boolean
-  /** The span that queued it, as a `traceparent` of W3C Trace Context; missing if traces were off. */
+  /** The span that queued it, as a W3C Trace Context `traceparent`; missing if tracing is off. */
   readonly traceParent?: string | undefined
   /** Blob of the bundle of an import (JSON). */
   readonly bundleHash?: string
@@ -71,15 +71,15 @@ export type NewJob = Pick<JobRecord, "kind" | "libraryKey" | "libraryId" | "vers
     readonly tenant?: string | undefined
   }
 
-/** Jobs that a worker does not claim at the moment. */
+/** Jobs that a worker does not claim for now. */
 export interface PassedOver {
-  /** Jobs of libraries with these types of source; all jobs if it is missing. */
+  /** Jobs of libraries with these source types; if missing, all jobs. */
   readonly sourceTypes?: readonly SourceType[]
-  /** Only those of this tenant; of all tenants when it is missing. */
+  /** Only jobs of this tenant; if missing, of all tenants. */
   readonly tenant?: string
 }
 
-/** Jobs of one kind that wait or run. */
+/** Jobs of one kind that are queued or running. */
 export interface PendingJobs {
   readonly kind: JobKind
   readonly state: "queued" | "running"
@@ -90,7 +90,7 @@ export interface PendingJobs {
   readonly oldestHeartbeatAtMs: number | null
 }
 
-/** What metrics need of a job that ended. */
+/** The fields of a finished job that metrics need. */
 export type EndedJob = Pick<JobRecord, "kind" | "state" | "createdAtMs" | "startedAtMs"> & {
   readonly finishedAtMs: number
   /** `unchanged` or `published` if it succeeded. */
@@ -113,11 +113,11 @@ export interface JobStore {
   }): Promise<readonly JobRecord[]>
   latestOf(libraryKey: string): Promise<JobRecord | undefined>
   /**
-   * Claims a due job, or one whose worker has sent no heartbeat for `silentAfterMs`. Chooses the tenant with the fewest running jobs,
-   * then the one served longest ago, and of that tenant the oldest job. Two workers never get the same job, or two jobs of the same
-   * library at the same time.
+   * Claims a due job, or one whose worker has sent no heartbeat for `silentAfterMs`. Chooses the tenant with the fewest
+   * running jobs, then the one served longest ago, and its oldest job. Two workers never get the same job, or two jobs
+   * of the same library at the same time.
    *
-   * @param passedOver jobs that stay in the queue, because the worker has no room for more of their kind.
+   * @param passedOver jobs that stay in the queue, because the worker has no room for more jobs of their kind.
    */
   claim(workerId: string, silentAfterMs: number, passedOver?: readonly PassedOver[]): Promise<JobRecord | undefined>
   /** Records a heartbeat with progress. @returns `lost` if the worker no longer owns the job, `cancel` if it should stop. */
@@ -149,13 +149,13 @@ export interface JobStore {
   ): Promise<boolean>
   /** Queues a running job of this worker again, due immediately; the run does not count as an attempt. */
   release(id: string, workerId: string): Promise<boolean>
-  /** Cancels a queued job, or requests cancellation of a running one. @returns the job afterwards. */
+  /** Cancels a queued job, or requests cancellation of a running one. @returns the job after the change. */
   requestCancel(id: string): Promise<JobRecord | undefined>
   /** Deletes at most `limit` jobs that finished before a time, except the latest of each library. @returns their number. */
   prune(endedBeforeMs: number, limit: number): Promise<number>
-  /** Counts queued and running jobs by kind, with the time since when the oldest one is queued and the oldest heartbeat. */
+  /** Counts queued and running jobs by kind, with the time when the oldest one was queued and the oldest heartbeat. */
   pendingByKind(): Promise<readonly PendingJobs[]>
-  /** Lists jobs that ended after one time and not after another, oldest first. */
+  /** Lists jobs that ended after one time and no later than another, oldest first. */
   endedBetween(range: {
     readonly afterMs: number
     readonly untilMs: number

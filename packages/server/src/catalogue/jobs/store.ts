@@ -6,14 +6,14 @@ import { newJobRow, toJob } from "./rows.ts"
 import type { Database } from "../schema/database.ts"
 import { atomically, takeNumbers } from "../engines/transactions.ts"
 
-/** What the queue of jobs uses besides its database. */
+/** Dependencies of the job queue besides its database. */
 export interface JobStoreDependencies {
   readonly clock: Clock
-  /** Returns the span that queues a job, as a `traceparent`. */
+  /** Returns the current span as a `traceparent`, to store it with a new job. */
   readonly currentTraceParent?: (() => string | undefined) | undefined
 }
 
-/** Keeps the queue of jobs in a database. */
+/** Stores the job queue. */
 export function createJobStore(db: Database, { clock, currentTraceParent }: JobStoreDependencies): JobStore {
   const all = () => db.selectFrom("job").selectAll()
   return {
@@ -101,7 +101,7 @@ async function ownerOf(db: Database, libraryKey: string | null): Promise<string>
   return (await found.executeTakeFirst())?.teamspace_key ?? ""
 }
 
-/** Merges a new job into the one that is already queued: due immediately, and forced if either is. */
+/** Merges a new job into one that is already queued. The result is due immediately, and forced if either of them is. */
 async function joinWaiting(db: Database, job: NewJob, nowMs: number) {
   const waiting = await db
     .selectFrom("job")
@@ -150,11 +150,11 @@ interface PutBack {
   readonly workerId: string
   readonly nowMs: number
   readonly runAfterMs: number
-  /** Why it failed. Without an error, the run does not count as an attempt. */
+  /** Why the run failed. Without an error, the run does not count as an attempt. */
   readonly error?: { readonly error_code: string; readonly error_message: string }
 }
 
-/** Queues a running job again, unless another job for the same version has been queued meanwhile. */
+/** Queues a running job again, unless another job for the same version has been queued in the meantime. */
 async function putBack(db: Database, id: string, { workerId, nowMs, runAfterMs, error }: PutBack): Promise<boolean> {
   return atomically(db, async (transaction) => {
     const job = await transaction.selectFrom("job").selectAll().where("id", "=", id).executeTakeFirst()

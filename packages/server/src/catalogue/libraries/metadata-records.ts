@@ -1,6 +1,6 @@
 import type { LibraryRecord } from "./records.ts"
 
-/** What is known about a library besides its documentation. */
+/** Data about a library besides its documentation. */
 export interface LibraryMetadata {
   /** Missing until its host has responded. */
   readonly host?: HostMetadata

@@ -17,9 +17,7 @@ export interface LibraryRecord {
   readonly kind: LibraryKind
   readonly title: string
   readonly description: string
-  /**
-   * True if a user or a library config provided the title or description, so that it is not derived from the content.
-   */
+  /** True if the title or description comes from a user or a library config instead of the content. */
   readonly isDescribed: boolean
   readonly state: LibraryState
   /** Why it is in state `error`, or why the last refresh failed. */
@@ -34,7 +32,7 @@ export interface LibraryRecord {
   readonly license: string | null
   /** Popularity of its website; null if unknown. */
   readonly siteFacts: SitePopularity | null
-  /** Who of the teamspace can read it; null if the teamspace's rules apply. */
+  /** Which members of the teamspace can see it; null if the teamspace's rules apply. */
   readonly access: LibraryAccess | null
   readonly source: SourceRecord
   /** Branch of the default version; empty until known. */
@@ -50,7 +48,7 @@ export interface LibraryRecord {
   readonly availableTags: readonly string[]
   /** Up to 64 characteristic terms of the content, strongest first, for choosing libraries by question. */
   readonly characteristicTerms: readonly string[]
-  /** Packages that it documents; it is found by their names. */
+  /** Packages that it documents; library search finds it by their names. */
   readonly aliases: readonly string[]
   /** Counts of the default version. */
   readonly totalTokens: number
@@ -77,7 +75,10 @@ export interface LibraryRecord {
   readonly facts: LibraryMetadata
 }
 
-/** What the directory and the visibility of a library depend on; a serving process keeps it for all libraries. */
+/**
+ * The fields that the directory and the visibility of a library depend on; a serving process keeps them in memory for
+ * all libraries.
+ */
 export type ListedLibrary = Omit<
   LibraryRecord,
   | "isDescribed"
@@ -96,13 +97,16 @@ export type ListedLibrary = Omit<
   | "facts"
 >
 
-/** The part of a listed library that its visibility depends on. A process reads the outlines of all libraries before it answers. */
+/**
+ * The part of a listed library that its visibility depends on. A process loads the outlines of all libraries before it
+ * answers.
+ */
 export type LibraryOutline = Omit<
   ListedLibrary,
   "id" | "title" | "description" | "characteristicTerms" | "aliases" | "totalSnippets" | "writtenDescription"
 >
 
-/** What lists and search results show of a library, and what its visibility depends on. */
+/** The fields of a library that lists and search results show, and those that its visibility depends on. */
 export type ShownLibrary = LibraryOutline &
   Pick<
     LibraryRecord,
@@ -125,13 +129,13 @@ export interface CustomTexts {
   /** SPDX id. */
   readonly license?: string | undefined
   readonly isVerified?: boolean | undefined
-  /** Percentage of people's own questions that are answered. */
+  /** Percentage of the questions written by people that the library answers. */
   readonly benchmarkScore?: number | undefined
-  /** True: the text of questions that no snippet matches is kept. */
+  /** True if the text of questions that no snippet matches is kept. */
   readonly recordsQuestions?: boolean | undefined
 }
 
-/** Who can read it: everyone with access to the teamspace, or selected users and groups. */
+/** Who can see it: everyone with access to the teamspace, or selected users and groups. */
 export type LibraryAccess =
   | { readonly mode: "everyone" }
   | { readonly mode: "chosen"; readonly userKeys: readonly string[]; readonly groups: readonly string[] }
@@ -194,7 +198,7 @@ export type NewLibrary = Pick<
 
 export type LibraryChanges = Changes<Omit<LibraryRecord, "key" | "foldedId" | "changeNumber" | "createdAtMs">>
 
-/** The owners whose libraries are looked up. */
+/** The owners whose libraries a lookup includes. */
 export interface LookupOwners {
   /** Teamspace whose private libraries are included; null for none. */
   readonly teamspaceKey: string | null
@@ -209,11 +213,11 @@ export interface LibraryStore {
   byKey(key: string): Promise<LibraryRecord | undefined>
   /** Finds the libraries with these keys, including deleted ones; unordered. */
   byKeys(keys: readonly string[]): Promise<readonly LibraryRecord[]>
-  /** The same without the columns that results do not show, which takes a third of the time. */
+  /** Like `byKeys`, but without the columns that results do not show, which takes a third of the time. */
   shownByKeys(keys: readonly string[]): Promise<readonly ShownLibrary[]>
   /** Finds the library of this owner with this id in any letter case. Without a teamspace, finds the public one. */
   byId(id: string, teamspaceKey?: string | null): Promise<LibraryRecord | undefined>
-  /** Finds the libraries that an id can refer to: first the teamspace's private one, then the public one. */
+  /** Finds the libraries that an id can refer to: first the teamspace's private library, then the public one. */
   called(id: string, owners: LookupOwners): Promise<readonly LibraryRecord[]>
   /** Finds the library of this owner with this source address. */
   bySourceUrl(url: string, teamspaceKey?: string | null): Promise<LibraryRecord | undefined>
@@ -233,7 +237,7 @@ export interface LibraryStore {
     readonly limit: number
     /** Teamspace whose private libraries are included; null for public libraries only. */
     readonly reader?: string | null
-    /** True: only libraries that were never published. In the whole list, they come last. */
+    /** If true, lists only libraries that were never published. In the complete list, they come last. */
     readonly isUnpublished?: boolean | undefined
   }): Promise<readonly LibraryRecord[]>
   /** Lists the keys and ids of the first `limit` libraries of `list`. */
@@ -251,12 +255,12 @@ export interface LibraryStore {
   /** Sets the time of the next schedule check. Assigns no change number, because no other process needs it. */
   lookAt(key: string, timeMs: number): Promise<void>
   /**
-   * Lists the libraries that were added before a time and never had any content because their ingestion failed; not those
-   * of an instance config.
+   * Lists the libraries that were added before a time and never had any content because their ingestion failed, except
+   * those of an instance config.
    */
   failedAdditions(addedBeforeMs: number): Promise<readonly LibraryRecord[]>
   /** Makes the schedule check of every library due. */
   lookAtAll(): Promise<void>
-  /** Deletes a library: its row stays as a tombstone, its id becomes free, and its versions are removed. */
+  /** Deletes a library: its row remains as a tombstone, its id becomes free, and its versions are removed. */
   remove(key: string): Promise<void>
 }

@@ -85,7 +85,8 @@ export function toOutline(row: Pick<Selectable<LibraryTable>, (typeof OUTLINE_CO
 
 /** Converts the columns of a listed library. */
 export function toListedLibrary(row: Pick<Selectable<LibraryTable>, (typeof LISTED_COLUMNS)[number]>): ListedLibrary {
-  // Not spread: V8 makes a hidden class for each object that is spread and then extended. They fill the old generation of the heap.
+  // Not spread: V8 creates a hidden class for each object that is spread and then extended, and these classes fill the
+  // old generation of the heap.
   return Object.assign(toOutline(row), {
     id: row.id,
     title: row.title,
@@ -116,7 +117,8 @@ export function toShownLibrary(row: Pick<Selectable<LibraryTable>, (typeof SHOWN
 
 /** Converts a row to a record. */
 export function toLibrary(row: Selectable<LibraryTable>): LibraryRecord {
-  // Not spread, as above: each question reads a library, and 5 µs for it became 35 µs with a collection of garbage every 500 rows.
+  // Not spread, for the same reason: each question reads a library, and its 5 µs became 35 µs, with a garbage
+  // collection every 500 rows.
   return Object.assign(toListedLibrary(row), {
     isDescribed: row.is_described === 1,
     stateReason: row.state_reason,
@@ -185,7 +187,10 @@ function asNumber(value: boolean | undefined): number | undefined {
   return value === undefined ? undefined : Number(value)
 }
 
-/** A library with an owner is private; a private library without a named owner belongs to the built-in teamspace. */
+/**
+ * Returns the columns for the owner. A library with an owner is private; a private library without a named owner
+ * belongs to the built-in teamspace.
+ */
 function ownerColumns({ isPrivate, teamspaceKey }: LibraryChanges): Updateable<LibraryTable> {
   if (isPrivate === undefined && teamspaceKey === undefined) return {}
   const owner = ownerOf({ isPrivate: isPrivate ?? teamspaceKey !== null, teamspaceKey })
@@ -209,8 +214,9 @@ export function visibleOwners(teamspaceKey: string | null): string[] {
 const NO_OWNER = "-"
 
 /**
- * `is_deleted` of a library that is not deleted, as a literal. With a parameter, SQLite cannot tell in advance whether the partial
- * index of living libraries applies, and compiles the query again for each value, which takes about 30 µs more.
+ * `is_deleted` of a library that is not deleted, as a literal. With a parameter, SQLite cannot tell in advance whether
+ * the partial index of existing libraries applies, and compiles the query again for each value, which takes about 30 µs
+ * more.
  */
 export const NOT_DELETED = sql.lit(0)
 

@@ -1,6 +1,9 @@
 import type { LibraryRecord } from "./records.ts"
 
-/** The description that readers see; one written by a language model is marked, and used only if there is no other. */
+/**
+ * The description that users see. One written by a language model is marked as such, and used only if there is no
+ * other.
+ */
 export interface ShownDescription {
   readonly description: string
   readonly isDescriptionWritten?: true

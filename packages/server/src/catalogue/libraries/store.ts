@@ -22,10 +22,10 @@ import {
 import { newRowKey } from "../engines/row-key.ts"
 import { atomically, takeNumbers } from "../engines/transactions.ts"
 
-/** For sources other than repositories, which have no git host to query. */
+/** The due date for sources other than repositories, which have no git host to query. */
 const NEVER_MS = Number.MAX_SAFE_INTEGER
 
-/** Rows per insert statement: at 38 values each, far below the limit of bound values of every engine. */
+/** Rows per insert statement: at 38 values each, far below every engine's limit of bound values. */
 const ROWS_PER_STATEMENT = 100
 
 /** Stores libraries. */
@@ -243,7 +243,7 @@ async function change(
       .where("key", "=", key)
       .where("is_deleted", "=", NOT_DELETED)
     const matching = from === undefined ? isMet : isMet.where("state", "in", [...from])
-    // Takes a number only if there is something to change. The update checks the row again under its lock.
+    // Takes a number only if there is something to change. The update checks the row again while it is locked.
     if ((await matching.executeTakeFirst()) === undefined) return false
     const changeNumber = await takeNumbers(transaction, "library_change", 1)
     const changed = transaction

@@ -106,7 +106,7 @@ async function createJobTable(db: Kysely<unknown>): Promise<void> {
   await db.schema.createIndex("job_sequence").unique().on("job").column("sequence").execute()
   await db.schema.createIndex("job_state").on("job").columns(["state", "sequence"]).execute()
   await db.schema.createIndex("job_library").on("job").columns(["library_key", "sequence"]).execute()
-  // At most one job per library version is queued; further requests while one runs are merged into it.
+  // At most one job per library version is queued; further requests are merged into it while it waits.
   const oneWaiting = db.schema.createIndex("job_one_waiting").unique().on("job").columns(["library_key", "version_tag"])
   await oneWaiting
     .where("state" as never, "=", "queued" as never)

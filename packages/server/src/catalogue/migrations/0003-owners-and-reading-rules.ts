@@ -16,7 +16,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema.createIndex("reading_rules_change").on("reading_rules").column("change_number").execute()
 }
 
-/** Public libraries have an empty owner, because unique indexes treat nulls as different. */
+/** Adds columns to libraries. Public libraries have an empty owner, because unique indexes treat nulls as different. */
 async function addLibraryColumns(db: Kysely<unknown>): Promise<void> {
   const library = () => db.schema.alterTable("library")
   await library()

@@ -2,8 +2,8 @@ import { type Kysely, sql } from "kysely"
 import { foldName } from "../users/fold-name.ts"
 
 /**
- * Adds the folded name of accounts. Of accounts whose names differ only in letter case, the oldest one gets it; the
- * others are found by their exact names only.
+ * Adds the folded name of accounts. If the names of several accounts differ only in letter case, the oldest account
+ * gets it; the others are found only by their exact names.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema.alterTable("account").addColumn("folded_name", "text").execute()

@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely"
 
-/** Creates the table of what jobs did. */
+/** Creates the table of job log entries. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable("job_log")

@@ -1,8 +1,8 @@
 import { type Kysely, PostgresAdapter, sql } from "kysely"
 
 /**
- * When PostgreSQL sends which notice (`ChangeNotice`): name of the trigger, table, events and payload. Columns that
- * are written by mere use, such as the last use of a key, send none.
+ * The notices (`ChangeNotice`) that PostgreSQL sends: name of the trigger, table, events and payload. Columns that
+ * change through use alone, such as the last use of a key, send none.
  */
 const TRIGGERS = [
   ["notify_job", "counter", "insert or update", "jobs", "when (new.name = 'job')"],
@@ -29,8 +29,8 @@ const TRIGGERS = [
 ] as const
 
 /**
- * Makes PostgreSQL notify the processes of an instance of changes, in the transaction that makes the change. PostgreSQL sends
- * equal notices of one transaction once. SQLite has no notifications.
+ * Makes PostgreSQL notify the processes of an instance of changes, in the transaction that makes the change. PostgreSQL
+ * merges equal notices of one transaction. SQLite has no notifications.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   if (!(db.getExecutor().adapter instanceof PostgresAdapter)) return

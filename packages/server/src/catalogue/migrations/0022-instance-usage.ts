@@ -1,8 +1,9 @@
 import { type Kysely, sql } from "kysely"
 
 /**
- * Adds up the usage of all libraries as the usage of the instance, under the empty library key. Topics are those of public
- * libraries. Users of clients are left out: the same ones would count for each library.
+ * Adds up the usage of all libraries as the usage of the instance, under the empty library key. Topics include only
+ * those of public libraries. Users of clients are left out, because a user of several libraries would be counted
+ * several times.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   const add = (query: ReturnType<typeof sql>) =>

@@ -22,7 +22,7 @@ import { up as addJobLogs } from "./0020-job-logs.ts"
 import { up as addChangeNotices } from "./0021-change-notices.ts"
 import { up as addInstanceUsage } from "./0022-instance-usage.ts"
 
-/** Every migration by name, in the order they run; a name never changes once it has been released. */
+/** Every migration by name, in the order in which they run. A released name must never change. */
 const MIGRATIONS = {
   "0001-first-tables": { up: layFirstTables },
   "0002-people": { up: addPeople },
@@ -48,7 +48,7 @@ const MIGRATIONS = {
   "0022-instance-usage": { up: addInstanceUsage },
 } as const
 
-/** Passes the migrations to Kysely as a table instead of a folder, so that it also works in the bundled program. */
+/** Passes the migrations to Kysely as a table instead of a directory, so that they also work in the bundled program. */
 export const migrationList: MigrationProvider = {
   getMigrations: () => Promise.resolve({ ...MIGRATIONS }),
 }

@@ -1,6 +1,6 @@
 import type { QuestionKind } from "@lectern/contract"
 
-/** Questions of one kind that a library keeps with their text; further ones are only counted. */
+/** Maximum number of questions of one kind that a library stores with their text; further ones are only counted. */
 export const MAX_QUESTIONS_KEPT = 1_000
 
 /** A question that a library should answer better. */
@@ -9,7 +9,7 @@ export interface QuestionRecord {
   readonly kind: QuestionKind
   /** Empty for the default version. */
   readonly versionTag: string
-  /** Empty: the number of questions whose text is not kept. */
+  /** If empty, the entry counts the questions whose text was not kept. */
   readonly question: string
   readonly note: string
   readonly count: number
@@ -17,13 +17,13 @@ export interface QuestionRecord {
   readonly lastAskedAtMs: number
 }
 
-/** A question to keep or to count. */
+/** A question to store or to count. */
 export interface NotedQuestion extends Pick<QuestionRecord, "kind" | "versionTag" | "question"> {
   readonly libraryKey: string
   readonly note?: string | undefined
 }
 
-/** How many questions of one kind a library has, with and without their text. */
+/** Number of questions of one kind about a library, with and without their text. */
 export interface QuestionCount {
   readonly libraryKey: string
   readonly kind: QuestionKind
@@ -33,11 +33,11 @@ export interface QuestionCount {
 /** Questions that libraries should answer better. */
 export interface QuestionStore {
   /**
-   * Keeps a question, or counts it if it is known. Once `MAX_QUESTIONS_KEPT` of its kind are kept, a new one is counted
-   * without its text.
+   * Stores a question, or increases its count if it is already stored. Once `MAX_QUESTIONS_KEPT` of its kind are
+   * stored, a new one is counted without its text.
    */
   note(question: NotedQuestion): Promise<QuestionRecord>
-  /** Lists the questions of a library with the count of those without text, most frequent first. */
+  /** Lists the questions of a library with the number of those without text, most frequent first. */
   list(libraryKey: string, kind?: QuestionKind): Promise<readonly QuestionRecord[]>
   /** Counts the questions of all libraries that are not deleted, by library and kind, most first. */
   countAll(): Promise<readonly QuestionCount[]>
@@ -45,6 +45,9 @@ export interface QuestionStore {
   mostFrequent(limit: number): Promise<readonly (QuestionRecord & { readonly libraryKey: string })[]>
   /** @returns false if the library has no such question. */
   remove(libraryKey: string, id: string): Promise<boolean>
-  /** Forgets unanswered questions last asked before a time, and all questions of deleted libraries. @returns how many. */
+  /**
+   * Deletes unanswered questions that were last asked before a time, and all questions of deleted libraries. @returns
+   * their number.
+   */
   prune(beforeMs: number): Promise<number>
 }

@@ -7,7 +7,7 @@ import type { Database } from "../schema/database.ts"
 import type { QuestionTable } from "../schema/questions.ts"
 import { MAX_QUESTIONS_KEPT, type NotedQuestion, type QuestionRecord, type QuestionStore } from "./records.ts"
 
-/** Keeps questions that libraries should answer better in a database. */
+/** Stores questions that libraries should answer better. */
 export function createQuestionStore(db: Database, clock: Clock): QuestionStore {
   return {
     note: (noted) => atomically(db, (inside) => note(inside, noted, clock.now())),

@@ -1,4 +1,4 @@
-/** What a process has counted since it last wrote its counts. */
+/** The requests that a process has counted since it last wrote its counts. */
 export interface RateCount {
   readonly bucket: string
   /** End of the count's window. */

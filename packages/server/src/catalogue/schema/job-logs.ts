@@ -1,6 +1,6 @@
 export interface JobLogTable {
   job_id: string
-  /** Order of the entries of a job, from 1. */
+  /** Position of the entry in its job, from 1. */
   position: number
   at_ms: number
   level: string

@@ -6,13 +6,13 @@ export interface JobTable {
   library_key: string | null
   library_id: string | null
   version_tag: string
-  /** The tenant that the queue counts the job for; empty for none. */
+  /** The tenant whose queue contains the job; empty for none. */
   tenant: string
   state: string
   stage: string | null
   progress: string
   payload: string
-  /** Copy of the blob in the payload, for queries that do not parse every payload. */
+  /** Copy of the blob name in the payload, so that queries need not parse every payload. */
   bundle_hash: string | null
   attempts: number
   max_attempts: number

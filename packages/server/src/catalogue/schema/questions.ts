@@ -5,7 +5,7 @@ export interface QuestionTable {
   kind: string
   /** Empty for the default version. */
   version_tag: string
-  /** Empty: the number of questions whose text is not kept. */
+  /** If empty, the row counts the questions whose text was not kept. */
   question: string
   note: string
   count: number

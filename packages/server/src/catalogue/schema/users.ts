@@ -1,7 +1,7 @@
 export interface AccountTable {
   key: string
   name: string
-  /** The name as compared; unique. */
+  /** The name in the form in which names are compared; unique. */
   folded_name: string
   role: string
   password_hash: string

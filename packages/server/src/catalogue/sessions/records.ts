@@ -6,7 +6,7 @@ export interface SessionRecord {
   readonly signedInWith: "password" | "sso"
   readonly createdAtMs: number
   readonly lastSeenAtMs: number
-  /** Latest end of the session, regardless of its use. */
+  /** Latest possible end of the session, regardless of its use. */
   readonly endsAtMs: number
 }
 
@@ -23,6 +23,6 @@ export interface SessionStore {
   remove(key: string): Promise<boolean>
   /** Ends all sessions of a user. @param exceptKey the session to keep. */
   removeOfUser(userKey: string, exceptKey?: string): Promise<void>
-  /** Deletes sessions that ended before one time or were last seen before another. @returns how many. */
+  /** Deletes sessions that ended before one time or were last used before another. @returns their number. */
   prune(endedBeforeMs: number, unseenSinceMs: number): Promise<number>
 }

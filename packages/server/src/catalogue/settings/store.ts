@@ -9,7 +9,7 @@ export function createSettingStore(db: Database): SettingStore {
       return row?.value
     },
     async withPrefix(prefix) {
-      // The range from the prefix to the first text after all that start with it.
+      // The first text after all texts with this prefix.
       const end = prefix.slice(0, -1) + String.fromCodePoint((prefix.codePointAt(prefix.length - 1) ?? 0) + 1)
       const found = db.selectFrom("setting").selectAll().where("name", ">=", prefix).where("name", "<", end)
       return new Map((await found.execute()).map(({ name, value }) => [name, value]))

@@ -24,7 +24,7 @@ export interface ProjectRecord {
   readonly key: string
   readonly teamspaceKey: string
   readonly name: string
-  /** True for the teamspace's project that is used if none is named. */
+  /** True for the project of the teamspace that is used if none is named. */
   readonly isDefault: boolean
   readonly createdAtMs: number
 }

@@ -7,10 +7,10 @@ export const EVERY_VERSION = "*"
 /** Day of counters that cover the whole lifetime of a library. */
 export const EVERY_DAY = ""
 
-/** Name of the client counter that counts each user once, even with several clients. */
+/** Name of the client counter that counts each user once, even if the user has several clients. */
 export const EVERY_CLIENT = ""
 
-/** Name of the salt that is never deleted. It hashes users into groups that are too coarse to identify anyone. */
+/** Name of the salt that is never deleted. It hashes users into groups that are too large to identify anyone. */
 export const LASTING_SALT = "9999-12-31"
 
 /** Minimum number of different users who asked about a topic before it is shown. */
@@ -20,8 +20,8 @@ export const TOPIC_MIN_PEOPLE = 5
 export const EVERY_PAGE = ""
 
 /**
- * What is counted: requests by surface, topic and country, users by MCP client, groups of users by topic, answers,
- * answers by the path of a page that they contain, and for the whole instance requests by library.
+ * What a counter counts: requests by surface, topic and country, users by MCP client, groups of users by topic,
+ * answers, answers by the path of a page that they contain, and for the whole instance requests by library.
  */
 export type UsageKind = "surface" | "topic" | "asker" | "country" | "client" | "answer" | "page" | "library"
 
@@ -33,7 +33,7 @@ export function askerName(topic: string, hash: string): string {
   return `${topic} ${hash.slice(0, ASKER_GROUP_CHARACTERS - 1)}`
 }
 
-/** Where a counter belongs. */
+/** What a counter belongs to. */
 export interface UsageScope {
   readonly libraryKey: string
   /** Tag of a version (empty for the default one), or `EVERY_VERSION`. */
@@ -61,17 +61,17 @@ export interface UsageCounts {
   readonly counts: readonly Pick<UsageCount, "kind" | "day" | "name" | "count">[]
 }
 
-/** How often the pages of a library version were part of an answer. */
+/** Number of answers that contain each page of a library version. */
 export interface PageCounts {
-  /** Answers whose pages were counted. */
+  /** Number of answers whose pages were counted. */
   readonly answerCount: number
-  /** Pages that were never part of an answer are missing. */
+  /** Pages that no answer contained are missing. */
   readonly countByPath: ReadonlyMap<string, number>
 }
 
 /** Requests by library. */
 export interface LibraryCounts {
-  /** Requests to all libraries that are not deleted; one that several libraries answered counts for each. */
+  /** Requests to all libraries that are not deleted; a request that several libraries answered counts once for each. */
   readonly total: number
   /** Most requests first. */
   readonly libraries: readonly { readonly libraryKey: string; readonly count: number }[]
@@ -91,16 +91,16 @@ export interface UsageStore {
     place: { readonly libraryKey: string; readonly scope: string },
     range: { readonly fromDay: string; readonly mostNames: number },
   ): Promise<UsageCounts>
-  /** Reads which libraries had the most requests from `fromDay` on: at most `limit`. */
+  /** Reads the libraries with the most requests from `fromDay` on, at most `limit`. */
   readLibraries(range: { readonly fromDay: string; readonly limit: number }): Promise<LibraryCounts>
-  /** Reads how often the pages of a version were part of an answer. */
+  /** Reads the number of answers that contained each page of a version. */
   readPages(version: { readonly libraryKey: string; readonly versionTag: string }): Promise<PageCounts>
-  /** Returns the salt of a day, the same for every process; created when it is first needed. */
+  /** Returns the salt of a day, the same for every process; it is created on first use. */
   saltOf(day: string): Promise<string>
   /**
-   * Replaces the visitors of days before `today` by their number and deletes them with their salts. Deletes days before
-   * `keptFromDay`, everything of deleted libraries, the rarest topics of libraries with more than `mostTopics`, and the
-   * rarest pages of versions with more than `mostPages`.
+   * Replaces the visitors of days before `today` with their number, and deletes them with their salts. Deletes days
+   * before `keptFromDay`, everything of deleted libraries, the rarest topics of libraries with more than `mostTopics`,
+   * and the rarest pages of versions with more than `mostPages`.
    */
   prune(bounds: {
     readonly today: string

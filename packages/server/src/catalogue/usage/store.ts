@@ -147,10 +147,10 @@ function topicsOfMany(db: Database, libraryKey: string, scope: string) {
 }
 
 /**
- * Adds up the counts of each row, because PostgreSQL changes no row twice in one statement.
+ * Adds up the counts of each row, because PostgreSQL cannot change a row twice in one statement.
  *
- * @returns rows in one order for all processes. They all change the rows of the whole instance, and in different orders,
- *   PostgreSQL would end one of two transactions that wait for each other.
+ * @returns rows in the same order for all processes. They all change the rows of the whole instance; in different
+ *   orders, two transactions could wait for each other, and PostgreSQL would abort one of them.
  */
 function sumByRow(counts: readonly UsageCount[]): readonly UsageCount[] {
   const rows = new Map<string, UsageCount>()
@@ -161,7 +161,7 @@ function sumByRow(counts: readonly UsageCount[]): readonly UsageCount[] {
   return [...rows].toSorted(([one], [other]) => (one < other ? -1 : 1)).map(([, count]) => count)
 }
 
-/** Sorts for the same reason. */
+/** Sorts visitors, for the same reason. */
 function sortVisitors(visitors: readonly UsageVisitor[]): readonly UsageVisitor[] {
   const rowOf = ({ libraryKey, scope, day, client, visitor }: UsageVisitor) =>
     JSON.stringify([libraryKey, scope, day, client, visitor])
@@ -245,7 +245,7 @@ async function forgetOld(db: Database, keptFromDay: string): Promise<void> {
   await db.deleteFrom("usage_visitor").where("library_key", "in", deleted).execute()
 }
 
-/** Deletes the rarest counters of a kind where a library version, or all of them together, have more than `most`. */
+/** Deletes the rarest counters of a kind if a library version, or the whole instance, has more than `most`. */
 async function forgetRare(db: Database, kind: "topic" | "page", most: number): Promise<void> {
   const crowded = await db
     .selectFrom("usage_count")
@@ -275,7 +275,7 @@ async function forgetRare(db: Database, kind: "topic" | "page", most: number): P
   }
 }
 
-/** Deletes the groups of people of topics that are no longer kept. */
+/** Deletes the user groups of topics that are no longer kept. */
 async function forgetAskers(
   db: Database,
   { library_key: libraryKey, scope }: Pick<UsageCountTable, "library_key" | "scope">,

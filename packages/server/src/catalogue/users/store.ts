@@ -39,7 +39,7 @@ export function createUserStore(db: Database, clock: Clock): UserStore {
       return row && toUser(row)
     },
     async byName(name) {
-      // Accounts of early versions may differ only in letter case: the exact name comes first.
+      // Accounts from early versions may differ only in letter case, so an exact match takes precedence.
       const exact = await accounts().where("name", "=", name).executeTakeFirst()
       const row = exact ?? (await accounts().where("folded_name", "=", foldName(name)).executeTakeFirst())
       return row && toUser(row)

@@ -23,7 +23,7 @@ export interface VersionRecord {
   readonly totalSnippets: number
   /** Number of snippets with suspicious text. */
   readonly flaggedSnippets: number
-  /** Grows with every publication: a late job cannot overwrite a newer one. */
+  /** Increases with every publication, so that a late job cannot overwrite a newer one. */
   readonly generation: number
   readonly publishedAtMs: number | null
 }
@@ -44,7 +44,7 @@ export interface Publication {
   readonly flaggedSnippets?: number
 }
 
-/** A version with what shows whether it can be read. */
+/** The fields of a version that show whether it can be served. */
 export type TagRecord = Pick<VersionRecord, "tag" | "indexHash">
 
 export interface VersionStore {
@@ -68,7 +68,8 @@ export interface VersionStore {
     page: { readonly after: string; readonly limit: number },
   ): Promise<readonly VersionRecord[]>
   /**
-   * Replaces the index file by one with other vectors. The generation stays the same, so a running ingestion can still publish.
+   * Replaces the index file with one that has other vectors. The generation stays the same, so a running ingestion can
+   * still publish.
    *
    * @returns false, without a change, if `from` is no longer the current index file.
    */
@@ -78,8 +79,8 @@ export interface VersionStore {
   ): Promise<boolean>
   /** Replaces the file report. @returns false, without a change, if `from` is no longer the current one. */
   replaceReport(key: string, change: { readonly from: string; readonly to: string }): Promise<boolean>
-  /** Lists the blobs in use, except the files of uploaded folders; all others can be swept. */
+  /** Lists the blobs in use, except the files of uploaded folders. All others can be swept. */
   referencedBlobs(): Promise<ReadonlySet<string>>
-  /** Lists the blobs that list the files of an uploaded folder; these files are in use as well. */
+  /** Lists the blobs that contain the file lists of uploaded folders; the listed files are in use as well. */
   folderLists(): Promise<readonly string[]>
 }

@@ -13,9 +13,9 @@ export interface VisibilityRulesRecord {
 /** Policies as stored: the API's configuration without its computed counts. */
 export type StoredPolicies = Omit<PolicyConfiguration, "accessibleLibraryCount" | "flagged">
 
-/** Who of a teamspace can read libraries that have no access rule of their own. */
+/** Which members of a teamspace can see libraries that have no access rule of their own. */
 export interface AccessRules {
-  /** With `closed`, only admins can read a library, unless a rule allows more. */
+  /** With `closed`, only admins can see a library, unless a rule allows more. */
   readonly byDefault: "open" | "closed"
   /** At most one per prefix; the longest matching one applies. */
   readonly rules: readonly AccessRule[]
@@ -35,7 +35,7 @@ export interface VisibilityRulesStore {
   /** @returns undefined if the teamspace has never changed its rules. */
   of(teamspaceKey: string): Promise<VisibilityRulesRecord | undefined>
   /**
-   * Changes the rules of a teamspace; concurrent changes are serialised.
+   * Changes the rules of a teamspace; concurrent changes run one after the other.
    *
    * @param first the rules of a teamspace that has none yet.
    * @param change receives the stored rules and returns the new ones. It may run in a transaction, so it must not have

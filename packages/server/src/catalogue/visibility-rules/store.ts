@@ -64,7 +64,7 @@ function toVisibilityRules(row: Selectable<VisibilityRulesTable>): VisibilityRul
   const policies = JSON.parse(row.policies) as VisibilityRulesRecord["policies"]
   return {
     teamspaceKey: row.teamspace_key,
-    // Rows of earlier versions of the program have no policy for suspicious content.
+    // Rows from earlier versions of Lectern have no policy for suspicious content.
     policies: { ...policies, suspiciousContent: policies.suspiciousContent ?? DEFAULT_SUSPICIOUS_CONTENT },
     accessRules: JSON.parse(row.access_rules) as VisibilityRulesRecord["accessRules"],
     changeNumber: row.change_number,

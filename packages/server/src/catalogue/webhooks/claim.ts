@@ -6,7 +6,7 @@ import type { AttemptOutcome, ClaimedDelivery, DeliveryAttempt } from "./records
 import { toDelivery, toWebhook } from "./rows.ts"
 import type { WebhookTable } from "../schema/webhooks.ts"
 
-/** The process that claims a delivery, for how long, and the current time. */
+/** The process that claims a delivery, the duration of the claim, and the current time. */
 export interface DeliveryClaim {
   readonly claimant: string
   readonly claimMs: number
@@ -71,7 +71,7 @@ function findFreeWebhook(db: Database, nowMs: number): Promise<Selectable<Webhoo
     .executeTakeFirst()
 }
 
-/** An attempt, its claim, and what happens next. */
+/** A claimed delivery, its attempt and the outcome. */
 export interface FinishedDelivery {
   readonly claimed: ClaimedDelivery
   readonly attempt: DeliveryAttempt
@@ -108,7 +108,8 @@ export async function finishDelivery(db: Database, { claimed, attempt, outcome }
         error: attempt.error,
       }))
       .where("key", "=", delivery.key)
-      // Disabling the webhook may have failed the delivery meanwhile; it still counts as delivered if it arrived.
+      // The delivery may have failed in the meantime because the webhook was disabled; it still counts as delivered if
+      // it arrived.
       .where((is) => (attempt.isAccepted ? is.lit(true) : is("state", "=", "waiting")))
       .execute()
     if (outcome.switchOffBecause !== undefined) await switchOff(transaction, webhook.key, outcome.switchOffBecause)
@@ -132,7 +133,7 @@ export async function releaseDelivery(db: Database, { webhook, claimant }: Claim
     .execute()
 }
 
-/** Fails the waiting deliveries of a webhook; those with a failed attempt keep its error. */
+/** Fails the waiting deliveries of a webhook; a delivery with a failed attempt keeps its error. */
 export async function endWaiting(db: Database, webhookKey: string, reason: string): Promise<void> {
   await db
     .updateTable("webhook_delivery")

@@ -11,7 +11,7 @@ export interface WebhookRecord {
   readonly eventTypes: readonly EventType[]
   readonly sealedSecret: string
   readonly isActive: boolean
-  /** Why Lectern disabled it; null if it did not. */
+  /** Why Lectern disabled it; null if Lectern did not. */
   readonly switchedOffBecause: string | null
   /** Time of the first failure since the last success. */
   readonly failingSinceMs: number | null
@@ -26,9 +26,9 @@ export interface DeliveryAttempt {
   readonly durationMs: number
   /** HTTP status; null without a response. */
   readonly status: number | null
-  /** Beginning of the response body. */
+  /** First part of the response body. */
   readonly response: string | null
-  /** Why it failed; null if it did not. */
+  /** Why it failed; null if it succeeded. */
   readonly error: string | null
 }
 
@@ -59,7 +59,7 @@ export interface ClaimedDelivery {
 export interface AttemptOutcome {
   /** When the next attempt is due; null for no further attempt. */
   readonly nextAttemptAtMs: number | null
-  /** Until when the webhook is paused. */
+  /** End of the webhook's pause. */
   readonly restsUntilMs: number
   /** Set to disable the webhook and fail its waiting deliveries. */
   readonly switchOffBecause?: string | undefined
@@ -92,7 +92,7 @@ export interface WebhookStore {
   deliveries(filter: {
     readonly webhookKey: string
     readonly state?: DeliveryState | undefined
-    /** Only those queued before this one. */
+    /** Only deliveries queued before this one. */
     readonly beforeSequence?: number | undefined
     readonly limit: number
   }): Promise<readonly DeliveryRecord[]>

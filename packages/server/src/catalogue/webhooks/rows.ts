@@ -38,7 +38,7 @@ export function toDelivery(row: Selectable<WebhookDeliveryTable>): DeliveryRecor
   }
 }
 
-/** Converts changes of a webhook to columns; enabling it clears why it was disabled. */
+/** Converts changes of a webhook to columns; enabling it clears the reason why it was disabled. */
 export function toWebhookColumns(changes: WebhookChanges): Updateable<WebhookTable> {
   const { url, description, eventTypes, sealedSecret, isActive } = changes
   const switchedOn = { is_active: 1, switched_off_because: null, failing_since_ms: null, rests_until_ms: 0 }

@@ -147,7 +147,10 @@ async function isFull(db: Database, webhookKey: string): Promise<boolean> {
   return (await last.limit(1).executeTakeFirst()) !== undefined
 }
 
-/** Disabling the webhook makes the loss visible; dropping single events of a full queue would not. */
+/**
+ * Disables a webhook with too many waiting deliveries. This makes the loss visible, unlike dropping single events from
+ * a full queue.
+ */
 async function switchOffFull(db: Database, webhookKey: string): Promise<void> {
   const reason = `${MOST_WAITING} deliveries were waiting`
   const changes = { is_active: 0, switched_off_because: reason }

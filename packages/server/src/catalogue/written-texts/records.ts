@@ -10,8 +10,8 @@ export interface WrittenTextStore {
   /** Reads the questions that snippets answer, by snippet hash; snippets without one are missing. */
   readQuestions(libraryKey: string, hashes: readonly string[]): Promise<ReadonlyMap<string, string>>
   /**
-   * Stores texts, replacing those of another writer; an empty title means that there is no text, an empty question that
-   * there is no question.
+   * Stores texts and replaces those of another writer. An empty title means that there is no text; an empty question
+   * means that there is no question.
    */
   put(
     libraryKey: string,

@@ -13,11 +13,11 @@ const SECRET_FORMS: readonly RegExp[] = [
   /\bsk-[\w-]{16,}/g,
   /\bAKIA[A-Z0-9]{16}\b/g,
   /\bnpm_\w{20,}/g,
-  // JSON Web Tokens, and encrypted secrets of the catalogue.
+  // JSON Web Tokens, and encrypted secrets from the catalogue.
   /\beyJ[\w.-]{20,}/g,
   /\bv[12]\.(?:[0-9a-f]{8}\.)?[\w-]{40,}/g,
 ]
-/** Secrets that follow a name, which is the first group and is kept. */
+/** Secrets that follow a name. The name is the first group, and is kept. */
 const NAMED_SECRETS: readonly RegExp[] = [
   /(\bbearer\s{1,4})[\w.~+/=-]{6,}/gi,
   /(\bbasic\s{1,4})[\w+/=]{6,}/gi,
@@ -26,9 +26,10 @@ const NAMED_SECRETS: readonly RegExp[] = [
 ]
 
 /**
- * Removes secrets and questions from a text that leaves the machine: the given values, and everything that looks like a credential.
+ * Removes secrets and questions from a text that leaves the machine: the given values, and everything that looks like a
+ * credential.
  *
- * @param knownSecrets values that never appear in the result; those of fewer than 4 characters are ignored.
+ * @param knownSecrets values that never appear in the result; values of fewer than 4 characters are ignored.
  */
 export function redactText(text: string, knownSecrets: readonly string[]): string {
   let redacted = text

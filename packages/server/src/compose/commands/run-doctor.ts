@@ -9,7 +9,7 @@ import { examineInstance } from "../../upkeep/doctor/examine-instance.ts"
 import { openStore, type Store } from "../open-store.ts"
 import { settingsOf } from "../settings-of-flags.ts"
 
-/** Examines the instance of a data directory, whether its server runs or not. */
+/** Examines the instance in a data directory, whether its server is running or not. */
 export async function runDoctor(given: Parameters<ServerEntryPoints["doctor"]>[0]): Promise<Diagnosis> {
   const { isRepairing, ...flags } = given
   const settings = settingsOf(flags)

@@ -17,16 +17,17 @@ import { programVersion } from "../program-version.ts"
 import { environmentOf, settingsOf } from "../settings-of-flags.ts"
 import { examineStore } from "./run-doctor.ts"
 
-/** Of a log file, this much of its end is included. */
+/** Maximum number of bytes that are included from the end of a log file. */
 const MAX_LOG_BYTES = 1 << 20
-/** The file is for people who were given access to it. */
+/** Readable by the owner only. */
 const PRIVATE_MODE = 0o600
 
 type Environment = Readonly<Record<string, string | undefined>>
 
 /**
- * Writes a zip file for a report about a problem: version, platform, settings, the doctor's findings, metrics, counts and the end
- * of a log file. It contains no secrets, no questions and no text of documentation; ids of libraries are included.
+ * Writes a zip file for a problem report: version, platform, settings, the doctor's findings, metrics, counts and the
+ * end of a log file. It contains no secrets, no questions and no text from documentation, but it does contain library
+ * ids.
  *
  * @returns the names of the files in it.
  * @throws if the file exists.
@@ -70,7 +71,7 @@ function aboutProgram({ context: { settings } }: ComposedApp) {
   }
 }
 
-/** Lists settings with their values; of secrets, only whether they are set. */
+/** Lists settings with their values; for secrets, only whether they are set. */
 function describeSettings({ context: { settings } }: ComposedApp, environment: Environment) {
   const values: Readonly<Record<string, unknown>> = settings
   return Object.fromEntries(
@@ -111,7 +112,7 @@ async function readEnd(path: string): Promise<string> {
   }
 }
 
-/** The values of secrets in the environment, including those that are not Lectern's own and could be in a log. */
+/** Returns the values of secrets in the environment, including those of other programs, which could be in a log. */
 function secretValues(environment: Environment): readonly string[] {
   return Object.entries(environment).flatMap(([name, value]) => {
     const isSecret = isSecretSetting(name) || /(?:PASSWORD|SECRET|TOKEN|_KEY|CREDENTIALS)/.test(name)

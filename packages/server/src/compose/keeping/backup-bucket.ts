@@ -12,16 +12,16 @@ import { openS3Blobs } from "../../blobs/remote/s3-blobs.ts"
 import { type S3Location, S3Objects } from "../../blobs/remote/s3-objects.ts"
 import { BLOBS_NAME, type BackupStore, isBackupName, LOCK_NAME, type LockFile, REPORT_NAME } from "./backup-store.ts"
 
-/** While the store restarts, a backup waits this long, because otherwise it would have to start over. */
+/** How long a backup waits for a store that restarts. It would otherwise have to start over. */
 const PATIENCE_MS = 60_000
-/** Blobs pass through the local directory one at a time; each is removed soon after its use. */
+/** Blobs pass through the local directory one at a time, so the cache keeps almost nothing. */
 const LOCAL_BYTES = 1
 const LOCAL_RECENT_MS = 1_000
 const UPLOAD_ABANDONED_AFTER_MS = 24 * 3_600_000
 
-/** How a process uses a bucket with backups. */
+/** Options of a bucket with backups. */
 export interface BackupBucketOptions {
-  /** Directory for the files of a backup before they are uploaded, and for blobs on their way. */
+  /** Directory for the files of a backup before they are uploaded, and for blobs in transit. */
   readonly workDirectory: string
   readonly log: Log
   readonly signal: AbortSignal
@@ -45,7 +45,7 @@ export async function openBackupBucket(location: S3Location, options: BackupBuck
       return names.sort()
     })
 
-  /** Removes the report first, so that a backup that is only partly removed does not look complete. */
+  /** Removes the report first, so that a partly removed backup does not look complete. */
   const removeBackup = (name: string) =>
     patiently(async () => {
       await objects.remove(`${name}/${REPORT_NAME}`)
@@ -89,7 +89,7 @@ export async function openBackupBucket(location: S3Location, options: BackupBuck
   }
 }
 
-/** The blobs are listed once: a request for each of them would take longer than most backups. */
+/** Lists the blobs once, because a request for each of them would take longer than most backups. */
 async function openBlobsOf(location: S3Location, { workDirectory, log }: BackupBucketOptions): Promise<BlobStore> {
   const prefix = [location.prefix, BLOBS_NAME].filter(Boolean).join("/")
   const remote = rememberStored(await openS3Blobs({ ...location, prefix }))
@@ -116,7 +116,7 @@ function rememberStored(remote: RemoteBlobs): RemoteBlobs {
       try {
         return (await stored).has(hash)
       } catch (error) {
-        // The next call has to list the stored blobs again.
+        // The next call must list the stored blobs again.
         stored = undefined
         throw error
       }

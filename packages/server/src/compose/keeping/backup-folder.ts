@@ -6,7 +6,7 @@ import { BLOBS_NAME, type BackupStore, isBackupName, LOCK_NAME, type LockFile } 
 
 const UNFINISHED = ".partial"
 
-/** Opens a folder of backups on this machine; it is created with the first one. */
+/** Opens a directory of backups on this machine. The first backup creates it. */
 export function openBackupFolder(folder: string): BackupStore {
   const unfinished = (name: string) => join(folder, `${name}${UNFINISHED}`)
   const listNames = async () => (await unlessMissing(readdir(folder))) ?? []

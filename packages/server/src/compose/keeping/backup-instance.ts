@@ -25,17 +25,17 @@ import { type PartsWithRoom, withParts } from "./with-parts.ts"
 
 const runtime = { clock: systemClock, log: silentLog }
 
-/** What was backed up. */
+/** The result of a backup. */
 export interface Backup extends CopiedInstance {
-  /** Name of the backup, its time in UTC. */
+  /** Name of the backup, which is its time in UTC. */
   readonly name: string
-  /** Older backups that were removed. */
+  /** Names of the older backups that were removed. */
   readonly removed: readonly string[]
   /** Why older backups could not be removed although this one is complete. */
   readonly removalProblem: string | undefined
 }
 
-/** A backup with what its location contains now. */
+/** A backup and the current contents of its location. */
 interface AddedBackup extends Backup {
   readonly location: string
   /** Names of all backups in the location; undefined if they could not be listed. */
@@ -43,12 +43,12 @@ interface AddedBackup extends Backup {
   readonly addedBytes: number
 }
 
-/** How to back up. */
+/** Options of a backup. */
 export interface BackupOptions {
   readonly settings: Settings
   /** A folder, or `s3://BUCKET/PREFIX`. */
   readonly location: string
-  /** How many backups stay, this one included; all of them if undefined. At least 1. */
+  /** Number of backups to keep, including this one, at least 1; undefined keeps all of them. */
   readonly keep: number | undefined
   readonly log: Log
   readonly signal: AbortSignal
@@ -56,11 +56,11 @@ export interface BackupOptions {
 }
 
 /**
- * Backs up an instance, also while a server uses it, and records how it went. An interrupted backup leaves nothing that
- * looks like one.
+ * Backs up an instance, even while a server uses it, and records the result. An interrupted backup leaves nothing that
+ * looks like a backup.
  *
- * @param flags.keep how many backups stay, this one included; all of them if missing. At least 1.
- * @throws {InvalidInput} if another backup into the location is running, or the instance uses it itself.
+ * @param flags.keep number of backups to keep, including this one, at least 1; undefined keeps all of them.
+ * @throws {InvalidInput} if another backup into the location is running, or the instance itself uses the location.
  */
 export async function backupInstance({
   location,
@@ -79,14 +79,16 @@ export async function backupInstance({
       return added
     } catch (error) {
       const failure = { location, failedAtMs: systemClock.now(), message: asError(error).message }
-      // If the database is what failed, recording fails as well. The user needs the first reason.
+      // If the database caused the failure, recording it fails as well. The user needs the first reason.
       await recordFailure(from.catalogue, failure).catch(() => undefined)
       throw error
     }
   })
 }
 
-/** Makes one backup of a schedule. It opens the instance again, because a copy would block the only connection to SQLite. */
+/**
+ * Makes one scheduled backup. It opens the instance again, because a copy would block the only connection to SQLite.
+ */
 export function makeScheduledBackup({
   onProgress,
   ...options
@@ -101,7 +103,7 @@ export function makeScheduledBackup({
   })
 }
 
-/** Adds up the rows of the tables, which are reported one table at a time. */
+/** Converts progress per table to progress of the whole copy. */
 function countedBy(onProgress: (progress: BackupProgress) => void): (progress: CopyProgress) => void {
   let rows = 0
   return (progress) => {
@@ -128,7 +130,7 @@ function latestOf(made: AddedBackup, startedAtMs: number): LatestBackup {
   }
 }
 
-/** Backups share their blobs, so that each one stores only what is new. */
+/** Adds a backup. Backups share their blobs, so each one stores only new ones. */
 async function addBackup(from: PartsWithRoom, options: BackupOptions): Promise<AddedBackup> {
   const { workDirectory } = from
   return withBackupStore(options.location, { ...options, workDirectory }, (store) =>
@@ -146,7 +148,7 @@ async function addBackup(from: PartsWithRoom, options: BackupOptions): Promise<A
   )
 }
 
-/** The backup is complete, so that a list that fails must not fail it. */
+/** Lists the stored backups. The new backup is already complete, so a failure here must not fail it. */
 function listStored(store: BackupStore, log: Log): Promise<readonly string[] | undefined> {
   return store.list().catch((error: unknown) => {
     log.warn({ err: asError(error) }, "cannot list backups")
@@ -171,7 +173,7 @@ async function writeBackup(
     await catalogue.migrate()
     copied = await copyInstance(from, { catalogue, blobs }, { ...options, workDirectory: folder })
   } finally {
-    // The file is complete once it is closed: until then, a part of it is in the write-ahead log.
+    // The file is complete only when it is closed; until then, part of it is in the write-ahead log.
     await catalogue.close()
   }
   const { size: catalogueBytes } = await stat(join(folder, CATALOGUE_NAME))
@@ -183,7 +185,7 @@ async function writeBackup(
   return { ...copied.instance, name, addedBytes: copied.copiedBytes + catalogueBytes }
 }
 
-/** Removes the oldest backups, and the blobs that no other one refers to. */
+/** Removes the oldest backups, and the blobs that no other backup refers to. */
 async function removeOldBackups({
   store,
   blobs,
@@ -204,17 +206,17 @@ async function removeOldBackups({
       for (const name of await store.list()) {
         for (const hash of await blobsOf(name, { store, blobs, workDirectory })) referenced.add(hash)
       }
-      // While this process holds the lock, nobody else adds blobs, so each one without a reference can be removed.
+      // While this process holds the lock, no other process adds blobs, so every unreferenced blob can be removed.
       await blobs.sweep(referenced, 0)
     }
     return { removed, removalProblem: undefined }
   } catch (error) {
-    // The new backup is complete, and the next one removes them.
+    // The new backup is complete, and the next one retries the removal.
     return { removed, removalProblem: asError(error).message }
   }
 }
 
-/** Lists the blobs of a backup. Older releases wrote no list, so that their catalogue has to be read. */
+/** Lists the blobs of a backup. Older releases did not write a list, so their catalogue has to be read. */
 async function blobsOf(
   name: string,
   { store, blobs, workDirectory }: OpenedStore & { readonly workDirectory: string },
@@ -224,7 +226,7 @@ async function blobsOf(
     const { blobNames } = JSON.parse(await readFile(reportPath, "utf8")) as { readonly blobNames?: readonly string[] }
     if (blobNames !== undefined) return blobNames
   }
-  // A copy, because migrating it to this release would change the backup.
+  // Works on a copy, because migrating the catalogue to this release would change the backup.
   const path = join(workDirectory, `${name}-${CATALOGUE_NAME}`)
   await store.fetch(name, CATALOGUE_NAME, path)
   const catalogue = await openSqliteCatalogue(path, runtime)

@@ -2,13 +2,13 @@ import type { BlobStore } from "../../blobs/blob-store.ts"
 
 /** Names of the files of a backup. */
 export const CATALOGUE_NAME = "lectern.db"
-/** Written last: a backup without it is not complete. */
+/** Written last, so a backup without it is incomplete. */
 export const REPORT_NAME = "backup.json"
-/** Folder of the blobs that all backups of a store share. */
+/** Directory of the blobs that all backups of a store share. */
 export const BLOBS_NAME = "blobs"
 export const LOCK_NAME = ".lock"
 
-/** A time in UTC that file systems and object stores accept as a name. */
+/** A UTC time in a form that file systems and object stores accept as a name. */
 const NAME = /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\.\d{3}Z$/
 
 /** Makes the name of a backup from its time, epoch milliseconds. */
@@ -16,17 +16,17 @@ export function backupName(atMs: number): string {
   return new Date(atMs).toISOString().replaceAll(":", "-")
 }
 
-/** Returns true for the form of a backup's name. */
+/** Returns true if a text has the form of a backup name. */
 export function isBackupName(name: string): boolean {
   return NAME.test(name)
 }
 
 /**
- * A folder or an S3 location with backups. Both have the same layout, so that one is a copy of the other: one folder per
- * backup, and the blobs of all of them.
+ * A folder or an S3 location with backups. Both have the same layout, so that one can be copied to the other: one
+ * folder per backup, and one for the blobs of all backups.
  */
 export interface BackupStore {
-  /** As people write it: an absolute path, or `s3://BUCKET/PREFIX`. */
+  /** The location in the form that users write: an absolute path, or `s3://BUCKET/PREFIX`. */
   readonly location: string
   /** The lock that a process holds while it makes a backup. */
   readonly lock: LockFile
@@ -36,25 +36,25 @@ export interface BackupStore {
   list(): Promise<readonly string[]>
   /** Starts a backup. @returns a local directory for its files, and for temporary ones until it is published. */
   begin(name: string): Promise<string>
-  /** Publishes the files in the directory of a backup: afterwards, it is complete. */
+  /** Publishes the files in the directory of a backup, which completes it. */
   publish(name: string): Promise<void>
   /** Copies a file of a backup to a path. @returns false if the backup has no such file. */
   fetch(name: string, file: string, path: string): Promise<boolean>
   remove(name: string): Promise<void>
-  /** Removes what interrupted backups left. Only for the process that has the lock. */
+  /** Removes the remains of interrupted backups. Only the process with the lock may call it. */
   removeUnfinished(): Promise<void>
   close(): Promise<void>
 }
 
-/** A file that one process can create. */
+/** A lock file: only one process can create it. */
 export interface LockFile {
-  /** Where it is, for messages. */
+  /** Location of the file, for messages. */
   readonly path: string
-  /** @returns false if it exists. */
+  /** @returns false if the file exists. */
   create(text: string): Promise<boolean>
-  /** Returns its text, and when it was last written, epoch milliseconds; undefined if it does not exist. */
+  /** Returns the text and the time of the last write in epoch milliseconds; undefined if the file does not exist. */
   read(): Promise<{ readonly text: string; readonly writtenAtMs: number } | undefined>
-  /** Writes it again, with the current time. */
+  /** Rewrites the file, with the current time. */
   renew(text: string): Promise<void>
   remove(): Promise<void>
 }

@@ -17,31 +17,31 @@ export interface InstanceParts {
   readonly blobs: Pick<BlobStore, "has" | "get" | "borrow" | "putFile">
 }
 
-/** How to copy. */
+/** Options of a copy. */
 export interface CopyOptions {
-  /** Directory for temporary copies of blobs, best on the file system of the target. */
+  /** Directory for temporary copies of blobs, ideally on the same file system as the target. */
   readonly workDirectory: string
   /** Stops the copy before the next blob. */
   readonly signal?: AbortSignal | undefined
   onProgress(progress: CopyProgress): void
 }
 
-/** What became of a blob: copied, stored by an earlier copy, or missing or damaged in the original. */
+/** The result for one blob: copied, already stored by an earlier copy, or missing or damaged in the original. */
 type Outcome = "copied" | "there" | "lost"
 
-/** What was copied, in numbers and by name. */
+/** The result of a copy. */
 export interface InstanceCopy {
   readonly instance: CopiedInstance
   readonly blobNames: ReadonlySet<string>
-  /** Bytes of the blobs that the target did not have. */
+  /** Size of the blobs that the target did not have. */
   readonly copiedBytes: number
 }
 
 /**
- * Copies one state of an instance, while it may be running. Blobs come before the rows that refer to them, so that an
- * interrupted copy leaves an empty catalogue; started again, it copies only the blobs that are missing.
+ * Copies one consistent state of an instance, which may be running. Blobs are copied before the rows that refer to
+ * them, so an interrupted copy leaves an empty catalogue; when restarted, it copies only the missing blobs.
  *
- * @throws {InvalidInput} if the target has data. @throws {InternalFailure} if a blob or row arrives changed.
+ * @throws {InvalidInput} if the target is not empty. @throws {InternalFailure} if a blob or row differs after the copy.
  */
 export async function copyInstance(
   from: InstanceParts,
@@ -59,7 +59,7 @@ export async function copyInstance(
       onProgress({ step: "blobs", done: ++done, total: hashes.size })
     }
   }
-  // Most of the time is spent here, without a transaction; what is published meanwhile follows in the second round.
+  // Most of the time is spent here, outside a transaction. The second round copies what is published in the meantime.
   await copyBlobs(await listReferencedBlobs(from.catalogue, from.blobs))
   let referenced: ReadonlySet<string> = new Set()
   const tables = await from.catalogue.copyTo(to.catalogue, {
@@ -74,7 +74,7 @@ export async function copyInstance(
   return { instance: { ...tables, ...counts }, blobNames: referenced, copiedBytes }
 }
 
-/** Copies one blob through a file, because index files may be larger than memory. */
+/** Copies one blob through a file, because index files can be larger than memory. */
 async function copyBlob(
   hash: string,
   {
@@ -109,7 +109,7 @@ async function fetchBlob(blobs: InstanceParts["blobs"], hash: string, path: stri
       borrowed.release()
     }
     if ((await hashFile(path)) === hash) return true
-    // If the store is remote, perhaps only the local copy is damaged. This fetches the blob again.
+    // If the store is remote, only the local copy may be damaged, so the blob is fetched again.
     await writeFile(path, await blobs.get(hash))
     return (await hashFile(path)) === hash
   } catch (error) {

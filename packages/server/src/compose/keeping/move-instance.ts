@@ -10,18 +10,18 @@ const DATABASE = /^postgres(?:ql)?:\/\//
 
 type MoveFlags = Parameters<ServerEntryPoints["moveInstance"]>[0]
 
-/** What was moved. */
+/** The result of a move. */
 export interface MovedInstance extends CopiedInstance {
-  /** True if a server changed the original meanwhile, so that the copy is old already. */
+  /** True if a server changed the original during the move, so that the copy is out of date. */
   readonly changedMeanwhile: boolean
 }
 
 /**
- * Copies an instance to other storage, and leaves the original as it is. Interrupted, it can be started again.
+ * Copies an instance to other storage and leaves the original unchanged. If interrupted, it can be started again.
  *
- * @param flags.to a `postgres://` address, or the path of a data directory.
+ * @param flags.to a `postgres://` URL, or the path of a data directory.
  * @param flags.blobs `postgres` or `s3://BUCKET/PREFIX`; defaults to the location of the catalogue.
- * @throws {BadSettings} for an invalid target. @throws {InvalidInput} if the target has data.
+ * @throws {BadSettings} for an invalid target. @throws {InvalidInput} if the target is not empty.
  */
 export async function moveInstance({ to: target, blobs, onProgress, ...flags }: MoveFlags): Promise<MovedInstance> {
   findDataDir(flags)
@@ -37,7 +37,7 @@ export async function moveInstance({ to: target, blobs, onProgress, ...flags }: 
   )
 }
 
-/** Returns the settings of the instance after the move: those of the original with another storage. */
+/** Returns the settings of the instance after the move: the original's, with the new storage. */
 function targetSettings(settings: Settings, { to, blobs }: Pick<MoveFlags, "to" | "blobs">): Settings {
   const isDatabase = DATABASE.test(to)
   const kept = Object.fromEntries(

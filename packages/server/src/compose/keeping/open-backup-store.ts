@@ -8,10 +8,10 @@ import { openBackupFolder } from "./backup-folder.ts"
 import type { BackupStore } from "./backup-store.ts"
 
 /**
- * Opens a location with backups, and closes it after the work.
+ * Opens a location with backups, runs work on it and closes it.
  *
  * @param location a folder, or `s3://BUCKET/PREFIX`.
- * @throws {InvalidInput} if it is invalid, or used by the instance itself.
+ * @throws {InvalidInput} if the location is invalid, or the instance itself uses it.
  * @throws {RemoteRefused} {RemoteUnavailable} if it is in an S3-compatible store that cannot be used.
  */
 export async function withBackupStore<Result>(
@@ -39,7 +39,7 @@ async function openBackupStore(
   const problem = findBackupLocationProblem(parsed, used)
   if (problem !== undefined) throw new InvalidInput(`cannot use ${location} for backups: it ${problem}`)
   if (parsed.kind === "folder") return openBackupFolder(parsed.path)
-  // Loaded when it is needed, because the client makes every start slower.
+  // Loaded on demand, because the S3 client would slow down every start.
   const { openBackupBucket } = await import("./backup-bucket.ts")
   return openBackupBucket(s3LocationOf(parsed, settings, openOutgoing(settings)), options)
 }

@@ -12,7 +12,7 @@ import { copyInstance } from "./copy-instance.ts"
 import { withBackupStore } from "./open-backup-store.ts"
 import { type PartsWithRoom, withParts } from "./with-parts.ts"
 
-/** What was restored. */
+/** The result of a restore. */
 export interface RestoredInstance extends CopiedInstance {
   /** Name of the backup. */
   readonly name: string
@@ -21,10 +21,10 @@ export interface RestoredInstance extends CopiedInstance {
 type RestoreFlags = Parameters<ServerEntryPoints["restore"]>[0]
 
 /**
- * Restores a backup into the storage of the settings, which has to be empty. Interrupted, it can be started again.
+ * Restores a backup into the storage in the settings, which must be empty. If interrupted, it can be started again.
  *
  * @param flags.name the backup; the newest one if missing.
- * @throws {InvalidInput} if there is no such backup, or the storage has data.
+ * @throws {InvalidInput} if the backup does not exist, or the storage is not empty.
  */
 export async function restoreInstance({
   location,
@@ -52,7 +52,7 @@ async function restoreFrom(
   { to, onProgress }: { readonly to: PartsWithRoom } & Pick<RestoreFlags, "onProgress">,
 ): Promise<CopiedInstance> {
   const { workDirectory } = to
-  // A copy, because migrating it to this release would change the backup.
+  // Works on a copy, because migrating the catalogue to this release would change the backup.
   const copy = join(workDirectory, CATALOGUE_NAME)
   await store.fetch(name, CATALOGUE_NAME, copy)
   const catalogue = await openSqliteCatalogue(copy, { clock: systemClock, log: silentLog })

@@ -13,8 +13,8 @@ const ABANDONED_AFTER_MS = 20 * 60_000
 const held = new Set<string>()
 
 /**
- * Runs work while no other process backs up into a store. The lock of a process that ended without removing it is replaced:
- * at once if it ran on this machine, and after 20 minutes otherwise.
+ * Runs work while no other process backs up to a store. If a process ended without removing its lock, the lock is
+ * replaced: at once if the process ran on this machine, and after 20 minutes otherwise.
  *
  * @throws {InvalidInput} if another backup is running.
  */
@@ -25,7 +25,8 @@ export async function withBackupLock<Result>(
 ): Promise<Result> {
   const own = `${process.pid} ${hostname()} ${randomBytes(8).toString("hex")}`
   if (await isAbandoned(lock)) await lock.remove()
-  // In stores without conditional writes, two processes can both create the lock. Reading it shows which one holds it.
+  // In stores without conditional writes, two processes can both create the lock. Reading it back shows which one holds
+  // it.
   await lock.create(own)
   if ((await lock.read())?.text !== own) {
     throw new InvalidInput(`another backup into ${location} is running. If none is running, delete ${lock.path}`)
@@ -53,7 +54,7 @@ async function isAbandoned(lock: LockFile): Promise<boolean> {
   // The lock is empty until the other process has written its id.
   const [processId = "", host] = found.text.split(" ")
   if (host !== hostname()) return false
-  // After a container restarts, the new process often has the same id as the one before.
+  // After a container restarts, the new process often has the same id as the old one.
   return Number(processId) === process.pid ? !held.has(found.text) : !isRunning(Number(processId))
 }
 

@@ -1,9 +1,9 @@
 import type { ProcessMetrics, ServingMessage, SupervisorMessage } from "./process-messages.ts"
 
-/** A process that hangs is left out after this time. */
+/** Time after which a process that has not responded is left out. */
 const COLLECT_TIMEOUT_MS = 1_000
 
-/** A serving process, as its supervisor sees it. */
+/** A serving process, as seen by its supervisor. */
 export interface Addressee {
   readonly id: number
   send(message: SupervisorMessage): void
@@ -20,7 +20,7 @@ export class MetricsCollector {
   readonly #collections = new Map<number, Collection>()
   #lastRequest = 0
 
-  /** Collects for a process. It is answered once all have reported, or after a second. */
+  /** Collects the metrics for a process. The response is sent once all processes have reported, or after a second. */
   collect(asking: Addressee, request: number, all: readonly Addressee[]): void {
     const own = ++this.#lastRequest
     const byProcess = new Map<number, ProcessMetrics>()

@@ -5,17 +5,17 @@ import { isSupervisorMessage, type ProcessMetrics, type ServingMessage } from ".
 export interface ServingProcess {
   /** True for the first process of a start, which prints the start message. */
   readonly isFirst: boolean
-  /** Reports that it answers requests. */
+  /** Reports that the process can answer requests. */
   reportServing(): void
   /** Asks the supervisor to wake the worker after a job was queued. */
   wakeWorker(): void
-  /** Collects the metrics of all serving processes, its own included, oldest process first. */
+  /** Collects the metrics of all serving processes, including this one, oldest process first. */
   collectMetrics(): Promise<readonly ProcessMetrics[]>
-  /** Sets how the metrics of this process are read when a process collects those of all. */
+  /** Sets the function that reads this process's metrics when any process collects those of all. */
   onReport(read: () => Promise<ProcessMetrics>): void
-  /** Sets what to call when the supervisor stops this process. */
+  /** Sets the function to call when the supervisor stops this process. */
   onStop(stop: () => void): void
-  /** Closes the channel, which keeps the process running. */
+  /** Closes the channel, which would otherwise keep the process running. */
   leave(): void
 }
 
@@ -28,7 +28,7 @@ export function openServingProcess(): ServingProcess | undefined {
   let read: () => Promise<ProcessMetrics> = () => Promise.resolve([])
   let stop = () => {}
 
-  // If the supervisor has just ended, nothing is sent: the loss of the channel ends this process.
+  // If the supervisor has just ended, nothing is sent: the closed channel ends this process.
   const send = (message: ServingMessage) => void (worker.isConnected() && worker.send(message, () => undefined))
 
   async function report(request: number): Promise<void> {

@@ -3,14 +3,14 @@ import type { Log } from "../../base/log.ts"
 import type { Tracing } from "../../base/tracing.ts"
 import type { Settings } from "../../config/settings.ts"
 
-/** What an operator installs beside Lectern, because most instances need no traces. */
+/** The packages that an operator installs beside Lectern for tracing. Most instances do not need them. */
 const SDK = "@opentelemetry/sdk-trace-node @opentelemetry/exporter-trace-otlp-http @opentelemetry/resources"
 
 type TracingSettings = Pick<Settings, "OTEL_EXPORTER_OTLP_ENDPOINT" | "OTEL_SDK_DISABLED">
 
 /**
- * Opens traces if the settings name a collector. Without the SDK, it logs once what to install: the variable may be set for
- * all programs of a machine.
+ * Opens tracing if the settings name a collector. If the SDK is missing, it logs once what to install instead of
+ * failing, because the variable may be set for all programs of a machine.
  *
  * @param version of the program.
  */

@@ -22,10 +22,12 @@ import type { RequestSpan, Tracing } from "../../base/tracing.ts"
 
 const TRACE_PARENT = /^00-([0-9a-f]{32})-([0-9a-f]{16})-(0[01])$/
 
-/** A collector that does not respond is logged at most this often. */
+/** Minimum time between two log lines about a collector that does not respond. */
 const REPORT_EVERY_MS = 60_000
 
-/** Creates the tracing of this process. The SDK reads all other `OTEL_…` variables, such as sampler and headers, by itself. */
+/**
+ * Creates the tracing of this process. The SDK itself reads all other `OTEL_…` variables, such as sampler and headers.
+ */
 export function createTracing({ log, version }: { readonly log: Log; readonly version: string }): Tracing {
   reportTo(log)
   const own = resourceFromAttributes({ "service.name": "lectern", "service.version": version })
@@ -35,7 +37,7 @@ export function createTracing({ log, version }: { readonly log: Log; readonly ve
       .merge(detectResources({ detectors: [envDetector] })),
     spanProcessors: [new BatchSpanProcessor(new OTLPTraceExporter())],
   })
-  // Parts find the span that they belong to through the context manager that this registers.
+  // Registers the context manager through which spans find their parents.
   provider.register()
   const tracer = provider.getTracer("lectern", version)
   return {
@@ -57,7 +59,7 @@ export function createTracing({ log, version }: { readonly log: Log; readonly ve
       return span && `00-${span.traceId}-${span.spanId}-0${span.traceFlags & TraceFlags.SAMPLED}`
     },
     async close() {
-      // A collector that does not respond must not hold up a shutdown; its failure has been reported.
+      // A collector that does not respond must not delay a shutdown; its failure has already been logged.
       await provider.shutdown().catch(() => undefined)
       trace.disable()
       context.disable()
@@ -66,7 +68,7 @@ export function createTracing({ log, version }: { readonly log: Log; readonly ve
   }
 }
 
-/** @returns undefined for anything but the first version of `traceparent` with ids that are not zero. */
+/** @returns undefined unless the text is version 0 of `traceparent` with ids that are not zero. */
 function readTraceParent(text: string): SpanContext | undefined {
   const [, traceId = "", spanId = "", flags = ""] = TRACE_PARENT.exec(text) ?? []
   const found = { traceId, spanId, traceFlags: Number(flags) & TraceFlags.SAMPLED, isRemote: true }
@@ -92,7 +94,7 @@ function endAfter<Result>(span: Span, work: () => Result): Result {
   try {
     const result = work()
     if (result instanceof Promise) {
-      // Listens on the side, so that the caller gets the promise itself.
+      // A separate handler, so that the caller gets the original promise.
       result.then(
         () => span.end(),
         (error: unknown) => endFailed(span, error),
@@ -107,7 +109,7 @@ function endAfter<Result>(span: Span, work: () => Result): Result {
   }
 }
 
-/** Without the message, which may quote a question. */
+/** Omits the message, which may quote a question. */
 function endFailed(span: Span, error: unknown): void {
   span.setStatus({ code: SpanStatusCode.ERROR })
   span.setAttribute("error.type", asError(error).name)

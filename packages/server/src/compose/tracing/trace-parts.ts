@@ -4,12 +4,12 @@ import type { OpenIndexCache } from "../../blobs/open-index-cache.ts"
 import type { LibraryDirectory } from "../../resolve/directory/library-directory.ts"
 import type { CatalogueSync } from "../../service/catalogue-sync/catalogue-sync.ts"
 
-/** Records statements of the catalogue and operations on blobs as spans, by their kind only. */
+/** Records statements of the catalogue and operations on blobs as spans that contain only their kind. */
 export function traceTimings(timings: Timings, tracing: Tracing): void {
   timings.listen((store, operation, durationMs) => tracing.recordEnded(`${store} ${operation}`, durationMs))
 }
 
-/** Records each use of an index file: opening it if necessary, and ranking and packing inside of it. */
+/** Records each use of an index file, including opening it if necessary, ranking and packing. */
 export function traceIndexes(indexes: OpenIndexCache, tracing: Tracing | undefined): OpenIndexCache {
   if (tracing === undefined) return indexes
   return {

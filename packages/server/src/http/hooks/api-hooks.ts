@@ -14,7 +14,7 @@ import { createRequestQueue } from "./queue-requests.ts"
 
 /**
  * Checks every request to the API before its body is read: authentication, rate limit, permission, then the queue. Each
- * check depends on the route that the router matched, never on the spelling of the URL.
+ * check uses the matched route, never the spelling of the URL.
  */
 export function addApiHooks(app: HttpApp, context: ServiceContext): void {
   const limitRate = createRateLimit(context, "api")
@@ -31,7 +31,7 @@ export function addApiHooks(app: HttpApp, context: ServiceContext): void {
     try {
       request.caller = await authenticateCaller(context, request, reply)
     } catch (error) {
-      // Requests with an invalid key count towards the limit of their address, which prevents guessing of keys.
+      // Requests with an invalid key count towards the limit of their address, which prevents guessing keys.
       limitRate(request, reply)
       throw error
     }
@@ -56,7 +56,9 @@ function assertOwnName({ settings }: ServiceContext, request: FastifyRequest): v
   if (problem !== undefined) throw new Forbidden(problem)
 }
 
-/** Paths that match no route are normalised as a lenient router would do. */
+/**
+ * Returns true for requests to the API. Paths that match no route are normalised first, as a lenient router would do.
+ */
 function isApiRequest({ routeOptions, url }: FastifyRequest): boolean {
   const path = routeOptions.url ?? pathOf(url).toLowerCase()
   return path === "/api" || path.startsWith("/api/")

@@ -5,10 +5,10 @@ import { recordAuditEntry } from "../../service/audit/record-audit-entry.ts"
 import type { ServiceContext } from "../../service/service-context.ts"
 import type { HttpApp } from "../serving/http-app.ts"
 
-/** The same refusal of the same caller is logged at most once in this time, to prevent flooding of the log. */
+/** The same refusal of the same caller is logged at most once per this interval, so that it cannot flood the log. */
 const REPEAT_AFTER_MS = 60_000
 
-/** Maximum number of logged refusals of unknown callers per minute, because a scanner would fill the log. */
+/** Maximum number of logged refusals of unknown callers per minute, because a scanner would flood the log. */
 const MAX_UNKNOWN_PER_MINUTE = 60
 
 /**

@@ -46,9 +46,9 @@ function isForSigningIn({ routeOptions }: FastifyRequest): boolean {
 }
 
 /**
- * Identifies the caller of a long response again, so that it ends when access is revoked.
+ * Authenticates the caller of a long response again, so that the response ends when access is revoked.
  *
- * @throws {InvalidApiKey} if the key or session has ended meanwhile.
+ * @throws {InvalidApiKey} if the key or session has ended in the meantime.
  */
 export async function authenticateAgain(
   { authenticator, sessions }: Pick<ServiceContext, "authenticator" | "sessions">,
@@ -60,8 +60,8 @@ export async function authenticateAgain(
 }
 
 /**
- * Rejects requests that pages of other sites must not send: anything with the cookie, sign-ins, and changes without a
- * key.
+ * Rejects requests that pages of other sites must not send: anything with the session cookie, sign-ins, and changes
+ * without a key.
  */
 function assertOwnPage(
   context: ServiceContext,

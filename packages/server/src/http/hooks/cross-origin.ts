@@ -38,8 +38,8 @@ function allowedOriginsOf({ LECTERN_ALLOWED_ORIGINS: origins, LECTERN_HOST: host
 }
 
 /**
- * Returns true if a request comes from a page of another site that must not change anything: one that is not in the
- * settings and has no key. A page of another site can never use an instance on the user's own machine.
+ * Returns true if a request comes from a page of another site that must not change anything: a page that is not allowed
+ * in the settings and sends no key. A page of another site can never use an instance on the user's own machine.
  */
 export function isForeignChange(
   settings: OriginSettings,
@@ -53,8 +53,8 @@ export function isForeignChange(
 }
 
 /**
- * Returns why a request to an instance on a loopback address must be rejected: a page whose own name was pointed at
- * this machine (DNS rebinding) sends that name as `Host`.
+ * Returns why a request to an instance on a loopback address must be rejected. In DNS rebinding, a page points its own
+ * name at this machine, and the browser sends that name as `Host`.
  *
  * @returns undefined for names of this instance.
  */
@@ -71,7 +71,7 @@ export function foreignHostProblem(
   return `the host ${JSON.stringify(hostname)} is not a name of this server. Use http://${boundHost}, or allow the name with LECTERN_PUBLIC_URL or LECTERN_ALLOWED_HOSTS`
 }
 
-/** The host names of IPv6 addresses come with and without brackets. */
+/** Removes the brackets of an IPv6 address, which not all host names have. */
 function bare(host: string): string {
   return host.toLowerCase().replaceAll(/^\[|\]$/g, "")
 }

@@ -18,8 +18,8 @@ export function transferTimeMs(settings: TimeSettings): number {
 }
 
 /**
- * Responds with 504 if a request is handled for longer than its route allows. The framework's own timer is not enough:
- * it stops as soon as the body has been read, so it never ends a POST.
+ * Responds with 504 if handling a request takes longer than its route allows. The framework's own timer is not enough:
+ * it stops once the body has been read, so it never ends a POST.
  */
 export function limitHandlingTime(app: HttpApp): void {
   app.addHook("preHandler", async (request, reply) => {

@@ -4,14 +4,15 @@ import { countRequest, type RequestLimits } from "../../access/limits/count-requ
 import { rateLimitHeaders } from "../../service/instance/rate-headers.ts"
 
 /**
- * Counts a request towards its rate limit and monthly quota, and sets the headers with the remaining number.
+ * Counts a request towards its rate limit and monthly quota, and sets the headers with the remaining number of
+ * requests.
  *
  * @throws {RateLimited} {SpendingLimitExceeded}
  */
 export type LimitRate = (request: FastifyRequest, reply: FastifyReply) => void
 
 /**
- * Creates the counter of requests; the caller must be known.
+ * Creates the function that counts requests; the caller must be known.
  *
  * @param defaultClass rate class of routes without one.
  */

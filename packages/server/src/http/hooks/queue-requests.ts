@@ -6,7 +6,7 @@ import type { ServiceContext } from "../../service/service-context.ts"
 /**
  * Waits for a request's turn; requests without a workload run immediately.
  *
- * @returns false if its client has disconnected meanwhile.
+ * @returns false if the client has disconnected in the meantime.
  * @throws {RateLimited} {ServerBusy}
  */
 export type AwaitTurn = (
@@ -23,8 +23,8 @@ export function createRequestQueue({ gates, loopTurns }: Pick<ServiceContext, "g
     const slot = (workload === "answer" ? gates.answers : gates.transfers).enter(who)
     reply.raw.once("close", slot.leave)
     if (slot.turn !== undefined) await slot.turn
-    // Answers rarely wait for anything outside the process: one that began here would end before the next request is
-    // read, and the queue would never see how many there are.
+    // Answers rarely wait for anything outside the process: one that started here would end before the next request is
+    // read, and the queue would never contain more than one.
     await loopTurns.work.take()
     return !reply.raw.closed
   }

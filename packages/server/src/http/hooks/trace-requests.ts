@@ -5,14 +5,14 @@ import type { HttpApp } from "../serving/http-app.ts"
 
 declare module "fastify" {
   interface FastifyRequest {
-    /** The id of the trace that the request belongs to; undefined if traces are off. */
+    /** The id of the trace that the request belongs to; undefined if tracing is off. */
     traceId: string | undefined
   }
 }
 
 /**
- * Records a span for every request, named after its route, because a path can contain a question. Register it before all other
- * hooks, so that what they do belongs to the request.
+ * Records a span for every request, named after its route, because a path can contain a question. Register this before
+ * all other hooks, so that their work belongs to the span.
  */
 export function traceRequests(app: HttpApp, { tracing }: Pick<ServiceContext, "tracing">): void {
   app.decorateRequest("traceId", undefined)
@@ -24,7 +24,7 @@ export function traceRequests(app: HttpApp, { tracing }: Pick<ServiceContext, "t
     request.traceId = span.traceId
     span.within(done)
   })
-  // Again, because a body that is read in between arrives outside of the request's context.
+  // Entered again, because a body that is read in between arrives outside the request's context.
   app.addHook("preHandler", (request, _reply, done) => {
     const span = spans.get(request)
     if (span === undefined) done()

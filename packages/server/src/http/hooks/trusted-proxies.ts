@@ -8,8 +8,8 @@ export function trustedProxies({ settings }: Pick<ServiceContext, "settings">): 
 }
 
 /**
- * Removes a country header that a trusted proxy did not set. Without a list of proxies, the header is always used:
- * setting its name means that every request comes through a proxy.
+ * Removes a country header that no trusted proxy has set. Without a list of proxies, the header is always used:
+ * configuring its name implies that every request comes through a proxy.
  */
 export function dropForeignCountries(app: FastifyInstance, { settings }: Pick<ServiceContext, "settings">): void {
   const header = settings.LECTERN_COUNTRY_HEADER?.toLowerCase()

@@ -2,23 +2,23 @@ import { type ApiKey, LIMITS, type SessionResponse } from "@lectern/contract"
 import { html, type Html } from "./html.ts"
 import { renderPage } from "./page-frame.ts"
 
-/** What all these pages have in common. */
+/** The common properties of account pages. */
 export interface AccountPage {
   /** Relative address of the root of the server, so that the pages work behind any path prefix. */
   readonly root: string
-  /** What went wrong with the form that was sent. */
+  /** The error message of a submitted form. */
   readonly error?: string | undefined
-  /** What has been done. */
+  /** The message after a successful action. */
   readonly notice?: string | undefined
 }
 
-/** Path of the script that takes the token of an invitation from the fragment of the address, which no server sees. */
+/** Path of the script that takes an invitation's token from the URL fragment, which browsers never send to a server. */
 export const INVITATION_SCRIPT_PATH = "assets/invitation.js"
 export const INVITATION_SCRIPT = `const field = document.querySelector("input[name=token]")
 if (field && field.value === "") field.value = location.hash.slice(1)
 `
 
-/** The page that signs in. */
+/** The sign-in page. */
 export interface SignInPage extends AccountPage {
   readonly signInWith: SessionResponse["signInWith"]
   /** Path of the page to go to afterwards. */
@@ -26,7 +26,7 @@ export interface SignInPage extends AccountPage {
   readonly name?: string | undefined
 }
 
-/** Renders the body of the page that signs in, which the dashboard shows without JavaScript as well. */
+/** Renders the body of the sign-in page, which the dashboard also shows without JavaScript. */
 export function renderSignInBody({ root, signInWith, returnTo, name = "", ...page }: SignInPage): Html {
   const withPassword = html`<form method="post" action="${root}account/sign-in" class="stack">
     <input type="hidden" name="returnTo" value="${returnTo}" />
@@ -46,7 +46,7 @@ export function renderSignInBody({ root, signInWith, returnTo, name = "", ...pag
   )
 }
 
-/** Renders the page that signs in. */
+/** Renders the sign-in page. */
 export function renderSignIn(page: SignInPage): string {
   return renderPage("Sign in", renderSignInBody(page), page.root)
 }
@@ -57,7 +57,7 @@ export interface InvitationPage extends AccountPage {
   readonly name?: string | undefined
 }
 
-/** Renders the body of the page that accepts an invitation, which the dashboard shows without JavaScript as well. */
+/** Renders the body of the page that accepts an invitation, which the dashboard also shows without JavaScript. */
 export function renderInvitationBody({ root, token = "", name = "", ...page }: InvitationPage): Html {
   return frame(
     { root, ...page },
@@ -161,11 +161,11 @@ function renderPasswordForm(root: string): Html {
   </section>`
 }
 
-/** The page that confirms the sign-in of a program. */
+/** The page that confirms a program's sign-in. */
 export interface DevicePage extends AccountPage {
   readonly userName: string
   readonly userCode: string
-  /** Name that the program has given itself; undefined if no program waits for this code. */
+  /** The program's name for itself; undefined if no program is waiting for this code. */
   readonly deviceName: string | undefined
 }
 

@@ -17,10 +17,10 @@ import { callApi, problemIn } from "./call-api.ts"
 import { rootSeenFrom } from "./dashboard-page.ts"
 import { sendPage } from "./send-page.ts"
 
-/** Pages to go to after signing in; anything else leads to the account. */
+/** Allowed redirects after signing in; anything else leads to the account page. */
 const RETURN_TO = /^\/account\/device\?code=[A-Za-z-]{1,20}$/
 const ACCOUNT_PATH = "/account"
-/** Largest form. */
+/** Maximum size of a form. */
 const MAX_FORM_BYTES = 16 * 1024
 
 interface Exchange {
@@ -29,7 +29,10 @@ interface Exchange {
 }
 type Form = Readonly<Record<string, string>>
 
-/** Serves the pages that sign in, accept invitations, and show an account. They work without JavaScript and the dashboard. */
+/**
+ * Serves the pages for signing in, accepting invitations and managing an account. They work without JavaScript and
+ * without the dashboard.
+ */
 export async function registerAccountRoutes(app: HttpApp, context: ServiceContext): Promise<void> {
   app.get(ACCOUNT_PATH, (request, reply) => showAccount(app, { request, reply }))
   app.get<{ Querystring: { code?: string } }>("/account/device", (request, reply) =>
@@ -67,13 +70,13 @@ export async function registerAccountRoutes(app: HttpApp, context: ServiceContex
   })
 }
 
-/** What the pages need to know of a session. */
+/** The fields of a session that the pages need. */
 type PageSession = Pick<SessionResponse, "user" | "signInWith">
 
 /** Returns the session of a browser; `user` is null if there is no session or it has ended. */
 export async function readSession(app: HttpApp, exchange: Exchange): Promise<PageSession> {
   const answer = await callApi(app, exchange, "getSession")
-  // Above the rate limit, the form is still shown, and says so when it is sent.
+  // Above the rate limit, the form is still shown; submitting it shows the error.
   if (answer.status !== 200) return { user: null, signInWith: { password: true, sso: false, signUp: false } }
   return answer.body as SessionResponse
 }
@@ -99,7 +102,7 @@ async function showSignIn(
 
 async function acceptInvitation(app: HttpApp, exchange: Exchange, form: Form): Promise<FastifyReply> {
   const { token: given = "", name = "", password = "" } = form
-  // People paste the whole link.
+  // Users paste the whole link.
   const token = given.trim().replace(/^.*#/, "")
   const answer = await callApi(app, exchange, "acceptInvitation", { json: { token, name, password } })
   const error = problemIn(answer)
@@ -118,7 +121,7 @@ async function changePassword(app: HttpApp, exchange: Exchange, form: Form): Pro
   })
   const error = problemIn(answer)
   if (error !== undefined) return showAccount(app, exchange, { error, status: answer.status })
-  // Changing the password ended all sessions of the account, including this one.
+  // Changing the password has ended all sessions of the account, including this one.
   const begun = await callApi(app, exchange, "signIn", { json: { name: user.name, password } })
   return problemIn(begun) === undefined ? goTo(exchange, ACCOUNT_PATH) : goTo(exchange, "/sign-in")
 }
@@ -167,7 +170,7 @@ function returnToOf(given: string | undefined): string {
   return given !== undefined && RETURN_TO.test(given) ? given : ACCOUNT_PATH
 }
 
-/** Sends a browser to a page of this instance, below any path prefix. */
+/** Redirects a browser to a page of this instance, below any path prefix. */
 function goTo({ request, reply }: Exchange, path: string): FastifyReply {
   return reply.header("cache-control", "no-store").redirect(`${rootSeenFrom(request.url)}${path.slice(1)}`, 303)
 }

@@ -6,11 +6,11 @@ import type { HttpApp } from "../serving/http-app.ts"
 /** A response of the API. */
 export interface ApiAnswer {
   readonly status: number
-  /** The body; of an error, `message` says what is wrong. */
+  /** The body; for an error, `message` says what is wrong. */
   readonly body: Readonly<Record<string, unknown>>
 }
 
-/** Headers that say who sends a request, from where and from which page. */
+/** Headers that identify the sender of a request, its address and its page. */
 const PASSED_HEADERS = [
   "cookie",
   "origin",
@@ -23,8 +23,8 @@ const PASSED_HEADERS = [
 ] as const
 
 /**
- * Calls the API as the browser that sent a form, in this process: the same checks apply as for any other client. Cookies of
- * the response are passed on to the browser.
+ * Calls the API in this process on behalf of the browser that submitted a form, so that the same checks apply as to any
+ * other client. Cookies of the response are passed on to the browser.
  */
 export async function callApi(
   app: HttpApp,
@@ -52,7 +52,7 @@ export async function callApi(
   return { status: answer.statusCode, body: answer.json() }
 }
 
-/** Returns what is wrong, to show above the form; undefined for a response without an error. */
+/** Returns the error message to show above the form; undefined for a response without an error. */
 export function problemIn({ status, body }: ApiAnswer): string | undefined {
   if (status < 400) return undefined
   return typeof body["message"] === "string" ? body["message"] : "the request failed. Try again"

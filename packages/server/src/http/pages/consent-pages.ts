@@ -4,7 +4,7 @@ import type { SiteChoice } from "../../service/connections/several-sites.ts"
 import { html, type Html } from "./html.ts"
 import { renderPage } from "./page-frame.ts"
 
-/** Root of the server, seen from the pages of consents. */
+/** Root of the server, relative to the pages of consents. */
 const ROOT = "../../../"
 
 /** Renders the page that asks the user to continue to a service and grant access. */
@@ -28,7 +28,7 @@ export function renderConsentQuestion(question: ConsentQuestion): string {
   )
 }
 
-/** Renders why an account could not be connected. */
+/** Renders the reason why an account could not be connected. */
 export function renderConsentProblem(message: string): string {
   return renderConsentPage(
     "Not connected",

@@ -7,11 +7,11 @@ export interface DashboardFile {
   readonly path: string
   readonly url: URL
   readonly contentType: string
-  /** Encodings of the file that the build has created. */
+  /** The encodings that the build has created for the file. */
   readonly encodings: ReadonlySet<Encoding>
 }
 
-/** Encodings of compressed files, with their file extension, best first. */
+/** Encodings of compressed files and their file extensions, best first. */
 export const ENCODINGS = { br: ".br", gzip: ".gz" } as const
 export type Encoding = keyof typeof ENCODINGS
 
@@ -28,7 +28,7 @@ const CONTENT_TYPES: Readonly<Record<string, string>> = {
 }
 
 /**
- * Lists the files of the built dashboard. Only these are served.
+ * Lists the files of the built dashboard. Only these files are served.
  *
  * @returns undefined if the dashboard has not been built.
  */

@@ -8,7 +8,7 @@ import { renderPage } from "./page-frame.ts"
 const ENDING = ".md"
 /** File of the table of contents. */
 const CONTENTS = "README"
-/** Links with a scheme lead to other servers; all others are relative to the folder of the pages. */
+/** Links with a scheme lead to other servers; all others are relative to the directory of the pages. */
 const OTHER_SERVER = /^[a-z][a-z+.-]*:/i
 
 /** Lectern's own documentation, as pages. */
@@ -16,16 +16,16 @@ export interface DocumentationPages {
   /**
    * Renders a page.
    *
-   * @param name path of the page without its ending; empty for the table of contents.
+   * @param name path of the page without its file extension; empty for the table of contents.
    * @returns undefined if there is no such page.
    */
   render(name: string): Promise<string | undefined>
 }
 
 /**
- * Lists the pages of Lectern's own documentation. Only these are served.
+ * Lists the pages of Lectern's own documentation. Only these pages are served.
  *
- * @param folder of Markdown files; there may be none, if the server runs from its sources without a build.
+ * @param folder directory of Markdown files; it may not exist if the server runs from its sources without a build.
  */
 export async function readDocumentation(folder: URL): Promise<DocumentationPages> {
   const names = await pageNames(folder)
@@ -53,9 +53,9 @@ async function pageNames(folder: URL): Promise<ReadonlySet<string>> {
   }
 }
 
-/** All addresses in the page are relative, so that it works behind any path prefix. */
+/** Renders a page. All URLs in it are relative, so that it works behind any path prefix. */
 async function renderMarkdownPage(markdown: string, names: ReadonlySet<string>): Promise<string> {
-  // Most servers never show a page.
+  // Loaded on demand, because most servers never show a page.
   const { default: MarkdownIt } = await import("markdown-it")
   const engine = new MarkdownIt({ html: false })
   const slugOf = createHeadingSlugs()
@@ -74,12 +74,15 @@ async function renderMarkdownPage(markdown: string, names: ReadonlySet<string>):
   return renderPage(`${title} – Lectern`, renderFrame(body), "../")
 }
 
-/** Lets people scroll wide code with the keyboard. The text of a page contains no tags, because `<` is escaped. */
+/** Makes wide code blocks scrollable with the keyboard. The text of a page contains no tags, because `<` is escaped. */
 function focusableCode(markup: string): string {
   return markup.replaceAll("<pre>", '<pre tabindex="0">')
 }
 
-/** Lets links lead to the pages of files. Of a link to a file that is not bundled, such as a decision record, the text remains. */
+/**
+ * Points links to files at their pages. A link to a file that is not bundled, such as a decision record, is reduced to
+ * its text.
+ */
 function linkPages(parts: readonly Token[], names: ReadonlySet<string>): Token[] {
   let isDropped = false
   return parts.filter((part) => {

@@ -1,4 +1,4 @@
-/** HTML that is safe to send, because every value in it was escaped. */
+/** HTML that is safe to send, because every value in it has been escaped. */
 export interface Html {
   readonly markup: string
 }

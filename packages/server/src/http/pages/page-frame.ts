@@ -1,12 +1,12 @@
 import { html, type Html } from "./html.ts"
 
-/** Path of the style sheet that pages load, below the root of the server. */
+/** Path of the pages' style sheet, below the root of the server. */
 export const STYLE_PATH = "assets/lectern.css"
 
 /**
  * Creates a page. It loads nothing from other origins and contains no inline scripts or styles.
  *
- * @param root URL of the root of the server, relative if the page has to work behind a path prefix.
+ * @param root URL of the root of the server; relative if the page has to work behind a path prefix.
  */
 export function renderPage(title: string, body: Html, root = "/"): string {
   return html`<!doctype html>

@@ -26,22 +26,22 @@ import {
 import { readPlainQuestion } from "./plain-question.ts"
 import { STYLE } from "./style.ts"
 
-/** Folder of the built dashboard; missing if the server runs from its sources without a build. */
+/** Directory of the built dashboard; it does not exist if the server runs from its sources without a build. */
 const DASHBOARD_FOLDER = new URL("dist/web/", PROGRAM_ROOT)
 
-/** Folder of Lectern's own documentation; missing without a build, too. */
+/** Directory of Lectern's own documentation; it does not exist without a build either. */
 const DOCUMENTATION_FOLDER = new URL("dist/sample/docs/", PROGRAM_ROOT)
 
-/** Folders of what the build has prepared. */
+/** Directories that the build has prepared. */
 interface PageFolders {
   readonly dashboard?: URL | undefined
   readonly documentation?: URL | undefined
 }
 
-/** Number of libraries shown initially; the search finds the others. */
+/** Number of libraries shown initially; users find the others by search. */
 const LIBRARIES_SHOWN = 20
 
-/** Valid host headers; other values are not repeated on a page. */
+/** Matches valid host headers; other values are not repeated on a page. */
 const PLAIN_HOST = /^[\w.-]+(:\d{1,5})?$|^\[[0-9a-fA-F:.]+\](:\d{1,5})?$/
 
 /**
@@ -98,13 +98,13 @@ async function registerDocumentation(app: HttpApp, folder: URL): Promise<void> {
   })
 }
 
-/** What the address of a page of the dashboard says. */
+/** The parameters in the URL of a dashboard page. */
 interface DashboardRequest {
   readonly Params: { readonly "*"?: string }
   readonly Querystring: Readonly<Record<string, unknown>>
 }
 
-/** Renders what a page of the dashboard offers without JavaScript. */
+/** Renders the version of a dashboard page that works without JavaScript. */
 async function renderWithoutScripts(
   context: ServiceContext,
   path: (typeof DASHBOARD_PATHS)[number],

@@ -3,7 +3,7 @@ import type { SearchResultItem } from "@lectern/contract"
 import { html, type Html } from "./html.ts"
 import type { PlainQuestion } from "./plain-question.ts"
 
-/** What every page without JavaScript shows. */
+/** Common values of the pages without JavaScript. */
 export interface PlainPageFacts {
   /** Relative URL of the root of the server, empty or ending in a slash. */
   readonly root: string
@@ -28,7 +28,9 @@ export interface StartPageContent extends PlainPageFacts, PlainLibraries {
 
 const NEEDS_SCRIPTS = html`<p>Enable JavaScript for the dashboard. This page works without it.</p>`
 
-/** Renders the body of the start page for browsers without JavaScript: ask, list, connect. */
+/**
+ * Renders the body of the start page for browsers without JavaScript: ask a question, list libraries, connect clients.
+ */
 export function renderPlainStartPage(facts: StartPageContent): Html {
   return renderPlainPage(
     facts,
@@ -44,7 +46,7 @@ export function renderPlainStartPage(facts: StartPageContent): Html {
   )
 }
 
-/** Renders the page of a library, and of an answer of it, for browsers without JavaScript: a form with the question. */
+/** Renders the page of a library, with an answer if there is a question, for browsers without JavaScript. */
 export function renderPlainLibraryPage(facts: PlainPageFacts & { readonly question: PlainQuestion }): Html {
   const { question } = facts
   return renderPlainPage(
@@ -66,7 +68,7 @@ export function renderPlainLibrariesPage(facts: PlainPageFacts & PlainLibraries)
   )
 }
 
-/** Renders how to connect clients for browsers without JavaScript. */
+/** Renders instructions for connecting clients, for browsers without JavaScript. */
 export function renderPlainConnectPage(facts: PlainPageFacts & { readonly example: PlainQuestion }): Html {
   return renderPlainPage(
     facts,
@@ -87,7 +89,7 @@ export function renderNeedsScripts(facts: PlainPageFacts): Html {
   )
 }
 
-/** @returns a relative URL of the start page; an empty one would be the page itself. */
+/** @returns a relative URL of the start page; an empty one would refer to the current page. */
 function homeOf(root: string): string {
   return root === "" ? "./" : root
 }

@@ -9,11 +9,11 @@ export interface PlainQuestion {
 }
 
 /**
- * Reads the library and the question from the address of a library page, as the dashboard writes it. Nothing is looked
- * up: the page is the same whether the library exists or not.
+ * Parses the library and the question from the URL of a library page, in the dashboard's format. Nothing is looked up:
+ * the page is the same whether the library exists or not.
  *
- * @param path what follows `/libraries/` in the address.
- * @returns undefined if it is not the address of a library.
+ * @param path the part of the URL after `/libraries/`.
+ * @returns undefined if it is not the URL of a library.
  */
 export function readPlainQuestion(
   path: string,
@@ -43,7 +43,9 @@ export function readPlainQuestion(
   }
 }
 
-/** The dashboard quotes texts that look like another type, such as the version `"3.0"`. */
+/**
+ * Converts a parameter to text. The dashboard quotes texts that look like another type, such as the version `"3.0"`.
+ */
 function textOf(value: unknown): string {
   if (typeof value !== "string") return ""
   return value.replace(/^"(.*)"$/s, "$1")

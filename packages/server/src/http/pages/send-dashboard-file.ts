@@ -2,7 +2,7 @@ import { createReadStream } from "node:fs"
 import type { FastifyReply, FastifyRequest } from "fastify"
 import { type DashboardFile, type Encoding, encodingNames, ENCODINGS } from "./dashboard-files.ts"
 
-/** File names contain the hash of the content, so a browser never has to request a file again. */
+/** File names contain the hash of the content, so a browser never needs to request a file again. */
 const CACHE_CONTROL = "public, max-age=31536000, immutable"
 
 /** Sends a file of the dashboard, compressed if the browser supports it. */

@@ -1,8 +1,8 @@
 import type { FastifyReply } from "fastify"
 
 /**
- * Sends a page. With a stricter referrer policy, browsers would send `Origin: null` with the forms of these pages, which would
- * then be rejected. Other sites receive no referrer.
+ * Sends a page. With a stricter referrer policy, browsers would send `Origin: null` with the forms of these pages, and
+ * the forms would be rejected. Other sites receive no referrer.
  */
 export function sendPage(reply: FastifyReply, page: string): FastifyReply {
   return reply

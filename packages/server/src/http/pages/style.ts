@@ -1,4 +1,7 @@
-/** The style of all pages, in the colours of the dashboard (`theme.css`): light and dark by preference, usable from 380 px on. */
+/**
+ * The style sheet of all pages, in the colours of the dashboard (`theme.css`): light or dark by the user's preference,
+ * usable from a width of 380 px.
+ */
 export const STYLE = `
 :root {
   --ground: #fafafa; --sheet: #ffffff; --ink: #18181b; --quiet: #5c5f66; --line: #e4e4e8; --accent: #3b5bdb; --on-accent: #ffffff;

@@ -8,9 +8,9 @@ const BOUNDARY = /;\s*boundary=(?:"[^"]{1,200}"|[^\s";]{1,200})/i
 export type FormPart = Awaited<ReturnType<ReturnType<FastifyRequest["parts"]>["next"]>>["value"]
 
 /**
- * Reads the parts of a multipart body one after the other.
+ * Reads the parts of a multipart body one after another.
  *
- * @throws {RequestInvalid} for a body without a boundary, or one that is cut off or malformed.
+ * @throws {RequestInvalid} if the body has no boundary, is truncated or is malformed.
  */
 export async function* readFormParts(request: FastifyRequest): AsyncGenerator<FormPart, void, undefined> {
   if (!BOUNDARY.test(request.headers["content-type"] ?? "")) {

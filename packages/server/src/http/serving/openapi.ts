@@ -138,7 +138,7 @@ function bodyOf(route: Route, body: z.ZodType, schemas: Record<string, JsonObjec
   return { required: true, content }
 }
 
-/** Fields of a form; `form` describes their text. */
+/** File fields of forms; `form` describes the text fields. */
 const UPLOADED: Readonly<Record<string, JsonObject>> = {
   uploadFiles: { [UPLOAD_FILE_FIELDS.fileUpload]: { type: "array", items: { type: "string", format: "binary" } } },
   uploadOpenApi: { [UPLOAD_FILE_FIELDS.openApiUpload]: { type: "string", format: "binary" } },
@@ -160,7 +160,7 @@ const OTHER_SCHEMAS: Readonly<Record<string, JsonObject>> = {
   "application/zip": { type: "string", format: "binary" },
 }
 
-/** Errors that several operations share. */
+/** Errors that several operations have in common. */
 const REFUSALS = {
   400: { name: "BadRequest", description: "the request is malformed, or a value is out of range" },
   401: { name: "InvalidKey", description: "the API key is missing or invalid" },
@@ -221,7 +221,7 @@ function parametersOf(
   })
 }
 
-/** Converts a schema to JSON Schema; named schemas become components that are referenced. */
+/** Converts a schema to JSON Schema. Named schemas become components and are referenced. */
 function schemaOf(schema: z.ZodType, schemas: Record<string, JsonObject>): JsonObject {
   const { $schema: _dialect, $defs, ...own } = z.toJSONSchema(schema, { io: "input", unrepresentable: "any" })
   for (const [name, definition] of Object.entries($defs ?? {})) schemas[name] ??= pointToComponents(definition)

@@ -80,7 +80,7 @@ const CODE_OF_FRAMEWORK: Readonly<Record<string, ErrorCode>> = {
   FST_ERR_NOT_FOUND: "not_found",
 }
 
-/** Messages for framework errors whose own text names the framework or is unclear. */
+/** Messages for framework errors whose own text is unclear or names the framework. */
 const MESSAGE_OF_FRAMEWORK: Readonly<Record<string, string>> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: "unsupported content type. Send application/json",
   FST_ERR_CTP_BODY_TOO_LARGE: "the request body is too large",

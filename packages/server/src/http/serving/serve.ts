@@ -7,7 +7,7 @@ import type { HttpApp } from "./http-app.ts"
 
 declare module "fastify" {
   interface FastifyContextConfig {
-    /** The entry of the route table that the request matched; undefined for paths outside of the contract. */
+    /** The entry of the route table that the request matched; undefined for paths outside the contract. */
     operation?: Operation
   }
 }
@@ -40,7 +40,7 @@ export type OperationHandler<Id extends OperationId> = (
   reply: FastifyReply,
 ) => ResponseBody<Id> | FastifyReply | Promise<ResponseBody<Id> | FastifyReply>
 
-/** Differences from an ordinary route. */
+/** Options for operations that differ from an ordinary route. */
 export interface ServeOptions extends Pick<RouteShorthandOptions, "bodyLimit" | "handlerTimeout" | "exposeHeadRoute"> {
   /** True if the handler reads and validates the body itself, as returned by the scope's content type parser. */
   readonly readsOwnBody?: boolean
@@ -67,7 +67,8 @@ export function serve<Id extends OperationId>(
       config: { operation },
       handler: (request, reply) => {
         reply.code(operation.status)
-        // The validator compiled from `schema` has checked the request, and the hooks the permission of its caller.
+        // The validator compiled from `schema` has checked the request, and the hooks have checked the caller's
+        // permission.
         return handler(request as unknown as OperationRequest<Id>, reply)
       },
     })
@@ -85,7 +86,7 @@ function schemaOf({ params, query, body, response, ...operation }: Operation, re
   }
 }
 
-/** Writes a path of the contract as the router does: `{owner}` becomes `:owner`. */
+/** Converts a path of the contract to the router's syntax: `{owner}` becomes `:owner`. */
 export function routerPath(path: string): string {
   return path.replaceAll(/\{([^}]+)\}/g, ":$1")
 }

@@ -1,6 +1,6 @@
 import type { CheckedEntries } from "./check-bundle.ts"
 
-/** Messages of the process: entries while it reads, and one of the others at its end. */
+/** Messages of the process: entries while it reads, then one final message of another kind. */
 export type BundleMessage =
   | ({ readonly kind: "entries" } & CheckedEntries)
   | { readonly kind: "done"; readonly force: boolean }

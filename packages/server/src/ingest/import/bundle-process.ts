@@ -14,13 +14,13 @@ export interface BundleRequest {
 
 const MEMORY_CHECK_MS = 50
 
-// Entry of a separate process (see `check-received-bundle.ts`), which checks one bundle and exits.
+// Entry point of a separate process (see `check-received-bundle.ts`), which checks one bundle and exits.
 process.once("message", (request: BundleRequest) => void check(request))
 // The server has exited and cannot receive the message.
 process.on("disconnect", () => process.exit())
 
 async function check({ bundle, outputPath, maxResidentBytes }: BundleRequest): Promise<void> {
-  // Buffers are outside of the heap, so its limit does not apply to them.
+  // Buffers are outside the heap, so the heap limit does not apply to them.
   const watch = setInterval(() => {
     if (process.memoryUsage.rss() > maxResidentBytes) process.exit(TOO_MUCH_MEMORY_EXIT_CODE)
   }, MEMORY_CHECK_MS)

@@ -16,13 +16,19 @@ export interface BundleScanner {
   end(): void
 }
 
-/** Characters with a meaning in JSON; everything between two of them is skipped at once. */
+/** Characters with a meaning in JSON; the text between two of them is skipped in one step. */
 const MARKS = /["\\{}[\],:]/g
 const STRING_MARKS = /["\\]/g
 
-/** Maximum length of an entry in characters. It is kept in memory and parsed at once; a bundle may have 500 MB. */
+/**
+ * Maximum length of an entry in characters. An entry is kept in memory and parsed at once, while a bundle can have 500
+ * MB.
+ */
 const MAX_ENTRY_CHARACTERS = 64 * 1024 * 1024
-/** Maximum nesting inside an entry; an export needs six levels. JSON parsers use a stack frame for each. */
+/**
+ * Maximum nesting depth inside an entry, because JSON parsers use a stack frame for each level. An export needs six
+ * levels.
+ */
 const MAX_ENTRY_DEPTH = 32
 
 /** Name of the member that is split into entries. */

@@ -20,8 +20,8 @@ export interface EndOfWaiting {
 }
 
 /**
- * Ends the state of libraries that wait for an import that failed: those in the job's bundle that were never published
- * get the state `error`. Libraries that were already imported stay.
+ * Updates libraries that wait for an import that failed: those in the job's bundle that were never published get the
+ * state `error`. Libraries that were already imported are kept.
  */
 export async function cancelPendingImports(
   { catalogue, blobs }: { readonly catalogue: Catalogue; readonly blobs: BlobStore },

@@ -9,7 +9,7 @@ import { kindOfImport, sourceOfImport } from "./store-imported-library.ts"
 import { findOverlongField } from "./find-overlong-field.ts"
 import { BUNDLE_MAX_TEXT_BYTES, openBundle, type ReceivedBundle } from "./open-bundle.ts"
 
-/** Maximum number of entries per bundle. The largest known export has some thousands. */
+/** Maximum number of entries per bundle. The largest known export has several thousand. */
 const MAX_ENTRIES = 50_000
 
 type Skipped = ImportLibrariesResponse["skipped"][number]
@@ -100,7 +100,7 @@ class BundleCheck {
     this.#skipped = []
   }
 
-  /** A bundle without a valid library is a mistake, not an empty import. */
+  /** Throws if no library is valid, because that is a mistake rather than an empty import. */
   #assertSomethingFits(): void {
     if (this.#entryCount > 0 && this.#malformedCount === this.#entryCount) {
       throw new InvalidInput(

@@ -12,11 +12,11 @@ import { checkBundle } from "./check-bundle.ts"
 import type { ReceivedBundle } from "./open-bundle.ts"
 
 /**
- * Maximum length of text that is checked in this process: it takes a tenth of a second at most, about as long as
+ * Maximum length of text that is checked in this process. It takes at most a tenth of a second, about as long as
  * starting a process.
  */
 const MAX_BYTES_HERE = 16 * 1024
-/** Processor time limit per bundle; one of 400 MB takes about 8 s. */
+/** CPU time limit per bundle; a bundle of 400 MB takes about 8 s. */
 const TIME_LIMIT_MS = 120_000
 /** Memory limit of the process: the longest entry as text and as values, plus the program itself. */
 const MAX_HEAP_MEGABYTES = 768
@@ -26,7 +26,7 @@ const MAX_RESIDENT_BYTES = 1024 * 2 ** 20
 export interface CheckedBundle {
   readonly libraries: readonly NewLibrary[]
   readonly skipped: ImportLibrariesResponse["skipped"]
-  /** Whether the bundle requests overwriting. */
+  /** True if the bundle requests overwriting. */
   readonly force: boolean
 }
 
@@ -39,7 +39,7 @@ export interface BundleLimits {
 let queue: Promise<unknown> = Promise.resolve()
 
 /**
- * Checks a bundle in a separate process, one bundle at a time, so that it cannot block this process or use up its
+ * Checks a bundle in a separate process, one bundle at a time, so that it cannot block this process or exhaust its
  * memory. A thread is not enough: its limits do not include buffers, and running out of memory ends the whole program.
  * Only JSON of a few kilobytes is checked in this process.
  *

@@ -1,12 +1,12 @@
 import { LIMITS, type ImportLibrary } from "@lectern/contract"
 
-/** Names of programming languages and source kinds; the longest known one has 20 characters. */
+/** Maximum length of names of programming languages and source kinds; the longest known one has 20 characters. */
 const NAME_MAX_CHARACTERS = 100
 
 type Field = readonly [name: string, text: string, maxCharacters: number]
 
 /**
- * Finds a field of an imported library that exceeds the maximum length of that field for other sources.
+ * Finds a field of an imported library that is longer than the field may be for other sources.
  *
  * @returns a sentence with the field and its limit; undefined if all fields fit.
  */

@@ -18,7 +18,7 @@ import type { Stages } from "../read/stages.ts"
 
 /**
  * Libraries per transaction. With one, most of the time is spent waiting for the disk; with many, other processes wait
- * for the write lock. 20 keep that below 10 ms.
+ * for the write lock. With 20, that wait is below 10 ms.
  */
 const LIBRARIES_PER_TRANSACTION = 20
 
@@ -74,7 +74,7 @@ async function countEntries(path: string, signal: AbortSignal): Promise<number> 
   return count
 }
 
-/** Libraries in the order of the bundle, as many at a time as fit in one transaction and in memory. */
+/** Groups libraries in the order of the bundle, as many at a time as fit into one transaction and into memory. */
 async function* groupsOf(path: string): AsyncGenerator<readonly ImportLibrary[]> {
   let group: ImportLibrary[] = []
   let characterCount = 0

@@ -30,9 +30,9 @@ interface LoosePiece {
 }
 
 /**
- * Groups the snippets of an import into pages: those with the same URL, without its line range, form one page in the
- * order of their lines. Texts are unchanged, except that a snippet longer than any answer block is cut, invisible
- * characters are removed, and nothing can look like the frame of an answer.
+ * Groups the snippets of an import into pages: snippets with the same URL, without its line range, form one page in the
+ * order of their lines. Texts are unchanged, except that a snippet longer than any answer block is split, invisible
+ * characters are removed, and nothing can imitate the structure of an answer.
  */
 export function pagesOfImport(content: ImportedContent): readonly Page[] {
   const pages: Page[] = []
@@ -108,7 +108,7 @@ function withoutAnchor(url: string): string {
   return at < 0 || /^#(?:[!/]|page=)/.test(url.slice(at)) ? url : url.slice(0, at)
 }
 
-/** The line in a URL; 0 for URLs without one, whose snippets keep their order. */
+/** Returns the line number in a URL; 0 for URLs without one, whose snippets keep their order. */
 function firstLine(url: string): number {
   return Number(/#(?:L|lines-)(\d{1,9})/.exec(url)?.[1] ?? 0)
 }
@@ -116,7 +116,7 @@ function firstLine(url: string): number {
 function layPage(pieces: readonly LoosePiece[]): Page {
   const first = pieces[0]
   const urls = new Set(pieces.map((piece) => pageUrl(piece.url)))
-  // Each operation of an API has its own URL. Sections of a page differ only in the anchor, which is removed.
+  // Each operation of an API has its own URL. Sections of a page differ only in their anchors, which are removed.
   const url = urls.size === 1 ? pageUrl(first?.url ?? "") : withoutAnchor(first?.url ?? "")
   const title = first?.pageTitle || first?.headingPath[0] || url
   const sections: PageSection[] = []
@@ -134,7 +134,7 @@ function layPage(pieces: readonly LoosePiece[]): Page {
   return { path: pathOf(url), url, title, sections, snippets }
 }
 
-/** Only URLs are shortened to their path; other names are unchanged. */
+/** Shortens URLs to their path; other names are unchanged. */
 function pathOf(url: string): string {
   try {
     return decodeURI(new URL(url).pathname).replace(/^\/+/, "") || url

@@ -2,8 +2,8 @@ import { createReadStream } from "node:fs"
 import { createBundleScanner } from "./bundle-scanner.ts"
 
 /**
- * Reads the entries of a bundle one after the other, as text; keeps at most one of them and those in one chunk of the
- * file in memory.
+ * Reads the entries of a bundle one after another, as text. Only one entry, and those in one chunk of the file, are in
+ * memory at a time.
  *
  * @param path file of JSON text.
  * @throws {InvalidInput} if the text is not a bundle.

@@ -5,7 +5,7 @@ import type { DedicatedHosts } from "../../config/dedicated-hosts.ts"
 import { repositoryIdAt } from "../../sources/git/repository-ids.ts"
 import type { SourceVersions } from "../read/source-versions.ts"
 
-/** What a run found out about its source besides the content. */
+/** What a run found out about its source, apart from the content. */
 export interface SourceChanges {
   /** Missing for sources without tags and branches. */
   readonly offered?: SourceVersions | undefined
@@ -23,7 +23,7 @@ interface ChangedCatalogue {
   readonly dedicatedHosts?: DedicatedHosts
 }
 
-/** Maximum number of numbered ids that are tried; a host has few repositories of the same name. */
+/** Maximum number of numbered ids that are tried; a host has few repositories with the same name. */
 const MAX_ORDINAL = 20
 
 /**
@@ -46,7 +46,7 @@ export async function applySourceChanges(
   if (movedTo !== undefined) await followMove({ catalogue: inside, dedicatedHosts }, library, movedTo)
 }
 
-/** Queues versions that are configured and not indexed, and indexed ones whose branch or tag has moved. */
+/** Queues versions that are configured but not indexed, and indexed versions whose branch or tag has moved. */
 async function queueVersions(
   inside: Catalogue,
   library: LibraryRecord,
@@ -100,7 +100,7 @@ async function followMove(
   }
 }
 
-/** Scheme, host and port; for an ssh address, host and port. */
+/** Returns scheme, host and port; for an SSH address, host and port. */
 function originOf(url: string, { host, port }: RepositoryIdentity): string {
   return /^https?:/i.test(url) ? new URL(url).origin : `ssh://${host}:${port ?? ""}`
 }

@@ -4,7 +4,7 @@ import type { IngestionReport, ReportChanges } from "../../blobs/ingestion-repor
  * Counts the files that a run added, changed and removed.
  *
  * @param served report of the previous index.
- * @returns undefined if there is nothing to compare with: no report, or one from before files had hashes.
+ * @returns undefined if there is nothing to compare with: no report, or one that is older than file hashes.
  */
 export function compareReports(
   served: IngestionReport | undefined,
@@ -24,7 +24,9 @@ export function compareReports(
 /** Maximum number of lost files in a note. */
 const NAMED_FILES = 3
 
-/** Describes which files were indexed before and could not be read this time; undefined if there are none. */
+/**
+ * Describes files that were indexed before but could not be fetched or parsed this time; undefined if there are none.
+ */
 export function describeLostFiles(
   served: IngestionReport | undefined,
   { failed }: Pick<IngestionReport, "failed">,

@@ -5,7 +5,7 @@ import type { JobRecord } from "../../catalogue/jobs/records.ts"
 import type { LibraryRecord } from "../../catalogue/libraries/records.ts"
 import type { VersionRecord } from "../../catalogue/versions/records.ts"
 
-/** A successful run: a first publication, another one, or one without changes. */
+/** A successful run: the first publication, a later one, or a run without changes. */
 export interface SuccessfulRun {
   readonly jobId: string
   /** The library before the run. */
@@ -75,7 +75,10 @@ async function announce(
   await inside.webhooks.announce(ownerOf(library), eventOf(library))
 }
 
-/** Events of a private library go to its owner only; those of public ones to the first teamspace. */
+/**
+ * Returns the teamspace that gets the events: the owner of a private library, or the first teamspace for public
+ * libraries.
+ */
 function ownerOf({ teamspaceKey }: LibraryRecord): string {
   return teamspaceKey ?? MAIN_TEAMSPACE
 }

@@ -37,12 +37,12 @@ export interface ClaimedRun {
 }
 
 /**
- * Publishes a built index: stores its file and the report as blobs, then switches the version, describes the library
- * and completes the job in one transaction. Until that commits, the old index is served.
+ * Publishes a built index: stores its file and the report as blobs, then switches the version, updates the library and
+ * completes the job in one transaction. Until the transaction commits, the old index is served.
  *
- * @throws {RunStopped} if the job belongs to another worker, or the version was replaced or deleted; then nothing
- *   changes.
- * @throws {TooManyTokens} if it exceeds the plan of its teamspace; the old index is still served.
+ * @throws {RunStopped} if the job belongs to another worker, or the version was replaced or deleted; nothing changes in
+ *   that case.
+ * @throws {TooManyTokens} if the library exceeds the plan of its teamspace; the old index is still served.
  */
 export async function publishIndex(
   { catalogue, blobs, clock, maxTokensOf, dedicatedHosts }: PublishingDependencies,
@@ -64,7 +64,7 @@ export async function publishIndex(
   }
   await catalogue.inTransaction(async (inside) => {
     const publication = { branch, revision, indexHash, reportHash, archiveHash, recipe, embedder, ...totals }
-    // Deleted, or published by another run since this one started: the built index is discarded.
+    // The version was deleted, or published by another run since this one started, so the built index is discarded.
     if (!(await inside.versions.publish(version.key, version.generation, publication)))
       throw new RunStopped("cancelled")
     if (library.teamspaceKey !== null) await assertTokenQuota(inside, library.teamspaceKey, maxTokensOf)
@@ -84,7 +84,10 @@ export async function publishIndex(
   })
 }
 
-/** Includes the index that was just published, so that two concurrent jobs count each other. */
+/**
+ * Throws if the teamspace exceeds its plan. The sum includes the index that was just published, so that two concurrent
+ * jobs count each other.
+ */
 async function assertTokenQuota(
   inside: Catalogue,
   teamspaceKey: string,
@@ -122,7 +125,7 @@ function changesOf(library: LibraryRecord, built: BuiltIndex, nowMs: number): Li
   }
 }
 
-/** A redirect from a library to itself would be endless. */
+/** Ignores a redirect from a library to itself, which would be endless. */
 function redirectOf(library: LibraryRecord, redirectTo: string | undefined): string | null {
   const target = redirectTo === undefined ? undefined : parseLibraryId(redirectTo)
   return target === undefined || target.toLowerCase() === library.foldedId ? null : target

@@ -74,7 +74,7 @@ export async function buildIndex(
     const onProgress = (now: JobProgress) => watch.onProgress("parsing", now)
     const filling = { snapshot, builder, fileReport, workDirectory, signal, onProgress, giveTurn }
     await indexFiles(filling, stages)
-    // The warning about documentation that was left out is the most important note, so it comes first; it does not
+    // The warning about documentation that was left out is the most important note, so it comes first. It does not
     // count source code.
     const { firstNotes } = fileReport
     allNotes.push(...(await indexSourceCode(filling, request.codeUse, stages)))
@@ -124,7 +124,7 @@ function findingsNote({ count }: IndexFindings): readonly string[] {
   return [`${flagged}: see the findings of this report`]
 }
 
-/** If parsing the README takes too long, there is no description. */
+/** Describes the source; if parsing the README takes too long, there is no description. */
 function describeWithin(limitMs: number, source: DescribedSource): SourceDescription {
   try {
     return runWithin(limitMs, () => describeSource(source))
@@ -144,7 +144,7 @@ function begin({ createIndexBuilder, indexPath }: IndexRequest): IndexBuilder {
 
 function finish(builder: IndexBuilder): IndexSummary {
   try {
-    // The blob store flushes the file to the disk.
+    // Not synced, because the blob store flushes the file to the disk.
     return builder.finish({ sync: false })
   } catch (error) {
     throw asStorageError(error)

@@ -10,8 +10,8 @@ interface LibraryTexts {
 }
 
 /**
- * Cleans the texts that agents read before any page: title, description and rules. Invisible and control characters are removed.
- * Texts that attack agents are left out; a rule is not suspicious only because it addresses agents.
+ * Cleans the texts that agents see before any page: title, description and rules. Invisible and control characters are
+ * removed. Texts that attack agents are left out; a rule is not suspicious merely because it addresses agents.
  *
  * @returns the texts, and a note for the report for each text that was left out.
  */

@@ -12,7 +12,7 @@ export interface CollectedMetadata {
   readonly packageName?: string | undefined
 }
 
-/** Collects licence, time of the revision and description; empty for sources that are not repositories. */
+/** Collects the licence, the time of the revision and the description; empty for sources that are not repositories. */
 export function collectSourceMetadata(
   {
     projectTexts,

@@ -1,15 +1,18 @@
 import { type FileHandle, open, rm } from "node:fs/promises"
 import { asStorageError } from "../../base/storage-errors.ts"
 
-/** Characters and bytes that a spool holds in memory before it writes to its file. Most libraries have less text. */
+/**
+ * Maximum size that a spool holds in memory, in characters or bytes, before it writes to its file. Most libraries have
+ * less text.
+ */
 const MAX_HELD = 16 * 1024 * 1024
 
-/** Returns content that was put into a spool; reading it twice returns the same. */
+/** Returns content that was put into a spool. Calling it twice returns the same content. */
 export type Spooled<Content> = () => Promise<Content>
 
 /**
- * Stores the contents of a source between the scan of all files and their parsing: the first ones in memory, the rest
- * in one file, so that memory does not grow with the source.
+ * Stores the contents of a source between the scan of all files and their parsing. It keeps the first ones in memory
+ * and the rest in one file, so that memory use does not grow with the source.
  */
 export class ContentSpool {
   readonly #path: string
@@ -44,7 +47,7 @@ export class ContentSpool {
   }
 
   #hasRoomFor(size: number): boolean {
-    // Once something is written to the file, all later contents are, so that small ones do not exceed the limit.
+    // Once the file exists, all later contents are written to it, so that small ones do not exceed the limit.
     if (this.#file !== undefined || this.#held + size > this.#maxHeld) return false
     this.#held += size
     return true
@@ -64,7 +67,7 @@ export class ContentSpool {
   }
 }
 
-/** A separate function: a closure created beside another one would keep its content in memory. */
+/** A separate function, because a closure created beside another one would keep that one's content in memory. */
 function held<Content>(content: Content): Spooled<Content> {
   return () => Promise.resolve(content)
 }

@@ -6,7 +6,7 @@ const MAX_TITLE_CHARACTERS = 60
 const MAX_DESCRIPTION_CHARACTERS = 300
 /** Maximum length of a paragraph; the rest would not be displayed. */
 const MAX_PARAGRAPH_CHARACTERS = 2000
-/** Maximum number of blocks of a page. */
+/** Maximum number of blocks of a page that are considered. */
 const MAX_BLOCKS = 60
 /** Suffixes that documentation repositories add to the name of the library. */
 const PURPOSE =
@@ -54,11 +54,15 @@ export interface DescribedSource {
 }
 
 /**
- * Derives a title and a description. The title is the name in the site's configuration, else the first heading of the README, else
- * the name of the package. The front page's heading is used only if it equals the library's current title in another letter case,
- * because it is often "Introduction" instead of the name. The description is the first paragraph about the subject, without images,
- * badges and link targets: of the README, else of the front page. In a documentation repository, whose README is about the
- * repository, the front page comes first.
+ * Derives a title and a description.
+ *
+ * The title is the name in the site's configuration, else the first heading of the README, else the name of the
+ * package. The front page's heading is used only if it differs from the library's current title in nothing but letter
+ * case, because it is often "Introduction" instead of the name.
+ *
+ * The description is the first paragraph about the subject of the README, else of the front page, without images,
+ * badges and link targets. In a documentation repository, whose README is about the repository, the front page comes
+ * first.
  */
 export function describeSource(source: DescribedSource): SourceDescription {
   const { readmeText, readmePath = "README", frontDocument, libraryTitle, siteName, packageName } = source
@@ -85,7 +89,7 @@ function isAboutDocumentation(readmeHeading = ""): boolean {
   return PURPOSE.test(heading) || GENERIC_TITLE.test(heading)
 }
 
-/** Names of packages read like titles if they have neither a scope nor an owner. */
+/** Converts a package name to a title. Names without a scope or an owner read like titles. */
 function titleFromPackage(name: string | undefined): string | undefined {
   return name === undefined || /[/@]/.test(name) ? undefined : titleFrom(name)
 }
@@ -106,7 +110,8 @@ function parseReadme({
   readonly libraryTitle: string | undefined
 }): Readme | undefined {
   const format = detectFormat(path, new TextEncoder().encode(text)) ?? "markdown"
-  // AsciiDoc cannot be parsed synchronously. Such a README is also a page of the documentation, usually its front page.
+  // AsciiDoc cannot be parsed synchronously. An AsciiDoc README is also a page of the documentation, usually its front
+  // page.
   if (format === "asciidoc") return undefined
   const isOrdered = format === "restructured-text"
   const { document } = parseFile({ format, text: isOrdered ? text.replaceAll(ROW_OF_BADGES, "") : text, path })
@@ -177,13 +182,13 @@ function paragraphsOf({ blocks }: Document): readonly string[] {
 }
 
 function descriptionFrom(paragraph: string): string | undefined {
-  // Introductions of examples are skipped.
+  // Only the introduction of an example is dropped, not the sentences before it.
   const text = paragraph.endsWith(":") ? (/^.*[.!?](?=\s)/.exec(paragraph)?.[0] ?? "") : paragraph
   const isTelling = countLetters(text) >= MIN_DESCRIPTION_LETTERS && text.split(" ").length >= MIN_DESCRIPTION_WORDS
   return isTelling && !isRowOfLinks(text) && !ABOUT_REPOSITORY.test(text) ? clip(text) : undefined
 }
 
-/** `Guide | Changes | Chat`. */
+/** Returns true for a paragraph that is a row of links, such as `Guide | Changes | Chat`. */
 function isRowOfLinks(text: string): boolean {
   const parts = text.split(/ [|·•] /)
   return parts.length > 2 && parts.every((part) => part.split(" ").length <= 4)

@@ -3,11 +3,11 @@ export interface FetchRounds<Key> {
   /** Maximum number of rounds; keys that are still missing after the last one are not fetched. */
   readonly maxRounds: number
   /**
-   * Fetches one round of keys in a single request. It must also record failures, or the next scan returns the key
-   * again.
+   * Fetches one round of keys in a single request. It must record failures as well, or the next scan returns the failed
+   * keys again.
    */
   fetch(keys: readonly Key[]): Promise<void>
-  /** Finds the keys that are still missing, each once, given everything that was fetched so far. */
+  /** Finds the keys that are still missing, each once, given everything fetched so far. */
   findMissing(): Iterable<Key> | Promise<Iterable<Key>>
 }
 

@@ -1,10 +1,11 @@
-/** Maximum text per batch, in characters; a longer file is a batch of its own. Parsing takes about 50 ms. */
+/** Maximum text per batch, in characters, which takes about 50 ms to parse. A longer file has its own batch. */
 const MAX_CHARACTERS = 128 * 1024
 
 /**
  * Groups consecutive items into batches, so that one timer can limit the time of a whole batch.
  *
- * @param charactersOf length of an item's text; undefined for an item that needs a batch of its own, because another thread parses it.
+ * @param charactersOf length of an item's text; undefined for an item that needs its own batch, because another thread
+ *   parses it.
  */
 export async function* inBatches<Item>(
   items: AsyncIterable<Item> | Iterable<Item>,

@@ -3,18 +3,21 @@ import { runWithin, TimeLimitExceeded } from "@lectern/parsers"
 
 /** Maximum time for all stages of one file. */
 const MAX_MS = 10_000
-/** Time for a short file: loading a parser on first use takes some hundred milliseconds. */
+/** Minimum time for any file, because loading a parser on first use takes some hundred milliseconds. */
 const GRACE_MS = 1_000
-/** Four times what documentation takes. */
+/** Four times as long as documentation takes. */
 const MS_PER_CHARACTER = 0.006
-/** Each file that takes too long halves the time of the next ones, down to this share; each other file gives some of it back. */
+/**
+ * Each file that takes too long halves the time limit of the next ones, down to this share; each other file restores
+ * part of it.
+ */
 const LEAST_PATIENCE = 1 / 4
 const RECOVERY = 1.05
 
-/** Time of a batch before its files are timed one by one. A batch takes a tenth of it. */
+/** Time after which the files of a batch are timed individually. A batch normally takes a tenth of it. */
 const BATCH_MS = 500
 
-/** The properties of a file that its budget depends on. */
+/** The properties of a file that determine its budget. */
 export interface BudgetedFile {
   readonly path: string
   readonly characterCount: number
@@ -26,8 +29,8 @@ export interface FileBudgetLimits {
 }
 
 /**
- * Limits the processor time that each file of a source can take. A file that was stopped once is rejected in every
- * later stage, so a source full of such files also ends.
+ * Limits the CPU time that each file of a source can take. A file that was stopped once is rejected in every later
+ * stage, so that even a source full of such files ends.
  */
 export class FileBudget {
   readonly #graceMs: number
@@ -39,9 +42,9 @@ export class FileBudget {
   }
 
   /**
-   * Runs one stage of a file: synchronous work without lasting effects.
+   * Runs one stage of a file: synchronous work without side effects.
    *
-   * @throws {Error} with the reason if the file takes, or took before, too long; what the work throws.
+   * @throws {Error} with the reason if the file takes too long, or has done so before; also what the work throws.
    */
   run<Result>({ path, characterCount }: BudgetedFile, work: () => Result): Result {
     const stopped = this.#stopped.get(path)
@@ -71,8 +74,8 @@ export class FileBudget {
   }
 
   /**
-   * Runs one stage of several files under one timer, because starting a timer takes longer than parsing a short file. When the
-   * timer ends, the interrupted file runs again with a timer of its own, so the work may run twice.
+   * Runs one stage of several files under one timer, because starting a timer takes longer than parsing a short file.
+   * When the timer ends, the interrupted file runs again with its own timer, so the work may run twice.
    *
    * @returns for each file the result, or the error that `run` would throw.
    */
@@ -89,7 +92,7 @@ export class FileBudget {
     return results
   }
 
-  /** Adds results until all files have one, or reaches a file that is interrupted or was before. */
+  /** Adds results until all files have one, or until it reaches a file that is interrupted now or was before. */
   #runBatch<File extends BudgetedFile, Result>(
     files: readonly File[],
     work: (file: File) => Result,

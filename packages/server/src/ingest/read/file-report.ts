@@ -7,10 +7,10 @@ import { LeftOutWarning } from "./left-out-warning.ts"
 /** File names of front pages. */
 const FRONT_PAGE = /(^|\/)_?(index|readme|introduction|overview)\.\w+$/i
 const ROOT_README = /^readme\.\w+$/i
-/** Most files that a note names. */
+/** Maximum number of files that a note names. */
 const PATHS_NAMED = 3
 
-/** Files that are skipped, and the reason. */
+/** Files that are left out, and the reason. */
 type LeftOut = Omit<Extract<SourceItem, { kind: "left-out" }>, "kind">
 
 /** Counts and lists the outcome for each file of a source. */
@@ -33,7 +33,7 @@ export class FileReport {
     this.#filesExpected = filesExpected
   }
 
-  /** Records one skipped file, or `fileCount` of them. */
+  /** Records one file that is left out, or `fileCount` of them. */
   leaveOut({ path, reason, detail, fileCount }: LeftOut): void {
     this.leftOut.push({ path, reason, detail, fileCount })
     this.#share.add(reason, fileCount)
@@ -61,9 +61,9 @@ export class FileReport {
   }
 
   /**
-   * The front page: the only document, else the index page closest to the root (the first one when several are equally
-   * close), else the README at the root. An index page whose folder holds less than half of the pages does not count, because it
-   * introduces only a part of them.
+   * The front page: the only document, else the index page closest to the root (the first one if several are equally
+   * close), else the README at the root. An index page whose folder contains less than half of the pages is ignored,
+   * because it introduces only a part of them.
    */
   get frontDocument(): Document | undefined {
     const front = this.#front
@@ -72,7 +72,7 @@ export class FileReport {
     return below >= this.indexed.length / 2 ? front.document : this.#readme
   }
 
-  /** Considers a document as the front page. */
+  /** Considers a document for the front page. */
   considerAsFront(path: string, document: Document): void {
     if (ROOT_README.test(path)) {
       this.#readme ??= document

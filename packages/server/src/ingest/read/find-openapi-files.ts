@@ -3,14 +3,14 @@ import { descriptionItems } from "../../sources/openapi/description-items.ts"
 import { fetchUntilComplete } from "./fetch-until-complete.ts"
 import type { SourceItem, SourceSnapshot } from "../../sources/base/source-file.ts"
 
-/** Maximum number of descriptions per source; large projects have a dozen. */
+/** Maximum number of descriptions per source; large projects have about a dozen. */
 const MAX_DESCRIPTIONS = 50
 /** The same limit as for a description that is added as its own library. */
 const LIMITS = { maxBytes: 10 * 1024 * 1024 }
 /** Maximum number of referenced files per description, and maximum depth. */
 const MAX_FILES = 200
 const MAX_ROUNDS = 8
-/** Base URL for resolving references between files of a source, which have no URL of their own. */
+/** Base URL for resolving references between files of a source, which have no URL. */
 const ROOT = "repository:///"
 
 /** A source whose files can be requested by path. */
@@ -62,8 +62,8 @@ async function* pagesOf(
 }
 
 /**
- * Adds the files that a description refers to, and those that they refer to. @returns files that cannot be read, for
- * the report.
+ * Adds the files that a description refers to, directly or indirectly. @returns files that cannot be fetched or parsed,
+ * for the report.
  */
 async function readReferenced(
   roots: Map<string, object>,
@@ -116,7 +116,7 @@ function pathOf(url: string): string {
   try {
     return encoded.split("/").map(decodeURIComponent).join("/")
   } catch {
-    // Invalid percent-encoding cannot be the name of a file.
+    // Invalid percent-encoding cannot refer to a file.
     return encoded
   }
 }

@@ -10,7 +10,7 @@ import { fetchUntilComplete } from "./fetch-until-complete.ts"
 
 /** Included files may include others; each round fetches one more level. */
 const MAX_ROUNDS = 8
-/** Maximum number of paths per round; a page can name thousands of files that do not exist. */
+/** Maximum number of paths per round, because a page can name thousands of files that do not exist. */
 const MAX_ASKED = 200_000
 const REFUSALS: Partial<Readonly<Record<LeftOutReason, string>>> = {
   too_large: "the file is too large",
@@ -22,7 +22,7 @@ const REFUSALS: Partial<Readonly<Record<LeftOutReason, string>>> = {
 export interface SpooledPage {
   readonly format: FormatName
   readonly path: string
-  /** Its text if it has just been decoded; later, only `readText` returns it. */
+  /** Its text if it has just been decoded; later, it is available only from `readText`. */
   readonly text?: string | undefined
   readonly readText: Spooled<string>
 }
@@ -32,7 +32,7 @@ type ReadOther = NonNullable<SourceSnapshot["readOther"]>
 /**
  * Fetches the files that pages include, level by level, with one request to the source per level.
  *
- * @param pages every text page, in any order. Only those with includes are read again, once per level.
+ * @param pages every text page, in any order. Only pages with includes are read again, once per level.
  * @returns a function that returns these files, for one ingestion.
  * @throws the signal's reason if it is aborted; what the source throws.
  */
@@ -59,7 +59,7 @@ export async function gatherIncludes(
   return (path, form) => known.get(keyOf(path, form))
 }
 
-/** Prefix of keys for module outlines, which no path starts with. */
+/** Prefix of the keys for module outlines; no path starts with it. */
 const OUTLINE = "\0outline:"
 
 function keyOf(path: string, form: "outline" | undefined): string {
@@ -89,7 +89,7 @@ async function inForm(
 
 interface Round {
   readonly known: ReadonlyMap<string, IncludedFile | undefined>
-  /** Receives the keys that are not known yet. */
+  /** Receives the keys that are still missing. */
   readonly wanted: Set<string>
   readonly signal: AbortSignal
   readonly budget: FileBudget
@@ -116,7 +116,7 @@ async function pagesThatAskForMore(
       // A page that fails here fails again when it is parsed, and is reported then.
       expandIncludes({ format, path, text }, read)
     })
-    // Without their texts, because all pages of a large source do not fit into memory.
+    // Kept without their texts, because all pages of a large source do not fit into memory.
     for (const { format, path, readText } of isAsking) asking.push({ format, path, readText })
   }
   return asking

@@ -42,7 +42,7 @@ export interface Filling {
   readonly signal: AbortSignal
   /** Called after every file. */
   onProgress(progress: JobProgress): void
-  /** Lets other work of this thread run after a stretch of this length; by default for one turn of the event loop. */
+  /** Lets other work on this thread run after a stretch of this length; by default for one turn of the event loop. */
   readonly giveTurn?: ((workedMs: number) => Promise<void>) | undefined
 }
 
@@ -68,8 +68,8 @@ export async function indexFiles(filling: Filling, stages: PageStages = PAGE_STA
 }
 
 /**
- * Adds files that depend on each other: all of them are scanned for includes, navigation and titles before the first one
- * is parsed.
+ * Adds files that depend on each other: all of them are scanned for includes, navigation and titles before any is
+ * parsed.
  */
 async function indexLinkedFiles(
   snapshot: SourceSnapshot & Required<Pick<SourceSnapshot, "readOther">>,
@@ -95,7 +95,7 @@ async function indexLinkedFiles(
   await takeItems(decodeItems(described), makePages, filling)
 }
 
-/** Passes pages on; their titles and labels are added to `sitePages` in the same order. */
+/** Passes pages through, and adds their titles and labels to `sitePages` in the same order. */
 async function* scanSitePages(
   pages: AsyncIterable<SpooledPage & { readonly text: string }>,
   sitePages: SitePage[],
@@ -129,19 +129,19 @@ export async function indexCode(code: OpenedCode, filling: Filling, stages: Page
   return fileReport.snippets - before
 }
 
-/** Records that the source code of a source was skipped. */
+/** Records that the source code of a source was left out. */
 export function skipCode(code: SourceCode, fileReport: FileReport): void {
   for (const item of code.skipped()) recordItem(fileReport, item)
 }
 
-/** A page of a source whose files are parsed one by one. */
+/** Creates the context for a source whose files are parsed independently. */
 function contextOfOnePage(signal: AbortSignal): PageContext {
   return { read: () => undefined, titles: makeSiteTitles([]), signal, budget: new FileBudget() }
 }
 
 type ItemWithoutFile = Exclude<SourceItem, { kind: "file" }>
 
-/** An item of a source, its content decoded. */
+/** An item of a source with its decoded content. */
 type DecodedItem = ItemWithoutFile | ({ readonly kind: "file" } & DecodedFile)
 
 async function* decodeItems(items: AsyncIterable<SourceItem>): AsyncGenerator<DecodedItem> {
@@ -159,7 +159,7 @@ async function* readSpooled(
   }
 }
 
-/** Adds items one by one as they arrive, because the source may need a minute for the next one. */
+/** Adds items individually as they arrive, because the source may need a minute for the next one. */
 async function takeItems(items: AsyncIterable<DecodedItem>, makePages: MakePages, filling: Filling): Promise<void> {
   const files = (async function* () {
     for await (const item of items) {
@@ -203,7 +203,7 @@ function recordItem(fileReport: FileReport, item: SourceItem): void {
   else if (item.kind === "failed") fileReport.failed.push({ path: item.path, reason: item.reason })
 }
 
-/** Adds the title and headings from the site's navigation, unless the source provides its own. */
+/** Adds the title and headings from the site's navigation, unless the source provides them. */
 function withNavigation(file: FileDetails, location: NavigationLocation | undefined): FileDetails {
   if (location === undefined) return file
   const { title, headings } = location

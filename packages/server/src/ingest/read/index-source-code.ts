@@ -5,7 +5,7 @@ import type { PageStages } from "./make-page.ts"
 import type { SourceCodeMode } from "./source-code-mode.ts"
 
 /**
- * A public repository with fewer documentation snippets counts as almost undocumented: a README with the library's
+ * A public repository with fewer documentation snippets is considered almost undocumented: a README with the library's
  * name, installation and a first example has about ten.
  */
 const FEW_SNIPPETS = 20

@@ -1,6 +1,6 @@
 import { LibraryConfig } from "@lectern/contract"
 
-/** The valid fields of a library config, and the problems of the others. */
+/** The valid fields of a library config, and notes about the invalid ones. */
 export interface LibraryConfigResult {
   readonly manifest: LibraryConfig
   /** Notes for the report. */

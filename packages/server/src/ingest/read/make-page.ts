@@ -27,7 +27,7 @@ interface MadePage {
   readonly page: Page
   readonly document: Document
   readonly problems: readonly string[]
-  /** True when the file could not be parsed in its format, so its text is indexed unparsed. */
+  /** True if the file could not be parsed in its format, so that its text is indexed unparsed. */
   readonly isKeptAsText: boolean
 }
 
@@ -52,7 +52,7 @@ export interface PageContext {
   readonly signal: AbortSignal
 }
 
-/** A file of a source that was read and decoded. */
+/** A file of a source that has been fetched and decoded. */
 export interface DecodedFile {
   readonly file: FileDetails
   readonly content: DecodedContent
@@ -61,20 +61,20 @@ export interface DecodedFile {
 /** Turns decoded files into pages. @returns the outcome of each file, or an error with the reason why it cannot be parsed. */
 export type MakePages = (files: readonly DecodedFile[]) => Promise<readonly (FileOutcome | Error)[]>
 
-/** Length of a file that may share a batch; undefined for one that another thread or process parses. */
+/** Returns the length of a file that can share a batch; undefined for a file that another thread or process parses. */
 export function charactersInBatch({ content }: DecodedFile): number | undefined {
   if (content.kind === "left-out") return 0
   return content.kind === "text" && !THREADED_FORMATS.has(content.format) ? content.text.length : undefined
 }
 
-/** A file that was parsed, with what its budget needs. */
+/** A parsed file with the properties that determine its budget. */
 interface Parsed extends BudgetedFile {
   readonly file: FileDetails
   readonly document: Document
   readonly problems: ParsedFile["problems"]
 }
 
-/** Makes a function that turns files into pages without the snippets that an earlier page already has. */
+/** Creates a function that turns files into pages, without snippets that an earlier page already contains. */
 export function pageMaker(stages: PageStages, context: PageContext): MakePages {
   const deduplicator = createPageDeduplicator()
   return async (files) => {
@@ -124,7 +124,7 @@ async function parseFiles(
     if (content.kind !== "text" || isPart(each)) return []
     return [{ file, path: file.path, format: content.format, text: content.text, characterCount: content.text.length }]
   })
-  // Parsers without a thread of their own do all their work before the promise is returned.
+  // Parsers that run in this thread do all their work before they return the promise.
   const runs = budget.runEach(texts, ({ format, text, path }) =>
     stages.parsePage({ format, text, path }, { read, titles }),
   )

@@ -11,19 +11,21 @@ import { decodeText } from "@lectern/parsers/detect"
 import type { SourceSnapshot } from "../../sources/base/source-file.ts"
 import { fetchUntilComplete } from "./fetch-until-complete.ts"
 
-/** Configuration may import other files, which may import more; each round fetches one level. */
+/**
+ * Maximum number of rounds. Configuration files may import others, which may import more; each round fetches one level.
+ */
 const MAX_ROUNDS = 5
-/** Time for one round; 10,000 pages take about a second. */
+/** Time limit for one round; 10,000 pages take about a second. */
 const PLAN_LIMIT_MS = 10_000
-/** Most paths of one round. */
+/** Maximum number of paths per round. */
 const MAX_ASKED = 200_000
 
 /**
- * Determines the order of the pages of a source, their titles in the navigation of its site, and the OpenAPI files that
+ * Determines the order of a source's pages, their titles in the navigation of its site, and the OpenAPI files that
  * belong to it.
  *
  * @param pages in the order of the source.
- * @returns a plan without any location when the source has no files besides its pages.
+ * @returns a plan without any location if the source has no files besides its pages.
  * @throws the signal's reason if it is aborted; what the source throws.
  */
 export async function planIngestion(
@@ -65,7 +67,9 @@ export async function planIngestion(
   return plan
 }
 
-/** @returns undefined when the configuration of the site takes too long: its pages then keep the order of the source. */
+/**
+ * @returns undefined if parsing the site's configuration takes too long; its pages then keep the order of the source.
+ */
 function planWithin(pages: readonly SitePage[], read: ReadText): SitePlan | undefined {
   try {
     return runWithin(PLAN_LIMIT_MS, () => planSite(pages, read))

@@ -1,6 +1,6 @@
 import type { LibraryRecord } from "../../catalogue/libraries/records.ts"
 
-/** When the source code of a library is indexed in addition to its documentation. */
+/** When source code is indexed in addition to the documentation of a library. */
 export type SourceCodeMode = "always" | "when-undocumented" | "never"
 
 /** Determines the mode from how a library was added; source code of a private library is indexed only on request. */

@@ -10,7 +10,7 @@ const NOT_OFFERED = /^(dependabot|renovate|snyk|all-contributors|pre-commit-ci|g
 
 /** The versions that a source offers. */
 export interface SourceVersions {
-  /** Versions, newest first, tags before branches; shown as the library's available versions. */
+  /** Versions, newest first, with tags before branches; shown as the library's available versions. */
   readonly available: readonly string[]
   /**
    * Returns the revision of a version; undefined if the source has no such tag or branch. Tags take precedence over
@@ -34,7 +34,7 @@ export function readSourceVersions(
   for (const { name, revision } of [...(branches ?? []), ...(tags ?? [])]) {
     revisionByVersion.set(versionTagOf(name), revision)
   }
-  // Exact names last, because they take precedence over names whose `/` became `_`.
+  // Exact names come last, because they take precedence over names whose `/` became `_`.
   for (const { name, revision } of [...(branches ?? []), ...(tags ?? [])]) revisionByVersion.set(name, revision)
   const available = new Set([...newestFirst(tags ?? [], MAX_TAGS), ...newestFirst(offered, MAX_BRANCHES)])
   return { available: [...available], revisionOf: (version) => revisionByVersion.get(version) }
@@ -44,7 +44,7 @@ function newestFirst(references: readonly SourceReference[], maxCount: number): 
   return newestVersionsFirst(references.map(({ name }) => versionTagOf(name))).slice(0, maxCount)
 }
 
-/** Versions named in the library config, with a note for each that the source does not have. */
+/** The versions that the library config names, with a note for each that the source does not have. */
 export interface NamedVersions {
   readonly versions: readonly string[]
   readonly notes: readonly string[]

@@ -15,8 +15,8 @@ import type { RunWatch } from "../run-watch.ts"
 export interface Stages {
   readonly openSource: OpenSource
   /**
-   * Loads the code that parses and indexes files. That takes longer than the rest of a worker's start, so it happens
-   * while a source is fetched.
+   * Loads the code that parses and indexes files. Loading it takes longer than the rest of a worker's start, so this
+   * runs while a source is fetched.
    */
   loadBuildIndex(): Promise<(request: IndexRequest, watch: RunWatch) => Promise<SourceIndex>>
   createIndexBuilder(path: string): IndexBuilder
@@ -34,7 +34,7 @@ export function createStages(
   embedding?: EmbeddingStage,
   benchmarkIndex?: BenchmarkIndex,
 ): Stages {
-  // One analyser for all jobs: it has cached most words of a library since the last refresh, which saves a quarter of
+  // All jobs share one analyser: it has cached most words of a library since the last refresh, which saves a quarter of
   // the time.
   const analyser = new TextAnalyser()
   const finder = new SuspiciousTextFinder()

@@ -18,7 +18,7 @@ import { cancelPendingImports } from "../import/cancel-pending-imports.ts"
 /** The reason of the state `error` for a library without an index whose job was cancelled. */
 export const CANCELLED_REASON = "it was cancelled"
 
-/** The job that ends and, for an ingestion, its library and version. */
+/** The ending job and, for an ingestion, its library and version. */
 export interface EndedRun {
   readonly job: JobRecord
   readonly workerId: string
@@ -56,8 +56,8 @@ export async function endUnchanged(
 }
 
 /**
- * Ends a run that threw an error: the job was released or cancelled, is retried, or has failed for good. The last good
- * index is still served; a library that never had one gets the state `error` with the reason.
+ * Ends a run that threw an error: the job was released or cancelled, is retried, or has failed permanently. The last
+ * good index is still served; a library that never had one gets the state `error` with the reason.
  */
 export async function endThrown(
   dependencies: PublishingDependencies & { readonly log: Log },
@@ -91,7 +91,10 @@ export async function endThrown(
   if (job.kind === "import") await cancelPendingImports(dependencies, job, waiting)
 }
 
-/** Never throws: if the report cannot be stored, for instance on a full disk, the failure itself is still recorded. */
+/**
+ * Stores the report. Never throws: if it cannot be stored, for instance on a full disk, the failure itself is still
+ * recorded.
+ */
 async function keepReport(
   dependencies: PublishingDependencies & { readonly log: Log },
   { report }: Failure,
@@ -114,12 +117,12 @@ function failureOf(thrown: unknown, log: Log, about: object): Failure {
   if (error instanceof ServiceError) {
     return { code: error.code, message: error.message, isRetryable: error.retryable, ...report }
   }
-  // The message of an unexpected error may contain local paths, so it is only logged.
+  // The message of an unexpected error may contain local paths, so only the log contains it.
   const message = `cannot process the library: internal error (${asError(error).name}). See the log of the server`
   return { code: "internal_error", message, isRetryable: false, ...report }
 }
 
-/** @returns false if another worker has taken over the job; then nothing changes. */
+/** @returns false if another worker has taken over the job; nothing changes in that case. */
 async function endAll(
   { catalogue, clock }: Pick<PublishingDependencies, "catalogue" | "clock">,
   run: EndedRun,

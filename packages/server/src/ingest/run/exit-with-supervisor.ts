@@ -2,10 +2,10 @@ import { ALIVE_INTERVAL_MS, ALIVE_MESSAGE, SUPERVISED_VARIABLE, type WorkerMessa
 import type { Worker } from "./worker.ts"
 
 /**
- * Runs a worker in a child process of the server. The worker wakes when the server sends a message. It releases its
+ * Runs a worker in a child process of the server. The worker wakes up when the server sends a message. It releases its
  * jobs and returns when the server sends `stop` or exits, or when the process receives a signal.
  *
- * Without a server (the process was started by hand), only signals stop it.
+ * Without a server (if the process was started by hand), only signals stop it.
  */
 export async function followSupervisor(worker: Worker): Promise<void> {
   const stop = new AbortController()

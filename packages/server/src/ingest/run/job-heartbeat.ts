@@ -9,11 +9,11 @@ const TICK_MS = 200
 /** Maximum time between two heartbeats. */
 const HEARTBEAT_MS = 2000
 
-/** Connects a run with its job in the catalogue. */
+/** Keeps a run's job up to date in the catalogue. */
 export interface JobHeartbeat {
   /** Records the progress of the run; the next tick writes it. */
   report(stage: JobStage, progress: JobProgress): void
-  /** Writes the last reported progress immediately, so that an ended job shows how far it came. */
+  /** Writes the last reported progress immediately, so that an ended job shows how far it got. */
   flush(): Promise<void>
   /** Stops the heartbeat; nothing is written or aborted afterwards. */
   end(): Promise<void>
@@ -53,7 +53,7 @@ export function startHeartbeat(
     return row.isCancelRequested ? "cancel" : "continue"
   }
 
-  /** Ticks never overlap, and the next tick repeats the work of a failed one. */
+  /** Runs one tick at a time; the next tick repeats the work of a failed one. */
   function tickAlone(): Promise<void> {
     ticking ??= tick()
       .catch((error: unknown) => log.warn({ err: error, jobId: job.id }, "heartbeat failed"))

@@ -3,22 +3,24 @@ import type { PassedOver } from "../../catalogue/jobs/records.ts"
 import type { SourceType } from "../../catalogue/libraries/records.ts"
 import { Turns } from "./turns.ts"
 
-/** A job that waits for the network this long leaves its lane. Most sources are fetched in less. */
+/** A job that waits this long for the network leaves its lane. Most sources are fetched faster. */
 const LEAVE_AFTER_MS = 2_000
-/** When a job has held its lane for so long, the spare lane opens for other tenants. Small sources are indexed in less. */
+/**
+ * When a job has held its lane for this long, the spare lane opens for other tenants. Small sources are indexed faster.
+ */
 const SPARE_AFTER_MS = 500
 
 /**
  * Limits of concurrent fetches, per lane and group of source kinds. Sources of the first group are fetched page by page
- * at the pace of their host, which can take hours and costs almost nothing. A git fetch takes memory and ends after ten
- * minutes.
+ * at the pace of their host, which can take hours but uses almost no resources. A git fetch uses memory and takes at
+ * most ten minutes.
  */
 const GROUPS: readonly { readonly sourceTypes: readonly SourceType[]; readonly fetchesPerLane: number }[] = [
   { sourceTypes: ["website", "llmstxt", "wiki", "notes"], fetchesPerLane: 12 },
   { sourceTypes: ["git", "openapi", "folder", "upload", "import"], fetchesPerLane: 4 },
 ]
 
-/** What decides how many jobs may be fetched at the same time. */
+/** The properties of a job that determine how many others can be fetched at the same time. */
 export interface Fetching {
   readonly sourceType: SourceType
   readonly tenant: string
@@ -34,13 +36,16 @@ export interface LaneTimes {
 
 /** One lane of a worker, as seen by its job. */
 export interface Lane {
-  /** Jobs that must not be claimed for this lane: too many like them are being fetched, or it is spare and their tenant holds another. */
+  /**
+   * Jobs that must not be claimed for this lane: too many of their kind are being fetched, or the lane is spare and
+   * their tenant holds another one.
+   */
   passedOver(): readonly PassedOver[]
-  /** Says whose job was claimed for this lane. */
+  /** Records the tenant whose job was claimed for this lane. */
   holdFor(tenant: string): void
   /**
-   * Runs work that mostly waits for the network. After two seconds the lane is free for other jobs, and the job waits
-   * for a lane before it continues.
+   * Runs work that mostly waits for the network. After two seconds, the lane becomes free for other jobs, and the job
+   * waits for a lane before it continues.
    *
    * @throws what the work throws, or the signal's reason if it is aborted while waiting for a lane.
    */
@@ -51,27 +56,27 @@ export interface Lane {
   leave(): void
 }
 
-/** Who is in a lane. */
+/** The holder of a lane. */
 interface Holder {
   /** Missing until a job is claimed. */
   tenant: string | undefined
   readonly isSpare: boolean
-  /** Held for so long that another tenant's job may run beside it. */
+  /** True if the lane has been held for so long that another tenant's job may run beside it. */
   isLong: boolean
 }
 
 interface Waiter {
-  /** Whose job comes back; missing for one that is not claimed yet. */
+  /** The tenant of a returning job; undefined for a job that is still to be claimed. */
   readonly tenant: string | undefined
   readonly enter: (holder: Holder) => void
 }
 
 /**
- * The lanes of a worker: as many jobs as there are lanes parse and index at the same time. In addition, jobs can wait
+ * The lanes of a worker. As many jobs as there are lanes parse and index at the same time. In addition, jobs can wait
  * for the network without a lane, up to a limit for each group of source kinds, half of it per tenant.
  *
- * When all lanes are held and one of them for long, one spare lane opens for tenants without a lane, so that nobody waits
- * until a large library of somebody else is indexed.
+ * When all lanes are held, and one of them for a long time, one spare lane opens for tenants without a lane, so that
+ * nobody has to wait until another tenant's large library is indexed.
  */
 export class Lanes {
   readonly #count: number
@@ -145,7 +150,7 @@ export class Lanes {
     this.#turns.refill()
   }
 
-  /** Lets in who waits and has room. */
+  /** Admits the waiting jobs that have room. */
   #admit(): void {
     for (const queue of [this.#returning, this.#entering]) {
       const left = queue.filter((waiter) => !this.#letIn(waiter))
@@ -159,7 +164,7 @@ export class Lanes {
     return holder !== undefined
   }
 
-  /** Takes a lane for a tenant, or for a job that is still to be claimed. */
+  /** Assigns a lane to a tenant, or to a job that is still to be claimed. */
   #makeRoom(tenant: string | undefined): Holder | undefined {
     const holders = [...this.#holders]
     const isFull = holders.filter(({ isSpare }) => !isSpare).length >= this.#count

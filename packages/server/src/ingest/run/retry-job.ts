@@ -3,7 +3,7 @@ import type { Log } from "../../base/log.ts"
 import type { Catalogue } from "../../catalogue/catalogue.ts"
 import type { JobRecord } from "../../catalogue/jobs/records.ts"
 
-/** Delay before the second run; each further one waits four times as long: 2 s, 8 s. */
+/** Delay before the second run; each further delay is four times as long: 2 s, 8 s. */
 const FIRST_RETRY_MS = 2000
 const RETRY_FACTOR = 4
 
@@ -11,14 +11,14 @@ const RETRY_FACTOR = 4
 export interface JobFailure {
   readonly code: string
   readonly message: string
-  /** True if a later run may succeed, for instance after a timeout of the host. */
+  /** True if a later run may succeed, for instance after the host timed out. */
   readonly isRetryable: boolean
 }
 
 /**
  * Queues a failed job again, after a delay, if its failure is retryable and it has attempts left.
  *
- * @returns when it is retried, epoch milliseconds; undefined if it is not and so has failed for good.
+ * @returns the time of the retry in epoch milliseconds; undefined if the job has failed permanently.
  */
 export async function retryJob(
   { catalogue, clock, log }: { readonly catalogue: Catalogue; readonly clock: Clock; readonly log: Log },

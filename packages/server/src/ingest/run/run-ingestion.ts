@@ -19,7 +19,7 @@ import type { RunWatch } from "../run-watch.ts"
 import type { Stages } from "../read/stages.ts"
 import { type SourceCodeMode, sourceCodeModeOf } from "../read/source-code-mode.ts"
 
-/** What to ingest, and where to put unfinished files. */
+/** The library to ingest, and the directory for unfinished files. */
 export interface IngestionRequest {
   readonly library: LibraryRecord
   readonly version: VersionRecord
@@ -33,7 +33,7 @@ export interface IngestionRequest {
   readonly workDirectory: string
 }
 
-/** A source that has not changed. The list of its other versions may have changed. */
+/** A source that has not changed, although the list of its other versions may have. */
 export interface UnchangedSource {
   readonly kind: "unchanged"
   readonly revision: string
@@ -44,7 +44,7 @@ export interface UnchangedSource {
 export type IngestionResult = BuiltIndex | UnchangedSource
 
 /**
- * Fetches one source and builds its index in the work directory; changes nothing outside of it.
+ * Fetches one source and builds its index in the work directory; changes nothing outside that directory.
  *
  * @returns `unchanged` if neither the source nor the index recipe has changed.
  * @throws {IngestionFailed} with the cause and the file report, if the source was opened and a later step failed.
@@ -71,7 +71,8 @@ export async function runIngestion(
   let loading: ReturnType<Stages["loadBuildIndex"]> | undefined
   const onFetching = () => {
     loading ??= stages.loadBuildIndex()
-    // A failure is reported where the promise is awaited: if the source cannot be opened, the run ends with that error.
+    // The failure is reported where the promise is awaited. If the source cannot be opened, the run ends with that
+    // error instead.
     loading.catch(() => undefined)
   }
   const snapshot = await openInTurn(() => stages.openSource({ ...asked, onFetching }, watch.signal), watch)
@@ -125,7 +126,7 @@ async function finishIndex(
   }
 }
 
-/** Returns the benchmark of a new index; a failed benchmark does not stop the index from being published. */
+/** Returns the benchmark of a new index. A failed benchmark does not prevent the index from being published. */
 async function benchmarkOf(
   { benchmarkIndex }: Stages,
   indexPath: string,
@@ -169,7 +170,7 @@ function recipeOf(stages: Pick<Stages, "recipe">, source: SourceRecord, codeUse:
   const { type, branch, folders, excludeFolders, excludeFiles, skipVersionFiltering, url } = source
   const shaping = JSON.stringify([
     stages.recipe,
-    // A folder is the bundled documentation, which does not depend on where the program is installed.
+    // The bundled documentation is a folder, and its recipe must not depend on where the program is installed.
     type === "folder" ? "" : url,
     branch,
     folders,

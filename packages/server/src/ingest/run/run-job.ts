@@ -23,7 +23,7 @@ import { type JobLog, logReport, openJobLog } from "./job-log.ts"
 export interface WorkerDependencies extends PublishingDependencies {
   readonly stages: Stages
   readonly log: Log
-  /** Records each run and its stages; undefined if traces are off. */
+  /** Records each run and its stages; undefined if tracing is off. */
   readonly tracing?: Tracing | undefined
   /** Directory for temporary files, ideally on the file system of the blobs. */
   readonly workDirectory: string
@@ -130,7 +130,10 @@ async function work(
   }
 }
 
-/** An index whose file is missing or damaged in the blob store is rebuilt even if its source has not changed. */
+/**
+ * Returns true if the index can be served. If its file is missing or damaged in the blob store, the index is rebuilt
+ * even if its source has not changed.
+ */
 async function isServable(blobs: BlobStore, { indexHash }: VersionRecord): Promise<boolean> {
   return indexHash !== null && (await blobs.isIntact(indexHash))
 }
@@ -161,7 +164,7 @@ function revisionOf({ revision }: Awaited<ReturnType<typeof runIngestion>>) {
   return { revision }
 }
 
-/** Writes the first progress of each stage, and how far the previous one came, to the log of the job. */
+/** Logs the first progress of each stage, and the last progress of the previous one, in the job's log. */
 function logStages(watch: JobHeartbeat, jobLog: JobLog): JobHeartbeat {
   let latest: { readonly stage: JobStage; readonly progress: JobProgress } | undefined
   return {

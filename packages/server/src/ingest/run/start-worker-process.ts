@@ -8,27 +8,27 @@ import { restartDelays } from "../../base/restart-delays.ts"
 const STOP_GRACE_MS = 5000
 /**
  * A worker without a heartbeat for this long hangs on a file and will not recover. Its job is taken over, and fails
- * after three such attempts. The longest pause of a healthy worker, while writing the largest index, is about ten
- * seconds.
+ * after three such attempts. The longest pause of a healthy worker is about ten seconds, while it writes the largest
+ * index.
  */
 const DEFAULT_HUNG_AFTER_MS = 120_000
-/** Enough for the largest sources; without a limit, a runaway parser would take all the machine's memory. */
+/** Enough for the largest sources. Without a limit, a runaway parser would use up the machine's memory. */
 const DEFAULT_MAX_HEAP_MEGABYTES = 1024
 /** Twice Node's default: takes 5% less CPU time for large libraries, and about 30 MB more memory. */
 const MAX_SEMI_SPACE_MEGABYTES = 32
 
-/** Set in the environment of a supervised worker, which then exits when its supervisor is gone. */
+/** Environment variable of a supervised worker, which then exits when its supervisor does. */
 export const SUPERVISED_VARIABLE = "LECTERN_SUPERVISED"
 
 /**
- * How much lower the priority of the worker is than that of its server, in steps of the system. Where both need the same
- * processor, the server gets about three quarters of it. On a machine with a load of 8 on 2 processors, the median of answers was 6 ms
- * instead of 16 ms while libraries were indexed, and the worker finished 19 jobs instead of 26 in the same time. With 10, it finished
- * 14, and can exceed limits of elapsed time.
+ * The difference in niceness between the worker and its server. If both need the same processor, the server gets about
+ * three quarters of it. On a machine with a load of 8 on 2 processors, the median response time of answers was 6 ms
+ * instead of 16 ms while libraries were indexed, and the worker finished 19 jobs instead of 26 in the same time. With
+ * 10, it finished 14, and may exceed limits of elapsed time.
  */
 const NICENESS = 5
 
-/** How to start the worker process. */
+/** The command that starts the worker process. */
 export interface WorkerCommand {
   /** Program; defaults to the running Node. */
   readonly command?: string
@@ -134,15 +134,16 @@ function start({
 }
 
 /**
- * Lets requests go first where processors are scarce. Set at once, because threads and processes of the worker inherit it when they
- * start.
+ * Lowers the priority of the worker, so that requests go first when processors are scarce. It is set at once, because
+ * threads and processes of the worker inherit it when they start.
  */
 function lowerPriority({ pid }: ChildProcess): void {
   if (pid === undefined) return
   try {
     setPriority(pid, Math.min(constants.priority.PRIORITY_LOW, getPriority() + NICENESS))
   } catch {
-    // It has ended already, or the system has no priorities: then it runs with that of the server.
+    // The worker has already ended, or the system does not support priorities; it then runs with the priority of the
+    // server.
   }
 }
 
@@ -158,13 +159,15 @@ function killWhenHung(child: ChildProcess, { hungAfterMs = DEFAULT_HUNG_AFTER_MS
 
 function ending(child: ChildProcess): Promise<object> {
   return new Promise((resolve) => {
-    // A process that fails to start emits no `exit`.
+    // A process that fails to start does not emit `exit`.
     child.once("error", (error) => resolve({ err: error }))
     child.once("exit", (code, signal) => resolve({ code, signal }))
   })
 }
 
-/** The message to a worker that has just died is lost: its successor checks the queue when it starts. */
+/**
+ * Sends a message. A message to a worker that has just died is lost, but its successor checks the queue when it starts.
+ */
 function send(child: ChildProcess, message: WorkerMessage): void {
   if (child.connected) child.send(message, () => undefined)
 }

@@ -6,10 +6,10 @@ import { moveTo } from "../states.ts"
 import { cancelPendingImports } from "../import/cancel-pending-imports.ts"
 
 /**
- * Cancels a job: a waiting one immediately, a running one as soon as its worker notices; a finished one is not changed.
- * A library that was waiting for its first index then has the state `error`.
+ * Cancels a job: a queued one immediately, a running one as soon as its worker notices; a finished one does not change.
+ * A library that was waiting for its first index gets the state `error`.
  *
- * @returns the job afterwards; undefined if it does not exist.
+ * @returns the job after the change; undefined if it does not exist.
  */
 export async function stopJob(
   { catalogue, blobs }: { readonly catalogue: Catalogue; readonly blobs: BlobStore },

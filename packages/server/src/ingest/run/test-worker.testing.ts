@@ -17,7 +17,7 @@ import type { OpenSource } from "../../sources/open-source.ts"
 import { createStages } from "../read/stages.ts"
 import { createWorker } from "./worker.ts"
 
-/** The dependencies of a worker in a temporary folder; only the sources are stand-ins. */
+/** The dependencies of a worker in a temporary directory; only the sources are stand-ins. */
 export interface TestWorker extends WorkerDependencies {
   readonly folder: string
   /** Adds a library and queues its first job. */
@@ -86,7 +86,7 @@ export async function until<Value>(
   }
 }
 
-/** A source of texts by path; its revision is computed from them. */
+/** Creates a source from texts by path; its revision is computed from them. */
 export function textSource(
   textByPath: Readonly<Record<string, string>>,
   given: Partial<SourceSnapshot> = {},
@@ -104,7 +104,7 @@ export function textSource(
   }
 }
 
-/** A file of a source. */
+/** Creates a file of a source. */
 export function fileItem(path: string, bytes: Uint8Array): SourceItem {
   const contentHash = createHash("sha256").update(bytes).digest("hex")
   return { kind: "file", file: { path, bytes, url: `https://example.org/${path}`, contentHash } }

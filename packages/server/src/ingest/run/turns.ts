@@ -1,26 +1,26 @@
 import { setImmediate as nextTick } from "node:timers/promises"
 
-/** Shorter stretches of work need no pause: others get their turns between them anyway. */
+/** Shorter stretches of work need no pause, because other jobs get their turns between them anyway. */
 const LEAST_PAUSED_MS = 30
-/** Longest pause; a file takes no longer than this. */
+/** Maximum length of a pause; a file takes no longer than this. */
 const LONGEST_PAUSE_MS = 10_000
 
 /**
- * Lets the jobs of a worker share its thread evenly. Each pauses for as long as it has just worked, so that a small library is
- * soon done beside one whose files take seconds.
+ * Divides the time of a worker's thread evenly between its jobs. Each job pauses for as long as it has just worked, so
+ * that a small library finishes soon even beside one whose files take seconds.
  */
 export class Turns {
   readonly #runningCount: () => number
-  /** Ends of the pauses, the longest-waiting first. */
+  /** Functions that end the pauses, longest pause first. */
   readonly #paused = new Set<() => void>()
 
-  /** @param runningCount number of jobs that hold a lane, with those that pause. */
+  /** @param runningCount returns the number of jobs that hold a lane, including those that pause. */
   constructor(runningCount: () => number) {
     this.#runningCount = runningCount
   }
 
   /**
-   * Lets other jobs run after a stretch of work. Returns at once if there are none, and before its time if all of them pause.
+   * Lets other jobs run after a stretch of work. Returns at once if there are none, and early if all of them pause.
    * Never rejects; an aborted signal ends the pause.
    */
   async give(workedMs: number, signal: AbortSignal): Promise<void> {
@@ -40,7 +40,7 @@ export class Turns {
     })
   }
 
-  /** Ends the oldest pause if all running jobs pause. Called when one of them has ended. */
+  /** Ends the oldest pause if all running jobs pause. Call it when one of them has ended. */
   refill(): void {
     const [oldest] = this.#paused
     if (oldest !== undefined && this.#paused.size >= this.#runningCount()) oldest()

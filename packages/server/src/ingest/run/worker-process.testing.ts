@@ -11,8 +11,8 @@ import { createStages } from "../read/stages.ts"
 import { createWorker } from "./worker.ts"
 import { fileItem, textSource } from "./test-worker.testing.ts"
 
-// A process for tests: `work <folder> <milliseconds per file> <silent after>` runs a worker on the catalogue of the
-// folder, `supervise <folder>` is a server with such a worker.
+// A process for tests: `work <directory> <milliseconds per file> <silent after>` runs a worker on the catalogue in the
+// directory; `supervise <directory>` is a server with such a worker.
 const [mode, folder = "", pauseMs = "0", silentAfterMs = "3000"] = process.argv.slice(2)
 const script = process.argv[1] ?? ""
 if (mode === "supervise") {
@@ -46,7 +46,7 @@ async function work(): Promise<void> {
 async function* slowItems(id: string) {
   // Simulates a parser that never returns.
   if (id.startsWith("/hang/")) for (;;);
-  // What a file does that no limit of a parser has stopped.
+  // Simulates a file that no limit of a parser stops.
   if (id.startsWith("/huge/")) for (const held: string[][] = []; ;) held.push(Array.from({ length: 100_000 }, String))
   for (let number = 0; number < 5; number++) {
     await delay(Number(pauseMs))

@@ -11,7 +11,10 @@ import { runEvery, type Timing } from "../../upkeep/run-every.ts"
 import { sweepLeftovers } from "../../upkeep/sweep.ts"
 import { generateTexts, type WritingStage } from "../../upkeep/generate-texts.ts"
 
-/** Poll interval after a job; it grows while the queue is empty, and more so if the catalogue notifies of new jobs. */
+/**
+ * Poll interval after a job; it grows while the queue is empty, and grows further if the catalogue sends notices of new
+ * jobs.
+ */
 const SHORTEST_POLL_MS = 50
 const LONGEST_POLL_MS = 500
 const LONGEST_NOTICED_POLL_MS = 2_000
@@ -35,7 +38,7 @@ export interface WorkerOptions extends WorkerDependencies {
   readonly silentAfterMs?: number
   /** Interval of refreshes. With 0, only libraries with a schedule are refreshed; if missing, none are. */
   readonly refreshIntervalMs?: number
-  /** For libraries that are refreshed by popularity. */
+  /** Counts the requests of libraries that are refreshed by popularity. */
   readonly popularity?: Popularity
   /** Fetches host metadata; if missing, it is not fetched. */
   readonly metadataRefresher?: MetadataRefresher | undefined
@@ -58,7 +61,7 @@ export function createWorker(options: WorkerOptions): Worker {
   const wakeSignal = createWakeSignal()
   const name = `${process.pid}-${randomBytes(4).toString("hex")}`
   let runCount = 0
-  // Every run has its own name, so that a job that this process lost and claimed again is not mistaken for the earlier
+  // Every run has a unique name, so that a job that this process lost and claimed again is not mistaken for the earlier
   // run.
   const nextRunName = () => `${name}-${++runCount}`
   return {
@@ -112,7 +115,7 @@ async function runJobs(options: WorkerOptions, { wakeSignal, nextRunName, onWork
     pollMs = SHORTEST_POLL_MS
     const run: Promise<void> = runClaimed(options, { job, workerId, lane }, signal).finally(() => {
       lane.leave()
-      // A lane that is free for everybody replaces the spare one, which passed over some jobs.
+      // A regular lane replaces the spare one, which passed over some jobs.
       wakeSignal.notify()
       running.delete(run)
       onWorked()
@@ -162,7 +165,9 @@ async function runClaimed(
   }
 }
 
-/** Records that a worker runs, for metrics and `lectern doctor`; a missing record only makes these less exact. */
+/**
+ * Records that a worker is running, for metrics and `lectern doctor`; a missing record only makes these less accurate.
+ */
 async function keepSeen({ catalogue, clock, log }: WorkerOptions, signal: AbortSignal): Promise<void> {
   await runEvery({ intervalMs: WORKER_SEEN_INTERVAL_MS, signal }, async () => {
     try {
@@ -197,7 +202,7 @@ async function keepWritten(options: WorkerOptions, improver: Improver): Promise<
   await runEvery(improvingTiming(improver), () => generateTexts(dependencies, improver.name, improver.signal))
 }
 
-/** Runs often while the model responds, and with growing intervals while it does not. */
+/** Returns the timing: frequent while the model responds, with growing intervals while it does not. */
 function improvingTiming({ wakeSignal, signal }: Improver): Timing {
   return { intervalMs: IMPROVING_INTERVAL_MS, maxIntervalMs: LONGEST_IMPROVING_WAIT_MS, wake: wakeSignal, signal }
 }

@@ -16,14 +16,17 @@ export interface ChosenLibrary extends QueriedLibrary {
 const MAX_LIBRARIES = 4
 /** A mention counts as much as this coverage of the question. */
 const MENTION_WEIGHT = 0.5
-/** A named library is chosen if it covers at least this share of what the best one covers. */
+/** A named library is chosen if it covers at least this share of what the best library covers. */
 const NAMED_SHARE = 0.25
-/** A library that the question does not name is chosen beside the best one only if it covers almost as much. */
+/**
+ * A library that the question does not name is chosen in addition to the best one only if it covers at least this share
+ * of what that one covers.
+ */
 const UNNAMED_SHARE = 0.9
 
 /**
  * Chooses the libraries of a combined answer: those that the question names and that match it; if it names none, the
- * one that covers most of it and those close to that.
+ * library that covers most of the question and those close to it.
  *
  * @returns at most four, by descending weight, ties by id; empty if no library matches.
  */

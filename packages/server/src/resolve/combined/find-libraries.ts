@@ -10,35 +10,37 @@ export interface FoundLibrary extends LibraryCandidate {
   readonly versionTag?: string | undefined
 }
 
-/** Where libraries are searched for one caller. */
+/** The parts that searching libraries for one caller needs. */
 export interface LibrarySearch {
   readonly catalogue: Catalogue
-  /** Waits until all libraries are in it. */
+  /** Returns the directory, after all libraries have been loaded. */
   directory(): Promise<LibraryDirectory>
   readonly visibility: LibraryVisibility
   /** Keys of the libraries that the request is limited to; undefined: no limit. */
   readonly scopeKeys: ReadonlySet<string> | undefined
 }
 
-/** Libraries that are queried when the question names none: on most instances, all of them. */
+/**
+ * Maximum number of libraries that are queried if the question names none. On most instances, these are all libraries.
+ */
 const MAX_UNNAMED = 24
-/** Libraries that are examined to find some that are visible to the caller. */
+/** Maximum number of libraries that are examined to find some that the caller can see. */
 const MAX_NEWEST = 10 * MAX_UNNAMED
 const CERTAIN_NAME = 1
-/** Moves of one library that are followed; more are a circle. */
+/** Maximum number of redirects that are followed for one library; more indicate a cycle. */
 const MAX_MOVES = 3
 const NAME_HITS = 3
 
 /** The libraries that may answer a question. */
 export interface LibrariesFound {
   readonly libraries: readonly FoundLibrary[]
-  /** True if there were hints and none of them names a library: the question chose. */
+  /** True if there were hints and none of them names a library, so that the question selected the libraries. */
   readonly isUnhinted: boolean
 }
 
 /**
- * Finds the libraries that may answer a question: those that the hints name. Without hints, or if none of them names a library, those
- * that the question does.
+ * Finds the libraries that may answer a question: those that the hints name. If there are no hints, or none of them
+ * names a library, finds those that the question names.
  */
 export async function findLibraries(
   search: LibrarySearch,
@@ -66,7 +68,7 @@ function parseHint(text: string): Hint {
   return { name, id: undefined, versionTag: withoutLatest(tag) }
 }
 
-/** `latest` is the same as no version. */
+/** Treats `latest` as no version. */
 function withoutLatest(tag: string | undefined): string | undefined {
   return tag === undefined || isLatestTag(tag) ? undefined : tag
 }
@@ -100,7 +102,7 @@ async function findByHints(
   return found.filter(({ key }, at) => found.findIndex((other) => other.key === key) === at)
 }
 
-/** Finds the library that an id means to the caller, and follows it where it has moved. */
+/** Finds the library that an id means to the caller, and follows redirects if it has moved. */
 async function findById(search: LibrarySearch, id: string, movesLeft = MAX_MOVES): Promise<LibraryRecord | undefined> {
   const { catalogue, visibility } = search
   const called = await catalogue.libraries.called(id, visibility.ownersOf(id))
@@ -130,7 +132,7 @@ async function findByQuestion(search: LibrarySearch, question: string): Promise<
   return [...selected, ...others.filter(({ key }) => !known.has(key)).map(({ key, id }) => ({ key, id, nameScore: 0 }))]
 }
 
-/** Returns libraries to query although the question names none: those of the scope, else the newest. */
+/** Returns libraries to query if the question names none: those in the scope, or else the newest. */
 async function findUnnamed({
   catalogue,
   visibility,
@@ -141,7 +143,7 @@ async function findUnnamed({
   if (scopeKeys !== undefined) {
     return (await libraries.byKeys([...scopeKeys].slice(0, MAX_UNNAMED))).filter(isVisible)
   }
-  // One query, so that its time does not depend on how many of them are hidden.
+  // A single query, so that its time does not depend on how many libraries are hidden.
   const newest = await libraries.newest({ limit: MAX_NEWEST, reader: visibility.finderKey })
   return newest.filter(isVisible).slice(0, MAX_UNNAMED)
 }

@@ -14,7 +14,7 @@ import {
 import type { OpenIndexCache } from "../../blobs/open-index-cache.ts"
 import type { ChosenLibrary } from "./choose-libraries.ts"
 
-/** The part of one library. */
+/** One library's part of a combined answer. */
 export interface LibraryAnswer {
   readonly key: string
   readonly id: string
@@ -32,7 +32,7 @@ export interface CombinedAnswer {
   readonly tokens: number
 }
 
-/** The first line of a library's part. */
+/** Returns the first line of a library's part. */
 export function libraryLine(id: string): string {
   return `Library: ${id}\n\n`
 }
@@ -44,7 +44,7 @@ const MAX_SNIPPETS = 200
 export interface PartBounds extends Omit<CombinedBounds, "tokens"> {
   /** Includes the library's first line and the separator before it. */
   readonly maxTokens: number
-  /** The snippets of earlier parts; those of this part are added. */
+  /** The snippets of earlier parts, to which those of this part are added. */
   readonly shown: ShownTexts
 }
 
@@ -84,22 +84,22 @@ export function packLibrary(
 
 /** Limits of a combined answer. */
 export interface CombinedBounds {
-  /** Upper bound of the tokens of the whole answer. */
+  /** Upper limit for the tokens of the whole answer. */
   readonly tokens: number
   readonly length?: AnswerLength | undefined
   /** Words that the caller expects in the answer. */
   readonly terms?: readonly string[] | undefined
-  /** True: flagged snippets are left out. */
+  /** If true, flagged snippets are left out. */
   readonly withholdsFlagged?: boolean | undefined
 }
 
-/** Share of a budget that is divided equally, so that libraries with a low weight get a minimum. */
+/** Share of the budget that is divided equally, so that libraries with a low weight get a minimum. */
 const EQUAL_SHARE = 0.6
 
 /**
- * Divides a budget: one part equally, the rest by weight.
+ * Divides a budget: one share equally, the rest by weight.
  *
- * @returns tokens per library, in order; tokens that one does not use are available to the next ones.
+ * @returns tokens per library, in order; tokens that a library does not use are available to the next ones.
  */
 export function shareBudget(weights: readonly number[], maxTokens: number): number[] {
   const total = weights.reduce((sum, weight) => sum + weight, 0) || 1
@@ -109,7 +109,8 @@ export function shareBudget(weights: readonly number[], maxTokens: number): numb
 }
 
 /**
- * Packs the answers of several libraries into one budget. Tokens that one does not use are available to the next ones.
+ * Packs the answers of several libraries into one budget. Tokens that a library does not use are available to the next
+ * ones.
  *
  * @param libraries by descending weight.
  */
@@ -138,7 +139,7 @@ export async function packLibraries(
 }
 
 /**
- * @returns every snippet of an answer with its library, best first across all libraries, ties in the order of the
+ * @returns every snippet of an answer with its library, best first across all libraries; ties keep the order of the
  *   libraries.
  */
 export function inOneOrder(

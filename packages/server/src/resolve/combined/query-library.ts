@@ -14,13 +14,13 @@ export interface LibraryMatch {
   readonly candidates: readonly RankedCandidate[]
   /**
    * How much of the question the best snippet and its surroundings contain: 0 to about 1. Words that the library does
-   * not contain count as the rarest possible ones, so that libraries of all sizes are comparable; candidates' scores
-   * multiplied by it are too.
+   * not contain count as the rarest possible ones, so that coverage, and candidates' scores multiplied by it, are
+   * comparable between libraries of all sizes.
    */
   readonly coverage: number
 }
 
-/** The weight of a term in a snippet approaches a limit; good snippets reach about this share of it. */
+/** The weight of a term in a snippet approaches a limit; good snippets reach about this share of the limit. */
 const REACHED_SHARE = 0.6
 
 /**

@@ -10,21 +10,21 @@ export interface LibraryCandidate {
 
 /** Maximum number of candidates whose content is searched. */
 const MAX_CANDIDATES = 24
-/** A lookup score from here on is a mention: the exact name scores 1, a name with one typo 0.9 of that. */
+/** A lookup score of at least this is a mention: the exact name scores 1, and a name with one typo 0.9. */
 const MIN_MENTION_SCORE = 0.8
 /**
- * Shorter words are too easily taken for typos of other words; exact names of any length are found with the whole
+ * Shorter words are too easily taken for typos of other words. Exact names of any length are found with the whole
  * question.
  */
 const MIN_MENTION_CHARACTERS = 3
 /** Maximum number of words of the question that are looked up as names. */
 const MAX_MENTION_WORDS = 60
 const LONGEST_NAME_WORDS = 3
-/** Maximum number of libraries of the same name; their content decides which of them can answer. */
+/** Maximum number of libraries with the same name; their content decides which of them can answer. */
 const NAMESAKES = 5
 
 const WORD = /[\p{L}\p{N}][\p{L}\p{N}.+#_@/-]*/gu
-/** Too common in questions to be treated as names, even if libraries have these names. */
+/** Words that are too common in questions to be treated as names, even if libraries have these names. */
 const NO_NAMES: ReadonlySet<string> = new Set(
   `the and for with from how what why when where which does can not are but has have had you your our they them that this these
   those there their into onto after before while than then will would should could may might must only also just get gets set

@@ -20,11 +20,11 @@ export const CURRENT = "current"
 /** The libraries to query. */
 export interface LibrariesServed {
   readonly libraries: readonly ServedLibrary[]
-  /** True if no hint names a library, so that the question chose. */
+  /** True if no hint names a library, so that the question selected the libraries. */
   readonly isUnhinted: boolean
 }
 
-/** What a request says about libraries and versions. */
+/** The parts of a request that select libraries and versions. */
 export interface LibraryRequest {
   readonly query: string
   readonly library?: readonly string[] | undefined
@@ -34,8 +34,8 @@ export interface LibraryRequest {
 /**
  * Finds the libraries to query, each with the version that is served.
  *
- * Hints select libraries exactly; without hints, the question does. A version applies to libraries that hints name, or to the one
- * that the question names.
+ * Hints select exactly the libraries that they name; without hints, the question selects them. A requested version
+ * applies to libraries that hints name, or to the one that the question names.
  */
 export async function findServedLibraries(
   search: LibrarySearch,

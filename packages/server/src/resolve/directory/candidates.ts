@@ -5,24 +5,26 @@ import type { NameRequest, NameVariant } from "./name-request.ts"
 import { MatchCounter } from "./match-counter.ts"
 import { ALIKE_FACTOR, BEGINNING_FACTOR, SHORT_NAME_LENGTH, TWO_EDITS_LENGTH, TYPO_FACTOR } from "./name-weights.ts"
 
-/** How well the name of each library matches the typed name, by slot; 0 to 1. */
+/** How well the name of each library matches the typed name, 0 to 1, by slot. */
 export type NameScores = Map<number, number>
 
 /** Variants below this weight are matched exactly, without typo repair. */
 const MIN_WEIGHT_FOR_REPAIR = 0.68
-/** Maximum number of variants that are repaired or completed; the others are nearly the same. */
+/** Maximum number of variants that are repaired or completed; further ones are nearly identical. */
 const MAX_REPAIRED_READINGS = 2
 /** A name that is this common in the directory is not a typo. */
 const SURE_NAME = 0.9
-/** Up to this length, every name one edit away is looked up; longer ones share enough trigrams to be found by those. */
+/**
+ * Up to this length, every name one edit away is looked up. Longer names share enough trigrams to be found by those.
+ */
 const MAX_ENUMERATED_LENGTH = 8
 /** Longer variants are compared by trigrams only. */
 const MAX_REPAIRED_LENGTH = 40
-/** Shorter ones would match any other word after a repair. */
+/** Shorter variants would match any other word after a repair. */
 const MIN_REPAIRED_LENGTH = 3
 /** Number of forms that are compared in detail after counting trigrams. */
 const MAX_ALIKE_FORMS = 200
-/** Share of the typed trigrams that a form must have. */
+/** Minimum share of the typed trigrams that a form must contain. */
 const MIN_TRIGRAM_SHARE = 0.45
 const counts = new MatchCounter()
 
@@ -93,8 +95,8 @@ function gatherAlike(index: DirectoryIndex, variant: NameVariant, scores: NameSc
 }
 
 /**
- * Counts the trigrams that forms share. A form that is missing in the rarest lists cannot reach `wanted` and is not
- * counted.
+ * Counts the trigrams that forms share with the variant. A form that is missing from the lists of the rarest trigrams
+ * cannot reach `wanted`, and is not counted.
  */
 function countForms(index: DirectoryIndex, trigrams: ReadonlySet<string>, wanted: number): void {
   const lists = [...trigrams]

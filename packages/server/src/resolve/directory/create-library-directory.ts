@@ -92,7 +92,10 @@ function lookUp(indexes: readonly DirectoryIndex[], { name, query, options }: Wa
   return merged.sort(byScore).slice(0, options.limit)
 }
 
-/** Finds the libraries that a description matches. The question adds to their scores, and finds libraries only without a name. */
+/**
+ * Finds the libraries that match a description. The question adds to their scores, and finds libraries only if there is
+ * no name.
+ */
 function gatherDescribed(
   index: DirectoryIndex,
   { name, query, isNamed }: { readonly name: string; readonly query: string; readonly isNamed: boolean },
@@ -106,7 +109,7 @@ function gatherDescribed(
 
 type IsVisible = (key: string) => boolean
 
-/** Adds the libraries that have the words. */
+/** Adds the libraries that contain the words. */
 function gatherWorded(index: DirectoryIndex, weighed: WeighedRequest, scores: NameScores): void {
   if (weighed.nameRarity === 0) return
   for (const slot of gatherByWords(index, weighed.wanted).keys()) {
@@ -127,8 +130,8 @@ function scoreAll(index: DirectoryIndex, weighed: WeighedRequest, scores: NameSc
 }
 
 /**
- * Returns the best visible hits, best first. Visibility is checked last, because it takes as long as scoring and there can be
- * thousands of candidates.
+ * Returns the best visible hits, best first. Visibility is checked last, because a check takes as long as scoring and
+ * there can be thousands of candidates.
  */
 function bestVisible(
   hits: DirectoryHit[],

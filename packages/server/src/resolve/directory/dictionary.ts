@@ -1,4 +1,4 @@
-/** Assigns numbers to words in use; the number of a word that is no longer used is given to the next new word. */
+/** Assigns numbers to words in use. The number of a word that is no longer used is given to the next new word. */
 export class Dictionary {
   readonly #numbers = new Map<string, number>()
   readonly #words: (string | undefined)[] = []
@@ -15,7 +15,7 @@ export class Dictionary {
     return this.#words.length
   }
 
-  /** Increases whenever a number gets a word or loses it. */
+  /** Increases whenever a number is assigned to a word or freed. */
   get changeCount(): number {
     return this.#changeCount
   }
@@ -24,7 +24,7 @@ export class Dictionary {
     return this.#words[number] ?? ""
   }
 
-  /** Number of uses of each word number. */
+  /** Returns the number of uses of a word. */
   usesOf(number: number): number {
     return this.#uses[number] ?? 0
   }
@@ -41,7 +41,7 @@ export class Dictionary {
     return { number, isNew: true }
   }
 
-  /** Assigns a number to a word without using it; until `use` is called for it, the number is not freed. */
+  /** Assigns a number to a word without counting a use; until `use` is called for it, the number is not freed. */
   reserve(word: string): number {
     const known = this.#numbers.get(word)
     if (known !== undefined) return known
@@ -58,7 +58,7 @@ export class Dictionary {
     this.#uses[number] = this.usesOf(number) + 1
   }
 
-  /** Removes one use of a word. @returns whether it was the last one, so that the number is free. */
+  /** Removes one use of a word. @returns true if it was the last one, so that the number is free. */
   giveBack(number: number): boolean {
     const left = this.usesOf(number) - 1
     this.#uses[number] = left

@@ -12,9 +12,11 @@ import { WordNumbers } from "./word-numbers.ts"
 /** Strengths, 0 to 1, are stored in a byte. */
 const STRENGTH_STEPS = 200
 const STRENGTH_BITS = 8
-/** Initial capacity of a teamspace's lists: there are many teamspaces, and most have few libraries. */
+/**
+ * Initial capacity of a teamspace's lists. It is small, because there are many teamspaces and most have few libraries.
+ */
 const SMALL_POOL = 16
-/** Shorter forms are found only as one-edit neighbours. */
+/** Forms shorter than this are found only as one-edit neighbours. */
 const MIN_TRIGRAM_LENGTH = 4
 
 /** A library in the index; `slot` numbers are reused after removal. */
@@ -26,7 +28,7 @@ export interface IndexedLibrary extends LibraryPriors {
   /** Number of the owner while it has libraries in this index; -1 without one. */
   readonly ownerNumber: number
   readonly ownerStem: string
-  /** Number of the stem; -1 if it is empty. Numbers are compared in scores, because strings are scattered over the memory. */
+  /** Number of the stem; -1 if it is empty. Scoring compares numbers, because strings are scattered across memory. */
   readonly stemNumber: number
 }
 
@@ -43,7 +45,7 @@ export class DirectoryIndex {
   readonly forms = new Dictionary()
   readonly words = new Dictionary()
   readonly #wordNumbers = new WordNumbers(this.words)
-  /** Fields of the library that is being added, by the number of the word; 0 between two libraries. */
+  /** Fields of the library that is being added, by the number of the word; all 0 while no library is being added. */
   #fieldsOfWord = new Uint8Array(0)
   readonly #trigrams = new Dictionary()
   readonly #owners = new Dictionary()
@@ -97,7 +99,8 @@ export class DirectoryIndex {
     const account = namePartsOf(entry).owner
     const owner = foldName(account)
     const ownerStem = stemOwner(account)
-    // Every property by name: V8 makes a hidden class for each object that is spread and then extended, which took 35 MB.
+    // Every property is named, because V8 creates a hidden class for each object that is spread and then extended,
+    // which took 35 MB.
     this.#libraries[slot] = {
       score: priors.score,
       isRetired: priors.isRetired,
@@ -140,27 +143,27 @@ export class DirectoryIndex {
     return this.forms.numberCount
   }
 
-  /** Query-independent part of the score, by slot: the same for equal entries, different for different ids. */
+  /** The query-independent part of each score, by slot: the same for equal entries, different for different ids. */
   get standings(): Float64Array {
     return this.#standings
   }
 
-  /** Frees what only speeds up adding many libraries. */
+  /** Frees memory that is needed only to add many libraries quickly. */
   forgetTexts(): void {
     this.#wordNumbers.forget()
   }
 
-  /** `word << 6 | fields` for all words of a library; valid until the next change. */
+  /** Returns `word << 6 | fields` for all words of a library; valid until the next change. */
   wordsOf(slot: number): NumberRange {
     return this.#wordsOfSlot.rangeOf(slot)
   }
 
-  /** Number of the stem of an owner in this index. */
+  /** Returns the number of an owner's stem in this index. */
   stemNumberOf(stem: string): number | undefined {
     return this.#ownerStems.numberOf(stem)
   }
 
-  /** Calls back for every library with a name form, with the strength of the form. */
+  /** Calls `visit` for every library with a name form, with the strength of the form. */
   eachNamed(form: string, visit: (slot: number, strength: number) => void): void {
     const number = this.forms.numberOf(form)
     if (number !== undefined) this.eachWithForm(number, visit)
@@ -172,39 +175,43 @@ export class DirectoryIndex {
     }
   }
 
-  /** Slots of the libraries that contain a stemmed word in any field; unordered, valid until the next change. */
+  /**
+   * Returns the slots of the libraries that contain a stemmed word in any field; unordered, valid until the next
+   * change.
+   */
   slotsWithWord(word: string): Int32Array {
     const number = this.words.numberOf(word)
     return number === undefined ? new Int32Array(0) : this.#slotsByWord.view(number)
   }
 
-  /** Numbers of the forms that contain a trigram; unordered, valid until the next change. */
+  /** Returns the numbers of the forms that contain a trigram; unordered, valid until the next change. */
   formsWithTrigram(trigram: string): Int32Array {
     const number = this.#trigrams.numberOf(trigram)
     return number === undefined ? new Int32Array(0) : this.#formsByTrigram.view(number)
   }
 
   /**
-   * Rarity of a stemmed word among the counted libraries: about 0.7 if nearly all contain it, 10 if one of 20,000 does.
+   * Returns the rarity of a stemmed word among the counted libraries: about 0.7 if nearly all contain it, 10 if one of
+   * 20,000 does.
    */
   rarityOf(word: string): number {
     const { words, size } = this.#counted ?? this
     return rarityAmong(size, words.usesOf(words.numberOf(word) ?? -1))
   }
 
-  /** The same by the number of a word in use. */
+  /** Returns the rarity of a word in use, by its number. */
   rarityOfNumber(word: number): number {
     const { words, size } = this.#counted ?? this
     return rarityAmong(size, words.usesOf(this.#countedWords?.numberOf(word) ?? word))
   }
 
-  /** Share of the counted libraries that contain a stemmed word. */
+  /** Returns the share of the counted libraries that contain a stemmed word. */
   shareOf(word: string): number {
     const { words, size } = this.#counted ?? this
     return words.usesOf(words.numberOf(word) ?? -1) / size
   }
 
-  /** Number of counted libraries with the same owner as a library. */
+  /** Returns the number of counted libraries with the same owner as a library. */
   librariesBeside({ ownerNumber }: IndexedLibrary): number {
     if (ownerNumber < 0) return 0
     return (this.#counted ?? this).#owners.usesOf(this.#countedOwners?.numberOf(ownerNumber) ?? ownerNumber)

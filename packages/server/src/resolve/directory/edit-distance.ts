@@ -34,8 +34,8 @@ export function editDistance(left: string, right: string, max: number): number {
 }
 
 /**
- * Lists all strings one insertion, deletion, substitution or swap away, for finding typos by plain lookup. About 73
- * strings per character, including repeats.
+ * Lists all strings that are one insertion, deletion, substitution or swap away, so that typos can be found by lookup.
+ * Yields about 73 strings per character, including repeats.
  */
 export function* oneEditNeighbours(word: string): Generator<string> {
   for (let i = 0; i <= word.length; i++) {

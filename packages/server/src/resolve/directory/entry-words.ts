@@ -19,7 +19,7 @@ const MAX_DESCRIPTION_LENGTH = 1000
 /** Receives the words of a library, folded but not stemmed, each with its field; a term may consist of several words. */
 export type CollectWords = (text: string, field: number) => void
 
-/** Passes on the words of a library; a word may come up more than once. */
+/** Passes on the words of a library; the same word may be passed on more than once. */
 export function collectWords(entry: DirectoryEntry, collect: CollectWords): void {
   const addAll = (words: readonly string[], field: number): void => {
     for (const word of words) collect(word, field)

@@ -1,4 +1,4 @@
-/** Symbols that are part of a language's name and would be removed as punctuation. */
+/** Symbols that are part of a language's name but would be removed as punctuation. */
 const SPELLED_SIGNS: readonly (readonly [RegExp, string])[] = [
   [/\bc\+\+/giu, "cpp"],
   [/\b([cf])#/giu, "$1sharp"],
@@ -8,7 +8,7 @@ const HAS_SIGN = /[+#]/u
 const ASCII_ONLY = /^[\0-\x7f]*$/u
 const MARKS = /\p{M}+/gu
 const SEGMENT = /[\p{L}\p{N}]+/gu
-/** Word boundaries inside a segment: `fooBar`, `XMLParser`, `vue3`, `3d`. */
+/** Word boundaries inside a segment, as in `fooBar`, `XMLParser`, `vue3`, `3d`. */
 const INNER_BORDER = /(?<=\p{Ll})(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})|(?<=\p{L})(?=\p{N})|(?<=\p{N})(?=\p{L})/u
 
 function spellOut(text: string): string {

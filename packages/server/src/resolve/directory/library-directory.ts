@@ -28,7 +28,7 @@ export interface DirectoryHit {
 export interface LookUpOptions {
   /** Maximum number of hits, at least 1. */
   readonly limit: number
-  /** Ignores the question: only names and metadata count. */
+  /** If true, the question is ignored, and only names and metadata count. */
   readonly fast: boolean
   /**
    * Teamspace whose private libraries are searched in addition to public ones; those of other teamspaces are never
@@ -40,30 +40,32 @@ export interface LookUpOptions {
    * calls.
    */
   readonly isVisible?: (key: string) => boolean
-  /** Fewer hits than `limit` are enough once so many of them are counted. */
+  /** Fewer hits than `limit` are enough once this many of them are counted. */
   readonly enough?: { readonly count: number; readonly isCounted: (key: string) => boolean }
 }
 
 /**
- * All libraries of the instance by name, description and content, in memory: public libraries together, those of each
- * teamspace separately. Word rarity and owner sizes are computed from public libraries only, so that no result depends
- * on libraries that the caller cannot see. Created by `createLibraryDirectory()` in `create-library-directory.ts`.
+ * All libraries of the instance by name, description and content, in memory. Public libraries are kept together, and
+ * those of each teamspace separately. Word rarity and owner sizes are computed from public libraries only, so that no
+ * result depends on libraries that the caller cannot see. Created by `createLibraryDirectory()` in
+ * `create-library-directory.ts`.
  */
 export interface LibraryDirectory {
   readonly size: number
   /** Inserts or replaces the entry with this key. */
   put(entry: DirectoryEntry): void
   remove(key: string): void
-  /** Frees memory that only speeds up adding many libraries, once they have been added. */
+  /** Frees memory that is needed only to add many libraries quickly; call it once they have been added. */
   settle(): void
   /**
-   * Ranks libraries for a name that a person or agent typed and their question.
+   * Ranks libraries for a typed name and the question that it belongs to.
    *
    * @param name up to 500 characters: exact, misspelt, a package name, a nickname, or `owner/repo`; empty if only the
    *   question is known.
    * @param query the question, which decides between libraries with similar names; may equal `name`. It finds libraries
    *   only if there is no name.
-   * @returns best first, ties by id, at most `limit`, and the first hits up to the last one of `enough`; empty if nothing is similar.
+   * @returns best first, ties by id, at most `limit`, and the first hits up to the last one of `enough`; empty if
+   *   nothing is similar.
    */
   lookUp(name: string, query: string, options: LookUpOptions): readonly DirectoryHit[]
   /**

@@ -7,7 +7,7 @@ import { PRIOR } from "./name-weights.ts"
 const RETIRED =
   /\b(?:deprecated|unmaintained|no longer (?:actively )?(?:maintained|developed|supported)|not maintained|end[- ]of[- ]life|archived|legacy|superseded by|discontinued|obsolete|(?:has )?moved to)\b/iu
 
-/** Words in names of things that are made from or about a library. */
+/** Words in the names of repositories that are made from or about a library. */
 const DERIVED: ReadonlySet<string> = new Set(
   (
     "example examples demo demos sample samples awesome template templates boilerplate starter starters tutorial tutorials course " +
@@ -23,9 +23,9 @@ const TOP_TRUST = 10
 export interface LibraryPriors {
   /** Added to every score of the library. */
   readonly score: number
-  /** The library describes itself as deprecated or archived. */
+  /** True if the library describes itself as deprecated or archived. */
   readonly isRetired: boolean
-  /** The name suggests that it is made from or about something else. */
+  /** True if the name suggests that it is made from or about something else. */
   readonly isDerived: boolean
 }
 

@@ -1,6 +1,6 @@
 /**
- * Sums by small integers. Clearing takes as long as filling did, and the counter is reused, so that a lookup allocates
- * little.
+ * Sums by small integers. Clearing takes as long as filling took, and the counter is reused, so that a lookup allocates
+ * little memory.
  */
 export class MatchCounter {
   #sums = new Float64Array(0)
@@ -29,7 +29,7 @@ export class MatchCounter {
     }
   }
 
-  /** The same for numbers that already have a sum; others are skipped. */
+  /** Adds to each of the numbers that already has a sum; others are skipped. */
   addToKnown(numbers: Int32Array, amount: number): void {
     for (const number of numbers) {
       const sum = this.#sums[number] ?? 0
@@ -41,7 +41,7 @@ export class MatchCounter {
     return this.#sums[number] ?? 0
   }
 
-  /** Numbers with a sum, in order of first use; valid until the next change. */
+  /** Returns the numbers with a sum, in order of first use; valid until the next change. */
   touched(): Int32Array {
     return this.#touched.subarray(0, this.#count)
   }

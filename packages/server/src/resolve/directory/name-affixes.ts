@@ -9,8 +9,8 @@ export const PLATFORM_WORDS: ReadonlySet<string> = new Set(
 )
 
 /**
- * Endings that are attached to a name without a separator. `py`, `go` and `rs` are excluded because of `numpy`,
- * `mongo`, `users`.
+ * Suffixes that are attached to a name without a separator. `py`, `go` and `rs` are excluded because of `numpy`,
+ * `mongo` and `users`.
  */
 const ATTACHED_ENDINGS = ["css", "js"] as const
 
@@ -23,7 +23,7 @@ const OWNER_ENDINGS = (
 /** A shorter stem is not recognisable as the name. */
 const MIN_STEM_LENGTH = 3
 
-/** Generic repository names: the owner's name is the library's name. */
+/** Generic repository names, for which the owner's name is the library's name. */
 export const GENERIC_REPOSITORIES: ReadonlySet<string> = new Set(
   "core framework main monorepo app lib library platform engine server runtime source src repo project code sdk kit".split(
     " ",

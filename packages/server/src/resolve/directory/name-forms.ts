@@ -7,7 +7,7 @@ import { FORM_STRENGTH } from "./name-weights.ts"
 /** First segments of ids that name a source kind instead of an owner. */
 const SOURCE_SEGMENTS: ReadonlySet<string> = new Set(["websites", "llmstxt", "openapi", "docs", "wiki", "notes"])
 
-/** Longer words are cut, so that unusual input stays cheap. */
+/** Longer words are truncated, so that unusual input stays cheap. */
 const MAX_NAME_LENGTH = 120
 /** Longer text in brackets is a sentence, not a name. */
 const MAX_BRACKETED_LENGTH = 80
@@ -83,7 +83,7 @@ function addTitleForms(title: string, add: AddForm): void {
   if (words.length >= 3) add(words.map((word) => word[0] ?? "").join(""), FORM_STRENGTH.initials)
 }
 
-/** Names in brackets in a description: "client for node.js (pg)". */
+/** Finds names in brackets in a description, such as "client for node.js (pg)". */
 function bracketedNames(description: string): string[] {
   const remarks = description.match(/\(([^()]+)\)/gu) ?? []
   return remarks

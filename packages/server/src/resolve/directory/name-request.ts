@@ -6,7 +6,7 @@ import { VARIANT_WEIGHT } from "./name-weights.ts"
 
 /** Maximum length of a name; the rest is ignored. */
 const MAX_TYPED_LENGTH = 500
-/** A name with more words than this is a sentence; only this many are combined. */
+/** A name with more words than this is a sentence, so only this many are combined. */
 const MAX_COMBINED_WORDS = 8
 const LONGEST_COMBINATION = 4
 
@@ -33,7 +33,7 @@ export interface NameVariant {
   readonly text: string
   /** 0 to 1: how likely this variant is. */
   readonly weight: number
-  /** Whether it was typed and so may contain typos or be incomplete; nicknames are not typed. */
+  /** True if this was typed, so that it may contain typos or be incomplete; nicknames are not typed. */
   readonly isTyped: boolean
 }
 
@@ -41,7 +41,7 @@ export interface NameVariant {
 export interface NameRequest {
   /** Best first, texts unique. */
   readonly variants: readonly NameVariant[]
-  /** `/owner/repo` in lower case if that was typed, or else empty. */
+  /** `/owner/repo` in lower case if an id was typed, otherwise empty. */
   readonly id: string
   /** Folded owner or package scope; empty if none was given. */
   readonly owner: string
@@ -103,7 +103,7 @@ function readPath(plain: string): { readonly owner: string; readonly name: strin
   return { owner, name: repository.replace(/\.git$/iu, "") }
 }
 
-/** Variants of `@reduxjs/toolkit`: scope and name together, and the scope as the library's name. */
+/** Adds variants of `@reduxjs/toolkit`: scope and name together, and the scope as the library's name. */
 function addScopeVariants(scope: string, name: string, add: AddVariant): void {
   const stem = stemOwner(scope)
   const folded = foldName(name)

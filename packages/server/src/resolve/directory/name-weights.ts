@@ -1,5 +1,5 @@
 /**
- * Every number of the directory's ranking. An exact name counts 1, and other numbers are relative to that: signals
+ * All numbers of the directory's ranking. An exact name counts 1, and the other numbers are relative to that. Signals
  * whose sum is below the gap between two kinds of name matches only decide between libraries with similar names.
  */
 
@@ -11,15 +11,15 @@ export const FORM_STRENGTH = {
   titleHead: 0.92,
   /** `next` for `next.js`, `tailwind` for `tailwindcss`: both forms are common. */
   withoutEnding: 0.95,
-  /** `postgres` for `node-postgres`: often a port of the library with the bare name. */
+  /** `postgres` for `node-postgres`, which is often a port of the library with the bare name. */
   withoutPlatform: 0.9,
-  /** The title of documentation without the word "documentation": the library itself ranks first. */
+  /** The title of documentation without the word "documentation". The library itself ranks first. */
   documented: 0.88,
   /** `laravel` for `laravel/framework`. */
   ownerOfGeneric: 0.93,
-  /** In brackets in the description: `(React Query, Vue Query)`. */
+  /** A name in brackets in the description: `(React Query, Vue Query)`. */
   bracketed: 0.85,
-  /** A package that the library documents: a library of that name ranks first. */
+  /** A package that the library documents. A library with that name ranks first. */
   alias: 0.84,
   initials: 0.85,
   numeronym: 0.85,
@@ -32,7 +32,7 @@ export const VARIANT_WEIGHT = {
   withoutFiller: 0.96,
   withoutPlatform: 0.95,
   nickname: 0.95,
-  /** The owner is also given, so the bare name counts less, and the owner bonus compensates. */
+  /** The bare name beside an owner. It counts less, and the owner bonus compensates for that. */
   besideOwner: 0.85,
   /** The name inside a package scope: `@nestjs/core`, where `core` is not distinctive. */
   insideScope: 0.72,
@@ -40,19 +40,19 @@ export const VARIANT_WEIGHT = {
   /** The host of a website; with a path after it, the host may also be a git host. */
   siteAlone: 0.9,
   siteWithPath: 0.7,
-  /** Some of several words; increases to the second number with their share of the letters. */
+  /** Some of several words. Increases to the second number with their share of the letters. */
   someWords: 0.5,
   mostWords: 0.86,
 } as const
 
-/** Remaining share of a form's strength after typo repair, by number of edits. */
+/** Factor for the strength of a form after typo repair, by number of edits. */
 export const TYPO_FACTOR = { one: 0.9, oneInShortName: 0.72, two: 0.76, otherFirstLetter: 0.92 } as const
-/** Shorter names are as likely to be other words as typos, at one edit. */
+/** Shorter names with one edit are as likely to be other words as typos. */
 export const SHORT_NAME_LENGTH = 5
 /** Minimum length for repairing two edits. */
 export const TWO_EDITS_LENGTH = 8
 
-/** A name that starts with the typed text, from a few letters to nearly all of it. */
+/** A name that starts with the typed text, from a few letters of it to nearly all of it. */
 export const BEGINNING_FACTOR = { least: 0.55, most: 0.85 } as const
 /** Similar by trigrams only (Dice coefficient 0 to 1). */
 export const ALIKE_FACTOR = 0.62
@@ -67,7 +67,7 @@ export const OWNER_BONUS = { same: 0.3, alike: 0.2 } as const
 
 /** Share of the question (by rarity of its words) that name, description and content contain. */
 export const QUESTION_BONUS = 0.25
-/** The question contains the rest of the name: `spring` and "security filter" mean `spring-security`. */
+/** The question contains the rest of the name: `spring` with "security filter" means `spring-security`. */
 export const EXPLAINED_BONUS = { sameOwner: 0.3, other: 0.1 } as const
 /** The library's owner has the typed name; increases with the size of the owner. */
 export const FAMILY_BONUS = 0.1
@@ -76,14 +76,14 @@ export const FIELD_WEIGHT = { name: 1, term: 0.8, description: 0.8 } as const
 
 /** Query-independent signals; their sum is less than the penalty of a typo. */
 export const PRIOR = {
-  /** The owner is named like the repository: `fastapi/fastapi`, `tokio-rs/tokio`. */
+  /** The owner has the same name as the repository: `fastapi/fastapi`, `tokio-rs/tokio`. */
   namedLikeOwner: 0.06,
-  /** Increases with the number of the owner's libraries on this instance, up to this at 32. */
+  /** Increases with the number of the owner's libraries on this instance, up to this value at 32. */
   ownerSize: 0.03,
-  /** Increases logarithmically, up to this at 300,000. */
+  /** Increases logarithmically, up to this value at 300,000. */
   stars: 0.08,
   trust: 0.04,
-  /** Increases logarithmically, up to this at 100,000. */
+  /** Increases logarithmically, up to this value at 100,000. */
   snippets: 0.03,
   /** The library describes itself as deprecated or archived. */
   retired: -0.15,
@@ -92,7 +92,7 @@ export const PRIOR = {
 } as const
 
 /**
- * Without a name: a library that the question mentions, and the share of the question's words in the library's entry.
- * The share is squared, so that half of the words count less than a mention and nearly all of them more.
+ * Scores without a name: a library that the question mentions, and the share of the question's words in the library's
+ * entry. The share is squared, so that half of the words count less than a mention, and nearly all of them count more.
  */
 export const QUESTION_ONLY = { mention: 0.7, words: 0.95 } as const

@@ -1,8 +1,9 @@
 /**
  * Names that developers use for a library and that no rule can derive from its own name. Numeronyms (`k8s`), initials
- * of titles (`drf`), platform endings (`.js`) and package scopes are handled by rules elsewhere and do not belong here.
+ * of titles (`drf`), platform suffixes (`.js`) and package scopes are handled by rules elsewhere and do not belong
+ * here.
  *
- * Keys: what is typed, folded. Values: folded names of the library, most likely first.
+ * Keys are typed names, folded. Values are folded names of the library, most likely first.
  */
 export const NICKNAMES: ReadonlyMap<string, readonly string[]> = new Map(
   Object.entries({
@@ -52,8 +53,8 @@ export const NICKNAMES: ReadonlyMap<string, readonly string[]> = new Map(
 )
 
 /**
- * The first letter of a word, the number of letters between, and its last letter: `kubernetes` becomes `k8s`. Empty for
- * words of fewer than 8 letters.
+ * Returns the first letter of a word, the number of letters between, and its last letter: `kubernetes` becomes `k8s`.
+ * Empty for words of fewer than 8 letters.
  */
 export function numeronymOf(word: string): string {
   if (word.length < 8 || !/^\p{L}+$/u.test(word)) return ""

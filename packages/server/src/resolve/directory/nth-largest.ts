@@ -1,6 +1,6 @@
 /**
- * Returns the number that has `rank` - 1 larger or equal numbers before it in descending order. Sorting all of them takes ten times as
- * long: a common word is in 15,000 libraries.
+ * Returns the number that has `rank` - 1 larger or equal numbers before it in descending order. Sorting all numbers
+ * would take ten times as long, and a common word is in 15,000 libraries.
  *
  * @param numbers reordered by the call; no NaN.
  * @param rank 1 for the largest, at most the count of numbers.
@@ -16,9 +16,11 @@ export function nthLargest(numbers: Float64Array, rank: number): number {
   return numbers[wanted] ?? 0
 }
 
-/** Puts the smaller numbers of a range before the larger ones. @returns the last place of the smaller ones, below `to`. */
+/**
+ * Moves the smaller numbers of a range before the larger ones. @returns the last index of the smaller ones, below `to`.
+ */
 function partition(numbers: Float64Array, from: number, to: number): number {
-  // The one in the middle of a range is a good border also when the numbers are in order.
+  // The middle number of a range is a good pivot even if the numbers are sorted.
   const pivot = numbers[(from + to) >>> 1] ?? 0
   let [left, right] = [from - 1, to + 1]
   for (;;) {

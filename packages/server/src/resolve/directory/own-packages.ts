@@ -1,7 +1,10 @@
 import { foldName, splitSegments } from "./fold-name.ts"
 import { DOCUMENTATION_WORDS, stemOwner } from "./name-affixes.ts"
 
-/** A package that the documentation installs or imports, on shares of the pages that install or import anything. */
+/**
+ * A package that the documentation installs or imports, with the shares of pages that do so among those that install or
+ * import anything.
+ */
 export interface UsedPackage {
   readonly name: string
   readonly installShare: number
@@ -9,16 +12,17 @@ export interface UsedPackage {
   readonly pages: number
 }
 
-/** A package that most pages install or import is what the documentation is about. */
+/** If at least this share of pages installs or imports a package, the documentation is about that package. */
 const DOMINANT_SHARE = 0.5
 const DOMINANT_PAGES = 3
-/** Shorter names are part of other words. */
+/** Shorter names are often parts of other words. */
 const MIN_STEM_CHARACTERS = 4
 const MAX_ALIASES = 60
 
 /**
- * Selects the packages that a library documents as its own, among those that it installs and imports: packages that contain its name,
- * or else the one that most pages use. Documentation installs other packages too, and must not be found by their names.
+ * Selects the packages that a library documents as its own, among those that it installs and imports: packages that
+ * contain its name, or else the one that most pages use. Documentation also installs other packages, and the library
+ * must not be found by their names.
  *
  * @returns package names, those on the most pages first.
  */
@@ -27,7 +31,7 @@ export function ownPackages(
   { id, title }: { readonly id: string; readonly title: string },
 ): readonly string[] {
   const [owner = "", repository = ""] = id.split("/").filter(Boolean)
-  // An owner has many libraries; only that of its documentation is called like it.
+  // An owner has many libraries, of which only the one with its documentation is named after it.
   const named = namesOf(repository)
   const ofOwner = named.length === 0 ? [stemOwner(owner), foldName(owner)] : []
   const stems = new Set([...ofOwner, ...named, ...namesOf(title)].filter((stem) => stem.length >= MIN_STEM_CHARACTERS))
@@ -36,7 +40,7 @@ export function ownPackages(
   return own.map(({ name }) => name).slice(0, MAX_ALIASES)
 }
 
-/** A whole name without words such as "docs"; its words alone would be those of other packages. */
+/** Returns a whole name without words such as "docs". Its individual words could be the names of other packages. */
 function namesOf(name: string): readonly string[] {
   const words = splitSegments(name).filter((word) => !DOCUMENTATION_WORDS.has(word))
   return words.length === 0 ? [] : [words.join("")]

@@ -1,7 +1,7 @@
 const FIRST_CAPACITY = 2
 const INITIAL_POOL = 1024
 
-/** The numbers from `start` to before `end` of an array. */
+/** The numbers of an array from index `start` up to, but not including, `end`. */
 export interface NumberRange {
   readonly numbers: Int32Array
   readonly start: number
@@ -18,7 +18,7 @@ export class PostingLists {
   #starts: Int32Array<ArrayBuffer>
   #lengths: Int32Array<ArrayBuffer>
   #capacities: Int32Array<ArrayBuffer>
-  /** By capacity: offsets of free blocks. */
+  /** Offsets of free blocks, by capacity. */
   readonly #free = new Map<number, number[]>()
 
   /** @param initialPool initial capacity in numbers and lists; grows automatically. */
@@ -39,7 +39,10 @@ export class PostingLists {
     return this.#pool.subarray(start, start + this.lengthOf(list))
   }
 
-  /** The same for loops that run thousands of times for a search: making a view takes longer than reading a short list. */
+  /**
+   * Returns the range of a list, for loops that run thousands of times per search: creating a view takes longer than
+   * reading a short list.
+   */
   rangeOf(list: number): NumberRange {
     const start = this.#starts[list] ?? 0
     return { numbers: this.#pool, start, end: start + this.lengthOf(list) }
@@ -53,7 +56,7 @@ export class PostingLists {
     this.#lengths[list] = length + 1
   }
 
-  /** Fills an empty list, without the copies that it takes to grow one. */
+  /** Fills an empty list, without the copies that growing it would need. */
   fill(list: number, values: Int32Array): void {
     if (values.length === 0) return
     if (list >= this.#starts.length) this.#growDirectory(list)

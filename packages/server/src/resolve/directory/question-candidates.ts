@@ -7,9 +7,9 @@ import { QUESTION_ONLY } from "./name-weights.ts"
 import { gatherByWords, weighWords } from "./word-candidates.ts"
 
 const LONGEST_MENTION = 3
-/** A word in fewer than one of this many libraries is rare enough to count as a name. */
+/** A word that fewer than one in this many libraries contain is rare enough to count as a name. */
 const RARE_SHARE = 200
-/** Remaining weight of a mention by a word that is not rare. */
+/** Factor for a mention by a word that is not rare. */
 const COMMON_MENTION = 0.7
 /** Maximum number of words of the text. */
 const MAX_WORDS = 80

@@ -23,10 +23,10 @@ const FIELD_MASK = (1 << FIELD_BITS) - 1
 /** Weight of a word of the question relative to a word of the name when candidates are collected. */
 const ASKED_WEIGHT = 0.3
 const MANY_OF_OWNER = 32
-/** A power of two; of 48 words, few share a bit. */
+/** A power of two; large enough that few of 48 words share a number. */
 const MARKS = 1024
 /**
- * With a name match at least this good, the question may confirm the library without a shared word: the name is an
+ * With a name match at least this good, the question may confirm the library without a word in common: the name is an
  * alias.
  */
 const SURE_NAME = 0.6
@@ -42,14 +42,14 @@ export interface WeighedRequest {
   readonly questionWords: ReadonlyMap<number, number>
   readonly questionRarity: number
   /**
-   * 1 at the number of every word of the request, modulo `MARKS`: a fast filter, because nearly all words of a library
-   * are not in the request.
+   * 1 at the number of every word of the request, modulo `MARKS`. This is a fast filter, because nearly all words of a
+   * library are not in the request.
    */
   readonly marks: Uint8Array
   readonly ownerStem: string
-  /** Numbers of the names that are owners' stems in this directory. */
+  /** Numbers of the typed names that are stems of owners in this directory. */
   readonly nameStems: ReadonlySet<number>
-  /** The request contains "example", "template" and so on. */
+  /** True if the request contains "example", "template" and so on. */
   readonly wantsDerived: boolean
 }
 
@@ -107,13 +107,13 @@ interface WordEvidence {
   nameAsked: number
   /** Weighted rarity of the question's words that the library contains in any field. */
   asked: number
-  /** The library contains a typed word in any field. */
+  /** True if the library contains a typed word in any field. */
   isTyped: boolean
 }
 
 /**
- * Scores one library for a request: name, owner, question and metadata. The question only orders what the name finds: a library
- * that shares nothing but words of the question scores 0, unless there is no name.
+ * Scores one library for a request: name, owner, question and metadata. The question only orders what the name finds: a
+ * library that has nothing but words of the question scores 0, unless there is no name.
  *
  * @param nameScore of the name match, 0 to 1.
  */

@@ -3,14 +3,18 @@ import { foldName } from "./fold-name.ts"
 import type { LookUpOptions } from "./library-directory.ts"
 import { MatchCounter } from "./match-counter.ts"
 
-/** Minimum Dice coefficient of the trigrams of two names. A typing error costs three trigrams; below this, names share an ending. */
+/**
+ * Minimum Dice coefficient of the trigrams of two names. A typo costs three trigrams; below this, names only share an
+ * ending.
+ */
 const MIN_LIKENESS = 0.3
-/** Longer names are cut: nobody mistypes the rest. */
+/** Longer names are truncated, because typos are rarely in the rest. */
 const MAX_NAME_CHARACTERS = 60
 const counts = new MatchCounter()
 
 /**
- * Finds libraries whose names resemble a name that finds nothing: less similar than what a look-up returns.
+ * Finds libraries whose names resemble a name that finds nothing. They may be less similar than the results of a
+ * lookup.
  *
  * @returns library ids, most similar first, ties by id.
  */

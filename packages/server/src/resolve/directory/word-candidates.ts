@@ -4,7 +4,10 @@ import { nthLargest } from "./nth-largest.ts"
 
 /** Maximum number of libraries that are scored for their words. */
 const MAX_SLOTS = 400
-/** Words are looked up rarest first until this many libraries were seen; more common words do not distinguish them. */
+/**
+ * Words are looked up in order of rarity until this many libraries have been found; more common words do not
+ * distinguish them.
+ */
 const MAX_SEEN = 15_000
 const sums = new MatchCounter()
 
@@ -25,8 +28,8 @@ export function weighWords(index: DirectoryIndex, words: Iterable<string>): Want
  * Finds the libraries that contain most of the words, by weight, in name, description or content.
  *
  * @param wanted in lookup order; weights above 0.
- * @returns at most about 400 slots, unordered, each with its sum of weights: the best, and all that tie with the last
- *   of them.
+ * @returns at most about 400 slots, unordered, each with its sum of weights: the best ones, and all that tie with the
+ *   last of them.
  */
 export function gatherByWords(index: DirectoryIndex, wanted: readonly WantedWord[]): Map<number, number> {
   sums.reset(index.slotCount)

@@ -3,14 +3,14 @@ import { splitSegments } from "./fold-name.ts"
 import { stemWord } from "./text-words.ts"
 
 /**
- * Maximum number of texts whose words are remembered: 100,000 libraries have about 200,000. A limit below that makes filling the
+ * Maximum number of texts whose words are cached: 100,000 libraries have about 200,000. A lower limit makes filling the
  * directory a tenth slower; the memory is freed afterwards.
  */
 const MAX_REMEMBERED = 300_000
 
 /**
- * Finds the numbers of the stemmed words of short texts. Libraries have most of their words in common, so nearly all texts
- * are looked up instead of being folded and stemmed again.
+ * Finds the numbers of the stemmed words of short texts. Libraries have most of their words in common, so nearly all
+ * texts are found in the cache instead of being folded and stemmed again.
  */
 export class WordNumbers {
   readonly #words: Dictionary
@@ -20,7 +20,10 @@ export class WordNumbers {
     this.#words = words
   }
 
-  /** Returns the numbers of the words of a text; words that had none are reserved, and the caller uses them at once. */
+  /**
+   * Returns the numbers of the words of a text. Words without a number are reserved, and the caller must use them at
+   * once.
+   */
   of(text: string): readonly number[] {
     const known = this.#numbersByText.get(text)
     if (known !== undefined) return known
@@ -30,7 +33,7 @@ export class WordNumbers {
     return numbers
   }
 
-  /** Forgets all texts. Necessary once a number has been freed, because another word may get it. */
+  /** Clears the cache. Necessary once a number has been freed, because another word may get it. */
   forget(): void {
     this.#numbersByText.clear()
   }

@@ -50,14 +50,16 @@ export interface ContextAnswerResult {
   readonly text: string
   /** Outcome of the models, if any are configured, and the served version, if one was requested. */
   readonly headers: Readonly<Record<string, string>>
-  /** The versions that it was read from. */
+  /** The versions that the answer is based on. */
   readonly served: readonly ReadVersion[]
 }
 
 /** Number of recent jobs that are searched for the job of a version without content. */
 const JOBS_SEARCHED = 50
 
-/** Tokens of an answer that are reserved for documentation rather than rules: the largest snippet always fits. */
+/**
+ * Tokens of an answer that are reserved for documentation instead of rules, so that the largest snippet always fits.
+ */
 const TOKENS_KEPT_FOR_SNIPPETS = LIMITS.snippetMaxTokens + 20
 
 /**
@@ -98,14 +100,14 @@ interface AnsweringVersion {
   readonly indexHash: string
   readonly versionTag: string
   readonly isExplained: boolean
-  /** Whether flagged snippets are left out. */
+  /** True if flagged snippets are left out. */
   readonly withholdsFlagged: boolean
 }
 
 /** An answer with the paths of its pages. */
 type RenderedAnswer = Omit<ContextAnswerResult, "served"> & Pick<FoundSnippets, "pages">
 
-/** Like `answer`; a question that finds nothing is counted for those who write the documentation. */
+/** Answers like `answer`, and counts a question that finds nothing, for the maintainers of the documentation. */
 async function answerOrRecord(
   context: AnswerServices,
   asked: AnsweringVersion,
@@ -163,11 +165,11 @@ interface FoundSnippets {
   readonly found: ContextAnswer
   /** Paths of the pages in the answer. */
   readonly pages: readonly string[]
-  /** The complete snippets of the answer; read for JSON only. */
+  /** The complete snippets of the answer; read only for JSON. */
   readonly snippets: readonly StoredSnippet[]
 }
 
-/** Ranks and packs. The index is borrowed once, unless a model is called in between. */
+/** Ranks and packs snippets. The index is borrowed once, unless a model is called in between. */
 async function findSnippets(
   { models, openIndexes, log }: AnswerServices,
   { indexHash, servedAs }: { readonly indexHash: string; readonly servedAs: string },
@@ -215,9 +217,10 @@ interface FittedRules {
 
 const NO_VISIBILITY_RULES: FittedRules = { rules: [], tokens: 0 }
 
-/** Drops rules from the end until the documentation fits beside them. */
+/** Drops rules from the end until the documentation fits beside the rest. */
 async function fitRules(rules: readonly string[], tokens: number): Promise<FittedRules> {
-  // The vocabulary takes 6 MB, and rules in text answers are the only text whose tokens a serving process counts.
+  // Loaded on demand: the vocabulary takes 6 MB, and rules in text answers are the only text whose tokens a serving
+  // process counts.
   const { countTokens } = await import("@lectern/engine/tokens")
   for (let count = rules.length; count > 0; count--) {
     const fitting = rules.slice(0, count)
@@ -227,7 +230,7 @@ async function fitRules(rules: readonly string[], tokens: number): Promise<Fitte
   return NO_VISIBILITY_RULES
 }
 
-/** Explains why there is no content, or none yet. */
+/** Creates the error that explains why there is no content, or no content yet. */
 async function explainNothing(
   context: AnswerServices,
   library: LibraryRecord,

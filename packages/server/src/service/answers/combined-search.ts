@@ -40,7 +40,7 @@ export interface CombinedAnswerResult {
   readonly type: "txt" | "json"
   readonly text: string
   readonly headers: Readonly<Record<string, string>>
-  /** The libraries that it was read from, in the order of the answer. */
+  /** The versions that the answer is based on, in the order of the answer. */
   readonly served: readonly ReadVersion[]
 }
 
@@ -115,8 +115,8 @@ async function queryAll(
 }
 
 /**
- * Ranks the candidates of the chosen libraries again with the configured models. The libraries are chosen without
- * models.
+ * Ranks the candidates of the chosen libraries again with the configured models. The choice of libraries itself does
+ * not use models.
  */
 async function rankAgain(
   { openIndexes, models, log }: AnswerServices,

@@ -10,8 +10,8 @@ import type { ServedLibrary } from "../../resolve/combined/served-libraries.ts"
 const WORST_FIRST: readonly VersionStatus[] = ["unverified", "prerelease", "verified"]
 
 /**
- * Describes how the requested version was served; undefined if none was requested. The status is the worst of all
- * libraries.
+ * Describes how the requested version was served; undefined if none was requested. The status is the worst status of
+ * all libraries.
  */
 export function describeServedVersions(
   request: Pick<CombinedSearchQuery, "version">,
@@ -41,7 +41,7 @@ const REASON_OF: Readonly<Record<VersionStatus, SearchPartialReason | undefined>
 /** How an answer differs from the request, besides its versions. */
 export interface AnswerGaps {
   readonly isPartial: boolean
-  /** No hint names a library, so that the question chose. */
+  /** True if no hint names a library, so that the question selected the libraries. */
   readonly isUnhinted: boolean
 }
 

@@ -17,9 +17,9 @@ import type { ServedLibrary } from "../../resolve/combined/served-libraries.ts"
 import type { AnswerServices } from "./answer-services.ts"
 
 /**
- * Decides whether to explain an answer.
+ * Returns true if the answer should be explained.
  *
- * @throws {Forbidden} {InvalidApiKey} unless an admin asks. {InvalidInput} if the answer is text.
+ * @throws {Forbidden} {InvalidApiKey} unless an admin requests it. {InvalidInput} if the answer is text.
  */
 export function wantsExplanation(
   context: AnswerServices,
@@ -90,7 +90,7 @@ export interface CombinedParts {
   readonly outcome: ModelOutcome
 }
 
-/** Explains the answer of several libraries, including those that were considered and not chosen. */
+/** Explains the answer of several libraries, including libraries that were considered but not chosen. */
 export function explainCombined({ served, queried, chosen, answer, outcome }: CombinedParts): AnswerExplanation {
   const candidatesByKey = new Map(chosen.map(({ key, match }) => [key, bySnippet(match.candidates)]))
   const weightByKey = new Map(chosen.map(({ key, weight }) => [key, weight]))

@@ -3,9 +3,9 @@ import { hashOfText, snippetText } from "@lectern/engine"
 import type { ServiceContext } from "../service-context.ts"
 
 /**
- * Returns what a language model has written about snippets of one library.
+ * Returns the texts that a language model has written about snippets of one library.
  *
- * @returns by snippet number; empty if no writer is configured, without a query.
+ * @returns texts by snippet number; empty, without a query, if no writer is configured.
  */
 export async function generatedTextsOf(
   { catalogue, models }: Pick<ServiceContext, "catalogue" | "models">,

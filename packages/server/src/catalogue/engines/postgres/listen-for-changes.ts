@@ -11,34 +11,38 @@ const ECHO = "echo:"
 
 const CONNECT_TIMEOUT_MS = 5_000
 const QUERY_TIMEOUT_MS = 5_000
-/** Time between checks that the connection still works. Until a check fails, a broken connection looks like one without notices. */
+/**
+ * Time between checks that the connection still works. Until a check fails, a broken connection looks the same as one
+ * without notices.
+ */
 const CHECK_INTERVAL_MS = 15_000
 const CLOSE_TIMEOUT_MS = 1_000
 const FIRST_RETRY_MS = 250
 const MAX_RETRY_MS = 10_000
-/** Time until the next attempt if notices do not arrive, for example because of a pooler. */
+/** Time until the next attempt if notices are not delivered, for example because of a pooler. */
 const UNSUPPORTED_RETRY_MS = 5 * 60_000
 
-/** How to listen. */
+/** Options of listening. */
 export interface ListenOptions {
   readonly databaseUrl: string
-  /** Sends the notice that shows whether notices arrive. */
+  /** Sends the test notice that shows whether notices are delivered. */
   readonly pool: Pick<pg.Pool, "query">
   readonly log: Log
-  /** How long that notice may take; defaults to 3 s. */
+  /** Time limit for the test notice; defaults to 3 s. */
   readonly echoTimeoutMs?: number | undefined
 }
 
-/** Notices of changes, through one connection outside of the pool. */
+/** Notices of changes, received through one connection outside the pool. */
 export interface PostgresNotices extends ChangeNotices {
-  /** Ends the connection; resolves when it has ended. */
+  /** Closes the connection; resolves when it is closed. */
   close(): Promise<void>
 }
 
 /**
- * Prepares to listen; the first subscription opens the connection. A lost connection is opened again after 250 ms, doubled up to
- * 10 s, and every notice is then reported once, because some may have been missed. Poolers that share connections between
- * clients accept `LISTEN` and deliver nothing, so the connection counts as live only once its own notice has arrived.
+ * Prepares to listen; the first subscription opens the connection. A lost connection is reopened after 250 ms, doubled
+ * up to 10 s, and every kind of notice is then sent once, because some may have been missed. Poolers that share
+ * connections between clients accept `LISTEN` and deliver nothing, so the connection counts as live only once its own
+ * test notice has arrived.
  */
 export function listenForChanges(options: ListenOptions): PostgresNotices {
   const listener = new Listener(options)
@@ -64,7 +68,7 @@ class Listener {
   }
 
   subscribe(onNotice: (notice: ChangeNotice) => void): () => void {
-    // A function of its own, so that the same listener can be subscribed twice.
+    // A new function, so that the same listener can be subscribed twice.
     const subscriber = (notice: ChangeNotice) => onNotice(notice)
     this.#subscribers.add(subscriber)
     if (!this.#stopping.signal.aborted) this.#running ??= this.#keepListening()
@@ -76,7 +80,7 @@ class Listener {
     await this.#running
   }
 
-  /** Never rejects. */
+  /** Reconnects until listening is stopped. Never rejects. */
   async #keepListening(): Promise<void> {
     const { signal } = this.#stopping
     let retryMs = FIRST_RETRY_MS
@@ -128,7 +132,7 @@ class Listener {
   }
 }
 
-/** One connection that listens. */
+/** One listening connection. */
 class NoticeConnection {
   readonly #options: ListenOptions
   readonly #client: pg.Client
@@ -160,7 +164,7 @@ class NoticeConnection {
     await this.#client.query(`listen ${CHANNEL}`)
   }
 
-  /** Sends a notice through another connection and waits for it. @throws if the connection ends meanwhile. */
+  /** Sends a notice through another connection and waits for it. @throws if the connection ends first. */
   async hasEcho(stopping: AbortSignal): Promise<boolean> {
     const { pool, echoTimeoutMs = 3_000 } = this.#options
     await pool.query("select pg_notify($1, $2)", [CHANNEL, this.#echo])
@@ -179,12 +183,12 @@ class NoticeConnection {
   }
 
   async close(): Promise<void> {
-    // A connection that was cut cannot end properly; the server ends it later.
+    // A broken connection cannot be closed properly; the server closes it later.
     await Promise.race([this.#client.end().catch(() => undefined), sleep(CLOSE_TIMEOUT_MS)])
   }
 }
 
-/** Never rejects, and does not keep the process running. */
+/** Sleeps without keeping the process running. Never rejects. */
 async function sleep(timeoutMs: number, signal?: AbortSignal): Promise<void> {
   await delay(timeoutMs, undefined, signal === undefined ? { ref: false } : { ref: false, signal }).catch(
     () => undefined,

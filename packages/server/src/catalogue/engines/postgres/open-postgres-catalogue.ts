@@ -14,7 +14,7 @@ import { SerialPostgresDialect } from "./postgres-dialect.ts"
  * tests also passed on version 15 (`TEST_POSTGRES_BINARIES`). Versions 13 and 14 have not been tried.
  */
 const MIN_SERVER_VERSION = 130_000
-/** A request uses one connection at a time, for milliseconds. */
+/** Enough, because a request uses one connection at a time, for milliseconds. */
 const MAX_CONNECTIONS = 10
 const READY_TIMEOUT_MS = 2_000
 
@@ -37,7 +37,7 @@ export async function openPostgresCatalogue(
     throw error
   }
   const catalogue = createCatalogue(new SerialPostgresDialect(pool), environment)
-  // A health check must not wait as long as a request does for a server that restarts.
+  // A health check must not wait as long for a restarting server as a request does.
   const isReady = () =>
     Promise.race([catalogue.isReady(), delay(READY_TIMEOUT_MS, undefined, { ref: false }).then(() => false)])
   const notices = listenForChanges({ databaseUrl, pool, log: environment.log })
@@ -67,7 +67,7 @@ async function assertUsable(pool: pg.Pool, log: Log): Promise<void> {
       throw new InternalFailure(`cannot determine the version of the database ${databaseName(pool)}`)
     const problem = findProblem(server)
     if (problem !== undefined) throw new InternalFailure(`the database ${databaseName(pool)} ${problem}`)
-    // PgBouncer drops what `ignore_startup_parameters` lists.
+    // PgBouncer drops the parameters in `ignore_startup_parameters`.
     if (server.timeout === "0") forgetTimeouts(pool)
     if (!sendsTimeouts(pool)) {
       await assertTransactions(client, pool)
@@ -78,7 +78,10 @@ async function assertUsable(pool: pg.Pool, log: Log): Promise<void> {
   }
 }
 
-/** A pooler in statement mode ends the connection of a client that begins a transaction, with a reason that only this query gets. */
+/**
+ * Throws if a pooler runs in statement mode. It then closes the connection of a client that begins a transaction, for a
+ * reason that only this query reveals.
+ */
 async function assertTransactions(client: pg.PoolClient, pool: pg.Pool): Promise<void> {
   try {
     await client.query("begin")

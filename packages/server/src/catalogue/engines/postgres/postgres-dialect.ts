@@ -24,7 +24,10 @@ import { explainPostgresError } from "../../../base/postgres/explain-postgres-er
 import { connectTo, databaseName, sendsTimeouts, TRANSACTION_TIMEOUTS } from "../../../base/postgres/open-pool.ts"
 import { storableText } from "../../../base/storable-text.ts"
 
-/** Advisory lock of transactions, "LECT" in ASCII. Locks belong to one database, so instances on one server do not meet. */
+/**
+ * Advisory lock of transactions, "LECT" in ASCII. Locks belong to one database, so instances that share a server do not
+ * block each other.
+ */
 const TRANSACTION_LOCK = 0x4c454354
 
 /** Kysely's PostgreSQL dialect with the behaviour of SQLite where the stores rely on it. */
@@ -50,8 +53,8 @@ export class SerialPostgresDialect extends PostgresDialect {
 }
 
 /**
- * Runs transactions one at a time. The stores read before they write, and rely on nobody else writing in between; stricter
- * isolation levels would refuse transactions instead of letting them wait.
+ * Runs transactions one at a time. The stores read before they write, and rely on the absence of other writes in
+ * between; stricter isolation levels would reject transactions instead of letting them wait.
  */
 class SerialDriver extends PostgresDriver {
   readonly #pool: pg.Pool
@@ -65,7 +68,7 @@ class SerialDriver extends PostgresDriver {
 
   override async beginTransaction(connection: DatabaseConnection, settings: TransactionSettings): Promise<void> {
     if (settings.accessMode === "read only") {
-      // A snapshot for a copy of everything, which takes as long as it takes and stops nobody.
+      // A snapshot for a full copy has no time-out and blocks nothing.
       await connection.executeQuery(
         CompiledQuery.raw(
           "begin isolation level repeatable read read only; set local statement_timeout = 0; " +
@@ -74,14 +77,14 @@ class SerialDriver extends PostgresDriver {
       )
       return
     }
-    // One statement after the other in one message, because each message costs a round trip.
+    // Sends several statements in one message, because each message costs a round trip.
     const timeouts = sendsTimeouts(this.#pool) ? "" : `${TRANSACTION_TIMEOUTS}; `
     const lock = `select pg_advisory_xact_lock(${TRANSACTION_LOCK})`
     await connection.executeQuery(CompiledQuery.raw(`begin; ${timeouts}${lock}`))
   }
 }
 
-/** A connection whose errors name the database, and that stores texts with zero characters. */
+/** Wraps a client so that its errors name the database and texts with U+0000 can be stored. */
 function explainingClient(client: pg.PoolClient, database: string): PostgresPoolClient {
   function query<Row>(
     statement: string,
@@ -101,15 +104,18 @@ function storable(value: unknown): unknown {
   return typeof value === "string" ? storableText(value) : value
 }
 
-/** Compiles queries so that they mean what they mean in SQLite. */
+/** Compiles queries so that they have the same meaning as in SQLite. */
 class PortableCompiler extends PostgresQueryCompiler {
-  /** Sorts by code point, whatever the locale of the database. */
+  /** Sorts by code point, regardless of the locale of the database. */
   protected override visitDataType(node: DataTypeNode): void {
     super.visitDataType(node)
     if (node.dataType === "text") this.append(' collate "C"')
   }
 
-  /** PostgreSQL has no empty lists: nothing is in one, and everything is not. */
+  /**
+   * Replaces comparisons with empty lists, which PostgreSQL does not allow: nothing is in an empty list, and everything
+   * is not in it.
+   */
   protected override visitBinaryOperation(node: BinaryOperationNode): void {
     const operator = OperatorNode.is(node.operator) ? node.operator.operator : undefined
     if ((operator === "in" || operator === "not in") && isEmptyList(node.rightOperand)) {
@@ -126,10 +132,11 @@ function isEmptyList(node: OperationNode): boolean {
 
 type LockArguments = Parameters<PostgresAdapter["acquireMigrationLock"]>
 
-/** Lets a migration take as long as it needs. */
+/** Removes the time limit of migrations. */
 class PatientAdapter extends PostgresAdapter {
   override async acquireMigrationLock(...[db, options]: LockArguments): Promise<void> {
-    // Migrations run in one transaction, with which the setting ends. Behind a pooler, the next one may use this connection.
+    // Migrations run in one transaction, and the setting ends with it. Behind a pooler, other clients may use this
+    // connection later.
     await sql`set local statement_timeout = 0`.execute(db)
     await super.acquireMigrationLock(db, options)
   }

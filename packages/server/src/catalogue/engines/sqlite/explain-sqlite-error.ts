@@ -1,7 +1,7 @@
 import Sqlite from "better-sqlite3"
 import { InternalFailure } from "../../../base/errors.ts"
 
-/** What an operator can do, by the beginning of the error code of SQLite. */
+/** What an operator can do, by the start of SQLite's error code. */
 const REMEDIES: readonly (readonly [code: string, remedy: string])[] = [
   [
     "SQLITE_CANTOPEN",
@@ -14,7 +14,7 @@ const REMEDIES: readonly (readonly [code: string, remedy: string])[] = [
   ["SQLITE_IOERR", "cannot be read or written: check the disk"],
 ]
 
-/** Says which file an error of SQLite is about and what to do; returns any other error as it is. */
+/** Adds the path of the file and a remedy to an error of SQLite; returns any other error unchanged. */
 export function explainSqliteError(error: unknown, path: string): unknown {
   let cause = error
   while (cause instanceof Error && !(cause instanceof Sqlite.SqliteError)) cause = cause.cause

@@ -43,8 +43,8 @@ export class SharedSqliteDialect extends SqliteDialect {
 }
 
 /**
- * Takes the write lock when a transaction begins. In SQLite, a transaction that reads and then writes fails immediately, regardless
- * of the timeout, if another process wrote in between; with the lock it waits instead.
+ * Takes the write lock when a transaction begins. In SQLite, a transaction that reads and then writes fails
+ * immediately, regardless of the time-out, if another process wrote in between. With the lock, it waits instead.
  */
 class ImmediateDriver extends SqliteDriver {
   readonly #database: Sqlite.Database
@@ -62,12 +62,12 @@ class ImmediateDriver extends SqliteDriver {
   }
 
   override async beginTransaction(connection: DatabaseConnection, settings?: TransactionSettings): Promise<void> {
-    // Reading needs no lock: with a write-ahead log, a transaction sees one state while others write.
+    // Reading needs no lock: with a write-ahead log, a transaction sees one consistent state while others write.
     await connection.executeQuery(CompiledQuery.raw(settings?.accessMode === "read only" ? "begin" : "begin immediate"))
   }
 
   override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
-    // On a full disk, SQLite has rolled back by itself. Doing it again would fail and hide the reason.
+    // On a full disk, SQLite has already rolled back. A second rollback would fail and hide the reason.
     if (this.#database.inTransaction) await super.rollbackTransaction(connection)
   }
 }

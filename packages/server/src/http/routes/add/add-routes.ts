@@ -17,7 +17,7 @@ const GIT_OPERATIONS = [
   ["addRepository", "git"],
 ] as const satisfies readonly (readonly [string, GitHostKind])[]
 
-/** Serves adding sources by address, for every source kind. */
+/** Serves the routes that add a source by its address, for every source kind. */
 export function registerAddRoutes(app: HttpApp, context: ServiceContext): void {
   for (const [operationId, hostKind] of GIT_OPERATIONS) {
     serve(app, operationId, ({ caller, body }) => addGitRepository(context, caller, { ...body, hostKind }))

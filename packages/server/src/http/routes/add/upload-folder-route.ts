@@ -16,8 +16,8 @@ import { parseRequest, RequestInvalid } from "../../serving/validate-request.ts"
 const FILE_FIELD = UPLOAD_FILE_FIELDS.folderUpload
 
 /**
- * Serves uploads of folders: the list of files to send, and the form with these files. A form takes effect only when it has
- * arrived completely; if the connection breaks, the files received so far are deleted.
+ * Serves uploads of folders: the list of files to send, and the form with these files. A form takes effect only once it
+ * has arrived completely; if the connection breaks, the files received so far are deleted.
  */
 export async function registerFolderUpload(app: HttpApp, context: ServiceContext): Promise<void> {
   const handlerTimeout = transferTimeMs(context.settings)

@@ -10,13 +10,13 @@ import { receiveFile } from "../../serving/receive-file.ts"
 import { serve, type OperationHandler, type OperationRequest } from "../../serving/serve.ts"
 import { parseRequest, RequestInvalid } from "../../serving/validate-request.ts"
 
-/** A description of 5,000 characters may have four bytes each. */
+/** A description of 5,000 characters can have four bytes per character. */
 const MAX_FIELD_BYTES = 4 * LIMITS.descriptionMaxCharacters
 
 const MAX_MEGABYTES = LIMITS.openApiUploadMaxBytes / 2 ** 20
 const FILE_FIELD = UPLOAD_FILE_FIELDS.openApiUpload
 
-/** Serves uploads of OpenAPI descriptions, in a form that is written to disk as it arrives. */
+/** Serves uploads of OpenAPI descriptions, as forms that are written to disk as they arrive. */
 export async function registerOpenApiUpload(app: HttpApp, context: ServiceContext): Promise<void> {
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers()

@@ -12,7 +12,7 @@ import { receiveFile } from "../../serving/receive-file.ts"
 import { serve, type OperationHandler, type OperationRequest } from "../../serving/serve.ts"
 import { parseRequest, RequestInvalid } from "../../serving/validate-request.ts"
 
-/** Maximum number of text fields, and the length of one: 50 paths of 500 characters, each of them escaped. */
+/** Maximum number of text fields, and the maximum length of one: 50 paths of 500 characters, all of them escaped. */
 const MAX_FIELDS = 20
 const MAX_FIELD_BYTES = 200_000
 
@@ -62,7 +62,7 @@ export async function registerUploadRoutes(app: HttpApp, context: ServiceContext
       // Larger than Lectern's own limits, whose error messages require that the data arrives.
       limits: { fileSize: Infinity, files: Infinity, fields: MAX_FIELDS, fieldSize: MAX_FIELD_BYTES, parts: Infinity },
     })
-    // All other content types are rejected by the handler, which says what to send.
+    // The handler rejects all other content types with a message that says what to send.
     scope.addContentTypeParser("*", (_request, _payload, done) => done(null))
     const limits = { handlerTimeout: transferTimeMs(context.settings), bodyLimit: Number.MAX_SAFE_INTEGER }
     for (const route of UPLOAD_ROUTES) {
@@ -110,7 +110,7 @@ type FilePart = Extract<
   { readonly type: "file" }
 >
 
-/** Receives one file after the other, within the limits of one request. */
+/** Receives one file after another, within the limits of one request. */
 class Reception {
   readonly #route: UploadRoute
   readonly #directory: string

@@ -33,7 +33,9 @@ interface SentAnswer {
   readonly answer: Awaited<ReturnType<typeof answerQuestion | typeof searchDocumentation>>
 }
 
-/** Counts an answer and sends it. The use case returns the finished text, so that it is serialised once. */
+/**
+ * Counts an answer and sends it. The use case returns the finished text, so that the answer is serialised only once.
+ */
 function sendAnswer(context: ServiceContext, { request, reply, question, answer }: SentAnswer): FastifyReply {
   const { type, text, headers, served } = answer
   countAnswer(context, request, { served, question })

@@ -24,7 +24,7 @@ import { queryOf, redirect } from "../../serving/redirects.ts"
 /** Cookie that binds the return from the other service to the browser that was sent there. */
 const COOKIE = "lectern_consent"
 
-/** Serves connecting an account with OAuth: the redirect to the other service, and the return from it. */
+/** Serves the connection of an account with OAuth: the redirect to the other service, and the return from it. */
 export function registerConsentRoutes(app: HttpApp, context: ServiceContext): void {
   const options = { ...cookieOptions(context), path: CONSENT_PATH }
   serve(app, "beginConsent", ({ caller, body }) => beginConsent(context, caller, body))
@@ -43,7 +43,7 @@ export function registerConsentRoutes(app: HttpApp, context: ServiceContext): vo
   serve(app, "finishConsent", finish, withoutHead)
 }
 
-/** Browsers come here by links of other services, so people see why it failed on a page; programs get JSON. */
+/** Shows errors as a page to browsers, because links from other services lead here; programs get JSON. */
 function readably<Request extends Pick<FastifyRequest, "headers">>(
   handle: (request: Request, reply: FastifyReply) => Promise<FastifyReply>,
 ): (request: Request, reply: FastifyReply) => Promise<FastifyReply> {

@@ -6,7 +6,7 @@ import { renderApiPage } from "../../pages/api-page.ts"
 import { problemOf } from "../../serving/problems.ts"
 import { serve } from "../../serving/serve.ts"
 
-/** Serves liveness, readiness, whether MCP requires a key, and the description of the API. */
+/** Serves liveness, readiness, whether MCP requires a key, and the API description. */
 export function registerInstanceRoutes(app: HttpApp, context: ServiceContext): void {
   serve(app, "getHealth", () => health(context))
   serve(app, "getReadiness", async (_request, reply) => {

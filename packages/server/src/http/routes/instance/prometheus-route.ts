@@ -24,8 +24,7 @@ export function registerPrometheusRoute(app: HttpApp, context: ServiceContext): 
   const { siblings } = context
 
   async function readOwn(): Promise<readonly Registry[]> {
-    // It observes garbage collection and the event loop, which has a cost that instances without Prometheus should not
-    // pay.
+    // It observes garbage collection and the event loop. Instances without Prometheus should not pay the cost of that.
     if (!isWatchingProcess) collectProcessMetrics(registry)
     isWatchingProcess = true
     await measureState()
@@ -57,8 +56,8 @@ async function readAll(siblings: Siblings): Promise<readonly Registry[]> {
 }
 
 /**
- * Gauges of prom-client with names that end in `_total`, which is reserved for counters. The same values by type have
- * valid names.
+ * Gauges of prom-client whose names end in `_total`, which is reserved for counters. Other gauges with valid names have
+ * the same values by type.
  */
 const MISNAMED_METRICS = [
   "nodejs_active_handles_total",

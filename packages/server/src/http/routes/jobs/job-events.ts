@@ -3,7 +3,7 @@ import { isFinalJobState, type Job } from "@lectern/contract"
 import { asError } from "../../../base/errors.ts"
 import type { Log } from "../../../base/log.ts"
 
-/** A comment in this interval prevents proxies from closing an idle connection. */
+/** A comment at this interval prevents proxies from closing an idle connection. */
 const HEARTBEAT_INTERVAL_MS = 15_000
 
 /**

@@ -18,7 +18,7 @@ import type { HttpApp } from "../../serving/http-app.ts"
 import { serve } from "../../serving/serve.ts"
 import { clearSessionCookie, sessionTokenOf, setSessionCookie } from "../../serving/session-cookie.ts"
 
-/** Serves signing in and out of browsers. */
+/** Serves signing in and out in browsers. */
 export function registerSessionRoutes(app: HttpApp, context: ServiceContext): void {
   serve(app, "getSession", ({ caller }, reply) => {
     reply.header("cache-control", "no-store")
@@ -42,7 +42,7 @@ export function registerSessionRoutes(app: HttpApp, context: ServiceContext): vo
   registerTeamspaceOfSession(app, context)
 }
 
-/** The sign-in of programs that have no browser. */
+/** Serves the sign-in of programs that have no browser. */
 function registerDeviceSignIn(app: HttpApp, context: ServiceContext): void {
   serve(app, "startDevice", ({ body }, reply) => {
     reply.header("cache-control", "no-store")
@@ -92,7 +92,7 @@ interface Entering {
   readonly begun: BegunSession
 }
 
-/** A browser has one session, so its previous one ends. */
+/** Starts a session for a browser. A browser has only one, so its previous session ends. */
 async function enter(context: ServiceContext, { request, reply, begun }: Entering): Promise<SessionResponse> {
   const before = sessionTokenOf(request)
   if (before !== undefined) await context.sessions.end(before)

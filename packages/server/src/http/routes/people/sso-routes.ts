@@ -26,7 +26,7 @@ export function registerSsoRoutes(app: HttpApp, context: ServiceContext): void {
     const { [ATTEMPT_COOKIE]: sealed } = request.cookies
     const returned = { query: queryOf(request.query), sealed, address: request.ip }
     const { token, returnTo } = await finishSso(context, returned)
-    // A browser has one session, so its previous one ends.
+    // A browser has only one session, so its previous one ends.
     const before = sessionTokenOf(request)
     if (before !== undefined) await context.sessions.end(before)
     setSessionCookie(context, reply, token)

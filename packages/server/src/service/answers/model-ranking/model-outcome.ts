@@ -30,7 +30,7 @@ export async function callWithFallback<Answer>(
   }
 }
 
-/** @returns an outcome on one line, such as `embedder=used, reranker=failed`; empty if no model is configured. */
+/** @returns all outcomes on one line, such as `embedder=used, reranker=failed`; empty if no model is configured. */
 export function describeOutcome(outcome: ModelOutcome): string {
   return Object.entries(outcome)
     .map(([model, state]) => `${model}=${state}`)

@@ -14,9 +14,9 @@ import { embedQuestion, findMeaning, hasVectorsOf, type WithIndex } from "./embe
 import { rerankTexts, reorder } from "./rerank.ts"
 import { callWithFallback, type ModelOutcome } from "./model-outcome.ts"
 
-/** The configured models, and how to use them. */
+/** The configured models, and options for using them. */
 export interface ModelUse extends Models {
-  /** True: the reranker is skipped. */
+  /** If true, the reranker is skipped. */
   readonly isFast: boolean
   readonly log: Log
 }
@@ -39,7 +39,7 @@ export interface ModelRanking {
   readonly outcome: ModelOutcome
 }
 
-/** The same for several libraries, in the given order. */
+/** Candidates of several libraries in their order, by library in the given order, and the outcome of the models. */
 export interface JoinedRanking {
   readonly candidateLists: readonly (readonly RankedCandidate[])[]
   readonly outcome: ModelOutcome
@@ -58,8 +58,8 @@ export async function rankWithModels(lend: WithIndex, asking: RankingRequest, us
 }
 
 /**
- * Ranks again with the configured models what was ranked by words alone. The reranker scores the best snippets of all
- * libraries together, so that its scores are comparable between libraries.
+ * Ranks the results of a ranking by words again, with the configured models. The reranker scores the best snippets of
+ * all libraries together, so that its scores are comparable between libraries.
  *
  * @returns the given candidates if a model fails.
  */

@@ -8,7 +8,7 @@ const MS_PER_SECOND = 1_000
 /**
  * Measures the backups of the whole instance, from the catalogue.
  *
- * @param options.intervalMs between scheduled backups; undefined if backups are not scheduled.
+ * @param options.intervalMs time between scheduled backups; undefined if backups are not scheduled.
  * @returns a function that updates the metrics, and throws if the catalogue does not respond.
  */
 export function measureBackups(
@@ -19,7 +19,7 @@ export function measureBackups(
     intervalMs,
   }: { readonly catalogue: Catalogue; readonly clock: Clock; readonly intervalMs: number | undefined },
 ): () => Promise<void> {
-  // Every process reports the same values, so those of one process are shown instead of their sum.
+  // Every process reports the same values, so the values of one process are shown instead of their sum.
   const ofInstance = { registers: [registry], aggregator: "first" as const }
   const age = new Gauge({
     name: "lectern_backup_age_seconds",

@@ -4,11 +4,11 @@ import type { Catalogue } from "../../../../catalogue/catalogue.ts"
 import type { EndedJob, PendingJobs } from "../../../../catalogue/jobs/records.ts"
 import { WORKER_SEEN_SETTING } from "../../../../catalogue/jobs/worker-seen.ts"
 
-/** From an unchanged source to the largest website. */
+/** The buckets range from an unchanged source to the largest website. */
 const JOB_BUCKETS_SECONDS = [1, 2, 5, 10, 30, 60, 300, 900, 3_600, 14_400]
-/** Jobs that end in this time are counted at the next scrape, so that no job with the same time is missed. */
+/** Jobs that ended within this time are counted at the next scrape, so that no job with the same time is missed. */
 const SETTLE_MS = 1_000
-/** Ended jobs read per scrape; the rest follows at the next one. */
+/** Maximum number of ended jobs that a scrape reads; the rest are read by the next one. */
 const MAX_ENDED = 2_000
 
 const KINDS = ["ingest", "import"] as const satisfies readonly PendingJobs["kind"][]
@@ -51,7 +51,7 @@ export function createJobMetrics(
 }
 
 function registerJobMetrics(registry: Registry) {
-  // Every process reports the same values, so those of one process are shown instead of their sum.
+  // Every process reports the same values, so the values of one process are shown instead of their sum.
   const ofInstance = { registers: [registry], aggregator: "first" as const }
   return {
     jobs: new Gauge({
@@ -103,7 +103,7 @@ function countEnded({ durations }: Registered, job: EndedJob): void {
   durations.observe({ kind, outcome }, secondsBetween(startedAtMs ?? createdAtMs, finishedAtMs))
 }
 
-/** A clock that was set back must not lead to negative times. */
+/** Returns the time between two times, or 0 if the clock was set back in between. */
 function secondsBetween(fromMs: number, untilMs: number): number {
   return Math.max(0, untilMs - fromMs) / 1_000
 }

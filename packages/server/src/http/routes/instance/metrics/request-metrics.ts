@@ -1,10 +1,10 @@
 import { Counter, Histogram, type Registry } from "prom-client"
 import type { HttpApp } from "../../../serving/http-app.ts"
 
-/** From a cached answer to the maximum time of a request. */
+/** The buckets range from a cached answer to the time limit of a request. */
 const DURATION_BUCKETS_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60]
 
-/** Label of paths without a route, because their own names would create a series each. */
+/** Label of requests without a route, because each of their paths would create its own series. */
 const NO_ROUTE = "none"
 const TOO_MANY_REQUESTS = 429
 

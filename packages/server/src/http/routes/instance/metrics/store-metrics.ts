@@ -2,7 +2,7 @@ import { Counter, Gauge, Histogram, type Registry } from "prom-client"
 import type { Timings } from "../../../../base/timings.ts"
 import type { OpenIndexCache } from "../../../../blobs/open-index-cache.ts"
 
-/** From a cached page to a remote store under load. */
+/** The buckets range from a cached page to a remote store under load. */
 const STORE_BUCKETS_SECONDS = [0.0001, 0.0005, 0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5]
 
 /** Measures the operations of this process on the catalogue and on blobs. */
