@@ -1,7 +1,7 @@
 import type { QuestionSuggestions } from "@lectern/contract"
 import { type ErrorDetails, ServiceError } from "../base/errors.ts"
 
-/** Reports that there is no such library, or that the caller may not know of it: both read the same. */
+/** Thrown if a library does not exist or the caller cannot see it; the two cases look the same. */
 export class LibraryMissing extends ServiceError {
   readonly code = "library_not_found"
 
@@ -10,8 +10,8 @@ export class LibraryMissing extends ServiceError {
   }
 }
 
-/** Reports that the policies of the caller's teamspace keep a library away. */
-/** Reports that the policies of the teamspace keep away a library because of suspicious text in its documentation. */
+/** Thrown if the policies of the caller's teamspace exclude a library. */
+/** Thrown if the policies of the teamspace exclude a library because of suspicious text in its documentation. */
 export class SuspiciousContentBlocked extends ServiceError {
   readonly code = "access_denied"
 
@@ -32,13 +32,13 @@ export class AccessDenied extends ServiceError {
   }
 }
 
-/** Reports that the library has never been indexed and is about to be. */
+/** Thrown if the library has not been indexed yet, but is about to be. */
 export class LibraryNotFinalized extends ServiceError {
   readonly code = "library_not_finalized"
   override readonly retryable = true
 }
 
-/** Reports that the library has moved. */
+/** Thrown if the library has moved. */
 export class LibraryRedirected extends ServiceError {
   readonly code = "library_redirected"
   override readonly details: ErrorDetails
@@ -49,7 +49,7 @@ export class LibraryRedirected extends ServiceError {
   }
 }
 
-/** Reports that a library has no such question. */
+/** Thrown if a library has no such question. */
 export class QuestionMissing extends ServiceError {
   readonly code = "not_found"
 
@@ -58,12 +58,12 @@ export class QuestionMissing extends ServiceError {
   }
 }
 
-/** Reports that the source has no such branch. */
+/** Thrown if the source has no such branch. */
 export class BranchMissing extends ServiceError {
   readonly code = "branch_not_found"
 }
 
-/** Reports that the library has nothing to serve, or nothing that answers the question. */
+/** Thrown if the library has nothing to serve, or nothing that answers the question. */
 export class NoSnippets extends ServiceError {
   readonly code = "no_snippets_found"
   override readonly details: ErrorDetails
@@ -74,12 +74,12 @@ export class NoSnippets extends ServiceError {
   }
 }
 
-/** Reports that no library answers a question. */
+/** Thrown if no library answers a question. */
 export class NoDocumentation extends ServiceError {
   readonly code = "no_documentation_found"
 }
 
-/** Reports that every library that was asked failed. */
+/** Thrown if every queried library failed. */
 export class SearchFailed extends ServiceError {
   readonly code = "search_failed"
   override readonly retryable = true
@@ -87,7 +87,7 @@ export class SearchFailed extends ServiceError {
   override readonly details: ErrorDetails = { retryAfterSeconds: 2 }
 }
 
-/** Reports that there is no such job, or that the caller may not know of it. */
+/** Thrown if a job does not exist or the caller cannot see it. */
 export class JobMissing extends ServiceError {
   readonly code = "job_not_found"
 
@@ -96,17 +96,17 @@ export class JobMissing extends ServiceError {
   }
 }
 
-/** Reports that there is no such key or account. */
+/** Thrown if a key, an account or a similar object does not exist. */
 export class NotFound extends ServiceError {
   readonly code = "not_found"
 }
 
-/** Reports that the private repository, or another one under its name, is there already. */
+/** Thrown if the private repository, or another one with the same name, has already been added. */
 export class DuplicateRepository extends ServiceError {
   readonly code = "duplicate_repo"
 }
 
-/** Reports that a library identifier does not have its form. */
+/** Thrown if a library id is malformed. */
 export class InvalidLibraryId extends ServiceError {
   readonly code = "invalid_library_id"
 
@@ -117,18 +117,18 @@ export class InvalidLibraryId extends ServiceError {
   }
 }
 
-/** Reports that a host did not respond in time. */
+/** Thrown if a host did not respond in time. */
 export class HostTimeout extends ServiceError {
   readonly code = "timeout"
   override readonly retryable = true
 }
 
-/** Reports that the caller is not a member of the teamspace, or of any. */
+/** Thrown if the caller is not a member of the teamspace, or of any teamspace. */
 export class TeamMissing extends ServiceError {
   readonly code = "team_not_found"
 }
 
-/** Reports that something of that name is there already. */
+/** Thrown if an object with the same name already exists. */
 export class AlreadyExists extends ServiceError {
   readonly code = "duplicate_repo"
 }

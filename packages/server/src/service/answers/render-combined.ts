@@ -13,7 +13,7 @@ import {
 import { type CombinedAnswer, inOneOrder, libraryLine } from "../../resolve/combined/pack-combined.ts"
 
 /**
- * Renders an answer as text: for each library its title line and its blocks, the library with the highest score first.
+ * Renders an answer as text: the title line and the blocks of each library, the library with the highest score first.
  */
 export function renderCombinedText(answer: CombinedAnswer, length: AnswerLength = "auto"): string {
   return (
@@ -36,7 +36,7 @@ function joinEndings(endings: readonly AnswerEnding[]): AnswerEnding {
 }
 
 /**
- * Renders an answer as JSON: the same snippets in one order over all libraries, with code and prose separated.
+ * Renders an answer as JSON: the same snippets, ordered across all libraries, with code and prose separated.
  *
  * @param snippetOf returns a complete snippet by library key and snippet number.
  */

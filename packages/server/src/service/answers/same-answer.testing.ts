@@ -3,8 +3,8 @@ import { readFileSync } from "node:fs"
 
 import { answerQuestion, RankingSession, renderContextText } from "@lectern/engine"
 
-// A process of the tests: `<index file> <file of questions>` answers every question, a JSON list of objects with `query`,
-// `language` and `tokens`, and prints the SHA-256 hash of each answer on a line of its own.
+// A process for tests: called with `<index file> <file of questions>`, it answers every question (a JSON list of
+// objects with `query`, `language` and `tokens`) and prints the SHA-256 hash of each answer on a separate line.
 const [path = "", questionsPath = ""] = process.argv.slice(2)
 const rankable = new RankingSession().open(path)
 const questions = JSON.parse(readFileSync(questionsPath, "utf8")) as {

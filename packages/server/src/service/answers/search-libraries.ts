@@ -13,11 +13,11 @@ import type { AnswerServices } from "./answer-services.ts"
 
 const MAX_SUGGESTIONS = 3
 
-/** What to search for. */
+/** The parameters of a library search. */
 export interface SearchLibrariesRequest {
   /** 1 to 500 characters. */
   readonly libraryName: string
-  /** The question, for ranking; the name if there is none. */
+  /** The question, for ranking; the name if there is no question. */
   readonly query: string
   readonly fast: boolean
   readonly explain?: "1" | undefined
@@ -31,8 +31,8 @@ export interface LibrariesFound {
 }
 
 /**
- * Finds libraries by name, best first, at most 30. Libraries that the caller cannot see are excluded; so are those that
- * policies exclude, which `searchFilterApplied` reports. A configured reranker is used unless `fast` is set.
+ * Finds libraries by name, best first, at most 30. Excludes libraries that the caller cannot see, and libraries that
+ * policies exclude, which `searchFilterApplied` reports. Uses the reranker, if one is configured and `fast` is not set.
  */
 export async function searchLibraries(
   context: AnswerServices,
@@ -61,7 +61,7 @@ export async function searchLibraries(
   }
 }
 
-/** Finds libraries with names like one that matches nothing. */
+/** Finds libraries whose names resemble a name that matches nothing. */
 function suggest(directory: LibraryDirectory, reader: VisibleLibraries, name: string): readonly string[] {
   const isVisible = (key: string) => reader.searchVisibilityOf(key) === "visible"
   return directory.suggest(name, { limit: MAX_SUGGESTIONS, teamspaceKey: reader.finderKey, isVisible })
@@ -80,7 +80,8 @@ async function describeHits(
 ): Promise<readonly FoundLibrary[]> {
   const found: FoundLibrary[] = []
   const keys = hits.map(({ key }) => key)
-  // Two statements for all of them: with a database on another machine, a statement each takes longer than the search.
+  // Two statements for all libraries. With a database on another machine, one statement per library would take longer
+  // than the search.
   const [records, versions] = await Promise.all([
     catalogue.libraries.shownByKeys(keys),
     catalogue.versions.tagsOf(keys),
@@ -88,7 +89,7 @@ async function describeHits(
   const byKey = new Map(records.map((library) => [library.key, library]))
   for (const hit of hits) {
     const library = byKey.get(hit.key)
-    // The directory may be a moment behind a deletion or a change of visibility.
+    // The directory may lag slightly behind a deletion or a change of visibility.
     if (library === undefined || library.isDeleted || reader.visibilityOf(library) !== "visible") continue
     const item = describeSearchResult(library, versions.get(hit.key) ?? [])
     found.push({ hit, item, score: hit.score })
@@ -111,6 +112,6 @@ async function rerankFound(
   })
   if (scores === undefined) return { found, outcome: { reranker: "failed" } }
   const rated = found.map((library, at) => ({ ...library, score: scores[at] ?? library.score }))
-  // The sort is stable: equal scores stay in the order of the directory.
+  // The sort is stable, so equal scores keep the order of the directory.
   return { found: rated.toSorted((a, b) => b.score - a.score), outcome: { reranker: "used" } }
 }

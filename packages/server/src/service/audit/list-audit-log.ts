@@ -28,9 +28,7 @@ export async function listAudit(
   }
 }
 
-/**
- * Yields all entries that `listAudit` pages through, as one line of JSON each.
- */
+/** Yields all entries that `listAudit` pages through, each as one line of JSON. */
 export function exportAudit(
   context: AuditServices,
   caller: Authorized<"readAudit">,

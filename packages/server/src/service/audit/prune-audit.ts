@@ -23,7 +23,7 @@ async function pruneAudit(context: Pick<ServiceContext, "catalogue" | "clock" | 
 export function keepAuditPruned(context: AuditServices): () => void {
   const prune = () =>
     void pruneAudit(context).catch((error: unknown) => {
-      // Tried again in an hour.
+      // The next attempt is in an hour.
       context.log.warn({ err: asError(error) }, "cannot prune the audit log")
     })
   prune()

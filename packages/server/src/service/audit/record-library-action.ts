@@ -6,7 +6,7 @@ import { type AuditAction, recordAuditEntry } from "./record-audit-entry.ts"
 /** A change of a library that the audit log records with its source. */
 export type LibraryAction = Extract<AuditAction, `library.${string}`>
 
-/** Adds the change of a library to the audit log, with where its documentation comes from. */
+/** Adds the change of a library to the audit log, with the source of its documentation. */
 export async function recordLibraryAction(
   context: Pick<ServiceContext, "catalogue" | "settings">,
   caller: Caller,

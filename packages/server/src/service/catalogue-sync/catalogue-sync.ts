@@ -19,21 +19,22 @@ const BATCH_SIZE = 200
 /** Outlines per batch at the start, while no request waits. */
 const FIRST_BATCH_SIZE = 2_000
 
-/** Keeps the library directory and the visibility rules in memory in step with the catalogue. */
+/** Keeps the in-memory library directory and visibility rules in sync with the catalogue. */
 export interface CatalogueSync {
   /**
-   * Applies every change made so far. Call it after your own changes, so that they take effect immediately. The first call reads what
-   * the visibility of all libraries depends on.
+   * Applies every change made so far. Call it after your own changes, so that they take effect immediately. The first
+   * call reads the attributes that the visibility of all libraries depends on.
    */
   catchUp(): Promise<void>
   /**
-   * Starts to fill the directory in the background, and to check for changes by other processes: when the catalogue notifies of them, or
-   * else every 250 ms.
+   * Starts to fill the directory in the background, and to check for changes by other processes: when the catalogue
+   * sends a notice, or otherwise every 250 ms.
    */
   start(): void
   stop(): void
   /**
-   * Returns the directory once it contains all libraries. After a start with 100,000 libraries, that takes several seconds.
+   * Returns the directory once it contains all libraries, which takes several seconds after a start with 100,000
+   * libraries.
    *
    * @throws what the catalogue throws; the next call tries again.
    */
@@ -43,8 +44,8 @@ export interface CatalogueSync {
   /** Returns the attributes that decide the visibility of a library in the directory, without a database query. */
   attributesOf(key: string): LibraryAttributes | undefined
   /**
-   * Returns the same for the library of an owner (null for public) with this id, in the directory or not; public libraries only if
-   * they have access settings of their own.
+   * Returns the attributes of an owner's library (null for public) with this id, whether it is in the directory or not;
+   * for public libraries, only if they have their own access settings.
    */
   attributesByName(teamspaceKey: string | null, foldedId: string): LibraryAttributes | undefined
   /** The attributes of all libraries in the directory. */
@@ -101,7 +102,7 @@ export function syncFromCatalogue(dependencies: CatalogueSyncDependencies): Cata
   }
 
   function logFailure(error: unknown): void {
-    // A shutdown closes the catalogue under a directory that is being filled.
+    // During a shutdown, the catalogue is closed while the directory is being filled.
     if (polling.isOn) log.warn({ error: asError(error).message }, "cannot sync with the catalogue")
   }
 
@@ -130,14 +131,14 @@ export function syncFromCatalogue(dependencies: CatalogueSyncDependencies): Cata
 /** Follows the changes of all libraries by their numbers. */
 class SyncedLibraries {
   readonly known = new KnownLibraries(createLibraryDirectory())
-  /** True once changes come from others, and are reported. */
+  /** True once the sync has started, so that later changes come from other processes and are reported. */
   isStarted = false
   isFilled = false
   readonly halfFilled: Promise<void>
   #onHalf: () => void = () => {}
   readonly #dependencies: CatalogueSyncDependencies
   #lastChangeNumber = 0
-  /** Undefined until the outlines of all libraries have been read, and after everything is in the directory. */
+  /** Undefined until the outlines of all libraries have been read, and again once everything is in the directory. */
   #fill: DirectoryFill | undefined
   #hasOutlines = false
 
@@ -176,11 +177,11 @@ class SyncedLibraries {
     this.#fill = new DirectoryFill(libraries, this.known, { last: this.#lastChangeNumber, onHalf })
   }
 
-  /** Fills the directory; an earlier call that failed is continued. */
+  /** Fills the directory, or continues after an earlier call has failed. */
   async fill(catchUp: () => Promise<void>): Promise<void> {
     if (!this.#hasOutlines) await catchUp()
     await this.#fill?.run()
-    // A library that changed meanwhile may have been missed above, because changes move it to the end.
+    // A library that changed in the meantime may have been missed above, because changes move it to the end.
     await catchUp()
     this.#fill = undefined
     this.#onHalf()

@@ -2,9 +2,9 @@ import type { LibraryStore } from "../../catalogue/libraries/records.ts"
 import type { KnownLibraries } from "./known-libraries.ts"
 import { readChanges } from "./read-changes.ts"
 
-/** Libraries per query: reading them from SQLite blocks for about 4 ms. */
+/** Libraries per query; reading this many from SQLite blocks for about 4 ms. */
 const BATCH_SIZE = 200
-/** Other work runs after this time: requests are answered while the directory is filled. */
+/** Other work runs after this time, so that requests are answered while the directory is filled. */
 const SLICE_MS = 5
 
 interface FillOptions {
@@ -13,21 +13,21 @@ interface FillOptions {
 }
 
 /**
- * Fills the directory with the libraries of a start, which takes about 0.1 ms of processor time for each of them. Changes that are
- * made meanwhile are put into the directory by the caller, who reports them here.
+ * Fills the directory at the start, which takes about 0.1 ms of CPU time per library. The caller applies changes that
+ * are made in the meantime, and reports them here.
  */
 export class DirectoryFill {
   readonly #libraries: LibraryStore
   readonly #known: KnownLibraries
   readonly #last: number
-  /** Libraries that the caller has put, which are newer than what is read here. */
+  /** Libraries that the caller has updated, so that its versions are newer than those read here. */
   readonly #changedKeys = new Set<string>()
   readonly #onHalf: () => void
   #reached = 0
   #read = 0
 
   /**
-   * @param last highest change number to read; the caller puts changes after it.
+   * @param last highest change number to read; the caller applies later changes.
    * @param onHalf called when about half of the libraries are in the directory.
    */
   constructor(libraries: LibraryStore, known: KnownLibraries, { last, onHalf }: FillOptions) {
@@ -37,12 +37,12 @@ export class DirectoryFill {
     this.#onHalf = onHalf
   }
 
-  /** Reports that the caller has put a library. */
+  /** Reports that the caller has updated a library. */
   noteChange(libraryKey: string): void {
     this.#changedKeys.add(libraryKey)
   }
 
-  /** Reads on where an earlier call has failed. @throws what the catalogue throws. */
+  /** Fills the directory, continuing where an earlier call failed. @throws what the catalogue throws. */
   async run(): Promise<void> {
     const read = (after: number, limit: number) => this.#libraries.changedSince(after, limit)
     let sliceStart = performance.now()
@@ -50,7 +50,7 @@ export class DirectoryFill {
       if (this.#read >= this.#known.attributesByKey.size / 2) this.#onHalf()
       for (const library of libraries) {
         if (library.changeNumber > this.#last) return
-        // Checked for each one: while other work ran, the caller may have put it.
+        // Checked for each library, because the caller may have updated it while other work ran.
         if (!this.#changedKeys.has(library.key)) this.#known.putEntry(library)
         this.#reached = library.changeNumber
         this.#read++

@@ -1,6 +1,6 @@
 import type { ChangeNotices } from "../../catalogue/change-notices.ts"
 
-/** Caches that notices of changes empty. */
+/** Caches that are cleared by notices of changes. */
 export interface NoticedCaches {
   readonly authenticator: { forget(): void }
   readonly sessions: { forget(): void }
@@ -9,8 +9,8 @@ export interface NoticedCaches {
 }
 
 /**
- * Empties the caches of keys, sessions and live settings when the catalogue notifies of a change by any process. Without
- * notices, the caches expire after two seconds.
+ * Clears the caches of keys, sessions and live settings when the catalogue sends a notice of a change by any process.
+ * Without notices, the caches expire after two seconds.
  *
  * @returns a function that stops it.
  */

@@ -15,7 +15,7 @@ export class KnownLibraries {
     this.directory = directory
   }
 
-  /** Updates what visibility depends on. */
+  /** Updates the attributes that visibility depends on. */
   putAttributes(library: LibraryOutline): void {
     const attributes = attributesOf(library)
     this.namedLibraries.remove(library.key)
@@ -31,7 +31,10 @@ export class KnownLibraries {
   }
 }
 
-/** A library that has moved is listed under its new id only, and one that never came to be not at all. */
+/**
+ * Returns true if a library is in the directory. A library that has moved is listed only under its new id, and one
+ * whose first ingestion failed is not listed.
+ */
 function isListed(library: LibraryOutline): boolean {
   return !library.isDeleted && library.redirectTo === null && !isFailedAddition(library)
 }

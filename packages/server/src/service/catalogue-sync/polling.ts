@@ -1,21 +1,21 @@
-/** Minimum time between two runs, so that many notices do not cause as many runs. */
+/** Minimum time between two runs, so that many notices do not cause many runs. */
 const MIN_GAP_MS = 50
 
-/** Runs work again and again, one run at a time. */
+/** Runs work repeatedly, one run at a time. */
 export interface Polling {
   readonly isOn: boolean
   /** Runs the work at once, and then again after each interval. */
   start(): void
-  /** Runs the work at once, or again after the present run. Does nothing while polling is off. */
+  /** Runs the work at once, or once more after the current run. Does nothing while polling is off. */
   hurry(): void
   stop(): void
 }
 
 /**
- * Creates a polling that is off.
+ * Creates a polling loop that is off.
  *
  * @param work must not reject.
- * @param intervalMs returns the time from the end of a run to the next one.
+ * @param intervalMs returns the time from the end of a run to the start of the next one.
  */
 export function createPolling(work: () => Promise<void>, intervalMs: () => number): Polling {
   let timer: NodeJS.Timeout | undefined

@@ -3,14 +3,17 @@ import type { Log } from "../../base/log.ts"
 import type { BlobStore } from "../../blobs/blob-store.ts"
 import type { Catalogue } from "../../catalogue/catalogue.ts"
 
-/** Most libraries in the queue. If more change at once, the first question to the others fetches their index file. */
+/**
+ * Maximum number of libraries in the queue. If more change at once, the first question to each of the others fetches
+ * its index file.
+ */
 const MAX_WAITING = 1_000
 
 /** Fetches published index files from a remote blob store, so that the first question finds a local copy. */
 export interface Prefetcher {
   /** Queues a library that has changed. Its index file is fetched in the background unless there is a local copy. */
   note(libraryKey: string): void
-  /** Empties the queue and waits for the fetch that is running. */
+  /** Clears the queue and waits for the current fetch. */
   stop(): Promise<void>
 }
 
@@ -34,7 +37,7 @@ export function createPrefetcher({
         const version = await catalogue.versions.get(libraryKey, "")
         if (version?.indexHash) await blobs.localPath(version.indexHash)
       } catch (error) {
-        // The first question to the library fetches the file again.
+        // The first question to the library will fetch the file again.
         log.warn({ error: asError(error).message }, "cannot fetch a published index file in advance")
       }
     }

@@ -1,10 +1,10 @@
-/** A row that has the number of its last change. */
+/** A row with the number of its last change. */
 interface Numbered {
   readonly changeNumber: number
 }
 
 /**
- * Reads all changes after a number in batches. Other work runs between two of them.
+ * Reads all changes after a number, in batches. Other work runs between batches.
  *
  * @param read reads at most `limit` rows with numbers above `after`, in the order of their numbers.
  */

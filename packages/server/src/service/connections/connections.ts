@@ -19,7 +19,7 @@ import { ownTeamspaceOf } from "../libraries/lookup/ownership.ts"
 import type { ServiceContext } from "../service-context.ts"
 import type { ConnectionServices } from "./connection-services.ts"
 
-/** Time for a service to respond to a connection test, in milliseconds. */
+/** Time limit in milliseconds for a service's response to a connection test. */
 const TEST_MS = 10_000
 
 /** Lists the connected accounts of the caller's teamspace, by kind and address, without their tokens. */
@@ -32,7 +32,8 @@ export async function listConnections(
 }
 
 /**
- * Connects an account, or replaces the token of the one already connected at this address. Sends no request to the service.
+ * Connects an account, or replaces the token of the account that is already connected at this address. Sends no request
+ * to the service.
  *
  * @throws {AddressRefused} if the address is blocked.
  */
@@ -65,7 +66,7 @@ export async function deleteConnection(
 ): Promise<void> {
   const connection = await findConnection(context, caller, connectionId)
   const { key, teamspaceKey, kind, siteUrl } = connection
-  // Someone else disconnected it meanwhile.
+  // Someone else disconnected it in the meantime.
   if (!(await context.catalogue.connections.remove(teamspaceKey, key))) throw missing(connectionId)
   context.log.info({ connectionId }, "account disconnected")
   await recordAuditEntry(context, caller, { action: "connection.delete", subject: `${kind} ${siteUrl}` })
@@ -73,7 +74,7 @@ export async function deleteConnection(
 }
 
 /**
- * Checks, within 10 seconds, whether the service accepts a connected account.
+ * Checks within 10 seconds whether the service accepts a connected account.
  *
  * @throws {NotFound} if the teamspace has no such connection.
  */
@@ -93,7 +94,7 @@ export async function testConnection(
   return { accepted: answer.isAccepted, accountName: answer.accountName, message: answer.message }
 }
 
-/** Opens an account for a test. If its OAuth token cannot be refreshed, that is the result of the test. */
+/** Opens an account for a test. If its OAuth token cannot be refreshed, the test fails with that reason. */
 async function openForTest(
   context: ConnectionServices,
   connection: ConnectionRecord,

@@ -4,7 +4,7 @@ import { userCaller } from "../../access/identity/user-caller.ts"
 import type { ConsentRecord } from "../../catalogue/consents/records.ts"
 import type { ServiceContext } from "../service-context.ts"
 
-/** Returns who started a consent, as stored with it. */
+/** Returns the caller's fields that are stored with a consent. */
 export function startedBy(caller: Caller): Pick<ConsentRecord, "userKey" | "via" | "viaKey"> {
   if (caller.kind !== "user") return { userKey: null, via: "instance", viaKey: null }
   return { userKey: caller.userKey, via: caller.via, viaKey: caller.keyKey }
@@ -24,8 +24,8 @@ export function assertSameBrowser({ via, viaKey }: ConsentRecord, caller: Caller
 }
 
 /**
- * Returns the caller who started a consent, with their current permissions: meanwhile, a key may have been revoked or a person may
- * have left.
+ * Returns the caller who started a consent, with current permissions: a key may have been revoked in the meantime, or
+ * the user may have left.
  *
  * @throws {SignInRefused} if the key or the account is no longer valid.
  */

@@ -23,10 +23,13 @@ export const CONSENT_SECONDS = 600
 /** Path of the consent page, below the public URL. */
 export const CONSENT_PATH = "/api/auth/connections"
 const TICKET_BYTES = 32
-/** Users with more sites than this name one when they start. */
+/** Maximum number of sites that are offered. Users with more sites name one when they start. */
 const MAX_OFFERED_SITES = 50
 
-/** The content of the encrypted cookie that the browser has between the start of a consent and its return from the service. */
+/**
+ * The content of the encrypted cookie that the browser keeps between the start of a consent and its return from the
+ * service.
+ */
 interface PendingConsentCookie {
   readonly ticketHash: string
   readonly untilMs: number
@@ -76,7 +79,7 @@ async function addConsent(
   return { url, expiresAt: timestamp(expiresAtMs) }
 }
 
-/** What the confirmation page shows before the browser goes to the service. */
+/** The content of the confirmation page, which is shown before the browser goes to the service. */
 export interface ConsentQuestion {
   readonly serviceName: string
   readonly siteUrl: string | null
@@ -94,10 +97,12 @@ export type OpenedConsent = { readonly sealed: string } & (
 )
 
 /**
- * Opens a consent in a browser. A consent that was started in this browser's session continues immediately. One that was started
- * with a key asks for confirmation, so that nobody can be tricked by someone else's link into sharing their pages.
+ * Opens a consent in a browser. A consent that was started in this browser's session continues immediately. One that
+ * was started with a key requires confirmation, so that a link from someone else cannot trick users into sharing their
+ * pages.
  *
- * @throws {NotFound} if the ticket is unknown, used or expired. @throws {SignInRefused} if it was started in another session.
+ * @throws {NotFound} if the ticket is unknown, used or expired. @throws {SignInRefused} if it was started in another
+ *   session.
  */
 export async function openConsent(
   context: ConnectionServices,
@@ -148,12 +153,13 @@ export interface ConsentReturn {
 }
 
 /**
- * Connects the account that a service sends a browser back for. A consent counts once, whichever way it ends.
+ * Connects the account for which a service sends the browser back. A consent can be completed only once, whatever the
+ * outcome.
  *
- * @throws {NotFound} when the consent is over, used, or was opened in another browser. @throws {SignInRefused} when the
- *   session or key that it was begun with is over. @throws {Forbidden} when who began it may not connect accounts any more.
- * @throws {ConsentRefused} when the person said no. @throws {InvalidInput} when it opens several sites and none was named,
- *   or not the one that was. @throws {HostTimeout} when the service issues no token for now.
+ * @throws {NotFound} if the consent has expired, was used, or was opened in another browser. @throws {SignInRefused} if
+ *   the session or key that started it is no longer valid. @throws {Forbidden} if its caller is no longer allowed to
+ *   connect accounts. @throws {ConsentRefused} if the user declined. @throws {InvalidInput} if it covers several sites
+ *   and the request named none, or a different one. @throws {HostTimeout} if the service issues no token at the moment.
  */
 export async function finishConsent(
   context: ConnectionServices,
@@ -220,7 +226,7 @@ async function connect(
   return describeConnection(connection)
 }
 
-/** Returns the wanted site, or the only one; undefined if several are left to choose from. */
+/** Returns the requested site, or the only one; undefined if the user has to choose between several. */
 function chooseSite(sites: readonly [GrantedSite, ...GrantedSite[]], wanted: string | null): GrantedSite | undefined {
   if (wanted === null) return sites.length === 1 ? sites[0] : undefined
   const site = sites.find(({ siteUrl }) => siteUrl === wanted)

@@ -5,16 +5,16 @@ import { InvalidInput } from "../../base/errors.ts"
 import type { ConnectionServices } from "./connection-services.ts"
 import { findConnection } from "./connections.ts"
 
-/** Time for a service to list its pages, in milliseconds. */
+/** Time limit in milliseconds for a service to list its pages. */
 const LIST_MS = 45_000
-/** Pages that a reader can choose from at once. */
+/** Maximum number of pages to choose from at once. */
 const MAX_PAGES = 1_000
 
 /**
  * Lists what a connected account can see: the spaces of a wiki, the pages of one space, or pages of notes.
  *
- * @throws {NotFound} if the teamspace has no such connection. @throws {InvalidInput} for a git host. @throws {AccessRefused}
- *   {SiteUnreadable} {SourceUnreachable} {SourceDamaged} if the service does not list them.
+ * @throws {NotFound} if the teamspace has no such connection. @throws {InvalidInput} for a git host. @throws
+ *   {AccessRefused} {SiteUnreadable} {SourceUnreachable} {SourceDamaged} if the service does not list them.
  */
 export async function listSourcePages(
   context: ConnectionServices,
@@ -27,7 +27,7 @@ export async function listSourcePages(
   const unseal = (sealed: string) => context.sealer.unseal(sealed)
   const account = await openAccount(connection, { unseal, tokenRefresher: context.tokenRefresher })
   const reach = { guard: context.guard, signal: AbortSignal.timeout(LIST_MS) }
-  // Loaded on demand: few requests need them, and the clients take 10 MB of memory.
+  // Loaded on demand: few requests need the clients, which take 10 MB of memory.
   if (connection.kind === "notes") {
     const { findNotes } = await import("../../sources/notes/find-notes.ts")
     const found = await findNotes(account, { ...reach, query: query ?? "", maxPages: MAX_PAGES })

@@ -7,18 +7,18 @@ import { assertNotBlocked } from "../libraries/lookup/find-library.ts"
 import { visibleLibrariesFor } from "../libraries/lookup/visible-libraries.ts"
 import type { ContentServices } from "./content-services.ts"
 
-/** A version whose contents a caller may read. */
+/** A version whose contents a caller may see. */
 export interface ReadableVersion {
   readonly library: LibraryRecord
   readonly versionTag: string
   /** Undefined while nothing is indexed. */
   readonly indexHash: string | undefined
-  /** Whether policies withhold snippets with suspicious text. */
+  /** True if policies withhold snippets with suspicious text. */
   readonly withholdsFlagged: boolean
 }
 
 /**
- * Finds a version of a library whose contents a caller may read.
+ * Finds a version of a library whose contents a caller may see.
  *
  * @param request.version tag of an indexed version; empty for the default one.
  * @throws {LibraryMissing} {LibraryRedirected} {TagMissing}

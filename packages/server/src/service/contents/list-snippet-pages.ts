@@ -6,8 +6,8 @@ import { findReadableVersion } from "./find-readable-version.ts"
 import { readIndexedPages } from "./read-indexed-pages.ts"
 
 /**
- * Lists the pages of a library version in reading order, with the size of their snippets. Pages that were made from one file
- * are one entry.
+ * Lists the pages of a library version in reading order, with the size of their snippets. Pages that were made from the
+ * same file are one entry.
  *
  * @throws {LibraryMissing} {LibraryRedirected} {TagMissing} {AccessDenied} {SuspiciousContentBlocked}
  */
@@ -35,14 +35,17 @@ export async function listSnippetPages(
   }
 }
 
-/** Counts the snippets of a page and their tokens, from arrays that an open index has in memory. */
+/** Counts the snippets of a page and their tokens, using arrays that an open index keeps in memory. */
 function measurePage({ index: { layout } }: RankableIndex, page: number) {
   const [from, end] = snippetRange(layout, page)
   const tokens = layout.snippetTokens.subarray(from, end).reduce((sum, count) => sum + count, 0)
   return { snippetCount: end - from, tokens }
 }
 
-/** Returns the first snippet of a page, and the first one after it: the snippets of a page are consecutive. */
+/**
+ * Returns the numbers of the first snippet of a page and of the first one after the page; the snippets of a page are
+ * consecutive.
+ */
 export function snippetRange(
   { firstSectionOfPage, firstSnippetOfSection }: RankableIndex["index"]["layout"],
   page: number,

@@ -1,13 +1,13 @@
 import type { IndexedPage, RankableIndex } from "@lectern/engine"
 import type { ContentServices } from "./content-services.ts"
 
-/** Pages read in one turn of the event loop: a few milliseconds. */
+/** Number of pages that are read in one turn of the event loop, which takes a few milliseconds. */
 const PAGES_PER_TURN = 2_000
 
 /**
  * Reads all pages of an index file in reading order, in steps, so that other requests are answered in between.
  *
- * @param read turns a page into what is needed of it, while the index is open.
+ * @param read extracts the needed values from a page while the index is open.
  */
 export async function readIndexedPages<Read>(
   { openIndexes }: Pick<ContentServices, "openIndexes">,

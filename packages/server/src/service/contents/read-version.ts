@@ -11,7 +11,7 @@ import { visibleLibrariesFor } from "../libraries/lookup/visible-libraries.ts"
 import { describeBenchmark } from "../libraries/read-benchmark.ts"
 
 /**
- * Returns what an indexed version of a library contains: its sizes, what happened to each file of the source, and its
+ * Returns the contents of an indexed version of a library: its sizes, the outcome for each file of the source, and its
  * benchmark questions.
  *
  * @param request.libraryId without a version.
@@ -30,7 +30,8 @@ export async function readVersion(
     readReport(context.blobs, version.reportHash),
     visibleLibrariesFor(context, caller),
   ])
-  // As for the library itself: findings can be reviewed, but a version that policies block shows nothing else.
+  // The same rule as for the library itself: findings can be reviewed, but a version that policies block shows nothing
+  // else.
   const isBlocked = blocksFlagged(suspiciousContent, version.flaggedSnippets)
   return {
     libraryId: library.id,

@@ -6,7 +6,7 @@ const HOOK_SECRET = "hook_secret"
 /** 256 bits, for an HMAC-SHA-256. */
 const SECRET_BYTES = 32
 
-/** Reads the secret that forges sign with; undefined until one is requested. */
+/** Reads the secret that git hosts sign with; undefined until one has been requested. */
 export async function readHookSecret(
   context: Pick<ServiceContext, "catalogue" | "sealer">,
 ): Promise<string | undefined> {
@@ -17,7 +17,7 @@ export async function readHookSecret(
 /**
  * Returns the secret of incoming hooks, and creates it if there is none.
  *
- * @param isNew true to replace the secret; hooks that are signed with the old one are then rejected.
+ * @param isNew true to replace the secret; hooks signed with the old one are then rejected.
  */
 export async function obtainHookSecret(
   context: Pick<ServiceContext, "catalogue" | "sealer" | "log">,

@@ -8,16 +8,16 @@ export interface PushedReference {
   readonly name: string
 }
 
-/** What a forge says was pushed. */
+/** The push that a git host reports. */
 export interface Push {
-  /** Address of the repository, as the forge writes it. */
+  /** Address of the repository, as the git host writes it. */
   readonly repositoryUrl: string
-  /** Its address for ssh, when the forge names one. */
+  /** SSH address of the repository, if the git host sends one. */
   readonly sshUrl?: string | undefined
   readonly references: readonly PushedReference[]
 }
 
-/** The header with the event name, and the events that are pushes. */
+/** The header with the name of the event, and the events that are pushes. */
 const EVENTS: Readonly<Record<HookHost, { readonly header: string; readonly pushes: readonly string[] }>> = {
   github: { header: "x-github-event", pushes: ["push"] },
   gitlab: { header: "x-gitlab-event", pushes: ["push hook", "tag push hook"] },
@@ -63,7 +63,7 @@ export function parsePush(forge: HookHost, headers: HookHeaders, body: unknown):
   const { data } = GitHubPush.safeParse(body)
   if (data === undefined) return undefined
   const { ref, ref_type: kind, repository } = data
-  // Gitea's `create` and `delete` events contain the name only.
+  // Gitea's `create` and `delete` events contain only the name.
   const references = kind === undefined ? referencesOf(ref) : [{ kind, name: ref.replace(/^refs\/(heads|tags)\//, "") }]
   return { repositoryUrl: repository.clone_url, sshUrl: repository.ssh_url, references }
 }

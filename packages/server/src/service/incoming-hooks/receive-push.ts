@@ -12,7 +12,7 @@ import { readHookSecret } from "./hook-secret.ts"
 import { type Push, type PushedReference, parsePush } from "./parse-push.ts"
 import type { IncomingHookServices } from "./incoming-hook-services.ts"
 
-/** A webhook as it arrived. */
+/** A webhook as received. */
 export interface ReceivedHook {
   readonly forge: HookHost
   readonly headers: HookHeaders
@@ -23,10 +23,11 @@ export interface ReceivedHook {
 const MAX_REFERENCES = 20
 
 /**
- * Queues a refresh of the libraries of a pushed repository. A repeated hook joins the queued refresh, or finds nothing changed.
+ * Queues a refresh of the libraries of a pushed repository. A repeated hook is merged into the queued refresh, or its
+ * job finds nothing changed.
  *
  * @returns the same for every repository, known or not.
- * @throws {InvalidApiKey} when the signature is not that of the secret. @throws {InvalidInput} when the body is no JSON.
+ * @throws {InvalidApiKey} if the signature does not match the secret. @throws {InvalidInput} if the body is not JSON.
  */
 export async function receivePush(context: IncomingHookServices, hook: ReceivedHook): Promise<HookResponse> {
   const secret = await readHookSecret(context)
@@ -74,7 +75,10 @@ async function refreshOne(
   context.log.info({ libraryId: library.id, refreshes: tags.size }, "push received")
 }
 
-/** Finds the public and private libraries of a repository. All are included, because the secret belongs to the whole instance. */
+/**
+ * Finds the public and private libraries of a repository. Includes all of them, because the secret belongs to the whole
+ * instance.
+ */
 async function findPushed(
   context: IncomingHookServices,
   { repositoryUrl, sshUrl }: Omit<Push, "references">,
@@ -86,7 +90,7 @@ async function findPushed(
     const { identity, url } = address
     const ids = [identity.id, alternateRepositoryId(identity)]
     const spellings = new Set([url, ...sshSpellings(address, sshUrl)])
-    // A forge writes the address in its own spelling, seldom in that of the request.
+    // Git hosts write an address in their own form, which is often not the form in the request.
     const alike = (await Promise.all([...spellings].map((spelling) => libraries.ofSource(spelling, ids)))).flat()
     const read = alike.filter(
       ({ source }) => source.type === "git" && (spellings.has(source.url) || isSameRepository(source.url, identity)),
@@ -100,15 +104,15 @@ async function findPushed(
     const current = (await Promise.all(followed)).filter((library) => library !== undefined)
     return [...new Map(current.map((library) => [library.key, library])).values()]
   } catch (error) {
-    // A blocked or invalid address belongs to no library.
+    // No library has a blocked or invalid address.
     if (error instanceof ServiceError && error.expected) return []
     throw error
   }
 }
 
 /**
- * Finds the version to refresh after a push: the default version for the library's own branch and for every tag, because its
- * ingestion finds new tags and queues versions whose tag has moved.
+ * Finds the version to refresh after a push. A push to the library's own branch or to any tag refreshes the default
+ * version, whose ingestion finds new tags and queues versions whose tag has moved.
  *
  * @returns undefined for branches that are not indexed.
  */

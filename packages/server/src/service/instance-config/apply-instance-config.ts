@@ -23,12 +23,13 @@ export interface ApplyInstanceConfigOptions {
   readonly secrets?: InstanceConfigSecrets | undefined
 }
 
-/** Maximum number of problems in an error; one wrong indentation can cause hundreds. */
+/** Maximum number of problems in an error, because one wrong indentation can cause hundreds. */
 const MAX_PROBLEMS = 100
 
 /**
- * Makes the libraries match an instance config. Applying it twice has no further effect. A listed library that people added gets the
- * options in the file but remains theirs: only libraries that an instance config with this name added are pruned.
+ * Makes the libraries match an instance config. Applying it twice has no further effect. A listed library that a user
+ * added gets the options in the file, but is never pruned: only libraries that an instance config with this name added
+ * are.
  *
  * @throws {InvalidInput} listing every problem with its line; nothing is changed.
  */
@@ -37,7 +38,7 @@ export async function applyInstanceConfig(
   caller: Authorized<"applyManifest">,
   { manifest, dryRun = false, prune = false, secrets = {} }: ApplyInstanceConfigOptions,
 ): Promise<ApplyInstanceConfigResponse> {
-  // Loaded on demand with the YAML parser, which nothing else in a serving process needs.
+  // Loaded on demand, with the YAML parser, which nothing else in a serving process needs.
   const { parseInstanceConfig } = await import("./parse-instance-config.ts")
   const read = parseInstanceConfig(manifest)
   const wanted = desiredLibraries(context, read, secrets)
@@ -66,7 +67,9 @@ export async function applyInstanceConfig(
   return { name: read.name, applied: !dryRun, steps }
 }
 
-/** The program acting for an instance config: what it adds is pruned by the config of the same name. */
+/**
+ * The program acting for an instance config. The libraries that it adds can be pruned by the config with the same name.
+ */
 type Manager = Authorized<"addLibrary"> & Authorized<"deleteLibrary">
 
 function authorizeManager(context: InstanceConfigServices, name: string): Manager {
@@ -124,7 +127,7 @@ function detailsOfNew({ words, versions }: DesiredLibrary): string[] {
 interface Compared {
   readonly library: LibraryRecord
   readonly wanted: DesiredLibrary
-  /** True if this instance config added the library: options that were removed from the file are reset. */
+  /** True if this instance config added the library, so that options that were removed from the file are reset. */
   readonly isOwn: boolean
 }
 
@@ -138,7 +141,7 @@ async function compare(context: InstanceConfigServices, compared: Compared): Pro
   return { ...step, libraryId: library.id, details }
 }
 
-/** Returns undefined for a token that no key can decrypt; the one in the instance config replaces it. */
+/** Returns undefined for a token that no key can decrypt; the token in the instance config then replaces it. */
 function unsealed({ sealer }: InstanceConfigServices, sealed: string): string | undefined {
   try {
     return sealer.unseal(sealed)
@@ -158,7 +161,7 @@ function isSameSource(
   return isSameToken && isSameShape(sourceOf(present), source)
 }
 
-/** Compares everything but the address, the token and what the address says about the host. */
+/** Compares two sources, ignoring the address, the token and the host that follows from the address. */
 function isSameShape(one: Source, other: Source): boolean {
   const shape = (source: Source) =>
     recordOf({
@@ -169,7 +172,7 @@ function isSameShape(one: Source, other: Source): boolean {
   return isDeepStrictEqual(shape(one), shape(other))
 }
 
-/** Returns the texts to change: those in the file, and resets for those that were removed from it. */
+/** Returns the texts to change: those in the file, and resets for texts that were removed from it. */
 function wordChanges({ library, wanted, isOwn }: Compared): LibraryChanges {
   const { title, description, schedule } = wanted.words
   const before = library.given
@@ -188,7 +191,10 @@ function wordChanges({ library, wanted, isOwn }: Compared): LibraryChanges {
   }
 }
 
-/** Returns listed versions that do not exist yet. A version that failed is retried by its own refresh, not every time this runs. */
+/**
+ * Returns listed versions that do not exist yet. A version that failed is retried by its own refresh, not each time the
+ * config is applied.
+ */
 async function missingVersions(context: InstanceConfigServices, library: LibraryRecord, { versions }: DesiredLibrary) {
   if (versions.length === 0) return []
   const known = new Set((await context.catalogue.versions.ofLibrary(library.key)).map(({ tag }) => tag))
@@ -225,7 +231,7 @@ async function carryOut(context: InstanceConfigServices, manager: Manager, { ste
   return added
 }
 
-/** A file without a token leaves the stored one, and its binding to the account that set it. */
+/** Keeps the stored token, and its binding to the account that set it, if the file contains no token. */
 function withStoredToken(wanted: Source, record: SourceRecord): Source {
   const present = sourceOf(record)
   if (wanted.kind !== "git" || present.kind !== "git" || wanted.sealedToken !== null) return wanted
@@ -246,7 +252,7 @@ async function attempt(
   }
 }
 
-/** The log has every application; the audit log those that changed something. */
+/** Records an application: every one in the log, and those that changed something also in the audit log. */
 async function noteApplied(
   context: InstanceConfigServices,
   caller: Caller,

@@ -17,7 +17,7 @@ import type { Source } from "../../sources/source.ts"
 import { readWebsiteAddress } from "../../sources/website/address.ts"
 import type { InstanceConfigServices } from "./instance-config-services.ts"
 
-/** Values of the environment variables that an instance config names. */
+/** Values of the environment variables that an instance config refers to. */
 export type InstanceConfigSecrets = Readonly<Record<string, string | undefined>>
 
 /** A library as described in an instance config. */

@@ -25,7 +25,7 @@ export interface InstanceConfig {
   readonly problems: readonly InstanceConfigProblem[]
 }
 
-/** Limits YAML aliases, with which a small text can expand to a large one. */
+/** Limit of YAML aliases, through which a small text can expand to a large one. */
 const MAX_ALIASES = 100
 const KINDS = Object.keys(LECTERN_YAML_ENTRIES) as (keyof typeof LECTERN_YAML_ENTRIES)[]
 

@@ -12,7 +12,7 @@ import type { ServiceContext } from "../service-context.ts"
 
 type BackupServices = Pick<ServiceContext, "catalogue" | "clock" | "settings">
 
-/** Returns the backups that the instance has made, with what is scheduled, requested and running. */
+/** Returns the backups of the instance, and which ones are scheduled, requested and running. */
 export async function readBackups(
   { catalogue, clock, settings }: BackupServices,
   _caller: Authorized<"readSettings">,
@@ -51,7 +51,7 @@ const MESSAGES: Readonly<Record<RequestOutcome, string>> = {
 }
 
 /**
- * Asks the workers for a backup as soon as possible.
+ * Requests a backup, which a worker makes as soon as possible.
  *
  * @throws {InvalidInput} if the instance has no location for backups.
  */
@@ -74,7 +74,10 @@ export async function requestInstanceBackup(
   return { outcome, message: MESSAGES[outcome] }
 }
 
-/** A backup whose worker has crashed is no longer shown as running; the next worker that looks records it as failed. */
+/**
+ * Describes a running backup. If its worker has crashed, it is no longer shown as running, and the next worker that
+ * checks records it as failed.
+ */
 function describeRunning(record: BackupRecord, nowMs: number): InstanceBackups["running"] {
   const { running } = record
   if (running === null || !isRunning(record, nowMs)) return null

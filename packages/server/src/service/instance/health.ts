@@ -12,9 +12,10 @@ export function health(context: Pick<ServiceContext, "version">): HealthResponse
 const LEAST_FREE_BYTES = 4 * 1024 * 1024
 
 /**
- * Finds what keeps the instance from serving requests: a catalogue that does not respond or is not migrated, a full disk.
+ * Finds the reason why the instance cannot serve requests: a catalogue that does not respond or is not migrated, or a
+ * full disk.
  *
- * @returns undefined when it is ready.
+ * @returns undefined if it is ready.
  */
 export async function readinessProblem(
   context: Pick<ServiceContext, "catalogue" | "log" | "settings">,
@@ -35,13 +36,13 @@ async function isCatalogueReady({ catalogue, log }: Pick<ServiceContext, "catalo
   }
 }
 
-/** @returns undefined where the system does not tell. */
+/** @returns undefined if the operating system does not report it. */
 async function freeBytesIn(directory: string): Promise<number | undefined> {
   try {
     const { bavail, bsize } = await statfs(directory)
     return bavail * bsize
   } catch {
-    // Some network file systems do not answer; a write that fails will tell.
+    // Some network file systems do not report it; a failing write will show that the disk is full.
     return undefined
   }
 }

@@ -31,8 +31,8 @@ function describeSettings(context: InstanceServices): SettingsResponse {
 }
 
 /**
- * Changes settings at run time: all of them or, after an error, none. Changes apply immediately in this process and within two seconds
- * in others.
+ * Changes settings at run time: all of them or, after an error, none. Changes take effect immediately in this process
+ * and within two seconds in others.
  *
  * @throws {InvalidInput} listing every setting that cannot be changed or has an invalid value.
  */
@@ -73,7 +73,10 @@ export function readPermissions(
   return { ...context.live.anonymousMay() }
 }
 
-/** Changes the permissions of callers without a key, in the self-hosted edition. Applies in other processes within two seconds. */
+/**
+ * Changes the permissions of callers without a key, in the self-hosted edition. The change takes effect in other
+ * processes within two seconds.
+ */
 export async function changePermissions(
   context: InstanceServices,
   caller: Authorized<"changePermissions">,

@@ -12,16 +12,16 @@ import type { ServiceContext } from "../service-context.ts"
 /** Services whose state is reported. */
 type StatusServices = Pick<ServiceContext, "catalogue" | "blobs" | "clock" | "settings" | "version" | "log">
 
-/** A store that does not respond within this time is reported as such. */
+/** A store that does not respond within this time is reported as not responding. */
 const RESPONSE_TIMEOUT_MS = 5_000
-/** A worker that misses this many reports in a row counts as gone. */
+/** Number of consecutive missed reports after which a worker is considered gone. */
 const MISSED_REPORTS = 4
-/** No blob has this hash, so the check only asks the store and transfers nothing. */
+/** No blob has this hash, so the check transfers nothing. */
 const UNUSED_BLOB = "0".repeat(64)
 const MS_PER_SECOND = 1_000
 
 /**
- * Checks each part of the running instance. If one part fails, the others are still checked.
+ * Checks each part of the running instance. If one check fails, the others still run.
  *
  * @throws {Error} if the catalogue does not respond, because everything else is read from it.
  */
@@ -104,7 +104,7 @@ interface WorkerSigns {
   readonly queued: number
 }
 
-/** Without a worker, questions are answered, but no job runs. */
+/** Checks for workers. Without a worker, questions are answered, but no job runs. */
 function checkWorkers({ nowMs, seenAtMs, queued }: WorkerSigns): PartStatus {
   const part = "workers"
   if (seenAtMs !== null && nowMs - seenAtMs <= MISSED_REPORTS * WORKER_SEEN_INTERVAL_MS) {
@@ -115,7 +115,7 @@ function checkWorkers({ nowMs, seenAtMs, queued }: WorkerSigns): PartStatus {
   return { part, status: queued === 0 ? "warning" : "error", message: `${since}${effect}. Start lectern work` }
 }
 
-/** Reports backups if they are scheduled, or any was made; other instances are backed up by other means. */
+/** Reports backups if they are scheduled or if any exist. Other instances are backed up by other means. */
 async function checkBackups({ catalogue, clock, settings }: StatusServices): Promise<readonly PartStatus[]> {
   const record = await readBackupRecord(catalogue)
   const intervalMs = backupIntervalOf(settings)

@@ -9,7 +9,7 @@ export interface ReencryptedKind {
   readonly kind: string
   /** Secrets that are now encrypted with the newest key. */
   readonly current: number
-  /** How many of them were re-encrypted. */
+  /** Number of secrets that were re-encrypted now. */
   readonly resealed: number
   /** Secrets that no key can decrypt; they are not changed. */
   readonly unreadable: number

@@ -4,12 +4,12 @@ import { ModelFailure } from "../../models/errors.ts"
 import type { Models } from "../../models/open-models.ts"
 import type { ServiceContext } from "../service-context.ts"
 
-/** A local model may be downloaded first. */
+/** Long, because a local model may have to be downloaded first. */
 const TIMEOUT_MS = 50_000
 const QUESTION = "How do I add a repository?"
 const SNIPPETS = ["To add a repository, run `lectern add` with its address.", "Otters sleep on their backs."] as const
 
-/** Sends a short example to a configured model, which contains nothing of any library. */
+/** Sends a short example to a configured model. The example contains nothing from any library. */
 export async function testModel(
   { models, clock }: Pick<ServiceContext, "models" | "clock">,
   _caller: Authorized<"changeSettings">,

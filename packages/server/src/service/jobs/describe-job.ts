@@ -29,7 +29,7 @@ function kindOf(job: JobRecord): JobKind {
   return job.payload.cause ?? "refresh"
 }
 
-/** Returns the progress of each stage reached so far; completed stages have a total. */
+/** Returns the progress of each stage reached so far. Completed stages have a total. */
 function progressOf(job: JobRecord): Job["progress"] {
   const { filesTotal, filesDone, filesLeftOut, filesFailed, snippets } = job.progress
   const hasSucceeded = job.state === "succeeded"
@@ -55,7 +55,10 @@ function progressOf(job: JobRecord): Job["progress"] {
   return progress
 }
 
-/** A website reports its number of pages while it is fetched; other sources report theirs afterwards. */
+/**
+ * Returns the progress of fetching. A website reports its number of pages while it is fetched; other sources report
+ * theirs afterwards.
+ */
 function fetchingOf({ filesTotal, pages }: JobRecord["progress"], isPast: boolean): StageProgress {
   if (pages !== undefined) return { done: pages.fetched, total: pages.found, unit: "pages" }
   return { done: filesTotal, total: isPast ? filesTotal : null, unit: "files" }
@@ -63,7 +66,7 @@ function fetchingOf({ filesTotal, pages }: JobRecord["progress"], isPast: boolea
 
 function errorOf(job: JobRecord): Job["error"] {
   if (job.errorCode === null) return null
-  // A job that failed before its last attempt had an error that a retry cannot fix.
+  // A job that failed before its last attempt had an error that retrying cannot fix.
   const retryable = job.state === "queued" || (job.state === "failed" && job.attempts > 1)
   return { code: job.errorCode, message: job.errorMessage ?? job.errorCode, retryable }
 }

@@ -2,18 +2,18 @@ import type { JobRecord } from "../../catalogue/jobs/records.ts"
 import type { LibraryRecord } from "../../catalogue/libraries/records.ts"
 import type { ServiceContext } from "../service-context.ts"
 
-/** An import of up to so many libraries remembers on its job which they are. */
+/** Maximum number of libraries that an import lists in its job. */
 export const IMPORT_REMEMBERS_MAX_LIBRARIES = 200
 
 const PAGE_SIZE = 100
-/** The newest jobs that are searched; an import further back is history. */
+/** Maximum number of recent jobs that are searched; older imports are not found. */
 const MAX_JOBS_SEARCHED = 1_000
 
 /**
- * Finds the newest import that is or was about a library. An import belongs to no library's own jobs, because it is about
- * many.
+ * Finds the newest import that contains a library, whether it has run or not. An import is not among the library's own
+ * jobs, because it is about many libraries.
  *
- * @returns undefined for libraries that were not imported, and when the import lies too far back.
+ * @returns undefined for libraries that were not imported, or if the import is too old.
  */
 export async function importJobOf(
   context: Pick<ServiceContext, "catalogue">,
@@ -33,6 +33,7 @@ export async function importJobOf(
 function isAbout(job: JobRecord, library: LibraryRecord, revision: string | null): boolean {
   const { bundleHash, libraryIds } = job.payload
   if (libraryIds !== undefined) return libraryIds.some((id) => id.toLowerCase() === library.foldedId)
-  // A large import does not list what it holds: what it has published carries its mark, what waits can only be its.
+  // A large import does not list its libraries. Those that it has published have its revision, and those that still
+  // wait can only belong to it.
   return revision === null ? job.finishedAtMs === null : bundleHash === revision
 }

@@ -5,7 +5,7 @@ import type { LibraryRecord } from "../../catalogue/libraries/records.ts"
 import { type VisibleLibraries, visibleLibrariesFor } from "../libraries/lookup/visible-libraries.ts"
 import type { JobServices } from "./job-services.ts"
 
-/** Jobs to read per query when searching for those that a caller can see. */
+/** Number of jobs per query when searching for jobs that a caller can see. */
 const PAGE_SIZE = 200
 
 type Filter = Omit<Parameters<Catalogue["jobs"]["list"]>[0], "reader" | "offset">

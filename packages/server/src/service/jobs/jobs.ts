@@ -21,7 +21,7 @@ export interface ListJobsRequest {
   readonly state?: JobState | undefined
   readonly libraryId?: string | undefined
   readonly limit: number
-  /** `nextCursor` of the page before. */
+  /** `nextCursor` of the previous page. */
   readonly cursor?: string | undefined
 }
 
@@ -92,10 +92,10 @@ export async function cancelJob(context: JobServices, caller: Authorized<"cancel
 }
 
 /**
- * Yields a job now, at every change, and in its final state. Ends early when the caller can no longer see the job or is no longer
- * authenticated.
+ * Yields a job now, at every change, and in its final state. Ends early when the caller can no longer see the job or is
+ * no longer authenticated.
  *
- * @param follower.recognise authenticates the caller again; a key may have been revoked meanwhile.
+ * @param follower.recognise authenticates the caller again, because a key may have been revoked in the meantime.
  * @param follower.signal ends the iteration without an error, for example when the client disconnects.
  * @throws {JobMissing} before the first value. @throws {InvalidApiKey}
  */
@@ -117,7 +117,7 @@ export async function* followJob(
   }
 }
 
-/** Who follows a job. */
+/** The caller that follows a job. */
 export interface JobFollower {
   recognise(): Promise<Caller>
   readonly signal: AbortSignal

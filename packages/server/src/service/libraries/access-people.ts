@@ -2,29 +2,29 @@ import { InvalidInput } from "../../base/errors.ts"
 import type { LibraryAccess } from "../../catalogue/libraries/records.ts"
 import type { ServiceContext } from "../service-context.ts"
 
-/** Who may read, with the names of people. */
+/** The access of a library, with the names of accounts. */
 export interface WireAccess {
   readonly access: "everyone" | "chosen"
   readonly users: string[]
   readonly groups: string[]
 }
 
-/** Who may read, as it is asked for. */
+/** The requested access of a library. */
 export interface AskedAccess {
   readonly access: "everyone" | "chosen"
   readonly users?: readonly string[] | undefined
   readonly groups?: readonly string[] | undefined
 }
 
-/** Translates between the names of people and what is stored of them. */
+/** Translates between the names of accounts and their stored keys. */
 export interface People {
   /** @throws {InvalidInput} for a name that no account of the teamspace has. */
   toStored(asked: AskedAccess): LibraryAccess
-  /** People who have gone are left out. */
+  /** Accounts that no longer exist are left out. */
   toWire(access: LibraryAccess): WireAccess
 }
 
-/** Reads who belongs to a teamspace: all accounts of a self-hosted instance, the members in the hosted edition. */
+/** Reads the accounts of a teamspace: all accounts of a self-hosted instance, or the members in the hosted edition. */
 export async function readPeople(
   context: Pick<ServiceContext, "catalogue" | "settings">,
   teamspaceKey: string,

@@ -14,34 +14,34 @@ import { visibleLibrariesFor } from "./lookup/visible-libraries.ts"
 import type { Ownership } from "./lookup/ownership.ts"
 import type { AddLibraryServices } from "./add-library-services.ts"
 
-/** A source to add, as its kind has prepared it. */
+/** A source to add, prepared by the code of its kind. */
 export interface NewSource {
   readonly claim: IdClaim
   readonly source: Source
   readonly library: {
     readonly kind: LibraryKind
-    /** Shown until the source has named itself. */
+    /** Shown until the source provides its own title. */
     readonly title: string
     readonly description: string
     readonly isDescribed: boolean
-    /** Title and description that the request gives; they win over what the source says of itself. */
+    /** Title and description from the request, which take precedence over those of the source. */
     readonly given?: CustomTexts
   }
   readonly owner: Ownership
   /**
-   * Decides whether a library that exists stays as it is.
+   * Decides whether an existing library stays unchanged.
    *
-   * @returns the answer for a library that stays; undefined when it is processed again.
-   * @throws {DuplicateRepository} when the request is refused.
+   * @returns the response for a library that stays unchanged; undefined if it is processed again.
+   * @throws {DuplicateRepository} if the request is rejected.
    */
   keepExisting(library: LibraryRecord): AddLibraryResponse | undefined | Promise<AddLibraryResponse | undefined>
-  /** What changes in a library that is processed again, besides its source. */
+  /** Returns the changes, besides the source, of a library that is processed again. */
   changesOf?(library: LibraryRecord): LibraryChanges
-  /** False: a library that exists is processed again only if the source has changed. */
+  /** If false, an existing library is processed again only if the source has changed. */
   readonly isForced?: boolean
 }
 
-/** Queues a source to become a library, or processes the library again that it already is. */
+/** Adds a source as a new library and queues it, or processes its existing library again. */
 export async function addSource(
   context: AddLibraryServices,
   caller: Caller,
@@ -93,7 +93,7 @@ async function addAgain(
 }
 
 /**
- * Processes a library again for a caller who may not change it: with its stored source and settings.
+ * Processes a library again for a caller who may not change it, with its stored source and settings.
  *
  * @throws {Forbidden} for files, which would be dropped.
  */
@@ -112,10 +112,10 @@ async function processUnchanged(
 }
 
 /**
- * Refuses to change a library that is hidden from the caller. Otherwise anyone who knows its source could have it
- * processed again with other settings or files.
+ * Throws if the library is hidden from the caller. Otherwise, anyone who knows its source could have it processed again
+ * with other settings or files.
  *
- * @throws {DuplicateRepository} which does not name the library.
+ * @throws {DuplicateRepository} without the name of the library.
  */
 export async function assertMayAddAgain(
   context: AddLibraryServices,
@@ -129,7 +129,7 @@ export async function assertMayAddAgain(
   )
 }
 
-/** Keeps a library unless it has failed or the request forces. */
+/** Keeps an existing library unless it has failed or the request is forced. */
 export function keepUnlessForced(force: boolean): NewSource["keepExisting"] {
   return ({ id, state, source }) =>
     force || state === "error" || source.type === "import"
@@ -137,7 +137,7 @@ export function keepUnlessForced(force: boolean): NewSource["keepExisting"] {
       : { libraryName: id, message: `${id} already exists. ${FORCE_ADVICE}` }
 }
 
-/** Returns the title and description that a request gives. */
+/** Returns the title and description in a request. */
 export function givenTextsOf({
   title,
   description,
@@ -148,14 +148,14 @@ export function givenTextsOf({
   return { title, description }
 }
 
-/** Numbers the ids of a source: the given one, then the same with `-2`, `-3` and so on. */
+/** Returns numbered ids for a source: the given one, then the same with `-2`, `-3` and so on. */
 export function numberedIds(baseId: LibraryId): IdClaim["idAt"] {
   return (ordinal) => numberedLibraryId(baseId, ordinal + 1)
 }
 
 /**
- * Claims an id for a public source with an address: a library with the same address and kind is the same source, and so is
- * one that was imported with that address.
+ * Claims an id for a public source with an address. A library with the same address and kind has the same source, and
+ * so does one that was imported with that address.
  */
 export function claimByAddress(baseId: LibraryId, source: Source): IdClaim {
   return {

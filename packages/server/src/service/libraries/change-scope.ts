@@ -6,7 +6,7 @@ import type { LibraryRecord, SourceRecord } from "../../catalogue/libraries/reco
 type ScopeChange = Pick<UpdateLibraryRequest, "branch" | "folders" | "excludeFolders" | "excludeFiles">
 
 /**
- * Returns the source of a library after a change of what is read of it; undefined when nothing changes.
+ * Returns the source of a library after its scope changes; undefined if nothing changes.
  *
  * @throws {InvalidInput} for a source that is not a git repository.
  */

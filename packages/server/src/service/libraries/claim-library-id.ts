@@ -3,18 +3,21 @@ import { InternalFailure } from "../../base/errors.ts"
 import type { LibraryRecord, LibraryStore } from "../../catalogue/libraries/records.ts"
 import type { ServiceContext } from "../service-context.ts"
 
-/** Attempts to insert a library. Each one fails only when another request takes the same id at that moment. */
+/**
+ * Maximum number of attempts to insert a library. Each attempt fails only if another request takes the same id at that
+ * moment.
+ */
 const MAX_ROUNDS = 20
 
-/** The ids that a source may get, and how its library is recognised when it exists. */
+/** The ids that a source can get, and how to recognise its existing library. */
 export interface IdClaim {
-  /** Ids in the order in which they are tried, from 0. */
+  /** Returns the ids in the order in which they are tried; ordinals start at 0. */
   idAt(ordinal: number): LibraryId
   /** Teamspace in which the id must be unique; null for public libraries. */
   readonly teamspaceKey: string | null
-  /** Finds the library of the source by its address, whatever id it has. */
+  /** Finds the library of the source by its address, regardless of its id. */
   findBySource?(): Promise<LibraryRecord | undefined>
-  /** True when the library that has one of the ids comes from the same source. */
+  /** Returns true if the library that has one of the ids comes from the same source. */
   isSame(library: LibraryRecord): boolean
 }
 
@@ -23,7 +26,7 @@ export type IdCandidate =
   | { readonly existing: LibraryRecord; readonly freeId?: undefined }
   | { readonly existing?: undefined; readonly freeId: LibraryId }
 
-/** Finds the library of a source, or the first id that is free for it. */
+/** Finds the library of a source, or its first free id. */
 export async function findIdCandidate(
   { catalogue: { libraries } }: Pick<ServiceContext, "catalogue">,
   claim: IdClaim,
@@ -35,15 +38,15 @@ export async function findIdCandidate(
     const taken = await libraries.byId(id, claim.teamspaceKey)
     if (taken === undefined) return { freeId: id }
     if (claim.isSame(taken)) return { existing: await movedFrom(libraries, taken) }
-    // Another process may just have added the same source, and taken this id for it.
+    // Another process may have just added the same source and taken this id for it.
     const added = await claim.findBySource?.()
     if (added !== undefined) return { existing: added }
   }
 }
 
 /**
- * Returns the library that an id redirects to. Another repository may have taken over the old name of one that moved, so
- * git decides about redirects itself.
+ * Returns the library that an id redirects to. The old name of a moved repository may belong to another repository now,
+ * so redirects of git sources are resolved by git itself.
  */
 async function movedFrom(libraries: LibraryStore, library: LibraryRecord): Promise<LibraryRecord> {
   if (library.redirectTo === null || library.source.type === "git") return library
@@ -51,12 +54,12 @@ async function movedFrom(libraries: LibraryStore, library: LibraryRecord): Promi
 }
 
 /**
- * Adds a library under the first id that is free. When two requests want the same id, one gets it and the other looks
- * again: it finds the library of its own source, or takes the next id.
+ * Adds a library under the first free id. If two requests want the same id, one gets it and the other searches again:
+ * it finds the library of its own source, or takes the next id.
  *
- * @param add inserts the library; undefined when the id has been taken in the meantime.
- * @returns the new library, or the one that the source has already.
- * @throws {InternalFailure} when the id was taken every time.
+ * @param add inserts the library; undefined if the id has been taken in the meantime.
+ * @returns the new library, or the one that the source already has.
+ * @throws {InternalFailure} if the id was taken in every attempt.
  */
 export async function claimLibraryId(
   context: Pick<ServiceContext, "catalogue">,

@@ -7,7 +7,7 @@ import { authorizeLibrary } from "./lookup/library-authority.ts"
 import type { LibraryServices } from "./library-services.ts"
 
 /**
- * Deletes a library: it is gone for everyone at once, its identifier is free again, a running job is stopped.
+ * Deletes a library: it disappears for everyone at once, its id becomes free, and a running job is stopped.
  *
  * @throws {LibraryMissing}
  */
@@ -23,7 +23,7 @@ export async function deleteLibrary(
     for (const job of pending) await jobs.requestCancel(job.id)
   }
   await context.catalogue.inTransaction(async (inside) => {
-    // Another request may have deleted it meanwhile; each deletion emits one event.
+    // Another request may have deleted it in the meantime; each deletion emits one event.
     if ((await inside.libraries.byKey(library.key))?.isDeleted !== false) return
     await inside.libraries.remove(library.key)
     await announceDeletion(inside, library, { deletedBy: callerName(caller), nowMs: context.clock.now() })

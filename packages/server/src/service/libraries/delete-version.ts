@@ -6,8 +6,8 @@ import { authorizeLibrary } from "./lookup/library-authority.ts"
 import type { LibraryServices } from "./library-services.ts"
 
 /**
- * Deletes an indexed version: it is no longer served, and its jobs are stopped. A version that the library config of the
- * repository names is added again by the next refresh.
+ * Deletes an indexed version: it is no longer served, and its jobs are stopped. If the repository's library config
+ * names the version, the next refresh adds it again.
  *
  * @throws {LibraryMissing} @throws {TagMissing} if the library has no such version.
  */
@@ -26,7 +26,7 @@ export async function deleteVersion(
     for (const job of pending) if (job.versionTag === tag) await jobs.requestCancel(job.id)
   }
   await versions.remove(version.key)
-  // Without a field to change, it assigns the change number that other processes follow.
+  // Without fields, this only assigns the change number that other processes follow.
   await libraries.update(key, {})
   context.wakeWorker()
   await context.catalogueSync.catchUp()

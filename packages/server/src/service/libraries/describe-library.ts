@@ -23,13 +23,13 @@ const SOURCE_KIND_OF: Readonly<Record<LibraryKind, SourceKind>> = {
   import: "import",
 }
 
-/** The word under which a private library shows where it comes from. */
+/** Shown instead of the source of a private library. */
 const PRIVATE_SOURCE = "Local (Private)"
 
 /** Fields that search results and the library's own record have in common. */
 export type LibraryFields = Omit<SearchResultItem, "source">
 
-/** Gives the common fields of a library. */
+/** Converts the common fields of a library to their form in the contract. */
 export function describeLibrary(library: ShownLibrary, versions: readonly TagRecord[]): LibraryFields {
   return {
     id: library.id,
@@ -47,13 +47,13 @@ export function describeLibrary(library: ShownLibrary, versions: readonly TagRec
   }
 }
 
-/** Gives a library as an entry of search results. */
+/** Converts a library to an entry of search results. */
 export function describeSearchResult(library: ShownLibrary, versions: readonly TagRecord[]): SearchResultItem {
   const fields = describeLibrary(library, versions)
   return library.isPrivate ? { ...fields, source: PRIVATE_SOURCE } : fields
 }
 
-/** Says where a library comes from; paths of this machine stay here. */
+/** Describes the source of a library, without paths of this machine. */
 export function describeSource(library: LibraryRecord, revision: string | null): LibrarySource {
   const { type, url, branch, folders, excludeFolders, excludeFiles } = library.source
   return {
@@ -67,7 +67,7 @@ export function describeSource(library: LibraryRecord, revision: string | null):
   }
 }
 
-/** Tells what is known of a library besides its documentation. */
+/** Describes the metadata of a library. */
 export function describeMetadata({ license, facts, siteFacts }: LibraryRecord): LibraryFacts {
   const { host, source } = facts
   return {
@@ -82,7 +82,7 @@ export function describeMetadata({ license, facts, siteFacts }: LibraryRecord): 
   }
 }
 
-/** Lists tags and branches that are served or could be, newest first. */
+/** Lists tags and branches that are served or could be served, newest first. */
 export function describeVersions(library: LibraryRecord, versions: readonly VersionRecord[]): LibraryVersion[] {
   const known = versions.filter(({ tag }) => tag !== "").map(describeVersion)
   const knownTags = new Set(known.map(({ tag }) => tag))

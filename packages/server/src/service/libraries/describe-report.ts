@@ -3,7 +3,7 @@ import type { IngestionReport } from "../../blobs/ingestion-report.ts"
 
 const MOST = LIMITS.fileReportMaxCount
 
-/** Gives the report of files in the form of the contract: lists cut, counts complete. */
+/** Converts a file report to its form in the contract: lists are truncated, counts are complete. */
 export function describeReport({ indexed, leftOut, failed, notes, changes, findings }: IngestionReport): FileReport {
   const leftOutByReason: Record<string, number> = {}
   for (const { reason, fileCount = 1 } of leftOut) leftOutByReason[reason] = (leftOutByReason[reason] ?? 0) + fileCount

@@ -2,26 +2,26 @@ import type { DirectoryHit, LibraryDirectory, LookUpOptions } from "../../resolv
 import type { Visibility } from "../../access/visibility/library-visibility.ts"
 import type { VisibleLibraries } from "./lookup/visible-libraries.ts"
 
-/** What a caller finds by name. */
+/** The libraries that a caller finds by name. */
 export interface FoundByName {
   readonly hits: readonly DirectoryHit[]
-  /** True when policies took out a library that would have been among the hits. */
+  /** True if policies excluded a library that would have been among the hits. */
   readonly isFiltered: boolean
 }
 
-/** What is looked up. */
+/** The parameters of a lookup. */
 export interface NameLookUp extends Omit<LookUpOptions, "isVisible" | "enough" | "teamspaceKey"> {
   readonly name: string
   readonly query: string
 }
 
 /**
- * Times as many hits are looked up as are wanted: policies seldom take more than that out of the best, and looking up again
- * takes as long as the first time.
+ * How many times more hits are looked up than requested. Policies rarely exclude more of the best hits, and a second
+ * lookup takes as long as the first one.
  */
 const SPARE_FACTOR = 10
 
-/** Looks names up in the directory for a caller: what the caller may not read is not there. */
+/** Looks up names in the directory for a caller; libraries that the caller cannot see are not found. */
 export function findByName(
   directory: LibraryDirectory,
   reader: VisibleLibraries,
@@ -48,7 +48,10 @@ export function findByName(
   return { hits, isFiltered }
 }
 
-/** Decides once about each library. With 100,000 libraries, what decides about one is not in the cache of the processor. */
+/**
+ * Checks the visibility of each library only once: with 100,000 libraries, their attributes are not in the processor's
+ * cache.
+ */
 function remembered(visibilityOf: (key: string) => Visibility): (key: string) => Visibility {
   const known = new Map<string, Visibility>()
   return (key) => {

@@ -5,13 +5,13 @@ import { findLibrary } from "./lookup/find-library.ts"
 import type { LibraryLookupServices } from "./lookup/library-lookup-services.ts"
 
 /**
- * Finds the library that a caller means and that has not moved. A library that has moved answers every request with 301
- * and its new id.
+ * Finds the library that an id means to a caller, unless it has moved. For a moved library, every request is answered
+ * with 301 and its new id.
  *
  * @param libraryId without a version, in any letter case.
- * @throws {LibraryMissing} when it does not exist or is hidden from the caller.
- * @throws {AccessDenied} when the policies of the teamspace exclude it.
- * @throws {LibraryRedirected} when it has moved.
+ * @throws {LibraryMissing} if it does not exist or is hidden from the caller.
+ * @throws {AccessDenied} if the policies of the teamspace exclude it.
+ * @throws {LibraryRedirected} if it has moved.
  */
 export async function findServableLibrary(
   context: LibraryLookupServices,

@@ -18,7 +18,10 @@ import { findManagedLibrary } from "./lookup/find-library.ts"
 import { DEFAULT_VISIBILITY_RULES, ownTeamspace } from "../teamspaces/policies.ts"
 import type { LibraryServices } from "./library-services.ts"
 
-/** Tells who may read a library. @throws {LibraryMissing} @throws {Forbidden} for one that belongs to no teamspace. */
+/**
+ * Returns who can see a library. @throws {LibraryMissing} @throws {Forbidden} for a library that belongs to no
+ * teamspace.
+ */
 export async function readLibraryAccess(
   context: LibraryServices,
   caller: Authorized<"manageLibraryAccess">,
@@ -30,10 +33,10 @@ export async function readLibraryAccess(
 }
 
 /**
- * Sets who may read a library; it counts at once here and within a second in other processes.
+ * Sets who can see a library. The change takes effect at once here, and within a second in other processes.
  *
- * @throws {LibraryMissing} @throws {Forbidden} for one that belongs to no teamspace. @throws {InvalidInput} for an
- *   unknown account.
+ * @throws {LibraryMissing} @throws {Forbidden} for a library that belongs to no teamspace. @throws {InvalidInput} for
+ *   an unknown account.
  */
 export async function updateLibraryAccess(
   context: LibraryServices,
@@ -53,7 +56,10 @@ export async function updateLibraryAccess(
   return describeLibraryAccess({ ...library, access }, people)
 }
 
-/** A teamspace decides about its own libraries; where it is the only one, about all. */
+/**
+ * Finds a library whose access the caller's teamspace decides: its own libraries, or all of them if it is the only
+ * teamspace.
+ */
 async function findRuled(context: LibraryServices, caller: Caller, libraryId: string): Promise<LibraryRecord> {
   const library = await findManagedLibrary(context, caller, libraryId)
   if (!library.isPrivate && context.settings.LECTERN_EDITION === "hosted") {
@@ -69,7 +75,7 @@ function describeLibraryAccess(library: LibraryRecord, people: People): LibraryA
   return { libraryId: library.id, ...(access ?? { access: "default", users: [], groups: [] }) }
 }
 
-/** Tells who may read the libraries of the teamspace that have no access of their own. @throws {TeamMissing} */
+/** Returns who can see the libraries of the teamspace that have no access rule of their own. @throws {TeamMissing} */
 export async function readAccessRules(
   context: LibraryServices,
   caller: Authorized<"manageLibraryAccess">,
@@ -80,9 +86,9 @@ export async function readAccessRules(
 }
 
 /**
- * Changes the access rules of the caller's teamspace: what is left out stays.
+ * Changes the access rules of the caller's teamspace; omitted fields keep their values.
  *
- * @throws {TeamMissing} @throws {InvalidInput} for an unknown account, and when there would be too many rules.
+ * @throws {TeamMissing} @throws {InvalidInput} for an unknown account, or if there would be too many rules.
  */
 export async function updateAccessRules(
   context: LibraryServices,

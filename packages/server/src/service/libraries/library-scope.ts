@@ -2,13 +2,13 @@ import type { LibraryId } from "@lectern/contract"
 import type { VisibleLibraries } from "./lookup/visible-libraries.ts"
 import type { ServiceContext } from "../service-context.ts"
 
-/** Identifiers of the libraries that a caller wants to be held to, without versions; undefined: all that it may see. */
+/** Ids, without versions, of the libraries that a request is limited to; undefined for all that the caller can see. */
 export type LibraryScope = readonly LibraryId[] | undefined
 
 /**
- * Finds the rows of the libraries of a scope, as the caller understands their identifiers.
+ * Finds the row keys of the libraries in a scope, as their ids are understood for the caller.
  *
- * @returns undefined when there is no scope; a library that does not exist is left out.
+ * @returns undefined if there is no scope; a library that does not exist is left out.
  */
 export async function keysOfScope(
   { catalogue }: Pick<ServiceContext, "catalogue">,
@@ -20,7 +20,7 @@ export async function keysOfScope(
   return new Set(called.flat().map(({ key }) => key))
 }
 
-/** Holds a reader to the libraries with these rows; to all that it may see without them. */
+/** Limits a reader to the libraries with these row keys; undefined does not limit it. */
 export function withinScope(reader: VisibleLibraries, scopeKeys: ReadonlySet<string> | undefined): VisibleLibraries {
   if (scopeKeys === undefined) return reader
   return {

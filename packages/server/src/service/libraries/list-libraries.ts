@@ -8,12 +8,12 @@ import { describeSearchResult } from "./describe-library.ts"
 import { eachVisible, type VisibleLibraries, visibleLibrariesFor } from "./lookup/visible-libraries.ts"
 import type { LibraryServices } from "./library-services.ts"
 
-/** Unpublished libraries read at a time until enough of them are visible. */
+/** Number of unpublished libraries per query, until enough of them are visible. */
 const PAGE_SIZE = 100
 
 /**
- * Lists the newest libraries, for an overview; nothing on an instance that is closed to the caller. Libraries whose first
- * ingestion failed are listed for those who can delete them, and never counted.
+ * Lists the newest libraries, for an overview; nothing on an instance that is closed to the caller. Libraries whose
+ * first ingestion failed are listed only for callers who can delete them, and are never counted.
  */
 export async function listLibraries(
   context: LibraryServices,
@@ -21,7 +21,7 @@ export async function listLibraries(
   request: { readonly limit: number },
 ): Promise<ListLibrariesResponse> {
   if (!hasPermission(context, caller, "search")) return { libraries: [], totalCount: 0 }
-  // What another process has just published must already be at the top.
+  // A library that another process has just published must already be at the top.
   await context.catalogueSync.catchUp()
   const reader = await visibleLibrariesFor(context, caller)
   const { libraries, versions } = context.catalogue
@@ -38,8 +38,8 @@ export async function listLibraries(
 }
 
 /**
- * Counts the libraries that a caller can see, and finds the keys of the published ones, newest first. It does not query the table,
- * because with policies that hide most libraries, each page would read the table to its end.
+ * Counts the libraries that a caller can see, and finds the keys of the published ones, newest first. It does not query
+ * the table: with policies that hide most libraries, each page would scan the table to its end.
  */
 async function findNewest(context: LibraryServices, reader: VisibleLibraries, limit: number) {
   const newest: LibraryAttributes[] = []
@@ -56,7 +56,7 @@ async function findNewest(context: LibraryServices, reader: VisibleLibraries, li
   return { newest: newest.map(({ key }) => key), totalCount }
 }
 
-/** The order of the catalogue: most recently published first, ties by key. */
+/** Compares libraries in the order of the catalogue: most recently published first, ties by key. */
 function byAge(left: LibraryAttributes, right: LibraryAttributes): number {
   return (right.updatedAtMs ?? 0) - (left.updatedAtMs ?? 0) || (left.key < right.key ? 1 : -1)
 }

@@ -6,13 +6,14 @@ import { sourceOf } from "../../sources/source-record.ts"
 import { HostTimeout } from "../errors.ts"
 import type { ServiceContext } from "../service-context.ts"
 
-/** Time in which a host has to list its branches and tags, in milliseconds. */
+/** Time limit in milliseconds for a host to list its branches and tags. */
 const LOOK_UP_MS = 10_000
 
 /**
- * Asks the host of a git library, once, for its branches and tags; downloads nothing.
+ * Requests the branches and tags of a git library from its host, once; downloads nothing else.
  *
- * @throws {HostTimeout} when it did not say within 10 s. What reading the source throws, when it refuses or is not there.
+ * @throws {HostTimeout} if the host does not respond within 10 s; what opening the source throws, if the host refuses
+ *   or the repository does not exist.
  */
 export async function lookUpSource(
   context: Pick<ServiceContext, "catalogue" | "sealer" | "guard" | "workDirectory" | "knownHosts" | "log">,
@@ -22,7 +23,8 @@ export async function lookUpSource(
   const { url } = source
   const token = source.kind === "git" ? await tokenOf(context, source) : undefined
   const signal = AbortSignal.timeout(LOOK_UP_MS)
-  // Loaded on demand: few requests ask a host, and what fetches is 10 MB of memory in every serving process.
+  // Loaded on demand: few requests query a host, and the code that fetches takes 10 MB of memory in every serving
+  // process.
   const { readRemoteHead } = await import("../../sources/git/git-source.ts")
   try {
     return await readRemoteHead(
@@ -42,7 +44,7 @@ export async function lookUpSource(
   }
 }
 
-/** Finds the token of a repository. A connected account of a git host has one that does not expire. */
+/** Finds the token of a repository. The token of a connected git account does not expire. */
 export function tokenOf(
   { catalogue, sealer }: Pick<ServiceContext, "catalogue" | "sealer">,
   source: GitSource,

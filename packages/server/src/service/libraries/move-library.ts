@@ -16,12 +16,12 @@ interface Destination extends Pick<LibraryRecord, "isPrivate" | "teamspaceKey" |
 }
 
 /**
- * Changes the id, visibility or project of a library, or tells what such a change would do. Content, versions, usage
- * and jobs stay. The old id redirects to the new one for everyone who could see the library and still can.
+ * Changes the id, visibility or project of a library, or returns what such a change would do. Content, versions, usage
+ * and jobs are kept. The old id redirects to the new one for everyone who could see the library and still can.
  *
  * @throws {LibraryMissing} {LibraryRedirected}
  * @throws {Forbidden} if the caller may not change it, and in the hosted edition if its owner would change.
- * @throws {InvalidInput} if the library cannot be there. {DuplicateRepository} if another library has the id.
+ * @throws {InvalidInput} if the library cannot move there. {DuplicateRepository} if another library has the id.
  */
 export async function moveLibrary(
   context: LibraryServices,
@@ -98,14 +98,14 @@ function assertMovable(library: LibraryRecord, destination: Destination): void {
     throw new InvalidInput(`${library.id} is read with a connected account, so it stays private`)
 }
 
-/** A library of the same owner, or a redirect from it to another library, is in the way. */
+/** Throws if the same owner has another library with the id, or a redirect from it to another library. */
 async function assertFree(libraries: LibraryStore, library: LibraryRecord, destination: Destination): Promise<void> {
   const there = await libraries.byId(destination.id, destination.teamspaceKey)
   if (there === undefined || there.key === library.key || isOwnRedirect(there, library)) return
   throw new DuplicateRepository(`cannot use the id ${destination.id}: another library has it. Choose another id`)
 }
 
-/** The library moves back to an id that it had before. */
+/** Returns true if the library moves back to an earlier id of its own. */
 function isOwnRedirect(there: LibraryRecord, { foldedId }: LibraryRecord): boolean {
   return there.redirectTo?.toLowerCase() === foldedId
 }
@@ -118,7 +118,10 @@ function isElsewhere(library: LibraryRecord, destination: Destination): boolean 
   )
 }
 
-/** Who no longer sees the library is not told its new id. */
+/**
+ * Returns true if the old id should redirect to the new one. Users who can no longer see the library must not learn its
+ * new id.
+ */
 function leavesRedirect(library: LibraryRecord, { id, isPrivate }: Destination): boolean {
   return library.foldedId !== id.toLowerCase() && (library.isPrivate || !isPrivate)
 }
@@ -133,7 +136,7 @@ async function move(libraries: LibraryStore, library: LibraryRecord, destination
   await libraries.update(library.key, destination)
 }
 
-/** A library without content at the old id, which redirects to the new one. */
+/** Creates a library without content at the old id, which redirects to the new one. */
 function redirectFrom({ id, kind, title, description, isDescribed, ...library }: LibraryRecord) {
   const { isPrivate, teamspaceKey, projectKey, access, source } = library
   const shared = { kind, title, description, isDescribed, isPrivate, teamspaceKey, projectKey, access }

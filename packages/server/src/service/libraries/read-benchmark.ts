@@ -6,10 +6,10 @@ import { findLibrary } from "./lookup/find-library.ts"
 import type { LibraryServices } from "./library-services.ts"
 
 /**
- * Tells by which questions a library was scored when it was last published.
+ * Returns the questions by which a library was scored when it was last published.
  *
  * @param request.libraryId without a version.
- * @returns score -1 without questions when it was never scored, for instance because it was imported.
+ * @returns score -1 without questions if it was never scored, for instance because it was imported.
  * @throws {LibraryMissing}
  */
 export async function readBenchmark(

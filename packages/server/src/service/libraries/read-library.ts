@@ -9,11 +9,11 @@ import { findReviewedLibrary } from "./lookup/find-library.ts"
 import { importJobOf } from "../jobs/import-jobs.ts"
 import type { LibraryServices } from "./library-services.ts"
 
-/** Newest jobs of a library among which the one of its default version is looked for. */
+/** Number of recent jobs of a library that are searched for the last job of its default version. */
 const JOBS_SEARCHED = 100
 
 /**
- * Tells everything about one library: its source, versions, last job and what became of every file.
+ * Returns everything about one library: its source, versions, last job and the outcome for each file.
  *
  * @param request.libraryId without a version.
  * @throws {LibraryMissing}
@@ -33,7 +33,7 @@ export async function describeStoredLibrary(context: LibraryServices, library: L
     versions.ofLibrary(library.key),
     jobs.list({ libraryKey: library.key, offset: 0, limit: JOBS_SEARCHED }),
   ])
-  // Jobs of other versions say nothing about what the library itself serves.
+  // Jobs of other versions say nothing about the served version of the library.
   const ownJob = newest.find(({ versionTag }) => versionTag === "")
   const lastJob = ownJob ?? (await importJobOf(context, library))
   const current = ofLibrary.find(({ tag }) => tag === "")

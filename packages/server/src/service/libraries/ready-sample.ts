@@ -8,16 +8,16 @@ import type { Publication } from "../../catalogue/versions/records.ts"
 import { moveTo } from "../../ingest/states.ts"
 import type { AddLibraryServices } from "./add-library-services.ts"
 
-/** Files of a ready index, in one folder. */
+/** Files of a prepared index, in one directory. */
 export const READY_FILES = { description: "sample.json", index: "sample.index", report: "sample.report" } as const
 
-/** What a ready index holds besides its bytes: written when Lectern is built, read by the same build. */
+/** The contents of a prepared index besides its bytes; written and read by the same build of Lectern. */
 export interface ReadyDescription {
   readonly publication: Omit<Publication, "indexHash" | "reportHash" | "archiveHash">
   readonly library: Pick<LibraryRecord, "characteristicTerms" | "aliases" | "benchmarkScore">
 }
 
-/** Reads the description of a ready index; undefined when this build was made without one. */
+/** Reads the description of a prepared index; undefined if this build does not contain one. */
 export async function readReadySample(
   { log }: Pick<AddLibraryServices, "log">,
   folder: string,
@@ -30,7 +30,9 @@ export async function readReadySample(
   }
 }
 
-/** Publishes a ready index as the default version of a library, as an ingestion would, in the transaction `inside`. */
+/**
+ * Publishes a prepared index as the default version of a library, as an ingestion would, in the transaction `inside`.
+ */
 export async function publishReadySample(
   inside: Catalogue,
   library: LibraryRecord,
@@ -45,13 +47,13 @@ export async function publishReadySample(
   await inside.libraries.update(library.key, { ...ready.library, totalTokens, totalSnippets, branch, publishedAtMs })
 }
 
-/** Blobs of a ready index. */
+/** Blobs of a prepared index. */
 export interface StoredSample {
   readonly indexHash: string
   readonly reportHash: string
 }
 
-/** Copies the files of a ready index into the blobs. */
+/** Stores the files of a prepared index as blobs. */
 export async function storeReadySample(
   { blobs }: Pick<AddLibraryServices, "blobs">,
   folder: string,

@@ -25,12 +25,11 @@ import { queueLibrary } from "./submit-library.ts"
 import type { LibraryServices } from "./library-services.ts"
 
 /**
- * Queues a library's source, or one version of it, to be read again; a refresh that is waiting already is not queued
- * twice.
+ * Queues a refresh of a library, or of one version of it. A refresh that is already waiting is not queued twice.
  *
  * @throws {InvalidLibraryId} {LibraryMissing} {LibraryRedirected}
  * @throws {InvalidInput} for an imported library, which has no source. {TagMissing} for a version that is not indexed.
- * @throws {BranchMissing} {HostTimeout} when an unknown branch does not exist, or the host does not answer in time.
+ * @throws {BranchMissing} {HostTimeout} if an unknown branch does not exist, or the host does not respond in time.
  */
 export async function refreshLibrary(
   context: LibraryServices,
@@ -54,8 +53,8 @@ interface TokenChange {
 }
 
 /**
- * Replaces the stored token by a given one. Only who may change the library sets its token, and never so that a public
- * library would show what the token opens.
+ * Replaces the stored token with a given one. Requires permission to change the library, and never makes a public
+ * library show what the token gives access to.
  *
  * @throws {Forbidden} {InvalidInput}
  */
@@ -83,7 +82,7 @@ async function withToken(
   return { ...library, source }
 }
 
-/** @returns the version that is to be read again; empty for the library's own branch. */
+/** @returns the version to refresh; empty for the library's own branch. */
 async function findRefreshed(
   context: LibraryServices,
   library: LibraryRecord,
@@ -102,7 +101,9 @@ async function findIndexed(context: LibraryServices, library: LibraryRecord, ask
   )
 }
 
-/** Returns the library for its own branch, and for any other branch the version of that name, which may not exist yet. */
+/**
+ * Returns the library for its own branch, or for any other branch the version with that name, which may not exist yet.
+ */
 async function findBranch(context: LibraryServices, library: LibraryRecord, branch: string): Promise<string> {
   const own = library.branch === "" ? library.source.branch : library.branch
   if (branch === own) return ""

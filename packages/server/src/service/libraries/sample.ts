@@ -4,16 +4,16 @@ import { publishReadySample, readReadySample, type ReadyDescription, storeReadyS
 import { queueLibrary, submitLibrary } from "./submit-library.ts"
 import type { AddLibraryServices } from "./add-library-services.ts"
 
-/** Identifier of the bundled sample, and a question that it answers. */
+/** Id of the bundled sample, and a question that it answers. */
 export const SAMPLE_LIBRARY_ID = "/lectern/docs"
 export const SAMPLE_QUESTION = "how do I add a git repository"
 
-/** Setting that says whether the first start has decided about the sample. */
+/** Setting that records whether the first start has decided about the sample. */
 const SAMPLE_SETTING = "sample_decided"
 
 const systemCaller = { kind: "system" } as const
 
-/** Where the bundled documentation is, as absolute paths. */
+/** Locations of the bundled documentation, as absolute paths. */
 export interface SampleFolders {
   /** Its pages. */
   readonly pages: string
@@ -22,9 +22,9 @@ export interface SampleFolders {
 }
 
 /**
- * Gives a new instance Lectern's own documentation as a library, so that a first question has an answer. The index is the one
- * that the build has made; without one, the pages are indexed. Later starts update a sample that is still there; one that was
- * deleted stays deleted.
+ * Adds Lectern's own documentation to a new instance, so that a first question has an answer. Uses the index that the
+ * build has prepared; without one, the pages are indexed. Later starts update a sample that still exists; a deleted one
+ * stays deleted.
  */
 export async function ensureSample(context: AddLibraryServices, folders: SampleFolders): Promise<void> {
   const { catalogue, settings } = context

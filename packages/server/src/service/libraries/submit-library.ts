@@ -5,22 +5,25 @@ import type { JobRecord } from "../../catalogue/jobs/records.ts"
 import { assertLibraryQuota } from "../teamspaces/plan-quotas.ts"
 import type { ServiceContext } from "../service-context.ts"
 
-/** Key under which a job remembers who asked for it; null when no person did. */
+/** Returns the key under which a job records who requested it; null if it was not a user. */
 export function requesterOf(caller: Caller): string | null {
   return caller.kind === "user" ? caller.userKey : null
 }
 
-/** Names who a job is done for, so that the queue serves all in turn: the teamspace, or the person where all share one. */
+/**
+ * Returns the tenant that a job is for, so that the queue takes turns between tenants: the teamspace, or the user if
+ * all users share one.
+ */
 export function tenantOf(caller: Caller): string | undefined {
   if (caller.kind !== "user") return undefined
   return caller.teamspaceKey === MAIN_TEAMSPACE ? caller.userKey : caller.teamspaceKey
 }
 
 /**
- * Puts a new library and its first job into the catalogue, both or neither.
+ * Adds a new library and its first job to the catalogue, both or neither.
  *
- * @returns undefined when a living library has the identifier already.
- * @throws {SpendingLimitExceeded} when the plan of its teamspace allows no more.
+ * @returns undefined if an existing library already has the id.
+ * @throws {SpendingLimitExceeded} if the plan of its teamspace allows no more libraries.
  */
 export async function submitLibrary(
   context: Pick<ServiceContext, "catalogue" | "settings" | "wakeWorker" | "catalogueSync">,
@@ -51,16 +54,16 @@ export async function submitLibrary(
   return added
 }
 
-/** How to process a library again. */
+/** Options for processing a library again. */
 export interface Reprocessing {
   readonly cause: "add" | "refresh"
-  /** Also when the source has not changed. */
+  /** True to process it even if the source has not changed. */
   readonly force?: boolean | undefined
-  /** Version to process; the default one when left out. */
+  /** Version to process; defaults to the default version. */
   readonly versionTag?: string
 }
 
-/** Queues a library's source to be read again; a job that is waiting already is not doubled. */
+/** Queues a library's source to be ingested again; a job that is already waiting is not duplicated. */
 export async function queueLibrary(
   context: Pick<ServiceContext, "catalogue" | "wakeWorker">,
   caller: Caller,

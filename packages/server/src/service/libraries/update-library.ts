@@ -14,8 +14,8 @@ import { describeStoredLibrary } from "./read-library.ts"
 import type { LibraryServices } from "./library-services.ts"
 
 /**
- * Changes the values that an operator has set for a library, and what is computed from them. A title or description that is removed is shown
- * until the next refresh, which replaces it with that of the source.
+ * Changes the values that an operator has set for a library, and the values computed from them. A removed title or
+ * description is still shown until the next refresh, which replaces it with that of the source.
  *
  * @throws {LibraryMissing} @throws {InvalidInput} for an invalid schedule or an unknown licence.
  */

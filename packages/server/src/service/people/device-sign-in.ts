@@ -13,10 +13,10 @@ import type { PeopleServices } from "./people-services.ts"
 const SIGN_IN_MS = 10 * 60_000
 const INTERVAL_SECONDS = 2
 const DEVICE_CODE_BYTES = 32
-/** Letters that are not mistaken for others and form no words. */
+/** Letters that are not easily confused and do not form words. */
 const USER_CODE_LETTERS = "BCDFGHJKLMNPQRSTVWXZ"
 const USER_CODE_HALF = 4
-/** Codes that one account may try in 15 minutes. */
+/** Maximum number of codes that one account can try in 15 minutes. */
 const MAX_APPROVALS = 100
 
 /** Starts signing in a program that has no browser. */
@@ -29,7 +29,7 @@ export async function startDevice({ catalogue, clock }: PeopleServices, name: st
   return { deviceCode, userCode, path, expiresInSeconds: SIGN_IN_MS / 1_000, intervalSeconds: INTERVAL_SECONDS }
 }
 
-/** Returns the name that a program has given itself. @throws {NotFound} if nothing waits for this code. */
+/** Returns the name that a program has sent for itself. @throws {NotFound} if no program is waiting for this code. */
 export async function findDevice(
   { catalogue }: Pick<PeopleServices, "catalogue">,
   userCode: string,
@@ -40,9 +40,10 @@ export async function findDevice(
 }
 
 /**
- * Confirms the sign-in of a program: it will get a key of the caller's account.
+ * Confirms the sign-in of a program, which then gets a key of the caller's account.
  *
- * @throws {NotFound} if nothing waits for this code. @throws {Forbidden} if the caller is no person. @throws {TooManyAttempts}
+ * @throws {NotFound} if no program is waiting for this code. @throws {Forbidden} if the caller is not a user. @throws
+ *   {TooManyAttempts}
  */
 export async function approveDevice(
   { catalogue, clock, log }: PeopleServices,
@@ -79,7 +80,7 @@ function newHalf(): string {
   return Array.from({ length: USER_CODE_HALF }, () => USER_CODE_LETTERS[randomInt(USER_CODE_LETTERS.length)]).join("")
 }
 
-/** Accepts the code in lower case, and without its hyphen. */
+/** Normalises a code, which may be in lower case or lack its hyphen. */
 function plainCode(text: string): string {
   const letters = text.toUpperCase().replaceAll(/[^A-Z]/g, "")
   return `${letters.slice(0, USER_CODE_HALF)}-${letters.slice(USER_CODE_HALF)}`

@@ -100,7 +100,7 @@ export async function revokeInvitation(
   await recordAuditEntry(context, caller, { action: "invitation.revoke", subject: invitation.label, teamspaceKey: id })
 }
 
-/** Who accepts: a new account, or the account that is signed in. */
+/** The person who accepts: a new account, or the signed-in one. */
 export interface Acceptance {
   readonly token: string
   readonly account: { readonly name: string; readonly password: string } | { readonly user: UserRecord }
@@ -125,7 +125,7 @@ export async function acceptInvitation(
   const { key, teamspaceKey, role, label } = invitation
   const use = async (within: Catalogue) => {
     await within.teamspaces.lock(teamspaceKey)
-    // The new member is already counted.
+    // The count already includes the new member.
     await assertMemberQuota(context, within, { teamspaceKey, joining: 0 })
     if (!(await within.invitations.accept(key, nowMs))) throw voided()
   }
@@ -165,7 +165,7 @@ async function joinWith(context: PeopleServices, user: UserRecord, { teamspaceKe
 
 interface MemberQuotaCheck {
   readonly teamspaceKey: string
-  /** Number of people who are about to join and are not members yet. */
+  /** Number of people who are about to join but are not members yet. */
   readonly joining: number
 }
 

@@ -95,7 +95,7 @@ export async function revokeKey(
   await recordAuditEntry(context, caller, { action: "key.revoke", subject: `${user.name}: ${keyId}` })
 }
 
-/** Attempts to change the password of one account in 15 minutes. */
+/** Maximum number of attempts to change the password of one account in 15 minutes. */
 const MAX_PASSWORD_CHANGES = 10
 
 /** A change of a password. */
@@ -126,7 +126,7 @@ export async function changePassword(
     throw new InvalidInput(`password: must be at least ${LIMITS.passwordMinCharacters} characters`)
   }
   if (user.passwordHash === "") throw new Forbidden("this account has no password. Sign in with single sign-on")
-  // Someone with a stolen key or an open browser must not be able to guess the password.
+  // Limited, so that a stolen key or an open browser cannot be used to guess the password.
   const by = { userKey: user.key }
   await recordAttempt(context.catalogue, context.clock, { act: "password change", by, max: MAX_PASSWORD_CHANGES })
   if (!(await isPasswordOf(user.passwordHash, request.currentPassword))) {
@@ -155,8 +155,8 @@ async function accountOf(context: PeopleServices, caller: Caller, userName?: str
 }
 
 /**
- * A key belongs to the teamspace that its owner is working in; a key for someone else belongs to that account's first
- * teamspace.
+ * Returns the teamspace of a new key: the one that its owner is working in, or for someone else's key, that account's
+ * first teamspace.
  */
 async function teamspaceForKey(context: PeopleServices, caller: Caller, user: UserRecord): Promise<string> {
   if (context.settings.LECTERN_EDITION === "self-hosted") return MAIN_TEAMSPACE

@@ -9,13 +9,13 @@ import type { PeopleServices } from "./people-services.ts"
 /** An account to create. */
 export interface NewAccount {
   readonly name: string
-  /** If missing, the account can only sign in with single sign-on. */
+  /** If undefined, the account can sign in only with single sign-on. */
   readonly password?: string
   readonly role: UserRecord["role"]
   readonly email?: string | null
   readonly sso?: { readonly issuer: string; readonly subject: string }
   readonly groups?: readonly string[]
-  /** Teamspace that the account joins in the hosted edition; a new one if missing. */
+  /** Teamspace that the account joins in the hosted edition; if undefined, a new one. */
   readonly joins?: { readonly teamspaceKey: string; readonly role: TeamspaceRole }
 }
 

@@ -12,7 +12,7 @@ import { firstTeamspaceOf } from "./make-account.ts"
 import { accountOfToken } from "./single-sign-on.ts"
 import type { PeopleServices } from "./people-services.ts"
 
-/** Time after which the claims of a token are applied again, because its groups may map to another role by then. */
+/** Time after which the claims of a token are applied again, because its groups may map to a different role by then. */
 const TOKEN_CACHE_MS = 300_000
 
 interface KnownToken {
@@ -49,7 +49,7 @@ interface Question {
   readonly knownByHash: LRUCache<string, KnownToken>
 }
 
-/** @returns the row of the account. */
+/** @returns the row key of the account. */
 async function personOf(context: PeopleServices, { sso, token, knownByHash }: Question): Promise<string> {
   const hash = createHash("sha256").update(token).digest("base64url")
   const known = knownByHash.get(hash)

@@ -14,20 +14,20 @@ import type { ServiceContext } from "../service-context.ts"
 import { describeTeamspace } from "../teamspaces/teamspaces.ts"
 import type { PeopleServices } from "./people-services.ts"
 
-/** Accounts that one address may create in 15 minutes. */
+/** Maximum number of accounts that one address can create in 15 minutes. */
 const MAX_SIGN_UPS = 10
 
-/** A new session: its token is sent in the cookie and nowhere else. */
+/** A new session. Its token is sent only in the cookie. */
 export interface BegunSession {
   readonly token: string
 }
 
-/** Tells whether password sign-in is enabled: always if there is no other way to sign in. */
+/** Returns true if password sign-in is enabled; it always is if there is no other way to sign in. */
 export function isPasswordSignInOn(context: Pick<ServiceContext, "settings" | "live">): boolean {
   return context.settings.LECTERN_OIDC_ISSUER === undefined || liveSetting(context, "LECTERN_PASSWORD_SIGN_IN") === "on"
 }
 
-/** Tells whether anyone may create an account. */
+/** Returns true if anyone may create an account. */
 function isSignUpOn(context: Pick<ServiceContext, "settings" | "live">): boolean {
   const isHosted = context.settings.LECTERN_EDITION === "hosted"
   return isHosted && isPasswordSignInOn(context) && liveSetting(context, "LECTERN_SIGN_UP") === "on"
@@ -75,7 +75,7 @@ export async function signUp(
   return beginSession(context, user, { address, signedInWith: "password" })
 }
 
-/** How someone signed in. */
+/** How a user signed in. */
 export interface SignInDetails {
   readonly address: string
   readonly signedInWith: "password" | "sso"

@@ -13,7 +13,9 @@ import type { PeopleServices } from "./people-services.ts"
 
 /** Time limit for signing in at the provider. */
 const PENDING_MS = 10 * 60_000
-/** Number of name variants that are tried; more accounts with one name indicate a mistake at the provider. */
+/**
+ * Maximum number of name variants that are tried; more accounts with the same name indicate a mistake at the provider.
+ */
 const MAX_SAME_NAMES = 50
 const NAME_MAX_CHARACTERS = 90
 
@@ -112,7 +114,8 @@ function openAttempt(context: PeopleServices, sealed: string | undefined): Seale
 }
 
 /**
- * People are identified by issuer and subject only: a name or email address does not prove that it is the same person.
+ * Finds or creates an account. Users are identified only by issuer and subject: a name or email address does not prove
+ * that it is the same person.
  */
 async function accountOf(context: PeopleServices, identity: SsoIdentity): Promise<UserRecord> {
   const { users } = context.catalogue
@@ -130,7 +133,7 @@ async function changeRole(context: PeopleServices, user: UserRecord, role: UserR
   const isChanged = await context.catalogue.inTransaction(async (within) => {
     const others = (await within.users.list()).filter((one) => one.key !== user.key)
     const hasAdmin = others.some((one) => one.role === "admin" && one.isActive)
-    // The last admin stays admin regardless of the provider; otherwise nobody could correct the roles.
+    // The last admin stays an admin regardless of the provider; otherwise, nobody could correct the roles.
     if (role === "member" && !hasAdmin) return false
     await within.users.update(user.key, { role })
     return true
@@ -160,7 +163,7 @@ async function makeSsoAccount(context: PeopleServices, identity: SsoIdentity): P
     .replaceAll(/[\s/]+/g, "-")
     .replace(/^@+/, "")
     .slice(0, NAME_MAX_CHARACTERS)
-  // A provider may let people choose a name that looks like someone else's.
+  // A provider may let users choose a name that looks like someone else's.
   const wanted = given !== "" && isPlainName(given) ? given : "person"
   for (let number = 1; number <= MAX_SAME_NAMES; number++) {
     const name = number === 1 ? wanted : `${wanted}-${number}`
@@ -176,7 +179,7 @@ async function makeSsoAccount(context: PeopleServices, identity: SsoIdentity): P
       return user
     } catch (error) {
       if (!(error instanceof AlreadyExists)) throw error
-      // The name was taken in the meantime, or the same person signed in twice at once.
+      // The name was taken in the meantime, or the same user signed in twice at once.
       const same = await context.catalogue.users.bySso(issuer, subject)
       if (same !== undefined) return same
     }

@@ -1,7 +1,7 @@
 import type { Reranker } from "../../../models/reranker.ts"
 import { rerankTexts } from "./rerank.ts"
 
-/** A library as the reranker gets it. */
+/** A library in the form that the reranker receives. */
 export interface RerankedLibrary {
   readonly id: string
   readonly title: string
@@ -11,9 +11,10 @@ export interface RerankedLibrary {
 }
 
 /**
- * Weight of the reranker's score compared with that score: half of an exact name. Names are found correctly for more
- * than nine requests in ten without a model, so the reranker decides between names that match about equally well. It
- * never puts another library before an exact id, which counts 2 more. Chosen by this reasoning, not measured.
+ * Weight of the reranker's score relative to that score: half of an exact name. Names are found correctly for more than
+ * nine requests in ten without a model, so the reranker only decides between names that match about equally well. It
+ * never ranks another library above an exact id, which counts 2 more. The value follows from this reasoning; it was not
+ * measured.
  */
 const RERANK_WEIGHT = 0.5
 

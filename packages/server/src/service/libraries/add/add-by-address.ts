@@ -12,7 +12,7 @@ type AddByAddress = (
   address: string,
 ) => Promise<AddLibraryResponse>
 
-/** Adds a source of a kind by its address alone, with the defaults of the kind. */
+/** Adds a source of each kind by its address alone, with the defaults of the kind. */
 export const ADD_BY_ADDRESS: Readonly<Record<AddressKind, AddByAddress>> = {
   git: (context, caller, docsRepoUrl) => addGitRepository(context, caller, { docsRepoUrl, hostKind: "git" }),
   website: (context, caller, websiteUrl) => addWebsite(context, caller, AddWebsiteRequest.parse({ websiteUrl })),

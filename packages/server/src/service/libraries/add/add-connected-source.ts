@@ -9,20 +9,20 @@ import type { ServiceContext } from "../../service-context.ts"
 import { addSource, type NewSource, numberedIds } from "../add-source.ts"
 import type { AddLibraryServices } from "../add-library-services.ts"
 
-/** A private source that a connected account reads. */
+/** A private source that is fetched with a connected account. */
 export interface ConnectedSource extends Pick<NewSource, "source" | "owner"> {
   readonly baseId: LibraryId
   readonly source: Extract<Source, { readonly kind: "wiki" | "notes" }>
   readonly title: string
   readonly description: string
-  /** Process again although it exists. */
+  /** True to process an existing library again. */
   readonly force: boolean
 }
 
 /**
- * Queues a private source under the first identifier that is free.
+ * Adds a private source under the first free id and queues it.
  *
- * @throws {DuplicateRepository} when the source is a library already, has not failed and is not forced.
+ * @throws {DuplicateRepository} if the source already has a library that has not failed, unless forced.
  */
 export function addConnectedSource(
   context: AddLibraryServices,
@@ -50,7 +50,7 @@ export function addConnectedSource(
   })
 }
 
-/** Makes the answer to a source whose service no account is connected for. */
+/** Creates the error for a source of a service without a connected account. */
 export function notConnected(
   { oauthHosts }: Pick<ServiceContext, "oauthHosts">,
   kind: "wiki" | "notes",
@@ -63,7 +63,7 @@ export function notConnected(
   )
 }
 
-/** Refuses a source whose account is connected, but whose consent was withdrawn. @throws {Forbidden} */
+/** Rejects a source whose account is connected but whose consent was withdrawn. @throws {Forbidden} */
 export function assertConsentStands(connection: ConnectionRecord): void {
   if (typeof connection.grant?.refusedAtMs === "number") throw new Forbidden(consentIsOver(connection).message)
 }

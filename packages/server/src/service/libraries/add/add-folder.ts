@@ -14,20 +14,23 @@ import { DuplicateRepository } from "../../errors.ts"
 import { mayReplaceSource } from "../lookup/library-authority.ts"
 import { type Ownership, ownershipOf } from "../lookup/ownership.ts"
 
-/** An uploaded folder as it was received. */
+/** An uploaded folder as received. */
 export interface FolderUpload {
   readonly contents: FolderContents
-  /** Files on this machine by the hash of their content; they are moved away when the upload is taken, else the caller removes them. */
+  /**
+   * Files on this machine by the hash of their content. They are moved if the upload is accepted; otherwise, the caller
+   * removes them.
+   */
   readonly localPathByHash: ReadonlyMap<string, string>
 }
 
-/** A library that an upload may refresh, and its files. */
+/** A library that an upload may refresh, with its files. */
 interface KnownFolder {
   readonly library: LibraryRecord
   readonly files: readonly StoredFile[]
 }
 
-/** What an upload means for the libraries that exist. */
+/** The effect of an upload on existing libraries. */
 interface FolderPlan {
   readonly owner: Ownership
   readonly url: string
@@ -37,10 +40,10 @@ interface FolderPlan {
 }
 
 /**
- * Finds out which files of a folder have to be sent. Only files of the library that the upload refreshes count as there:
- * nobody gets a file of another library by knowing its hash.
+ * Determines which files of a folder have to be sent. Only files of the library that the upload refreshes count as
+ * present, so that nobody gets a file of another library by knowing its hash.
  *
- * @throws {Forbidden} {DuplicateRepository} when the upload would be refused.
+ * @throws {Forbidden} {DuplicateRepository} if the upload would be rejected.
  */
 export async function planFolderUpload(
   context: AddLibraryServices,
@@ -52,10 +55,10 @@ export async function planFolderUpload(
 }
 
 /**
- * Queues an uploaded folder to become a library, or refreshes the library of the folder with that name.
+ * Adds an uploaded folder as a library and queues it, or refreshes the library of the folder with that name.
  *
- * @throws {InvalidInput} when a file is missing. @throws {Forbidden} when the caller may not replace the files.
- * @throws {DuplicateRepository} when the library of that name has none of these files, unless the request forces.
+ * @throws {InvalidInput} if a file is missing. @throws {Forbidden} if the caller may not replace the files.
+ * @throws {DuplicateRepository} if the library with that name has none of these files, unless forced.
  */
 export async function addFolder(
   context: AddLibraryServices,
@@ -135,7 +138,10 @@ function isUnchanged({ added, changed, removed }: FolderUploadPlan["changes"]): 
   return added + changed + removed === 0
 }
 
-/** Two folders of one name are a mistake more often than a folder without any file of its last upload. */
+/**
+ * Throws if the folder has no file in common with the last upload: that is more often a different folder with the same
+ * name than a folder in which every file has changed.
+ */
 function assertSameFolder(
   { library, files }: KnownFolder,
   { force }: FolderContents,

@@ -14,7 +14,7 @@ import { isSameRepository, readGitAddress, type GitAddress } from "../../../sour
 import { type Ownership, ownershipOf, privateTeamspaceOf } from "../lookup/ownership.ts"
 import type { AddLibraryServices } from "../add-library-services.ts"
 
-/** What the path of the request says about the host. */
+/** The git host that the path of the request stands for. */
 export type GitHostKind = "github" | "gitlab" | "bitbucket" | "git"
 
 const KNOWN_HOSTS: Readonly<Record<string, GitHostKind>> = {
@@ -24,11 +24,11 @@ const KNOWN_HOSTS: Readonly<Record<string, GitHostKind>> = {
 }
 
 /**
- * Queues a git repository to become a library. Answers from the request and the catalogue alone, without a call to the
+ * Adds a git repository as a library and queues it. Uses only the request and the catalogue, without a request to the
  * host; the job reports what the repository contains.
  *
- * @throws {InvalidInput} {AddressRefused} when the address cannot be one of a repository that may be fetched.
- * @throws {DuplicateRepository} when the repository is there already as a private library.
+ * @throws {InvalidInput} {AddressRefused} if the address is not a valid repository address, or is blocked.
+ * @throws {DuplicateRepository} if the repository has already been added as a private library.
  * @throws {Forbidden} for a project of another teamspace.
  */
 export async function addGitRepository(
@@ -56,30 +56,33 @@ export async function addGitRepository(
   })
 }
 
-/** Names of repositories that say nothing of what they document. */
+/** Repository names that do not say what they document. */
 const GENERIC_REPOSITORY =
   /^(?:docs?|documentation|website|site|web|www|homepage|pages|content|manual|guide|book|wiki|handbook|main|src)$/i
 
-/** Names a repository until its source does: `honojs/website` is called after its owner. */
+/** Returns the title until the source provides one: `honojs/website` is named after its owner. */
 function titleOf({ identity: { owner, repo } }: GitAddress): string {
   return GENERIC_REPOSITORY.test(repo) ? owner : repo
 }
 
-/** A token says that the repository is not open to everyone, so neither is what is read with it. */
+/**
+ * Returns true for a private library. If the request contains a token, the repository is probably not public, so its
+ * documentation is not public either.
+ */
 export function isPrivate(request: Pick<AddGitRequest, "private" | "gitToken">): boolean {
   return request.private ?? request.gitToken !== undefined
 }
 
-/** What a source is made from besides its request. */
+/** The inputs of a source besides its request. */
 interface SourceOrigin {
   readonly address: GitAddress
-  /** Owner of a private repository; null: public. */
+  /** Owner of a private repository; null if it is public. */
   readonly teamspaceKey: string | null
-  /** Who sets the token, if the request holds one. */
+  /** The account that sets the token, if the request contains one. */
   readonly setBy: Caller
 }
 
-/** Makes the source of a repository from a request. */
+/** Creates the source of a repository from a request. */
 export function gitSourceOf(
   context: AddLibraryServices,
   request: AddGitRequest & { readonly hostKind: GitHostKind },
@@ -90,7 +93,7 @@ export function gitSourceOf(
   return {
     kind: "git",
     url,
-    // The account that this teamspace has connected at the host reads the repository, when there is one.
+    // If this teamspace has connected an account at the host, it is used to fetch the repository.
     teamspaceKey: usesAccount ? teamspaceKey : null,
     hostKind: KNOWN_HOSTS[identity.host] ?? request.hostKind,
     branch: request.branch ?? identity.branch ?? null,
@@ -105,15 +108,15 @@ export function gitSourceOf(
   }
 }
 
-/** For whom a repository is looked up. */
+/** The owner and the visibility for which a repository is looked up. */
 export interface RepositoryLookup {
-  /** To whom it will belong. */
+  /** The future owner of the library. */
   readonly owner: Ownership
-  /** Teamspace whose private libraries the caller may know of; null: none. */
+  /** Teamspace whose private libraries the caller can see; null for none. */
   readonly readable: string | null
 }
 
-/** Finds the library of this repository, or the identifier that it gets: its own, one with its host, a numbered one. */
+/** Finds the library of this repository, or the id that it gets: its own, one with its host, or a numbered one. */
 export function findRepository(
   context: AddLibraryServices,
   address: GitAddress,
@@ -133,7 +136,7 @@ function claimRepository(
     idAt: (ordinal) => repositoryIdAt(identity, ordinal, dedicatedHosts),
     teamspaceKey: owner.teamspaceKey,
     async findBySource() {
-      // A private library of the teamspace wins. Libraries of other teamspaces are never looked at.
+      // A private library of the teamspace takes precedence. Libraries of other teamspaces are never considered.
       const own = readable === null ? undefined : await libraries.bySourceUrl(url, readable)
       const open = await libraries.bySourceUrl(url)
       const found = own ?? (owner.isPrivate && !isFailure(open, context) ? undefined : open)
@@ -144,12 +147,15 @@ function claimRepository(
   }
 }
 
-/** A public library that never came to be becomes private when credentials are given; on a shared instance it stays. */
+/**
+ * Returns true if a library can be replaced by a private one: a public library whose first ingestion failed becomes
+ * private if credentials are given, but not on a shared instance.
+ */
 function isFailure(library: LibraryRecord | undefined, { settings }: AddLibraryServices): boolean {
   return settings.LECTERN_EDITION === "self-hosted" && library !== undefined && isFailedAddition(library)
 }
 
-/** A failed library is processed again with the new settings; a good one only when forced. */
+/** A failed library is processed again with the new settings; any other only if forced. */
 async function keepExisting(
   { catalogue: { libraries } }: AddLibraryServices,
   { id, state, redirectTo, teamspaceKey, isPrivate, source }: LibraryRecord,
@@ -157,7 +163,7 @@ async function keepExisting(
 ): Promise<AddLibraryResponse | undefined> {
   const target = redirectTo === null ? undefined : await libraries.byId(redirectTo, teamspaceKey)
   if (target !== undefined && !force) return { libraryName: target.id, message: `${id} has moved to ${target.id}` }
-  // A redirect to a deleted library does not count: the repository is read as if it were new.
+  // A redirect to a deleted library is ignored, so the repository is added as if it were new.
   const hasFailed = state === "error" || (redirectTo !== null && target === undefined)
   if (hasFailed || source.type === "import") return undefined
   if (isPrivate)

@@ -6,9 +6,9 @@ import { PUBLIC } from "../lookup/ownership.ts"
 import type { AddLibraryServices } from "../add-library-services.ts"
 
 /**
- * Queues an llms.txt-style file, with the pages it lists, to become a library. Answers without a call to its host.
+ * Adds an llms.txt-style file, with the pages it lists, as a library and queues it. Sends no request to its host.
  *
- * @throws {AddressRefused} when the address may not be fetched. @throws {InvalidInput} when it names no file.
+ * @throws {AddressRefused} if the address is blocked. @throws {InvalidInput} if it does not refer to a file.
  */
 export async function addLlmsTxt(
   context: AddLibraryServices,

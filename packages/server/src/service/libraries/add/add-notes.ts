@@ -7,15 +7,15 @@ import { addConnectedSource, assertConsentStands, notConnected } from "./add-con
 import { ownTeamspaceOf, ownershipOf } from "../lookup/ownership.ts"
 import type { AddLibraryServices } from "../add-library-services.ts"
 
-/** Address that an account of notes is connected at, when there is one workspace only. */
+/** Address at which an account of notes is connected if there is only one workspace. */
 const NOTES_SITE = "https://www.notion.so"
 
 /**
- * Queues pages of notes, with everything below them, to become a private library. Answers without a call to the service.
+ * Adds pages of notes, with everything below them, as a private library and queues it. Sends no request to the service.
  *
- * @throws {Forbidden} when no account is connected, or the project is one of another teamspace. @throws {InvalidInput} when
- *   several accounts are connected and none is that of the workspace. @throws {DuplicateRepository} when the same pages
- *   are a library already.
+ * @throws {Forbidden} if no account is connected, or the project belongs to another teamspace. @throws {InvalidInput}
+ *   if several accounts are connected and none belongs to the workspace. @throws {DuplicateRepository} if a library
+ *   already contains the same pages.
  */
 export async function addNotes(
   context: AddLibraryServices,
@@ -42,12 +42,12 @@ export async function addNotes(
   })
 }
 
-/** The account whose address ends in the workspace, or that is named after it; else the only one there is. */
+/** Returns the account whose address ends with the workspace or that is named after it, or else the only account. */
 function accountOfWorkspace(
   accounts: readonly [ConnectionRecord, ...ConnectionRecord[]],
   names: readonly string[],
 ): ConnectionRecord {
-  // Ids are written with and without dashes.
+  // Ids are written with and without hyphens.
   const folded = (name: string) => name.toLowerCase().replaceAll("-", "")
   const wanted = new Set(names.map(folded))
   const own = accounts.find(({ siteUrl, accountName }) => {

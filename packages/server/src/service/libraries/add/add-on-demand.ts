@@ -6,16 +6,16 @@ import { LibraryMissing, LibraryNotFinalized } from "../../errors.ts"
 import type { AddLibraryServices } from "../add-library-services.ts"
 import { addGitRepository } from "./add-git-repository.ts"
 
-/** Libraries that one account may add by asking in 15 minutes. */
+/** Maximum number of libraries that one account can add by requesting them, in 15 minutes. */
 const MAX_ADDED = 20
 const REPOSITORY = /^\/[\w-]+\/[\w.-]+$/
 
 /**
- * Adds the public repository that an unknown library id names, where the instance allows it and someone who may add libraries
- * asks. A repository of the list of popular libraries is added with its folders.
+ * Adds the public repository that an unknown library id refers to, if the instance allows it and the caller may add
+ * libraries. If the repository is in the list of popular libraries, its folders are set as well.
  *
- * @throws {LibraryNotFinalized} when the repository has been queued.
- * @throws {LibraryMissing} when the id names no repository, or the caller may not add it.
+ * @throws {LibraryNotFinalized} if the repository has been queued.
+ * @throws {LibraryMissing} if the id does not refer to a repository, or the caller may not add it.
  */
 export async function addOnDemand(context: AddLibraryServices, caller: Caller, libraryId: string): Promise<never> {
   const [, owner = ""] = libraryId.split("/")

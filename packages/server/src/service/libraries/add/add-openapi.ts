@@ -12,9 +12,9 @@ const MAX_FILE_NAME_CHARACTERS = 200
 
 /** A description that was received as a file. */
 export interface OpenApiUpload {
-  /** File on this machine; it is moved into the blob store, or stays with the caller when the upload is refused. */
+  /** File on this machine; it is moved into the blob store, or left to the caller if the upload is rejected. */
   readonly path: string
-  /** Name as the sender called it. */
+  /** File name from the sender. */
   readonly fileName: string
   readonly libraryTitle?: string | undefined
   readonly description?: string | undefined
@@ -22,10 +22,10 @@ export interface OpenApiUpload {
 }
 
 /**
- * Queues an OpenAPI description to be fetched and become a library. Answers without a call to its host, so that the
- * identifier is made from the address; the title is set when the description has been read.
+ * Adds an OpenAPI description as a library and queues it. Sends no request to its host, so the id is derived from the
+ * address; the title is set once the description has been parsed.
  *
- * @throws {AddressRefused} when the address may not be fetched.
+ * @throws {AddressRefused} if the address is blocked.
  */
 export async function addOpenApi(
   context: AddLibraryServices,
@@ -43,9 +43,9 @@ export async function addOpenApi(
 }
 
 /**
- * Stores an uploaded OpenAPI description and queues it to become a library.
+ * Stores an uploaded OpenAPI description, adds it as a library and queues it.
  *
- * @throws {InvalidInput} when the first bytes are not those of JSON or YAML.
+ * @throws {InvalidInput} if the first bytes are neither JSON nor YAML.
  */
 export async function addOpenApiUpload(
   context: AddLibraryServices,
@@ -81,7 +81,7 @@ export async function addOpenApiUpload(
   })
 }
 
-/** Removes folders and control characters from a name, for addresses and messages. */
+/** Removes directories and control characters from a file name, for addresses and messages. */
 function plainName(fileName: string): string {
   const last = fileName.split(/[/\\]/).at(-1) ?? ""
   const name = last.replaceAll(/[\u0000-\u001f\u007f]+/g, "").trim()

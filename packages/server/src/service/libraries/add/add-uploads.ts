@@ -11,26 +11,26 @@ import { DuplicateRepository } from "../../errors.ts"
 import { ownershipOfUpload } from "../lookup/ownership.ts"
 import type { AddLibraryServices } from "../add-library-services.ts"
 
-/** A file as it was received. */
+/** A file as received. */
 export interface ReceivedFile {
-  /** Its name as the sender gave it. */
+  /** File name from the sender. */
   readonly name: string
-  /** File on this machine; it is moved away when the upload is taken, else the caller removes it. */
+  /** File on this machine. It is moved if the upload is accepted; otherwise, the caller removes it. */
   readonly localPath: string
 }
 
-/** An upload as it was received. */
+/** An upload as received. */
 export interface Upload extends FileUploadFields {
   /** At least one. */
   readonly files: readonly ReceivedFile[]
 }
 
 /**
- * Queues uploaded PDF and DOCX files to become a library. It is known by its title, else by the name of its
- * collection, else by the name of its first file: the same name again is the same library.
+ * Adds uploaded PDF and DOCX files as a library and queues it. Its identity is its title, else the name of its
+ * collection, else the name of its first file: the same name refers to the same library.
  *
- * @throws {InvalidInput} when a file is neither PDF nor DOCX, or a path is not one inside the library.
- * @throws {DuplicateRepository} when the library is there already and private.
+ * @throws {InvalidInput} if a file is neither PDF nor DOCX, or a path is not inside the library.
+ * @throws {DuplicateRepository} if the library already exists and is private.
  */
 export async function addUploads(
   context: AddLibraryServices,
@@ -48,7 +48,7 @@ export async function addUploads(
   const title = upload.projectTitle ?? upload.collectionName ?? fileTitle(first.name)
   const url = uploadAddress(title)
   const findBySource = () => context.catalogue.libraries.bySourceUrl(url, owner.teamspaceKey)
-  // Checked before any file is stored: an upload that changes nothing leaves nothing behind.
+  // Checked before any file is stored, so that an upload that changes nothing leaves nothing behind.
   const known = await findBySource()
   if (known !== undefined) {
     await assertMayAddAgain(context, caller, known)
@@ -76,7 +76,7 @@ export async function addUploads(
   })
 }
 
-/** The first bytes say whether a file is what its name says; whether it can be read turns out later. */
+/** Checks that the first bytes of files match their names. Whether a file can be parsed is only known later. */
 async function assertFormats(files: readonly ReceivedFile[]): Promise<void> {
   for (const { name, localPath } of files) {
     const file = await open(localPath)
@@ -105,7 +105,7 @@ async function storeFiles(
 }
 
 /**
- * Keeps a library that has not failed, unless the request forces.
+ * Keeps an existing library that has not failed, unless the request is forced.
  *
  * @throws {DuplicateRepository} for a private library that would be kept.
  */

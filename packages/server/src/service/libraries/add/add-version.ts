@@ -10,20 +10,21 @@ import { assertVersionQuota } from "../../teamspaces/plan-quotas.ts"
 import { queueLibrary } from "../submit-library.ts"
 import type { AddLibraryServices } from "../add-library-services.ts"
 
-/** Which version of which library. */
+/** A version of a library. */
 export interface VersionRequest {
   readonly libraryId: string
-  /** Tag or branch; a shorter version means the newest tag that begins with it. */
+  /** Tag or branch. A partial version, such as `3`, stands for the newest tag that starts with it. */
   readonly tag: string
 }
 
 /**
- * Queues a tag or branch to be indexed as a version, or to be read again when it is one. A name that the library does
- * not know is looked up once at the host.
+ * Queues a tag or branch to be indexed as a version, or to be refreshed if it already is one. A name that the library
+ * does not have is looked up once at the host.
  *
  * @throws {LibraryMissing} {LibraryRedirected}
  * @throws {InvalidInput} for a library without branches and tags.
- * @throws {TagMissing} when neither the library nor the host has the tag. {HostTimeout} when the host does not answer within 10 s.
+ * @throws {TagMissing} if neither the library nor the host has the tag. {HostTimeout} if the host does not respond
+ *   within 10 s.
  */
 export async function addVersion(
   context: AddLibraryServices,
@@ -48,7 +49,7 @@ export async function addVersion(
   return { message: `${what} is queued for processing`, jobId: job.id }
 }
 
-/** @returns the version that is meant; empty for the branch that the library serves anyway. */
+/** @returns the tag of the version; empty for the branch of the default version. */
 async function findTag(context: AddLibraryServices, library: LibraryRecord, asked: string): Promise<string> {
   const versions = await context.catalogue.versions.ofLibrary(library.key)
   const isKnown = (tag: string) =>

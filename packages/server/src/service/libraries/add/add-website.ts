@@ -6,11 +6,11 @@ import { PUBLIC } from "../lookup/ownership.ts"
 import type { AddLibraryServices } from "../add-library-services.ts"
 
 /**
- * Queues a website to become a library. Answers from the request and the catalogue alone; the job reports what the site
- * turns out to be.
+ * Adds a website as a library and queues it. Uses only the request and the catalogue; the job reports what the site
+ * contains.
  *
- * @throws {AddressRefused} when an address may not be fetched. @throws {InvalidInput} when the start page is not below the
- *   base.
+ * @throws {AddressRefused} if an address is blocked. @throws {InvalidInput} if the start page is not below the base
+ *   URL.
  */
 export async function addWebsite(
   context: AddLibraryServices,

@@ -7,10 +7,10 @@ import { ownTeamspaceOf, ownershipOf } from "../lookup/ownership.ts"
 import type { AddLibraryServices } from "../add-library-services.ts"
 
 /**
- * Queues a space of a wiki, or some of its pages, to become a private library. Answers without a call to the wiki.
+ * Adds a space of a wiki, or some of its pages, as a private library and queues it. Sends no request to the wiki.
  *
- * @throws {AddressRefused} when the site may not be fetched. @throws {Forbidden} when no account is connected for it, or
- *   the project is one of another teamspace. @throws {DuplicateRepository} when the space is a library already.
+ * @throws {AddressRefused} if the site is blocked. @throws {Forbidden} if no account is connected for it, or the
+ *   project belongs to another teamspace. @throws {DuplicateRepository} if the space already has a library.
  */
 export async function addWiki(
   context: AddLibraryServices,

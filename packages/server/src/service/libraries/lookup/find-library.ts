@@ -7,12 +7,12 @@ import { visibleLibrariesFor } from "./visible-libraries.ts"
 import type { LibraryLookupServices } from "./library-lookup-services.ts"
 
 /**
- * Finds the library that a caller means by an identifier: the private one of the own teamspace, else the public one.
+ * Finds the library that an id means to a caller: the private library of their teamspace, or else the public one.
  *
  * @param libraryId without a version, in any letter case.
- * @throws {LibraryMissing} when there is none, or none that the caller may know of.
- * @throws {AccessDenied} when the policies of the teamspace keep it away. {SuspiciousContentBlocked} when they do so
- *   because of suspicious text.
+ * @throws {LibraryMissing} if there is none, or none that the caller can see.
+ * @throws {AccessDenied} if the policies of the teamspace exclude it. {SuspiciousContentBlocked} if they do so because
+ *   of suspicious text.
  */
 export async function findLibrary(
   context: LibraryLookupServices,
@@ -26,10 +26,10 @@ export async function findLibrary(
 }
 
 /**
- * Finds a library like `findLibrary`, also when a policy blocks it because of suspicious text: its findings are there to be
- * reviewed.
+ * Finds a library like `findLibrary`, even if a policy blocks it because of suspicious text, so that its findings can
+ * be reviewed.
  *
- * @throws {LibraryMissing} {AccessDenied} when other policies keep it away.
+ * @throws {LibraryMissing} {AccessDenied} if other policies exclude it.
  */
 export async function findReviewedLibrary(
   context: LibraryLookupServices,
@@ -41,14 +41,14 @@ export async function findReviewedLibrary(
   return library
 }
 
-/** @throws {SuspiciousContentBlocked} when a policy does not allow so many flagged snippets. */
+/** @throws {SuspiciousContentBlocked} if the policy does not allow this many flagged snippets. */
 export function assertNotBlocked(policy: SuspiciousContentPolicy, libraryId: string, flaggedSnippets: number): void {
   if (blocksFlagged(policy, flaggedSnippets))
     throw new SuspiciousContentBlocked(libraryId, flaggedSnippets, policy.maxFlaggedSnippets)
 }
 
 /**
- * Finds a library like `findLibrary`, also when policies keep it away: who looks after it need not be allowed to read it.
+ * Finds a library like `findLibrary`, even if policies exclude it: maintainers need not be allowed to use it.
  *
  * @throws {LibraryMissing}
  */
@@ -60,7 +60,10 @@ export async function findManagedLibrary(
   return (await findKnown(context, caller, libraryId)).library
 }
 
-/** Asks the catalogue once, for what the caller may know of by owner and access rules: anything else is not even read. */
+/**
+ * Queries the catalogue once, and only for libraries that the caller can see by owner and access rules: no others are
+ * even read.
+ */
 async function findKnown(context: LibraryLookupServices, caller: Caller, libraryId: string) {
   const reader = await visibleLibrariesFor(context, caller)
   const called = await context.catalogue.libraries.called(libraryId, reader.lookupOwnersOf(libraryId))
@@ -72,7 +75,7 @@ async function findKnown(context: LibraryLookupServices, caller: Caller, library
 }
 
 /**
- * Reads an identifier with an optional version.
+ * Parses a library id with an optional version.
  *
  * @throws {InvalidLibraryId}
  */

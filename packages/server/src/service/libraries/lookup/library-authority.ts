@@ -5,7 +5,7 @@ import type { LibraryRecord } from "../../../catalogue/libraries/records.ts"
 import { findManagedLibrary } from "./find-library.ts"
 import type { LibraryLookupServices } from "./library-lookup-services.ts"
 
-/** Permission that a change of a public library needs besides the one of its operation. */
+/** The permission that a change of a public library requires in addition to that of its operation. */
 type PublicPermission = "updatePublicLibrary" | "deletePublicLibrary"
 
 /**
@@ -28,8 +28,8 @@ export async function authorizeLibrary(
 type Judged = Pick<LibraryRecord, "isPrivate" | "state" | "publishedAtMs">
 
 /**
- * Returns whether a caller may change a library that they can see: its source, token, title or schedule. These are the
- * callers whom `updateLibrary` lets through, whatever way a change comes in.
+ * Returns true if a caller may change a library that they can see: its source, token, title or schedule. This applies
+ * to every way of changing it, and agrees with `updateLibrary`.
  */
 export function mayChangeLibrary(context: LibraryLookupServices, caller: Caller, { isPrivate }: Judged): boolean {
   const mayUpdate = hasPermission(context, caller, "updateLibrary")
@@ -37,8 +37,8 @@ export function mayChangeLibrary(context: LibraryLookupServices, caller: Caller,
 }
 
 /**
- * Returns whether a caller may replace the source of a library by adding it again. A library that failed before it was
- * ever published has no readers; anyone who may add it may correct it.
+ * Returns true if a caller may replace the source of a library by adding it again. A library whose first ingestion
+ * failed has no users, so anyone who may add it may also correct it.
  */
 export function mayReplaceSource(context: LibraryLookupServices, caller: Caller, library: Judged): boolean {
   if (mayChangeLibrary(context, caller, library)) return true

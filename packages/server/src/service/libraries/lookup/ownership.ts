@@ -5,26 +5,26 @@ import { TeamMissing } from "../../errors.ts"
 import type { ServiceContext } from "../../service-context.ts"
 import type { LibraryLookupServices } from "./library-lookup-services.ts"
 
-/** To whom a library belongs that is added. */
+/** The owner of a library to add. */
 export interface Ownership {
   readonly isPrivate: boolean
-  /** Null: it is public. */
+  /** Null if it is public. */
   readonly teamspaceKey: string | null
   readonly projectKey: string | null
 }
 
-/** What belongs to everyone. */
+/** The ownership of public libraries. */
 export const PUBLIC: Ownership = { isPrivate: false, teamspaceKey: null, projectKey: null }
 
-/** Stands for the project that a teamspace has from the beginning. */
+/** Id of the project that every teamspace has from the start. */
 const DEFAULT_PROJECT_ID = "default"
 
 /**
- * Decides to whom a library belongs that a caller adds.
+ * Determines the owner of a library that a caller adds.
  *
- * @param wanted.projectId project of the caller's teamspace; its default one when left out.
- * @throws {Forbidden} for a project of another teamspace, and when role or plan do not allow private libraries.
- * @throws {TeamMissing} when a private library would belong to no teamspace.
+ * @param wanted.projectId project of the caller's teamspace; defaults to its default project.
+ * @throws {Forbidden} for a project of another teamspace, or if the role or plan does not allow private libraries.
+ * @throws {TeamMissing} if a private library would belong to no teamspace.
  */
 export async function ownershipOf(
   context: LibraryLookupServices,
@@ -39,7 +39,7 @@ export async function ownershipOf(
 }
 
 /**
- * Names the teamspace that a caller acts for: whose private libraries and connected accounts are meant.
+ * Returns the teamspace that a caller acts for, whose private libraries and connected accounts apply.
  *
  * @throws {TeamMissing} for a caller without one.
  */
@@ -52,15 +52,17 @@ export function ownTeamspaceOf({ settings }: Pick<ServiceContext, "settings">, c
 }
 
 /**
- * Decides to which project a private library of a caller's teamspace goes.
+ * Determines the project of a private library in a caller's teamspace.
  *
- * @returns null: the default project. @throws {Forbidden} for a project of another teamspace.
+ * @returns null for the default project. @throws {Forbidden} for a project of another teamspace.
  */
 export function projectOf(context: LibraryLookupServices, caller: Caller, projectId: string): Promise<string | null> {
   return findProject(context, teamspaceOf(caller, context.settings), projectId)
 }
 
-/** A project that is not there and one of somebody else read the same. */
+/**
+ * Finds a project of the teamspace. A project that does not exist and one of another teamspace cause the same error.
+ */
 async function findProject(
   { catalogue }: LibraryLookupServices,
   teamspaceKey: string | null,
@@ -77,8 +79,8 @@ async function findProject(
 }
 
 /**
- * Decides to whom files belong that a caller uploads: a self-hosted instance shows them to all its readers, in the
- * hosted edition they are their teamspace's own.
+ * Determines the owner of files that a caller uploads. In the self-hosted edition, they are visible to all users; in
+ * the hosted edition, they belong to the caller's teamspace.
  *
  * @throws {Forbidden} {TeamMissing}
  */
@@ -86,7 +88,7 @@ export function ownershipOfUpload(context: LibraryLookupServices, caller: Caller
   return ownershipOf(context, caller, { isPrivate: context.settings.LECTERN_EDITION === "hosted" })
 }
 
-/** The teamspace whose private libraries a caller may know of; null for callers who may know of none. */
+/** Returns the teamspace whose private libraries a caller can see; null for callers who can see none. */
 export function privateTeamspaceOf(context: LibraryLookupServices, caller: Caller): string | null {
   return hasPermission(context, caller, "readPrivate") ? teamspaceOf(caller, context.settings) : null
 }

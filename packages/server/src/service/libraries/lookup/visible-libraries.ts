@@ -8,30 +8,31 @@ import { attributesOf, type LibraryAttributes } from "../../../access/visibility
 import type { LibraryOutline, LookupOwners } from "../../../catalogue/libraries/records.ts"
 import type { ServiceContext } from "../../service-context.ts"
 
-/** What one caller gets of libraries, at the time of the request. */
+/** The libraries that one caller can see, at the time of the request. */
 export interface VisibleLibraries {
   readonly teamspaceKey: string | null
-  /** Teamspace whose private libraries the caller may find by name; null: none. */
+  /** Teamspace whose private libraries the caller can find by name; null for none. */
   readonly finderKey: string | null
-  /** What happens to snippets with suspicious text. */
+  /** How snippets with suspicious text are handled. */
   readonly suspiciousContent: SuspiciousContentPolicy
   /**
-   * Tells among whose libraries an identifier is looked up. What the caller may not know of is not even read, so that
-   * time tells nothing of it; a moment behind other processes.
+   * Returns the owners whose libraries an id can refer to. Libraries that the caller cannot see are not even read, so
+   * that the response time reveals nothing about them. May lag slightly behind other processes.
    */
   lookupOwnersOf(libraryId: string): LookupOwners
-  /** Decides about a library that was read from the catalogue. */
+  /** Returns the visibility of a library that was read from the catalogue. */
   visibilityOf(library: LibraryOutline): Visibility
   /**
-   * Decides about a library by its row id, without asking the catalogue; a moment behind other processes. A public
-   * library that one of the caller's own stands before is hidden here: its identifier means the other one.
+   * Returns the visibility of a library by its row key, without querying the catalogue; may lag slightly behind other
+   * processes. A public library with the same id as a private one of the caller is hidden here, because the id refers
+   * to the private one.
    */
   searchVisibilityOf(key: string): Visibility
 }
 
 type Surroundings = Pick<ServiceContext, "settings" | "live" | "clock" | "catalogueSync" | "visibilityRules">
 
-/** Makes ready what decides which libraries a caller gets; every use case asks it and nothing else. */
+/** Prepares the visibility of libraries for a caller. Every use case depends on this alone. */
 export async function visibleLibrariesFor(context: Surroundings, caller: Caller): Promise<VisibleLibraries> {
   const reader = describeReader(context, caller)
   const rules = await context.visibilityRules.of(reader.teamspaceKey)
@@ -63,10 +64,10 @@ export async function visibleLibrariesFor(context: Surroundings, caller: Caller)
   }
 }
 
-/** Libraries judged before other requests get their turn: well below a millisecond. */
+/** Number of libraries that are checked before other requests get a turn, which takes well below a millisecond. */
 const JUDGED_PER_TURN = 2_000
 
-/** Counts the libraries that a caller can find; of any number, without holding up others. */
+/** Counts the libraries that a caller can find, without delaying other requests, however many there are. */
 export async function countVisible(
   surroundings: Surroundings,
   reader: VisibleLibraries,
@@ -77,7 +78,7 @@ export async function countVisible(
   return count
 }
 
-/** Calls `visit` for each library that a caller can find, with pauses in which other requests are answered. */
+/** Calls `visit` for each library that a caller can find, and pauses to let other requests run. */
 export async function eachVisible(
   { catalogueSync }: Surroundings,
   reader: VisibleLibraries,
@@ -104,7 +105,10 @@ function describeReader(context: Surroundings, caller: Caller): Viewer {
   }
 }
 
-/** Admins and owners of the caller's teamspace; the key of the instance and the program stand above them. */
+/**
+ * Returns true for admins and owners of the caller's teamspace, and for the instance's key and the program, which rank
+ * above them.
+ */
 function isAdminOf(caller: Caller): boolean {
   if (caller.kind === "user") return caller.teamspaceRole !== "developer"
   return caller.kind !== "anonymous"

@@ -5,21 +5,23 @@ import { DEFAULT_SOURCE_LIMITS } from "../../../sources/base/source-limits.ts"
 import { filterPaths, type LeftOutPath, type PathScope, scopePlaces } from "../../../sources/scope/filter-paths.ts"
 import { limitFiles } from "../../../sources/scope/source-choice.ts"
 
-/** Time after which other requests get their turn. */
+/** Time after which other requests get a turn. */
 const SLICE_MS = 10
-/** Time for matching all paths: about 2 µs for a usual glob and a path, but patterns can be written to take minutes. */
+/**
+ * Time limit for matching all paths. A typical glob takes about 2 µs per path, but some patterns would take minutes.
+ */
 const MAX_MATCHING_MS = 5_000
 
-/** A file that is left out, and whether the program decided that by itself. */
+/** A file that is left out. Records whether this was decided by a built-in default. */
 export interface Exclusion extends LeftOutPath {
   readonly byDefault: boolean
 }
 
 /**
- * Counts which documentation files of a source a scope would keep, in slices, so that other requests do not wait.
+ * Counts the documentation files of a source that a scope would keep, in slices, so that other requests do not wait.
  *
  * @param paths documentation files, unique.
- * @throws {InvalidInput} when matching the patterns takes longer than 5 s. @throws the reason of `signal`.
+ * @throws {InvalidInput} if matching the patterns takes longer than 5 s. @throws the reason of `signal`.
  */
 export async function matchScope(
   paths: readonly string[],
@@ -75,7 +77,7 @@ async function evaluate<Value>(
   return values
 }
 
-/** Groups files by why they are left out, most files first. */
+/** Groups files by the reason why they are left out, most files first. */
 export function groupExclusions(exclusions: readonly Exclusion[]): PreviewedExclusion[] {
   const groups = new Map<string, PreviewedExclusion>()
   for (const { path, reason, detail = null, byDefault } of exclusions) {
@@ -88,7 +90,7 @@ export function groupExclusions(exclusions: readonly Exclusion[]): PreviewedExcl
   return [...groups.values()].toSorted((left, right) => right.fileCount - left.fileCount)
 }
 
-/** Counts the files of every folder; names those nearest to the root, in the order of their paths. */
+/** Counts the files of every folder. Returns those closest to the root, ordered by path. */
 function countFolders(
   paths: readonly string[],
   included: ReadonlySet<string>,

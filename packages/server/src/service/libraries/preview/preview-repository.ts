@@ -19,7 +19,7 @@ import { groupExclusions, matchScope } from "./match-scope.ts"
 
 type PreviewServices = AddLibraryServices & Pick<ServiceContext, "rates" | "repositoryListings">
 
-/** The host kinds of the paths that add a repository. */
+/** The host kinds by the route that adds a repository. */
 const HOST_KINDS: Readonly<Record<PreviewRepositoryParams["host"], GitHostKind>> = {
   "hosted-a": "github",
   "hosted-b": "gitlab",
@@ -31,12 +31,12 @@ const HOST_KINDS: Readonly<Record<PreviewRepositoryParams["host"], GitHostKind>>
 }
 
 /**
- * Maximum documentation files of a previewed repository. Default exclusions look at all of them at once, which takes
- * about 0.7 s in the process that serves; a library has at most 20,000 files anyway.
+ * Maximum number of documentation files in a previewed repository. Default exclusions check all of them at once, which
+ * takes about 0.7 s in the serving process; a library has at most 20,000 files in any case.
  */
 const MAX_PREVIEWED_FILES = 50_000
 
-/** Who asks, from where, and until when. */
+/** A request for a preview, with its sender and its signal. */
 export interface PreviewRequest extends PreviewRepositoryRequest {
   readonly host: PreviewRepositoryParams["host"]
   /** Address of the client. */
@@ -46,13 +46,13 @@ export interface PreviewRequest extends PreviewRepositoryRequest {
 }
 
 /**
- * Lists which documentation files of a repository would be read if it were added now. Stores nothing.
+ * Lists the documentation files of a repository that would be indexed if it were added now. Stores nothing.
  *
- * A listing is kept for five minutes, so that other folders and exclusions are matched at once. Fetching one counts
- * towards the limit of additions.
+ * A listing is cached for five minutes, so that changed folders and exclusions can be matched at once. Fetching a
+ * listing counts towards the limit of additions.
  *
  * @throws what adding the repository throws, and opening it. {RateLimited}
- * @throws {SourceTooLarge} {SourceTimeout} when the repository is too large for a preview, or slower than 30 s.
+ * @throws {SourceTooLarge} {SourceTimeout} if the repository is too large for a preview, or takes longer than 30 s.
  */
 export async function previewRepository(
   context: PreviewServices,
@@ -94,7 +94,9 @@ async function describeListing(
   }
 }
 
-/** Limits of previews are lower than those of additions, so what fails here may be added all the same. */
+/**
+ * Explains that previews have lower limits than additions, so a repository that cannot be previewed may still be added.
+ */
 async function explainLimits(listing: Promise<GitListing>): Promise<GitListing> {
   const explain = (error: Error) => `cannot preview: ${error.message}. You can add the repository without a preview`
   try {

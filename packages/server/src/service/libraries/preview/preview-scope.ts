@@ -6,7 +6,7 @@ import { authorizeLibrary } from "../lookup/library-authority.ts"
 import type { LibraryServices } from "../library-services.ts"
 import { matchScope } from "./match-scope.ts"
 
-/** Reasons for which paths are left out that a scope decides about; the others have to do with what a file contains. */
+/** Reasons for leaving out a path that depend on the scope; the others depend on the content of the file. */
 const PATH_REASONS: ReadonlySet<string> = new Set<LeftOutReason>([
   "outside_folders",
   "excluded_folder",
@@ -18,9 +18,9 @@ const PATH_REASONS: ReadonlySet<string> = new Set<LeftOutReason>([
 ])
 
 /**
- * Tells which documentation files of the last ingestion a scope would keep. Changes nothing.
+ * Returns the documentation files of the last ingestion that a scope would keep. Changes nothing.
  *
- * @throws {LibraryMissing} {InvalidInput} when matching the patterns takes too long.
+ * @throws {LibraryMissing} {InvalidInput} if matching the patterns takes too long.
  */
 export async function previewScope(
   context: LibraryServices,
