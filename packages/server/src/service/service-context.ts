@@ -35,7 +35,7 @@ export interface ServiceContext {
   readonly log: Log
   /** Durations of statements of the catalogue and of operations on blobs. */
   readonly timings: Timings
-  /** Traces of requests; undefined if they are off. */
+  /** Traces of requests; undefined if tracing is off. */
   readonly tracing: Tracing | undefined
   readonly catalogue: Catalogue
   readonly blobs: BlobStore
@@ -43,20 +43,20 @@ export interface ServiceContext {
   readonly openIndexes: OpenIndexCache
   /** Optional models that improve answers. */
   readonly models: Models
-  /** Policies and access rules of teamspaces; use them through `visibleLibrariesFor` only. */
+  /** Policies and access rules of teamspaces; use them only through `visibleLibrariesFor`. */
   readonly visibilityRules: VisibilityRulesCache
   /** Keeps `visibilityRules` and the directory of all libraries up to date. */
   readonly catalogueSync: CatalogueSync
   readonly guard: AddressGuard
   /** Services whose accounts can be connected by consent (OAuth). */
   readonly oauthHosts: OAuthHosts
-  /** Access tokens of accounts that were connected so. */
+  /** Access tokens of accounts that were connected with OAuth. */
   readonly tokenRefresher: TokenRefresher
   /** Turns credentials into callers. */
   readonly authenticator: Authenticator
-  /** Single sign-on; undefined where the settings name no provider. */
+  /** Single sign-on; undefined if the settings name no provider. */
   readonly sso: Sso | undefined
-  /** Sessions of browsers. */
+  /** Browser sessions. */
   readonly sessions: Sessions
   /** Settings that can be changed while the service runs. */
   readonly live: LiveSettings
@@ -65,8 +65,8 @@ export interface ServiceContext {
   /** Queues that share the capacity fairly between callers: one for questions, one for transfers of files. */
   readonly gates: { readonly answers: FairQueue; readonly transfers: FairQueue }
   /**
-   * Lets the event loop go around between requests, so that health checks are answered in a flood of them: between those
-   * that arrive, which are soon queued or refused, and between those that begin their work.
+   * Let the event loop run between requests, so that health checks are answered even under a flood of requests: one for
+   * requests that arrive, which are soon queued or rejected, and one for those that start their work.
    */
   readonly loopTurns: { readonly arrivals: LoopTurns; readonly work: LoopTurns }
   /** Monthly quota of questions per plan. */
@@ -82,7 +82,7 @@ export interface ServiceContext {
   readonly knownHosts: KnownHosts
   /** Recent listings of repositories, for previews. */
   readonly repositoryListings: RepositoryListings
-  /** Serving processes on the same port, this one included; undefined if it is alone. */
+  /** Serving processes on the same port, including this one; undefined if there is only one. */
   readonly siblings: Siblings | undefined
   /** Wakes the worker of this server, if there is one, after a job was queued. */
   wakeWorker(): void
@@ -91,15 +91,18 @@ export interface ServiceContext {
 /** The metrics of one process as JSON, one list for each registry. */
 type ProcessMetrics = readonly (readonly object[])[]
 
-/** Several serving processes on one port: a request reaches any of them. */
+/** Several serving processes on one port. A request reaches any of them. */
 export interface Siblings {
-  /** Collects the metrics of all of them, oldest process first; one that hangs is left out after a second. */
+  /**
+   * Collects the metrics of all of them, oldest process first; a process that does not respond is left out after a
+   * second.
+   */
   collectMetrics(): Promise<readonly ProcessMetrics[]>
-  /** Sets how the metrics of this process are read, whenever one of them collects. */
+  /** Sets the function that reads the metrics of this process when any of the processes collects them. */
   onReport(read: () => Promise<ProcessMetrics>): void
 }
 
-/** True when `LECTERN_API_KEY` closes everything to anonymous callers. */
+/** Returns true if `LECTERN_API_KEY` closes everything to anonymous callers. */
 export function isClosed(context: Pick<ServiceContext, "settings">): boolean {
   return context.settings.LECTERN_API_KEY !== undefined
 }

@@ -110,7 +110,7 @@ async function findUser(context: PeopleServices, userId: string): Promise<UserRe
   return user
 }
 
-/** Two admins who demote each other at the same time must not both succeed: both transactions lock the same row. */
+/** Locks a row, so that two admins who demote each other at the same time cannot both succeed. */
 async function assertAdminStays(within: Catalogue, user: UserRecord): Promise<void> {
   await within.teamspaces.lock(MAIN_TEAMSPACE)
   const people = await within.users.list()
@@ -121,7 +121,10 @@ async function assertAdminStays(within: Catalogue, user: UserRecord): Promise<vo
   }
 }
 
-/** A teamspace that loses its only member stays without members; one with other members needs an owner. */
+/**
+ * Checks that every teamspace of a user keeps an owner. A teamspace that loses its only member stays without members;
+ * one with other members needs an owner.
+ */
 async function assertOwnersStay(within: Catalogue, user: UserRecord): Promise<void> {
   for (const { key, name, role } of await within.teamspaces.ofUser(user.key)) {
     if (role !== "owner") continue

@@ -15,30 +15,30 @@ import { NoSnippets } from "../errors.ts"
 import { findLibrary } from "../libraries/lookup/find-library.ts"
 import type { TransferServices } from "./transfer-services.ts"
 
-/** Snippets written before other requests get their turn. */
+/** Number of snippets that are written before other requests get a turn. */
 const SNIPPETS_PER_TURN = 200
 
 /** Natural language of the documentation; others are not distinguished. */
 const LANGUAGE = "English"
 
-/** An export on its way. */
+/** A running export. */
 export interface LibraryExport {
-  /** Plain characters only, ends in `.zip`. */
+  /** Only plain characters; ends in `.zip`. */
   readonly fileName: string
-  /** The zip; an error on it means that the export is broken off. */
+  /** The zip file as a stream; an error on it means that the export has failed. */
   readonly stream: Readable
 }
 
-/** An index that is read for the export; it stays readable also when a newer one is published meanwhile. */
+/** An index that is open for the export; it stays readable even if a newer one is published in the meantime. */
 interface OpenVersion {
   readonly tag: string
   readonly index: IndexFile
 }
 
 /**
- * Packs a library with everything that was indexed into a portable bundle.
+ * Exports a library, with everything that was indexed, as a portable bundle.
  *
- * @throws {LibraryMissing} @throws {NoSnippets} when nothing of it was ever published.
+ * @throws {LibraryMissing} @throws {NoSnippets} if it was never published.
  */
 export async function exportLibrary(
   context: TransferServices,
@@ -50,7 +50,7 @@ export async function exportLibrary(
   const zip = new ZipFile()
   const text = Readable.from(writeBundle(library, versions))
   text.once("close", () => versions.forEach(({ index }) => index.close()))
-  // The zip passes on bytes only: an error of the text has to end it by hand.
+  // The zip library forwards only bytes, so an error of the text has to destroy the stream explicitly.
   const stream = Readable.from(zip.outputStream as AsyncIterable<Buffer>, { objectMode: false })
   text.once("error", (error) => {
     context.log.error({ err: asError(error), libraryId: library.id }, "export failed")

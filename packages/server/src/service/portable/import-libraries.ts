@@ -13,13 +13,13 @@ import { recordAuditEntry } from "../audit/record-audit-entry.ts"
 import { requesterOf, tenantOf } from "../libraries/submit-library.ts"
 import type { TransferServices } from "./transfer-services.ts"
 
-/** Libraries put into the catalogue at a time; other requests get their turn in between. */
+/** Number of libraries that are added to the catalogue at a time; other requests get a turn in between. */
 const LIBRARIES_PER_BATCH = 100
 
-/** What to import. */
+/** The bundle to import. */
 export interface ImportLibrariesUpload {
   readonly bundle: ReceivedBundle
-  /** Overwrites libraries that exist; a JSON bundle may say so itself. */
+  /** True to overwrite existing libraries; a JSON bundle can request this itself. */
   readonly force?: boolean | undefined
 }
 
@@ -78,7 +78,7 @@ async function queueImport(context: TransferServices, caller: Caller, checked: C
     requestedBy: requesterOf(caller),
     tenant: tenantOf(caller),
   })
-  // From here on the identifiers answer that they are being processed.
+  // From here on, requests for these ids respond that the library is being processed.
   for (let start = 0; start < taken.length; start += LIBRARIES_PER_BATCH) {
     await context.catalogue.libraries.addMany(taken.slice(start, start + LIBRARIES_PER_BATCH))
     await nextTurn()

@@ -12,7 +12,7 @@ interface OfLibrary {
   readonly libraryId: string
 }
 
-/** Keeps a question whose answer was wrong. @throws {LibraryMissing} {LibraryRedirected} */
+/** Stores a question whose answer was wrong. @throws {LibraryMissing} {LibraryRedirected} */
 export async function reportAnswer(
   context: QuestionServices,
   caller: Authorized<"reportAnswer">,
@@ -42,7 +42,7 @@ export async function listQuestions(
   }
 }
 
-/** Deletes a question, once it is answered. @throws {LibraryMissing} {QuestionMissing} {Forbidden} */
+/** Deletes a question that has been dealt with. @throws {LibraryMissing} {QuestionMissing} {Forbidden} */
 export async function deleteQuestion(
   context: QuestionServices,
   caller: Authorized<"updateLibrary">,

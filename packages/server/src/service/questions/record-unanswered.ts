@@ -2,8 +2,8 @@ import type { LibraryRecord } from "../../catalogue/libraries/records.ts"
 import type { QuestionServices } from "./question-services.ts"
 
 /**
- * Counts a question that no snippet of a library matches, with its text where the library keeps it. Returns immediately: the
- * answer does not wait for it, and a failure is logged.
+ * Counts a question that no snippet of a library matches, and stores its text if the library keeps texts. Returns
+ * immediately: the answer does not wait for it, and a failure is logged.
  */
 export function recordUnanswered(
   { catalogue, log }: Pick<QuestionServices, "catalogue" | "log">,

@@ -6,7 +6,7 @@ import type { VisibilityRules } from "../../catalogue/visibility-rules/records.t
 import { visibleLibrariesFor } from "../libraries/lookup/visible-libraries.ts"
 import type { TeamspaceServices } from "./teamspace-services.ts"
 
-/** Libraries examined before other requests get their turn: well below a millisecond. */
+/** Number of libraries that are examined before other requests get a turn, which takes well below a millisecond. */
 const EXAMINED_PER_TURN = 2_000
 
 /** Counts the suspicious text in libraries that the other rules of a teamspace let the caller see. */
@@ -17,7 +17,7 @@ export async function countFlagged(
 ): Promise<FlaggedCounts> {
   const { visibilityRules, catalogueSync } = context
   const { suspiciousContent } = rules.policies
-  // Libraries that this policy blocks are counted too.
+  // This policy is ignored, so that libraries that it blocks are counted as well.
   const policies = { ...rules.policies, suspiciousContent: DEFAULT_SUSPICIOUS_CONTENT }
   const compiled = visibilityRules.compile({ ...rules, policies })
   const unblocked = { ...context, visibilityRules: { ...visibilityRules, of: () => Promise.resolve(compiled) } }

@@ -4,8 +4,8 @@ import { limitOfPlan } from "../../config/people-settings.ts"
 import type { ServiceContext } from "../service-context.ts"
 
 /**
- * Checks that the plan of a teamspace allows another private library. Simultaneous additions wait for the end of the transaction, so
- * that each counts the others.
+ * Checks that the plan of a teamspace allows another private library. Concurrent additions wait for the end of the
+ * transaction, so that they count each other.
  *
  * @param inside a transaction.
  * @throws {SpendingLimitExceeded}

@@ -32,7 +32,8 @@ export async function readPolicies(
 }
 
 /**
- * Changes the policies of the caller's teamspace. Changes apply immediately in this process and within a second in others.
+ * Changes the policies of the caller's teamspace. The change takes effect immediately in this process, and within a
+ * second in others.
  *
  * @throws {TeamMissing} if the caller has none. @throws {InvalidInput} if a list would become too long.
  */

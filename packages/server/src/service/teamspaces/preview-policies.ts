@@ -7,7 +7,7 @@ import { countFlagged } from "./count-flagged.ts"
 import { DEFAULT_VISIBILITY_RULES, ownTeamspace } from "./policies.ts"
 import type { TeamspaceServices } from "./teamspace-services.ts"
 
-/** Libraries compared before other requests get their turn: well below a millisecond. */
+/** Number of libraries that are compared before other requests get a turn, which takes well below a millisecond. */
 const COMPARED_PER_TURN = 1_000
 
 /**

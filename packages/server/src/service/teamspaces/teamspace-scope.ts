@@ -46,6 +46,6 @@ async function callerIn(
     if (member !== undefined) return member
   }
   if (!hasPermission(context, caller, "changePlan")) return undefined
-  // Operators of the instance see every teamspace and set its plan; everything else is up to its members.
+  // Operators of the instance see every teamspace and set its plan; only its members decide about everything else.
   return caller.kind === "user" ? { ...caller, teamspaceKey, teamspaceRole: "developer" } : caller
 }

@@ -7,7 +7,7 @@ import { type CountedRequest, describeVisitor } from "./meter/visitor.ts"
 export interface CountedAnswer {
   readonly served: readonly ReadVersion[]
   readonly question: string
-  /** Set for answers of the MCP server. */
+  /** Present for answers of the MCP server. */
   readonly mcp?: { readonly clientName: string | undefined }
 }
 

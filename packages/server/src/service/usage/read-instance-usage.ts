@@ -11,7 +11,7 @@ import { describeUsage, MOST_NAMES } from "./read-metrics.ts"
 import type { UsageServices } from "./usage-services.ts"
 
 const DAY_MS = 24 * 3_600_000
-/** Libraries and questions are read with some to spare, because the caller may not see all of them. */
+/** More libraries and questions are read than returned, because the caller may not see all of them. */
 const READ_TIMES = 4
 
 /**

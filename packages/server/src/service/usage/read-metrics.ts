@@ -33,11 +33,11 @@ export async function readMetrics(
     { fromDay, mostNames: MOST_NAMES },
   )
   const metrics = describeUsage(reading)
-  // Topics are words that people wrote: they are for who looks after the library, not for everyone who reads it.
+  // Topics are words that users wrote, so they are shown only to the maintainers of the library, not to all its users.
   return mayChangeLibrary(context, caller, library) ? metrics : { ...metrics, topics: [] }
 }
 
-/** Returns counters in the form of the contract. */
+/** Converts counters to their form in the contract. */
 export function describeUsage({ counts }: UsageCounts): MetricsResponse {
   const total = noRequests()
   const dayByDate = new Map<string, MetricsResponse["daily"][number]>()
@@ -75,7 +75,7 @@ function noRequests(): Record<MetricSurface, number> {
   return Object.fromEntries(METRIC_SURFACES.map((surface) => [surface, 0])) as Record<MetricSurface, number>
 }
 
-/** Most frequent first, as the store returns them. */
+/** Returns the counters of a kind, most frequent first, as the store returns them. */
 function namesOf(kind: "topic" | "country", counts: UsageCounts["counts"]) {
   return counts.filter((count) => count.kind === kind)
 }

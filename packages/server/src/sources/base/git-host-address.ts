@@ -1,15 +1,15 @@
 import type { LineAnchor } from "@lectern/engine"
 
-/** A git host, as far as the URLs of its pages are concerned. */
+/** A git host whose page URLs are known. */
 export type GitHostName = "github" | "gitlab" | "bitbucket" | "gitea"
 
 /**
- * URLs of pages by host name, for git hosts that are not known: `{repository}` stands for the URL of the repository, `{commit}` and
- * `{path}` for the commit id and the path of the file.
+ * Page URL patterns by host name, for other git hosts: `{repository}` stands for the URL of the repository, and
+ * `{commit}` and `{path}` for the commit id and the path of the file.
  */
 export type GitPagePatterns = ReadonlyMap<string, string>
 
-/** Returns URLs of a repository's files for readers. */
+/** Creates the URLs at which readers find a repository's files. */
 export interface GitHostAddress {
   /** How a line range is appended; undefined for an unknown git host. */
   readonly lineAnchor?: LineAnchor

@@ -2,7 +2,7 @@
  * Runs work for every item, a few at a time, in order.
  *
  * @param work after its first failure, no more items are started.
- * @throws that failure, once the items in progress have ended.
+ * @throws the first failure, once the items in progress have ended.
  */
 export async function inParallel<Item>(
   items: readonly Item[],

@@ -49,7 +49,7 @@ export interface SourceFile {
   readonly lineAnchor?: LineAnchor | undefined
   /** Name of the format, if neither the file extension nor the first bytes show it. */
   readonly format?: FormatName | undefined
-  /** Headings above the page in its source, outermost first: the section of a list that contains it. */
+  /** Headings above the page in its source, outermost first: the section of the list that contains it. */
   readonly headings?: readonly string[] | undefined
   /** Title of the page in the site's navigation, for a page without its own title. */
   readonly title?: string | undefined
@@ -68,12 +68,12 @@ export type SourceItem =
       readonly path: string
       readonly reason: LeftOutReason
       readonly detail?: string | undefined
-      /** Number of files that the item represents, if not one. */
+      /** Number of files that the item stands for, if not one. */
       readonly fileCount?: number
     }
   | { readonly kind: "failed"; readonly path: string; readonly reason: string }
 
-/** A file that another page includes, or why it could not be read. */
+/** A file that another page includes, or the reason why it could not be fetched. */
 export type OtherFile =
   | { readonly kind: "file"; readonly bytes: Uint8Array }
   | { readonly kind: "refused"; readonly reason: LeftOutReason }
@@ -99,7 +99,7 @@ export interface OpenedCode {
   /** Maximum number of files that `items` yields. */
   readonly fileCount: number
   readonly notes: readonly string[]
-  /** Yields every source file once; those that are left out with the reason. */
+  /** Yields every source file once; files that are left out have a reason. */
   items(signal: AbortSignal): AsyncIterable<SourceItem>
 }
 
@@ -140,9 +140,9 @@ export interface SourceSnapshot {
   readonly fileCount: number
   /** The source code, if there is any; `items` does not include it. */
   readonly code?: SourceCode
-  /** Yields every file once, and throws the signal's reason if it is aborted. An ingestion calls it once. */
+  /** Yields every file once, and throws the signal's reason if it is aborted. It is called only once per ingestion. */
   items(signal: AbortSignal): AsyncIterable<SourceItem>
-  /** True if the files have no order of their own and are indexed in the order of the site's navigation. */
+  /** True if the files have no order, so that they are indexed in the order of the site's navigation. */
   readonly isFileTree?: boolean
   /**
    * Reads other files of the same revision, without following links.

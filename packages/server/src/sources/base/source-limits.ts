@@ -30,7 +30,7 @@ export const DEFAULT_SOURCE_LIMITS: SourceLimits = {
   timeLimitMs: 600_000,
 }
 
-/** Different limits for source code: longer files are tables of data. */
+/** Overrides for source code, in which longer files are tables of data. */
 export const CODE_LIMITS = {
   maxFileBytes: MEBIBYTE,
   maxFiles: 10_000,

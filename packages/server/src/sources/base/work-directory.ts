@@ -7,8 +7,8 @@ const MAX_AGE_MS = 24 * 3_600_000
 const openDirectories = new Set<string>()
 
 /**
- * Creates a temporary directory for one source. Its name contains the process id, so that a later process can tell
- * which process created it.
+ * Creates a temporary directory for one source. Its name contains the process id, which shows later processes who
+ * created it.
  *
  * @param workDirectory parent directory, created if it does not exist.
  * @returns absolute path of a new, empty directory that only this user can access.
@@ -21,7 +21,7 @@ export async function openWorkDirectory(workDirectory: string): Promise<string> 
   return directory
 }
 
-/** Returns the empty folder that programs in a directory use as their home. */
+/** Returns the empty directory that programs in a work directory use as their home. */
 export function homeDirectoryIn(directory: string): string {
   return join(directory, "home")
 }
@@ -34,8 +34,8 @@ export async function removeWorkDirectory(directory: string): Promise<void> {
 }
 
 /**
- * Deletes the directories of processes that were killed; those of running processes stay. Also ends git processes that
- * outlived their parent, because nothing limits their time and disk space any more.
+ * Deletes the directories of processes that were killed; those of running processes are kept. Also ends git processes
+ * that outlived their parent, because their time and disk space are no longer limited.
  *
  * @returns number of deleted directories.
  */
@@ -56,7 +56,9 @@ export async function sweepWorkDirectory(workDirectory: string): Promise<number>
   return removed
 }
 
-/** Returns the total size of all files below a directory, in bytes; files that disappear meanwhile are ignored. */
+/**
+ * Returns the total size of all files below a directory, in bytes; files that disappear in the meantime are ignored.
+ */
 export async function directorySize(directory: string): Promise<number> {
   const entries = await readdir(directory, { recursive: true, withFileTypes: true }).catch(() => [])
   const sizes = await Promise.all(
@@ -71,8 +73,8 @@ export async function directorySize(directory: string): Promise<number> {
 }
 
 /**
- * Ends processes whose home is inside a directory. Works on Linux only; elsewhere they end when their host closes the
- * connection.
+ * Ends processes whose home is inside a directory. Works only on Linux; on other systems, they end when their host
+ * closes the connection.
  */
 async function killProcessesAt(directory: string): Promise<void> {
   const processIds = (await readdir("/proc").catch(() => [])).filter((name) => /^\d+$/.test(name))
@@ -101,7 +103,10 @@ async function isLeftBehind(directory: string, owner: number): Promise<boolean> 
   return found !== undefined && found.mtimeMs < oldest
 }
 
-/** A killed process keeps its id until its parent reads its exit status, which in a container may never happen. */
+/**
+ * Returns true for a process that has ended but still has an id. A killed process keeps its id until its parent reads
+ * its exit status, which may never happen in a container.
+ */
 async function isZombie(processId: number): Promise<boolean> {
   const status = await readFile(join("/proc", String(processId), "stat"), "utf8").catch(() => "")
   return status.slice(status.lastIndexOf(")") + 1).startsWith(" Z")

@@ -5,7 +5,7 @@ import { SourceTooLarge } from "../base/errors.ts"
 import type { SourceLimits } from "../base/source-limits.ts"
 import type { FileTree, TreeEntry } from "./file-tree.ts"
 
-/** Opens a folder on this machine as a tree. Links are listed, but never followed. */
+/** Opens a folder on this machine as a tree. Links are listed but never followed. */
 export function openDiskTree(root: string): FileTree {
   return {
     list: (limits, signal) => listFolder(root, limits, signal),

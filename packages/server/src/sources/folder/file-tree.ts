@@ -7,7 +7,7 @@ export interface TreeEntry {
   /** `other`: neither a file nor a link, such as a socket. */
   readonly kind: "file" | "link" | "other"
   readonly sizeBytes: number
-  /** Differs whenever the content may differ. */
+  /** Changes whenever the content may have changed. */
   readonly stamp: string
   /** SHA-256 (hex) of the content, if it is known without reading it. */
   readonly contentHash?: string
@@ -16,9 +16,9 @@ export interface TreeEntry {
 /** Files with paths, on disk or in blob storage. */
 export interface FileTree {
   /**
-   * Lists every entry, folder by folder in the order of their names.
+   * Lists every entry, folder by folder, in the order of their names.
    *
-   * @throws {SourceTooLarge} when there are more entries than `maxEntries`.
+   * @throws {SourceTooLarge} if there are more than `maxEntries` entries.
    */
   list(limits: Pick<SourceLimits, "maxEntries">, signal: AbortSignal): Promise<readonly TreeEntry[]>
   /** Reads a file; undefined if it no longer exists or is a link. */

@@ -6,7 +6,7 @@ import type { FileTree, TreeEntry } from "./file-tree.ts"
 /**
  * Reads files of a tree by their paths; links are not followed. See `SourceSnapshot.readOther`.
  *
- * @param options.entries everything that the tree held when it was opened; what has gone since is missing.
+ * @param options.entries all entries of the tree when it was opened; files that have been deleted since are missing.
  */
 export async function readFolderFiles(
   tree: FileTree,

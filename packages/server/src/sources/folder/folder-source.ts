@@ -20,21 +20,21 @@ import { DEFAULT_SOURCE_LIMITS, type SourceLimits } from "../base/source-limits.
 
 const MARKDOWN_ENDING = ".md"
 
-/** What of a tree is read, and how its pages are addressed. */
+/** The part of a tree to index, and how the URLs of its pages are formed. */
 export interface TreeSourceRequest extends Partial<PathScope> {
   readonly tree: FileTree
-  /** What the address of a page begins with; the encoded path of the file follows. */
+  /** Prefix of page URLs; the encoded path of the file follows. */
   readonly urlPrefix: string
-  /** True for Markdown that Lectern serves itself, as pages without their file ending. */
+  /** True for Markdown that Lectern itself serves, as pages without a file extension. */
   readonly isServed?: boolean | undefined
-  /** Name of the folder that the tree was taken from: HTML is documentation in some folders only. */
+  /** Name of the folder that the tree was taken from, because HTML is documentation only in some folders. */
   readonly folderName?: string | undefined
   readonly limits?: Partial<SourceLimits>
-  /** Most bytes of a PDF or Word document; as for every other file when left out. */
+  /** Maximum size of a PDF or Word document in bytes; if undefined, the same as for every other file. */
   readonly maxOfficeBytes?: number
 }
 
-/** Which folder, and what of it. */
+/** The folder, and the part of it to index. */
 export interface FolderSourceRequest extends Omit<TreeSourceRequest, "tree"> {
   /** Absolute path of a folder on this machine. */
   readonly path: string
@@ -46,16 +46,16 @@ interface TreeContent {
   readonly manifests: Map<string, TreeEntry>
   readonly leftOut: LeftOutPath[]
   readonly others: NonDocumentationFiles
-  /** Names and stamps of the other files: pages may include them. */
+  /** Hash of the names and stamps of the other files, which pages may include. */
   readonly otherHash: Hash
   readonly entries: readonly TreeEntry[]
 }
 
 /**
- * Opens a local folder for reading.
+ * Opens a local folder as a source.
  *
- * @param signal aborts opening; `items` takes one of its own.
- * @throws {InvalidInput} when there is no such folder. @throws {SourceTooLarge}
+ * @param signal aborts opening; `items` takes its own signal.
+ * @throws {InvalidInput} if the folder does not exist. @throws {SourceTooLarge}
  */
 export function openFolderSource(
   { path, ...request }: FolderSourceRequest,
@@ -65,9 +65,9 @@ export function openFolderSource(
 }
 
 /**
- * Opens a tree of files for reading.
+ * Opens a tree of files as a source.
  *
- * @param signal aborts opening; `items` takes one of its own.
+ * @param signal aborts opening; `items` takes its own signal.
  * @throws {SourceTooLarge} and what the tree throws when it is listed.
  */
 export async function openTreeSource(request: TreeSourceRequest, signal: AbortSignal): Promise<SourceSnapshot> {

@@ -5,7 +5,7 @@ import { OWN_PAGES_PATH } from "../../base/own-pages.ts"
 import { openFolderSource } from "./folder-source.ts"
 import type { FolderSource } from "./options.ts"
 
-/** Opens the folder of Lectern's own documentation. Its pages have the paths at which the server shows them. */
+/** Opens the folder with Lectern's own documentation. Its pages have the paths at which the server shows them. */
 export function openFolder(
   { source: { kind: _kind, url, ...scope } }: OpenRequest<FolderSource>,
   _dependencies: SourceDependencies,

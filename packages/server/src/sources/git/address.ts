@@ -24,7 +24,7 @@ export function readGitAddress(text: string, guard: AddressGuard, credential?: s
   if (credential !== undefined && isKeyText(credential)) {
     const url = identity.cloneUrl
     readCredential(url, credential)
-    // Parsed as the host of a URL, a number such as 0x7f000001 becomes the IP address that it means.
+    // When parsed as the host of a URL, a number such as 0x7f000001 becomes the IP address that it means.
     guard.assertUrlAllowed(`https://${readSshAddress(url).host}/`)
     return { identity, url }
   }
@@ -34,10 +34,10 @@ export function readGitAddress(text: string, guard: AddressGuard, credential?: s
 }
 
 /**
- * Checks that a credential fits an address: a private key for ssh, a token for https.
+ * Checks that a credential matches an address: a private key for SSH, a token for https.
  *
  * @returns the credential to store.
- * @throws {InvalidInput} if it does not, or is a key that ssh cannot use without a passphrase prompt.
+ * @throws {InvalidInput} if it does not match, or is a key that ssh cannot use without a passphrase prompt.
  */
 export function readCredential(url: string, credential: string): string {
   if (!isKeyText(credential)) {
@@ -55,8 +55,8 @@ export function readCredential(url: string, credential: string): string {
 }
 
 /**
- * Returns true if an address means the same repository, in any notation. Ports are compared only between two ssh
- * addresses, because ssh and https use different ones.
+ * Returns true if an address means the same repository, in any notation. Ports are compared only between two SSH
+ * addresses, because SSH and https use different ports.
  */
 export function isSameRepository(url: string, identity: RepositoryIdentity): boolean {
   const other = repositoryIdentity(url)
@@ -66,7 +66,7 @@ export function isSameRepository(url: string, identity: RepositoryIdentity): boo
 }
 
 /**
- * Lists the addresses that a repository may have been added with for ssh.
+ * Lists the SSH addresses with which a repository may have been added.
  *
  * @param named canonical address from the host, if known.
  */
@@ -77,7 +77,10 @@ export function sshSpellings({ identity, url }: GitAddress, named?: string): rea
   return other === undefined || "problem" in other ? usual : [...usual, other.cloneUrl]
 }
 
-/** `git@host:owner/repo` and `ssh://` mean the same repository as https; without a key, ssh cannot be used. */
+/**
+ * Returns the https URL for `git@host:owner/repo` and `ssh://`, which mean the same repository. Without a key, ssh
+ * cannot be used.
+ */
 function fetchableUrl(identity: RepositoryIdentity): string {
   const { cloneUrl } = identity
   if (!isSsh(identity)) return cloneUrl

@@ -51,7 +51,10 @@ export async function chooseFiles(
   return { files: bySize.kept, leftOut: [...leftOut, ...bySize.leftOut] }
 }
 
-/** A host that supports partial clones omits all blobs, so the last id shows whether any has to be fetched. */
+/**
+ * Fetches blobs if any are missing. A host that supports partial clones omits all blobs, so the last id shows whether
+ * any has to be fetched.
+ */
 export async function fetchMissing(
   objectIds: readonly string[],
   { clone, reader, signal }: ObjectLocation,

@@ -5,9 +5,9 @@ import { directorySize } from "../base/work-directory.ts"
 const SIZE_CHECK_MS = 200
 
 /**
- * Runs work that writes into a directory, and aborts it when the directory exceeds a size.
+ * Runs work that writes to a directory, and aborts it when the directory exceeds a size.
  *
- * Measurements take time and never overlap; a last one runs after the work has ended, so that everything is counted.
+ * Measurements take time and never overlap; a final one runs after the work has ended, so that everything is counted.
  *
  * @param work receives a signal that is aborted when the size is exceeded.
  * @param measure returns the size of a directory in bytes.

@@ -13,7 +13,7 @@ export interface BombHost {
 }
 
 const BASE_BYTES = 1 << 16
-/** Copies at most 64 kB: one byte for the instruction with length 0, which means 64 kB. */
+/** An instruction copies at most 64 kB: one byte with length 0, which means 64 kB. */
 const COPY_BASE = Buffer.from([0x80])
 const TYPES = { commit: 1, tree: 2, blob: 3, delta: 7 } as const
 
@@ -36,7 +36,7 @@ export async function openBombHost(blobBytes: number): Promise<BombHost> {
       }
       response.setHeader("content-type", "application/x-git-upload-pack-result")
       response.write(`${line(`shallow ${commit}\n`)}0000`)
-      // The first request only asks for the shallow boundary.
+      // The first request asks only for the shallow boundary.
       if (!body.endsWith("0009done\n")) return void response.end()
       response.write(line("NAK\n"))
       response.end(pack)
@@ -77,7 +77,7 @@ function bombPack(blobBytes: number): { readonly commit: string; readonly pack: 
   return { commit: idOf("commit", commit), pack }
 }
 
-/** An object in a pack: type and size, the base of a delta, compressed contents. */
+/** Encodes an object of a pack: type and size, the base of a delta, compressed contents. */
 function packed(type: number, contents: Buffer, base: Buffer = Buffer.alloc(0)): Buffer {
   const head: number[] = []
   let byte = (type << 4) | (contents.length & 0x0f)
@@ -88,7 +88,7 @@ function packed(type: number, contents: Buffer, base: Buffer = Buffer.alloc(0)):
   return Buffer.concat([Buffer.from([...head, byte]), base, deflateSync(contents, { level: 9 })])
 }
 
-/** A size in a delta: 7 bits per byte, the lowest first. */
+/** Encodes a size in a delta: 7 bits per byte, lowest bits first. */
 function sizeOf(size: number): Buffer {
   const bytes: number[] = []
   let rest = size

@@ -19,12 +19,12 @@ const FETCHED = "refs/lectern/source"
 const SHA256_CHARACTERS = 64
 const SHA256 = "[core]\n\trepositoryformatversion = 1\n\tbare = true\n[extensions]\n\tobjectformat = sha256\n"
 const QUIET = ["--quiet", "--no-tags", "--no-write-fetch-head", "--no-recurse-submodules", "--no-auto-maintenance"]
-/** The host does not send single objects, or not by id. */
+/** Responses of hosts that do not send single objects, or not by id. */
 const CANNOT_GIVE_OBJECTS = /not our ref|unadvertised object|does not allow request|did not send all necessary objects/i
 
 /** A clone of one commit in progress. */
 export interface GitClone {
-  /** For commands that read existing objects and must not fetch missing ones. */
+  /** Directory for commands that read existing objects and must not fetch missing ones. */
   readonly readerDirectory: string
   readonly readerEnvironment: GitEnvironmentVariables
   /** Lists branches and tags, and the requested one; downloads nothing. */
@@ -61,8 +61,8 @@ export async function openClone(directory: string, connection: GitConnection, li
     )
   }
   return {
-    // A second directory on the same objects: its configuration has no remote, so git never fetches missing objects one
-    // by one.
+    // A second directory with the same objects. Its configuration has no remote, so git never fetches missing objects
+    // one by one.
     readerDirectory: reader,
     readerEnvironment: { ...localGitEnvironment(directory), GIT_OBJECT_DIRECTORY: join(repository, "objects") },
     async list(request, signal) {
@@ -91,7 +91,7 @@ export async function openClone(directory: string, connection: GitConnection, li
   }
 }
 
-/** Creates what `git init` creates, without templates. */
+/** Creates the same files as `git init`, without templates. */
 async function layOut(repository: string): Promise<void> {
   await mkdir(join(repository, "objects"), { recursive: true })
   await mkdir(join(repository, "refs"))

@@ -89,7 +89,10 @@ export async function connectWeb(
   }
 }
 
-/** Without a proxy, git gets the checked addresses. With one, it gets a proxy of our own in front, which checks each connection. */
+/**
+ * Determines how git connects. Without a proxy, git gets the checked addresses. With one, it gets a local proxy, which
+ * checks each connection and forwards it.
+ */
 async function findRoute(
   url: URL,
   guard: AddressGuard,
@@ -101,7 +104,10 @@ async function findRoute(
   return await openLocalProxy(url, proxy, guard)
 }
 
-/** git takes one file of authorities, which replaces those of the system. */
+/**
+ * Returns variables for the trusted authorities. git accepts one file of authorities, which replaces those of the
+ * system.
+ */
 async function trustVariables({ outgoing }: AddressGuard, directory: string): Promise<GitEnvironmentVariables> {
   if (outgoing.trust === undefined) return {}
   const path = join(directory, AUTHORITIES_FILE)
@@ -111,7 +117,7 @@ async function trustVariables({ outgoing }: AddressGuard, directory: string): Pr
 
 type Found = Pick<GitConnection, "url" | "hasMoved">
 
-/** Strings that must not be logged: the token in every form that it is sent in, and the lines of a key. */
+/** Returns strings that must not be logged: the token in every form in which it is sent, and the lines of a key. */
 export function secretsOf(request: GitRemoteRequest): readonly string[] {
   if (isSshAddress(request.url)) return (request.token ?? "").split(/\s+/).filter((line) => line.length >= 8)
   const authorization = authorizationOf(request, new URL(request.url).hostname)

@@ -8,7 +8,7 @@ export type GitSetting = readonly [key: string, value: string]
 /** Search path for git. Fixed, so that a directory in a user's PATH cannot replace programs. */
 const PROGRAM_PATH = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin:/opt/homebrew/bin"
 
-/** Environment variables that git can see: the certificates of a company's own authority. */
+/** Environment variables that are passed on to git: the certificates of a company's own authority. */
 const PASSED_ON = ["GIT_SSL_CAINFO", "GIT_SSL_CAPATH", "SSL_CERT_FILE", "SSL_CERT_DIR"] as const
 
 /** Disables everything that git could run, prompt for, follow or read on its own. */
@@ -31,9 +31,9 @@ const LOCKED_DOWN: readonly GitSetting[] = [
   ["core.fsync", "none"],
   ["fetch.writeCommitGraph", "false"],
   ["fetch.unpackLimit", "1"],
-  // Larger blobs are streamed to disk instead of kept in memory.
+  // Larger blobs are streamed to disk instead of being kept in memory.
   ["core.bigFileThreshold", "8m"],
-  // Memory per thread and of mapped packs counts towards the limit of the process: see `git-limits.ts`.
+  // Memory per thread and memory of mapped packs count towards the limit of the process: see `git-limits.ts`.
   ["pack.threads", "1"],
   ["core.packedGitWindowSize", "32m"],
   ["core.packedGitLimit", "256m"],
@@ -74,11 +74,11 @@ export interface GitConnection {
   readonly settings: readonly GitSetting[]
   /** Additional environment variables. */
   readonly variables?: GitEnvironmentVariables
-  /** Ends what was started for this connection. */
+  /** Stops what was started for this connection. */
   readonly close?: (() => void) | undefined
 }
 
-/** Addresses of the host, all of them allowed, or the URL of a proxy that connects to allowed addresses only. */
+/** Allowed addresses of the host, or the URL of a proxy that connects only to allowed addresses. */
 export type WebRoute = { readonly addresses: readonly string[] } | { readonly proxyUrl: string }
 
 /** A repository on a web server. */
@@ -91,7 +91,7 @@ export interface HttpRemote {
 }
 
 /**
- * Returns the environment of a git process that uses local objects only.
+ * Returns the environment of a git process that uses only local objects.
  *
  * @param directory empty directory that serves as home.
  */
@@ -102,7 +102,7 @@ export function localGitEnvironment(directory: string): GitEnvironmentVariables 
 /**
  * Returns the environment of a git process that can reach only one repository, as remote `origin`.
  *
- * Secrets are passed here and not as arguments, because every user of the machine can read arguments.
+ * Secrets are passed in the environment instead of as arguments, because every user of the machine can read arguments.
  *
  * @param directory empty directory that serves as home.
  */

@@ -21,7 +21,7 @@ const UNREACHABLE =
   /could not resolve host|failed to connect|couldn't connect|connection (refused|reset|was)|returned error: (429|5\d\d)|ssl|tls|gnutls|certificate|empty reply|unable to access|early eof|unexpected disconnect|hung up|rpc failed|could not read from remote/i
 const LOCAL = /no space left|disk quota|permission denied|read-only file system/i
 
-/** What an error message may contain about a repository. */
+/** The properties of a repository that an error message may contain. */
 export interface GitRemote {
   /** Host name, the only part of the address in error messages. */
   readonly host: string

@@ -48,10 +48,10 @@ export interface GitHost {
   /**
    * Adds a repository.
    *
-   * It is served as `/<name>.git`; `/private/<password>/<name>.git` requires the password; `/hang/<name>.git` never
-   * responds; `/stall/<name>.git` responds to the first request and then sends nothing; `/cut/<bytes>/<name>.git` cuts
-   * every longer response; `/to/<encoded URL>/…` redirects there; `/old/<name>.git` uses protocol version 0;
-   * `/status/<code>/…` responds with that status; `/page/…` is a web page.
+   * It is served as `/<name>.git`. Other paths change the behaviour: `/private/<password>/<name>.git` requires the
+   * password; `/hang/<name>.git` never responds; `/stall/<name>.git` responds to the first request and then sends
+   * nothing; `/cut/<bytes>/<name>.git` truncates every longer response; `/to/<encoded URL>/…` redirects there;
+   * `/old/<name>.git` uses protocol version 0; `/status/<code>/…` responds with that status; `/page/…` is a web page.
    */
   add(name: string, content: RepositoryContent): Promise<void>
   /** Runs git in a repository and returns its output. */
@@ -125,7 +125,7 @@ function answer(root: string, request: IncomingMessage, response: ServerResponse
   serveRepository(root, url.pathname, String(request.headers["git-protocol"] ?? ""), request, response)
 }
 
-/** Cuts a response after a number of bytes. */
+/** Truncates a response after a number of bytes. */
 function cutAfter(response: ServerResponse, bytes: number): void {
   const write = response.write.bind(response) as (chunk: Buffer, sent: () => void) => boolean
   let left = bytes

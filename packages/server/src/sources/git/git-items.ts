@@ -13,7 +13,7 @@ import type { TreeFile } from "./git-tree.ts"
 const WINDOW_FILES = 64
 const WINDOW_BYTES = 4 * 1024 * 1024
 
-/** What to yield. */
+/** The files to yield. */
 export interface GitItemsInput {
   readonly files: readonly (TreeFile & { readonly sizeBytes: number })[]
   readonly left: { readonly named: readonly LeftOutPath[]; readonly others?: NonDocumentationFiles }

@@ -3,14 +3,14 @@ import { DEFAULT_SOURCE_LIMITS } from "../base/source-limits.ts"
 const MEBIBYTE = 1024 * 1024
 
 /**
- * Maximum size of a single memory allocation of git (`GIT_ALLOC_LIMIT`). git rebuilds an object that was sent as a
- * delta in memory, and its size is a number in the pack: 5 kB of pack can describe 30 GB.
+ * Maximum size of a single memory allocation of git (`GIT_ALLOC_LIMIT`). git reconstructs an object that was sent as a
+ * delta in memory, and its size is just a number in the pack: 5 kB of pack can describe 30 GB.
  */
 export const MAX_OBJECT_BYTES = 256 * MEBIBYTE
 
 /**
  * Maximum address space of a git process and of each of its child processes, because many allocations below
- * `MAX_OBJECT_BYTES` can add up. Mapped packs count as well; `core.packedGitLimit` keeps them at 256 MB.
+ * `MAX_OBJECT_BYTES` can add up. Mapped packs count as well; `core.packedGitLimit` limits them to 256 MB.
  */
 const MAX_ADDRESS_SPACE_BYTES = 1536 * MEBIBYTE
 
@@ -20,7 +20,7 @@ export const MAX_COMMAND_MS = DEFAULT_SOURCE_LIMITS.timeLimitMs
 export const MAX_ANSWER_MS = 60_000
 
 /**
- * Starts git with limits of the operating system, which apply even if Lectern is killed. macOS has no limit of the
+ * Starts git with limits of the operating system, which apply even if Lectern is killed. macOS has no limit for the
  * address space and refuses to set one; `GIT_ALLOC_LIMIT` works there too.
  */
 const SCRIPT = `ulimit -v ${MAX_ADDRESS_SPACE_BYTES / 1024} 2>/dev/null
@@ -36,6 +36,6 @@ export function limitedGit(args: readonly string[]): { readonly command: string;
   return { command: "/bin/sh", args: ["-c", SCRIPT, "git", ...args] }
 }
 
-/** Output of git if it has reached one of these limits. */
+/** Matches the output of git when it has reached one of these limits. */
 export const LIMIT_REACHED =
   /attempting to allocate \d+ over limit|out of memory|cannot allocate memory|mmap failed|unable to create thread/i

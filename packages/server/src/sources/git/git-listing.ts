@@ -4,7 +4,7 @@ import type { GitTree } from "./git-tree.ts"
 
 /** Files that are not documentation, counted by extension. */
 export interface OtherFiles {
-  /** Such as `*.png`; `*` for names without an extension. */
+  /** A pattern such as `*.png`; `*` for names without an extension. */
   readonly pattern: string
   readonly fileCount: number
 }

@@ -10,14 +10,14 @@ export interface ObjectHeader {
   readonly sizeBytes: number
 }
 
-/** Reads objects through one git process that stays open. It responds in the order of the requests. */
+/** Reads objects through one git process that stays open. Responses arrive in the order of the requests. */
 export interface ObjectReader {
   /**
    * @param name object id, or an expression such as `<id>^{commit}`; never untrusted text. Undefined if it does not
    *   exist.
    */
   facts(name: string): Promise<ObjectHeader | undefined>
-  /** @returns the bytes; undefined if it does not exist. The caller has checked the size. */
+  /** @returns the bytes; undefined if the object does not exist. The caller has checked the size. */
   contents(objectId: string): Promise<Buffer | undefined>
   /** Ends the process; pending requests are rejected. */
   close(): void
@@ -131,7 +131,7 @@ function answerSplitter() {
       if (wantsContents && byteCount < head.sizeBytes + 1) return undefined
       const facts = head
       head = undefined
-      // Copied, because otherwise a page would keep the whole received chunk in memory.
+      // Copied, because a page would otherwise keep the whole received chunk in memory.
       const contents = wantsContents ? Buffer.from(take(facts.sizeBytes + 1).subarray(0, -1)) : Buffer.alloc(0)
       return { found: { facts, contents } }
     },

@@ -17,8 +17,8 @@ export interface LocalCommit {
 /**
  * Reads files of a commit by path, fetching all missing ones in one request.
  *
- * @returns files by requested path; links, submodules and files that are too large are refused, and paths that do not
- *   exist are missing.
+ * @returns files by requested path. Links, submodules and files that are too large are refused; paths that do not exist
+ *   are missing.
  * @throws {GitCommandFailed} {SourceTooLarge} {SourceDamaged}
  */
 export async function readOtherFiles(
@@ -49,7 +49,7 @@ async function fetchAbsent(
   if (absent.length > 0) await clone.fetchBlobs(absent, signal)
 }
 
-/** Contents by id, if they are small enough; read one by one to limit memory. */
+/** Returns contents by id if they are small enough. They are read one by one to limit memory use. */
 async function readContents(
   objectIds: readonly string[],
   reader: ObjectReader,

@@ -4,7 +4,7 @@ import { SourceTimeout } from "../base/errors.ts"
 import type { GitEnvironmentVariables } from "./git-environment.ts"
 import { limitedGit, MAX_COMMAND_MS } from "./git-limits.ts"
 
-/** Errors of git are short; the rest of the output is dropped. */
+/** Error messages of git are short; the rest of the output is dropped. */
 const MAX_STDERR_CHARACTERS = 16_384
 
 /** Thrown if a git command exits with a status other than 0; the caller interprets it. */
@@ -27,7 +27,7 @@ export interface GitRun {
   readonly signal: AbortSignal
   /** Written to standard input, which is then closed. */
   readonly input?: string | undefined
-  /** Receives chunks of standard output; an error that it throws ends the command and is thrown again. */
+  /** Receives chunks of standard output; an error that it throws ends the command and is rethrown. */
   readonly onOutput?: (chunk: Buffer) => void
   /** Maximum run time in milliseconds; defaults to `MAX_COMMAND_MS`. */
   readonly timeLimitMs?: number

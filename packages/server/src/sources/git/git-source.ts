@@ -33,7 +33,7 @@ import { assertReferenceNames, type RemoteHead } from "./remote-head.ts"
 import { isSshAddress, readSshAddress, sshUrlOf } from "./ssh/ssh-address.ts"
 import { connectSsh } from "./ssh-connect.ts"
 
-/** A library config is small; larger files of that name are ignored. */
+/** A library config is small, so larger files of that name are ignored. */
 const MAX_MANIFEST_BYTES = 256 * 1024
 
 /**
@@ -109,11 +109,11 @@ interface CloneContext {
   readonly clone: GitClone
   readonly limits: SourceLimits
   readonly gitPages: GitPagePatterns | undefined
-  /** Also aborted after the time limit. */
+  /** Also aborted when the time limit is reached. */
   readonly signal: AbortSignal
-  /** Reader of objects, started when the first ones have been fetched. */
+  /** Reader of objects, started once the first ones have been fetched. */
   reader?: ObjectReader
-  /** Ends what was started and deletes all temporary files. Safe to call twice. */
+  /** Stops everything that was started and deletes all temporary files. Safe to call twice. */
   close(): Promise<void>
 }
 
@@ -246,7 +246,7 @@ function namesReference({ branch, tag, version }: GitSourceRequest): boolean {
   return branch !== undefined || tag !== undefined || version !== undefined
 }
 
-/** Reads more files of the commit, within the time limit for opening it. */
+/** Reads further files of the commit, within the time limit for opening it. */
 async function readOther(
   commit: Omit<LocalCommit, "clone">,
   { clone, limits, remote }: CloneContext,
@@ -321,7 +321,7 @@ async function readProjectTexts(tree: GitTree, reader: ObjectReader): Promise<Re
   return texts
 }
 
-/** The time in the commit: `committer <name> <e-mail> <seconds> <zone>`. */
+/** Returns the time of a commit, from its line `committer <name> <e-mail> <seconds> <zone>`. */
 async function readCommitTime(revision: string, reader: ObjectReader): Promise<number | undefined> {
   const commit = await readSmall(revision, reader, MAX_PROJECT_FILE_BYTES)
   const seconds = /^committer .* (\d{1,11}) [+-]\d{4}$/m.exec(commit?.toString("utf8") ?? "")?.[1]

@@ -33,7 +33,7 @@ export interface GitTree {
   readonly manifests: ReadonlyMap<string, string>
   /** Blob ids of licences and package descriptions at the root, by name. */
   readonly projectFiles: ReadonlyMap<string, string>
-  /** All entries of the tree; missing if there are too many to keep. */
+  /** All entries of the tree; undefined if there are too many to keep. */
   readonly entries?: readonly TreeEntry[] | undefined
 }
 
@@ -67,7 +67,7 @@ export interface TreeEntry {
   readonly path: string
 }
 
-/** Calls back for every entry of a fetched tree, without keeping them. @throws {GitCommandFailed} */
+/** Calls a function for every entry of a fetched tree, without keeping the entries. @throws {GitCommandFailed} */
 export async function eachTreeEntry(
   treeish: string,
   run: { readonly directory: string; readonly environment: GitEnvironmentVariables },
@@ -155,7 +155,10 @@ function keep(
   files.set(unique, { path: unique, encodedPath: encodePath(bytes), objectId })
 }
 
-/** A name with a line break and one that contains a literal `%0A` look the same: the later one is encoded once more. */
+/**
+ * Makes a path unique. A name with a line break and one that contains a literal `%0A` look the same, so the later one
+ * is encoded once more.
+ */
 function uniquePath(path: string, files: ReadonlyMap<string, TreeFile>): string {
   let unique = path
   while (files.has(unique)) unique = unique.includes("%") ? unique.replaceAll("%", "%25") : `${unique}%00`

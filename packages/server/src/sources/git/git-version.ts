@@ -27,7 +27,7 @@ export async function assertGitVersion(directory: string, signal: AbortSignal): 
   isChecked = true
 }
 
-/** @param output for instance `git version 2.39.5 (Apple Git-154)`. */
+/** @param output such as `git version 2.39.5 (Apple Git-154)`. */
 export function isRecent(output: string): boolean {
   const [, major, minor] = /(\d+)\.(\d+)/.exec(output) ?? []
   const difference = Number(major) - LEAST_VERSION[0]

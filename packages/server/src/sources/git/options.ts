@@ -11,9 +11,12 @@ export const GitOptions = z.object({
 /** A git repository at one branch; `branch` is null for the default branch. */
 export interface GitSource extends Omit<SourceRecord, "type" | "options" | "files"> {
   readonly kind: "git"
-  /** Account that set the token: it is used as long as the account is active. Null: set for the instance, or there is none. */
+  /**
+   * Account that set the token, which is used as long as the account is active. Null if the token was set for the
+   * instance, or if there is none.
+   */
   readonly tokenSetBy: string | null
-  /** Teamspace whose connected account opens the repository; null: none does. */
+  /** Teamspace whose connected account is used to fetch the repository; null for none. */
   readonly teamspaceKey: string | null
 }
 

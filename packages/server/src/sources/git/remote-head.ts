@@ -23,7 +23,7 @@ export interface RemoteHead {
   readonly movedTo?: string | undefined
 }
 
-/** Maximum size of the reference list; git hosts keep one reference per pull request in addition to branches. */
+/** Maximum size of the reference list; git hosts keep a reference for each pull request in addition to branches. */
 const MAX_REFERENCE_BYTES = 256 * 1024 * 1024
 /** Maximum number of branches and tags. */
 const MAX_REFERENCES = 100_000
@@ -91,7 +91,7 @@ function referenceReader(): ReferenceReader {
     if (name === "HEAD" && value.startsWith("ref: ")) head.target = value.slice("ref: ".length)
     else if (name === "HEAD") head.revision = value
     else if (name.startsWith(FULL_BRANCH)) branches.set(name.slice(FULL_BRANCH.length), value)
-    // `^{}` follows the line of an annotated tag and contains its commit.
+    // The line `^{}` follows that of an annotated tag and contains its commit.
     else if (name.startsWith(FULL_TAG)) tags.set(name.slice(FULL_TAG.length).replace(/\^\{\}$/, ""), value)
   }
   return {
@@ -130,7 +130,7 @@ function chooseReference(request: GitRemoteRequest, { branches, tags, head }: Re
   return { revision, branch: branch ?? "", reference: branch === undefined ? "HEAD" : FULL_BRANCH + branch, ...lists }
 }
 
-/** The tag, or else the branch, of a version: an exact name before one whose `/` became `_`. */
+/** Chooses the tag of a version, or else its branch. An exact name takes precedence over one whose `/` became `_`. */
 function chooseVersion(
   version: string,
   branches: ReadonlyMap<string, string>,
@@ -148,7 +148,7 @@ function chooseVersion(
   throw new TagMissing(`the repository has no tag or branch ${version}`)
 }
 
-/** The branch that HEAD points to; if that does not exist, a common name or the only branch. */
+/** Returns the branch that HEAD points to; if that does not exist, a common name or the only branch. */
 function defaultBranch(branches: ReadonlyMap<string, string>, head: ReferenceReader["head"]): string | undefined {
   const named = head.target?.startsWith(FULL_BRANCH) === true ? head.target.slice(FULL_BRANCH.length) : undefined
   if (named !== undefined && branches.has(named)) return named

@@ -30,7 +30,7 @@ export async function connectSsh(
   const { guard, knownHosts } = environment
   if (request.token === undefined) throw keyNeeded(address.host)
   const key = readDeployKey(request.token)
-  // Parsed as the host of a URL, a number such as 0x7f000001 becomes the IP address that it means.
+  // When parsed as the host of a URL, a number such as 0x7f000001 becomes the IP address that it means.
   const { hostname } = guard.assertUrlAllowed(`https://${address.host}/`)
   const connectTo = await reach(hostname, address.port)
   const keyPath = join(directory, KEY_FILE)
@@ -39,7 +39,8 @@ export async function connectSsh(
     url: sshUrlOf(address),
     settings: [
       ["protocol.ssh.allow", "always"],
-      // Only the short form supports paths relative to the user's home. The host to connect to is part of the command.
+      // Only the short form supports paths relative to the user's home. The host to connect to is part of the ssh
+      // command.
       ["remote.origin.url", `${address.user}@${hostname}:${address.path}`],
     ],
     variables: {

@@ -13,7 +13,7 @@ export interface ForgeReply {
 /** A git host on loopback that responds as its published API does. */
 export interface StandInForge {
   readonly url: string
-  /** Requests in their order. */
+  /** Requests in order of arrival. */
   readonly asked: { readonly path: string; readonly headers: IncomingHttpHeaders }[]
   /** Responses by path with query; everything else is 404. */
   readonly replies: Map<string, ForgeReply>
@@ -46,7 +46,7 @@ export async function startForge(replies: Readonly<Record<string, ForgeReply>> =
   }
 }
 
-/** "Get a repository" of GitHub's REST API, with only the fields that are used. */
+/** The response to "Get a repository" of GitHub's REST API, with only the fields that Lectern uses. */
 export const GITHUB_REPOSITORY = {
   id: 1,
   full_name: "river/otter",

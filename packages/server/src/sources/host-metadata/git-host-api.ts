@@ -34,7 +34,7 @@ export function gitHostApiOf(repositoryUrl: string, hostKind: GitHostName | unde
   const isSsh = isSshAddress(repositoryUrl)
   const forge = gitHostOf(identity.host) ?? hostKind ?? "gitea"
   const path = isSsh ? identity.sourceKey.slice(identity.sourceKey.indexOf("/") + 1) : pathOf(identity.cloneUrl)
-  // The port of ssh is not that of the web server.
+  // The port for SSH is not that of the web server.
   const origin = isSsh ? `https://${identity.host}` : new URL(identity.cloneUrl).origin
   const own = API_PATHS[forge]
   const apiUrl = API_URLS.get(identity.host) ?? (own === undefined ? undefined : origin + own)

@@ -3,7 +3,7 @@ import type { HostMetadata, OwnerMetadata } from "../../catalogue/libraries/meta
 import { spdxIdOf } from "../project-files/spdx-id.ts"
 
 /**
- * The fields of API responses that are used; a field with an unexpected type counts as missing. GitHub: REST "Get a
+ * The fields of API responses that Lectern uses; a field with an unexpected type counts as missing. GitHub: REST "Get a
  * repository", "Get an organization", "Get a user". GitLab: "Get a single project" with `license=true`, "Get group
  * details". Bitbucket Cloud 2.0: "Get a repository", "Get a workspace". Gitea and Forgejo: "repoGet", "userGet".
  */

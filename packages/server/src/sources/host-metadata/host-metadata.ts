@@ -16,7 +16,7 @@ export interface HostMetadataResult {
   /** `unknown` if the git host has no such repository, or no metadata about it. */
   readonly kind: "facts" | "unchanged" | "unknown"
   readonly facts?: HostMetadata
-  /** When requests to the host are allowed again, if it reported a rate limit. */
+  /** Time when requests to the host are allowed again, if it reported a rate limit. */
   readonly restUntilMs?: number
 }
 
@@ -77,7 +77,7 @@ async function fetchOwnerMetadata(
   } catch (error) {
     reach.signal.throwIfAborted()
     if (!(error instanceof ServiceError)) throw error
-    // The repository's metadata is complete; the owner's is requested again with it next time.
+    // The repository's metadata is complete; that of the owner is requested again next time.
     return {}
   }
 }

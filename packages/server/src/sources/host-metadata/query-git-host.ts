@@ -1,12 +1,12 @@
 import type { AddressGuard } from "../../net/address-guard.ts"
 import { type FetchedResponse, guardedFetch } from "../../net/guarded-fetch.ts"
 
-/** Time limit for a response; after a timeout, the request is repeated another day. */
+/** Time limit for a response; after a time-out, the request is repeated on another day. */
 const TIMEOUT_MS = 5_000
 const MAX_BYTES = 1024 * 1024
-/** Remaining requests of the host's rate limit that are left for other uses. */
+/** Number of requests within the host's rate limit that are left for other uses. */
 const SPARED_REQUESTS = 5
-/** Pause for a host that reports a rate limit without a time. */
+/** Pause after a host reports a rate limit without a time. */
 const REST_MS = 15 * 60_000
 const LONGEST_REST_MS = 24 * 3_600_000
 
@@ -25,7 +25,7 @@ export interface GitHostResponse {
   /** Body of a `facts` response, not validated. */
   readonly json?: unknown
   readonly etag: string | null
-  /** When requests are allowed again, epoch milliseconds, if the host reported a rate limit. */
+  /** Time when requests are allowed again, epoch milliseconds, if the host reported a rate limit. */
   readonly restUntilMs?: number
 }
 
@@ -33,8 +33,8 @@ export interface GitHostResponse {
  * Sends one request to a git host, without retries.
  *
  * @param etag of the known response; most hosts do not count unchanged responses towards their rate limit.
- * @throws what `guardedFetch` throws. The token is sent to the host of the URL only, never after a redirect to another
- *   one.
+ * @throws what `guardedFetch` throws. The token is sent only to the host of the URL, never to another host after a
+ *   redirect.
  */
 export async function queryGitHost(
   url: string,

@@ -2,7 +2,7 @@ import type { Account } from "../../accounts/account-site.ts"
 import { AccessRefused } from "../base/errors.ts"
 import type { ConnectionRef, SourceDependencies } from "./source-kind.ts"
 
-/** Returns the account for a private source. @throws {AccessRefused} if it is not connected. */
+/** Returns the account for a private source. @throws {AccessRefused} if no account is connected. */
 export async function connectedAccount(
   { accountOf }: Pick<SourceDependencies, "accountOf">,
   { teamspaceKey, kind, siteUrl }: ConnectionRef,

@@ -17,7 +17,7 @@ export interface ConnectionRef {
 export interface SourceDependencies extends SourceEnvironment {
   /** Decrypts a stored access token. */
   unseal(sealedToken: string): string
-  /** Returns whether an account exists and is active; tokens of other accounts are not used. */
+  /** Returns true if an account exists and is active; tokens of other accounts are not used. */
   isActiveAccount(userKey: string): Promise<boolean>
   /** Reads an uploaded file. */
   readBlob(hash: string): Promise<Uint8Array>
@@ -35,14 +35,14 @@ export interface CrawlProgress {
   readonly fetched: number
 }
 
-/** A source to open, and its known state. */
+/** A source to open, and what is known about it. */
 export interface OpenRequest<Source> {
   readonly libraryId: string
   readonly libraryKey: string
   readonly source: Source
-  /** Version to read: a tag or branch with `_` for every `/`; empty for the default branch. */
+  /** Version to fetch: a tag or branch with `_` for every `/`; empty for the default branch. */
   readonly tag: string
-  /** Indexed revision; if the source is still at it, nothing else is fetched. */
+  /** Indexed revision; if it is still the current one, nothing else is fetched. */
   readonly knownRevision: string | null
   /** Files with the responses of earlier runs; without them, everything is downloaded. */
   readonly archive?: ResponseArchiveFiles | undefined
@@ -52,9 +52,9 @@ export interface OpenRequest<Source> {
   readonly onFetching?: (() => void) | undefined
 }
 
-/** When a source is refreshed. */
+/** The conditions for refreshing a source. */
 export interface RefreshRules {
-  /** True if schedules refresh it. */
+  /** Returns true if schedules refresh it. */
   isScheduled(record: SourceRecord): boolean
   /** Returns why a library cannot be refreshed on request; undefined if it can. */
   problem(libraryId: string, record: SourceRecord): string | undefined
@@ -62,13 +62,13 @@ export interface RefreshRules {
 
 /** The definition of one source kind. The registry has one entry for each. */
 export interface SourceKind<Source extends { readonly kind: SourceType }> {
-  /** Schema of the record options of this kind. */
+  /** Schema of this kind's options in records. */
   readonly options: ZodType
   readonly refresh: RefreshRules
   /** @throws a ZodError if the options of the record are invalid. */
   fromRecord(record: SourceRecord): Source
   toRecord(source: Source): SourceRecord
-  /** True if two addresses mean the same source. */
+  /** Returns true if two addresses mean the same source. */
   isSameAddress(one: string, other: string): boolean
   /** Opens the source; the code is imported on first use. */
   open(request: OpenRequest<Source>, dependencies: SourceDependencies, signal: AbortSignal): Promise<SourceSnapshot>

@@ -15,19 +15,19 @@ import { cutLlmsTxt, readLlmsTxt, type ListedPage } from "./read-llmstxt.ts"
 
 /** Maximum number of listed pages per file. */
 const MAX_LISTED_PAGES = 2_000
-/** The largest llms-full.txt files in use have some tens of megabytes. */
+/** The largest llms-full.txt files in use have tens of megabytes. */
 const MAX_FILE_BYTES = 64 * 1024 * 1024
 const MAX_REDIRECTS = 5
 /** Maximum redirects of a listed page on its own host. */
 const MAX_PAGE_REDIRECTS = 3
-/** Files that contain whole pages; their links are not followed. */
+/** Matches files that contain whole pages; their links are not followed. */
 const WHOLE_FILE = /-(?:full|small|medium|complete)\.(?:txt|md)$/i
 
 /**
- * Opens an llms.txt file and, if it is an index, the pages that it lists on its own host.
+ * Opens an llms.txt file and, if it is an index, the pages on its own host that it lists.
  *
- * @throws {SourceUnreachable} {AccessRefused} {SiteUnreadable} if the file cannot be read. What `guardedFetch` throws
- *   for the file. The signal's reason.
+ * @throws {SourceUnreachable} {AccessRefused} {SiteUnreadable} if the file cannot be fetched. What `guardedFetch`
+ *   throws for the file. The signal's reason.
  */
 export async function openLlmsTxtSource(
   request: Pick<WebsiteRequest, "url" | "archive" | "onProgress">,
@@ -91,7 +91,9 @@ async function readFile(client: CrawlClient, asked: URL): Promise<{ readonly url
   }
 }
 
-/** The file itself; a file of many pages is split, so that a defect in one page does not affect the others. */
+/**
+ * Returns the file itself, split if it contains many pages, so that a defect in one page does not affect the others.
+ */
 function partsOf(url: URL, text: string): SourceFile[] {
   const parts = WHOLE_FILE.test(url.pathname) ? cutLlmsTxt(text, url) : [{ text, url: undefined }]
   return parts.map((part, at) => {
@@ -115,7 +117,7 @@ async function readListed(
   const items: SourceItem[] = []
   const waiting = pages.map((page, at) => ({ page, at }))
   let byteCount = 0
-  // The file itself is one of them.
+  // Starts at 1 for the file itself.
   let fetched = 1
   const work = async (): Promise<void> => {
     for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {

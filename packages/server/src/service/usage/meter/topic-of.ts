@@ -5,10 +5,10 @@ const MAX_WORDS = 3
 
 /** Longer words are usually keys, hashes or addresses. */
 const MAX_WORD_CHARACTERS = 24
-/** So are words with more digits than this. */
+/** Words with more digits than this usually are as well. */
 const MAX_DIGITS = 4
 
-/** A longer question is usually a pasted error; its start names the subject. */
+/** A longer question is usually a pasted error, whose start names the subject. */
 const READ_CHARACTERS = 300
 
 /** Splits a question into words. An email address, URL or path stays one word, so that it can be dropped as a whole. */

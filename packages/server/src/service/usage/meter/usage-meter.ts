@@ -21,7 +21,7 @@ import type { Visitor } from "./visitor.ts"
 const FLUSH_EVERY_MS = 1_000
 /** Counters are written immediately once this many are pending. */
 const FLUSH_AT_COUNTERS = 5_000
-/** Maximum number of pending counters while the store does not respond; further ones are dropped and logged. */
+/** Maximum number of pending counters while the store does not respond; further ones are dropped, which is logged. */
 const MAX_WAITING_COUNTERS = 50_000
 /** Number of MCP client names that one process counts separately, because anyone can send any name. */
 const MAX_CLIENT_NAMES = 200
@@ -41,14 +41,14 @@ export interface ReadVersion {
   readonly pages?: readonly string[] | undefined
 }
 
-/** An answer that was given. */
+/** An answer to count. */
 export interface CountedRead {
   readonly served: readonly ReadVersion[]
   readonly question: string
   readonly visitor: Visitor
 }
 
-/** Tells which questions contribute a topic. */
+/** Which questions contribute a topic. */
 export type TopicRule = "off" | "public" | "all"
 
 /** Counts answers in memory and writes the counts in batches. */
@@ -131,7 +131,7 @@ export function createUsageMeter({ usage, clock, log, isOn, topics }: UsageMeter
   }
 }
 
-/** Counts an answer for every version that it was read from, for the library as a whole, and once for the instance. */
+/** Counts an answer for every version that it is based on, for each library as a whole, and once for the instance. */
 function tallyRead(
   tally: MatchCounter,
   { served, question, visitor }: CountedRead,
@@ -140,7 +140,7 @@ function tallyRead(
 ): void {
   const { surface, country, client, identity, person } = visitor
   const topic = topics === "off" ? undefined : topicOf(question)
-  // The words of a question to private libraries belong to those libraries alone.
+  // The words of a question to private libraries must not be counted for other libraries.
   const isConfidential = served.some(({ isPrivate, isBesidePrivate }) => isPrivate || isBesidePrivate === true)
   for (const { libraryKey, versionTag, isPrivate, pages } of served) {
     if (pages !== undefined) countPages(tally, { libraryKey, scope: versionTag, day: EVERY_DAY }, pages)
@@ -178,14 +178,14 @@ function countPages(tally: MatchCounter, version: UsageScope, pages: readonly st
   for (const path of pages) tally.count(version, "page", path)
 }
 
-/** The UTC day of a time. */
+/** Returns the UTC day of a time. */
 export function dayOf(timeMs: number): string {
   return new Date(timeMs).toISOString().slice(0, 10)
 }
 
 /**
- * Puts the people behind topics into a few groups by a salted hash. Topics asked from enough groups were asked by at
- * least as many people; a group of this size says nothing about any of them.
+ * Assigns the people behind topics to a few groups by a salted hash. A topic from enough groups was asked by at least
+ * as many people, while a group of this size reveals nothing about any of them.
  */
 async function hashAskers(usage: UsageStore, batch: MatchCounter): Promise<UsageCount[]> {
   const askers = [...batch.askers()]

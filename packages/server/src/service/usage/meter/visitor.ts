@@ -23,20 +23,23 @@ export interface CountedRequest {
   readonly ip: string
 }
 
-/** The sender of a request, as far as usage counts it. */
+/** The sender of a request, reduced to what usage counts. */
 export interface Visitor {
   readonly surface: MetricSurface
   /** Name of the MCP client; undefined on other surfaces. */
   readonly client: string | undefined
   /** Identifies a visitor; leaves the process only as a salted hash. */
   readonly identity: string
-  /** The account, else the network; unlike `identity`, one person cannot easily have many. Never stored as it is. */
+  /**
+   * The account, or else the network. Unlike with `identity`, one person cannot easily have many. Never stored in this
+   * form.
+   */
   readonly person: string
   /** ISO 3166-1 alpha-2, `ZZ` when unknown. */
   readonly country: string
 }
 
-/** How countries are determined. */
+/** The sources of a client's country. */
 export interface CountrySources {
   /** Header of a trusted proxy, in lower case. */
   readonly header: string | undefined
@@ -69,7 +72,7 @@ function surfaceOf(headers: Headers, caller: Caller): MetricSurface {
       if (source?.toLowerCase() === word) return surface
     }
   }
-  // Only pages of this origin send this value, and browsers do not let pages forge it.
+  // Only pages of this origin send this value, and browsers prevent pages from forging it.
   const isOwnPage = one(headers, "sec-fetch-site") === "same-origin"
   return isOwnPage || (caller.kind === "user" && caller.via === "session") ? "page" : "txt"
 }

@@ -3,17 +3,17 @@ import { LRUCache } from "lru-cache"
 import type { GitRemoteRequest } from "../git-request.ts"
 import type { GitListing } from "../git-listing.ts"
 
-/** Long enough to write folders and exclusions, short enough that a new commit shows. */
+/** Long enough to write folders and exclusions, short enough that a new commit appears soon. */
 const KEPT_MS = 5 * 60_000
-/** Maximum of all kept listings together, in characters of paths: about 64 MB of memory. */
+/** Maximum size of all cached listings together, in characters of paths, which is about 64 MB of memory. */
 const MAX_KEPT_CHARACTERS = 32 * 2 ** 20
 const MAX_KEPT_LISTINGS = 100
-/** Counted for each path besides its characters. */
+/** Added for each path besides its characters. */
 const PATH_OVERHEAD = 32
 
-/** A repository that a caller wants to be listed. */
+/** A repository to list for a caller. */
 export interface ListingRequest extends Pick<GitRemoteRequest, "url" | "branch" | "token"> {
-  /** Name of the caller: nobody gets a listing that somebody else caused. */
+  /** Name of the caller. Nobody gets a listing that was fetched for someone else. */
   readonly caller: string
 }
 

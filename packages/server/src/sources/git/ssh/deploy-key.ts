@@ -84,7 +84,7 @@ function checkOpenSsh(body: string): void {
 
 function checkPem(text: string): void {
   const type = parsePem(text).asymmetricKeyType
-  // ssh before 9.6 reads this type in its own format only.
+  // Versions of ssh before 9.6 read this type only in OpenSSH's own format.
   if (type === "ed25519") throw unusable("is an Ed25519 key in PEM form, which many versions of ssh cannot read")
   if (type !== "rsa" && type !== "ec") throw unusable("is neither an RSA nor an elliptic-curve key")
 }

@@ -3,8 +3,8 @@ export interface KnownHosts {
   /** Absolute path of a file in OpenSSH's format; if it is not pinned, ssh creates it when it does not exist. */
   readonly path: string
   /**
-   * True: only hosts in the file are accepted. False: the key of a new host is trusted the first time, and required
-   * afterwards.
+   * If true, only hosts in the file are accepted. If false, the key of a new host is trusted the first time and
+   * required afterwards.
    */
   readonly isPinned: boolean
 }

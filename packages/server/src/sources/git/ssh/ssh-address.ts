@@ -13,7 +13,7 @@ export interface SshAddress {
 
 const DEFAULT_PORT = 22
 const SCP_FORM = /^([^@/:]+)@([^@/:]+):(?!\/\/)(.+)$/
-/** Values that ssh arguments can contain without another meaning. */
+/** Values that ssh arguments can contain without a special meaning. */
 const USER = /^[A-Za-z0-9_][A-Za-z0-9_.-]*$/
 const HOST = /^([a-z0-9][a-z0-9.-]*|\[[0-9a-f:.]+\])$/
 

@@ -41,7 +41,7 @@ const LOCKED_DOWN = [
   "LogLevel=ERROR",
   "ConnectionAttempts=1",
   "ConnectTimeout=30",
-  // A host that misses three keepalives in a minute hangs.
+  // A host that misses three keepalives in a minute is considered hung.
   "ServerAliveInterval=20",
   "ServerAliveCountMax=3",
 ]
@@ -64,7 +64,7 @@ export function sshCommand({ address, connectTo, keyPath, knownHosts }: SshUse):
   return ["ssh", "-F", "none", "-T", ...options.flatMap((option) => ["-o", quotedForShell(option)])].join(" ")
 }
 
-/** ssh splits values at spaces, and replaces `%` and `${}` in paths. */
+/** Quotes a path. ssh splits values at spaces, and replaces `%` and `${}` in paths. */
 function quotedForSsh(path: string): string {
   if (/["\\$\n]/.test(path)) {
     throw new InternalFailure(

@@ -23,9 +23,9 @@ export interface SshHost {
 
 /** The repositories and the accepted key. */
 export interface SshHostOptions {
-  /** Folder of repositories; absolute paths and paths relative to the home both start here. */
+  /** Directory of repositories; absolute paths and paths relative to the home both start here. */
   readonly root: string
-  /** Folder below `root` that is the user's home (default `root` itself). */
+  /** Directory below `root` that is the user's home (default `root` itself). */
   readonly home?: string
   readonly allowed: KeyPair
   readonly hostKey?: KeyPair
@@ -105,7 +105,7 @@ function serveSession(
   let protocol = ""
   session.on("env", (accept, _reject, { key, val }) => {
     if (key === "GIT_PROTOCOL") protocol = val
-    // Nothing to accept if the client wants no reply.
+    // There is nothing to accept if the client wants no reply.
     if (typeof accept === "function") accept()
   })
   session.on("exec", (accept, reject, { command }) => {
