@@ -4,7 +4,7 @@ import type { OpenRequest, SourceDependencies } from "./kind/source-kind.ts"
 import { sourceOf } from "./source-record.ts"
 import type { SourceSnapshot } from "./base/source-file.ts"
 
-/** The source of a library to open, and its known state. */
+/** The source of a library to open, and what is known about it. */
 export interface SourceRequest extends Omit<OpenRequest<unknown>, "libraryId" | "libraryKey" | "source"> {
   readonly library: Pick<LibraryRecord, "id" | "key" | "source">
 }

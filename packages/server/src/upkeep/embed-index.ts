@@ -29,7 +29,8 @@ export interface EmbeddingStage {
 }
 
 /**
- * Maximum number of other index files of a library whose vectors are reused: its versions share most of their texts.
+ * Maximum number of other index files of a library whose vectors are reused; versions have most of their texts in
+ * common.
  */
 const MAX_EARLIER = 4
 
@@ -40,7 +41,7 @@ export function createEmbedIndex(
 ): EmbedIndex {
   async function earlierPaths({ library, version }: EmbeddingRequest): Promise<string[]> {
     const versions = await catalogue.versions.ofLibrary(library.key)
-    // The version's previous index comes first, because most texts do not change in a refresh.
+    // The version's previous index comes first, because a refresh leaves most texts unchanged.
     const ownFirst = versions.toSorted((a, b) => Number(b.key === version.key) - Number(a.key === version.key))
     const hashes = ownFirst.flatMap(({ indexHash }) => (indexHash === null ? [] : [indexHash]))
     return Promise.all([...new Set(hashes)].slice(0, MAX_EARLIER).map((hash) => blobs.localPath(hash)))

@@ -20,19 +20,19 @@ export interface WritingDependencies extends RescoringDependencies {
   readonly clock: Clock
   readonly log: Log
   readonly writing: WritingStage
-  /** Index of each library that this worker has finished; grows. */
+  /** The finished index of each library on this worker; only grows. */
   readonly done: Map<string, string>
 }
 
 const LEASE = "writer_lease"
-/** Instance setting: the day, and the tokens spent on writing that day. */
+/** Name of the setting with the tokens spent on writing, and their day. */
 const SPENT = "writer_tokens"
 const PAGE_SIZE = 200
 
 /**
  * Writes, with a language model and within the budgets, titles, descriptions and questions for the snippets of all
- * served libraries, and descriptions for libraries without one. The texts are stored beside the snippets, which do not
- * change. The library is then scored again with the questions.
+ * served libraries, and descriptions for libraries without one. The texts are stored separately from the snippets,
+ * which do not change. The library is then scored again with the questions.
  *
  * Any number of workers may call it at any time; one of them does the work.
  *
@@ -95,7 +95,7 @@ async function writeAbout(
   try {
     index = openIndex(await blobs.localPath(version.indexHash))
   } catch (error) {
-    // The index will be rebuilt; until then there is nothing to describe.
+    // The index will be rebuilt; until then, there is nothing to describe.
     log.warn({ libraryId: library.id, err: asError(error) }, "cannot read an index for writing texts")
     return
   }
@@ -190,7 +190,7 @@ async function describeLibrary(
 }
 
 /**
- * Describes a batch. If the whole response is invalid, requests the snippets one by one, so that one snippet that the
+ * Describes a batch. If the whole response is invalid, retries the snippets one by one, so that one snippet that the
  * model cannot describe does not block the others.
  *
  * @throws {ModelFailure} if no snippet could be described.
@@ -217,7 +217,7 @@ async function describeBatch(
   }
 }
 
-/** Counts the tokens spent on a library: for the day after every request, and for the library at the end. */
+/** Counts the tokens spent on a library: towards the day after every request, and towards the library at the end. */
 function openBudget(dependencies: WritingDependencies, library: LibraryRecord) {
   const { catalogue, writing } = dependencies
   const { writer } = writing

@@ -5,9 +5,9 @@ import type { Catalogue } from "../catalogue/catalogue.ts"
 const LEASE_MS = 600_000
 
 /**
- * Takes or renews a lease, which one worker of an instance has at a time.
+ * Takes or renews a lease, which only one worker of an instance has at a time.
  *
- * @param lease.name of the instance setting that stores the owner and the expiry.
+ * @param lease.name name of the setting that stores the owner and the expiry.
  * @returns false while another worker has the lease.
  */
 export function takeLease(

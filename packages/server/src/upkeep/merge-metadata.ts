@@ -3,14 +3,14 @@ import type { LibraryChanges, LibraryRecord } from "../catalogue/libraries/recor
 import type { LibraryMetadata } from "../catalogue/libraries/metadata-records.ts"
 import { trustInputsOf, trustScore } from "./trust-score.ts"
 
-/** Hosts where everyone can see who owns a repository and since when. */
+/** Hosts where everyone can see the owner and the age of a repository. */
 const PUBLIC_HOSTS: ReadonlySet<string> = new Set(["github.com", "gitlab.com", "bitbucket.org", "codeberg.org"])
 
 type Weighed = Pick<LibraryRecord, "source" | "given" | "siteFacts" | "facts">
 
 /**
- * Computes metadata from what is known about a library: stars, licence, trust score, and whether it is verified. An
- * admin's values take precedence. An imported library keeps its values, except those set by an admin.
+ * Computes metadata from the data about a library: stars, licence, trust score, and whether it is verified. An admin's
+ * values take precedence. An imported library keeps its values, except those set by an admin.
  */
 export function mergeMetadata(
   library: Weighed,
@@ -32,15 +32,15 @@ export function mergeMetadata(
   }
 }
 
-/** The host's description, unless a user or the repository itself has provided one. */
+/** Returns the host's description, unless a user or the repository itself has provided one. */
 export function hostDescription({ given, isDescribed, facts }: Pick<LibraryRecord, "given" | "isDescribed" | "facts">) {
   const isGiven = given.description !== undefined || isDescribed || facts.source?.isDescribedByManifest === true
   return isGiven ? undefined : (facts.host?.description?.slice(0, LIMITS.descriptionMaxCharacters) ?? undefined)
 }
 
 /**
- * A library is verified without an admin if the host has verified the organisation and the repository contains a
- * library config of its own. The config of a copied repository belongs to the original.
+ * Returns true if a library is verified without an admin: the host has verified the organisation, and the repository
+ * contains its own library config. The config of a copied repository belongs to the original.
  */
 function isVerifiedByRule({ host, source }: LibraryMetadata): boolean {
   return host?.owner?.isVerified === true && host.isFork === false && source?.hasManifest === true

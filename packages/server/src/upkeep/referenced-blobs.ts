@@ -3,14 +3,15 @@ import type { Catalogue } from "../catalogue/catalogue.ts"
 import { decodeFileList } from "../sources/upload/file-list.ts"
 
 /**
- * A younger blob may be about to be referenced: an import's bundle, or the index of a library that is being published.
+ * A more recent blob may be about to be referenced, such as an import's bundle, or the index of a library that is being
+ * published.
  */
 export const MIN_ORPHAN_AGE_MS = 24 * 3_600_000
 
 /**
  * Lists the blobs in use. All others that are older than {@link MIN_ORPHAN_AGE_MS} can be removed.
  *
- * @throws if a list of uploaded files cannot be read: its files would look like orphans.
+ * @throws if a list of uploaded files cannot be read, because its files would look like orphans.
  */
 export async function listReferencedBlobs(
   { versions }: Pick<Catalogue, "versions">,

@@ -17,12 +17,12 @@ export interface MetadataDependencies {
   readonly clock: Clock
   readonly log: Log
   readonly guard: AddressGuard
-  /** Returns the token of an account at the host of a library, if there is one; never one of another host. */
+  /** Returns the token of an account at the host of a library, if there is one; never a token for another host. */
   tokenOf(library: LibraryRecord): Promise<string | undefined>
 }
 
 const HOUR_MS = 3_600_000
-/** Metadata changes slowly, and requests cost the host resources. */
+/** A day, because metadata changes slowly and requests cost the host resources. */
 const ASK_AGAIN_MS = 24 * HOUR_MS
 /** Delay after a host did not respond or the repository was not found. */
 const AFTER_FAILURE_MS = 6 * HOUR_MS
@@ -31,10 +31,10 @@ const AFTER_FAILURE_MS = 6 * HOUR_MS
  * out.
  */
 const JITTER = 0.2
-/** A worker that has not finished its requests in this time is considered dead. */
+/** A worker that has not finished its requests after this time is considered dead. */
 const LEASE_MS = 600_000
 /**
- * Libraries per round; a worker runs a round every five seconds, so no host receives more than two requests a second.
+ * Libraries per round. A worker runs a round every five seconds, so no host receives more than two requests a second.
  */
 const LIBRARIES_PER_LOOK = 5
 /** First pause after a failure of a host; it doubles each time. */
@@ -45,7 +45,7 @@ const MAX_REMEMBERED = 1_000
 
 /** Fetches host metadata of libraries. Each worker has one. */
 export interface MetadataRefresher {
-  /** Fetches the metadata of the libraries that are due, one after the other. @returns their number. Never throws. */
+  /** Fetches the metadata of the libraries that are due, one after another. @returns their number. Never throws. */
   askDue(signal: AbortSignal): Promise<number>
 }
 
@@ -72,7 +72,7 @@ export function createMetadataRefresher(dependencies: MetadataDependencies): Met
   }
 }
 
-/** When requests to a host are allowed again, and the length of the last pause. */
+/** The time when requests to a host are allowed again, and the length of the last pause. */
 interface Pause {
   readonly untilMs: number
   readonly lengthMs: number
@@ -140,7 +140,7 @@ async function queryHost(
   }
 }
 
-/** Stores host metadata, and what depends on it and on the current time. */
+/** Stores host metadata, and the values that depend on it and on the current time. */
 async function takeOver({ catalogue, clock }: MetadataDependencies, key: string, host: HostMetadata | undefined) {
   await catalogue.inTransaction(async ({ libraries }) => {
     const library = await libraries.byKey(key)
@@ -175,7 +175,7 @@ function rememberOwners(clock: Clock): OwnerCache {
   }
 }
 
-/** Adds up to a fifth to a time; the same library always gets the same addition. */
+/** Adds up to a fifth to a time. The addition is always the same for the same library. */
 function spread(key: string, timeMs: number): number {
   const gitHost = createHash("sha256").update(key).digest().readUInt32BE(0) / 2 ** 32
   return Math.round(timeMs * (1 + JITTER * gitHost))

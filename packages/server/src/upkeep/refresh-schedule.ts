@@ -1,15 +1,15 @@
 import { Cron } from "croner"
 
-/** Minimum time between two refreshes of one library, for any schedule. */
+/** Minimum time between two refreshes of one library, for every schedule. */
 export const MIN_REFRESH_GAP_MS = 15 * 60_000
-/** Base interval of `popular` on an instance without an interval of its own. */
+/** Base interval of `popular` on an instance without a refresh interval. */
 const POPULAR_BASE_MS = 24 * 3_600_000
 /** Maximum factor by which popular libraries are refreshed more often than the interval. */
 const MAX_POPULARITY_FACTOR = 4
 /** A library that keeps failing is retried after 2, 4, and then every 8 turns of its schedule. */
 const MAX_BACKOFF_FACTOR = 8
 
-/** What the next refresh depends on. */
+/** The inputs of the next refresh. */
 export interface RefreshSituation {
   /** Cron expression in UTC, `popular`, `never`, or null for the interval. */
   readonly schedule: string | null
@@ -23,7 +23,7 @@ export interface RefreshSituation {
   readonly weeklyRequests: number
 }
 
-/** Returns what is wrong with a schedule; undefined if it is valid. */
+/** Returns the problem of a schedule; undefined if it is valid. */
 export function scheduleProblem(schedule: string): string | undefined {
   if (isWord(schedule)) return undefined
   const text = JSON.stringify(schedule)
@@ -55,7 +55,7 @@ export function nextRefreshMs({ schedule, intervalMs, lastMs, failures, weeklyRe
   return Math.max(lastMs + MIN_REFRESH_GAP_MS, nthTurnMs(schedule, lastMs, factor))
 }
 
-/** Time of the nth turn of a schedule; infinity if the schedule ends before it. */
+/** Returns the time of the nth turn of a schedule; infinity if the schedule ends before it. */
 function nthTurnMs(schedule: string, lastMs: number, turns: number): number {
   const runs = readCron(schedule).nextRuns(turns, new Date(lastMs))
   return runs[turns - 1]?.getTime() ?? Number.POSITIVE_INFINITY

@@ -40,7 +40,7 @@ export async function rescoreLibrary(
   if (!isByModel(benchmark)) return
   const to = await storeReport(blobs, { ...report, benchmark })
   await catalogue.inTransaction(async (inside) => {
-    // The library was published again meanwhile, and that run has scored the new index.
+    // The library has been published again in the meantime, and that run has scored the new index.
     if (!(await inside.versions.replaceReport(version.key, { from, to }))) return
     await inside.libraries.update(library.key, { benchmarkScore: benchmark.score })
   })

@@ -1,9 +1,9 @@
 import { createWakeSignal, type WakeSignal } from "../base/wake-signal.ts"
 
-/** When `runEvery` runs its task. */
+/** The intervals of `runEvery`. */
 export interface Timing {
   readonly intervalMs: number
-  /** Upper bound of the interval, which doubles with every failure; without it, the interval stays the same. */
+  /** Maximum interval, because the interval doubles with every failure; if undefined, the interval stays the same. */
   readonly maxIntervalMs?: number
   /** Starts the next run early, unless the last run failed. */
   readonly wake?: WakeSignal

@@ -10,11 +10,14 @@ import { nextRefreshMs } from "./refresh-schedule.ts"
 
 /** Minimum time between two checks for due libraries, across all workers. */
 const LOOK_INTERVAL_MS = 50_000
-/** Instance setting: time of the last check, epoch milliseconds. */
+/** Name of the setting with the time of the last check, epoch milliseconds. */
 const LOOKED_AT = "schedule_looked_at"
-/** Refreshes queued per check; the rest waits for the next one, so that jobs of users are not delayed. */
+/**
+ * Maximum number of refreshes that are queued per check. The others wait for the next check, so that users' jobs are
+ * not delayed.
+ */
 const MAX_QUEUED_PER_LOOK = 20
-/** Instance setting: the interval that the stored check times were computed with, milliseconds. */
+/** Name of the setting with the interval that the stored check times were computed with, in milliseconds. */
 const INTERVAL = "schedule_interval"
 /** Libraries per check; the remaining ones come first in the next check. */
 const MAX_LOOKS = 500
@@ -23,13 +26,15 @@ const MAX_LOOKS = 500
  * succeeds after failures, more questions) are noticed within this time; a new schedule or source at the next check.
  */
 const MAX_LOOK_GAP_MS = 3_600_000
-/** Time until the next check of a library that is not refreshed by time, or whose refresh is queued or running. */
+/**
+ * Time until the next check of a library that is not refreshed on a schedule, or whose refresh is queued or running.
+ */
 const UNSCHEDULED_GAP_MS = 24 * 3_600_000
 const PENDING_GAP_MS = 900_000
-/** Number of a library's newest jobs that decide how its last refreshes went. */
+/** Number of a library's newest jobs that show how its last refreshes went. */
 const JOBS_READ = 20
 /**
- * Libraries that are due at the same time are spread over this part of the interval, or over ten minutes for a cron
+ * Libraries that are due at the same time are spread over this share of the interval, or over ten minutes for a cron
  * schedule.
  */
 const JITTER = 0.1
@@ -37,9 +42,9 @@ const CRON_JITTER_MS = 600_000
 /** While this many jobs are waiting, no refreshes are added; due libraries stay due. */
 const MAX_WAITING = 50
 
-/** Counts questions per library; 0 if the program does not count them. */
+/** Counts questions per library; 0 if Lectern does not count them. */
 export interface Popularity {
-  /** Number of questions to a library in the last seven days. */
+  /** Returns the number of questions to a library in the last seven days. */
   weeklyRequests(libraryKey: string): Promise<number>
 }
 
@@ -53,10 +58,10 @@ export interface ScheduleDependencies {
 
 /**
  * Queues a refresh for every library that is due by its own schedule or by the interval. Any number of workers may call
- * it at any time: only one of them checks within a minute.
+ * it at any time; only one of them checks within a minute.
  *
- * @param intervalMs with 0, only libraries with a schedule of their own are refreshed.
- * @returns how many refreshes were queued.
+ * @param intervalMs with 0, only libraries with their own schedule are refreshed.
+ * @returns the number of queued refreshes.
  */
 export async function queueDueRefreshes(dependencies: ScheduleDependencies, intervalMs: number): Promise<number> {
   const { catalogue, clock, log } = dependencies
@@ -154,7 +159,7 @@ export function dueAtMs(
   return dueMs + (isByCron ? CRON_JITTER_MS : intervalMs * JITTER) * fractionOf(library.key)
 }
 
-/** A number from 0 to 1 that is always the same for one library. */
+/** Returns a number from 0 to 1 that is always the same for the same library. */
 function fractionOf(key: string): number {
   return createHash("sha256").update(key).digest().readUInt32BE(0) / 2 ** 32
 }

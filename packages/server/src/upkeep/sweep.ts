@@ -7,32 +7,34 @@ import { sweepWorkDirectory } from "../sources/base/work-directory.ts"
 import { listReferencedBlobs, MIN_ORPHAN_AGE_MS } from "./referenced-blobs.ts"
 
 /**
- * More blobs than this are not removed immediately: if the catalogue was replaced by an older or an empty one, most
+ * More blobs than this are not removed immediately: if the catalogue was replaced with an older or an empty one, most
  * blobs look as if their libraries had been deleted.
  */
 const MAX_ORPHANS = 20
 const MAX_ORPHAN_SHARE = 0.2
-/** Blobs above that limit are removed if they still have no reference after a day. */
+/** Blobs above that limit are removed if they are still unreferenced after a day. */
 const SECOND_LOOK_MS = 24 * 3_600_000
 const HELD_BACK_SETTING = "sweep_held_back_since"
 
-/** How long a library is kept whose first ingestion failed, so that its reason can be looked up and it can be retried. */
+/** How long a library whose first ingestion failed is kept, so that users can see the reason and retry it. */
 const FAILED_ADDITION_KEPT_MS = 7 * 24 * 3_600_000
 
-/** How long an ended job and its file report are kept; the latest one of a library is kept as long as the library. */
+/** How long an ended job and its file report are kept. The latest job of a library is kept as long as the library. */
 const JOB_KEPT_MS = 30 * 24 * 3_600_000
-/** Few enough to lock the database only briefly. */
+/** Few enough that the database is locked only briefly. */
 const JOBS_PER_STEP = 200
 
 const DAY_MS = 24 * 3_600_000
-/** Enough to compare a year with the previous one. */
+/** Long enough to compare a year with the previous one. */
 const USAGE_DAYS = 400
 const USAGE_SETTLES_MS = 3_600_000
 /** How long a question without an answer is kept after it was last asked. */
 const QUESTIONS_KEPT_MS = 180 * DAY_MS
-/** Topics kept per library: the most frequent ones. */
+/** Maximum number of topics that are kept per library; the most frequent ones are kept. */
 const MOST_TOPICS = 2_000
-/** Pages per version whose answers stay counted, most frequent first; more than nearly every documentation has. */
+/**
+ * Maximum number of pages per version that are counted; the most frequent ones are kept. Few libraries have more pages.
+ */
 const MOST_PAGES = 50_000
 
 /** Dependencies of the sweep. */
@@ -47,8 +49,8 @@ export interface SweepDependencies {
 }
 
 /**
- * Deletes jobs that ended long ago, blobs without a reference, and temporary files. Blobs and files are left by deleted
- * jobs, crashes and replaced indexes.
+ * Deletes jobs that ended long ago, unreferenced blobs, and temporary files. Deleted jobs, crashes and replaced indexes
+ * leave blobs and files behind.
  */
 export async function sweepLeftovers({
   catalogue,
@@ -77,7 +79,7 @@ export async function sweepLeftovers({
   }
 }
 
-/** Returns whether so many blobs have no reference that the catalogue may be the wrong one. */
+/** Returns true if so many blobs are unreferenced that the catalogue may be the wrong one. */
 export function isLargeShare({ orphans, stored }: SweepCounts): boolean {
   return orphans > MAX_ORPHANS && orphans > stored * MAX_ORPHAN_SHARE
 }
@@ -112,7 +114,10 @@ async function mayRemoveBlobs(
   return false
 }
 
-/** Usage of a day is complete an hour after midnight: by then every process has stored its counts. */
+/**
+ * Deletes old usage counts. The counts of a day are complete an hour after midnight, because every process has stored
+ * its counts by then.
+ */
 function pruneUsage({ usage }: Catalogue, nowMs: number, usageDays: number): Promise<void> {
   const day = (timeMs: number) => new Date(timeMs).toISOString().slice(0, 10)
   const settledMs = nowMs - USAGE_SETTLES_MS

@@ -2,11 +2,11 @@ import type { HostMetadata, SitePopularity } from "../catalogue/libraries/metada
 
 /** Inputs of a trust score; null or missing means unknown. */
 export interface TrustInputs {
-  /** True for a public host where everyone can see who owns a repository. */
+  /** True for a public host where everyone can see the owner and the age of a repository. */
   readonly isPublicHost?: boolean
   readonly stars?: number | null
   readonly isOrganisation?: boolean | null
-  /** The host has verified the identity of the organisation. */
+  /** True if the host has verified the identity of the organisation. */
   readonly isOwnerVerified?: boolean
   readonly ownerCreatedAtMs?: number | null
   readonly createdAtMs?: number | null
@@ -42,7 +42,7 @@ const FORK_FACTOR = 0.8
 const FULL = { stars: 100_000, backlinks: 1_000_000, referringDomains: 10_000, organicTraffic: 1_000_000 } as const
 const FULL_OWNER_YEARS = 10
 const FULL_YEARS = 8
-/** Full value for changes within the first time, none for changes before the second. */
+/** Changes within the first time have the full value; changes before the second have none. */
 const ACTIVE_MS = { full: 90 * DAY_MS, none: 3 * YEAR_MS } as const
 
 /**
@@ -81,7 +81,7 @@ function partsOf(facts: TrustInputs, nowMs: number): Parts {
   }
 }
 
-/** The largest of the stars and the site's counts, on a logarithmic scale. */
+/** Returns the largest of the stars and the site's counts, on a logarithmic scale. */
 function fameOf({ stars, site }: TrustInputs): number | undefined {
   const counts: readonly (readonly [number | null | undefined, number])[] = [
     [stars, FULL.stars],

@@ -6,7 +6,10 @@ import type { AddressGuard } from "../net/address-guard.ts"
 import { guardedFetch } from "../net/guarded-fetch.ts"
 import { signDelivery } from "./sign-delivery.ts"
 
-/** Part of the response that is stored: enough to see an error message, too little to use webhooks for reading other servers. */
+/**
+ * Number of response bytes that are stored: enough for an error message, and too few for using webhooks to read other
+ * servers.
+ */
 const RESPONSE_MAX_BYTES = 500
 /** Maximum length of a stored error. */
 const ERROR_MAX_CHARACTERS = 500

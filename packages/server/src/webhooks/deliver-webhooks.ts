@@ -8,9 +8,9 @@ import { evaluateAttempt } from "./evaluate-attempt.ts"
 
 /** Maximum number of concurrent deliveries; each costs a connection and a few kB. */
 const MOST_AT_ONCE = 16
-/** Time after which deliveries that other processes queued are noticed. */
+/** Interval for checking for deliveries that other processes have queued. */
 const POLL_MS = 1000
-/** Longer than an attempt takes, so that no other process sends the same delivery meanwhile. */
+/** Longer than an attempt takes, so that no other process sends the same delivery in the meantime. */
 const CLAIM_MS = 3 * LIMITS.webhookTimeoutMs
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
@@ -83,7 +83,10 @@ async function keepSending(
   await Promise.all(inFlight)
 }
 
-/** Never rejects. A delivery whose result could not be stored is sent again when its claim expires. */
+/**
+ * Sends a delivery and stores the result. Never rejects. If the result could not be stored, the delivery is sent again
+ * when its claim expires.
+ */
 async function send(dependencies: DelivererDependencies, claimed: ClaimedDelivery, signal: AbortSignal): Promise<void> {
   const { webhooks, log, switchOffDays } = dependencies
   const { webhook, delivery } = claimed
@@ -103,7 +106,10 @@ async function send(dependencies: DelivererDependencies, claimed: ClaimedDeliver
   }
 }
 
-/** Releases the claim at shutdown. Otherwise it expires by itself, so that a defect does not cause an immediate retry. */
+/**
+ * Releases the claim at shutdown. In other cases, the claim expires, so that a defect does not cause an immediate
+ * retry.
+ */
 async function release(
   { webhooks, log }: DelivererDependencies,
   claimed: ClaimedDelivery,

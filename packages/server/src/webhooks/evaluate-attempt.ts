@@ -6,7 +6,9 @@ const MINUTE_MS = 60 * SECOND_MS
 const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
 
-/** Waits before the second to the eighth attempt. The first retry is soon, and the last one is a day after the event. */
+/**
+ * Delays before the second to the eighth attempt. The first retry is soon, and the last one is a day after the event.
+ */
 const WAITS_MS: readonly number[] = [
   10 * SECOND_MS,
   MINUTE_MS,
@@ -16,14 +18,14 @@ const WAITS_MS: readonly number[] = [
   6 * HOUR_MS,
   15 * HOUR_MS,
 ]
-/** Each wait varies by this fraction, so that deliveries that failed together are not retried together. */
+/** Each delay varies by this share, so that deliveries that failed together are not retried together. */
 const JITTER = 0.1
-/** Pause after a failure: a receiver that is down gets one attempt in this time. */
+/** Pause after a failure: a receiver that is down gets one attempt per pause. */
 const REST_MS = 10 * SECOND_MS
-/** The status of a URL that is gone permanently. */
+/** The status of a URL that no longer exists. */
 const GONE = 410
 
-/** What the outcome depends on besides the attempt. */
+/** The inputs of the outcome besides the attempt. */
 export interface AttemptContext {
   readonly webhook: Pick<WebhookRecord, "failingSinceMs">
   readonly delivery: Pick<DeliveryRecord, "attempts">

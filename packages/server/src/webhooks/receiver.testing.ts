@@ -13,7 +13,7 @@ export interface Receiver {
   readonly posts: ReceivedPost[]
   /** The parsed bodies of the received requests. */
   events(): { type: string; timestamp: string; data: Record<string, unknown> }[]
-  /** Resolves after this many requests; the test's timeout ends the wait. */
+  /** Resolves after this many requests; the test's own time-out ends the wait. */
   received(count: number): Promise<void>
   close(): Promise<void>
 }

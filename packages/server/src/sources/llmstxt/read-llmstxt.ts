@@ -11,7 +11,7 @@ export interface ListedPage {
 export interface LlmsTxt {
   readonly title: string | undefined
   readonly description: string | undefined
-  /** Listed pages on its own host, in order, without duplicates and without the file itself. */
+  /** Listed pages on the file's own host, in order, without duplicates and without the file itself. */
   readonly pages: readonly ListedPage[]
 }
 
@@ -50,7 +50,7 @@ export function readLlmsTxt(text: string, address: URL): LlmsTxt {
   }
 }
 
-/** Splits a file of many pages at its top-level headings, never inside of code. */
+/** Splits a file of many pages at its top-level headings, never inside code. */
 export function cutLlmsTxt(text: string, address: URL): readonly LlmsTxtPart[] {
   const parts: string[][] = [[]]
   let fence: string | undefined

@@ -20,12 +20,12 @@ const titleProperty = z.object({ type: z.literal("title"), title: titleText })
 interface NotesQuery {
   readonly guard: AddressGuard
   readonly signal: AbortSignal
-  /** Words of the title; empty: every page. */
+  /** Words of the title; empty for every page. */
   readonly query: string
   readonly maxPages: number
 }
 
-/** Finds pages that are shared with an account, last edited first. */
+/** Finds pages that are shared with an account, most recently edited first. */
 export async function findNotes(
   account: Account,
   { query, maxPages, ...reach }: NotesQuery,

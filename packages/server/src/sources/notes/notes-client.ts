@@ -6,11 +6,11 @@ import { type Account, notesApiUrl } from "../../accounts/account-site.ts"
 import { requestAsAccount } from "../../accounts/request-as-account.ts"
 import { AccessRefused, SiteUnreadable, SourceUnreachable } from "../base/errors.ts"
 
-/** Maximum retries after a rate limit; the service says how long to wait. */
+/** Maximum number of retries after a rate limit; the service says how long to wait. */
 const RETRIES = 6
-/** Time for one response with all retries, in milliseconds. */
+/** Time limit for one response with all retries, in milliseconds. */
 const TIMEOUT_MS = 180_000
-/** A list of 100 blocks has some hundred kilobytes. */
+/** A list of 100 blocks is at most a few hundred kilobytes. */
 const MAX_BYTES = 32 * 1024 * 1024
 
 /** Creates the service's official client on the guarded fetch, which also waits for rate limits. */
@@ -23,7 +23,7 @@ export function createNotesClient(
     baseUrl: account.oauth?.apiUrl ?? notesApiUrl(account.siteUrl),
     timeoutMs: TIMEOUT_MS,
     retry: false,
-    // Its log messages would contain URLs of pages; failures are thrown as errors.
+    // The client's log messages would contain URLs of pages; failures are thrown as errors.
     logger: () => undefined,
     async fetch(url, init = {}) {
       const options = {
@@ -36,7 +36,7 @@ export function createNotesClient(
         retries: RETRIES,
         timeoutMs: TIMEOUT_MS,
       }
-      // The service expects the token alone, regardless of the account name.
+      // The service expects only the token, regardless of the account name.
       const answer = await requestAsAccount({ ...account, accountName: null }, (authorization) => {
         const headers = new Headers(init.headers)
         headers.set("authorization", authorization)
@@ -55,7 +55,7 @@ export function createNotesClient(
 /**
  * Runs one request and converts its errors.
  *
- * @param what object of the request, for messages.
+ * @param what the requested object, for messages.
  * @throws {AccessRefused} if the account is rejected. @throws {SiteUnreadable} if the object does not exist or is not
  *   shared with the account. @throws {SourceUnreachable} if the service fails. What `guardedFetch` throws.
  */
@@ -78,7 +78,7 @@ export async function asking<Answer>(what: string, request: () => Promise<Answer
   }
 }
 
-/** The client parses responses itself; a response that is not JSON is a temporary failure of the service. */
+/** Converts an error of the client's own parser: a response that is not JSON is a temporary failure of the service. */
 function asUnreadable(error: unknown, what: string): unknown {
   return error instanceof SyntaxError
     ? new SourceUnreachable(`${what} could not be read: the response is invalid`)

@@ -3,7 +3,7 @@ import type { Account } from "../../accounts/account-site.ts"
 import type { PageCache } from "../page-cache/page-cache.ts"
 import type { NotesOptions } from "./options.ts"
 
-/** The pages to read. */
+/** The pages to fetch. */
 export interface NotesRequest {
   readonly options: NotesOptions
   readonly account: Account
@@ -11,7 +11,7 @@ export interface NotesRequest {
   readonly knownRevision: string | null
 }
 
-/** Dependencies for reading notes. */
+/** Dependencies for fetching notes. */
 export interface NotesEnvironment {
   readonly guard: AddressGuard
   readonly kept: PageCache

@@ -10,7 +10,7 @@ export interface TestNote {
   readonly databaseId?: string
   readonly properties?: Readonly<Record<string, unknown>>
   isArchived?: boolean
-  /** Not shared with the integration, so it is not found. */
+  /** True if the page is not shared with the integration, so that it is not found. */
   isUnshared?: boolean
 }
 
@@ -22,7 +22,7 @@ export interface TestBlock {
   readonly children?: readonly TestBlock[]
 }
 
-/** A notes service on loopback that responds as Notion's published API (version 2025-09-03). */
+/** A notes service on loopback that responds in the same way as Notion's published API (version 2025-09-03). */
 export interface TestNotes {
   readonly url: string
   readonly pages: TestNote[]

@@ -33,7 +33,10 @@ export async function openNotesSource(
   return snapshotOf(tree, { revision: fingerprint, unchanged: fingerprint === knownRevision, kept })
 }
 
-/** Publishing an incomplete result during an outage would remove pages that were indexed before. */
+/**
+ * Throws if too many pages failed. Publishing an incomplete result during an outage would remove pages that were
+ * indexed before.
+ */
 function assertMostlyRead({ pages, refused }: NotesTree): void {
   const failed = refused.flatMap((item) => (item.kind === "failed" ? [item] : []))
   const [first] = failed
@@ -45,8 +48,8 @@ function assertMostlyRead({ pages, refused }: NotesTree): void {
 }
 
 /**
- * A page that failed is requested at every refresh, because it is not cached. Properties are not part of the hash: URLs
- * of files in them change hourly, and every edit of a property changes the page's edit time.
+ * Returns the revision. A page that failed is requested at every refresh, because it is not cached. Properties are not
+ * part of the hash: URLs of files in them change hourly, and every edit of a property changes the page's edit time.
  */
 function fingerprintOf({ pages, refused }: NotesTree): string {
   const hash = createHash("sha256")

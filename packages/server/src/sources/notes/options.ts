@@ -9,7 +9,7 @@ export const NotesOptions = z.object({
   /** Site URL of the connected account. */
   siteUrl: z.string(),
   workspaceId: z.string(),
-  /** Pages or databases to read, with everything below them. */
+  /** Pages or databases to fetch, with everything below them. */
   pageIds: z.array(z.string()),
 })
 export type NotesOptions = z.infer<typeof NotesOptions>

@@ -5,10 +5,10 @@ import { asking } from "./notes-client.ts"
 
 /** Entries per response, the maximum of the API. */
 export const PAGE_SIZE = 100
-/** Maximum blocks per page; longer pages are data. */
+/** Maximum number of blocks per page; longer pages are data. */
 const MAX_BLOCKS = 20_000
 const MAX_DEPTH = 40
-/** Blocks that are pages of their own. */
+/** Blocks that are separate pages. */
 const PAGES: ReadonlySet<string> = new Set(["child_page", "child_database"])
 
 const rawBlock = z.looseObject({
@@ -27,7 +27,7 @@ export interface NotesBlock {
 }
 
 /**
- * Reads all blocks of a page, level by level; child pages and databases are listed, not read.
+ * Fetches all blocks of a page, level by level; child pages and databases are listed, but not fetched.
  *
  * @throws {SourceTooLarge} if it has more than 20,000 blocks. @throws what `asking` throws.
  */
@@ -58,7 +58,10 @@ export async function readBlocks(client: Client, pageId: string, title: string):
     } while (cursor !== undefined)
     return blocks
   }
-  /** A synced block may show content of a page that is not shared: then only that text is missing. */
+  /**
+   * Fetches the children of a block. A synced block may show content of a page that is not shared; then only that text
+   * is missing.
+   */
   const readInside = async (blockId: string, depth: number): Promise<readonly NotesBlock[]> => {
     try {
       return await readChildren(blockId, depth + 1)

@@ -74,8 +74,8 @@ interface Walk {
 }
 
 /**
- * Reads pages with everything below them, level by level. A page that cannot be read is reported; the pages below it
- * are missing.
+ * Fetches pages with everything below them, level by level. A page that cannot be fetched is reported, and the pages
+ * below it are missing.
  */
 export async function walkNotes(pageIds: readonly string[], environment: Omit<Walk, "known">): Promise<NotesTree> {
   const walk: Walk = { ...environment, known: await environment.kept.all() }
@@ -124,7 +124,7 @@ async function visit(walk: Walk, entry: NotesEntry): Promise<Visit> {
     found ??= pageShape.parse(await asking(`page ${entry.id}`, () => walk.client.pages.retrieve({ page_id: entry.id })))
   } catch (error) {
     if (error instanceof z.ZodError) throw new SiteUnreadable(`page ${entry.id} is only partly shared with the account`)
-    // Users copy URLs of databases and pages alike.
+    // Users copy URLs of databases and pages alike, so the id is tried as both.
     if (entry.isRoot === true && error instanceof SiteUnreadable) {
       return visitDatabase(walk, entry).catch(() => {
         throw error
@@ -211,7 +211,7 @@ function pathOf(headings: readonly string[], name: string): string {
   return [...headings, name].join("/")
 }
 
-/** Ids are written with or without hyphens. */
+/** Returns an id without hyphens, because ids are written with or without them. */
 function plainId(id: string): string {
   return id.replaceAll("-", "").toLowerCase()
 }

@@ -3,8 +3,8 @@ import type { AddressGuard } from "../../net/address-guard.ts"
 import type { OpenApiSource } from "./options.ts"
 
 /**
- * Parses the address of a description without sending a request. The id and title are made from the address; the title
- * is replaced when the description has been parsed.
+ * Parses the address of a description without sending a request. The id and title are derived from the address; the
+ * title is replaced once the description has been parsed.
  *
  * @throws {AddressRefused} if the address is blocked.
  */
@@ -23,7 +23,7 @@ function decoded(segment: string): string {
   try {
     return decodeURIComponent(segment)
   } catch {
-    // An invalid percent sign: the name is used unchanged.
+    // The percent-encoding is invalid, so the name is used unchanged.
     return segment
   }
 }

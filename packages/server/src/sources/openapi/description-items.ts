@@ -2,7 +2,7 @@ import { createHash } from "node:crypto"
 import type { ParsedApi } from "@lectern/parsers/openapi"
 import type { SourceItem } from "../base/source-file.ts"
 
-/** Maximum pages per description; the largest public ones have 3,000. */
+/** Maximum number of pages per description; the largest public ones have 3,000. */
 const MAX_PAGES = 20_000
 
 /** A parsed description. */

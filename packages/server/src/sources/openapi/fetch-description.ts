@@ -6,7 +6,7 @@ import { AccessRefused, SourceUnreachable } from "../base/errors.ts"
 import { DescriptionMissing } from "./errors.ts"
 import type { OpenApiEnvironment } from "./openapi-request.ts"
 
-/** More than any known description; GitHub's has 12 MB. */
+/** Larger than any known description; GitHub's is 12 MB. */
 const MAX_BYTES = 32 * 2 ** 20
 const TIMEOUT_MS = 120_000
 /** Limits for the files that a description refers to. */
@@ -73,7 +73,7 @@ export async function fetchDescription(
  * Fetches a file that a description refers to.
  *
  * @param origin of the description; files on other hosts are not fetched.
- * @returns its bytes, or why they are missing; a missing file never fails the description.
+ * @returns its bytes, or the reason why they are missing; a missing file never fails the description.
  * @throws the signal's reason if it is aborted.
  */
 export async function fetchReferenced(

@@ -10,7 +10,7 @@ import { fetchDescription, type DescriptionRequest, type FetchedDescription } fr
 import type { OpenApiEnvironment, OpenApiSourceRequest } from "./openapi-request.ts"
 import { readReferenced } from "./read-referenced.ts"
 
-/** Maximum length of the text that the library's own description is made from. */
+/** Maximum length of the text that the library's description is derived from. */
 const README_CHARACTERS = 2000
 
 /**
@@ -55,7 +55,7 @@ async function readSource(
   )
   const hash = hashOf([fetched.bytes, ...referenced.contents])
   if (hash === known.hash) return unchangedSnapshot(request.knownRevision ?? "")
-  // An ETag identifies the content of one file only.
+  // An ETag identifies the content of only one file.
   const isAlone = referenced.contents.length === 0 && referenced.notes.length === 0
   const revision = isAlone && fetched.etag !== undefined ? `${hash} ${fetched.etag}` : hash
   const reading = reader.parseApi(referenced.roots, fetched.url)
@@ -86,7 +86,7 @@ function snapshotOf(request: OpenApiSourceRequest, { reading, revision, notes }:
     branch: "",
     notes,
     fileCount: reading.pageCount,
-    // The description's own title and text serve as the library config.
+    // The description's own title and text take the place of a library config.
     manifestText: title === undefined ? undefined : JSON.stringify({ projectTitle: title }),
     readmeText: description?.slice(0, README_CHARACTERS),
     async *items(signal): AsyncGenerator<SourceItem> {
@@ -96,7 +96,7 @@ function snapshotOf(request: OpenApiSourceRequest, { reading, revision, notes }:
   }
 }
 
-/** URL of the description for readers: the one that it was added with, or that of an upload. */
+/** Returns the URL of the description for readers: the one that it was added with, or that of an upload. */
 function pageUrlOf({ libraryId, url, file }: OpenApiSourceRequest): string {
   return file === undefined ? url : `upload:/${libraryId}/${encodePath(file.path)}`
 }

@@ -4,7 +4,7 @@ import { recordWith } from "../base/record-fields.ts"
 
 /** Record options of an OpenAPI description. */
 export const OpenApiOptions = z.object({
-  /** Title given by the user; the description's own otherwise. */
+  /** Title given by the user; if undefined, the description's own. */
   title: z.string().optional(),
 })
 

@@ -15,7 +15,7 @@ export interface ReferencedFiles {
 export interface MainFile {
   readonly url: string
   readonly root: unknown
-  /** An upload is a single file, so its references cannot be fetched. */
+  /** True for an upload, which is a single file, so that its references cannot be fetched. */
   readonly isUpload: boolean
 }
 
@@ -23,7 +23,7 @@ export interface MainFile {
 const MAX_NOTES = 20
 
 /**
- * Fetches the files that a description refers to, and those that they refer to.
+ * Fetches the files that a description refers to, directly or indirectly.
  *
  * @throws the signal's reason if it is aborted.
  */
@@ -44,7 +44,7 @@ export async function readReferenced(
     if (asked.has(url)) continue
     asked.add(url)
     const refusal = refusalOf(main, { fileCount, byteCount })
-    // Missing files count towards the limit as well, because each costs a request.
+    // Missing files count towards the limit as well, because each of them costs a request.
     if (refusal === undefined) fileCount++
     const fetched = refusal ?? (await fetchReferenced(url, new URL(main.url).origin, { guard, signal, archive }))
     if ("failure" in fetched) {

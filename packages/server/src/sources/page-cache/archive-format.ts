@@ -50,7 +50,7 @@ function parse(packed: Uint8Array): readonly ArchiveEntry[] {
     const read = z.array(Entry).safeParse(JSON.parse(text))
     return read.success ? read.data : []
   } catch {
-    // Not an archive: everything is downloaded.
+    // Not an archive, so everything is downloaded.
     return []
   }
 }

@@ -26,7 +26,7 @@ export interface ResponseArchive {
   conditionsFor(url: string): Readonly<Record<string, string>>
   /** Returns the archived response in place of a 304; undefined if there is none. */
   recall(url: string, notModified: FetchedResponse): Promise<FetchedResponse | undefined>
-  /** Stores a response with status 200 that supports conditional requests; ignores all others. */
+  /** Stores a response if it has status 200 and supports conditional requests. */
   keep(url: string, answer: FetchedResponse): Promise<void>
   /** Number of responses that were reused. */
   readonly recalledCount: number
@@ -34,7 +34,7 @@ export interface ResponseArchive {
   finish(): Promise<string | undefined>
 }
 
-/** Opens the archives of a run. A damaged one is ignored, which only costs downloads. */
+/** Opens the archives of a run. A damaged archive is ignored, so its pages are downloaded again. */
 export function openAnswerArchive({ served, path }: ResponseArchiveFiles): ResponseArchive {
   const before = readIndex(served)
   const entries: ArchiveEntry[] = []
@@ -52,7 +52,8 @@ export function openAnswerArchive({ served, path }: ResponseArchiveFiles): Respo
       entries.push({ ...entry, offset: size, length: packed.byteLength })
       size += packed.byteLength
     }
-    // Writes run one after the other, because requests are concurrent. A failed write is reported to whoever awaits it.
+    // Writes run one after another, because requests are concurrent. A failed write is reported to the caller that
+    // awaits it.
     const written = writing.then(write)
     writing = written.catch(() => undefined)
     return written

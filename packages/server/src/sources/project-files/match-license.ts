@@ -1,11 +1,11 @@
-/** Number of characters in which a licence names itself. */
+/** Number of leading characters in which a licence names itself. */
 const HEAD_CHARACTERS = 600
 /** Longer texts start with their licence, or are something else. */
 const MAX_CHARACTERS = 100_000
 
 /**
- * Licences that start with their name; those that quote others come first. A text of a GNU licence does not say whether
- * later versions are allowed, so it counts as exactly this one.
+ * Licences that start with their name; those that quote others come first. The text of a GNU licence does not say
+ * whether later versions are allowed, so it counts as exactly this version.
  */
 const BY_NAME: readonly (readonly [id: string, name: RegExp])[] = [
   ["MPL-2.0", /mozilla public license,? version 2\.0/],
@@ -56,7 +56,7 @@ function isBsd(text: string): boolean {
 /**
  * Recognises a licence text by its name at the start, or by sentences that no other licence contains.
  *
- * @returns the SPDX id; undefined if the text matches none of the about thirty known licences, or more than one.
+ * @returns the SPDX id; undefined if the text matches none of the roughly thirty known licences, or more than one.
  */
 export function matchLicense(text: string): string | undefined {
   const plain = text

@@ -53,7 +53,7 @@ const License = z
   .optional()
   .catch(undefined)
 const Fields = z.object({ license: License, description: optionalText, name: optionalText }).catch({})
-/** Fields of the package description, per kind of package. */
+/** Fields of the package description for each kind of package. */
 const Cargo = z.object({ package: Fields.optional() }).catch({})
 const Pyproject = z
   .object({ project: Fields.optional(), tool: z.object({ poetry: Fields.optional() }).optional() })
@@ -85,7 +85,7 @@ function fieldsOf(name: (typeof PACKAGE_FILES)[number], text: string): z.infer<t
   }
 }
 
-/** The first licence of an expression such as `(MIT OR Apache-2.0)`, or of the older `MIT/Apache-2.0`. */
+/** Returns the first licence of an expression such as `(MIT OR Apache-2.0)`, or of the older form `MIT/Apache-2.0`. */
 function firstOf(expression: string | undefined): string | null {
   const words = (expression ?? "").split(/[\s()/]+/).filter((word) => word !== "")
   return words.map(spdxIdOf).find((id) => id !== null) ?? null

@@ -34,7 +34,7 @@ export interface CodeExclusion {
 
 const TEST_FOLDER =
   /^(?:tests?|__tests__|testing|spec|specs|e2e|integration|unit|mocks?|__mocks__|fixtures?|__fixtures__|test[_-]?data|test[_-]?cases?|bench|benches|benchmarks?|fuzz)$/i
-/** Tests in Java and C# projects: `src/test/java`, `Company.Product.Tests`. */
+/** Tests in Java and C# projects, such as `src/test/java` and `Company.Product.Tests`. */
 const TEST_PROJECT = /(?:^|[._-])(?:unit|integration)?tests?$/i
 const TEST_FILE =
   /(?:^|[._-])(?:test|tests|spec|specs|bench|e2e|fixture|stories|mock)\.[a-z.]+$|^(?:test|spec|bench)_|^conftest\.py$|(?:Test|Tests|TestCase|IT|Spec)\.(?:java|cs|php)$|_test\.\w+$/
@@ -42,7 +42,7 @@ const FOREIGN_FOLDER =
   /^(?:\..+|node_modules|bower_components|jspm_packages|site-packages|vendor|vendored|third[_-]?party|external|extern|deps|venv|__pycache__|pods|carthage)$/i
 const BUILD_FOLDER =
   /^(?:dist|build|out|output|target|bin|obj|coverage|generated|gen|__generated__|_build|_site|min|bundles?)$/i
-/** Folders beside the library: code that uses, builds or demonstrates it. */
+/** Folders beside the library, with code that uses, builds or demonstrates it. */
 const SIDE_FOLDER =
   /^(?:docs?|documentation|website|site|examples?|samples?|demos?|playgrounds?|scripts?|tools?|tasks?|ci|migrations?|templates?)$/i
 const GENERATED_FILE =
@@ -58,8 +58,8 @@ export function isCodePath(path: string): boolean {
 }
 
 /**
- * Decides by path whether a source file is not the library's own code: tests, third-party code, generated code,
- * examples.
+ * Returns why a source file is not the library's own code, judging by its path: tests, third-party code, generated code
+ * or examples.
  *
  * @param chosenDepth number of leading folders that the user selected; they exclude nothing.
  */
@@ -85,7 +85,7 @@ const GENERATED_MARK =
 const MAX_MEAN_LINE_CHARACTERS = 400
 const MIN_JUDGED_BYTES = 2_000
 
-/** Returns true if the bytes show that a file was generated: it says so, or its lines are too long. */
+/** Returns true if the content shows that a file was generated: it says so, or its lines are too long. */
 export function isGeneratedCode(bytes: Uint8Array): boolean {
   const whole = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   if (GENERATED_MARK.test(whole.subarray(0, MARK_BYTES).toString("latin1"))) return true

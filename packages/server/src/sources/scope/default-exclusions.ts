@@ -8,18 +8,18 @@ export interface DefaultExclusion {
   readonly reason: LeftOutReason
   /** Folder or word that matched. */
   readonly detail: string
-  /** True for third-party files, which are excluded as long as any other documentation remains. */
+  /** True for third-party files, which are excluded if any other documentation remains. */
   readonly isForeign: boolean
 }
 
 /** Folders of packages, builds and tools. Names with a leading dot are excluded as well. */
 const FOREIGN_FOLDER =
   /^(\..+|node_modules|bower_components|jspm_packages|site-packages|__pycache__|venv|_build|_site|pods|carthage)$/i
-/** Foreign folders, except inside documentation, which may be about them. */
+/** Third-party folders, except inside documentation, which may be about them. */
 const FOREIGN_OUTSIDE_DOCS = /^(vendor|third[_-]?party|dist)$/i
 /** Folders of tests, except inside documentation. */
 const TEST_FOLDER = /^(tests?|__tests__|e2e|mocks|__mocks__)$/i
-/** Folders of test data, anywhere. */
+/** Folders of test data, at any location. */
 const TEST_DATA_FOLDER = /^(_{0,2}fixtures_{0,2}|test[_-]?data|test[_-]fixtures?|__snapshots__)$/i
 /** Folder of Sphinx templates. */
 const SPHINX_TEMPLATES = "_templates"
@@ -29,7 +29,7 @@ const DOCS_FOLDER = /^(docs?|documentation|content|pages|guides?|website|site|bo
 
 const CHANGELOG_FOLDER = /^(changelogs?|change-?logs?|release[_-]?notes)$/i
 const CHANGELOG_FILE = /^(change[_-]?log([._-].*)?|changes|release[_-]?notes?)$/i
-/** Guides beside changelogs: they say what to do, not what was changed. */
+/** Guides beside changelogs, which say what to do instead of what was changed. */
 const GUIDE_AMONG_CHANGELOGS = /^(migrat|upgrad|porting|whats?[_-]?new)/i
 /** Case-sensitive: `news.md` in lower case may be a page. */
 const CHANGELOG_SHOUTED = /^(HISTORY|History|NEWS|RELEASES?|WHATSNEW)$/

@@ -23,14 +23,14 @@ const READ_ENDINGS: ReadonlySet<string> = new Set([
 
 const PAGE_ENDINGS: ReadonlySet<string> = new Set(["html", "htm"])
 /**
- * HTML in a repository is more often a template, a test or a part of an application than a page. It counts as
+ * In a repository, HTML is more often a template, a test or a part of an application than a page. It counts as
  * documentation only below folders with a name for documentation, and not below folders of templates.
  */
 const PAGE_FOLDER =
   /^(?:docs?|documentation|manuals?|javadocs?|apidocs?|api-docs|htmldocs?|html-docs|help|handbook|guides?|tutorials?|reference|user-?guide)$/i
 const NO_PAGE_FOLDER =
   /^(?:[_.].*|templates?|layouts?|partials?|includes?|themes?|overrides|components?|src|source|assets|static|public|js|css|tests?|__tests__|fixtures?|spec|examples?|samples?|demos?|playground|coverage|dist|build|node_modules|vendor|snippets?|embeds?|iframes?|widgets?|emails?|search)$/i
-/** Pages without text of their own, anywhere. */
+/** Pages without their own text, at any location. */
 const NO_PAGE =
   /^(?:404|50\d|search|genindex(?:-.*)?|py-modindex|allclasses(?:-.*)?|allpackages-index|overview-tree|package-tree|package-use|deprecated-list|constant-values|serialized-form|help-doc|index-all|index-\d+|annotated|classes|files|functions(?:_.*)?|globals(?:_.*)?|hierarchy|inherits|menu|navtree|sidebar|header|footer|head|toc|google[0-9a-f]{8,})\.html?$/i
 
@@ -47,7 +47,7 @@ const UNREAD_FORMATS: ReadonlyMap<string, string> = new Map([
 ])
 
 /**
- * Manual pages end in their section number; names that end in a version or belong to a linked library are something
+ * Manual pages end with their section number. Names that end with a version or belong to a shared library are something
  * else.
  */
 const MAN_PAGE = /^(?!.*(?:\.so|\.log|\.\d+|[-_v]\d+)\.\d$)[a-z_][\w+:@.-]*\.[1-8]$/i
@@ -76,7 +76,8 @@ export function documentKind(path: string): DocumentKind {
 }
 
 /**
- * Returns how a line range is appended to the URL of a file: PDF files use pages, and Word documents have no lines.
+ * Returns how a line range is appended to the URL of a file: PDF files use page numbers, and Word documents have no
+ * lines.
  *
  * @param ofHost the host's form for text files.
  */

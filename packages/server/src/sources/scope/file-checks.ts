@@ -6,7 +6,7 @@ const LFS_HEAD = "version https://git-lfs.github.com/spec/v1\n"
 const LFS_MAX_BYTES = 1_024
 
 /**
- * Checks the bytes of a file for content that cannot be read.
+ * Checks the bytes of a file for content that cannot be parsed.
  *
  * @returns why it is left out, or undefined.
  */

@@ -5,7 +5,7 @@ import { chosenDepth, type LeftOutPath, type PathScope, scopeTest, type Filtered
 /**
  * Decides by path which source files are the library's own code.
  *
- * If the selected folders contain no code, they are meant for documentation: code is then read from the whole source.
+ * If the selected folders contain no code, they were selected for documentation, so code from the whole source is used.
  *
  * @param paths source files (see `isCodePath`), unique.
  */

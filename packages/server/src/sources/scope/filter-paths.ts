@@ -2,9 +2,9 @@ import { defaultExclusions, type DefaultExclusion } from "./default-exclusions.t
 import { fileTest, folderTest, type PathTest } from "./path-pattern.ts"
 import type { LeftOutReason } from "../base/source-file.ts"
 
-/** The part of a source to read, from the request and the library config. */
+/** The part of a source to index, from the request and the library config. */
 export interface PathScope {
-  /** Only these folders; if empty, all. */
+  /** Only these folders; all folders if empty. */
   readonly folders: readonly string[]
   readonly excludeFolders: readonly string[]
   readonly excludeFiles: readonly string[]
@@ -36,19 +36,19 @@ export const WHOLE_SOURCE: PathScope = {
 }
 
 /**
- * Minimum share of the documentation that the default exclusions must keep. Below it, they are considered wrong for
- * this library (one README beside a manual in Chinese). One in twenty.
+ * Minimum share of the documentation that the default exclusions must keep: one in twenty. If they would keep less,
+ * they are considered wrong for this library, such as one README beside a manual in Chinese.
  */
 const LEAST_KEPT_SHARE = 0.05
 
 /**
- * Decides by path which documentation files of a source are read.
+ * Decides by path which documentation files of a source are indexed.
  *
  * The requested scope is applied exactly. Then the default exclusions are applied, except those that would leave out
  * all or nearly all files; the notes list these.
  *
  * @param paths documentation files (see `documentKind`), unique.
- * @param placeOf how the scope applies to a path, if that is known already.
+ * @param placeOf how the scope applies to a path, if that is already known.
  */
 export function filterPaths(
   paths: readonly string[],
@@ -74,9 +74,9 @@ export function filterPaths(
 
 /** How the requested scope applies to a path. */
 export interface ScopePlace {
-  /** Why the path is left out; undefined if it is not. */
+  /** Why the path is left out; undefined if it is included. */
   readonly reason: LeftOutReason | undefined
-  /** Number of leading folders after which it is inside the selected folders; 0 without any. */
+  /** Number of leading folders after which the path is inside the selected folders; 0 if no folders are selected. */
   readonly chosenDepth: number
 }
 
@@ -127,7 +127,7 @@ export function chosenDepth(path: string, isInside: PathTest): number {
   return depth + 1
 }
 
-/** A default exclusion is applied or skipped as a whole, so that the report can name it. */
+/** Returns the rule of a default exclusion. A rule is applied or skipped as a whole, so that the report can name it. */
 function ruleOf(exclusion: DefaultExclusion): string {
   return exclusion.isForeign ? "foreign" : exclusion.reason
 }

@@ -1,9 +1,9 @@
 import type { LeftOutReason, SourceItem } from "../base/source-file.ts"
 import type { LeftOutPath } from "./filter-paths.ts"
 
-/** Number of files per reason that are listed; the rest is counted, to keep reports short. */
+/** Maximum number of files per reason that are listed. The others are counted, to keep reports short. */
 const NAMED_PER_REASON = 1_000
-/** Number of file extensions that are counted separately. */
+/** Maximum number of file extensions that are counted separately. */
 const MAX_ENDINGS = 300
 
 /** Counts files that are not documentation by extension. */
@@ -35,7 +35,7 @@ export function countNonDocumentation(): NonDocumentationFiles {
 }
 
 /**
- * Creates report items of excluded files: the first ones of each reason, and the number of the rest.
+ * Creates report items of excluded files: the first ones of each reason, and the number of the others.
  *
  * @returns items in the given order, then one per reason with more files (`*`, "79,000 more files").
  */

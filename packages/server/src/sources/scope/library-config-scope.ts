@@ -9,13 +9,13 @@ export function isLibraryConfigName(path: string): boolean {
   return LIBRARY_CONFIG_NAMES.some((name) => name === path)
 }
 
-/** The fields of a library config that affect which files are read. */
+/** The fields of a library config that affect which files are indexed. */
 export interface LibraryConfigScope extends Omit<PathScope, "skipVersionFiltering"> {
-  /** Branch to read. */
+  /** Branch to fetch. */
   readonly branch?: string
 }
 
-/** Maximum number of patterns; nobody writes more by hand. */
+/** Maximum number of patterns, which is more than anyone writes by hand. */
 const MAX_PATTERNS = 500
 
 const Patterns = z
@@ -30,7 +30,7 @@ const Scope = z.object({
 })
 
 /**
- * Parses the fields of a library config that affect which files are read.
+ * Parses the fields of a library config that affect which files are indexed.
  *
  * @param text the file from the repository, untrusted.
  * @returns an empty scope for text that is not a JSON object; fields of a wrong type are ignored.

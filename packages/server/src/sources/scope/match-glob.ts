@@ -31,7 +31,7 @@ export function compileGlob(pattern: string): GlobTest {
   }
 }
 
-/** Several `**` in a row mean the same as one. */
+/** Collapses several consecutive `**` into one, because they mean the same. */
 function withoutRepeatedGlobstars(pattern: string): string {
   const names = pattern.split("/")
   return names.filter((name, at) => at === 0 || name !== "**" || names[at - 1] !== "**").join("/")
@@ -81,8 +81,8 @@ class GlobParser {
   }
 
   /**
-   * A slash with `**` after it at the end of the pattern: also matches the folder itself, but not after a star, which
-   * also matches files.
+   * Parses a slash with `**` after it at the end of the pattern. It also matches the folder itself, but not after a
+   * star, which also matches files.
    */
   #folders(): Step | undefined {
     if (!/^\/\*\*\/*$/.test(this.#pattern.slice(this.#at, this.#at + MAX_GLOBSTAR))) return undefined
@@ -188,7 +188,7 @@ function oneOf(isMeant: (character: string) => boolean): Step {
 
 const next = (position: number): number => position + 1
 
-/** From every start to every position in the same name. */
+/** Returns every position in the same name after each start. */
 function withinName(path: string, starts: readonly number[], least: number): readonly number[] {
   const ends: number[] = []
   for (const start of starts) {
@@ -200,7 +200,7 @@ function withinName(path: string, starts: readonly number[], least: number): rea
   return ends
 }
 
-/** From the start of a name to the starts of all later names. */
+/** Returns the starts of all later names, from the start of a name. */
 const anyFolders: Step = (path, starts) => {
   const [first] = starts
   if (first === undefined) return starts

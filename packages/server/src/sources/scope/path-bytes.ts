@@ -1,4 +1,4 @@
-/** One valid UTF-8 sequence or one invalid byte, in text where each character is a byte. */
+/** Matches one valid UTF-8 sequence or one invalid byte, in text whose characters are bytes. */
 const UTF8_SEQUENCE =
   /[\xc2-\xdf][\x80-\xbf]|\xe0[\xa0-\xbf][\x80-\xbf]|[\xe1-\xec\xee\xef][\x80-\xbf]{2}|\xed[\x80-\x9f][\x80-\xbf]|\xf0[\x90-\xbf][\x80-\xbf]{2}|[\xf1-\xf3][\x80-\xbf]{3}|\xf4[\x80-\x8f][\x80-\xbf]{2}|[\x00-\xff]/g
 

@@ -7,11 +7,11 @@ export type PathTest = (path: string) => boolean
 const MAX_PATTERN_CHARACTERS = 300
 
 /**
- * Compiles folder patterns. A plain name matches every folder of that name at any depth; a path with `/` is relative to
- * the root. Both may be globs.
+ * Compiles folder patterns. A plain name matches every folder with that name at any depth; a path with `/` is relative
+ * to the root. Both may be globs.
  *
  * @returns a function that returns true for file paths inside such a folder, at any depth. Undefined if the list is
- *   empty or contains the root itself, so that nothing is restricted.
+ *   empty or contains the root itself, because nothing is restricted then.
  */
 export function folderTest(patterns: readonly string[]): PathTest | undefined {
   const tests: PathTest[] = []
@@ -26,8 +26,8 @@ export function folderTest(patterns: readonly string[]): PathTest | undefined {
 }
 
 /**
- * Compiles file patterns. A plain name matches every file of that name at any depth; a path with `/` is relative to the
- * root. Both may be globs.
+ * Compiles file patterns. A plain name matches every file with that name at any depth; a path with `/` is relative to
+ * the root. Both may be globs.
  */
 export function fileTest(patterns: readonly string[]): PathTest {
   const tests = patterns
@@ -39,7 +39,7 @@ export function fileTest(patterns: readonly string[]): PathTest {
   return anyOf(tests)
 }
 
-/** Folders of a path: `a/b/c.md` is in `a` and `a/b` from the root, or in folders named `a` and `b`. */
+/** Lists the folders of a path: for `a/b/c.md`, `a` and `a/b` from the root, or else the names `a` and `b`. */
 function foldersOf(path: string, fromRoot: boolean): readonly string[] {
   const names = path.split("/").slice(0, -1)
   return fromRoot ? names.map((_, depth) => names.slice(0, depth + 1).join("/")) : names

@@ -28,7 +28,7 @@ export function limitFiles(
  * Limits the total size; files closest to the root are kept.
  *
  * @param files files with their sizes.
- * @returns those that fit in the given order, and the others as left out.
+ * @returns those that fit, in the given order, and the others as left out.
  */
 export function limitBytes<F extends { readonly path: string; readonly sizeBytes: number }>(
   files: readonly F[],
@@ -64,7 +64,7 @@ export function chooseReadme(paths: Iterable<string>): string | undefined {
   return name === undefined ? undefined : atRoot.get(name)
 }
 
-/** Returns the beginning of a text file; bytes that are not UTF-8 become replacement characters. */
+/** Returns the start of a text file; bytes that are not UTF-8 become replacement characters. */
 export function firstText(bytes: Uint8Array): string {
   const start = Buffer.from(bytes.subarray(0, README_CHARACTERS * 4))
     .toString("utf8")

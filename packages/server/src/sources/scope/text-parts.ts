@@ -7,10 +7,11 @@ export interface TextParts {
 const TEXT = /(?<!(?:^|\/)readme)\.(?:txt|text)$/i
 
 /**
- * Finds text files among reStructuredText pages: Sphinx does not make pages of them, and their text appears where they
- * are included.
+ * Finds text files among reStructuredText pages. Sphinx does not create pages from them, and their text appears where
+ * they are included.
  *
- * reStructuredText pages may end in `.txt`, too: then the index file does, `index.txt`, or most pages do.
+ * reStructuredText pages can also end in `.txt`. In that case, the index page is `index.txt`, or most pages end in
+ * `.txt`.
  *
  * @param paths all documentation files of the source.
  */
@@ -35,7 +36,7 @@ function folderOf(path: string): string {
   return path.slice(0, Math.max(0, path.lastIndexOf("/")))
 }
 
-/** The folders of a file, the outermost first; the root is the empty one. */
+/** Lists the folders of a file, outermost first; the root is the empty string. */
 function foldersOf(path: string): readonly string[] {
   const segments = path.split("/").slice(0, -1)
   return ["", ...segments.map((_, index) => segments.slice(0, index + 1).join("/"))]

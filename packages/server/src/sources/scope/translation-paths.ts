@@ -15,7 +15,7 @@ const REGION =
 const TRANSLATION_PARENT =
   /^_?(i18n|l10n|intl|locales?|localized[_-]?(files|docs|content)?|translations?|translated[_-]docs|langs?|languages?)$/i
 
-/** Form of folder names for languages, and how many of them show that their siblings are languages too. */
+/** Form of folder names for languages, and the number of them that shows that their siblings are languages as well. */
 const CODE_SHAPE = /^[a-z]{2,3}$/i
 const LEAST_LANGUAGES = 3
 
@@ -31,7 +31,7 @@ interface Language {
   readonly isTagged: boolean
 }
 
-/** Returns which files are translations of a page that also exists in English. */
+/** Finds files that are translations of a page that also exists in English. */
 export interface TranslationPaths {
   /** @returns the name of the folder or the suffix that shows it, or undefined. */
   translationOf(path: string): string | undefined
@@ -67,8 +67,8 @@ export function findTranslations(paths: readonly string[]): TranslationPaths {
 }
 
 /**
- * Finds folders without a known language name beside folders of languages that have the same pages as the English one,
- * such as `docs/em` (emoji).
+ * Finds folders without a known language name that are beside folders of languages and have the same pages as the
+ * English one, such as `docs/em` (emoji).
  *
  * @returns their paths.
  */
@@ -110,7 +110,7 @@ function isTranslationFolder(
   return TRANSLATION_PARENT.test(parentName) || siblings?.has("en") === true || (siblings?.size ?? 0) >= 3
 }
 
-/** `README_CN.md`, `README.zh-CN.md`, and `guide.fr.md` beside `guide.md` or `guide.en-US.md`. */
+/** Recognises `README_CN.md`, `README.zh-CN.md`, and `guide.fr.md` beside `guide.md` or `guide.en-US.md`. */
 function translatedFile(path: string, allPaths: ReadonlySet<string>): string | undefined {
   for (const form of TAGGED_FILES) {
     const [, stem, separator, tag, ending] = form.exec(path) ?? []

@@ -13,14 +13,15 @@ const MIGRATION_PARENT = /(migrat|upgrad|blog)/i
 const VERSION_FOLDER =
   /^(?:(v|version-v?|version_v?|release-v?)(\d{1,4})|()(\d{1,4})(?=[.x]))((?:[._-](?:\d{1,4}|x))*)x?$/i
 
-/** Versions of interfaces that are named by their release date. */
+/** Versions of interfaces that are named after their release date. */
 const DATE_FOLDER = /^\d{4}-\d{2}-\d{2}$/
 /**
- * Minimum number of shared pages for two date folders to be versions of a text; posts and minutes share at most one.
+ * Minimum number of shared pages for two date folders to be versions of a text; folders of posts or minutes share at
+ * most one.
  */
 const MIN_SHARED_PAGES = 3
 
-/** Returns which files describe an old version. */
+/** Finds files that describe an old version. */
 export interface VersionPaths {
   /** @returns the folder that shows it, or undefined. */
   oldVersionOf(path: string): string | undefined
@@ -28,7 +29,7 @@ export interface VersionPaths {
 
 /**
  * Examines all paths of a source together: the folder of a version is old if a newer one, or `latest/`, is beside it.
- * Of folders that are named by dates and contain the same pages, all but the newest are old.
+ * Among folders that are named after dates and contain the same pages, all but the newest are old.
  *
  * @param paths all documentation files.
  */
@@ -51,7 +52,7 @@ export function findOldVersions(paths: readonly string[]): VersionPaths {
   return { oldVersionOf: (path) => folderIn(path, oldFolders) }
 }
 
-/** Lists folders named by dates that share at least half of their pages with the newest one beside them. */
+/** Lists folders named after dates that share at least half of their pages with the newest one beside them. */
 function oldDates(paths: readonly string[]): readonly string[] {
   const datesByParent = new Map<string, Map<string, Set<string>>>()
   for (const path of paths) {
@@ -104,7 +105,7 @@ function hasCurrentText(
   return namesByParent.get(grandparent)?.has(servedFolder) === true
 }
 
-/** @returns the numbers of a version, with `x` as a very high one; undefined if the name is not a version. */
+/** @returns the numbers of a version, with `x` as a very large number; undefined if the name is not a version. */
 function versionOf(name: string): readonly number[] | undefined {
   const match = VERSION_FOLDER.exec(name)
   if (match === null) return undefined

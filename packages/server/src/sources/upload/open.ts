@@ -18,7 +18,7 @@ export function openUpload(
   return openUploadSource({ libraryId, files: source.files, knownRevision, ...dependencies })
 }
 
-/** Opens an uploaded folder: its files are read as those of a repository are. */
+/** Opens an uploaded folder, whose files are handled like those of a repository. */
 async function openUploadedFolder(
   { libraryId, source: { files, folderName }, knownRevision }: OpenRequest<UploadSource>,
   { readBlob }: Pick<SourceDependencies, "readBlob">,

@@ -2,9 +2,9 @@ import { z } from "zod"
 import type { SourceRecord, StoredFile } from "../../catalogue/libraries/records.ts"
 import { recordWith } from "../base/record-fields.ts"
 
-/** What only uploads have. */
+/** Options that only uploads have. */
 export const UploadOptions = z.object({
-  /** The one stored file lists the files of a folder (`file-list.ts`). */
+  /** True if the one stored file is the list of a folder's files (`file-list.ts`). */
   isFolder: z.boolean().optional(),
   folderName: z.string().optional(),
 })
@@ -15,9 +15,9 @@ export interface UploadSource {
   /** `upload:` and a name that identifies repeated uploads. */
   readonly url: string
   readonly files: readonly StoredFile[]
-  /** True: `files` has one entry, the list of the files of a folder. */
+  /** If true, `files` has one entry: the list of a folder's files. */
   readonly isFolder?: boolean | undefined
-  /** Name of the folder on the machine that it comes from. */
+  /** Name of the folder on the machine that it was uploaded from. */
   readonly folderName?: string | undefined
 }
 

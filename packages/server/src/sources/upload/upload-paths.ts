@@ -1,19 +1,19 @@
 import { InvalidInput } from "../../base/errors.ts"
 
-/** Longest path inside a library, in characters. */
+/** Maximum length of a path inside a library, in characters. */
 const MAX_PATH_CHARACTERS = 500
 const ENDING = /\.(?:pdf|docx)$/i
 /** Control characters would break lines of reports; the others have a meaning in some file systems. */
 const FORBIDDEN = /[\p{Cc}\\:*?"<>|]/u
 
 /**
- * Returns a path in the library for every uploaded file: the given one, or its name, with a number if several files
- * have the same one (`guide.pdf`, `guide-2.pdf`).
+ * Returns a path in the library for every uploaded file: the given path, or its name, with a number if several files
+ * have the same name (`guide.pdf`, `guide-2.pdf`).
  *
  * @param names of the files as sent.
  * @param relativePaths one per file, in order; undefined if none were sent.
- * @throws {InvalidInput} for a wrong number of paths, one that leaves the library or is a duplicate, and a file that is
- *   neither PDF nor DOCX by its name.
+ * @throws {InvalidInput} for a wrong number of paths, for a path that leaves the library or is a duplicate, and for a
+ *   file whose name is neither PDF nor DOCX.
  */
 export function assignPaths(names: readonly string[], relativePaths: readonly string[] | undefined): string[] {
   if (relativePaths === undefined)

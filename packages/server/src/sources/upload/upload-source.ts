@@ -4,7 +4,7 @@ import { lineAnchorOf } from "../scope/document-kind.ts"
 import { encodePath } from "../scope/path-bytes.ts"
 import type { SourceFile, SourceItem, SourceSnapshot } from "../base/source-file.ts"
 
-/** The uploaded files, and how to read them. */
+/** The uploaded files, and functions for reading them. */
 export interface UploadRequest {
   readonly libraryId: string
   readonly files: readonly StoredFile[]

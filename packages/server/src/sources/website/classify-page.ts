@@ -2,17 +2,17 @@ import { createHash } from "node:crypto"
 import type { LeftOutReason } from "../base/source-file.ts"
 import type { PageScan } from "./scan-page.ts"
 
-/** A page with scripts and fewer words is a shell that a browser would fill. */
+/** A page with scripts and fewer words is an empty shell that scripts would fill in a browser. */
 const SHELL_WORDS = 30
 /** A page with a password field and fewer words is a sign-in page. */
 const LOGIN_WORDS = 250
-/** Error pages are short, whatever their status. */
+/** Error pages are short, whatever their status is. */
 const MISSING_WORDS = 80
 const MISSING =
   /(?:\b404\b|\b(?:page|document|site|url)\s+(?:was\s+|is\s+|could\s+not\s+be\s+|can(?:no|')t\s+be\s+)?(?:not\s+)?found\b|\bnot found\b|page (?:does not|doesn.t) exist)/i
 const NEEDS_SCRIPT = /(?:enable|requires?|need to enable|turn on) javascript|javascript (?:is )?(?:required|disabled)/i
 
-/** A path that does not exist on any site; its response shows how the site responds to missing pages. */
+/** A path that does not exist on any site; the response shows how the site responds to missing pages. */
 export const PROBE_PATH = "lectern-asks-for-a-page-that-is-not-there"
 
 /** Returns why a page with status 200 is not documentation, or undefined if it is. */

@@ -10,17 +10,17 @@ export const MAX_REQUESTS = 4
 /** Minimum time between the starts of two requests. */
 const SPACING_MS = 50
 const TIMEOUT_MS = 30_000
-/** Documentation pages have some hundred kilobytes at most; larger ones are books or data. */
+/** Documentation pages have at most a few hundred kilobytes; larger ones are books or data. */
 const MAX_PAGE_BYTES = 5 * 1024 * 1024
 
 /** Markdown if the site offers it, otherwise HTML. */
 const ACCEPT = "text/markdown, text/html;q=0.9, application/xhtml+xml;q=0.8, text/plain;q=0.7, */*;q=0.1"
 
-/** A response of a site. */
+/** A response from a site. */
 export interface SiteResponse {
   readonly url: URL
   readonly status: number
-  /** Target of a redirect; undefined for all other responses and for targets that are not pages. */
+  /** Target of a redirect; undefined for all other responses, and for targets that are not pages. */
   readonly location: URL | undefined
   /** Content type without parameters, lower case. */
   readonly contentType: string
@@ -28,7 +28,7 @@ export interface SiteResponse {
   readonly bytes: Uint8Array
 }
 
-/** Sends requests to one site at its pace. */
+/** Sends requests to one site at the pace that the site allows. */
 export interface CrawlClient {
   readonly signal: AbortSignal
   /** Sends one request without following redirects. Throws network errors, see `guardedFetch`. */
@@ -41,11 +41,11 @@ export interface CrawlReach {
   readonly signal: AbortSignal
   /** Responses of the previous run. */
   readonly archive?: ResponseArchive | undefined
-  /** Time for one response in milliseconds (default 30,000). */
+  /** Time limit for one response in milliseconds (default 30,000). */
   readonly timeoutMs?: number | undefined
 }
 
-/** @param spacingMs time between the starts of two requests that the site asks for; at least 50 ms. */
+/** @param spacingMs time between the starts of two requests that the site requires; at least 50 ms is used. */
 export function createCrawlClient({ guard, signal, archive, timeoutMs }: CrawlReach, spacingMs: number): CrawlClient {
   const pauseMs = Math.max(SPACING_MS, spacingMs)
   let nextStartMs = 0

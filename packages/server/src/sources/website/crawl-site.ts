@@ -16,7 +16,7 @@ interface CrawlBounds {
   readonly excludePatterns: readonly string[]
   /** Maximum total size of all pages, in bytes. */
   readonly maxBytes: number
-  /** When the crawl stops requesting pages, on the clock of `performance.now()`. */
+  /** Time when the crawl stops requesting pages, on the clock of `performance.now()`. */
   readonly endsAtMs: number
 }
 
@@ -89,7 +89,7 @@ class Frontier {
   readonly #pathByText = new Map<string, string>()
   readonly #report: CrawlReport = { leftOut: [], failed: [], notes: [], pageCount: 0 }
   #bytes = 0
-  /** The start page has already been requested. */
+  /** 1, because the start page has already been requested. */
   #found = 1
   #fetched = 1
   #beyondDepth = 0
@@ -109,7 +109,7 @@ class Frontier {
     }
   }
 
-  /** @param runningCount visits in progress; each may become a page. */
+  /** @param runningCount number of visits in progress, each of which may become a page. */
   take(runningCount: number): Waiting | undefined {
     if (runningCount >= MAX_REQUESTS || this.#endReason(runningCount) !== undefined) return undefined
     for (const level of this.#waiting) {
@@ -152,7 +152,7 @@ class Frontier {
     return this.#report
   }
 
-  /** The target of a redirect may differ from the requested URL only by a slash; it is still requested. */
+  /** Adds the target of a redirect. It may differ from the requested URL only by a slash, but is still requested. */
   #addInstead(instead: URL, url: URL, depth: number): void {
     if (pageKey(instead) !== pageKey(url)) this.add([instead], depth)
     else if (!this.#known.has(instead.href)) {
@@ -189,7 +189,7 @@ class Frontier {
 
   #endReason(runningCount: number): { readonly word: LeftOutReason; readonly text: string } | undefined {
     const { maxPages, maxBytes, endsAtMs } = this.#crawl.bounds
-    // The start page is one of them.
+    // The start page is one of the pages.
     if (this.#report.pageCount + runningCount + 1 >= maxPages) {
       return { word: "too_many_files", text: `maxPages is ${maxPages}` }
     }
@@ -199,7 +199,9 @@ class Frontier {
   }
 }
 
-/** Patterns are tested on a path and all its folders, so that `/blog` matches the whole blog. */
+/**
+ * Compiles exclusion patterns, which are tested on a path and all its folders, so that `/blog` matches the whole blog.
+ */
 function exclusionTest(patterns: readonly string[]): (path: string) => boolean {
   const test = fileTest(patterns)
   return (path) => {
@@ -212,6 +214,6 @@ function exclusionTest(patterns: readonly string[]): (path: string) => boolean {
 export function siteNameOf(facts: PageScan, host: string): string {
   if (facts.siteName !== "") return facts.siteName
   const parts = facts.title.split(/\s+[|·•»—–-]\s+|\s*::\s+/).filter((part) => part.trim() !== "")
-  // "Introduction | Otter Docs": the last part is the site; a title with one part is the site's name on its front page.
+  // "Introduction | Otter Docs": the last part is the site. A title with one part is the site's name on its front page.
   return parts.at(-1)?.trim() ?? host
 }

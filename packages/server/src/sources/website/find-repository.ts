@@ -1,5 +1,7 @@
 import { isUrl } from "@lectern/contract"
-/** Beginnings of the paths by which generators of documentation link to the source of each page, by host. Group: the repository. */
+/**
+ * The paths by which documentation generators link to the source of each page, by host. The group is the repository.
+ */
 const SOURCE_PATHS: ReadonlyMap<string, RegExp> = new Map([
   ["github.com", /^(\/[\w.-]{1,100}\/[\w.-]{1,100})\/(?:edit|blob)\//],
   ["gitlab.com", /^((?:\/\w[\w.-]{0,99}){2,10})\/-\/(?:edit|blob)\//],
@@ -7,17 +9,17 @@ const SOURCE_PATHS: ReadonlyMap<string, RegExp> = new Map([
 ])
 const PAGE_FILE = /\.(?:md|mdx|markdown|rst|adoc|asciidoc|html|ipynb|txt)$/i
 
-/** On a page with more of such links, they belong to its text: a list of examples or of repositories. */
+/** If a page has more such links, they belong to its text, such as a list of examples or repositories. */
 const MAX_LINKS_OF_PAGE = 3
-/** With fewer pages that name the same repository, the links may belong to the text, too. */
+/** If a smaller share of pages names the same repository, the links may belong to the text as well. */
 const MIN_SHARE_OF_PAGES = 0.5
 
-/** Finds the repository that a site is built from, by the links to the sources of its pages. */
+/** Finds the repository that a site is built from, using the links to the sources of its pages. */
 export class RepositoryFinder {
   readonly #pagesByRepository = new Map<string, number>()
   #pageCount = 0
 
-  /** Notes the links of one page, as written. */
+  /** Records the links of one page, as written. */
   addPage(links: readonly string[]): void {
     this.#pageCount++
     const repositories = links.flatMap((link) => repositoryOf(link) ?? [])
@@ -27,7 +29,7 @@ export class RepositoryFinder {
     }
   }
 
-  /** @returns the address of the repository that at least half of the pages name; undefined if no repository is named that often. */
+  /** @returns the URL of the repository that at least half of the pages name; undefined if there is none. */
   find(): string | undefined {
     const [best] = [...this.#pagesByRepository].toSorted(([, pages], [, other]) => other - pages)
     return best !== undefined && best[1] >= this.#pageCount * MIN_SHARE_OF_PAGES ? best[0] : undefined

@@ -3,16 +3,16 @@ import type { CrawlClient } from "./crawl-client.ts"
 /** How a site offers Markdown versions of its HTML pages: with a suffix of the URL, or not at all. */
 export interface MarkdownVersions {
   /**
-   * Fetches the Markdown version of a page. The first pages are tried; if they have none, no further requests are sent.
+   * Fetches the Markdown version of a page. If the first pages that are tried have none, no further requests are sent.
    *
    * @param named URL of the Markdown version according to the page.
    */
   fetchTwin(page: URL, named?: URL): Promise<Uint8Array | undefined>
-  /** True once a Markdown version was found. */
+  /** True once a Markdown version has been found. */
   readonly isKnown: boolean
 }
 
-/** After this many pages without a Markdown version, the site is assumed to have none. */
+/** After this many pages without a Markdown version, the site is assumed to offer none. */
 const MAX_TRIES = 2
 
 /** Creates the lookup of Markdown versions. */
@@ -33,7 +33,10 @@ export function findMarkdownVersions(client: CrawlClient): MarkdownVersions {
   }
 }
 
-/** `/guide` and `/guide.html` have `/guide.md`; `/guide/` also has `/guide.md`, because generators put it there. */
+/**
+ * Returns the URL of the Markdown version: `/guide.md` for `/guide` and `/guide.html`, and also for `/guide/`, because
+ * that is where generators put it.
+ */
 function twinOf(page: URL): URL {
   const twin = new URL(page)
   const path = twin.pathname.replace(/\.html?$/i, "").replace(/\/(?:index)?$/i, "")

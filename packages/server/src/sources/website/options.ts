@@ -5,7 +5,7 @@ import { recordWith } from "../base/record-fields.ts"
 
 /** Record options of a website. */
 export const WebsiteOptions = z.object({
-  /** Only pages below this URL are read; if null, those in the start page's folder. */
+  /** Only pages below this URL are indexed; if null, those in the start page's folder. */
   baseUrl: z.string().nullable(),
   maxPages: z.int().min(1).default(LIMITS.websiteMaxPagesDefault),
   maxDepth: z.int().min(0).default(LIMITS.websiteMaxDepthDefault),

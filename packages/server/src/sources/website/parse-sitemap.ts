@@ -1,10 +1,10 @@
-/** Longer ones are no addresses of pages; the protocol allows 2,048. */
+/** Maximum length of an address; the protocol allows 2,048 characters. */
 const MAX_ADDRESS_LENGTH = 2_048
-/** More are not kept; the protocol allows 50,000. */
+/** Maximum number of addresses that are kept; the protocol allows 50,000. */
 const MAX_LOCATIONS = 500_000
-/** Longer names of tags, with their prefix, are of no interest. */
+/** Maximum length of the name of a tag, with its prefix, that can matter. */
 const MAX_NAME_LENGTH = 64
-/** Addresses of images and videos are not those of pages. */
+/** Prefixes of addresses of images and videos, which are not pages. */
 const MEDIA_PREFIX = /^(?:image|video):/i
 const ENTITY = /&(?:#(\d{1,7})|#x([\da-f]{1,6})|(amp|lt|gt|quot|apos));/gi
 const NAMED_ENTITIES: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" }
@@ -12,17 +12,18 @@ const COMMENT = { start: "<!--", end: "-->" }
 const CDATA = { start: "<![CDATA[", end: "]]>" }
 const LAST_CODE_POINT = 0x10_ff_ff
 
-/** What a sitemap lists. */
+/** The contents of a sitemap. */
 export interface Sitemap {
-  /** Whether the addresses are those of other sitemaps. */
+  /** True if the addresses are those of other sitemaps. */
   readonly isIndex: boolean
   readonly locations: readonly string[]
 }
 
 /**
- * Returns the addresses in a sitemap or an index of sitemaps, without those of images and videos. Text sitemaps have one
- * per line. XML is scanned from tag to tag and no tree is built, so time grows with the length whatever the nesting: about
- * 0.2 s for the largest sitemap, 50 MB with 480,000 addresses, and 0.4 s if each has an entity. Never throws.
+ * Returns the addresses in a sitemap or an index of sitemaps, without those of images and videos. Text sitemaps have
+ * one address per line. XML is scanned from tag to tag without building a tree, so time grows with the length, whatever
+ * the nesting: about 0.2 s for the largest sitemap, 50 MB with 480,000 addresses, and 0.4 s if each address contains an
+ * entity. Never throws.
  */
 export function parseSitemap(text: string): Sitemap {
   if (!text.includes("<")) {
@@ -35,7 +36,7 @@ class SitemapScanner {
   readonly #text: string
   readonly #locations: string[] = []
   #isIndex = false
-  /** The address whose tag is open, as far as it has been read. */
+  /** The part of the current address that has been parsed so far; undefined outside an address. */
   #location: string | undefined
 
   constructor(text: string) {
@@ -53,7 +54,7 @@ class SitemapScanner {
     return { isIndex: this.#isIndex, locations: this.#locations }
   }
 
-  /** @returns where the tag ends; that of a tag without an end is the end of the text. */
+  /** @returns the position where the tag ends; for an unclosed tag, the end of the text. */
   #readTag(start: number): number {
     switch (this.#text.charCodeAt(start + 1)) {
       case 0x21: // !
@@ -77,7 +78,10 @@ class SitemapScanner {
     return end
   }
 
-  /** Returns the name of a tag without its prefix, when it can be one that matters; by its length, since most do not. */
+  /**
+   * Returns the name of a tag without its prefix, if it can be one that matters. Checks the length first, because most
+   * tags do not matter.
+   */
   #pageTagName(start: number): string | undefined {
     let end = start
     let localStart = start
@@ -106,11 +110,11 @@ class SitemapScanner {
     this.#location = undefined
   }
 
-  /** Adds text to the open address; an address that becomes too long is dropped when its tag ends. */
+  /** Adds text to the current address; an address that becomes too long is dropped when its tag ends. */
   #add(start: number, end: number, hasEntities: boolean): void {
     const location = this.#location ?? ""
     if (location.length > MAX_ADDRESS_LENGTH) return
-    // Entities make a text shorter, at most to a twelfth of its length.
+    // Replacing entities makes a text shorter, at most to a twelfth of its length.
     const part = this.#text.slice(start, Math.min(end, start + 12 * MAX_ADDRESS_LENGTH))
     this.#location = location + (hasEntities && part.includes("&") ? part.replaceAll(ENTITY, decodeEntity) : part)
   }

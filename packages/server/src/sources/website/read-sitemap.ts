@@ -11,7 +11,7 @@ const MAX_SITEMAPS = 50
 const MAX_ADDRESSES = 100_000
 
 /**
- * Collects the pages in the sitemaps of a site, in order; unreadable sitemaps are skipped.
+ * Collects the pages in the sitemaps of a site, in order; sitemaps that cannot be fetched are skipped.
  *
  * @param named URLs from robots.txt; those on other hosts are ignored.
  */
@@ -51,7 +51,7 @@ async function readSitemap(client: CrawlClient, url: URL): Promise<string> {
     return bytes.toString("utf8")
   } catch {
     client.signal.throwIfAborted()
-    // Without a readable sitemap, only the site's links are used.
+    // Without a sitemap, only the site's links are used.
     return ""
   }
 }

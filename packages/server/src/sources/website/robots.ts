@@ -3,7 +3,10 @@ import type { AddressGuard } from "../../net/address-guard.ts"
 import { HostUnreachable, ResponseTooLarge } from "../../net/errors.ts"
 import { guardedFetch } from "../../net/guarded-fetch.ts"
 
-/** robots-parser is CommonJS and declares a default export that it does not have: its one export is this function. */
+/**
+ * robots-parser is a CommonJS package that declares a default export but does not have one: its only export is this
+ * function.
+ */
 type ParseRobots = (
   url: string,
   text: string,
@@ -18,7 +21,7 @@ const parseRobots = robotsParser as unknown as ParseRobots
 export const ROBOT_NAME = "Lectern"
 /** The minimum that RFC 9309 requires crawlers to read. */
 const MAX_ROBOTS_BYTES = 512 * 1024
-/** Longer crawl delays are reduced to this; with more, a crawl would not end within a day. */
+/** Longer crawl delays are reduced to this value, because a crawl would otherwise take more than a day. */
 const MAX_CRAWL_DELAY_MS = 10_000
 const TIMEOUT_MS = 20_000
 
@@ -44,10 +47,10 @@ export function readRobots(robotsUrl: string, text: string): RobotsRules {
 }
 
 /**
- * Fetches the rules of a site; without a robots.txt, everything is allowed (RFC 9309).
+ * Fetches the rules of a site. Without a robots.txt, everything is allowed (RFC 9309).
  *
- * @throws {HostUnreachable} if the site cannot serve its robots.txt: then nothing may be fetched. Also what the fetch
- *   throws.
+ * @throws {HostUnreachable} if the site cannot serve its robots.txt, because nothing may be fetched then. Also what the
+ *   fetch throws.
  */
 export async function fetchRobots(
   origin: string,
@@ -64,7 +67,7 @@ export async function fetchRobots(
     const isText = response.status < 300 && !/html/i.test(response.headers.get("content-type") ?? "")
     return readRobots(url.href, isText ? Buffer.from(response.bytes).toString("utf8") : "")
   } catch (error) {
-    // No site needs half a megabyte for its rules.
+    // The first half megabyte is enough for any site.
     if (error instanceof ResponseTooLarge) return readRobots(url.href, "")
     throw error
   }

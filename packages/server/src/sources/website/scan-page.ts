@@ -12,7 +12,7 @@ export interface PageScan {
   readonly markdownTwin: string | undefined
   /** Words of `<meta name="robots">`. */
   readonly robots: ReadonlySet<string>
-  /** Links as written, without those with `nofollow`; empty if the page forbids following. */
+  /** Links as written, except those with `nofollow`; empty if the page forbids following links. */
   readonly links: readonly string[]
   /** Base URL of relative links, as written. */
   readonly base: string | undefined

@@ -18,7 +18,7 @@ export interface ReadPage {
   readonly textHash: string
 }
 
-/** The result of a visit, and the links of the page. */
+/** The result of a visit, with the links of the page. */
 export interface Visit {
   readonly outcome:
     | { readonly kind: "page"; readonly page: ReadPage }
@@ -26,7 +26,7 @@ export interface Visit {
     | { readonly kind: "failed"; readonly reason: string }
   /** URLs inside the site that the page links to, without duplicates. */
   readonly links: readonly URL[]
-  /** URL of the page inside the site if it has moved, with the same distance from the start. */
+  /** New URL of the page inside the site if it has moved, at the same distance from the start page. */
   readonly instead?: URL
   readonly facts?: PageScan
 }
@@ -40,7 +40,7 @@ export interface VisitContext {
   readonly missingPage: string | undefined
   /** Language of the pages to keep; undefined keeps all. */
   readonly language: string | undefined
-  /** Receives the links of each page that is read. */
+  /** Receives the links of each page that is fetched. */
   readonly repository?: RepositoryFinder | undefined
 }
 
@@ -83,7 +83,7 @@ function redirected(scope: SiteScope, { location, url }: SiteResponse): Visit {
     return leftOut("login_wall", `redirects to ${location.host}${location.pathname}`.slice(0, 200))
   if (!isInside(scope, location))
     return leftOut("redirected", `redirects out of the site to ${location.href}`.slice(0, 300))
-  // Only the trailing slash differs: the same page, requested again at its own URL.
+  // The target differs only by a trailing slash: it is the same page, requested again at its own URL.
   const visit = leftOut("redirected", `redirects to ${location.href}`.slice(0, 300))
   return location.href === url.href ? visit : { ...visit, instead: location }
 }
@@ -142,7 +142,10 @@ function markdownOf(context: VisitContext, url: URL, facts: PageScan): Promise<U
   return context.twins.fetchTwin(url, named?.origin === url.origin ? named : undefined)
 }
 
-/** A canonical URL is used if it is another page of the site; many sites name their front page on every page. */
+/**
+ * Returns the canonical URL if it is another page of the site. Many sites name their front page as the canonical URL of
+ * every page.
+ */
 function canonicalOf(scope: SiteScope, url: URL, canonical: URL | undefined): URL | undefined {
   if (canonical === undefined || !isInside(scope, canonical) || pageKey(canonical) === pageKey(url)) return undefined
   return canonical.pathname.replace(/\/+$/, "") === scope.basePath ? undefined : canonical

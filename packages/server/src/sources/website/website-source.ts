@@ -22,7 +22,7 @@ import { scanPage } from "./scan-page.ts"
 import { visitPage, type ReadPage, type Visit, type VisitContext } from "./visit-page.ts"
 import type { WebsiteOptions } from "./options.ts"
 
-/** The site, and the part of it to read. */
+/** The site, and the part of it to index. */
 export interface WebsiteRequest {
   /** Start page of the crawl. */
   readonly url: string
@@ -33,18 +33,18 @@ export interface WebsiteRequest {
   readonly onProgress?: ((progress: CrawlProgress) => void) | undefined
 }
 
-/** Dependencies for reading a site. */
+/** Dependencies for fetching a site. */
 export interface WebsiteEnvironment {
   readonly guard: AddressGuard
-  /** Folder for pages while they are read. */
+  /** Directory for pages until they are parsed. */
   readonly workDirectory: string
-  /** Time for one response in milliseconds (default 30,000). */
+  /** Time limit for one response in milliseconds (default 30,000). */
   readonly timeoutMs?: number
 }
 
-/** Maximum redirects of the start page, including to other hosts. */
+/** Maximum number of redirects of the start page, including redirects to other hosts. */
 const MAX_START_REDIRECTS = 5
-/** Time per page at the slowest pace that a site may request, and the maximum time of a crawl. */
+/** Time per page at the slowest pace that a site may request, and the time limit of a crawl. */
 const MS_PER_PAGE = 1_000
 const MAX_CRAWL_MS = 6 * 3_600_000
 /** More failures than this, if they are also more than a third of the pages, are a temporary problem of the site. */
@@ -68,11 +68,11 @@ interface OpenSite {
 }
 
 /**
- * Opens a website: everything at or below one URL that it allows crawlers to read. The pages are stored on disk until
+ * Opens a website: everything at or below one URL that it allows crawlers to fetch. The pages are stored on disk until
  * `close`.
  *
- * @throws {SourceUnreachable} {AccessRefused} {SiteUnreadable} if the start page cannot be read, or more than a third
- *   of the pages fail. What `guardedFetch` throws for the start page. The signal's reason.
+ * @throws {SourceUnreachable} {AccessRefused} {SiteUnreadable} if the start page cannot be fetched, or more than a
+ *   third of the pages fail. What `guardedFetch` throws for the start page. The signal's reason.
  */
 export async function openWebsiteSource(
   request: WebsiteRequest,
@@ -143,7 +143,7 @@ function noteOfRepository(finder: RepositoryFinder): readonly string[] {
   return repository === undefined ? [] : [suggestRepository(repository)]
 }
 
-/** Follows redirects of the start page; the base URL moves with it unless it was given. */
+/** Follows redirects of the start page. The base URL moves with it, unless the user has set one. */
 async function findStart({ url, options }: WebsiteRequest, reach: CrawlReach): Promise<OpenSite> {
   let start = new URL(url)
   start.hash = ""
@@ -170,7 +170,7 @@ async function findStart({ url, options }: WebsiteRequest, reach: CrawlReach): P
   const base = options.baseUrl === null ? start : new URL(options.baseUrl)
   const scope = scopeOf(base)
   if (isInside(scope, start)) return { start, scope, robots, client, notes }
-  // The base URL was given for a different host or path than the one that the start page has moved to.
+  // The user's base URL is on a different host or path than the one that the start page has moved to.
   const moved = scopeOf(start)
   const isSameHost = new URL(url).origin === scope.origin && start.origin !== scope.origin && base.pathname === "/"
   if (!isSameHost) throw new SiteUnreadable(`${start.href} is not below the base ${base.href}`)
@@ -201,7 +201,7 @@ async function missingPageOf(client: CrawlClient, { origin, basePath }: SiteScop
   }
 }
 
-/** Pages that the site lists itself, in sitemaps and in its llms.txt. */
+/** Returns the pages that the site itself lists, in sitemaps and in its llms.txt. */
 async function seedsOf({ client, scope, robots }: OpenSite): Promise<readonly URL[]> {
   const listed = await readSitemaps(client, scope, robots.sitemaps)
   const places = new Set([`${scope.origin}${scope.basePath}/llms.txt`, `${scope.origin}/llms.txt`])
@@ -229,7 +229,10 @@ async function linksOfLlmsTxt(client: CrawlClient, url: URL): Promise<readonly U
   }
 }
 
-/** Publishing an incomplete result during an outage would remove pages that were indexed before. */
+/**
+ * Throws if too many pages failed. Publishing an incomplete result during an outage would remove pages that were
+ * indexed before.
+ */
 function assertMostlyRead({ failed, pageCount }: CrawlReport, start: URL): void {
   const [first] = failed
   if (first === undefined || failed.length <= MAX_FAILURES) return
@@ -249,7 +252,7 @@ interface ReadSite {
   readonly archivePath: string | undefined
 }
 
-/** Reports how many pages were unchanged, which shows readers of the report that it was a refresh. */
+/** Creates a note with the number of unchanged pages, which shows in the report that this was a refresh. */
 function noteOfArchive(archive: ResponseArchive | undefined): readonly string[] {
   const count = archive?.recalledCount ?? 0
   return count === 0

@@ -9,7 +9,7 @@ const PAGE_SIZE = 250
 const IDS_PER_REQUEST = 100
 /** Path of sites at the OAuth gateway. */
 const GATEWAY_PATH = /\/ex\/confluence\/[^/]+\/wiki$/
-/** Maximum number of ancestors of a page; those further up are ignored. */
+/** Maximum number of ancestors of a page; more distant ones are ignored. */
 const MAX_ANCESTORS = 20
 
 const id = z.union([z.string(), z.number()]).transform(String)
@@ -60,7 +60,7 @@ interface Ancestor {
 /**
  * Opens a space through the REST API v2 of Confluence Cloud.
  *
- * @param baseUrl of the wiki, with `/wiki` at its end.
+ * @param baseUrl of the wiki, ending with `/wiki`.
  * @throws {SiteUnreadable} if the account cannot see such a space.
  */
 export async function openCloudSpace(client: WikiClient, baseUrl: string, spaceKey: string): Promise<WikiSpace> {
@@ -116,7 +116,7 @@ function attachmentOf(
   const { id: attachmentId, title, mediaType, fileSize: byteLength, downloadLink, version } = entry
   const path = downloadLink.replace(/^\/wiki\//, "/")
   const url = siteUrl + path.replace(/\?.*$/, "")
-  // The OAuth gateway serves files only by the ids of page and file, not by the site's URLs.
+  // The OAuth gateway serves files only by the ids of page and file, not by their URLs on the site.
   const downloadUrl = GATEWAY_PATH.test(baseUrl)
     ? `${baseUrl}/rest/api/content/${encodeURIComponent(pageId)}/child/attachment/${encodeURIComponent(attachmentId)}/download`
     : baseUrl + path
@@ -138,7 +138,7 @@ async function listAll<Entry>(
       schema,
     )
     entries.push(...answer.results)
-    // The next URL is that of the site, not of the gateway, so only its cursor is used.
+    // The next URL is that of the site instead of the gateway, so only its cursor is used.
     const cursor = answer._links.next === undefined ? null : new URL(answer._links.next, url).searchParams.get("cursor")
     if (cursor !== null && seen.has(cursor)) throw new SourceDamaged(`${new URL(url).host} returned an endless list`)
     if (cursor !== null) seen.add(cursor)
@@ -157,7 +157,7 @@ async function pagesById(client: WikiClient, api: string, ids: readonly string[]
   return found
 }
 
-/** Adds the titles of ancestors that are not in the list themselves: folders, and pages that were not selected. */
+/** Adds the titles of ancestors that are not in the list: folders, and pages that were not selected. */
 async function addAncestors(
   client: WikiClient,
   api: string,
@@ -174,7 +174,7 @@ async function addAncestors(
     for (const entry of await pagesById(client, api, pageIds)) ancestors.set(entry.id, ancestorOf(entry))
     for (const [parentId, type] of missing) {
       if (type === "folder") ancestors.set(parentId, await readFolder(client, api, parentId))
-      // Undefined: the title is not available, so it is not requested again.
+      // Undefined means that the title is not available, so it is not requested again.
       else if (!ancestors.has(parentId)) ancestors.set(parentId, undefined)
     }
   }
@@ -185,7 +185,7 @@ async function readFolder(client: WikiClient, api: string, folderId: string): Pr
     return ancestorOf(await client.json(`${api}/folders/${encodeURIComponent(folderId)}`, folder))
   } catch (error) {
     client.signal.throwIfAborted()
-    // If a folder is not visible, only its heading is missing, not the pages in it.
+    // If a folder is not visible, only its heading is missing, and not the pages in it.
     if (error instanceof SiteUnreadable || error instanceof SourceDamaged) return undefined
     throw error
   }

@@ -21,7 +21,7 @@ const attachment = z.object({
   extensions: z
     .object({ mediaType: z.string().catch(""), fileSize: z.number().catch(0) })
     .catch({ mediaType: "", fileSize: 0 }),
-  // Without the slash it would lengthen the name of the host, and the account would go there.
+  // Without the slash, the path would extend the host name, and credentials would be sent to that host.
   _links: z.object({ download: z.string().startsWith("/") }),
 })
 const attachmentList = z.object({ results: z.array(attachment), _links: links })
@@ -102,7 +102,7 @@ function listAll(client: WikiClient, url: string, maxCount: number): Promise<rea
   return listEntries(client, url, pageList, maxCount)
 }
 
-/** Reads a list by `start` and `limit` until the server returns no next part. */
+/** Fetches a list with `start` and `limit` until the server returns no next part. */
 async function listEntries<Entry>(
   client: WikiClient,
   url: string,
@@ -124,7 +124,7 @@ async function pagesById(client: WikiClient, api: string, pageIds: readonly stri
     try {
       found[at] = await client.json(`${api}/content/${encodeURIComponent(pageId)}?status=any&expand=${EXPANDED}`, page)
     } catch (error) {
-      // The page does not exist or is not visible to the account: it is reported with the others.
+      // The page does not exist or is not visible to the account; it is reported with the others.
       if (!(error instanceof SiteUnreadable)) throw error
     }
   })

@@ -8,15 +8,15 @@ import type { WikiRequest, WikiSpace } from "./wiki-request.ts"
 /** The gateway for OAuth tokens and scoped tokens. */
 const GATEWAY = "https://api.atlassian.com/ex/confluence"
 
-/** An API through which a space can be read. */
+/** An API through which a space can be fetched. */
 export interface WikiDeployment {
   readonly api: "cloud" | "data-center"
   readonly baseUrl: string
 }
 
 /**
- * Lists the APIs to try for a site, the most likely one first. The host shows whether it is Confluence Cloud on its
- * default domain; on other hosts only the responses do, because Data Center does not serve the Cloud's paths.
+ * Lists the APIs to try for a site, the most likely one first. The host shows whether a site is Confluence Cloud on its
+ * default domain. On other hosts, only the responses show it, because Data Center does not serve the Cloud's paths.
  */
 function waysToRead({ options, account }: Pick<WikiRequest, "options" | "account">): readonly WikiDeployment[] {
   const { siteUrl, cloudId } = options
@@ -46,7 +46,7 @@ export async function openSpace(client: WikiClient, request: WikiRequest): Promi
 }
 
 /**
- * Asks a site in each way that it may be read in, until it answers to one.
+ * Sends requests to a site through each API until one of them responds.
  *
  * @throws as `openSpace` does.
  */

@@ -5,7 +5,7 @@ import type { AddressGuard } from "../../net/address-guard.ts"
 import { type WikiDeployment, inFirstWay, openSpace } from "./detect-deployment.ts"
 import { createWikiClient, type WikiClient } from "./wiki-client.ts"
 
-/** Entries per response: the maximum of the Cloud, and the page size of Data Center. */
+/** Entries per response: the maximum of Confluence Cloud, and the page size of Data Center. */
 const PAGE_SIZE = 250
 
 const spaceList = z.object({
@@ -23,7 +23,7 @@ interface Space {
   readonly name: string
 }
 
-/** Returns the identifier of a site of Confluence Cloud that an account of OAuth belongs to; null for other accounts. */
+/** Returns the id of the Confluence Cloud site that an OAuth account belongs to; null for other accounts. */
 export function cloudIdOf(account: Account): string | null {
   return /\/ex\/confluence\/([^/]+)$/.exec(account.oauth?.apiUrl ?? "")?.[1] ?? null
 }
@@ -62,14 +62,14 @@ async function readSpaces(
     const answer: z.infer<typeof spaceList> = await client.json(next, spaceList)
     spaces.push(...answer.results)
     const following: string | undefined = answer.results.length === 0 ? undefined : answer._links.next
-    // The path of the next address is that of the site, not of the gateway: only its parameters count.
+    // The path of the next URL is that of the site instead of the gateway, so only its parameters are used.
     next = following === undefined ? undefined : `${start.split("?", 1).join("")}${new URL(following, start).search}`
   }
   return spaces.map(({ key, name }) => ({ key, name: name === "" ? key : name }))
 }
 
 /**
- * Lists the pages of a space that an account can see, as the space arranges them.
+ * Lists the pages of a space that an account can see, in the order of the space.
  *
  * @throws {AccessRefused} {SiteUnreadable} {SourceUnreachable} {SourceDamaged}
  */

@@ -5,11 +5,11 @@ import type { Account } from "../../accounts/account-site.ts"
 import { requestAsAccount } from "../../accounts/request-as-account.ts"
 import { AccessRefused, SiteUnreadable, SourceDamaged, SourceUnreachable } from "../base/errors.ts"
 
-/** Maximum retries after a rate limit; the server says how long to wait. */
+/** Maximum number of retries after a rate limit; the server says how long to wait. */
 const RETRIES = 5
-/** Time for one response with all retries, in milliseconds. */
+/** Time limit for one response with all retries, in milliseconds. */
 const TIMEOUT_MS = 180_000
-/** A list of 250 pages without their text has some hundred kilobytes. */
+/** A list of 250 pages without their text is at most a few hundred kilobytes. */
 const MAX_JSON_BYTES = 32 * 1024 * 1024
 
 /** Sends requests to a wiki with one account. */
@@ -18,8 +18,8 @@ export interface WikiClient {
   /**
    * Fetches JSON.
    *
-   * @throws {AccessRefused} at 401 and 403. @throws {SiteUnreadable} at 404 and other client errors. @throws
-   *   {SourceUnreachable} at 429 and 5xx, after retries. @throws {SourceDamaged} if the response does not match the
+   * @throws {AccessRefused} for 401 and 403. @throws {SiteUnreadable} for 404 and other client errors. @throws
+   *   {SourceUnreachable} for 429 and 5xx, after retries. @throws {SourceDamaged} if the response does not match the
    *   schema.
    */
   json<Shape>(url: string, schema: z.ZodType<Shape>): Promise<Shape>
@@ -27,7 +27,7 @@ export interface WikiClient {
   bytes(url: string, maxBytes: number): Promise<Uint8Array>
 }
 
-/** Creates a client. Credentials are sent to the host of each URL only, never after a redirect to another one. */
+/** Creates a client. Credentials are sent only to the host of each URL, never to another host after a redirect. */
 export function createWikiClient(
   account: Account,
   { guard, signal }: { readonly guard: AddressGuard; readonly signal: AbortSignal },
@@ -62,7 +62,7 @@ function assertAnswered(url: URL, status: number): void {
   throw new SiteUnreadable(`${shown} does not exist, or the connected account has no access to it (status ${status})`)
 }
 
-/** Without the query, because cursors have hundreds of characters. */
+/** Returns a URL for messages, without the query, because cursors have hundreds of characters. */
 function shownUrl({ host, pathname }: URL): string {
   return host + pathname
 }
@@ -71,7 +71,7 @@ function parseJson(bytes: Uint8Array): unknown {
   try {
     return JSON.parse(Buffer.from(bytes).toString("utf8"))
   } catch {
-    // An HTML page, for instance a sign-in page, which the schema rejects.
+    // An HTML page, such as a sign-in page, which the schema rejects.
     return undefined
   }
 }

@@ -3,7 +3,7 @@ import type { Account } from "../../accounts/account-site.ts"
 import type { PageCache } from "../page-cache/page-cache.ts"
 import type { WikiOptions } from "./options.ts"
 
-/** The space, and the part of it to read. */
+/** The space, and the part of it to index. */
 export interface WikiRequest {
   readonly options: WikiOptions
   readonly account: Account
@@ -11,7 +11,7 @@ export interface WikiRequest {
   readonly knownRevision: string | null
 }
 
-/** Dependencies for reading a wiki. */
+/** Dependencies for fetching a wiki. */
 export interface WikiEnvironment {
   readonly guard: AddressGuard
   readonly kept: PageCache
@@ -53,7 +53,7 @@ export interface WikiSpace {
    * @param pageIds only these, if the account can see them; if missing, the whole space.
    */
   listPages(pageIds: readonly string[] | undefined, maxPages: number): Promise<readonly WikiPage[]>
-  /** @throws a `ServiceError` if the account cannot read the page. */
+  /** @throws a `ServiceError` if the account cannot access the page. */
   readBody(pageId: string): Promise<string>
   listAttachments(pageId: string): Promise<readonly WikiAttachment[]>
 }

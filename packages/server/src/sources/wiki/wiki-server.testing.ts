@@ -10,9 +10,9 @@ export interface TestPage {
   readonly parentId?: string
   readonly parentType?: "page" | "folder"
   readonly status?: "current" | "archived" | "draft"
-  /** Not visible to the account: left out of lists, and not found by id. */
+  /** True if the page is not visible to the account: it is left out of lists, and not found by id. */
   isRestricted?: boolean
-  /** Listed, but reading it fails with this status. */
+  /** Status with which reading the page fails, although it is listed. */
   failsWith?: number
   readonly attachments?: readonly {
     readonly id: string
@@ -22,7 +22,9 @@ export interface TestPage {
   }[]
 }
 
-/** A wiki on loopback that responds as the published APIs of Confluence Cloud (v2) or Data Center (v1). */
+/**
+ * A wiki on loopback that responds in the same way as the published APIs of Confluence Cloud (v2) or Data Center (v1).
+ */
 export interface TestWiki {
   readonly url: string
   readonly pages: TestPage[]
@@ -183,7 +185,7 @@ function cloudPage(page: TestPage) {
   }
 }
 
-/** Cursors are opaque, and the path of the next part is that of the site. */
+/** Lists entries as the Cloud does: cursors are opaque, and the path of the next part is that of the site. */
 function listCloud(wiki: Wiki, url: URL, entries: readonly object[], response: ServerResponse): void {
   const cursor = url.searchParams.get("cursor")
   const start = cursor === null ? 0 : Number(Buffer.from(cursor, "base64").toString("utf8"))

@@ -22,7 +22,7 @@ const READABLE_NAME = /\.(?:pdf|docx)$/i
 const MAX_FAILURES = 5
 const MAX_FAILURE_SHARE = 1 / 3
 
-/** A page or attachment to read. */
+/** A page or attachment to fetch. */
 interface Entry {
   readonly pageId: string
   readonly revision: string
@@ -46,8 +46,8 @@ interface Listing {
 /**
  * Opens a space of a wiki, or some of its pages. Pages with a known version come from the page cache.
  *
- * @throws {AccessRefused} {SiteUnreadable} {SourceDamaged} if the space cannot be read. @throws {SourceUnreachable} if
- *   more than a third of the pages fail. What `guardedFetch` throws; the signal's reason.
+ * @throws {AccessRefused} {SiteUnreadable} {SourceDamaged} if the space cannot be fetched. @throws {SourceUnreachable}
+ *   if more than a third of the pages fail. What `guardedFetch` throws; the signal's reason.
  */
 export async function openWikiSource(
   request: WikiRequest,
@@ -140,7 +140,7 @@ function pageEntry(space: WikiSpace, page: WikiPage): Entry {
   }
 }
 
-/** If the attachments of a page cannot be listed, the page is read without them. */
+/** Lists the attachments of a page. If this fails, the page is fetched without them. */
 async function attachmentsOf(
   client: WikiClient,
   space: WikiSpace,
@@ -216,7 +216,10 @@ function reasonOf(error: unknown, { signal }: WikiClient): string {
   throw error
 }
 
-/** Publishing an incomplete result during an outage would remove pages that were indexed before. */
+/**
+ * Throws if too many pages failed. Publishing an incomplete result during an outage would remove pages that were
+ * indexed before.
+ */
 function assertMostlyRead(refused: readonly Refused[], total: number, spaceKey: string): void {
   const failed = refused.flatMap((item) => (item.kind === "failed" ? [item] : []))
   const [first] = failed
@@ -275,7 +278,7 @@ function snapshotOf({ revision, notes, pages, refused, kept, spaceKey }: ReadSpa
   }
 }
 
-/** Titles in a space may differ only in letter case. */
+/** Returns the key of a title in lower case, because titles in a space may differ only in letter case. */
 function keyOf(title: string): string {
   return title.trim().toLowerCase()
 }
@@ -291,7 +294,7 @@ function itemOf(entry: Entry, kept: Uint8Array): SourceItem {
   return { kind: "file", file: lineAnchor === undefined ? file : { ...file, lineAnchor } }
 }
 
-/** The title in the form that the parser expects, because it is not part of the body. */
+/** Adds the title in the form that the parser expects, because it is not part of the body. */
 function envelopedOf({ title = "" }: Entry, body: Uint8Array): Uint8Array {
   const escaped = title
     .replaceAll("&", "&amp;")

@@ -2,7 +2,7 @@ import { countOf } from "@lectern/contract"
 import type { BackupRecord } from "./backup-record.ts"
 
 const HOUR_MS = 3_600_000
-/** A backup that takes long, or a worker that restarts, delays the next one a little. */
+/** More than one, because a backup that takes long, or a worker that restarts, delays the next one slightly. */
 const LATE_AFTER_INTERVALS = 2
 
 /** The state of the backups, in one sentence. */

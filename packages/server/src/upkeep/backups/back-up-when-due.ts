@@ -6,12 +6,15 @@ import { runEvery } from "../run-every.ts"
 import { type BackupProgress, type LatestBackup, recordBackup, recordFailure } from "./backup-record.ts"
 import { claimBackup, giveBackupBack, reportBackup } from "./claim-backup.ts"
 
-/** How often progress is recorded, if there is any. */
+/** Interval at which progress is recorded, if there is any. */
 const PROGRESS_INTERVAL_MS = 2_000
-/** How often a worker reports without progress, such as during a large file. Well below the time after which it counts as stopped. */
+/**
+ * Interval at which a worker reports if there is no progress, such as during a large file. It is well below the time
+ * after which the worker counts as stopped.
+ */
 const REPORT_INTERVAL_MS = 20_000
 
-/** Where backups go, and how often. */
+/** Where backups are made, and how often. */
 export interface BackupSchedule {
   readonly location: string
   readonly intervalMs: number
@@ -19,14 +22,14 @@ export interface BackupSchedule {
   make(signal: AbortSignal, onProgress: (progress: BackupProgress) => void): Promise<MadeBackup>
 }
 
-/** A backup that is complete. */
+/** A complete backup. */
 export interface MadeBackup {
   readonly backup: LatestBackup
-  /** Names of all backups that are in its location now; undefined if they could not be listed. */
+  /** Names of all backups that are in the location now; undefined if they could not be listed. */
   readonly storedNames: readonly string[] | undefined
 }
 
-/** What a scheduled backup uses. */
+/** Dependencies of scheduled backups. */
 export interface BackupDependencies {
   readonly catalogue: Catalogue
   readonly clock: Clock
@@ -35,8 +38,8 @@ export interface BackupDependencies {
 }
 
 /**
- * Makes a backup if one is due or requested, and records how it went. Any number of workers may call it at any time; one of
- * them makes the backup.
+ * Makes a backup if one is due or requested, and records the result. Any number of workers may call it at any time; one
+ * of them makes the backup.
  *
  * @param worker a name that no other worker has.
  * @returns true if this worker made a backup.
@@ -84,7 +87,7 @@ async function makeBackup(
   }
 }
 
-/** Reports a running backup until its end, so that other workers do not take it for abandoned. */
+/** Reports a running backup until it ends, so that other workers do not consider it abandoned. */
 function reportProgress({ catalogue, clock, log }: Omit<BackupDependencies, "schedule">, worker: string) {
   const isOver = new AbortController()
   let [progress, reported]: [BackupProgress | null, BackupProgress | null] = [null, null]

@@ -1,11 +1,13 @@
 import { z } from "zod"
 import type { Catalogue } from "../../catalogue/catalogue.ts"
 
-/** Instance setting: how backups went, and what is requested or running, as JSON. */
+/** Name of the setting with the results of backups, and what is requested or running, as JSON. */
 const BACKUP_SETTING = "backups"
-/** Backups that the record names, over all locations. Older ones stay where they are, but are not listed. */
+/**
+ * Maximum number of backups in the record, over all locations. Older ones remain in their location, but are not listed.
+ */
 const MAX_STORED = 100
-/** A worker that has not reported for this long has stopped. It reports every 20 seconds. */
+/** A worker that has not reported for this long is considered stopped. It reports every 20 seconds. */
 const ABANDONED_AFTER_MS = 3 * 60_000
 
 const MadeBackup = z.object({
@@ -18,7 +20,7 @@ const MadeBackup = z.object({
   blobs: z.number(),
   /** Files that were missing or damaged in the original. */
   blobsLost: z.number(),
-  /** What it added to its location: its catalogue, and the files that no earlier backup had stored. */
+  /** Bytes that it added to its location: its catalogue, and the files that no earlier backup had stored. */
   addedBytes: z.number().nullable().default(null),
   /** Why older backups could not be removed although this one is complete. */
   removalProblem: z.string().nullable().default(null),
@@ -36,7 +38,7 @@ const StoredBackup = z.object({
   addedBytes: z.number().nullable(),
 })
 
-/** How far a backup is: `files` are index files and uploads; `catalogue` counts rows, and has no total. */
+/** Progress of a backup: `files` are index files and uploads; `catalogue` counts rows and has no total. */
 const BackupProgress = z.object({
   step: z.enum(["files", "catalogue"]),
   done: z.number(),
@@ -44,25 +46,25 @@ const BackupProgress = z.object({
 })
 
 const BackupRecord = z.object({
-  /** The newest backup that is complete, scheduled or not. */
+  /** The newest complete backup, scheduled or not. */
   latest: MadeBackup.nullable(),
   /** The backups that were in a location after the last one was made there, newest first; at most 100. */
   stored: z.array(StoredBackup).default([]),
-  /** The newest failure since then. */
+  /** The newest failure since the latest complete backup. */
   failure: z.object({ location: z.string(), failedAtMs: z.number(), message: z.string() }).nullable(),
-  /** Failures since then. */
+  /** Number of failures since the latest complete backup. */
   failures: z.number(),
-  /** When the schedule last started one, and whether it is complete. */
+  /** The time when the schedule last started a backup, and whether that backup is complete. */
   scheduled: z.object({ startedAtMs: z.number(), isMade: z.boolean() }).nullable(),
-  /** Who wants a backup as soon as possible. */
+  /** The caller that requested a backup as soon as possible. */
   request: z.object({ by: z.string(), atMs: z.number() }).nullable().default(null),
-  /** The backup that a worker makes. If the worker crashed, this stays until another one looks. */
+  /** The backup that a worker is making. If the worker crashed, it remains until another worker checks. */
   running: z
     .object({
       worker: z.string(),
       location: z.string(),
       startedAtMs: z.number(),
-      /** When the worker last reported. */
+      /** Time when the worker last reported. */
       seenAtMs: z.number(),
       isScheduled: z.boolean(),
       request: z.object({ by: z.string(), atMs: z.number() }).nullable(),
@@ -72,7 +74,7 @@ const BackupRecord = z.object({
     .default(null),
 })
 
-/** How backups of the instance went. */
+/** The results of the instance's backups, and what is requested or running. */
 export type BackupRecord = z.infer<typeof BackupRecord>
 export type LatestBackup = z.infer<typeof MadeBackup>
 export type BackupProgress = z.infer<typeof BackupProgress>
@@ -89,14 +91,14 @@ const NONE: BackupRecord = {
   running: null,
 }
 
-/** Reads the record; empty if no backup was ever tried, or a different release wrote it. */
+/** Reads the record; empty if no backup has been attempted, or if another release wrote the record. */
 export async function readBackupRecord({ settings }: Pick<Catalogue, "settings">): Promise<BackupRecord> {
   const stored = await settings.get(BACKUP_SETTING)
   if (stored === undefined) return NONE
   return BackupRecord.safeParse(JSON.parse(stored)).data ?? NONE
 }
 
-/** Changes the record in one transaction. @param next returns the same record to leave it as it is. */
+/** Changes the record in one transaction. @param next returns the same record to leave it unchanged. */
 export function changeBackupRecord(
   catalogue: Pick<Catalogue, "inTransaction">,
   next: (record: BackupRecord) => BackupRecord,
@@ -113,15 +115,18 @@ export function isRunning({ running }: BackupRecord, nowMs: number): boolean {
   return running !== null && Math.abs(nowMs - running.seenAtMs) <= ABANDONED_AFTER_MS
 }
 
-/** How a backup ended. */
+/** The result of a backup. */
 export interface BackupOutcome {
-  /** The worker that claimed the backup; undefined for one that nobody claimed, such as that of `lectern backup`. */
+  /**
+   * The worker that claimed the backup; undefined for a backup that no worker claimed, such as that of `lectern
+   * backup`.
+   */
   readonly worker?: string | undefined
-  /** Names of all backups that are in its location afterwards; undefined if they could not be listed. */
+  /** Names of all backups that are in the location afterwards; undefined if they could not be listed. */
   readonly storedNames?: readonly string[] | undefined
 }
 
-/** Records a complete backup. Failures before it no longer count. */
+/** Records a complete backup, and clears earlier failures. */
 export function recordBackup(
   catalogue: Pick<Catalogue, "inTransaction">,
   latest: LatestBackup,
@@ -136,7 +141,7 @@ export function recordBackup(
   }))
 }
 
-/** Records a backup that failed. */
+/** Records a failed backup. */
 export function recordFailure(
   catalogue: Pick<Catalogue, "inTransaction">,
   failure: Failure,
@@ -145,7 +150,7 @@ export function recordFailure(
   return changeBackupRecord(catalogue, (record) => withFailure(afterEnd(record, worker, { isMade: false }), failure))
 }
 
-/** Returns the record with the running backup counted as failed, because its worker has stopped without a word. */
+/** Returns the record with the running backup counted as failed, because its worker has stopped reporting. */
 export function abandonRunning(record: BackupRecord, nowMs: number): BackupRecord {
   const { running } = record
   if (running === null || isRunning(record, nowMs)) return record
@@ -158,12 +163,15 @@ function withFailure(record: BackupRecord, failure: Failure): BackupRecord {
   return { ...record, failure, failures: record.failures + 1 }
 }
 
-/** A schedule continues from the start of its last backup, so that it does not drift by the time that backups take. */
+/**
+ * Returns the record after a backup. The schedule continues from the start of its last backup, so that it does not
+ * drift by the duration of backups.
+ */
 function afterEnd(record: BackupRecord, worker: string | undefined, { isMade }: { readonly isMade: boolean }) {
   const { running, scheduled } = record
   if (running === null || running.worker !== worker) return record
   if (running.isScheduled) return { ...record, running: null, scheduled: { startedAtMs: running.startedAtMs, isMade } }
-  // A requested backup replaces a scheduled one that failed. Otherwise, the schedule stays as it is.
+  // A requested backup replaces a scheduled one that failed. Otherwise, the schedule does not change.
   return { ...record, running: null, scheduled: isMade && scheduled !== null ? { ...scheduled, isMade } : scheduled }
 }
 
@@ -181,7 +189,10 @@ function addStored(
   return [made, ...kept, ...unknown].sort((a, b) => b.madeAtMs - a.madeAtMs).slice(0, MAX_STORED)
 }
 
-/** Describes a backup by its name, which is its time: it was made by `lectern backup` on another catalogue, or before a restore. */
+/**
+ * Describes a backup by its name, which is its time, because it was made by `lectern backup` on another catalogue, or
+ * before a restore.
+ */
 function unknownBackup(name: string, location: string): StoredBackup {
   const madeAtMs = Date.parse(name.replace(/T(\d\d)-(\d\d)-/, "T$1:$2:"))
   const counts = { durationMs: null, libraries: null, blobs: null, blobsLost: null, addedBytes: null }

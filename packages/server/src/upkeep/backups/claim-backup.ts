@@ -8,15 +8,16 @@ import {
   readBackupRecord,
 } from "./backup-record.ts"
 
-/** Time until a failed backup is tried again, at most the interval of the schedule. */
+/** Time until a failed backup is retried, at most the interval of the schedule. */
 const RETRY_AFTER_MS = 15 * 60_000
 
 type Transactions = Pick<Catalogue, "inTransaction">
 
 /**
- * Returns when the schedule makes its next backup, epoch milliseconds. It may be in the past: workers check every ten seconds.
+ * Returns when the schedule makes its next backup, in epoch milliseconds. It may be in the past, because workers check
+ * every ten seconds.
  *
- * @param intervalMs between scheduled backups.
+ * @param intervalMs time between scheduled backups.
  */
 export function nextBackupMs({ scheduled }: BackupRecord, intervalMs: number, nowMs: number): number {
   if (scheduled === null) return nowMs
@@ -26,10 +27,13 @@ export function nextBackupMs({ scheduled }: BackupRecord, intervalMs: number, no
   return startedAtMs + (isMade ? intervalMs : Math.min(intervalMs, RETRY_AFTER_MS))
 }
 
-/** What became of a request for a backup. */
+/** The result of a request for a backup. */
 export type RequestOutcome = "requested" | "already_requested" | "already_running"
 
-/** Asks the workers for a backup as soon as possible. Requests until one starts count once, and while one runs not at all. */
+/**
+ * Requests a backup, which a worker makes as soon as possible. Several requests before it starts count once, and
+ * requests while a backup runs are ignored.
+ */
 export async function requestBackup(
   catalogue: Transactions,
   { by, nowMs }: { readonly by: string; readonly nowMs: number },
@@ -44,7 +48,7 @@ export async function requestBackup(
   return outcome
 }
 
-/** A worker that looks whether there is a backup to make. */
+/** A worker that checks for a backup to make. */
 export interface BackupClaim {
   /** A name that no other worker has. */
   readonly worker: string
@@ -72,7 +76,7 @@ export async function claimBackup(
     const running = { worker, location, ...times, isScheduled, request: record.request, progress: null }
     return { ...record, request: null, running }
   }
-  // Most looks find nothing to do, and need no transaction.
+  // Most checks find nothing to do, and need no transaction.
   const looked = await readBackupRecord(catalogue)
   if (claimed(looked) === looked) return false
   let isClaimed = false
@@ -84,7 +88,7 @@ export async function claimBackup(
   return isClaimed
 }
 
-/** Records that a worker still makes its backup, and how far it is. */
+/** Records that a worker is still making its backup, with its progress. */
 export function reportBackup(
   catalogue: Transactions,
   { worker, nowMs, progress }: Pick<BackupClaim, "worker" | "nowMs"> & { readonly progress: BackupProgress | null },
@@ -96,7 +100,7 @@ export function reportBackup(
   })
 }
 
-/** Gives a backup back that a worker claimed, because it shuts down: it stays due or requested. */
+/** Releases a backup that a worker has claimed, because the worker is shutting down; it stays due or requested. */
 export function giveBackupBack(catalogue: Transactions, worker: string): Promise<void> {
   return changeBackupRecord(catalogue, (record) => {
     const { running } = record
@@ -105,7 +109,10 @@ export function giveBackupBack(catalogue: Transactions, worker: string): Promise
   })
 }
 
-/** Forgets what is requested or running. A restored catalogue is as it was while its own backup was being made. */
+/**
+ * Clears what is requested or running, because a restored catalogue has the state that it had while its own backup was
+ * being made.
+ */
 export function forgetRunningBackup(catalogue: Transactions): Promise<void> {
   return changeBackupRecord(catalogue, (record) => {
     if (record.running === null && record.request === null) return record

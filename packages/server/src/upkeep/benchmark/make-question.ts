@@ -4,11 +4,11 @@ import { FILLER_WORDS, type IndexedSnippet, type IndexFile, type RunTerms, type 
 /** A question made from one snippet. */
 export type MadeQuestion = Pick<BenchmarkQuestion, "kind" | "question">
 
-/** Words in fewer sections identify one of them, and a user's question would not contain them. */
+/** Words in fewer sections than this identify a section, and a user's question would not contain them. */
 const MIN_SECTIONS = 3
 /** Words in more than this share of the sections are too common. */
 const MAX_SHARE = 0.3
-/** The rarest of the remaining words would find the snippet almost alone. */
+/** Number of the rarest remaining words that are dropped, because they would find the snippet almost alone. */
 const DROPPED_RAREST = 2
 const MIN_WORDS = 3
 const MAX_WORDS = 4
@@ -58,7 +58,7 @@ export function makeQuestion(
   return undefined
 }
 
-/** Splits Markdown into the text outside and inside of fences. */
+/** Splits Markdown into the text outside and inside fences. */
 function partsOf(content: string): { readonly prose: string; readonly code: string } {
   const [prose, code]: [string[], string[]] = [[], []]
   let isCode = false
@@ -94,7 +94,7 @@ function tellingWords({ index, analyser }: AnalysableIndex, headingPath: readonl
   }
 }
 
-/** The term of a word that is neither an identifier nor a filler word. */
+/** Returns the term of a word that is neither an identifier nor a filler word. */
 function plainTerm({ words, whole, surface }: RunTerms): string | undefined {
   return whole === undefined && words.length === 1 && !FILLER_WORDS.has(surface) ? words[0] : undefined
 }

@@ -10,10 +10,10 @@ import {
 } from "@lectern/engine"
 import { makeQuestion, type MadeQuestion } from "./make-question.ts"
 
-/** With fewer questions, a score means little. */
+/** With fewer questions, a score would mean little. */
 const MIN_QUESTIONS = 8
 /**
- * Snippets per question: few for small libraries, so that they have questions at all, and more for large ones, so that
+ * Snippets per question: few for small libraries, so that they have enough questions, and more for large ones, so that
  * the benchmark takes less than a tenth of the time of the ingestion.
  */
 const PASSAGES_PER_QUESTION = { least: 4, most: 45 } as const
@@ -25,11 +25,11 @@ const GOLDEN = 0.618_033_988_749_894_9
 /** Snippets that are at least this similar have the same content (DESIGN-search.md, "Packing"). */
 const TWIN_SIMILARITY = 0.55
 
-/** Maximum time before timers and messages can run. */
+/** Maximum time without yielding to timers and messages. */
 const MAX_STRETCH_MS = 20
 /**
- * Time limit of a benchmark. Only the questions asked so far count, so the score of a huge library may differ on a slow
- * machine.
+ * Time limit of a benchmark. Only the questions asked so far count, so the score of a huge library may be different on
+ * a slow machine.
  */
 const MAX_TIME_MS = 2_000
 
@@ -45,11 +45,11 @@ export interface QuestionWriter {
 /** Options of a benchmark. */
 export interface BenchmarkOptions {
   readonly signal: AbortSignal
-  /** If missing, all questions are made by rule: the same index then has the same score, unless time runs out. */
+  /** If undefined, all questions are made by rule, so the same index has the same score unless time runs out. */
   readonly writer?: QuestionWriter | undefined
   /**
-   * True: ask only what the writer has written. Questions by rule tell how alike snippets are, not how people's questions
-   * are answered (docs/evaluation.md), so they are for evaluation only.
+   * If true, only the questions from the writer are asked. Questions made by rule show how similar snippets are to each
+   * other instead of how well users' questions are answered (docs/evaluation.md), so they are for evaluation only.
    */
   readonly isByWriterOnly?: boolean
   /** Maximum number of questions; defaults to 60. */
@@ -144,7 +144,7 @@ function isFound(rankable: RankableIndex, query: string, wanted: IndexedSnippet)
   )
 }
 
-/** @returns a function that lets timers and messages run when it is time. @throws the signal's reason. */
+/** @returns a function that yields to timers and messages when it is time. @throws the signal's reason. */
 function breather(signal: AbortSignal): () => Promise<void> {
   let beganMs = performance.now()
   return async () => {

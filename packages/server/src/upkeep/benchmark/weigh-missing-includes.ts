@@ -3,7 +3,7 @@ import type { BenchmarkReport, IngestionReport } from "../../blobs/ingestion-rep
 
 /**
  * Lowers the score of a library whose pages lack includes. The questions are made from what was indexed, so they cannot
- * ask for what is missing: the score is multiplied by the share of pages that have all their includes.
+ * be about what is missing. The score is therefore multiplied by the share of pages that have all their includes.
  */
 export function weighMissingIncludes(
   benchmark: BenchmarkReport,

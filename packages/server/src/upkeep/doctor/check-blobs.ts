@@ -6,7 +6,7 @@ import { isLargeShare } from "../sweep.ts"
 import { problemOfBlob } from "./check-versions.ts"
 import { type Examination, type Finding, findingOf } from "./finding.ts"
 
-/** Checks uploads, cached pages and reports of jobs, and looks for blobs that nothing refers to. */
+/** Checks uploads, cached pages and reports of jobs, and looks for unreferenced blobs. */
 export async function checkBlobs(examination: Examination, examined: ReadonlySet<string>): Promise<readonly Finding[]> {
   const { catalogue, blobs } = examination
   let referenced: ReadonlySet<string>

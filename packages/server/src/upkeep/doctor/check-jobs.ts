@@ -4,11 +4,11 @@ import { type Examination, type Finding, findingOf } from "./finding.ts"
 
 /** Workers send a heartbeat every two seconds, and take over a silent job after fifteen. */
 const STALE_AFTER_MS = 60_000
-/** A due job that has waited for this long while nothing runs. */
+/** Time that a due job may wait while no job is running. */
 const OVERDUE_AFTER_MS = 15 * 60_000
 const MAX_JOBS = 1_000
 
-/** Looks for jobs whose worker is gone, and for a queue that no worker serves. */
+/** Looks for jobs whose worker has stopped, and for a queue without a worker. */
 export async function checkJobs({ catalogue, clock, isRepairing }: Examination): Promise<readonly Finding[]> {
   const nowMs = clock.now()
   const running = await catalogue.jobs.list({ state: "running", offset: 0, limit: MAX_JOBS })

@@ -4,12 +4,12 @@ import type { LibraryRecord } from "../../catalogue/libraries/records.ts"
 import type { VersionRecord } from "../../catalogue/versions/records.ts"
 import { type Examination, type Finding, findingOf } from "./finding.ts"
 
-/** Libraries read at once. */
+/** Number of libraries per query. */
 const PAGE = 200
-/** Newest jobs of a library among which one that waits or runs is looked for. */
+/** Number of a library's recent jobs that are searched for one that is queued or running. */
 const JOBS_READ = 50
 
-/** What the checks of versions found. */
+/** The results of checking versions. */
 export interface CheckedVersions {
   readonly findings: readonly Finding[]
   /** Every blob that was examined. */
@@ -109,7 +109,7 @@ class VersionCheck {
       const problem = await this.#problemOf(hash)
       if (problem === undefined) continue
       this.#reports.add(`${nameOf(library, tag)}: stored report ${hash} is ${problem}. The next rebuild replaces it`)
-      // A damaged index file has queued a refresh already.
+      // A damaged index file has already queued a refresh.
       if (isIndexed) await this.#queueRefresh(this.#reports, library, tag, { isPending: pending.has(tag), force: true })
     }
   }
@@ -155,7 +155,7 @@ class VersionCheck {
   }
 }
 
-/** Says what is wrong with a blob; undefined if its bytes have the hash of its name. */
+/** Describes the problem of a blob; undefined if its bytes match its hash. */
 export async function problemOfBlob(
   { blobs }: Pick<Examination, "blobs">,
   hash: string,
@@ -209,7 +209,7 @@ function isUnderWay(state: LibraryRecord["state"]): boolean {
   return state === "initial" || state === "processing"
 }
 
-/** A bundle is not kept after its import, so its libraries cannot be built again. */
+/** Returns true if a library can be rebuilt. A bundle is not kept after its import, so imported libraries cannot. */
 function isRefreshable({ source }: LibraryRecord): boolean {
   return source.type !== "import"
 }

@@ -5,17 +5,17 @@ const GIB = 1 << 30
 const MIN_FREE_BYTES = GIB
 const LOW_FREE_BYTES = 5 * GIB
 
-/** Space on the disk of a folder. */
+/** Space on the disk of a directory. */
 export interface DiskSpace {
   readonly freeBytes: number
   readonly totalBytes: number
-  /** `error` below what one large source needs, `warning` below five times that. */
+  /** `error` below the space that one large source needs, `warning` below five times that. */
   readonly status: "ok" | "warning" | "error"
-  /** How much is free, in words. */
+  /** The free space, in words. */
   readonly summary: string
 }
 
-/** Reads how much space is left on the disk of a folder. @throws {Error} if the file system does not report it. */
+/** Reads the free space on the disk of a directory. @throws {Error} if the file system does not report it. */
 export async function readDiskSpace(directory: string): Promise<DiskSpace> {
   const { bavail, blocks, bsize } = await statfs(directory)
   const [freeBytes, totalBytes] = [bavail * bsize, blocks * bsize]

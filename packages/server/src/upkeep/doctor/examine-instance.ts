@@ -13,9 +13,9 @@ export interface Diagnosis {
 }
 
 /**
- * Examines an instance, and with `isRepairing` repairs what is safe: queues refreshes of libraries whose index file is
- * missing or damaged, removes orphans, releases jobs without a worker, and raises counters. Reads every stored file once.
- * Servers and workers can keep running. Nothing that is referenced is deleted.
+ * Examines an instance and, with `isRepairing`, makes safe repairs: queues refreshes of libraries whose index file is
+ * missing or damaged, removes orphans, releases jobs without a worker, and raises counters. Reads every stored file
+ * once. Servers and workers can keep running. Nothing that is referenced is deleted.
  */
 export async function examineInstance(examination: Examination): Promise<Diagnosis> {
   const { findings, examined } = await checkVersions(examination)
