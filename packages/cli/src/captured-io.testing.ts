@@ -1,15 +1,15 @@
 import { PassThrough, Readable } from "node:stream"
 import type { CliIo } from "./terminal/cli-io.ts"
 
-/** Surroundings of a command whose output a test reads. */
+/** Input and output of a command whose output a test checks. */
 export interface CapturedIo extends CliIo {
   readonly outText: () => string
   readonly errText: () => string
-  /** Presses Ctrl-C. */
+  /** Simulates Ctrl-C. */
   readonly interrupt: () => void
 }
 
-/** Makes surroundings that keep what is written. */
+/** Creates input and output that record what is written. */
 export function captureIo(
   given: { environment?: Record<string, string>; isTerminal?: boolean; stdinText?: string } = {},
 ): CapturedIo {

@@ -4,7 +4,7 @@ import type { Job, LibraryRecord, SearchResultItem } from "@lectern/contract"
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => void
 
-/** A small server that speaks the contract as far as a test says. */
+/** A small server that implements the parts of the contract that a test defines. */
 export interface ContractServer {
   readonly url: string
   /** Method, path and key of every request, in order. */
@@ -17,7 +17,7 @@ export interface ContractServer {
 /**
  * Starts a server.
  *
- * @param answers by method and path without the query, for instance `GET /api/health`.
+ * @param answers responses by method and path without the query, such as `GET /api/health`.
  */
 export async function startContractServer(answers: Record<string, Answer>): Promise<ContractServer> {
   const requests: string[] = []
@@ -46,14 +46,14 @@ export async function startContractServer(answers: Record<string, Answer>): Prom
   }
 }
 
-/** Answers with JSON. */
+/** Creates a JSON response. */
 export function sendJson(status: number, body: unknown): Answer {
   return (_request, response) => {
     response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body))
   }
 }
 
-/** Answers with server-sent events of a job; without an `end` the stream stays open. */
+/** Creates a response with server-sent events of a job; without an `end` event, the stream stays open. */
 export function sendEvents(...events: readonly (readonly ["job" | "end", Job])[]): Answer {
   return (_request, response) => {
     response.writeHead(200, { "content-type": "text/event-stream" })

@@ -102,7 +102,8 @@ First steps:
 `
 
 /**
- * Runs one command line. Never throws: failures are printed to stderr, and with `--json` also as `{error, message}` to stdout.
+ * Runs one command line. Never throws: failures are printed to stderr, and with `--json` also as `{error, message}` to
+ * stdout.
  *
  * @param argv arguments after the program's name.
  * @returns the exit code, after all output has been written.
@@ -154,7 +155,7 @@ function withDescendants(command: Command): Command[] {
   return [command, ...command.commands.flatMap(withDescendants)]
 }
 
-/** The parser has already printed its message or the help. */
+/** Returns the exit code for an error of the parser, which has already printed its message or the help. */
 function exitCodeOfParser(error: CommanderError): number {
   return error.exitCode === 0 ? EXIT_CODES.ok : EXIT_CODES.usage
 }

@@ -1,8 +1,8 @@
 import type { EvalQuestion } from "./parse-questions.ts"
 
-/** Token counts within which a complete answer is a hit. */
+/** Token budgets; a complete answer within a budget is a hit. */
 export const BUDGETS = [1_000, 2_000, 5_000] as const
-/** Token count for wins, losses and misses. */
+/** Token budget for wins, losses and misses. */
 export const PAIRED_BUDGET = 2_000
 
 /** A question with the number of tokens up to its complete answer; null if the answer is incomplete. */
@@ -10,7 +10,7 @@ export interface Measured extends EvalQuestion {
   readonly tokens: number | null
 }
 
-/** Figures of some questions; shares in percent. */
+/** Figures for a set of questions; shares are percentages. */
 export interface Figures {
   readonly questions: number
   readonly hit1000: number

@@ -41,7 +41,7 @@ const Line = z.object({
  * Parses questions, one JSON object per line: `question`, `evidence` (one or more quotations), and optionally `id`, `kind`
  * and `alternatives`. Empty lines and other fields are ignored.
  *
- * @throws {CliFailure} a line is invalid, or there are no questions.
+ * @throws {CliFailure} if a line is invalid, or there are no questions.
  */
 export function parseQuestions(text: string): ParsedQuestions {
   const questions: EvalQuestion[] = []

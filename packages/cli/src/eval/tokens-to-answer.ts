@@ -1,4 +1,4 @@
-/** White space and Markdown punctuation are ignored when evidence is searched for, and so is letter case. */
+/** White space, Markdown punctuation and letter case are ignored when searching for evidence. */
 const IGNORED = /[\s\\`*_#>|~-]/
 
 interface FoldedText {
@@ -13,7 +13,7 @@ function fold(text: string): FoldedText {
   for (let at = 0; at < text.length; at++) {
     const character = text.charAt(at)
     if (IGNORED.test(character)) continue
-    // Some letters become two in lower case; keeping one keeps the positions right.
+    // Some letters become two in lower case; keeping only one preserves the positions.
     kept.push(character.toLowerCase().slice(0, 1))
     positions.push(at)
   }
@@ -21,12 +21,13 @@ function fold(text: string): FoldedText {
 }
 
 /**
- * Counts the tokens of an answer up to the point where it is complete: the end of the last quotation of the alternative
- * that is complete first.
+ * Counts the tokens of an answer up to the point where it is complete: the end of the last quotation of the first
+ * alternative that is complete.
  *
- * @param ways alternative answers, each a list of quotations that are all required. A quotation of only punctuation is never found.
+ * @param ways alternative answers, each a list of quotations that are all required. A quotation that contains only
+ *   punctuation is never found.
  * @param countTokens counts the tokens of the start of the answer.
- * @returns infinity if the answer contains no alternative completely.
+ * @returns infinity if the answer does not contain any alternative completely.
  */
 export function tokensToAnswer(
   answer: string,

@@ -4,7 +4,7 @@ import type { CliIo } from "../terminal/cli-io.ts"
 import type { ConnectionOptions } from "./connect.ts"
 import { openTerminal, type Terminal } from "../terminal/terminal.ts"
 
-/** What every command receives. */
+/** The context that every command receives. */
 export interface CommandContext {
   readonly entryPoints: ServerEntryPoints
   readonly io: CliIo
@@ -20,7 +20,7 @@ export interface ApiOptions extends ConnectionOptions {
 /**
  * Creates a command that calls the API, with the options `--url`, `--api-key`, `--local`, `--data-dir` and `--json`.
  *
- * @param usage name and arguments, for instance `ask <library> <question>`.
+ * @param usage name and arguments, such as `ask <library> <question>`.
  * @param examples command lines without `lectern`, shown below the help.
  */
 export function apiCommand(usage: string, summary: string, examples: readonly string[]): Command {

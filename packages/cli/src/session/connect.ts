@@ -17,24 +17,24 @@ export interface ConnectionOptions {
 /** Connection of one command to the API. */
 export interface Session {
   readonly client: LecternClient
-  /** True when the API runs in this process, on the data directory. */
+  /** True if the API runs in this process, on the data directory. */
   readonly isLocal: boolean
   /** Aborted by Ctrl-C. */
   readonly signal: AbortSignal
 }
 
-/** What opening a session requires. */
+/** Requirements for opening a session. */
 export interface SessionNeeds {
   readonly entryPoints: ServerEntryPoints
   readonly io: CliIo
-  /** True: the command queues jobs, which require a worker when it works locally. */
+  /** True if the command queues jobs, which require a worker when it runs locally. */
   readonly worker?: boolean | undefined
 }
 
 /**
  * Runs a command against a server or, with `--local`, against the data directory.
  *
- * @throws whatever the command throws; {CliFailure} after Ctrl-C, or if options contradict each other.
+ * @throws what the command throws; {CliFailure} after Ctrl-C, or if options contradict each other.
  */
 export async function withSession<Result>(
   options: ConnectionOptions,
@@ -52,7 +52,7 @@ export async function withSession<Result>(
   }
 }
 
-/** Returns the URL of the server: the given one, else that of the environment, else the default. */
+/** Returns the URL of the server: the given one, or that in the environment, or the default. */
 export function serverUrl(given: string | undefined, io: Pick<CliIo, "environment">): string {
   return given ?? (io.environment["LECTERN_URL"] || DEFAULT_URL)
 }

@@ -7,7 +7,7 @@ import type { CliIo } from "../terminal/cli-io.ts"
 import { CliFailure, EXIT_CODES } from "../terminal/exit-codes.ts"
 import { readOptionalFile } from "../terminal/optional-files.ts"
 
-/** Only the user can read them. */
+/** Readable by the user only. */
 const PRIVATE_FILE_MODE = 0o600
 const PRIVATE_FOLDER_MODE = 0o700
 
@@ -31,7 +31,7 @@ function credentialsPath({ environment }: Surroundings): string {
   return joinPath(machine, folder, "lectern", "credentials.json")
 }
 
-/** Returns the key stored for a server. @throws {CliFailure} the file is invalid. */
+/** Returns the key stored for a server. @throws {CliFailure} if the file is invalid. */
 export async function readCredential(io: Surroundings, url: string): Promise<Credential | undefined> {
   const { servers } = await readFile(io)
   const address = addressOf(url)
@@ -51,7 +51,7 @@ export async function forgetCredential(io: Surroundings, url: string): Promise<v
   await write(io, { servers: Object.fromEntries(Object.entries(servers).filter(([each]) => each !== address)) })
 }
 
-/** Different spellings of one address have one key. */
+/** Normalises an address, so that different spellings have the same key. */
 function addressOf(url: string): string {
   return rootOf(url).toLowerCase()
 }
@@ -67,7 +67,7 @@ async function readFile(io: Surroundings): Promise<CredentialFile> {
   }
 }
 
-/** Written beside the file and then renamed, so that a crash leaves either the old or the new file. */
+/** Written to a temporary file and then renamed, so that a crash leaves either the old or the new file. */
 async function write(io: Surroundings, content: CredentialFile): Promise<string> {
   const path = credentialsPath(io)
   await mkdir(dirname(path), { recursive: true, mode: PRIVATE_FOLDER_MODE })

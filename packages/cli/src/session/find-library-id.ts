@@ -4,17 +4,17 @@ import type { Session } from "./connect.ts"
 
 /** A library as it was typed. */
 export interface TypedLibrary {
-  /** An id, or a name that finds one; each with `/<version>` or `@<version>` or without. */
+  /** An id, or a name that finds one; both with or without `/<version>` or `@<version>`. */
   readonly library: string
-  /** Ranks the libraries of that name. */
+  /** Ranks the libraries with that name. */
   readonly question?: string | undefined
 }
 
 /**
- * Finds the id of a library. An id is returned as it is; for a name, the best match is taken and printed.
+ * Finds the id of a library. An id is returned unchanged; for a name, the best match is used and printed.
  *
- * @returns an id, with the version of the name: `flask@3.0` becomes `/pallets/flask/3.0`.
- * @throws {CliFailure} nothing matches.
+ * @returns an id, with the version in the name: `flask@3.0` becomes `/pallets/flask/3.0`.
+ * @throws {CliFailure} if nothing matches.
  */
 export async function findLibraryId(
   { client, signal }: Pick<Session, "client" | "signal">,
@@ -37,7 +37,7 @@ export async function findLibraryId(
   return id
 }
 
-/** A name may begin with `@` itself: `@hono/zod@1.2`. */
+/** Splits a name from its version. The name itself may start with `@`: `@hono/zod@1.2`. */
 function splitVersion(text: string): { readonly name: string; readonly version?: string } {
   const at = text.indexOf("@", 1)
   const version = text.slice(at + 1).trim()

@@ -1,12 +1,12 @@
 import { type ApiOptions, type CommandContext, terminalOf } from "./command-context.ts"
 import { type Session, withSession } from "./connect.ts"
 
-/** One request to the API, and how its response is printed. */
+/** A request to the API, and functions that print its response. */
 export interface PrintedRequest<Response> {
   request(session: Session): Promise<Response>
-  /** Lines of the result; an empty list when there is nothing to print. */
+  /** Returns the lines of the result; empty if there is nothing to print. */
   describe(response: Response): readonly string[]
-  /** A line for stderr, printed after the result. */
+  /** Returns a line for stderr, printed after the result. */
   note?(response: Response): string | undefined
 }
 

@@ -16,10 +16,10 @@ import type { Terminal } from "../terminal/terminal.ts"
 const MAX_NOTES = 20
 
 /**
- * Waits for a job and shows its progress. Ctrl-C stops the wait, not the job.
+ * Waits for a job and shows its progress. Ctrl-C stops the wait but not the job.
  *
  * @returns the job in its final state, which may be `failed`.
- * @throws {CliFailure} with exit code 130 and what happens to the job.
+ * @throws {CliFailure} after Ctrl-C, with exit code 130 and a message that says what happens to the job.
  */
 export async function waitForJob(session: Session, terminal: Terminal, job: Job): Promise<Job> {
   const display = showProgress(terminal, Date.now)
@@ -46,7 +46,7 @@ export async function waitForJob(session: Session, terminal: Terminal, job: Job)
 /**
  * Prints the result of a job on a library.
  *
- * @returns exit code 0 if the job succeeded, else 1.
+ * @returns exit code 0 if the job succeeded, otherwise 1.
  */
 export function reportOutcome(terminal: Terminal, job: Job, library: LibraryRecord): number {
   if (job.state === "succeeded") {

@@ -9,9 +9,11 @@ export interface ServerToSet {
   readonly url: string
   /** Key to write into the file. */
   readonly apiKey?: string | undefined
-  /** Environment variable with the key, for agents that can read one. */
+  /** Environment variable with the key, for agents that can read environment variables. */
   readonly keyVariable?: string | undefined
-  /** True: the server has said that it requires no key, so that a reference to one does more harm than good. */
+  /**
+   * True if the server has reported that it requires no key. A reference to a key would do more harm than good then.
+   */
   readonly isOpen?: boolean | undefined
 }
 
@@ -22,9 +24,9 @@ export interface Agent {
   readonly format: "json" | "toml"
   /** Path of keys to the list of servers. */
   readonly listPath: readonly string[]
-  /** Files of the user: the first that exists is used, else the first. */
+  /** The user's files: the first one that exists is used, otherwise the first one in the list. */
   readonly userFiles: (machine: Machine) => readonly string[]
-  /** File of a project, relative to its folder; undefined if the agent does not support one. */
+  /** A project's file, relative to the project's folder; undefined if the agent does not support one. */
   readonly projectFile: string | undefined
   /** Returns the entry with the URL and, if there is a key, the header that sends it. */
   readonly entryOf: (server: ServerToSet) => Entry

@@ -1,20 +1,20 @@
 import { LecternClient } from "@lectern/client"
 
-/** Time for a server to respond; setup is not worth a longer wait. */
+/** Time limit for a server to respond; setup should not wait longer. */
 const TIMEOUT_MS = 5_000
 const PROTOCOL_VERSION = "2025-06-18"
-/** Largest response that is read. */
+/** Maximum size of a response. */
 const MAX_CHARACTERS = 100_000
 
-/** What a call to the server has shown. */
+/** The result of a request to the server. */
 export interface Connection {
   readonly isOk: boolean
-  /** For people: what answered, or what is wrong. */
+  /** For users: which server responded, or what went wrong. */
   readonly message: string
 }
 
 /**
- * Asks a server whether MCP requires a key.
+ * Returns true if the server requires a key for MCP.
  *
  * @returns undefined if the server cannot be reached.
  */
@@ -23,7 +23,7 @@ export async function requiresKey(url: string): Promise<boolean | undefined> {
     const client = new LecternClient({ url, source: "cli", maxRetries: 0, timeoutMs: TIMEOUT_MS })
     return (await client.service.getMcpStatus()).enabled
   } catch {
-    // Whatever is wrong, the call at the end reports it.
+    // The final connection check reports any problem.
     return undefined
   }
 }

@@ -9,7 +9,7 @@ export interface Machine {
   readonly project: string
 }
 
-/** Joins paths by the rules of that platform, so that tests cover all platforms on one. */
+/** Joins paths by the rules of the machine's platform, so that tests cover all platforms. */
 export function joinPath(machine: Machine, ...parts: readonly string[]): string {
   return (machine.platform === "win32" ? win32 : posix).join(...parts)
 }
@@ -19,7 +19,7 @@ export function homeOf({ environment, platform }: Machine): string {
   return (platform === "win32" ? environment["USERPROFILE"] : environment["HOME"]) || homedir()
 }
 
-/** Returns the folder for settings by the XDG rules: `~/.config`, on every system. */
+/** Returns the folder for settings according to the XDG rules, on every system: `~/.config`. */
 export function settingsFolder(machine: Machine): string {
   return machine.environment["XDG_CONFIG_HOME"] || joinPath(machine, homeOf(machine), ".config")
 }

@@ -9,14 +9,14 @@ type JsonObject = Record<string, unknown>
 const BYTE_ORDER_MARK = "\uFEFF"
 
 /**
- * Adds, replaces or removes an entry of a JSON file with comments. Every other byte stays as it is, except commas and the
+ * Adds, replaces or removes an entry of a JSON file with comments. Every other byte is kept, except commas and the
  * brackets of an object that was empty.
  *
  * @param text content of the file; empty if it does not exist.
  * @param path keys to the entry.
- * @param change returns the new entry for the present one; undefined removes it.
+ * @param change returns the new entry for the current one; undefined removes it.
  * @returns the new text; the same text if nothing changes.
- * @throws {UnreadableConfiguration} the text is not a JSON object, or a parent of the entry is not an object.
+ * @throws {UnreadableConfiguration} if the text is not a JSON object, or a parent of the entry is not an object.
  */
 export function editJson(
   text: string,
@@ -56,7 +56,7 @@ function readObject(text: string): JsonObject {
   return value
 }
 
-/** Returns the value of a node; a key `__proto__` stays a plain key, as in JSON. */
+/** Returns the value of a node. The key `__proto__` is an ordinary key, as in JSON. */
 function valueOf({ type, value, children = [] }: Node): unknown {
   if (type === "array") return children.map(valueOf)
   if (type !== "object") return value
@@ -81,7 +81,7 @@ function objectAt(root: JsonObject, path: readonly string[]): JsonObject | undef
   return at
 }
 
-/** The expected content after the edit: a copy with the one entry set or removed. */
+/** Returns the expected content after the edit: a copy with the one entry set or removed. */
 function expected(before: JsonObject, path: readonly string[], entry: Entry | undefined): JsonObject {
   const [key = "", ...rest] = path
   const inner = before[key]
@@ -90,7 +90,7 @@ function expected(before: JsonObject, path: readonly string[], entry: Entry | un
   return entry === undefined ? others : { ...before, [key]: entry }
 }
 
-/** Detects the indentation and line ends of the file. */
+/** Detects the indentation and line endings of the file. */
 function formattingOf(text: string): FormattingOptions {
   const indent = /^([ \t]+)\S/m.exec(text)?.[1] ?? "  "
   const eol = text.includes("\r\n") ? "\r\n" : "\n"

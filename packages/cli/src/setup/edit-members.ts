@@ -1,10 +1,11 @@
 import { findNodeAtLocation, type FormattingOptions, type Node } from "jsonc-parser"
 
-/** Blanks and comments up to the end of a line, the line end not included. */
+/** Blanks and comments up to the end of a line, without the line ending. */
 const REST_OF_LINE = /^[ \t]*(?:\/\/[^\r\n]*|(?:\/\*(?:[^*\r\n]|\*(?!\/))*\*\/[ \t]*)*)(?=\r?\n|$)/
 
 /**
- * Sets a member of a JSON text with comments; every other byte stays as it is, and comments stay with the member that they follow.
+ * Sets a member of a JSON text with comments. Every other byte is kept, and comments stay with the member that they
+ * follow.
  *
  * @param root of the text.
  * @param path keys to the member; missing objects on the way are added.
@@ -71,12 +72,12 @@ export function removeMember(text: string, root: Node, path: readonly string[]):
   const end = comma < 0 ? member.offset + member.length : comma + 1
   const head = withoutLineStart(text.slice(0, member.offset))
   if (before === undefined || !isLast || comma >= 0) return head + text.slice(end)
-  // The last of several without a comma after it: the comma of the one before goes as well.
+  // If the last of several members has no comma after it, the comma of the previous one is removed as well.
   const earlier = commaAfter(text, before.offset + before.length)
   return head.slice(0, earlier) + head.slice(earlier + 1) + text.slice(end)
 }
 
-/** Removes blanks from the end of a text, and one line end before them. */
+/** Removes blanks from the end of a text, and one line ending before them. */
 function withoutLineStart(text: string): string {
   let end = text.length
   while (text[end - 1] === " " || text[end - 1] === "\t") end--
@@ -84,7 +85,7 @@ function withoutLineStart(text: string): string {
   return text.slice(0, end)
 }
 
-/** @returns how many keys of the path lead to objects. */
+/** @returns the number of keys in the path that lead to objects. */
 function deepestObject(root: Node, path: readonly string[]): number {
   let depth = 0
   while (depth < path.length - 1 && findNodeAtLocation(root, path.slice(0, depth + 1))?.type === "object") depth++
@@ -99,7 +100,7 @@ function isFilled({ children = [] }: Node): boolean {
   return children.length > 0
 }
 
-/** @returns the position of the comma that follows, past blanks and comments; -1 if none does. */
+/** @returns the position of the next comma after blanks and comments; -1 if there is none. */
 function commaAfter(text: string, from: number): number {
   const gap = /^(?:\s|\/\/[^\n]*\n|\/\*(?:[^*]|\*(?!\/))*\*\/)*/.exec(text.slice(from))?.[0].length ?? 0
   return text[from + gap] === "," ? from + gap : -1

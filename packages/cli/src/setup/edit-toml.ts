@@ -6,7 +6,7 @@ import { UnreadableConfiguration } from "./unreadable-configuration.ts"
 type Table = Record<string, unknown>
 
 const ANY_HEADER = /^\s*\[/
-/** A line with its own end, which stays as it is. */
+/** A line with its line ending, which is kept. */
 const LINE = /[^\n]*\n|[^\n]+$/g
 const EMPTY_OR_COMMENT = /^\s*(?:#.*)?$/
 
@@ -15,9 +15,9 @@ const EMPTY_OR_COMMENT = /^\s*(?:#.*)?$/
  *
  * @param text content of the file; empty if it does not exist.
  * @param path key of the list and name of the entry.
- * @param change returns the new entry for the present one; undefined removes it.
+ * @param change returns the new entry for the current one; undefined removes it.
  * @returns the new text; the same text if nothing changes.
- * @throws {UnreadableConfiguration} the text is not TOML, or the entry is not written as a table.
+ * @throws {UnreadableConfiguration} if the text is not TOML, or the entry is not written as a table.
  */
 export function editToml(
   text: string,
@@ -40,7 +40,7 @@ export function editToml(
 
 function read(text: string): Table {
   try {
-    // Copied through JSON: the parser's tables have no prototype, which deep equality compares.
+    // Copied through JSON, because the parser's tables have no prototype, and deep equality compares prototypes.
     return JSON.parse(JSON.stringify(parse(text))) as Table
   } catch (thrown) {
     const [problem = ""] = (thrown instanceof Error ? thrown.message : String(thrown)).split("\n")
@@ -59,7 +59,7 @@ function entryAt(root: Table, [list, name]: readonly [string, string]): Table | 
 
 /**
  * Removes the lines of the table and its subtables, and returns their position; -1 if there is none. Comments and empty
- * lines below its last value belong to what follows.
+ * lines after its last value belong to the next table.
  */
 function withoutTable(
   lines: readonly string[],
@@ -94,14 +94,14 @@ function draw([list, name]: readonly [string, string], entry: Entry): string[] {
     .filter((line) => line !== "")
 }
 
-/** Adds the table at the end, below an empty line. */
+/** Adds the table at the end, after an empty line. */
 function appendTable(lines: readonly string[], table: readonly string[], eol: string): string[] {
   const last = lines.at(-1)
   if (last === undefined) return [...table]
   return [...lines, ...(last.endsWith("\n") ? [] : [eol]), eol, ...table]
 }
 
-/** Puts the table in its old position; the empty line above one at the end goes with it. */
+/** Inserts the table at its old position. If it is removed from the end, the empty line above is removed as well. */
 function replaceTable(lines: readonly string[], at: number, table: readonly string[]): string[] {
   const above = lines.slice(0, at)
   const isLast = table.length === 0 && at === lines.length

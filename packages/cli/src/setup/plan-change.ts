@@ -16,14 +16,14 @@ export interface PlannedChange {
   readonly path: string
   /** Content of the file; undefined if it does not exist. */
   readonly before: string | undefined
-  /** Undefined if the file is removed. */
+  /** Undefined if the file is to be removed. */
   readonly after: string | undefined
 }
 
-/** What to write, and where. */
+/** The configuration to write, and its location. */
 export interface SetupRequest {
   readonly machine: Machine
-  /** True: change the configuration of the project instead of the user's. */
+  /** True to change the configuration of the project instead of the user's. */
   readonly inProject: boolean
   /** Undefined removes the entry. */
   readonly server: ServerToSet | undefined
@@ -32,7 +32,7 @@ export interface SetupRequest {
 /**
  * Reads the configuration of an agent and plans its change.
  *
- * @throws {Error} it cannot be changed safely; the message names the file.
+ * @throws {Error} if it cannot be changed safely; the message names the file.
  */
 export async function planChange(agent: Agent, request: SetupRequest): Promise<PlannedChange> {
   const path = await fileOf(agent, request)
@@ -60,7 +60,7 @@ export async function planRuleChange(agent: Agent, request: SetupRequest): Promi
   return { agent, path: file.path, before, after: editRules(before, file, request.server === undefined) }
 }
 
-/** Loaded on demand: only this command needs their parsers. */
+/** Loaded on demand, because only this command needs their parsers. */
 async function editorOf({ format }: Agent) {
   return format === "toml" ? (await import("./edit-toml.ts")).editToml : (await import("./edit-json.ts")).editJson
 }
@@ -68,7 +68,7 @@ async function editorOf({ format }: Agent) {
 /** Returns true if this user has used the agent: its folder or file exists. */
 export async function isInstalled(agent: Agent, machine: Machine): Promise<boolean> {
   for (const path of agent.userFiles(machine)) {
-    // For a file directly in the home folder, the file itself is the sign: the home folder always exists.
+    // The home folder always exists, so for a file directly in it, the file itself shows that the agent is in use.
     const sign = dirname(path) === homeOf(machine) ? path : dirname(path)
     if (await pathExists(sign)) return true
   }
@@ -87,7 +87,7 @@ async function fileOf(agent: Agent, { inProject, machine }: SetupRequest): Promi
   return files[0] ?? ""
 }
 
-/** Keeps fields that the user added to the entry, and headers if no key is given. */
+/** Merges an entry: keeps fields that the user has added, and headers if no key is given. */
 function mergeEntry(
   agent: Agent,
   present: Record<string, unknown> | undefined,
@@ -104,7 +104,9 @@ function mergeEntry(
   return { ...entry, ...(Object.fromEntries(kept.filter(([field]) => !(field in entry))) as Entry) }
 }
 
-/** Removes a header that refers to the variable of the key: where that is not set, an open server would refuse it. */
+/**
+ * Removes a header that refers to the key variable: if the variable is not set, an open server would reject the header.
+ */
 function withoutKeyReference(present: Record<string, unknown>): Record<string, unknown> {
   const { headers, bearer_token_env_var: variable, ...others } = present
   const isReference = (value: unknown) => typeof value === "string" && value.includes(KEY_VARIABLE)

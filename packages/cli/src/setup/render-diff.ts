@@ -8,7 +8,8 @@ export interface DiffLine {
 }
 
 /**
- * Renders the lines that a change removes and adds. An edit of one entry changes adjacent lines only, so one block is enough.
+ * Renders the lines that a change removes and adds. An edit of one entry changes only adjacent lines, so one block is
+ * enough.
  *
  * @returns an empty list if the texts are equal.
  */

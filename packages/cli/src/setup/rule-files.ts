@@ -1,18 +1,18 @@
 import { applicationFolder, homeOf, joinPath, type Machine, settingsFolder } from "./config-paths.ts"
 
-/** Where an agent reads what it should know about Lectern. */
+/** The file in which an agent finds instructions for Lectern. */
 export interface RuleFile {
   readonly path: string
-  /** `own`: the whole file is Lectern's; `block`: a marked block in a file with other rules. */
+  /** `own`: the whole file belongs to Lectern; `block`: a marked block in a file with other rules. */
   readonly kind: "own" | "block"
-  /** Lines that the agent requires at the start of its own file. */
+  /** Lines that the agent requires at the start of the file, if it belongs to Lectern. */
   readonly head: string
 }
 
 const DESCRIPTION =
   "Look up current documentation of libraries, frameworks, SDKs and APIs with Lectern before writing code that uses them."
 
-/** The instructions for agents; short, because they use context in every conversation. */
+/** The instructions for agents. They are short, because they use context in every conversation. */
 const RULE = `## Documentation from Lectern
 
 The MCP server \`lectern\` answers from current documentation. Use it without being asked when a task depends on a library,
@@ -30,7 +30,7 @@ const BLOCK_END = "<!-- lectern:end -->"
 
 const SKILL_HEAD = `---\nname: lectern\ndescription: ${DESCRIPTION}\n---\n\n`
 
-/** Returns the rule file of an agent; undefined if it has none there. */
+/** Returns the rule file of an agent; undefined if the agent has none in this scope. */
 export function ruleFileOf(agent: string, machine: Machine, inProject: boolean): RuleFile | undefined {
   const at = (...parts: readonly string[]) => joinPath(machine, ...parts)
   const home = homeOf(machine)
@@ -73,7 +73,7 @@ export function ruleFileOf(agent: string, machine: Machine, inProject: boolean):
 }
 
 /**
- * Adds, replaces or removes what Lectern writes into a rule file; every other byte stays.
+ * Adds, replaces or removes Lectern's part of a rule file; every other byte is kept.
  *
  * @param before content of the file; undefined if it does not exist.
  * @returns the new content; undefined if nothing is left of the file.
@@ -89,7 +89,7 @@ export function editRules(
   const end = start < 0 ? -1 : text.indexOf(BLOCK_END, start)
   const block = isRemoved ? "" : `${BLOCK_START}\n${RULE}${BLOCK_END}\n`
   if (end < 0) return isRemoved ? before : `${text}${separator(text)}${block}`
-  // Its own line ends with it; before it, there is the empty line that was added with it.
+  // Removes the line ending of the block, and the empty line before it, which was added with it.
   const after = text.slice(end + BLOCK_END.length).replace(/^\r?\n/, "")
   const above = isRemoved ? text.slice(0, start).replace(/\n$/, "") : text.slice(0, start)
   const rest = `${above}${block}${after}`

@@ -1,4 +1,4 @@
-/** A configuration that cannot be changed without the risk of losing something. */
+/** Thrown if a configuration cannot be changed without the risk of losing something. */
 export class UnreadableConfiguration extends Error {
   constructor(problem: string) {
     super(`${problem}; the file was not changed`)

@@ -2,7 +2,7 @@ import { chmod, copyFile, mkdir, readFile, realpath, rename, stat, unlink, write
 import { dirname } from "node:path"
 import type { PlannedChange } from "./plan-change.ts"
 
-/** Only the user can read it: the file may contain a key. */
+/** Readable by the user only, because the file may contain a key. */
 const PRIVATE_MODE = 0o600
 
 /**
@@ -10,7 +10,7 @@ const PRIVATE_MODE = 0o600
  *
  * @param nowMs time for the name of the backup.
  * @returns path of the backup; undefined if there was no file.
- * @throws {Error} the file has changed since the plan was made.
+ * @throws {Error} if the file has changed since the plan was made.
  */
 export async function writeChange({ path, before, after }: PlannedChange, nowMs: number): Promise<string | undefined> {
   if (before === undefined) {
@@ -19,7 +19,7 @@ export async function writeChange({ path, before, after }: PlannedChange, nowMs:
     await writeFile(path, after, { flag: "wx", mode: PRIVATE_MODE })
     return undefined
   }
-  // Dotfiles are often links into a repository: keep the link and replace its target.
+  // Dotfiles are often links into a repository, so the link is kept and its target is replaced.
   const target = await realpath(path)
   if ((await readFile(target, "utf8")) !== before) {
     throw new Error(`${path} has changed in the meantime: run the command again`)

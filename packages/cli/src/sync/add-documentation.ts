@@ -3,14 +3,14 @@ import type { Job } from "@lectern/contract"
 import type { Session } from "../session/connect.ts"
 import type { Documentation } from "./documentation.ts"
 
-/** What a new library is made of. */
+/** The parts of a documentation that a new library is made from. */
 export type AddableDocumentation = Pick<Documentation, "repositoryUrl" | "folders" | "title">
 
 /**
- * Adds the repository of a documentation with its folders and title.
+ * Adds the repository of a documentation, with its folders and title.
  *
  * @returns the job that indexes it.
- * @throws {ApiError} the server refused to add it.
+ * @throws {ApiError} if the server rejected it.
  */
 export async function addDocumentation(
   session: Session,
@@ -29,7 +29,10 @@ export async function addDocumentation(
   return job
 }
 
-/** Repositories of websites have names such as `docs`. The title stays the source's own for callers who may not change it. */
+/**
+ * Sets the title, because repositories of websites have names such as `docs`. If the caller may not change it, the
+ * library keeps the source's own title.
+ */
 async function setTitle({ client, signal }: Session, libraryId: string, title: string): Promise<void> {
   try {
     await client.updateLibrary(libraryId, { title }, { signal })

@@ -17,11 +17,11 @@ export interface SyncResult {
 export type Wait = (job: Job) => Promise<Job>
 
 /**
- * Adds what is missing. The versions of a new library are known only after it has been indexed: with `wait`, its version
- * is queued then; without, it takes a second run.
+ * Adds what is missing. The versions of a new library are known only after it has been indexed. With `wait`, its
+ * version is queued after that; without, a second run is needed.
  *
- * @param wait undefined: return as soon as the jobs are queued.
- * @returns one result per missing item, in order; an error of one does not stop the others.
+ * @param wait if undefined, returns as soon as the jobs are queued.
+ * @returns one result per missing item, in order; an error for one does not stop the others.
  */
 export async function applySync(
   session: Session,
@@ -29,7 +29,7 @@ export async function applySync(
   wait?: Wait,
 ): Promise<readonly SyncResult[]> {
   const results: SyncResult[] = []
-  /** A repository with several packages is added once. */
+  /** A repository with several packages is added only once. */
   const added = new Map<string, Promise<Job>>()
   for (const item of items) {
     if (item.state !== "version-missing" && item.state !== "library-missing") continue

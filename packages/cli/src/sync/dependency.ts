@@ -19,18 +19,18 @@ export interface Dependency {
 /** Dependencies of a project. */
 export interface FoundDependencies {
   readonly dependencies: readonly Dependency[]
-  /** Documentation that the `lectern.yaml` of the project names. */
+  /** Documentation that the project's `lectern.yaml` names. */
   readonly overrides: PackageOverrides
   /** Files that could not be parsed, with the reason. */
   readonly problems: readonly string[]
 }
 
-/** The files of a project as a parser reads them. */
+/** The files of a project, as provided to parsers. */
 export interface ProjectFiles {
   /** Reads a file by its path in the project's folder; undefined if it does not exist. */
   readonly read: (path: string) => Promise<string | undefined>
   /**
-   * Reads the nearest file with one of these names, in the folder or above it up to the root of the repository, where
+   * Reads the nearest file with one of these names, in the folder or above it, up to the root of the repository, where
    * workspaces keep their lockfile.
    */
   readonly readNearest: (names: readonly string[]) => Promise<NearestFile | undefined>
@@ -44,7 +44,7 @@ export interface NearestFile {
   readonly pathToProject: string
 }
 
-/** Parses the files of one package manager. @throws {Error} a file is invalid. */
+/** Parses the files of one package manager. @throws {Error} if a file is invalid. */
 export type DependencyParser = (files: ProjectFiles) => Promise<readonly Dependency[]>
 
 /** Returns a parsed value as a table; empty if it is not one. */
@@ -66,7 +66,7 @@ export function textOf(value: unknown): string | undefined {
 
 const EXACT_VERSION = /^[=v]*\s*(?!.*\.x(?:\.|$))(\d+(?:\.\d+)*(?:[-+.][0-9A-Za-z.+-]+)?)$/i
 
-/** Returns the version of a requirement that allows exactly one; undefined for a range. */
+/** Returns the version in a requirement that allows exactly one; undefined for a range. */
 export function exactVersion(requirement: string | undefined): string | undefined {
   return EXACT_VERSION.exec(requirement?.trim() ?? "")?.[1]
 }

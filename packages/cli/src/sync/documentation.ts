@@ -2,19 +2,19 @@ import type { PackageDocumentationEntry } from "@lectern/contract"
 import { findPackageDocumentation } from "@lectern/contract/popular"
 import type { Dependency } from "./dependency.ts"
 
-/** Where the documentation of a package is. */
+/** The location of a package's documentation. */
 export interface Documentation {
-  /** Address to add; undefined when only a library of the server is named. */
+  /** Address to add; undefined if only a library on the server is named. */
   readonly repositoryUrl: string | undefined
-  /** A library of the server, named by `lectern.yaml`. */
+  /** A library on the server that `lectern.yaml` names. */
   readonly libraryId: string | undefined
   /** Folders to index; empty for the whole repository. */
   readonly folders: readonly string[]
-  /** Title for a new library; undefined for the source's own. */
+  /** Title for a new library; undefined to use the source's own. */
   readonly title: string | undefined
   /** False if tags of the repository are not versions of the package, as in the repository of a website. */
   readonly hasVersionTags: boolean
-  /** False for an unchecked entry of the built-in table. */
+  /** False for an entry of the built-in table that has not been checked. */
   readonly isVerified: boolean
 }
 
@@ -22,8 +22,8 @@ export interface Documentation {
 export type PackageOverrides = Readonly<Record<string, PackageDocumentationEntry>>
 
 /**
- * Finds the documentation of a package: by the project's `lectern.yaml`, else the built-in table, else the repository that
- * a file of the project names.
+ * Finds the documentation of a package: in the project's `lectern.yaml`, else in the built-in table, else in the
+ * repository that a file of the project names.
  *
  * @returns undefined if nothing names it; `none` if `lectern.yaml` excludes the package.
  */
@@ -41,7 +41,7 @@ export function documentationOf(
   return dependency.repositoryUrl === undefined ? undefined : fromOverride(dependency.repositoryUrl)
 }
 
-/** Returns the exact entry, else the longest pattern that matches. */
+/** Returns the exact entry, or else the longest pattern that matches. */
 function overrideOf({ ecosystem, name }: Dependency, overrides: PackageOverrides) {
   const wanted = `${ecosystem}:${name}`.toLowerCase()
   const matching = Object.entries(overrides)

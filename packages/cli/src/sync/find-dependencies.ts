@@ -11,7 +11,7 @@ import { parseNpm } from "./parse-npm.ts"
 import { parsePython } from "./parse-python.ts"
 import { parseRuby } from "./parse-ruby.ts"
 
-/** Files of package managers and their parsers. */
+/** Files of package managers, and their parsers. */
 const PARSERS: readonly (readonly [files: string, parser: DependencyParser])[] = [
   ["package.json or its lockfile", parseNpm],
   ["pyproject.toml, requirements.txt or a lockfile", parsePython],
@@ -22,12 +22,12 @@ const PARSERS: readonly (readonly [files: string, parser: DependencyParser])[] =
   ["Gemfile.lock", parseRuby],
 ]
 
-/** Maximum number of parent folders searched for a lockfile. */
+/** Maximum number of parent folders that are searched for a lockfile. */
 const MAX_LEVELS = 10
-/** The lockfile of a very large project has 20 MB. */
+/** The lockfile of a very large project is 20 MB. */
 const MAX_FILE_BYTES = 2 ** 26
 
-/** Finds the direct dependencies of the project in a folder. Runs no code and makes no requests. */
+/** Finds the direct dependencies of the project in a folder. Does not run code or send requests. */
 export async function findDependencies(folder: string): Promise<FoundDependencies> {
   const files = openProject(resolve(folder))
   const dependencies: Dependency[] = []

@@ -3,7 +3,7 @@ import { type LibraryRecord, repositoryIdentity, type SearchResultItem } from "@
 import type { Dependency, Ecosystem } from "./dependency.ts"
 import type { Documentation } from "./documentation.ts"
 
-/** Prefixes and suffixes that package names have and product names may lack, or the reverse. */
+/** Prefixes and suffixes that package names have but product names may lack, or vice versa. */
 const AFFIXES: Readonly<Record<Ecosystem, RegExp>> = {
   npm: /js$/,
   python: /^(?:py|python)|py$/,
@@ -14,11 +14,11 @@ const AFFIXES: Readonly<Record<Ecosystem, RegExp>> = {
   rubygems: /^ruby|(?:rb|ruby)$/,
 }
 
-/** Finds libraries on a server; sends each request once. */
+/** Finds libraries on a server, and sends each request only once. */
 export interface LibraryFinder {
   /**
-   * Finds the library of a package: of its documentation, else of its own repository, else by its exact name. A wrong
-   * library would be worse than none.
+   * Finds the library of a package: that of its documentation, else that of its own repository, else by its exact name.
+   * A wrong library would be worse than none.
    */
   find(dependency: Dependency, documentation: Documentation | undefined): Promise<LibraryRecord | undefined>
 }
@@ -74,7 +74,7 @@ async function readRecord(client: LecternClient, id: string, signal: AbortSignal
   }
 }
 
-/** Returns the part of a package's name that people search for. */
+/** Returns the part of a package's name that users would search for. */
 function searchName({ ecosystem, name }: Dependency): string {
   switch (ecosystem) {
     case "go":
@@ -99,7 +99,7 @@ function isNamed(result: SearchResultItem, dependency: Dependency): boolean {
   const wanted = fold(searchName(dependency), ecosystem)
   const [, owner = "", repo = ""] = result.id.split("/")
   const [scope] = /^@?([^/]+)\//.exec(dependency.name)?.slice(1) ?? []
-  // A scoped package belongs to that organisation: @acme/router is not the library router.
+  // A scoped package belongs to its organisation: @acme/router is not the library router.
   const isScoped = (ecosystem === "npm" && dependency.name.startsWith("@")) || ecosystem === "composer"
   if (isScoped && fold(owner, ecosystem) !== fold(scope ?? "", ecosystem)) return false
   return [result.title, repo].some((name) => fold(name, ecosystem) === wanted)

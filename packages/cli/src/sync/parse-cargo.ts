@@ -36,7 +36,10 @@ export const parseCargo: DependencyParser = async (files) => {
   return [...found.values()]
 }
 
-/** Crates of the project itself have no source; what they need is written as a name, with a version if there are several. */
+/**
+ * Returns the direct dependencies in a lockfile. Crates of the project itself have no source; their dependencies are
+ * names, with a version if there are several.
+ */
 function directlyLocked(text: string): readonly Dependency[] {
   const packages = listOf(tableOf(parseToml(text))["package"]).map(tableOf)
   const own = packages.filter(({ source }) => source === undefined)
@@ -52,13 +55,16 @@ function directlyLocked(text: string): readonly Dependency[] {
   return [...found.values()]
 }
 
-/** `{ workspace = true }` refers to the workspace's own table. */
+/** Resolves `{ workspace = true }`, which refers to the workspace's own table. */
 function resolveWorkspace(value: unknown, inWorkspace: unknown): unknown {
   if (tableOf(value)["workspace"] !== true) return value
   return textOf(inWorkspace) === undefined ? inWorkspace : { version: inWorkspace }
 }
 
-/** A crate may be locked in several versions; the project uses the one that matches the start of its requirement. */
+/**
+ * Returns the locked version. A crate may be locked in several versions; the project uses the one that matches the
+ * start of its requirement.
+ */
 function lockedVersion(
   locked: readonly Readonly<Record<string, unknown>>[],
   name: string,

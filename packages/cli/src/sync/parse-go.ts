@@ -1,14 +1,15 @@
 import type { Dependency, DependencyParser } from "./dependency.ts"
 
 const REQUIREMENT = /^\s*(?:require\s+)?([\w.-]+\.[\w.-]+\/\S+)\s+(v\S+)(?:\s*\/\/\s*(.*))?$/
-/** A commit without a tag: the last two parts are its time and hash. */
+/** Matches a commit without a tag, whose last two parts are its time and hash. */
 const PSEUDO_VERSION = /-(?:0\.)?\d{14}-[0-9a-f]{12}$/
 const GIT_HOSTS = /^(?:github\.com|gitlab\.com|bitbucket\.org|codeberg\.org)\/[^/]+\/[^/]+/
 
 /**
  * Parses the direct requirements of `go.mod`.
  *
- * @throws {Error} if there is only `go.sum`, which lists hundreds of modules and does not say which of them are direct.
+ * @throws {Error} if there is only `go.sum`, which lists hundreds of modules and does not show which of them are
+ *   direct.
  */
 export const parseGo: DependencyParser = async (files) => {
   const text = await files.read("go.mod")

@@ -14,7 +14,7 @@ import { rootsOf } from "./lockfile-roots.ts"
 
 const LOCKFILES = ["package-lock.json", "npm-shrinkwrap.json", "pnpm-lock.yaml", "yarn.lock", "bun.lock"] as const
 const SECTIONS = ["dependencies", "devDependencies", "optionalDependencies"] as const
-/** Packages of the project itself or from the local disk. */
+/** Packages of the project itself, or from the local disk. */
 const OWN_PACKAGE = /^(?:workspace|file|link|portal|catalog):/
 const ALIAS = /^npm:((?:@[^/]+\/)?[^@]+)(?:@(.*))?$/
 const REPOSITORY = /^(?:git\+|git:|git@|ssh:|https?:\/\/.*\.git\b|github:|gitlab:|bitbucket:|[\w.-]+\/[\w.-]+(?:#.*)?$)/
@@ -54,7 +54,7 @@ export const parseNpm: DependencyParser = async (files) => {
   return found
 }
 
-/** For npm, `18` and `18.2` are ranges. */
+/** Returns the version in an exact requirement. For npm, `18` and `18.2` are ranges. */
 function pinnedVersion(requirement: string): string | undefined {
   return /\d+\.\d+\.\d+/.test(requirement) ? exactVersion(requirement) : undefined
 }
@@ -76,7 +76,7 @@ function repositoryAddress(text: string): string {
     .replace(/^git@([^/:]+):/, "https://$1/")
 }
 
-/** Returns the requirements of a project of which only the lockfile is there. */
+/** Returns the requirements of a project that has only a lockfile. */
 function manifestIn(lockfile: NearestFile | undefined): Readonly<Record<string, unknown>> | undefined {
   if (lockfile === undefined || lockfile.pathToProject !== "") return undefined
   switch (lockfile.name) {
@@ -98,7 +98,10 @@ function importerOfPnpm(text: string): Readonly<Record<string, unknown>> {
   return Object.fromEntries(SECTIONS.map((section) => [section, requirements(importer[section])]))
 }
 
-/** Yarn lists the requirements of the project from version 2 on; in older lockfiles they are those that no package has. */
+/**
+ * Returns the requirements in a Yarn lockfile. From version 2 on, Yarn lists them; in older lockfiles, they are the
+ * requirements that no package has.
+ */
 function requirementsOfYarn(entries: Readonly<Record<string, unknown>>): Readonly<Record<string, string>> {
   const own = Object.entries(entries).find(([keys]) => keys.split(/,\s*/).some((key) => key.endsWith("@workspace:.")))
   if (own !== undefined) {
@@ -150,12 +153,12 @@ function parsePnpm({ text, pathToProject }: NearestFile): VersionOf {
   return (name) => {
     const entry = locked[name]
     const version = textOf(entry) ?? textOf(tableOf(entry)["version"])
-    // 18.3.1(react@18.3.1), 18.3.1_react@18.3.1, and real@1.0.0 or /real/1.0.0 of an alias
+    // Handles 18.3.1(react@18.3.1), 18.3.1_react@18.3.1, and the aliases real@1.0.0 and /real/1.0.0.
     return exactVersion(version?.replace(/[(_].*$/, "").replace(/^.+[@/](?=\d)/, ""))
   }
 }
 
-/** Parses a lockfile of any version of Yarn; one entry has several keys, which newer versions join with commas. */
+/** Parses a lockfile of any version of Yarn. An entry has several keys, which newer versions join with commas. */
 function parseYarn(text: string): VersionOf {
   const versions = new Map<string, string>()
   for (const [keys, entry] of Object.entries(tableOf(parseSyml(text)))) {

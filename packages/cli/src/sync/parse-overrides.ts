@@ -4,9 +4,9 @@ import { type ProjectFiles, tableOf } from "./dependency.ts"
 import type { PackageOverrides } from "./documentation.ts"
 
 /**
- * Parses `packages` of the nearest `lectern.yaml`, in the folder of the project or above.
+ * Parses `packages` in the nearest `lectern.yaml`, in the folder of the project or above it.
  *
- * @throws {Error} the file is invalid.
+ * @throws {Error} if the file is invalid.
  */
 export async function parseOverrides(files: ProjectFiles): Promise<PackageOverrides> {
   const file = await files.readNearest(["lectern.yaml", "lectern.yml"])

@@ -44,7 +44,7 @@ export const parsePython: DependencyParser = async (files) => {
   return [...byName.values()]
 }
 
-/** Normalises a name by PEP 503. */
+/** Normalises a name according to PEP 503. */
 function foldName(name: string): string {
   return name.toLowerCase().replaceAll(/[-_.]+/g, "-")
 }
@@ -105,7 +105,7 @@ function parseRequirement(line: string, file: string): Requirement | undefined {
   return { name, version: exactVersion(specifier?.replace(/^={2,3}/, "=")), repositoryUrl: repository, file }
 }
 
-/** In the lockfile of uv, the project itself is the package whose source is its folder. */
+/** Returns the requirements in a uv lockfile, where the project itself is the package whose source is its folder. */
 function requirementsOfUv(text: string): Requirement[] {
   const own = listOf(tableOf(parseToml(text))["package"])
     .map(tableOf)
@@ -119,7 +119,7 @@ function requirementsOfUv(text: string): Requirement[] {
     .map((name) => ({ name, version: undefined, repositoryUrl: undefined, file: "uv.lock" }))
 }
 
-/** The lockfiles of Poetry and PDM do not list the requirements of the project. */
+/** Returns the requirements in a Poetry or PDM lockfile, which does not list those of the project. */
 function requirementsOfLock({ name: file, text }: NearestFile): Requirement[] {
   const packages = listOf(tableOf(parseToml(text))["package"])
     .map(tableOf)
@@ -129,7 +129,7 @@ function requirementsOfLock({ name: file, text }: NearestFile): Requirement[] {
     .map((name) => ({ name, version: undefined, repositoryUrl: undefined, file }))
 }
 
-/** Poetry writes a table by name, PDM a list of requirements. */
+/** Returns the dependencies of a package: Poetry writes a table by name, PDM a list of requirements. */
 function needsOf(dependencies: unknown): readonly string[] {
   const listed = listOf(dependencies).map((line) => parseRequirement(textOf(line) ?? "", "")?.name ?? "")
   return [...Object.keys(tableOf(dependencies)), ...listed].map(foldName)

@@ -20,18 +20,18 @@ export interface SyncItem {
   readonly dependency: Dependency
   readonly state: SyncState
   readonly libraryId: string | undefined
-  /** Version tag that serves it, else the one to index. */
+  /** Tag of the version that matches, or else the tag to index. */
   readonly tag: string | undefined
-  /** Where the documentation of the package is, if anything names it. */
+  /** Location of the package's documentation, if it is known. */
   readonly documentation: Documentation | undefined
-  /** True if a version is wanted, but this documentation has none, so that the current one serves it. */
+  /** True if the package has a version but the documentation has none, so that the current documentation is used. */
   readonly isCurrent: boolean
 }
 
 /** Maximum number of parallel requests. */
 const CONCURRENCY = 6
 
-/** Compares dependencies with the libraries of a server, without changes. */
+/** Compares dependencies with the libraries of a server, without changing anything. */
 export async function planSync(
   client: LecternClient,
   { dependencies, overrides }: { readonly dependencies: readonly Dependency[]; readonly overrides: PackageOverrides },
@@ -98,7 +98,9 @@ const STATE_OF_VERSION: Readonly<Record<LibraryVersion["state"], SyncState>> = {
   failed: "version-missing",
 }
 
-/** Only repositories have versions, and an indexed one without any tag has none. */
+/**
+ * Returns true if a library has versions. Only repositories have versions, and an indexed one without any tag has none.
+ */
 function hasVersions(library: LibraryRecord): boolean {
   return library.source.kind === "git" && !(isServed(library) && library.availableVersions.length === 0)
 }
@@ -107,7 +109,7 @@ function isServed(library: LibraryRecord): boolean {
   return library.state === "finalized"
 }
 
-/** Finds the tag of exactly this version; prefers a tag with the name of the package, then the plainest one. */
+/** Finds the tag of exactly this version; prefers a tag with the name of the package, then the simplest one. */
 function findVersion(
   versions: readonly LibraryVersion[],
   { name, version = "" }: Dependency,
@@ -121,7 +123,10 @@ function findVersion(
   return same.toSorted((left, right) => rank(left) - rank(right))[0]
 }
 
-/** `v1.2`, `1.2.0` and `pkg@1.2.0` are the same version; `1.2` is not `1.2.1`, and a release is not its prerelease. */
+/**
+ * Returns true if a tag is this version: `v1.2`, `1.2.0` and `pkg@1.2.0` are the same, but `1.2` is not `1.2.1`, and a
+ * release is not its prerelease.
+ */
 function isSameVersion(tag: string, version: string): boolean {
   const [left, right] = [parseVersionTag(tag), parseVersionTag(version)]
   if (left === undefined || right === undefined) return false

@@ -15,7 +15,7 @@ export async function aProject(files: Readonly<Record<string, string>>): Promise
   return folder
 }
 
-/** Reads a project and gives `name@version` of each dependency, with its repository where one is known. */
+/** Finds the dependencies of a project. Returns `name@version` for each, with its repository if it is known. */
 export async function namesIn(files: Record<string, string>, inside = ""): Promise<string[]> {
   const { dependencies, problems } = await findDependencies(join(await aProject({ ".git/HEAD": "", ...files }), inside))
   expect(problems).toEqual([])

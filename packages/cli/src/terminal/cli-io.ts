@@ -14,9 +14,9 @@ export interface CliIo {
   readonly stderr: CliStream
   readonly environment: Readonly<Record<string, string | undefined>>
   /**
-   * Calls the listener at the first Ctrl-C instead of ending the process; a second one ends it.
+   * Calls the listener at the first Ctrl-C instead of ending the process. A second Ctrl-C ends it.
    *
-   * @returns a function that stops listening.
+   * @returns a function that removes the listener.
    */
   readonly onInterrupt: (listener: () => void) => () => void
 }

@@ -3,10 +3,10 @@ import type { CliIo } from "./cli-io.ts"
 import { CliFailure, EXIT_CODES } from "./exit-codes.ts"
 
 /**
- * Asks for confirmation.
+ * Prompts for confirmation.
  *
- * @param what names the action in messages, for instance `deletion`. @param refused message after a no.
- * @throws {CliFailure} standard input is not a terminal, or the answer is not yes.
+ * @param what names the action in messages, such as `deletion`. @param refused message after the answer "no".
+ * @throws {CliFailure} if standard input is not a terminal, or the answer is not "yes".
  */
 export async function confirm(
   io: CliIo,

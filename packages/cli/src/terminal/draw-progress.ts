@@ -6,7 +6,7 @@ const BAR_CELLS = 24
 /**
  * Draws the progress of a stage, with a bar if its total is known.
  *
- * @returns for instance `parsing    ━━━━━━━━━━━━────────────  77 of 155 files`.
+ * @returns a line such as `parsing    ━━━━━━━━━━━━────────────  77 of 155 files`.
  */
 export function drawStage(stage: JobStage | "sending", progress: StageProgress | undefined): string {
   return `${stage.padEnd(10)} ${drawBar(progress)}  ${describeStageProgress(progress)}`.trimEnd()

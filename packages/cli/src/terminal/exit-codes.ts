@@ -21,7 +21,7 @@ export type ExitCode = (typeof EXIT_CODES)[keyof typeof EXIT_CODES]
 /** Ends a command with a message and an exit code. */
 export class CliFailure extends Error {
   readonly exitCode: ExitCode
-  /** What to do about it, printed on its own line. */
+  /** Advice for the user, printed on a separate line. */
   readonly hint: string | undefined
 
   constructor(exitCode: ExitCode, message: string, hint?: string) {
@@ -32,7 +32,7 @@ export class CliFailure extends Error {
   }
 }
 
-/** A failure as the command line reports it. */
+/** A failure in the form in which the command line reports it. */
 export interface Failure {
   readonly exitCode: ExitCode
   /** An error code of the contract, or one of the command line. */
@@ -41,7 +41,7 @@ export interface Failure {
   readonly hint?: string | undefined
 }
 
-/** Turns what a command threw into a message and an exit code. */
+/** Converts an error of a command to a message and an exit code. */
 export function explainFailure(thrown: unknown): Failure {
   if (thrown instanceof CliFailure) {
     return { exitCode: thrown.exitCode, code: nameOf(thrown.exitCode), message: thrown.message, hint: thrown.hint }

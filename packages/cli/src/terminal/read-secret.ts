@@ -3,15 +3,15 @@ import { Writable } from "node:stream"
 import type { CliIo } from "./cli-io.ts"
 import { CliFailure, EXIT_CODES } from "./exit-codes.ts"
 
-/** Longer input is not a secret, but probably the wrong file. */
+/** Longer input is probably the wrong file instead of a secret. */
 const MAX_CHARACTERS = 20_000
 
 /**
- * Reads a secret from an environment variable, a hidden prompt or a pipe. Never from an argument: every user of the
- * machine can see those.
+ * Reads a secret from an environment variable, a hidden prompt or a pipe. It is never an argument, because every user
+ * of the machine can see arguments.
  *
- * @param variable name of the environment variable; without it, standard input is read.
- * @throws {CliFailure} there is no secret, or the input is too long for one.
+ * @param variable name of the environment variable; if undefined, standard input is read.
+ * @throws {CliFailure} if there is no secret, or the input is too long for one.
  */
 export async function readSecret(io: CliIo, what: string, variable: string | undefined): Promise<string> {
   if (variable !== undefined) {
@@ -46,7 +46,7 @@ async function readAll({ stdin }: CliIo): Promise<string> {
 
 async function promptHidden(io: CliIo, what: string): Promise<string> {
   io.stderr.write(`${what}: `)
-  // readline echoes what is typed to its output; this output discards it.
+  // readline echoes typed characters to its output; this output discards them.
   const discarded = new Writable({ write: (_chunk, _encoding, done) => done() })
   const lines = createInterface({ input: io.stdin, output: discarded, terminal: true })
   try {

@@ -8,9 +8,9 @@ const FENCE = /^ {0,3}(`{3,}|~{3,})\s*([\w#+.-]*)/
 /**
  * Renders the Markdown of an answer for a terminal: bold headings, dim sources, indented code without fences.
  *
- * Removes control characters: documentation is untrusted, and terminals interpret some of them.
+ * Removes control characters, because documentation is untrusted and terminals interpret some of them.
  *
- * @returns lines without line ends.
+ * @returns lines without line endings.
  */
 export function renderMarkdown(text: string, terminal: Pick<Terminal, "style" | "columns">): string[] {
   const lines: string[] = []
@@ -40,7 +40,7 @@ function renderLine(line: string, terminal: Pick<Terminal, "style" | "columns">)
   return renderInline(line, terminal)
 }
 
-/** One pass from left to right, so that marks inside code are not interpreted. */
+/** Renders a line in one pass from left to right, so that marks inside code are not interpreted. */
 function renderInline(line: string, { style }: Pick<Terminal, "style">): string {
   return line.replaceAll(
     /(`+)(.+?)\1(?!`)|\*\*(?=\S)([^*]+)\*\*|\[([^\]]+)\]\(([^()\s]+)\)/g,

@@ -8,7 +8,7 @@ export const STDOUT = "-"
 /**
  * Saves a stream under a temporary name first, so that a broken connection leaves no partial file.
  *
- * @returns the number of bytes written. @throws {CliFailure} the file exists.
+ * @returns the number of bytes written. @throws {CliFailure} if the file exists.
  */
 export async function saveStream(
   body: ReadableStream<Uint8Array>,

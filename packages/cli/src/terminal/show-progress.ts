@@ -2,7 +2,7 @@ import { describeStageProgress, describeJobState, type Job, type JobStage } from
 import { drawStage } from "./draw-progress.ts"
 import type { Terminal } from "./terminal.ts"
 
-/** Minimum time between two lines of one stage when the output is not a terminal. */
+/** Minimum time between two lines of the same stage if the output is not a terminal. */
 const PLAIN_INTERVAL_MS = 5_000
 
 /** Erases the current line and moves to its start. */
@@ -11,7 +11,7 @@ const ERASE_LINE = "\r\u001B[2K"
 /** Shows the progress of a job on stderr. */
 export interface ProgressDisplay {
   show(job: Job): void
-  /** Ends the line that shows the last state. */
+  /** Completes the line with the last state. */
   finish(): void
 }
 

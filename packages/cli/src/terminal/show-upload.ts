@@ -6,13 +6,13 @@ const ERASE_LINE = "\r\u001B[2K"
 
 /** Shows the progress of an upload on a terminal. */
 export interface UploadDisplay {
-  /** Undefined if stderr is not a terminal: the form is then sent in one piece. */
+  /** Undefined if stderr is not a terminal; the form is then sent in one piece. */
   readonly onProgress?: (progress: UploadProgress) => void
   /** Erases the line. */
   finish(): void
 }
 
-/** Creates the display of one upload: one line on stderr that is redrawn. */
+/** Creates the display of one upload: a line on stderr that is redrawn. */
 export function showUpload(terminal: Terminal, isLocal: boolean): UploadDisplay {
   if (!terminal.isWatched || isLocal) return { finish() {} }
   let shown = ""

@@ -5,11 +5,14 @@ type Style = "bold" | "dim" | "red" | "green" | "yellow" | "cyan"
 
 const STYLE_CODES: Readonly<Record<Style, number>> = { bold: 1, dim: 2, red: 31, green: 32, yellow: 33, cyan: 36 }
 
-/** What a terminal may interpret; tabs and line ends are harmless. Also the rest of a style that was cut off. */
+/**
+ * Characters and sequences that a terminal may interpret, including the remains of a truncated style. Tabs and line
+ * endings are harmless.
+ */
 const CONTROL =
   "\\u001B\\[[\\d;]{0,20}m|[\\u0000-\\u0008\\u000B-\\u001F\\u007F-\\u009F]|\\uFDD0[\\uE000-\\uF8FF]{0,8}\\d{0,2}|\\uFDD1"
 const C1_CONTROL = /[\u007F-\u009F\u2028\u2029]/g
-/** How `draw` may begin: back to the start of the line, and erase it. */
+/** The allowed start of drawn text: a return to the start of the line, and the sequence that erases it. */
 const REDRAW = /^\r(?:\u001B\[2K)?/
 
 const PRIVATE_USE = { first: 0xe000, count: 6_400 }
@@ -27,15 +30,18 @@ export interface Terminal {
   readonly columns: number
   /** True if stdout is a terminal that supports styles. */
   readonly isStyled: boolean
-  /** Prints a line of the result; nothing with `--json`. */
+  /** Prints a line of the result; does nothing with `--json`. */
   print(line: string): void
-  /** Prints the result as JSON; nothing without `--json`. */
+  /** Prints the result as JSON; does nothing without `--json`. */
   printJson(document: unknown): void
-  /** Writes raw bytes or text of the result in either form. Resolves when they have been written. */
+  /** Writes raw bytes or text of the result, with or without `--json`. Resolves when they have been written. */
   writeResult(chunk: string | Uint8Array): Promise<void>
   /** Prints a line to stderr. */
   note(line: string): void
-  /** Writes to stderr without a line end, for lines that are redrawn: after `\\r`, and the sequence that erases a line. */
+  /**
+   * Writes to stderr without a line ending, for lines that are redrawn: text after `\\r` and the sequence that erases a
+   * line.
+   */
   draw(text: string): void
   /** Styles text for stdout (`print`). */
   style(style: Style, text: string): string
@@ -51,8 +57,8 @@ export function openTerminal(io: CliIo, isJson: boolean): Terminal {
   const out = openSink(io.stdout)
   const err = openSink(io.stderr)
   const mayColour = !io.environment["NO_COLOR"] && io.environment["TERM"] !== "dumb"
-  // Titles and messages come from documentation, so they contain no control characters and no colours of their own: styles of
-  // this program carry a secret until they are written.
+  // Titles and messages come from documentation, so they must not contain control characters or styles of their own.
+  // Lectern's own styles are marked with a secret until they are written.
   const secret = drawSecret()
   const mark = (code: number) => `\uFDD0${secret}${code}\uFDD1`
   const styleOrControl = new RegExp(`\\uFDD0${secret}(\\d{1,2})\\uFDD1|${CONTROL}`, "g")
@@ -88,7 +94,7 @@ function drawSecret(): string {
   return Array.from({ length: SECRET_CHARACTERS }, draw).join("")
 }
 
-/** JSON leaves some characters as they are that terminals interpret. */
+/** Escapes characters that terminals interpret but JSON leaves unchanged. */
 function escapeCharacter(character: string): string {
   return `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`
 }
@@ -99,14 +105,14 @@ export async function flushOutput(io: CliIo): Promise<void> {
 }
 
 /**
- * Keeps the process alive when the reader of its output goes away. To be called before anything else: the error of a stream can
- * come while a command waits for something, before it has written anything.
+ * Keeps the process running if the reader of its output disappears. Call this before anything else: a stream can fail
+ * while a command is waiting, before it has written anything.
  */
 export function guardOutput({ stdout, stderr }: CliIo): void {
   for (const stream of [stdout, stderr]) guard(stream)
 }
 
-/** Listeners are never removed, so each stream gets only one, however many commands run in the process. */
+/** Listeners are never removed, so each stream gets only one, no matter how many commands run in the process. */
 const guardedStreams = new WeakSet<CliStream>()
 const closedStreams = new WeakSet<CliStream>()
 

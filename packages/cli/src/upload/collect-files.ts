@@ -9,10 +9,10 @@ import { type IgnoreRules, isIgnored, patternRules, readOuterRules, withRulesOf 
 import { isUnwantedFolder, unwantedReason } from "./unwanted-files.ts"
 
 const MEBIBYTE = 2 ** 20
-/** Largest file that is sent, except documents of office programs; larger text is data. */
+/** Maximum size of a file, except office documents; larger text files are data. */
 const MAX_TEXT_BYTES = 5 * MEBIBYTE
 const OFFICE = /\.(?:pdf|docx)$/i
-/** Entries after which a folder is too large to be looked through. */
+/** Maximum number of entries in a folder that are searched. */
 const MAX_ENTRIES = 500_000
 
 /** A file to upload. */
@@ -38,9 +38,9 @@ export type SkipReason =
 /** Files that are not sent, by reason. */
 export type SkippedFiles = ReadonlyMap<SkipReason, number>
 
-/** What to collect. */
+/** Options of the collection. */
 export interface CollectOptions {
-  /** Folders to read; all when empty. */
+  /** Folders to collect from; all folders if empty. */
   readonly folders: readonly string[]
   readonly excludeFolders: readonly string[]
   readonly excludeFiles: readonly string[]
@@ -73,15 +73,18 @@ export class FileCollector {
    * Adds the files of a folder with all subfolders, except ignored ones.
    *
    * @param prefix path of the folder inside the library; empty for the library's root.
-   * @throws {CliFailure} when there are more files or bytes than one upload can have.
+   * @throws {CliFailure} if there are more files or bytes than one upload can contain.
    */
   async addFolder(folder: string, prefix = ""): Promise<void> {
     const outer = await readOuterRules(folder)
-    // A folder that was named is read even if the rules around it ignore it, like the output of a build.
+    // A folder that the user named is collected even if the rules around it ignore it, such as the output of a build.
     await this.#walk(folder, prefix, isIgnored(outer, folder, true) ? [] : outer)
   }
 
-  /** Adds one file, whether ignored or not: it was named. @throws {CliFailure} when it is too large or cannot be read. */
+  /**
+   * Adds one file that the user named, even if it is ignored. @throws {CliFailure} if it is too large or cannot be
+   * read.
+   */
   async addFile(localPath: string, path = basename(localPath)): Promise<void> {
     const facts = await lstat(localPath)
     const reason = sizeProblem(path, facts.size)
@@ -116,7 +119,7 @@ export class FileCollector {
     if (unwanted === "secret") return this.#skip("possible secrets")
     if (unwanted === "binary") return this.#skip("images, archives and other binary files")
     const facts = await lstat(localPath).catch(() => undefined)
-    // A name that is not UTF-8 leads to no file.
+    // A name that is not UTF-8 does not lead to a file.
     if (facts === undefined || !isUploadablePath(path)) return this.#skip("with a name that cannot be sent")
     if (facts.size === 0) return
     if (sizeProblem(path, facts.size) !== undefined) return this.#skip("too large")
@@ -128,7 +131,7 @@ export class FileCollector {
 
   async #take(localPath: string, shownPath: string, facts: Stats): Promise<void> {
     const path = shownPath.normalize("NFC")
-    // Two spellings of one name, on a system that tells them apart.
+    // Two spellings of the same name, on a system that distinguishes them.
     if (this.#paths.has(path)) return this.#skip("with a name that cannot be sent")
     const hash = await this.#hashOf(localPath, facts)
     this.#paths.add(path)
@@ -169,7 +172,7 @@ function tooMuch(what: string): CliFailure {
   )
 }
 
-/** A pattern with a slash starts at the root, as on the server. */
+/** Anchors a pattern: one with a slash starts at the root, as on the server. */
 function anchored(pattern: string): string {
   const plain = pattern
     .split("/")

@@ -4,7 +4,7 @@ import { pathExists, readOptionalFile } from "../terminal/optional-files.ts"
 
 /** The rules of one ignore file. */
 interface IgnoreFile {
-  /** Absolute path of the folder that its patterns start at. */
+  /** Absolute path of the folder that its patterns are relative to. */
   readonly folder: string
   readonly rules: Ignore
 }
@@ -12,7 +12,7 @@ interface IgnoreFile {
 /** The ignore files that apply to the entries of a folder, outermost first. */
 export type IgnoreRules = readonly IgnoreFile[]
 
-/** Reads the rules that apply to a folder from outside: those of the git work tree that it is part of. */
+/** Reads the rules outside a folder that apply to it: those of the git work tree that contains it. */
 export async function readOuterRules(folder: string): Promise<IgnoreRules> {
   const above: string[] = []
   for (let at = resolve(folder); ; at = dirname(at)) {
@@ -33,7 +33,7 @@ export async function withRulesOf(rules: IgnoreRules, folder: string): Promise<I
   return [...rules, ...(await readRules(folder, join(folder, ".gitignore")))]
 }
 
-/** Tells whether the innermost rule that matches an entry excludes it. @param path absolute. */
+/** Returns true if the innermost rule that matches an entry excludes it. @param path absolute path. */
 export function isIgnored(rules: IgnoreRules, path: string, isFolder: boolean): boolean {
   let ignored = false
   for (const { folder, rules: own } of rules) {
@@ -46,7 +46,7 @@ export function isIgnored(rules: IgnoreRules, path: string, isFolder: boolean): 
   return ignored
 }
 
-/** Makes rules from patterns in the form of an ignore file. */
+/** Creates rules from patterns in the syntax of an ignore file. */
 export function patternRules(patterns: readonly string[]): Ignore {
   return ignore().add([...patterns])
 }

@@ -1,13 +1,13 @@
 import { basename, dirname, resolve } from "node:path"
 import { fileTitle } from "@lectern/contract"
 
-/** Names that say nothing of what the documentation is about. */
+/** Names that do not say what the documentation is about. */
 const GENERIC =
   /^(?:docs?|documentation|contents?|pages|src|sources?|site|website|web|www|public|book|wiki|readme|index|main|master|build|dist|out|output|packages|\.|)$/i
 
 /**
- * Names the library of uploaded files: the name of the folder, archive or first file, or else of the nearest folder above
- * that has a name of its own. `./docs` in `/home/ada/acme` becomes `acme`.
+ * Returns a name for the library of uploaded files: that of the folder, archive or first file, or else that of the
+ * nearest parent folder with a meaningful name. `./docs` in `/home/ada/acme` becomes `acme`.
  */
 export function nameUpload([path = "."]: readonly string[], isFolder: boolean): string {
   const absolute = resolve(path)

@@ -12,11 +12,12 @@ const TYPE_BITS = 0o170000
 const LINK_BITS = 0o120000
 
 /**
- * Unpacks a zip archive without its links. Sizes are counted while the bytes arrive, because an archive can claim any size.
+ * Unpacks a zip archive without its links. Sizes are counted while bytes are unpacked, because an archive can claim any
+ * size.
  *
  * @param folder an empty folder, which the caller removes.
- * @returns the folder with the content: the only folder of the archive, if everything is in one.
- * @throws {CliFailure} when the archive is damaged, encrypted or too large, or a name leads out of the folder.
+ * @returns the folder with the content: the only folder of the archive, if it contains everything.
+ * @throws {CliFailure} if the archive is damaged, encrypted or too large, or a name leads out of the folder.
  */
 export async function unpackArchive(archive: string, folder: string, signal: AbortSignal): Promise<string> {
   try {

@@ -1,4 +1,4 @@
-/** Folders that hold no documentation of their own, whatever an ignore file says. */
+/** Folders without documentation of the project, regardless of ignore files. */
 const UNWANTED_FOLDERS: ReadonlySet<string> = new Set([
   ".git",
   ".hg",
@@ -22,7 +22,7 @@ const UNWANTED_FOLDERS: ReadonlySet<string> = new Set([
   "__MACOSX",
 ])
 
-/** Files that usually hold passwords and keys. */
+/** Files that usually contain passwords and keys. */
 const SECRET =
   /^(?:\.env(?:\.(?!example$|sample$|template$).*)?|\.npmrc|\.netrc|_netrc|\.pypirc|\.git-credentials|\.htpasswd|id_(?:rsa|dsa|ecdsa|ed25519)|.+\.(?:pem|key|p12|pfx|kdbx|keystore|jks))$/i
 
@@ -33,12 +33,12 @@ const BINARY =
 /** Why a file is not sent. */
 export type UnwantedReason = "secret" | "binary"
 
-/** Tells whether a folder is never looked into. */
+/** Returns true for a folder that is never searched. */
 export function isUnwantedFolder(name: string): boolean {
   return UNWANTED_FOLDERS.has(name)
 }
 
-/** Tells by its name why a file is not sent; undefined when it is. */
+/** Returns why a file is not sent, judging by its name; undefined if it is sent. */
 export function unwantedReason(name: string): UnwantedReason | undefined {
   if (SECRET.test(name)) return "secret"
   return BINARY.test(name) ? "binary" : undefined

@@ -32,7 +32,7 @@ export interface PathUpload {
   readonly knownHashes?: Map<string, string>
 }
 
-/** What an upload has done. */
+/** The result of an upload. */
 export interface Uploaded {
   readonly added: AddLibraryResponse
   readonly changes: FolderUploadPlan["changes"]
@@ -42,10 +42,10 @@ const ARCHIVE = /\.zip$/i
 const OTHER_ARCHIVE = /\.(?:tar|tgz|gz|bz2|xz|zst|7z|rar)$/i
 
 /**
- * Uploads files, folders and zip archives as one library, or refreshes the library of that name. Only files that the server
- * does not have are sent.
+ * Uploads files, folders and zip archives as one library, or refreshes the library with that name. Sends only files
+ * that the server does not have.
  *
- * @throws {CliFailure} a path does not exist, or holds nothing or too much to index.
+ * @throws {CliFailure} if a path does not exist, or contains nothing to index or too much.
  */
 export async function uploadPaths(session: Session, terminal: Terminal, upload: PathUpload): Promise<Uploaded> {
   const temporary = await mkdtemp(join(tmpdir(), "lectern-add-"))
@@ -67,7 +67,7 @@ export async function uploadPaths(session: Session, terminal: Terminal, upload: 
   }
 }
 
-/** Describes what an upload has changed: `2 new, 1 changed, 1 removed, 150 unchanged`. */
+/** Describes the changes of an upload: `2 new, 1 changed, 1 removed, 150 unchanged`. */
 export function describeUpload({ added, changed, removed, unchanged }: FolderUploadPlan["changes"]): string {
   const counts = { new: added, changed, removed, unchanged }
   const known = Object.entries(counts).filter(([, count]) => count > 0)
@@ -119,7 +119,9 @@ async function isPlainFile(path: string): Promise<boolean> {
   return (await stat(path)).isFile() && !ARCHIVE.test(path)
 }
 
-/** Finds the folder to read for a path: itself, or the content of an archive; undefined for a single file. */
+/**
+ * Finds the folder to collect for a path: the path itself, or the content of an archive; undefined for a single file.
+ */
 async function findFolder(path: string, temporary: string, signal: AbortSignal): Promise<string | undefined> {
   const found = await stat(path).catch(() => undefined)
   if (found === undefined) throw new CliFailure(EXIT_CODES.notFound, `${path} does not exist`)

@@ -3,12 +3,15 @@ import { stat } from "node:fs/promises"
 import { basename, dirname, resolve } from "node:path"
 import { setTimeout as delay } from "node:timers/promises"
 
-/** Time without a change after which changes are complete: editors write several files, or one in several steps. */
+/**
+ * Time without a change after which changes are complete, because editors write several files, or one file in several
+ * steps.
+ */
 const QUIET_MS = 300
 
 /** Changes of files and folders. */
 export interface PathWatcher {
-  /** Waits until something has changed and then nothing more for a moment. @throws the reason of the signal. */
+  /** Waits for a change, and then until there are no more changes for a moment. @throws the reason of the signal. */
   changed(signal: AbortSignal): Promise<void>
   close(): void
 }
@@ -42,7 +45,7 @@ export async function watchPaths(paths: readonly string[]): Promise<PathWatcher>
   }
 }
 
-/** Editors replace a file instead of writing it, so its folder is watched. */
+/** Watches the folder of a file, because editors replace a file instead of writing to it. */
 async function watchPath(path: string, noteChange: () => void): Promise<FSWatcher> {
   if ((await stat(path)).isDirectory()) {
     return watch(path, { recursive: true }, (_event, name) => {

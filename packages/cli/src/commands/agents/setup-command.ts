@@ -78,7 +78,7 @@ async function setUp(context: CommandContext, given: readonly string[], options:
   return all.some(({ state }) => state === "failed") ? EXIT_CODES.failure : EXIT_CODES.ok
 }
 
-/** @throws {CliFailure} the agent is unknown. */
+/** @throws {CliFailure} if the agent is unknown. */
 function agentOf(name: string): Agent {
   const agent = AGENTS.find((each) => each.name === name.toLowerCase())
   if (agent === undefined) {
@@ -88,7 +88,7 @@ function agentOf(name: string): Agent {
   return agent
 }
 
-/** @throws {CliFailure} no agent is found. */
+/** @throws {CliFailure} if no agent is found. */
 async function installedAgents(machine: Machine): Promise<readonly Agent[]> {
   const found: Agent[] = []
   for (const agent of AGENTS) if (await isInstalled(agent, machine)) found.push(agent)
@@ -99,7 +99,10 @@ async function installedAgents(machine: Machine): Promise<readonly Agent[]> {
   return found
 }
 
-/** A server that requires no key gets none: an agent that cannot read the variable would send one that is refused. */
+/**
+ * Returns the server to configure. A server that requires no key gets none: an agent that cannot read the variable
+ * would send a reference to it, which the server would reject.
+ */
 async function serverOf({ io }: CommandContext, { url, apiKey, library }: SetupOptions): Promise<ServerToSet> {
   const root = rootOf(serverUrl(url, io))
   const scope = library === undefined ? "" : `?libraries=${library.join(",")}`
@@ -116,7 +119,7 @@ async function planAll(agents: readonly Agent[], request: Parameters<typeof plan
     try {
       plans.push(await planChange(agent, request))
       const rules = hasRules ? await planRuleChange(agent, request) : undefined
-      // Several agents read the same file of a project.
+      // Several agents use the same file of a project, so it is changed only once.
       if (rules !== undefined && plans.every(({ path }) => path !== rules.path)) plans.push(rules)
     } catch (thrown) {
       outcomes.push({ agent: agent.name, state: "failed", problem: messageOf(thrown) })
@@ -188,7 +191,9 @@ function report(terminal: Terminal, outcomes: readonly Outcome[], { server, conn
   }
 }
 
-/** An editor that is started from the desktop does not see what a terminal has exported. */
+/**
+ * Where to set the variable: an editor that is started from the desktop does not see variables exported in a terminal.
+ */
 const WHERE_TO_SET: Readonly<Record<"linux", string>> & Readonly<Partial<Record<string, string>>> = {
   linux: `set ${KEY_VARIABLE} in the environment of your editor: add it to ~/.profile and log in again, or use --api-key`,
   darwin: `set ${KEY_VARIABLE} in the environment of your editor: launchctl setenv ${KEY_VARIABLE} <key>, or use --api-key`,

@@ -44,7 +44,7 @@ async function sync(
   options: SyncOptions & { readonly folder: string },
 ): Promise<number> {
   const terminal = terminalOf(context, options)
-  // Loaded here because its parsers are as large as all other commands together.
+  // Loaded on demand, because its parsers are as large as all other commands together.
   const { findDependencies } = await import("../../sync/find-dependencies.ts")
   const project = await findDependencies(options.folder)
   const { dependencies, problems } = project
@@ -77,7 +77,7 @@ function showItem(terminal: Terminal, item: SyncItem): void {
   terminal.print(`${terminal.style(style, STATE_WORDS[state].padEnd(15))}  ${nameOf(item)}${version}${remarkOn(item)}`)
 }
 
-/** Explains what a reader would not expect of a line. */
+/** Explains the part of a line that a user would not expect. */
 function remarkOn({ state, isCurrent, documentation }: SyncItem): string {
   if (isCurrent) return "  (current: this documentation has no versions)"
   if (state !== "library-missing" || documentation === undefined) return ""

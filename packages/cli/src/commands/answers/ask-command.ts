@@ -13,7 +13,7 @@ interface AskOptions extends ApiOptions {
   readonly explain?: true | undefined
 }
 
-/** Token budget on a terminal: the best snippets, which are first, should still be on the screen. */
+/** Token budget on a terminal: the best snippets come first, and should still be on the screen. */
 const TERMINAL_TOKENS = 1_000
 
 /** `lectern ask <library> <question>`: answers a question from one library. */

@@ -79,7 +79,7 @@ export function evalCommand(context: CommandContext): Command {
     })
 }
 
-/** A score belongs to the library, not to one of its versions. */
+/** Removes the version from an id, because a score belongs to the whole library. */
 function withoutVersion(libraryId: string): string {
   const [, owner = "", repo = ""] = libraryId.split("/")
   return `/${owner}/${repo.split("@", 1).join("")}`
@@ -111,7 +111,7 @@ async function evaluateOther(
 ): Promise<Evaluation | undefined> {
   const { compare, compareUrl, compareApiKey } = options
   if (compare === undefined && compareUrl === undefined) return undefined
-  // A key is only sent to the server that it was given for.
+  // A key is sent only to the server that it was given for.
   const connection = compareUrl === undefined ? options : { url: compareUrl, apiKey: compareApiKey ?? "" }
   const terminal = terminalOf(context, options)
   const found = await withSession(connection, context, (session) =>
@@ -128,7 +128,7 @@ async function evaluate(
 ): Promise<Evaluation> {
   const [first] = questions
   const library = await findLibraryId(session, terminal, { library: name, question: first?.question })
-  // The tokenizer takes 60 MB of memory, and only this command needs it.
+  // Loaded on demand: the tokenizer takes 60 MB of memory, and only this command needs it.
   const { countTokens } = await import("gpt-tokenizer/encoding/o200k_base")
   const measured: Measured[] = []
   for (const [at, question] of questions.entries()) {

@@ -22,7 +22,7 @@ interface ReportOptions extends ApiOptions {
   readonly note?: string | undefined
 }
 
-/** `lectern questions`: the questions that a library should answer better. */
+/** `lectern questions`: lists questions that a library should answer better. */
 export function questionsCommand(context: CommandContext): Command {
   return newCommand("questions", "manage the questions that a library should answer better", [
     "questions list /honojs/website",
@@ -71,7 +71,7 @@ function evalLineOf({ id, kind, question, note }: LibraryQuestion): string {
   return `${JSON.stringify({ id, kind, question, evidence: "", note: note || undefined })}\n`
 }
 
-/** Never overwrites a file: someone has filled in the evidence of the one that is there. */
+/** Writes a new file, and never overwrites an existing one, because someone may have filled in its evidence. */
 async function writeNew(path: string, text: string): Promise<void> {
   try {
     await writeFile(path, text, { flag: "wx" })

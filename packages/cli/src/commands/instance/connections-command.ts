@@ -26,7 +26,7 @@ interface AddOptions extends ApiOptions {
   readonly test: boolean
 }
 
-/** `lectern connections`: accounts that Lectern uses to read private sources. */
+/** `lectern connections`: manages accounts that Lectern uses to fetch private sources. */
 export function connectionsCommand(context: CommandContext): Command {
   return newCommand("connections", "manage the accounts that Lectern uses to read private sources", [
     "connections list",
@@ -82,7 +82,7 @@ async function connect(context: CommandContext, kind: string, siteUrl: string, o
   })
 }
 
-/** @throws {CliFailure} the request is invalid. */
+/** @throws {CliFailure} if the request is invalid. */
 function validated<Shape>(schema: z.ZodType<Shape>, given: object): Shape {
   const request = schema.safeParse(given)
   if (request.success) return request.data

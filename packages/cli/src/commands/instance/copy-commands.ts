@@ -26,7 +26,7 @@ interface RestoreOptions extends DataDirOptions {
 const DATA_DIR_OPTION = ["--data-dir <folder>", "data directory (default: LECTERN_DATA_DIR, else ./data)"] as const
 const JSON_OPTION = ["--json", "print the result as one JSON document"] as const
 
-/** Copies leave out the encryption key: together with it, a stolen backup would reveal every stored token. */
+/** Copies omit the encryption key, because a stolen backup that contained it would reveal every stored token. */
 const KEY_NOTE =
   "The encryption key is not part of the copy: set the same LECTERN_ENCRYPTION_KEY, or copy encryption.key from the data directory."
 
@@ -63,7 +63,7 @@ export function migrateCommand(context: CommandContext): Command {
     })
 }
 
-/** `lectern backup`: backs up the instance, also while a server uses it. */
+/** `lectern backup`: backs up the instance, even while a server uses it. */
 export function backupCommand(context: CommandContext): Command {
   return newCommand("backup", "back up the instance, even while a server uses it", [
     "backup /var/backups/lectern",
@@ -107,7 +107,7 @@ export function restoreCommand(context: CommandContext): Command {
     })
 }
 
-/** Reports every tenth part of the blobs: a line for each would hide the rest. */
+/** Reports progress for every tenth of the blobs, because a line for each blob would hide everything else. */
 function tell(terminal: Terminal): (progress: CopyProgress) => void {
   let toldTenths = 0
   return (progress) => {

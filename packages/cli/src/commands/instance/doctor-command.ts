@@ -11,11 +11,11 @@ interface DoctorOptions {
 }
 
 const COLOURS = { ok: "green", warning: "yellow", error: "red" } as const
-/** Width of the longest status and of the longest name of a check. */
+/** Widths of the longest status and of the longest name of a check. */
 const STATUS_WIDTH = 7
 const CHECK_WIDTH = 14
 
-/** `lectern doctor`: examines an instance and repairs what is safe to repair. */
+/** `lectern doctor`: examines an instance and makes safe repairs. */
 export function doctorCommand(context: CommandContext): Command {
   return newCommand("doctor", "check the catalogue, every stored file, the job queue, the key and the disk", [
     "doctor",

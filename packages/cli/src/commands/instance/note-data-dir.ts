@@ -1,9 +1,9 @@
 import { type CommandContext, terminalOf } from "../../session/command-context.ts"
 
 /**
- * Prints which data directory a command works on.
+ * Prints which data directory a command uses.
  *
- * @throws when there is none, before the command has done anything.
+ * @throws if there is none, before the command has done anything.
  */
 export async function noteDataDir(
   context: CommandContext,

@@ -8,7 +8,7 @@ interface SupportBundleOptions {
   readonly json?: boolean | undefined
 }
 
-/** `lectern support-bundle <file>`: collects what a report about a problem needs. */
+/** `lectern support-bundle <file>`: collects the data that a problem report needs. */
 export function supportBundleCommand(context: CommandContext): Command {
   return newCommand("support-bundle <file>", "write a zip file for a problem report, without secrets", [
     "support-bundle report.zip",

@@ -11,7 +11,7 @@ import {
   terminalOf,
 } from "../../session/command-context.ts"
 
-/** `lectern webhooks`: webhooks that receive events. */
+/** `lectern webhooks`: manages webhooks that receive events. */
 export function webhooksCommand(context: CommandContext): Command {
   return newCommand("webhooks", "manage the webhooks that receive events", [
     "webhooks create https://ci.example.com/lectern --event library.failed",
@@ -163,7 +163,7 @@ function redeliverCommand(context: CommandContext): Command {
   )
 }
 
-/** @throws {CliFailure} the event type does not exist. */
+/** @throws {CliFailure} if an event type does not exist. */
 function eventsOf({ event, every }: ChangeOptions): EventType[] | undefined {
   if (every === true) return []
   return event?.map((type) => {
@@ -173,7 +173,7 @@ function eventsOf({ event, every }: ChangeOptions): EventType[] | undefined {
   })
 }
 
-/** @throws {CliFailure} there is nothing to change, or options contradict each other. */
+/** @throws {CliFailure} if there is nothing to change, or options contradict each other. */
 function changeOf(options: ChangeOptions) {
   const { address, description, on, off, every, event } = options
   if (on === true && off === true) throw new CliFailure(EXIT_CODES.usage, "--on and --off cannot be combined")

@@ -14,7 +14,10 @@ interface AddOptions extends ApiOptions, Omit<SubmittedSource, "source" | "more"
   readonly popular?: boolean | undefined
 }
 
-/** How much the clocks of this machine and the server may differ before an old job is mistaken for a new one. */
+/**
+ * Maximum difference between the clocks of this machine and the server at which an old job is not mistaken for a new
+ * one.
+ */
 const CLOCK_TOLERANCE_MS = 2_000
 
 const EXAMPLES = [
@@ -84,7 +87,7 @@ async function addSource(
   const known = await client.getLibrary(added.libraryName, { signal })
   const { lastJob } = known
   if (lastJob?.state === "succeeded" && Date.parse(lastJob.createdAt) < submittedAtMs - CLOCK_TOLERANCE_MS) {
-    // The library existed before, and nothing was queued.
+    // The library already existed, and nothing was queued.
     terminal.printJson({ ...added, job: lastJob, library: known })
     terminal.print(describeSize(known))
     terminal.note("ingest it again with --force")

@@ -7,7 +7,7 @@ import { waitForJob } from "../../session/wait-for-job.ts"
 import { addDocumentation } from "../../sync/add-documentation.ts"
 import { CliFailure, EXIT_CODES } from "../../terminal/exit-codes.ts"
 
-/** How `--popular` waits. */
+/** Options of `--popular`. */
 export interface AddPopularOptions extends ApiOptions {
   readonly wait: boolean
 }
@@ -19,15 +19,15 @@ interface AddedLibrary {
   readonly problem: string | undefined
 }
 
-/** Suggestions in the message about an unknown name. */
+/** Maximum number of suggestions in the message about an unknown name. */
 const MAX_SUGGESTIONS = 5
 
 /**
- * Adds libraries of the built-in list by name. All are queued first and then waited for, so that they are indexed in parallel;
- * a library that the server refuses does not stop the others.
+ * Adds libraries from the built-in list by name. All are queued before it waits for any of them, so that they are
+ * indexed in parallel; a library that the server rejects does not stop the others.
  *
  * @returns the exit code.
- * @throws {CliFailure} a name is unknown; nothing has been added.
+ * @throws {CliFailure} if a name is unknown; nothing has been added.
  */
 export async function addPopular(
   context: CommandContext,

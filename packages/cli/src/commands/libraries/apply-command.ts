@@ -19,7 +19,7 @@ const SIGNS: Readonly<Record<InstanceConfigStep["action"], string>> = {
   remove: "-",
   leave: "?",
 }
-/** Environment variables that the file names; only their values are sent to the server. */
+/** Matches environment variables that the file names; only their values are sent to the server. */
 const TOKEN_VARIABLE = /\bgitTokenFrom["']?\s*:\s*["']?([A-Za-z_][A-Za-z0-9_]*)/g
 
 /** `lectern apply`: makes the libraries of a server match a lectern.yaml. */
@@ -58,7 +58,7 @@ async function readConfig(path: string): Promise<string> {
   try {
     return await readFile(path, "utf8")
   } catch {
-    // The error of Node has no more details than this.
+    // Node's error contains no further details.
     throw new CliFailure(EXIT_CODES.notFound, `cannot read ${path}: pass the path of a lectern.yaml with -f`)
   }
 }

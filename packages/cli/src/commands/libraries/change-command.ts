@@ -23,7 +23,7 @@ const FIELD_OF = {
 } as const satisfies Record<string, keyof UpdateLibraryRequest>
 type ForgettableField = keyof typeof FIELD_OF
 
-/** `lectern change <library>`: overrides what the source says about a library. */
+/** `lectern change <library>`: overrides metadata that the source provides. */
 export function changeCommand(context: CommandContext): Command {
   return apiCommand("change <library>", "override the metadata from a library's source (admins)", [
     "change /honojs/website --verified",

@@ -13,14 +13,17 @@ export interface ConnectedOptions {
   readonly force?: boolean | undefined
 }
 
-/** `/wiki/spaces/OPS/pages/123/Title` of the Cloud, `/display/OPS` and `/spaces/OPS` of Data Center, with the path of the site before it. */
+/**
+ * Matches `/wiki/spaces/OPS/pages/123/Title` in Confluence Cloud, and `/display/OPS` and `/spaces/OPS` in Data Center,
+ * with the path of the site before it.
+ */
 const SPACE_PATH = /^(.*?)(?:\/wiki)?\/(?:spaces|display)\/([^/]+)(?:\/pages\/(\d+))?(?:\/|$)/
 const NOTES_ID = /([0-9a-f]{32}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(?:[?#].*)?$/i
 
 /**
  * Parses the address of a wiki space, or of one of its pages, into a request.
  *
- * @throws {CliFailure} the address contains no space and `--space` is missing.
+ * @throws {CliFailure} if the address contains no space and `--space` is missing.
  */
 export function wikiRequestOf(address: string, options: ConnectedOptions): AddWikiRequest {
   const { origin, pathname } = addressOf(address)
@@ -46,7 +49,7 @@ export function wikiRequestOf(address: string, options: ConnectedOptions): AddWi
 /**
  * Parses the address of a Notion workspace, or of a page in it, into a request.
  *
- * @throws {CliFailure} no page is given.
+ * @throws {CliFailure} if no page is given.
  */
 export function notesRequestOf(address: string, options: ConnectedOptions): AddNotesRequest {
   const { href, pathname } = addressOf(address)
@@ -72,7 +75,7 @@ function textsOf({ title, description = "", force }: ConnectedOptions, name: str
   return { title: title ?? name, description, force: force || undefined }
 }
 
-/** @throws {CliFailure} it is not an HTTP URL. */
+/** @throws {CliFailure} if it is not an HTTP URL. */
 function addressOf(address: string): URL {
   if (/^https?:\/\//i.test(address) && isUrl(address)) return new URL(address)
   throw new CliFailure(EXIT_CODES.usage, `${address} is not a valid URL: pass one that starts with https://`)

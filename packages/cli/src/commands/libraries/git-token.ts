@@ -2,10 +2,10 @@ import type { CommandContext } from "../../session/command-context.ts"
 import { CliFailure, EXIT_CODES } from "../../terminal/exit-codes.ts"
 
 /**
- * Reads the access token of a repository from an environment variable. Never from an argument: every user of the machine
- * can see those.
+ * Reads the access token of a repository from an environment variable. It is never an argument, because every user of
+ * the machine can see arguments.
  *
- * @throws {CliFailure} the variable is not set.
+ * @throws {CliFailure} if the variable is not set.
  */
 export function readGitToken({ io }: CommandContext, variable: string | undefined): string | undefined {
   if (variable === undefined) return undefined

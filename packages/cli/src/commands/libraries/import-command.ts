@@ -58,13 +58,13 @@ async function importBundle(
   return job.state === "succeeded" ? EXIT_CODES.ok : EXIT_CODES.failure
 }
 
-/** Finds the job of an import that was just queued: all libraries of a bundle share one job. */
+/** Finds the job of an import that was just queued; all libraries of a bundle share one job. */
 async function importJob({ client, signal }: Session): Promise<Job | undefined> {
   const { jobs } = await client.listJobs({}, { signal })
   return jobs.find((job) => job.kind === "import")
 }
 
-/** @throws {CliFailure} the file does not exist, or is neither a zip nor a JSON bundle. */
+/** @throws {CliFailure} if the file does not exist, or is neither a zip nor a JSON bundle. */
 async function readBundle(path: string): Promise<Bundle> {
   const magic = await readMagic(path)
   const blob = await openAsBlob(path)
@@ -108,10 +108,10 @@ function librariesOf(text: string): ImportLibrariesRequestInput["libraries"] | u
     const parsed: unknown = JSON.parse(text)
     const isBundle =
       typeof parsed === "object" && parsed !== null && "libraries" in parsed && Array.isArray(parsed.libraries)
-    // The server validates every library.
+    // The server validates each library.
     return isBundle ? (parsed.libraries as ImportLibrariesRequestInput["libraries"]) : undefined
   } catch {
-    // Not JSON: the caller reports it.
+    // Not JSON, which the caller reports.
     return undefined
   }
 }

@@ -9,12 +9,12 @@ import {
   terminalOf,
 } from "../../session/command-context.ts"
 
-/** `lectern jobs`: looks at jobs. */
+/** `lectern jobs`: shows jobs. */
 export function jobsCommand(context: CommandContext): Command {
   return newCommand("jobs", "show what jobs did", ["jobs log 01J9ZK3M5Q"]).addCommand(jobLogCommand(context))
 }
 
-/** `lectern jobs log <job>`: prints what a job did. */
+/** `lectern jobs log <job>`: prints the log of a job. */
 function jobLogCommand(context: CommandContext): Command {
   return apiCommand("log <job>", "print what a job did: stages, counts, warnings, retries and errors", [
     "jobs log 01J9ZK3M5Q",

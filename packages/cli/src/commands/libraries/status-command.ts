@@ -75,7 +75,7 @@ async function recentJobs({ client, signal }: Pick<Session, "client" | "signal">
   }
 }
 
-/** @returns undefined if there is no job with this id: it is the name of a library then. */
+/** @returns undefined if there is no job with this id; the subject is then the name of a library. */
 async function findJob({ client, signal }: Session, jobId: string): Promise<Job | undefined> {
   try {
     return await client.getJob(jobId, { signal })

@@ -8,7 +8,7 @@ import type { Terminal } from "../../terminal/terminal.ts"
 import { type ConnectedOptions, notesRequestOf, wikiRequestOf } from "./connected-requests.ts"
 import { describeUpload, uploadPaths } from "../../upload/upload-paths.ts"
 
-/** A source with the options that apply to it. */
+/** A source with the options for its kind. */
 export interface SubmittedSource extends ConnectedOptions {
   /** Address or path. */
   readonly source: string
@@ -22,14 +22,14 @@ export interface SubmittedSource extends ConnectedOptions {
   readonly excludeFolder?: readonly string[] | undefined
   readonly excludeFile?: readonly string[] | undefined
   readonly private?: boolean | undefined
-  /** Reads the access token of a repository, where the options name one. @throws {CliFailure} it is not set. */
+  /** Reads the access token of a repository, if the options name one. @throws {CliFailure} if it is not set. */
   readonly gitToken: () => string | undefined
 }
 
 type SubmittedKind = AddableKind | "openapi-file" | "wiki" | "notes"
 type Submit = (session: Session, source: SubmittedSource, terminal: Terminal) => Promise<AddLibraryResponse>
 
-/** The request that adds a source, by its kind. */
+/** The functions that add a source, by its kind. */
 const SUBMIT: Readonly<Record<SubmittedKind, Submit>> = {
   git: ({ client, signal }, source) => client.addRepository(gitRequestOf(source), { signal }),
   website: ({ client, signal }, { source, title, description, force }) =>
@@ -47,7 +47,8 @@ const SUBMIT: Readonly<Record<SubmittedKind, Submit>> = {
 /**
  * Adds a source of any kind; files are uploaded.
  *
- * @throws {CliFailure} the source is invalid, a file does not exist, or several sources are given that are not files.
+ * @throws {CliFailure} if the source is invalid, a file does not exist, or several sources are given that are not
+ *   files.
  */
 export async function submitSource(
   session: Session,
@@ -77,7 +78,7 @@ async function recogniseGiven(
   if (notes === true) return { kind: "notes", source }
   const { kind, isFile, address } = recogniseSource(source, given)
   if (kind === "openapi" && isFile) return { kind: "openapi-file", source }
-  // A folder of this name is there: it is meant, and not a repository on a host that was not named.
+  // A folder with this name exists, so the folder is meant instead of a repository without a host.
   if (given === undefined && !isFile && address !== source.trim() && (await pathExists(source))) {
     terminal.note(`adding ${source} from this machine; to add the address instead, run: lectern add ${address}`)
     return { kind: "files", source }
@@ -109,7 +110,7 @@ function gitRequestOf({ source, folder, excludeFolder, excludeFile, ...options }
   }
 }
 
-/** The API takes `true` or nothing. */
+/** Converts a flag, because the API accepts only `true` or nothing. */
 function forced(force: boolean | undefined): true | undefined {
   return force === true ? true : undefined
 }
@@ -132,12 +133,12 @@ async function uploadFiles(
   return added
 }
 
-/** @throws {CliFailure} the file cannot be opened. */
+/** @throws {CliFailure} if the file cannot be opened. */
 async function openDescription(path: string): Promise<Blob> {
   try {
     return await openAsBlob(path)
   } catch {
-    // The error of Node has no more details than this.
+    // Node's error contains no further details.
     throw new CliFailure(EXIT_CODES.notFound, `cannot open ${path}: pass the path of a file or the URL of a source`)
   }
 }

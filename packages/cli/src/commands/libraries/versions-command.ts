@@ -12,14 +12,14 @@ import { findLibraryId } from "../../session/find-library-id.ts"
 import { waitForJob } from "../../session/wait-for-job.ts"
 import { EXIT_CODES } from "../../terminal/exit-codes.ts"
 
-/** Versions shown that are not indexed; `--json` has them all. */
+/** Maximum number of versions shown that are not indexed; `--json` contains all of them. */
 const MAX_AVAILABLE = 20
 
 interface AddOptions extends ApiOptions {
   readonly wait: boolean
 }
 
-/** `lectern versions`: the versions of a library. */
+/** `lectern versions`: manages the versions of a library. */
 export function versionsCommand(context: CommandContext): Command {
   return newCommand("versions", "list, add and delete versions of a library", [
     "versions list flask",

@@ -31,7 +31,7 @@ export function watchCommand(context: CommandContext): Command {
     )
 }
 
-/** @returns when Ctrl-C is pressed. @throws {CliFailure} when the first upload fails; later failures are printed. */
+/** Watches until Ctrl-C is pressed. @throws {CliFailure} if the first upload fails; later failures are printed. */
 async function watchLibrary(session: Session, terminal: Terminal, upload: PathUpload): Promise<void> {
   const { signal } = session
   const watcher = await watchPaths(upload.paths)

@@ -8,7 +8,7 @@ export interface TeamspaceOptions extends ApiOptions {
   readonly teamspace?: string | undefined
 }
 
-/** Flags and description of the option. */
+/** Flags and description of the teamspace option. */
 export const TEAMSPACE_OPTION = ["--teamspace <id>", "teamspace to work in (default: the one of your key)"] as const
 
 /** A teamspace to work in. */
@@ -17,7 +17,7 @@ export interface FoundTeamspace extends Pick<Session, "signal"> {
   readonly teamspaceId: string
 }
 
-/** Finds the teamspace that a command works in. @throws {CliFailure} none or several are possible. */
+/** Finds the teamspace that a command works in. @throws {CliFailure} if there is none, or several are possible. */
 export async function findTeamspace(
   { client: { teamspaces }, signal }: Session,
   { teamspace }: TeamspaceOptions,

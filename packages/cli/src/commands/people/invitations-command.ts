@@ -9,7 +9,7 @@ interface CreateOptions extends TeamspaceOptions {
   readonly role: TeamspaceRole
 }
 
-/** `lectern invitations`: links that let people join a teamspace. */
+/** `lectern invitations`: manages links with which people can join a teamspace. */
 export function invitationsCommand(context: CommandContext): Command {
   return newCommand("invitations", "invite people to a teamspace", [
     "invitations create ann@example.com",

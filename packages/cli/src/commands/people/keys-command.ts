@@ -2,7 +2,7 @@ import type { Command } from "commander"
 import { printResponse } from "../../session/print-response.ts"
 import { type ApiOptions, apiCommand, type CommandContext, newCommand } from "../../session/command-context.ts"
 
-/** `lectern keys`: API keys of your own account. */
+/** `lectern keys`: manages the API keys of your own account. */
 export function keysCommand(context: CommandContext): Command {
   return newCommand("keys", "manage the API keys of your account", ["keys list", "keys create laptop"])
     .addCommand(listCommand(context))

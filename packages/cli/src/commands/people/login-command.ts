@@ -16,7 +16,7 @@ interface LoginOptions {
   readonly json?: boolean | undefined
 }
 
-/** `lectern login`: signs in to a server in the browser, and keeps a key for it. */
+/** `lectern login`: signs in to a server in the browser, and stores a key for it. */
 export function loginCommand(context: CommandContext): Command {
   return newCommand("login [address]", "sign in to a server in the browser, and store a key for it on this machine", [
     "login",
@@ -29,7 +29,7 @@ export function loginCommand(context: CommandContext): Command {
     .action(async (address: string | undefined, options: LoginOptions) => {
       const url = serverUrl(address, context.io)
       const terminal = terminalOf(context, options)
-      // A key that is stored already, or set in the environment, must not sign in for the person.
+      // A key that is already stored or set in the environment must not sign in on the user's behalf.
       await withSession({ url, apiKey: "" }, context, async (session) => {
         const credential = options.withKey
           ? await readKey(context, session, url)
@@ -95,7 +95,7 @@ async function waitForKey(client: LecternClient, started: StartDeviceResponse, s
   throw new CliFailure(EXIT_CODES.failure, "the code was not confirmed in time: run lectern login again")
 }
 
-/** Checks a key that the user has made elsewhere. */
+/** Checks a key that the user has created elsewhere. */
 async function readKey({ io }: CommandContext, { signal }: Session, url: string) {
   const apiKey = (await readSecret(io, "API key", undefined)).trim()
   const { user } = await new LecternClient({ url, apiKey, source: "cli" }).session.get({ signal })
@@ -103,7 +103,7 @@ async function readKey({ io }: CommandContext, { signal }: Session, url: string)
   return { apiKey, keyId: null, userName: user.name }
 }
 
-/** @returns false if the key cannot be revoked with itself, because it has been revoked already. */
+/** @returns false if the key cannot revoke itself, because it has already been revoked. */
 async function revoke(client: LecternClient, keyId: string, signal: AbortSignal): Promise<boolean> {
   try {
     await client.keys.revoke(keyId, { signal })

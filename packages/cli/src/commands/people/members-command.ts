@@ -5,7 +5,7 @@ import { findTeamspace, type FoundTeamspace, TEAMSPACE_OPTION, type TeamspaceOpt
 import { printResponse } from "../../session/print-response.ts"
 import { apiCommand, type CommandContext, newCommand } from "../../session/command-context.ts"
 
-/** `lectern members`: the members of a teamspace. */
+/** `lectern members`: manages the members of a teamspace. */
 export function membersCommand(context: CommandContext): Command {
   return newCommand("members", "manage the members of a teamspace", ["members list", "members change ann admin"])
     .addCommand(listCommand(context))
@@ -60,7 +60,7 @@ function removeCommand(context: CommandContext): Command {
     )
 }
 
-/** @param member id or name of the account. @throws {CliFailure} */
+/** @param member id or name of the account. @throws {CliFailure} if there is no such member. */
 async function findMember({ teamspaces, teamspaceId, signal }: FoundTeamspace, member: string): Promise<Member> {
   const { members } = await teamspaces.listMembers(teamspaceId, { signal })
   const found = members.find(({ userId }) => userId === member) ?? members.find(({ name }) => name === member)

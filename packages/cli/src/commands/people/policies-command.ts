@@ -31,7 +31,7 @@ export function policiesCommand(context: CommandContext): Command {
     })
 }
 
-/** @throws {CliFailure} the text is not JSON, or not a valid change of policies. */
+/** @throws {CliFailure} if the text is not JSON, or not a valid change of policies. */
 function parseChange(text: string): UpdatePoliciesRequest {
   let change: unknown
   try {

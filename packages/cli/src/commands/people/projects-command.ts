@@ -4,7 +4,7 @@ import { findTeamspace, TEAMSPACE_OPTION, type TeamspaceOptions } from "./find-t
 import { printResponse } from "../../session/print-response.ts"
 import { apiCommand, type CommandContext, newCommand } from "../../session/command-context.ts"
 
-/** `lectern projects`: groups of private libraries in a teamspace. */
+/** `lectern projects`: manages groups of private libraries in a teamspace. */
 export function projectsCommand(context: CommandContext): Command {
   return newCommand("projects", "manage the projects that group private libraries", [
     "projects list",

@@ -9,7 +9,7 @@ interface ChangeOptions extends ApiOptions {
   readonly plan?: Plan | undefined
 }
 
-/** `lectern teamspaces`: owners of members, projects and private libraries. */
+/** `lectern teamspaces`: manages the owners of members, projects and private libraries. */
 export function teamspacesCommand(context: CommandContext): Command {
   return newCommand("teamspaces", "manage teamspaces", ["teamspaces list", 'teamspaces create "Platform team"'])
     .addCommand(listCommand(context))

@@ -6,7 +6,7 @@ import { printResponse } from "../../session/print-response.ts"
 import { readSecret } from "../../terminal/read-secret.ts"
 import { type ApiOptions, apiCommand, type CommandContext, newCommand } from "../../session/command-context.ts"
 
-/** `lectern users`: the accounts of an instance. */
+/** `lectern users`: manages the accounts of an instance. */
 export function usersCommand(context: CommandContext): Command {
   return newCommand("users", "manage the accounts of the instance", [
     "users list",
@@ -87,7 +87,7 @@ function changeCommand(context: CommandContext): Command {
     })
 }
 
-/** @throws {CliFailure} there is nothing to change, or options contradict each other. */
+/** @throws {CliFailure} if there is nothing to change, or options contradict each other. */
 async function changeOf(context: CommandContext, options: ChangeOptions): Promise<UpdateUserRequest> {
   const { role, email, on, off, newPassword, passwordFrom } = options
   if (on === true && off === true) throw new CliFailure(EXIT_CODES.usage, "--on and --off cannot be combined")
