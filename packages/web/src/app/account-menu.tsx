@@ -8,7 +8,7 @@ import { chooseTheme, type Theme, useTheme } from "./theme.ts"
 
 const NEXT_THEME: Readonly<Record<Theme, Theme>> = { system: "light", light: "dark", dark: "system" }
 
-/** Who is signed in, with signing out and the theme. */
+/** Shows who is signed in, and lets them sign out and choose a theme. */
 export function AccountMenu() {
   const { data: session } = useSession()
   const theme = useTheme()

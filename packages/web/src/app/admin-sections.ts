@@ -2,7 +2,7 @@ import type { Permission } from "@lectern/contract"
 
 interface AdminSection {
   readonly id: string
-  /** Heading above the section in the navigation; sections of a group are neighbours. */
+  /** Heading above the section in the navigation; sections of a group are adjacent. */
   readonly group: (typeof ADMIN_GROUPS)[number]
   readonly label: string
   /** Shown only to callers with this permission. */

@@ -2,19 +2,19 @@ import { ApiError, LecternClient } from "@lectern/client"
 import { QueryCache, QueryClient } from "@tanstack/react-query"
 import { ROOT_URL } from "./root-url.ts"
 
-/** The client of the server that the dashboard comes from; the session is a cookie. */
+/** The client for the server that serves the dashboard. The session is a cookie. */
 export const api = new LecternClient({ url: ROOT_URL, maxRetries: 0 })
 
-/** Data that is younger is shown without asking the server again. */
+/** Data that is more recent than this is shown without another request. */
 const FRESH_MS = 10_000
 const MAX_RETRIES = 1
 
-/** Reads the session again after an answer 401: it has ended. */
+/** Reloads the session after a 401 response, because it has ended. */
 export function noticeEndOfSession(error: unknown): void {
   if (statusOf(error) === 401) void queries.invalidateQueries({ queryKey: ["session"] })
 }
 
-/** Holds what the server has answered. */
+/** Caches the responses of the server. */
 export const queries: QueryClient = new QueryClient({
   queryCache: new QueryCache({
     onError: (error, query) => {
@@ -29,7 +29,7 @@ export const queries: QueryClient = new QueryClient({
   },
 })
 
-/** Returns the HTTP status of an error of the API; undefined when the server could not be reached. */
+/** Returns the HTTP status of an error of the API; undefined if the server could not be reached. */
 function statusOf(error: unknown): number | undefined {
   return error instanceof ApiError ? error.status : undefined
 }

@@ -3,7 +3,7 @@ export function csvOf(titles: readonly string[], rows: readonly (readonly (strin
   return [titles, ...rows].map((row) => row.map(cellOf).join(",")).join("\r\n")
 }
 
-/** Spreadsheets take a text that starts with one of these for a formula and run it. */
+/** Spreadsheets treat a text that starts with one of these characters as a formula, and evaluate it. */
 const FORMULA_START = /^[=+\-@\t\r]/
 
 function cellOf(value: string | number): string {
@@ -11,12 +11,12 @@ function cellOf(value: string | number): string {
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
-/** Saves a text as a file of the reader. */
+/** Downloads a text as a file. */
 export function downloadText(fileName: string, text: string, type = "text/csv"): void {
   downloadBlob(fileName, new Blob([text], { type: `${type};charset=utf-8` }))
 }
 
-/** Saves bytes as a file of the reader. */
+/** Downloads bytes as a file. */
 export function downloadBlob(fileName: string, content: Blob): void {
   const link = document.createElement("a")
   link.href = URL.createObjectURL(content)

@@ -1,7 +1,7 @@
 import { ButtonLink } from "../components/button.tsx"
 import { Empty } from "../components/states.tsx"
 
-/** Shown for an address that no page has. */
+/** Shown for a URL without a page. */
 export function NotFoundPage() {
   return (
     <Empty icon="search" title="Page not found" action={<ButtonLink to="/">Go to the start page</ButtonLink>}>

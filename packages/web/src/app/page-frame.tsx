@@ -14,7 +14,7 @@ interface PageProps {
   readonly children: ReactNode
 }
 
-/** A page with its title; asks to sign in where that is required. */
+/** A page with its title. Shows a sign-in prompt if the page requires it. */
 export function Page({ title, description, actions, permission, children }: PageProps) {
   const may = usePermissions()
   useEffect(() => {

@@ -4,7 +4,7 @@ import { LIMITS } from "@lectern/contract"
 export const ANSWER_VIEWS = ["rendered", "text", "json", "explain"] as const
 export type AnswerView = (typeof ANSWER_VIEWS)[number]
 
-/** What the address of a library page says: the tab, and the question with its options. */
+/** The parameters in the URL of a library page: the tab, and the question with its options. */
 export interface LibraryAddress {
   readonly tab?: string
   readonly q?: string
@@ -14,17 +14,17 @@ export interface LibraryAddress {
   readonly view?: AnswerView
   /** `full`: the answer fills the token budget. */
   readonly length?: "full"
-  /** Library or version whose answer is shown beside. */
+  /** Library or version whose answer is shown side by side. */
   readonly compare?: string
   /** Path of the page whose snippets are shown. */
   readonly page?: string
-  /** Words that the snippets shown contain. */
+  /** Words that the displayed snippets contain. */
   readonly find?: string
 }
 
 const textOf = (value: unknown) => (typeof value === "string" || typeof value === "number" ? String(value) : undefined)
 
-/** Reads the parameters of a library page; what is invalid is left out. */
+/** Reads the parameters of a library page; invalid ones are ignored. */
 export function libraryAddressOf(search: Readonly<Record<string, unknown>>): LibraryAddress {
   const names = ["tab", "q", "version", "terms", "compare", "page", "find"] as const
   const [tab, q, version, terms, compare, page, find] = names.map((name) => textOf(search[name]))
@@ -44,7 +44,7 @@ export function libraryAddressOf(search: Readonly<Record<string, unknown>>): Lib
   }
 }
 
-/** Reads where to go after signing in: a path of the dashboard, never another site. */
+/** Reads the page to open after signing in: a path of the dashboard, never another site. */
 export function pathAfterSignIn(search: Readonly<Record<string, unknown>>): { readonly returnTo?: string } {
   const path = search["returnTo"]
   return typeof path === "string" && /^\/(?![/\\])/.test(path) ? { returnTo: path } : {}

@@ -10,7 +10,9 @@ import { DESTINATIONS } from "./navigation.ts"
 import { usePermissions, useSession } from "./session.ts"
 
 const loadCommandPalette = () => import("./command-palette.tsx")
-/** Loaded after the page is interactive: the dialog is a third of the code that would otherwise run before that. */
+/**
+ * Loaded after the page has become interactive: the dialog is a third of the code that would otherwise run before that.
+ */
 const CommandPalette = lazy(async () => ({ default: (await loadCommandPalette()).CommandPalette }))
 
 /** The frame around every page: navigation, search, account. */
@@ -23,7 +25,7 @@ export function Shell() {
   useEffect(() => setMenuOpen(false), [path])
   useEffect(() => openOnShortcut(() => setSearchOpen(true)), [])
   useEffect(() => {
-    // If it cannot be loaded, opening it tries again and shows why.
+    // If it cannot be loaded, opening it tries again and shows the reason.
     if (session.isSuccess) loadCommandPalette().catch(() => undefined)
   }, [session.isSuccess])
   if (session.data?.user?.mustChangePassword === true) return <ChangePasswordPage />

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from "react"
 
-/** What a reader can choose; `system` follows the system. */
+/** The themes that a user can choose; `system` follows the operating system. */
 const THEMES = ["system", "light", "dark"] as const
 export type Theme = (typeof THEMES)[number]
 
@@ -25,7 +25,7 @@ export function startTheme(): void {
   systemIsDark.addEventListener("change", applyTheme)
 }
 
-/** Chooses a theme and keeps the choice in this browser. */
+/** Sets the theme and stores the choice in this browser. */
 export function chooseTheme(theme: Theme): void {
   localStorage.setItem(STORAGE_KEY, theme)
   applyTheme()

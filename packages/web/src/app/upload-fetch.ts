@@ -1,15 +1,15 @@
 import { LecternClient } from "@lectern/client"
 import { ROOT_URL } from "./root-url.ts"
 
-/** How far an upload is. */
+/** Progress of an upload. */
 export interface UploadState {
   readonly sentBytes: number
   readonly totalBytes: number
 }
 
 /**
- * Makes a client that tells how much of a form it has sent. `fetch` cannot tell over HTTP/1.1, so the requests are those of
- * `XMLHttpRequest`.
+ * Creates a client that reports how much of a form it has sent. `fetch` cannot do this over HTTP/1.1, so the client
+ * uses `XMLHttpRequest`.
  */
 export function uploadingClient(onProgress: (state: UploadState) => void): LecternClient {
   return new LecternClient({ url: ROOT_URL, maxRetries: 0, fetch: (url, init) => send(url, init, onProgress) })
@@ -42,7 +42,7 @@ function responseOf(request: XMLHttpRequest): Response {
 }
 
 /**
- * Divides what was sent among files that are sent one after the other.
+ * Distributes the number of sent bytes over files that are sent one after another.
  *
  * @returns share of each file that was sent, 0 to 1.
  */
@@ -51,7 +51,7 @@ export function sharesOf(
   { sentBytes, totalBytes }: UploadState,
 ): number[] {
   const fileBytes = files.reduce((sum, { size }) => sum + size, 0)
-  // The bytes between the files are spread over all of them.
+  // The bytes between the files are distributed over all of them.
   let left = totalBytes === 0 ? 0 : (sentBytes / totalBytes) * fileBytes
   return files.map(({ size }) => {
     const sent = Math.min(size, left)

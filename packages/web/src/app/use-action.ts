@@ -4,9 +4,9 @@ import { useToast } from "../components/toast.tsx"
 import { noticeEndOfSession, queries } from "./api.ts"
 
 interface ActionOptions<Result> {
-  /** Shown when the action has succeeded. */
+  /** Message that is shown when the action has succeeded. */
   readonly done?: string | ((result: Result) => string)
-  /** First parts of the keys of the queries that are read again afterwards. */
+  /** First parts of the keys of the queries that are reloaded afterwards. */
   readonly changes?: readonly string[]
   readonly onDone?: (result: Result) => void
 }
@@ -18,7 +18,10 @@ export interface Action {
   readonly run: () => void
 }
 
-/** Runs a request when a reader asks for it: shows that it runs, what came of it, and reads again what it changed. */
+/**
+ * Runs a request on a user action. Shows that it is running and how it ended, and reloads the queries that it has
+ * changed.
+ */
 export function useAction<Result>(request: () => Promise<Result>, options: ActionOptions<Result> = {}): Action {
   const [state, setState] = useState<{ readonly isBusy: boolean; readonly error?: string }>({ isBusy: false })
   const toast = useToast()
@@ -38,7 +41,7 @@ export function useAction<Result>(request: () => Promise<Result>, options: Actio
   return { ...state, error: state.error, run: () => void run() }
 }
 
-/** Reads again every query whose key starts with one of these words. */
+/** Reloads every query whose key starts with one of these words. */
 async function readAgain(firstKeys: readonly string[]): Promise<void> {
   await Promise.all(firstKeys.map((first) => queries.invalidateQueries({ queryKey: [first] })))
 }

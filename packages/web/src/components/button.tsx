@@ -18,7 +18,7 @@ const SHAPE =
 interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   readonly variant?: Variant
   readonly icon?: IconName
-  /** Shows that the action runs; the button cannot be pressed meanwhile. */
+  /** Shows that the action is running; the button is disabled in the meantime. */
   readonly isBusy?: boolean
 }
 
@@ -43,7 +43,7 @@ interface IconButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   readonly label: string
 }
 
-/** A button that only shows an icon; the label is for screen readers and on hover. */
+/** A button that shows only an icon; the label is for screen readers and on hover. */
 export function IconButton({ icon, label, className, ...rest }: IconButtonProps) {
   return (
     <button

@@ -14,7 +14,7 @@ interface DialogProps {
   readonly children: ReactNode
 }
 
-/** A window above the page. Escape, its close button and a click outside it close it. */
+/** A dialog above the page. Escape, its close button and a click outside close it. */
 export function Dialog({ title, isWide = false, isOpen, onClose, children }: DialogProps) {
   return (
     <BaseDialog.Root open={isOpen} onOpenChange={(open) => !open && onClose()}>
@@ -28,7 +28,7 @@ export function Dialog({ title, isWide = false, isOpen, onClose, children }: Dia
         >
           <BaseDialog.Title className="pr-10 text-lg font-semibold [overflow-wrap:anywhere]">{title}</BaseDialog.Title>
           <div className="mt-4 flex flex-col gap-4">{children}</div>
-          {/* Last, because the first control of the dialog receives the focus. */}
+          {/* Last in the document, because the first control of the dialog receives the focus. */}
           <span className="absolute top-5 right-4">
             <IconButton icon="close" label="Close" onClick={onClose} />
           </span>
@@ -40,16 +40,16 @@ export function Dialog({ title, isWide = false, isOpen, onClose, children }: Dia
 
 interface ConfirmProps {
   readonly title: string
-  /** What will be lost or changed. */
+  /** Says what will be lost or changed. */
   readonly children: ReactNode
   readonly action: string
   readonly onConfirm: () => Promise<unknown>
-  /** First parts of the keys of the queries that are read again afterwards. */
+  /** First parts of the keys of the queries that are reloaded afterwards. */
   readonly changes?: readonly string[]
   readonly trigger: (open: () => void) => ReactNode
 }
 
-/** Asks once before something is destroyed, and says what will be lost. */
+/** Asks for confirmation before something is deleted, and says what will be lost. */
 export function Confirm({ title, children, action, onConfirm, changes = [], trigger }: ConfirmProps) {
   const client = useQueryClient()
   const [isOpen, setOpen] = useState(false)

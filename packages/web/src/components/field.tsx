@@ -2,7 +2,7 @@ import { Field as BaseField } from "@base-ui/react/field"
 import type { InputHTMLAttributes, ReactNode, TextareaHTMLAttributes } from "react"
 import { classNames } from "./class-names.ts"
 
-/** 16 px on narrow pages: iOS zooms into fields with smaller text. */
+/** 16 px on narrow pages, because iOS zooms into fields with smaller text. */
 const CONTROL =
   "w-full rounded-md border border-line-strong bg-surface px-3 text-base text-ink max-sm:text-lg placeholder:text-muted disabled:bg-sunken disabled:text-muted aria-invalid:border-bad"
 
@@ -10,9 +10,9 @@ interface FieldProps {
   readonly label: string
   /** Help below the field. */
   readonly hint?: ReactNode
-  /** What is wrong with the value. */
+  /** Why the value is invalid. */
   readonly error?: string | undefined
-  /** Hides the label from view, not from screen readers. */
+  /** Hides the label visually, but not from screen readers. */
   readonly isLabelHidden?: boolean
   readonly children: ReactNode
 }
@@ -35,16 +35,16 @@ export function Field({ label, hint, error, isLabelHidden = false, children }: F
   )
 }
 
-/** A line of text. */
+/** A text field with one line. */
 export function TextInput({ className, ...rest }: InputHTMLAttributes<HTMLInputElement>) {
   return <BaseField.Control render={<input {...rest} />} className={classNames(CONTROL, "h-8", className)} />
 }
 
-/** Height of a line, and of the space above and below the text with the border. */
+/** Height of a line, and of the space above and below the text including the border. */
 const LINE_PIXELS = 20
 const EDGE_PIXELS = 18
 
-/** Several lines of text; grows with its content. */
+/** A text field with several lines that grows with its content. */
 export function TextArea({ className, rows = 2, ...rest }: TextareaHTMLAttributes<HTMLTextAreaElement>) {
   // Browsers ignore the attribute `rows` if a field grows with its content.
   const style = { minHeight: rows * LINE_PIXELS + EDGE_PIXELS }
@@ -65,12 +65,12 @@ interface Option {
 interface ChoiceProps {
   readonly value: string
   readonly onChange: (value: string) => void
-  /** Neighbours with the same group have its name as a heading above them. */
+  /** Adjacent options with the same group have its name as a heading above them. */
   readonly options: readonly Option[]
   readonly disabled?: boolean
 }
 
-/** A choice from a list, with the system's own menu. */
+/** A choice from a list, using the system's own menu. */
 export function Select({ value, onChange, options, disabled = false }: ChoiceProps) {
   return (
     <BaseField.Control

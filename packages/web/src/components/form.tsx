@@ -2,7 +2,7 @@ import { useId, useState, type FormEvent, type ReactNode } from "react"
 import { Button } from "./button.tsx"
 import { Dialog } from "./dialog.tsx"
 
-/** Says why an action failed. */
+/** Shows why an action failed. */
 export function ActionError({ error }: { readonly error: string | undefined }) {
   if (error === undefined) return null
   return (
@@ -18,12 +18,12 @@ interface FormProps {
   readonly error: string | undefined
   readonly isDisabled?: boolean
   readonly onSubmit: () => void
-  /** Beside the button that submits. */
+  /** Content beside the submit button. */
   readonly beside?: ReactNode
   readonly children: ReactNode
 }
 
-/** Fields with the button that submits them, and why that failed. */
+/** Fields with their submit button, and an error if submitting failed. */
 export function Form({ action, isBusy, error, isDisabled = false, onSubmit, beside, children }: FormProps) {
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -75,7 +75,7 @@ interface CheckListProps {
   readonly onChange: (chosen: readonly string[]) => void
 }
 
-/** Several of a few values. */
+/** Checkboxes for a few values, any number of which can be chosen. */
 export function CheckList({ label, options, chosen, onChange }: CheckListProps) {
   return (
     <fieldset className="flex flex-col gap-2">
@@ -109,7 +109,7 @@ interface ChoiceListProps {
   readonly onChange: (chosen: string) => void
 }
 
-/** One of a few values that need an explanation. */
+/** Radio buttons for a few values that need an explanation. */
 export function ChoiceList({ label, options, chosen, onChange }: ChoiceListProps) {
   const name = useId()
   return (
@@ -134,7 +134,7 @@ export function ChoiceList({ label, options, chosen, onChange }: ChoiceListProps
   )
 }
 
-/** A secret that the server returns only once. */
+/** Shows a secret that the server returns only once. */
 export function OnceShown({ children }: { readonly children: ReactNode }) {
   return (
     <div role="status" className="flex flex-col gap-1">

@@ -29,7 +29,7 @@ const PATHS = {
 
 export type IconName = keyof typeof PATHS
 
-/** Shows an icon in the colour of the text around it; it has no meaning of its own for screen readers. */
+/** Shows an icon in the colour of the surrounding text; hidden from screen readers. */
 export function Icon({ name, size = 16 }: { readonly name: IconName; readonly size?: number }) {
   return (
     <svg

@@ -4,12 +4,12 @@ import { Failure, SkeletonRows } from "./states.tsx"
 
 interface LoadedProps<Data> {
   readonly query: UseQueryResult<Data>
-  /** Rows whose place is held while the data is loaded. */
+  /** Number of placeholder rows while the data is loading. */
   readonly rows?: number
   readonly children: (data: Data) => ReactNode
 }
 
-/** Shows data when it has arrived; until then its place, or why it did not arrive. */
+/** Shows data once it has loaded; until then a placeholder, or an error. */
 export function Loaded<Data>({ query, rows = 3, children }: LoadedProps<Data>) {
   if (query.isError) {
     return (

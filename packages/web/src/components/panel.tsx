@@ -6,7 +6,7 @@ interface PanelProps {
   readonly description?: ReactNode
   /** Buttons beside the title. */
   readonly actions?: ReactNode
-  /** Without space inside, for tables and lists. */
+  /** True to omit the inner padding, for tables and lists. */
   readonly isFlush?: boolean
   readonly children: ReactNode
 }
@@ -17,7 +17,7 @@ export function Panel({ title, description, actions, isFlush = false, children }
     <section className="min-w-0 rounded-lg border bg-surface">
       {title !== undefined && (
         <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-b px-4 py-3">
-          {/* On a small screen, buttons are below a description, and beside a title alone. */}
+          {/* On a small screen, buttons are below a description, or beside a title without one. */}
           <div className={classNames("min-w-0 flex-1", description === undefined ? "basis-40" : "basis-64")}>
             <h2 className="font-semibold">{title}</h2>
             {description !== undefined && (
@@ -42,7 +42,7 @@ const TONES: Readonly<Record<Tone, string>> = {
   accent: "bg-accent-soft text-accent-ink",
 }
 
-/** A word about a state. */
+/** A label for a state. */
 export function Badge({ tone = "neutral", children }: { readonly tone?: Tone; readonly children: ReactNode }) {
   return (
     <span
@@ -56,7 +56,7 @@ export function Badge({ tone = "neutral", children }: { readonly tone?: Tone; re
   )
 }
 
-/** Something to act on, across the width of a flush panel. */
+/** A message that requires action, across the width of a flush panel. */
 export function Notice({ tone, children }: { readonly tone: "warn" | "bad"; readonly children: ReactNode }) {
   return (
     <div
@@ -68,7 +68,7 @@ export function Notice({ tone, children }: { readonly tone: "warn" | "bad"; read
   )
 }
 
-/** A number with what it counts. */
+/** A number with a label. */
 export function Figure({
   label,
   value,

@@ -5,11 +5,11 @@ interface SliderProps {
   readonly max: number
   readonly step: number
   readonly onChange: (value: number) => void
-  /** Called when the reader lets go. */
+  /** Called when the user releases the slider. */
   readonly onCommit?: () => void
 }
 
-/** A number within bounds. */
+/** A slider for a number within bounds. */
 export function Slider({ label, value, min, max, step, onChange, onCommit }: SliderProps) {
   return (
     <label className="flex min-w-0 flex-col gap-1">
@@ -29,7 +29,7 @@ export function Slider({ label, value, min, max, step, onChange, onCommit }: Sli
   )
 }
 
-/** How far something is; without a total it only shows that it goes on. */
+/** Shows progress; without a total, it only shows that something is running. */
 export function ProgressBar({
   label,
   done,

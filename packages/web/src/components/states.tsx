@@ -4,31 +4,31 @@ import { Button } from "./button.tsx"
 import { classNames } from "./class-names.ts"
 import { Icon, type IconName } from "./icon.tsx"
 
-/** A failure whose message is written for readers. */
+/** An error whose message is written for users. */
 export class ReadableError extends Error {}
 
-/** Begins a message of the server as a sentence. */
+/** Capitalises a message of the server. */
 export function capitalised(message: string): string {
   return message.charAt(0).toUpperCase() + message.slice(1)
 }
 
-/** Writes a message of the server as sentences: only one of several ends without a full stop. */
+/** Formats a message of the server as sentences: a single sentence ends without a full stop. */
 function sentences(message: string): string {
   return capitalised(/\. \S/.test(message) && !/[.!?]$/.test(message) ? `${message}.` : message)
 }
 
-/** Returns what went wrong, for a reader. */
+/** Returns an error message for users. */
 export function messageOf(error: unknown): string {
   if (error instanceof ApiError || error instanceof ReadableError) return sentences(error.message)
   return "Cannot reach the server. Check that it is running and that you are connected."
 }
 
-/** Holds the place of something that is being loaded. */
+/** A placeholder for content that is loading. */
 export function Skeleton({ className }: { readonly className: string }) {
   return <div aria-hidden="true" className={classNames("animate-fade rounded bg-line", className)} />
 }
 
-/** Holds the place of a list that is being loaded. */
+/** A placeholder for a list that is loading. */
 export function SkeletonRows({ count = 5 }: { readonly count?: number }) {
   return (
     <div role="status" aria-label="Loading" className="flex flex-col">
@@ -49,7 +49,7 @@ interface EmptyProps {
   readonly action?: ReactNode
 }
 
-/** Stands where there is nothing to show, and says what to do next. */
+/** Shown if there is nothing to show, with advice on what to do next. */
 export function Empty({ icon = "book", title, children, action }: EmptyProps) {
   return (
     <div className="flex flex-col items-center gap-2 px-6 py-10 text-center">
@@ -68,7 +68,7 @@ interface FailureProps {
   readonly onRetry?: () => void
 }
 
-/** Says that something could not be loaded, why, and how to report it. */
+/** Shows that something could not be loaded, why, and how to report it. */
 export function Failure({ error, onRetry }: FailureProps) {
   const requestId = error instanceof ApiError ? error.requestId : undefined
   return (

@@ -9,7 +9,7 @@ interface SwitchProps {
   readonly disabled?: boolean
 }
 
-/** A setting that is on or off and takes effect at once. */
+/** A switch for a setting that takes effect immediately. */
 export function Switch({ label, hint, isOn, onChange, disabled = false }: SwitchProps) {
   return (
     <label className="flex items-start justify-between gap-4 py-2">

@@ -6,11 +6,11 @@ export interface Column<Row> {
   readonly cell: (row: Row) => ReactNode
   /** Aligned to the right, for numbers and actions. */
   readonly isEnd?: boolean
-  /** Left out where the page is narrow. */
+  /** True to hide the column on narrow pages. */
   readonly isOptional?: boolean
 }
 
-/** Title of the column with buttons, which say themselves what they do. */
+/** Title of a column of buttons, whose labels say what they do. */
 const ACTION = "Action"
 
 interface TableProps<Row> {
@@ -21,7 +21,7 @@ interface TableProps<Row> {
 }
 
 /**
- * Rows of values. On narrow pages each row is a block whose values have the titles of their columns beside them; the roles
+ * A table. On narrow pages, each row is a block whose values have the titles of their columns beside them; ARIA roles
  * keep it a table for screen readers.
  */
 export function Table<Row>({ label, columns, rows, keyOf }: TableProps<Row>) {

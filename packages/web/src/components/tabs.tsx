@@ -4,7 +4,7 @@ import type { ReactNode } from "react"
 export interface Tab {
   readonly value: string
   readonly label: string
-  /** Shown beside the label. */
+  /** Number that is shown beside the label. */
   readonly count?: number | undefined
   readonly content: ReactNode
 }
@@ -16,7 +16,7 @@ interface TabsProps {
   readonly tabs: readonly Tab[]
 }
 
-/** Panels of which one is shown; the list scrolls where it is wider than the page. */
+/** Tabs with panels, one of which is shown. The list of tabs scrolls if it is wider than the page. */
 export function Tabs({ label, value, onChange, tabs }: TabsProps) {
   return (
     <BaseTabs.Root value={value} onValueChange={(next) => onChange(String(next))}>

@@ -15,14 +15,14 @@ const UNITS = [
 ] as const
 const relative = new Intl.RelativeTimeFormat("en", { numeric: "auto" })
 
-/** Writes a moment as seen from now, such as `3 hours ago`. */
+/** Formats a time relative to now, such as `3 hours ago`. */
 function formatRelative(moment: string, nowMs = Date.now()): string {
   const seconds = Math.round((Date.parse(moment) - nowMs) / 1000)
   const unit = UNITS.find(([, length]) => Math.abs(seconds) >= length)
   return unit === undefined ? "just now" : relative.format(Math.trunc(seconds / unit[1]), unit[0])
 }
 
-/** A moment as seen from now, with the exact time on hover. */
+/** A time relative to now, with the exact time on hover. */
 export function RelativeTime({ moment }: { readonly moment: string }) {
   return (
     <time dateTime={moment} title={new Date(moment).toLocaleString("en")} className="whitespace-nowrap">
@@ -37,7 +37,7 @@ const BYTE_UNITS = [
   ["KB", 2 ** 10],
 ] as const
 
-/** Writes a number of bytes, such as `12.4 MB`. */
+/** Formats a number of bytes, such as `12.4 MB`. */
 export function formatBytes(bytes: number): string {
   const unit = BYTE_UNITS.find(([, size]) => bytes >= size)
   if (unit === undefined) return countOf(bytes, "byte")
@@ -47,7 +47,7 @@ export function formatBytes(bytes: number): string {
 
 const COPIED_MS = 1500
 
-/** Copies text to the clipboard. Over plain http from another machine, browsers only allow the older way. */
+/** Copies text to the clipboard. Over plain http from another machine, browsers allow only the deprecated method. */
 async function copyText(text: string): Promise<void> {
   if (globalThis.isSecureContext) return navigator.clipboard.writeText(text)
   const area = document.createElement("textarea")
@@ -64,7 +64,7 @@ interface CopyButtonProps {
   readonly icon?: IconName
 }
 
-/** Copies a text, and shows that it has. */
+/** A button that copies a text and confirms that it has been copied. */
 export function CopyButton({ text, label = "Copy", icon = "copy" }: CopyButtonProps) {
   const [isCopied, setCopied] = useState(false)
   const copy = () => {
@@ -76,7 +76,7 @@ export function CopyButton({ text, label = "Copy", icon = "copy" }: CopyButtonPr
   return <IconButton icon={isCopied ? "check" : icon} label={isCopied ? "Copied" : label} onClick={copy} />
 }
 
-/** Keeps the words of a command whole: browsers break lines after hyphens, as in `--data-dir`. */
+/** Keeps the words of a command together, because browsers break lines after hyphens, as in `--data-dir`. */
 function wordsOf(code: string): ReactNode {
   return code.split(" ").map((word, at) => (
     <Fragment key={at}>
@@ -86,7 +86,7 @@ function wordsOf(code: string): ReactNode {
   ))
 }
 
-/** Text that a reader copies: a command, a configuration, a key. */
+/** Text for users to copy: a command, a configuration or a key. */
 export function CodeBlock({
   code,
   label,
@@ -96,7 +96,8 @@ export function CodeBlock({
   readonly label: string
   readonly isTall?: boolean
 }) {
-  // Wraps single-line commands so that they are visible in full. Longer code keeps its line breaks and scrolls sideways.
+  // Single-line commands wrap, so that they are fully visible. Longer code keeps its line breaks and scrolls
+  // horizontally.
   const wraps = isTall || !code.trimEnd().includes("\n")
   return (
     <div className="flex min-w-0 items-start rounded-md border bg-sunken">

@@ -1,13 +1,13 @@
 import { createContext, useCallback, useContext, useMemo, useState, type ReactNode } from "react"
 import { Icon } from "./icon.tsx"
 
-/** Shows a message; failures have a warning sign and stay longer. */
+/** Shows a message; failures have a warning icon and stay longer. */
 type Say = (message: string, tone?: "done" | "failed") => void
 
 const ToastContext = createContext<Say>(() => undefined)
 const SHOWN_MS = { done: 4000, failed: 8000 } as const
 
-/** Shows short messages at the edge of the page, also read out by screen readers. */
+/** Shows short messages at the edge of the page, which screen readers announce as well. */
 export function ToastProvider({ children }: { readonly children: ReactNode }) {
   const [shown, setShown] = useState<{ readonly message: string; readonly tone: "done" | "failed" }>()
   const say = useCallback<Say>((message, tone = "done") => {
@@ -36,7 +36,7 @@ export function ToastProvider({ children }: { readonly children: ReactNode }) {
   )
 }
 
-/** Returns a function that shows a message for some seconds. */
+/** Returns a function that shows a message for a few seconds. */
 export function useToast(): Say {
   return useContext(ToastContext)
 }

@@ -21,7 +21,7 @@ const KINDS: readonly { readonly value: AddressKind; readonly label: string }[] 
   { value: "openapi", label: "OpenAPI description" },
 ]
 
-/** Well-known documentation to start with. */
+/** Well-known documentation as suggestions. */
 const SUGGESTIONS = [
   "https://github.com/vuejs/docs",
   "https://github.com/pallets/flask",
@@ -31,11 +31,11 @@ const SUGGESTIONS = [
 
 interface AddAddressProps {
   readonly onAdded: (added: AddLibraryResponse) => void
-  /** Called for an address of a wiki or of notes, which are added through a connected account. */
+  /** Called for an address of a wiki or notes, which are added through a connected account. */
   readonly onConnected: (recognised: Recognised) => void
 }
 
-/** Adds what an address points to; its kind is recognised and can be corrected. */
+/** Adds the source at an address. Its kind is recognised and can be corrected. */
 export function AddAddress({ onAdded, onConnected }: AddAddressProps) {
   const may = usePermissions()
   const [text, setText] = useState("")

@@ -10,7 +10,7 @@ import { countOf } from "../../components/text.tsx"
 
 const MEBIBYTE = 2 ** 20
 
-/** Imports the libraries of a zip that another instance has exported. */
+/** Imports the libraries of a zip file that another instance has exported. */
 export function AddBundle() {
   const [file, setFile] = useState<File>()
   const [force, setForce] = useState(false)

@@ -18,7 +18,7 @@ const sizeOf = (bytes: number) =>
 const LIMIT_TEXT = `PDF and DOCX: up to ${LIMITS.fileUploadMaxFiles} files of ${LIMITS.fileUploadMaxBytesPerFile / MEBIBYTE} MB, ${LIMITS.fileUploadMaxBytesTotal / MEBIBYTE} MB together. OpenAPI in JSON or YAML: one file of up to ${LIMITS.openApiUploadMaxBytes / MEBIBYTE} MB.`
 const NOT_STARTED: UploadState = { sentBytes: 0, totalBytes: 0 }
 
-/** Uploads files as one library; shows how far each file is. */
+/** Uploads files as one library, and shows the progress of each file. */
 export function AddFiles({ onAdded }: { readonly onAdded: (added: AddLibraryResponse) => void }) {
   const [files, setFiles] = useState<readonly File[]>([])
   const [title, setTitle] = useState("")
@@ -81,7 +81,7 @@ export function AddFiles({ onAdded }: { readonly onAdded: (added: AddLibraryResp
 
 interface FileListProps {
   readonly files: readonly File[]
-  /** Share of each file that was sent; undefined while nothing is sent. */
+  /** Share of each file that was sent; undefined while nothing is being sent. */
   readonly shares: readonly number[] | undefined
   readonly onRemove: (file: File) => void
 }

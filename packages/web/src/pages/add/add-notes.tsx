@@ -13,7 +13,7 @@ import { ChoosePages } from "./choose-pages.tsx"
 import { ConnectedAccount } from "./connected-account.tsx"
 import { TextFields, type Texts } from "./text-fields.tsx"
 
-/** Adds pages of Notion with everything below them, through a connected account. */
+/** Adds Notion pages with everything below them, through a connected account. */
 export function AddNotes({ onAdded }: { readonly onAdded: (added: AddLibraryResponse) => void }) {
   return (
     <Panel title="Notion pages" description="The chosen pages become a private library of your teamspace.">
@@ -60,7 +60,7 @@ function Notes({ connection, onAdded }: NotesProps) {
   )
 }
 
-/** The address of a connection can end in the id of its workspace. */
+/** Returns the workspace of a connection, whose id may be at the end of its address. */
 function workspaceIdOf({ siteUrl, accountName }: Connection): string {
   const lastSegment = new URL(siteUrl).pathname.split("/").at(-1) ?? ""
   return lastSegment === "" ? (accountName ?? "default") : decodeURIComponent(lastSegment)

@@ -21,7 +21,7 @@ export function AddPage() {
   const router = useRouter()
   const toast = useToast()
   const onAdded = ({ libraryName: libraryId, message }: AddLibraryResponse) => {
-    // A source that is there already is not queued again; the advice is for programs.
+    // An existing source is not queued again; the server's advice is meant for programs.
     toast(message.replace(`. ${FORCE_ADVICE}`, ""))
     void queries.invalidateQueries({ queryKey: ["libraries"] })
     void router.navigate({ to: "/libraries/$owner/$repo", params: paramsOf(libraryId) })

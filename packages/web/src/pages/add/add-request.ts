@@ -5,7 +5,7 @@ import { linesOf } from "../../components/form.tsx"
 import { scopeOf } from "../scope/scope-texts.ts"
 import type { PastedKind } from "./recognise.ts"
 
-/** What a reader can say about a source besides its address; texts are empty where the default applies. */
+/** Options of a source besides its address; texts are empty if the default applies. */
 export interface SourceOptions {
   readonly branch: string
   readonly folders: string
@@ -36,7 +36,7 @@ export const NO_OPTIONS: SourceOptions = {
   excludePatterns: "",
 }
 
-/** Leaves out what has no value. */
+/** Removes fields without a value. */
 function present<Fields extends Readonly<Record<string, string | number | boolean | readonly string[]>>>(
   fields: Fields,
 ): Partial<Fields> {
@@ -49,7 +49,7 @@ function present<Fields extends Readonly<Record<string, string | number | boolea
 
 const numberOf = (text: string) => (text === "" ? "" : Number(text))
 
-/** Adds what an address points to. */
+/** Adds the source at an address. */
 export function addSource(
   kind: Exclude<PastedKind, "wiki" | "notes">,
   address: string,
@@ -77,7 +77,7 @@ export function addSource(
   }
 }
 
-/** Describes a repository as it is added and previewed. */
+/** Creates the request that adds or previews a repository. */
 export function gitRequestOf(address: string, options: SourceOptions): AddGitRequest {
   const { branch, isPrivate, gitToken, projectId } = options
   return {
@@ -93,7 +93,9 @@ const HOST_PATHS: Readonly<Record<string, GitHostPath>> = {
   "bitbucket.org": "hosted-c",
 }
 
-/** Returns the path of a known host: only through it does the server use the account that is connected there. */
+/**
+ * Returns the API path of a known host. Only through this path does the server use the account that is connected there.
+ */
 export function gitHostOf(address: string): GitHostPath {
   const identity = repositoryIdentity(address)
   return "problem" in identity ? "git" : (HOST_PATHS[identity.host] ?? "git")

@@ -16,11 +16,11 @@ import { TextFields, type Texts } from "./text-fields.tsx"
 
 interface AddWikiProps {
   readonly onAdded: (added: AddLibraryResponse) => void
-  /** Key of the space that was pasted. */
+  /** Key of the space in the pasted address. */
   readonly spaceKey: string | undefined
 }
 
-/** Adds a space of Confluence, or some of its pages, through a connected account. */
+/** Adds a Confluence space, or some of its pages, through a connected account. */
 export function AddWiki({ onAdded, spaceKey }: AddWikiProps) {
   return (
     <Panel title="Confluence space" description="The space becomes a private library of your teamspace.">

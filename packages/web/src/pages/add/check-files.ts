@@ -1,9 +1,9 @@
 import { LIMITS } from "@lectern/contract"
 
-/** What chosen files can be uploaded as. */
+/** The result of checking chosen files. */
 export interface CheckedFiles {
   readonly kind: "documents" | "openapi"
-  /** Why they cannot be uploaded; undefined when they can. */
+  /** Why they cannot be uploaded; undefined if they can. */
   readonly problem?: string
 }
 

@@ -8,7 +8,7 @@ interface ChoosePagesProps {
   readonly onChange: (chosen: ReadonlySet<string>) => void
 }
 
-/** Pages as a tree with checkboxes; a page is chosen together with the pages below it. */
+/** Pages as a tree with checkboxes. Choosing a page also chooses the pages below it. */
 export function ChoosePages({ label, pages, chosen, onChange }: ChoosePagesProps) {
   const toggle = (node: PageNode, isChosen: boolean) => {
     const next = new Set(chosen)

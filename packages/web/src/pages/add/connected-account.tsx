@@ -16,7 +16,7 @@ interface ConnectedAccountProps {
 
 const NAMES = { wiki: "Confluence", notes: "Notion" } as const
 
-/** Chooses a connected account; connects one where there is none. */
+/** Lets users choose a connected account, or connect one if there is none. */
 export function ConnectedAccount({ kind, children }: ConnectedAccountProps) {
   const may = usePermissions()
   const [chosen, setChosen] = useState<string>()

@@ -13,7 +13,7 @@ interface OptionsProps {
   readonly onChange: (options: SourceOptions) => void
 }
 
-/** What can be said about a git repository. */
+/** Form fields for the options of a git repository. */
 export function GitFields({ options, onChange, isSsh }: OptionsProps & { readonly isSsh: boolean }) {
   const may = usePermissions()
   const patternCount = Object.values(scopeOf(options)).flat().length

@@ -1,6 +1,9 @@
 import type { SourcePage } from "@lectern/contract"
 
-/** A page of a wiki with the pages below it; `page` is undefined for a folder, or a page that cannot be seen. */
+/**
+ * A page of a wiki with the pages below it; `page` is undefined for a folder, or for a page that the account cannot
+ * see.
+ */
 export interface PageNode {
   readonly title: string
   readonly path: string
@@ -8,7 +11,7 @@ export interface PageNode {
   readonly children: PageNode[]
 }
 
-/** Arranges pages below each other, as their headings say; the order of the list stays. */
+/** Arranges pages in a tree according to their headings, and keeps the order of the list. */
 export function pageTree(pages: readonly SourcePage[]): readonly PageNode[] {
   const roots: PageNode[] = []
   const nodes = new Map<string, PageNode>()

@@ -8,7 +8,7 @@ interface ProjectFieldProps {
   readonly onChange: (projectId: string) => void
 }
 
-/** Chooses the project of a private library; hidden where the teamspace has only one. */
+/** Lets users choose the project of a private library; hidden if the teamspace has only one. */
 export function ProjectField({ projectId, onChange }: ProjectFieldProps) {
   const { data: session } = useSession()
   const teamspaceId = session?.teamspace?.id ?? ""

@@ -1,11 +1,11 @@
 import { type AddableKind, recogniseSource, isUrl } from "@lectern/contract"
 
-/** Everything that can be pasted. */
+/** The kinds of sources that can be pasted. */
 export type PastedKind = Exclude<AddableKind, "files"> | "wiki" | "notes"
 
 export interface Recognised {
   readonly kind: PastedKind
-  /** Key of the space that a wiki address names. */
+  /** Key of the space in a wiki address. */
   readonly spaceKey?: string
 }
 
@@ -13,7 +13,7 @@ const WIKI_HOST = /\.atlassian\.net$|^confluence\./i
 const NOTES_HOST = /(?:^|\.)notion\.(?:so|site|com)$/i
 const SPACE = /\/(?:spaces|display)\/([^/]+)/
 
-/** Recognises what an address points to. */
+/** Recognises the kind of source at an address. */
 export function recognise(address: string): Recognised {
   if (/^https?:\/\//i.test(address) && isUrl(address)) {
     const { hostname, pathname } = new URL(address)

@@ -11,7 +11,7 @@ import { useSettled } from "../scope/use-settled.ts"
 import { gitHostOf, gitRequestOf, type SourceOptions } from "./add-request.ts"
 
 const COMMIT_CHARACTERS = 7
-/** The server keeps a listing as long. */
+/** The server caches a listing for the same time. */
 const KEPT_MS = 5 * 60_000
 
 interface RepositoryPreviewProps {
@@ -21,11 +21,11 @@ interface RepositoryPreviewProps {
 }
 
 /**
- * Offers to preview a repository.
+ * Offers a preview of a repository.
  *
- * @param preview.address address as it was typed; empty while none is.
- * @returns a button, and the files once it was pressed. Another address, branch or token hides them until it is pressed
- *   again, because each costs a request to its host.
+ * @param preview.address address as typed; empty if there is none.
+ * @returns a button, and the files after it was pressed. If the address, branch or token changes, the files are hidden
+ *   until the button is pressed again, because each preview sends requests to the host.
  */
 export function useRepositoryPreview(preview: RepositoryPreviewProps): {
   readonly button: ReactNode
@@ -46,7 +46,7 @@ export function useRepositoryPreview(preview: RepositoryPreviewProps): {
   }
 }
 
-/** The files of a repository that would be read if it were added now. */
+/** Shows the files of a repository that would be indexed if it were added now. */
 function RepositoryPreview({ address, options, onChange }: RepositoryPreviewProps) {
   const { branch: wanted, isPrivate, gitToken, folders, excludeFolders, excludeFiles } = options
   const source = ["repository-preview", address, wanted, isPrivate, gitToken]
@@ -99,7 +99,7 @@ function RepositoryPreview({ address, options, onChange }: RepositoryPreviewProp
   )
 }
 
-/** Says what a repository without documentation contains. */
+/** Shows what a repository without documentation contains. */
 function NothingFound({ preview: { branch, otherFiles, exclusions } }: { readonly preview: Preview }) {
   const unread = exclusions.map(({ reason, fileCount }) => ({ pattern: reason.replaceAll("_", " "), fileCount }))
   const found = [...otherFiles, ...unread].map(({ pattern, fileCount }) => `${pattern} (${countOf(fileCount, "file")})`)

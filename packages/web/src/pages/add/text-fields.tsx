@@ -9,7 +9,7 @@ export interface Texts {
   readonly projectId: string
 }
 
-/** Fields for what a library from a connected account is called. */
+/** Form fields for the title, description and project of a library from a connected account. */
 export function TextFields({ texts, onChange }: { readonly texts: Texts; readonly onChange: (texts: Texts) => void }) {
   return (
     <>

@@ -7,7 +7,7 @@ interface WebsiteFieldsProps {
   readonly onChange: (options: SourceOptions) => void
 }
 
-/** What can be said about a website. */
+/** Form fields for the options of a website. */
 export function WebsiteFields({ options, onChange }: WebsiteFieldsProps) {
   const set = (change: Partial<SourceOptions>) => onChange({ ...options, ...change })
   return (

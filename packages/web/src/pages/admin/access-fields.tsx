@@ -2,15 +2,15 @@ import type { UpdateLibraryAccessRequest } from "@lectern/contract"
 import { Field, Select, TextArea } from "../../components/field.tsx"
 import { linesOf } from "../../components/form.tsx"
 
-/** Who can see libraries, as a form edits it. */
+/** The form values for who can see libraries. */
 export interface AccessDraft {
   readonly access: "default" | "everyone" | "chosen"
-  /** Names of accounts, one in each line. */
+  /** Names of accounts, one per line. */
   readonly users: string
   readonly groups: string
 }
 
-/** Turns the values of the form into a request. */
+/** Converts the form values to a request. */
 export function accessRequestOf({ access, users, groups }: AccessDraft): UpdateLibraryAccessRequest {
   return access === "chosen" ? { access, users: linesOf(users), groups: linesOf(groups) } : { access }
 }
@@ -21,7 +21,7 @@ interface Readers {
   readonly groups: readonly string[]
 }
 
-/** Writes who can see libraries. */
+/** Describes who can see libraries. */
 export function readersOf({ access, users, groups }: Readers): string {
   if (access === "everyone") return "Every member"
   const named = [...users, ...groups.map((group) => `group ${group}`)]
@@ -31,11 +31,11 @@ export function readersOf({ access, users, groups }: Readers): string {
 interface AccessFieldsProps {
   readonly draft: AccessDraft
   readonly onChange: (draft: AccessDraft) => void
-  /** Offers that the access rules decide. */
+  /** True to offer the default of the access rules. */
   readonly hasDefault?: boolean
 }
 
-/** Fields for who can see libraries. */
+/** Form fields for who can see libraries. */
 export function AccessFields({ draft, onChange, hasDefault = false }: AccessFieldsProps) {
   const options = [
     ...(hasDefault ? [{ value: "default", label: "Follow the access rules" }] : []),

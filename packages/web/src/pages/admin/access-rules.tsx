@@ -14,7 +14,10 @@ import { Switch } from "../../components/switch.tsx"
 import { Table } from "../../components/table.tsx"
 import { AccessFields, accessRequestOf, type AccessDraft, readersOf } from "./access-fields.tsx"
 
-/** Who can see libraries without their own access setting: by default, and by the start of their id. */
+/**
+ * Shows and changes who can see libraries that have no access setting of their own: by default, and by the prefix of
+ * their id.
+ */
 export function AccessRules() {
   const rules = useQuery({
     queryKey: ["access-rules"],

@@ -8,7 +8,7 @@ import { SECTION_CONTENTS } from "./section-contents.tsx"
 
 const route = getRouteApi("/admin/$section")
 
-/** One section of the administration, with links to the others that the caller may open. */
+/** One section of the administration, with links to the other sections that the caller can open. */
 export function AdminPage() {
   const { section: id } = route.useParams()
   const section = ADMIN_SECTIONS.find((each) => each.id === id)
@@ -35,7 +35,7 @@ export function AdminPage() {
   )
 }
 
-/** Links beside the section; a list to choose from where the page is narrow. */
+/** Links beside the section; on narrow pages, a list to choose from. */
 function SectionLinks({ current }: { readonly current: string }) {
   const may = usePermissions()
   const navigate = route.useNavigate()

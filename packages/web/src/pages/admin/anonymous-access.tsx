@@ -10,7 +10,7 @@ import { useToast } from "../../components/toast.tsx"
 
 const KEY = ["anonymous-permissions"] as const
 
-/** What callers without an account or key may do besides asking. */
+/** Shows and changes what callers without an account or key may do besides asking questions. */
 export function AnonymousAccess() {
   const may = usePermissions()
   const toast = useToast()

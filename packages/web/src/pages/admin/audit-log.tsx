@@ -25,7 +25,7 @@ interface Filter {
   readonly outcome: AuditEntry["outcome"] | ""
 }
 
-/** The audit log: filtered and paged on the server, newest first. */
+/** Shows the audit log, newest first, filtered and paged on the server. */
 export function AuditLog() {
   const [filter, setFilter] = useState<Filter>({ actor: "", action: "", outcome: "" })
   const asked = useDeferredValue(filter)

@@ -15,7 +15,7 @@ import { NewConnection } from "./new-connection.tsx"
 
 const KIND_LABELS = { git: "Git host", wiki: "Confluence", notes: "Notion" } as const
 
-/** Accounts at other services that the teamspace has connected. */
+/** Lists the accounts at other services that the teamspace has connected. */
 export function Connections() {
   const may = usePermissions()
   const list = useQuery({ queryKey: ["connections"], queryFn: ({ signal }) => api.connections.list({ signal }) })

@@ -23,7 +23,7 @@ const STATE_OPTIONS = [
 ]
 const PAGE_SIZE = 20
 
-/** The delivery log of one webhook, newest first. */
+/** Shows the delivery log of one webhook, newest first. */
 export function Deliveries({ webhookId }: { readonly webhookId: string }) {
   const [state, setState] = useState<State | "">("")
   const list = useInfiniteQuery({

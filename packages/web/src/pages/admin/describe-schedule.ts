@@ -1,4 +1,4 @@
-/** Schedules that the form offers by name; every other text is a cron expression. */
+/** Schedules that the form offers by name; any other text is a cron expression. */
 export const NAMED_SCHEDULES = [
   { value: "", label: "Instance default" },
   { value: "popular", label: "Often if it is asked often" },
@@ -7,7 +7,7 @@ export const NAMED_SCHEDULES = [
   { value: "never", label: "Never" },
 ] as const
 
-/** Writes when a library is refreshed. @param schedule null for the interval of the instance. */
+/** Describes when a library is refreshed. @param schedule null for the interval of the instance. */
 export function describeSchedule(schedule: string | null): string {
   return NAMED_SCHEDULES.find(({ value }) => value === (schedule ?? ""))?.label ?? `Cron: ${schedule ?? ""} (UTC)`
 }

@@ -23,7 +23,10 @@ const STATES = {
   error: { label: "Failing", tone: "bad" },
 } as const
 
-/** Whether each part of the instance works, how much waits, and which versions run. Checked again while the page is open. */
+/**
+ * Shows whether each part of the instance works, how many jobs are waiting, and the running versions. Reloads while the
+ * page is open.
+ */
 export function Health() {
   const status = useQuery({
     queryKey: ["instance-status"],

@@ -30,7 +30,7 @@ libraries:
     schedule: "0 3 * * *"
 `
 
-/** Applies a lectern.yaml; the changes are shown first. */
+/** Applies a lectern.yaml, after showing the changes. */
 export function InstanceConfig() {
   const [manifest, setManifest] = useState("")
   const [prune, setPrune] = useState(false)

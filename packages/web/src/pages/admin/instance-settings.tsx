@@ -18,7 +18,7 @@ interface Row {
   readonly isChangeable: boolean
 }
 
-/** Every setting of the instance; some can be changed while it runs. */
+/** Lists every setting of the instance; some can be changed while it runs. */
 export function InstanceSettings() {
   const [text, setText] = useState("")
   const read = useQuery({ queryKey: ["settings"], queryFn: ({ signal }) => api.admin.getSettings({ signal }) })

@@ -35,7 +35,7 @@ const MODELS = [
   },
 ] as const
 
-/** The optional models of the instance: which are configured, what each receives, and a test. */
+/** Shows the optional models of the instance: which are configured, what each receives, and a test. */
 export function Models() {
   const settings = useQuery({ queryKey: ["settings"], queryFn: ({ signal }) => api.admin.getSettings({ signal }) })
   return (

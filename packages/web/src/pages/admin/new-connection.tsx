@@ -13,11 +13,11 @@ interface Service {
   readonly value: string
   readonly label: string
   readonly kind: Kind
-  /** Address of the service; empty where each organisation has its own. */
+  /** Address of the service; empty if each organisation has its own. */
   readonly siteUrl: string
-  /** Where to make a token, and what it has to allow. */
+  /** Where to create a token, and which permissions it needs. */
   readonly hint: string
-  /** Whose account name belongs to the token. */
+  /** True if a token requires an account name. */
   readonly needsAccountName?: boolean
 }
 
@@ -72,7 +72,7 @@ const SERVICES: readonly [Service, ...Service[]] = [
 interface NewConnectionProps {
   /** Services that can be connected with OAuth on this instance. */
   readonly consentKinds: readonly Kind[]
-  /** Service that is chosen at first. */
+  /** Service that is selected initially. */
   readonly first?: string
   readonly onDone: () => void
 }
@@ -92,7 +92,10 @@ export function NewConnection({ consentKinds, first = SERVICES[0].value, onDone 
   )
 }
 
-/** The service asks for approval in a new tab; the list of connections is read again when the reader comes back. */
+/**
+ * Connects with OAuth. The service asks for approval in a new tab; the list of connections is reloaded when the user
+ * returns.
+ */
 function Consent({ kind }: { readonly kind: "wiki" | "notes" }) {
   const [siteUrl, setSiteUrl] = useState("")
   const begin = useAction(() => api.connections.beginConsent({ kind, ...(siteUrl === "" ? {} : { siteUrl }) }), {
@@ -120,7 +123,7 @@ function Consent({ kind }: { readonly kind: "wiki" | "notes" }) {
   )
 }
 
-/** Connects an account that its service accepts. @throws {ReadableError} with the reason of the service. */
+/** Connects an account if its service accepts it. @throws {ReadableError} with the service's reason. */
 async function connect(request: CreateConnectionRequest): Promise<void> {
   const { id } = await api.connections.create(request)
   const { accepted, message } = await api.connections.test(id)

@@ -29,7 +29,7 @@ const MODE_OPTIONS = [
   { value: "select", label: "Only chosen libraries" },
 ]
 
-/** The policies of the teamspace, with a preview of what a change hides. */
+/** Shows and changes the policies of the teamspace, with a preview of the libraries that a change hides. */
 export function Policies() {
   const policies = useQuery({ queryKey: ["policies"], queryFn: ({ signal }) => api.visibility.getPolicies({ signal }) })
   return (

@@ -2,7 +2,7 @@ import type { PolicyConfiguration, POLICY_SOURCE_TYPES, UpdatePoliciesRequest } 
 
 type SourceType = (typeof POLICY_SOURCE_TYPES)[number]
 
-/** The policies as a form edits them: lists as lines, numbers as text, empty where nothing is required. */
+/** The form values of policies: lists as lines, numbers as text, empty if nothing is required. */
 export interface PolicyDraft {
   readonly enabledTypes: readonly string[]
   readonly mode: string
@@ -20,7 +20,7 @@ export interface PolicyDraft {
 
 const numberText = (value: number | null) => (value === null ? "" : String(value))
 
-/** Turns policies into the values of a form. */
+/** Converts policies to form values. */
 export function draftOf({ sourceTypes, libraryFilters, suspiciousContent }: PolicyConfiguration): PolicyDraft {
   const { mode, quality, select } = libraryFilters
   return {
@@ -39,7 +39,7 @@ export function draftOf({ sourceTypes, libraryFilters, suspiciousContent }: Poli
   }
 }
 
-/** Returns the request that turns stored policies into those of a form; undefined if nothing differs. */
+/** Returns the request that changes stored policies to the form values; undefined if nothing differs. */
 export function policyChange(stored: PolicyConfiguration, draft: PolicyDraft): UpdatePoliciesRequest | undefined {
   const before = draftOf(stored)
   const types = Object.keys(stored.sourceTypes) as SourceType[]

@@ -11,7 +11,7 @@ interface PolicyPreviewProps {
   readonly suspiciousAction: PolicyDraft["suspiciousAction"]
 }
 
-/** What a change of policies would do, before it is saved. */
+/** Shows what a change of policies would do, before it is saved. */
 export function PolicyPreview({ change, suspiciousAction }: PolicyPreviewProps) {
   const preview = useQuery({
     queryKey: ["policy-preview", change],

@@ -13,7 +13,7 @@ import { Badge, Panel } from "../../components/panel.tsx"
 import { Table } from "../../components/table.tsx"
 import { RelativeTime } from "../../components/text.tsx"
 
-/** The projects of the teamspace. */
+/** Lists the projects of the teamspace. */
 export function Projects() {
   const { data: session } = useSession()
   const teamspaceId = session?.teamspace?.id ?? ""
@@ -50,7 +50,7 @@ export function Projects() {
                 title: "Created",
                 isEnd: true,
                 isOptional: true,
-                // The default project is as old as its teamspace, and has no date of its own.
+                // The default project is as old as its teamspace, so it has no date.
                 cell: ({ createdAt, isDefault }) => (isDefault ? "–" : <RelativeTime moment={createdAt} />),
               },
               {

@@ -12,12 +12,12 @@ import { RelativeTime } from "../../components/text.tsx"
 import { paramsOf } from "../libraries/library-list.tsx"
 import { describeSchedule } from "./describe-schedule.ts"
 
-/** The server lists at most this many libraries; schedules are read for the rows that are shown. */
+/** The maximum that the server lists; schedules are loaded only for the displayed rows. */
 const MAX_LIBRARIES = 100
 const PAGE_SIZE = 20
 
 interface Row extends SearchResultItem {
-  /** Undefined while it is loaded. */
+  /** Undefined while it is loading. */
   readonly record: LibraryRecord | undefined
 }
 
@@ -48,7 +48,7 @@ const COLUMNS: readonly Column<Row>[] = [
   },
 ]
 
-/** When libraries are refreshed; a schedule is changed in the settings of its library. */
+/** Shows when libraries are refreshed; a schedule is changed in the settings of its library. */
 export function Schedules() {
   const [shownCount, setShownCount] = useState(PAGE_SIZE)
   const list = useQuery({

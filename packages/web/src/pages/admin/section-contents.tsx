@@ -17,7 +17,7 @@ import { InstanceUsage } from "./usage/instance-usage.tsx"
 import { Users } from "./users.tsx"
 import { Webhooks } from "./webhooks.tsx"
 
-/** What each section of the administration shows. */
+/** The content of each section of the administration. */
 export const SECTION_CONTENTS: Readonly<Record<AdminSectionId, () => ReactNode>> = {
   team: () => <Team />,
   users: () => <Users />,

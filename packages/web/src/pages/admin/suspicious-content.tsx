@@ -28,7 +28,10 @@ interface SuspiciousContentProps {
   readonly flagged: FlaggedCounts
 }
 
-/** What happens to text that tries to instruct agents, to send data away or to run dangerous commands. */
+/**
+ * Form fields for how to handle text that tries to instruct agents, to send data elsewhere or to run dangerous
+ * commands.
+ */
 export function SuspiciousContent({ draft, set, flagged }: SuspiciousContentProps) {
   return (
     <div className="flex flex-col gap-4 border-t pt-4">
@@ -69,7 +72,7 @@ function describeFlagged({ snippetCount, libraryCount }: FlaggedCounts): string 
   return `${countOf(snippetCount, "snippet")} in ${libraries} ${snippetCount === 1 ? "is" : "are"} flagged now.`
 }
 
-/** Says what a policy does to the flagged snippets of a teamspace. */
+/** Describes the effect of a policy on the flagged snippets of a teamspace. */
 export function describeEffect(
   action: PolicyDraft["suspiciousAction"],
   { snippetCount, libraryCount, blockedCount }: FlaggedCounts,

@@ -25,7 +25,7 @@ import { TeamspaceName } from "./teamspace-name.tsx"
 const HOSTED_LABELS = { owner: "Owner", admin: "Admin", developer: "Developer" } as const
 const SELF_HOSTED_LABELS = { owner: "Admin", admin: "Admin", developer: "Member" } as const
 
-/** Labels of the roles; a self-hosted instance has two of them. */
+/** Returns the labels of the roles; a self-hosted instance has two of them. */
 function useRoles() {
   const { data: session } = useSession()
   const may = usePermissions()
@@ -39,7 +39,7 @@ function useRoles() {
 
 const roleOf = (value: string): TeamspaceRole => TEAMSPACE_ROLES.find((role) => role === value) ?? "developer"
 
-/** Members of the teamspace that the session works in, and open invitations. */
+/** Lists the members of the current teamspace, and its open invitations. */
 export function Team() {
   const { data: session } = useSession()
   const may = usePermissions()
@@ -96,7 +96,7 @@ interface MemberProps {
   readonly member: Member
 }
 
-/** For the hosted edition: on a self-hosted instance, roles belong to accounts. */
+/** Actions for the hosted edition, because roles belong to accounts on a self-hosted instance. */
 function MemberActions({ teamspaceId, member }: MemberProps) {
   const { data: session } = useSession()
   const may = usePermissions()

@@ -9,7 +9,10 @@ import { DialogButton, Form } from "../../components/form.tsx"
 import { Badge, Panel } from "../../components/panel.tsx"
 import { capitalised } from "../../components/states.tsx"
 
-/** The teamspace of the session in the hosted edition: its name and plan, the other teamspaces, and a new one. */
+/**
+ * Shows the current teamspace in the hosted edition: its name and plan, the user's other teamspaces, and a form for a
+ * new one.
+ */
 export function TeamspaceName({ teamspace }: { readonly teamspace: Teamspace }) {
   const may = usePermissions()
   return (

@@ -15,10 +15,12 @@ import { countOf, RelativeTime } from "../../components/text.tsx"
 
 const ROLE_LABELS = { admin: "Admin", member: "Member" } as const
 const ROLE_OPTIONS = USER_ROLES.map((value) => ({ value, label: ROLE_LABELS[value] }))
-/** Accounts shown at once; the filter finds the others. */
+/** Maximum number of accounts that are shown at once; the filter finds the others. */
 const MAX_ROWS = 200
 
-/** Every account of the instance: roles, new passwords, deactivating and deleting. */
+/**
+ * Lists every account of the instance, with its role, and lets admins set passwords, deactivate and delete accounts.
+ */
 export function Users() {
   const [text, setText] = useState("")
   const may = usePermissions()

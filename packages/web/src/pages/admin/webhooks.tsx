@@ -22,7 +22,7 @@ const EVENT_LABELS: Readonly<Record<EventType, string>> = {
 }
 const EVENT_OPTIONS = EVENT_TYPES.map((value) => ({ value, label: EVENT_LABELS[value], hint: value }))
 
-/** The outgoing webhooks of the teamspace with their deliveries. */
+/** Lists the outgoing webhooks of the teamspace with their deliveries. */
 export function Webhooks() {
   const list = useQuery({ queryKey: ["webhooks"], queryFn: ({ signal }) => api.webhooks.list({ signal }) })
   const add = (

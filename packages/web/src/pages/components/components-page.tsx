@@ -22,7 +22,7 @@ const ROWS = [
   { name: "مكتبة التوثيق العربية", count: 1234, moment: "2024-01-01T00:00:00.000Z" },
 ] as const
 
-/** Every component in each of its states, to look at in both themes. */
+/** Shows every component in each of its states, for checking both themes. */
 export function ComponentsPage() {
   return (
     <Page title="Components" description="Every component in each of its states. Pages are built from these only.">

@@ -1,22 +1,22 @@
-/** How one client is connected. */
+/** Instructions for connecting one client. */
 export interface ClientSetup {
   readonly name: string
-  /** Where the text goes. */
+  /** The location of the text, such as a file. */
   readonly where: string
   readonly code: string
 }
 
-/** Stands where a reader puts a key of their own. */
+/** Placeholder for a user's own key. */
 const KEY = "<your API key>"
 const KEY_HEADER = "LECTERN_API_KEY"
 
 const json = (value: object) => JSON.stringify(value, null, 2)
 
 /**
- * Describes how each client is connected to a server.
+ * Describes how to connect each client to a server.
  *
- * @param rootUrl address of the server, with a slash at the end.
- * @param needsKey true when the server only answers requests with a key.
+ * @param rootUrl URL of the server, with a trailing slash.
+ * @param needsKey true if the server answers only requests with a key.
  */
 export function clientSetups(rootUrl: string, needsKey: boolean): readonly [ClientSetup, ...ClientSetup[]] {
   const url = `${rootUrl}mcp`

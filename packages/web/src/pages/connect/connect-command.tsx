@@ -4,7 +4,7 @@ import { ROOT_URL } from "../../app/root-url.ts"
 import { CodeBlock } from "../../components/text.tsx"
 import { type ClientSetup, clientSetups } from "./client-setups.ts"
 
-/** Returns how clients are connected to this server. */
+/** Returns the instructions for connecting clients to this server. */
 export function useClientSetups(): readonly [ClientSetup, ...ClientSetup[]] {
   const status = useQuery({
     queryKey: ["mcp-status"],
@@ -14,7 +14,7 @@ export function useClientSetups(): readonly [ClientSetup, ...ClientSetup[]] {
   return clientSetups(ROOT_URL, status.data?.enabled === true)
 }
 
-/** The one command that connects the first client. */
+/** Shows the command that connects the first client. */
 export function ConnectCommand() {
   const [first] = useClientSetups()
   return <CodeBlock code={first.code} label={`Command for ${first.name}`} />

@@ -3,7 +3,7 @@ import { Panel } from "../../components/panel.tsx"
 import { CodeBlock } from "../../components/text.tsx"
 import { useClientSetups } from "./connect-command.tsx"
 
-/** How to connect each client, with the address of this server. */
+/** Explains how to connect each client, with the URL of this server. */
 export function ConnectPage() {
   const setups = useClientSetups()
   return (

@@ -6,7 +6,7 @@ import { Field, Select, TextInput } from "../../components/field.tsx"
 import { Panel } from "../../components/panel.tsx"
 import { paramsOf } from "../libraries/library-list.tsx"
 
-/** Asks one of the newest libraries; the answer is on the page of the library. */
+/** A form for asking one of the newest libraries; the answer is on the page of the library. */
 export function AskForm({ libraries }: { readonly libraries: readonly SearchResultItem[] }) {
   const ready = libraries.filter(({ state }) => state === "finalized")
   const [libraryId, setLibraryId] = useState(ready[0]?.id ?? "")

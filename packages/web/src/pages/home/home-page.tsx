@@ -15,7 +15,7 @@ import { ConnectCommand } from "../connect/connect-command.tsx"
 
 const SHOWN_LIBRARIES = 8
 
-/** Asks a library, shows the newest ones, and how to connect a client. */
+/** The start page: ask a library, see the newest ones, connect a client. */
 export function HomePage() {
   const may = usePermissions()
   return (
@@ -39,7 +39,7 @@ export function HomePage() {
   )
 }
 
-/** Shown to those who can add libraries, until they have done or skipped every step. */
+/** Shown to users who can add libraries, until they have done or skipped every step. */
 function Welcome({ libraries }: { readonly libraries: readonly SearchResultItem[] }) {
   const finished = useFinishedSteps()
   if (STEPS.every((step) => finished.includes(step))) return null
@@ -62,7 +62,7 @@ function Overview() {
     queryFn: ({ signal }) => api.listLibraries({ limit: SHOWN_LIBRARIES }, { signal }),
   })
   if (list.isError) return <Failure error={list.error} onRetry={() => void list.refetch()} />
-  // All of the page at once: parts that come one by one would push each other down.
+  // The page is shown as a whole, because parts that load one by one would push each other down.
   if (list.isPending) {
     return (
       <Panel isFlush>

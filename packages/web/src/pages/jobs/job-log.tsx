@@ -10,7 +10,7 @@ type Entry = JobLogResponse["entries"][number]
 
 const TONES: Readonly<Record<Entry["level"], string>> = { info: "", warn: "text-warn", error: "text-bad" }
 
-/** A button that shows what a job did in all its runs. */
+/** A button that shows the log of a job over all its runs. */
 export function JobLog({ job }: { readonly job: Job }) {
   const subject = job.libraryId === "" ? "import" : job.libraryId
   return (

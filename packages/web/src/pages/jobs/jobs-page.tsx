@@ -26,7 +26,7 @@ const STATES = {
 const PAGE_SIZE = 50
 const REFRESH_MS = 10_000
 
-/** The queue and the history of jobs, newest first. */
+/** Lists queued and past jobs, newest first. */
 export function JobsPage() {
   return (
     <Page title="Jobs" description="The queue and history of indexing." permission="readJobs">
@@ -119,7 +119,7 @@ function Subject({ job }: { readonly job: Job }) {
   return (
     <span className="flex min-w-0 flex-col [overflow-wrap:anywhere]">
       {job.libraryId === "" ? (
-        // A job that reads a bundle belongs to no library yet.
+        // An import does not belong to a library.
         <span className="font-medium">Import</span>
       ) : (
         <Link

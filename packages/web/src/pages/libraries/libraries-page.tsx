@@ -10,10 +10,10 @@ import { Empty, Failure, SkeletonRows } from "../../components/states.tsx"
 import { countOf } from "../../components/text.tsx"
 import { LibraryList } from "./library-list.tsx"
 
-/** Most that the server returns at once; the search finds the others. */
+/** The maximum that the server returns; the search finds the others. */
 const MAX_LIBRARIES = 100
 
-/** All libraries, newest first, and a search over them. */
+/** Lists all libraries, newest first, and searches them. */
 export function LibrariesPage() {
   const [text, setText] = useState("")
   const name = useDeferredValue(text.trim())

@@ -11,7 +11,7 @@ const STATES = {
   delete: { label: "Deleted", tone: "neutral" },
 } as const satisfies Readonly<Record<LibraryState, object>>
 
-/** Says in which state a library is. */
+/** Shows the state of a library. */
 export function StateBadge({ state }: { readonly state: LibraryState }) {
   const { label, tone } = STATES[state]
   return <Badge tone={tone}>{label}</Badge>

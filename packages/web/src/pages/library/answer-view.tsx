@@ -12,7 +12,7 @@ interface AnswerViewProps {
   readonly data: ContextResponse
 }
 
-/** Shows an answer as snippets, as the text that an agent receives, or as JSON. Documentation is only shown as text. */
+/** Shows an answer as snippets, as the text that an agent receives, or as JSON. Documentation is shown only as text. */
 export function AnswerView({ view, text, data }: AnswerViewProps) {
   if (view === "text") return <CodeBlock code={text} label="answer" isTall />
   if (view === "json") return <CodeBlock code={JSON.stringify(data, null, 2)} label="answer as JSON" isTall />

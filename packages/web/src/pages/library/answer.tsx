@@ -14,7 +14,7 @@ import { AnswerView } from "./answer-view.tsx"
 import { ReportAnswer } from "./report-answer.tsx"
 import { Explanation } from "./explanation.tsx"
 
-/** A question with everything that shapes its answer. */
+/** A question with all parameters that affect its answer. */
 export type AnswerRequest = Pick<ContextQueryInput, "libraryId" | "query" | "terms" | "tokens" | "length">
 
 const VIEW_LABELS = { rendered: "Rendered", text: "Text", json: "JSON", explain: "Explain" } as const
@@ -23,17 +23,18 @@ interface AnswerProps {
   readonly request: AnswerRequest
   readonly view: View
   readonly onView: (view: View) => void
-  /** Names the library, where two answers are beside each other. */
+  /** True to show the name of the library, if two answers are side by side. */
   readonly isNamed?: boolean
 }
 
-/** The answer to one question as an agent receives it. */
+/** Shows the answer to one question in the form that an agent receives. */
 export function Answer({ request, view, onView, isNamed = false }: AnswerProps) {
   const session = useSession()
   const may = usePermissions()
   const isExplained = may("explainAnswer")
   const answer = useQuery({
-    // The session decides whether `explain` is sent. Without waiting for it, an admin's question would be sent twice.
+    // The session determines whether `explain` is sent. Without waiting for it, an admin's question would be sent
+    // twice.
     enabled: !session.isPending,
     queryKey: ["answer", request, isExplained],
     queryFn: async ({ signal }) => {
@@ -44,7 +45,7 @@ export function Answer({ request, view, onView, isNamed = false }: AnswerProps) 
       finishSteps("ask")
       return { ...answered, tookMs }
     },
-    // Every request counts as a question, so an answer is only read again when a library has changed.
+    // Every request counts as a question, so an answer is requested again only after a library has changed.
     staleTime: Infinity,
   })
   if (answer.isError) {
@@ -102,7 +103,7 @@ function ViewChoice({ views, view, onView }: ViewChoiceProps) {
   )
 }
 
-/** Why there is no answer. That nothing matches is no failure. */
+/** Shows why there is no answer. If nothing matches, that is not an error. */
 function NoAnswer({ error, onRetry }: { readonly error: unknown; readonly onRetry: () => void }) {
   const isNothingFound = error instanceof ApiError && error.code === "no_snippets_found"
   if (!isNothingFound) return <Failure error={error} onRetry={onRetry} />

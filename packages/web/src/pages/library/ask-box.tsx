@@ -17,7 +17,7 @@ const LENGTHS = [
   { value: "full", label: "Fill the token budget" },
 ]
 
-/** Asks the library and shows exactly what an agent receives. The address contains the question. */
+/** Asks the library and shows exactly what an agent receives. The URL contains the question. */
 export function AskBox({ library }: { readonly library: LibraryRecord }) {
   const search = route.useSearch()
   const navigate = route.useNavigate()
@@ -127,7 +127,7 @@ function QuestionField({ question, onChange }: QuestionFieldProps) {
   )
 }
 
-/** Splits what a reader typed into terms. */
+/** Splits typed text into terms. */
 function termsOf(text = ""): string[] {
   return text
     .split(",")
@@ -142,7 +142,7 @@ interface AnswersProps {
   readonly onView: (view: NonNullable<LibraryAddress["view"]>) => void
 }
 
-/** One answer, or two side by side. */
+/** Shows one answer, or two side by side. */
 function Answers({ library, search, onView }: AnswersProps) {
   const terms = termsOf(search.terms)
   const asked = {

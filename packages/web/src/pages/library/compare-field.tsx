@@ -12,7 +12,7 @@ interface CompareFieldProps {
   readonly onChange: (value: string) => void
 }
 
-/** Chooses a version or another library whose answer is shown beside. */
+/** Lets users choose a version or another library whose answer is shown side by side. */
 export function CompareField({ library, value, onChange }: CompareFieldProps) {
   const listId = useId()
   const others = useQuery({

@@ -3,7 +3,7 @@ import { Table } from "../../components/table.tsx"
 
 const score = (value: number) => value.toFixed(3)
 
-/** Why each snippet is in an answer: its signals, their weights, and why the answer ends where it does. */
+/** Explains why each snippet is in an answer: its signals and their weights, and why the answer ends where it does. */
 export function Explanation({
   explain: { libraries, weights = {}, snippets = [], ending, models },
 }: {

@@ -1,5 +1,5 @@
 /**
- * Names a file that the page of a library exports.
+ * Returns the name of a file that is exported from the page of a library.
  *
  * @param tag of the version; empty for the default one.
  */

@@ -15,7 +15,7 @@ interface Row {
   readonly detail: string
 }
 
-/** Rows that are added at a time. */
+/** Number of rows that are added at a time. */
 const PAGE_SIZE = 200
 const TONES = { failed: "bad", "left out": "neutral", problem: "warn" } as const
 const LABELS = { failed: "Failed", "left out": "Left out", problem: "Problem" } as const
@@ -39,7 +39,7 @@ function rowsOf({ failed, leftOut, problems }: Report): readonly Row[] {
   ]
 }
 
-/** What became of every file of the source: counts, and the files that were left out or failed, with reasons. */
+/** Shows the outcome for each file of the source: counts, and the files that were left out or failed, with reasons. */
 export function FileReport({ report }: { readonly report: Report | null }) {
   if (report === null) {
     return (

@@ -16,7 +16,7 @@ const STAGES: Readonly<Record<JobStage, string>> = {
   publishing: "Publishing",
 }
 
-/** Lines of the log that are kept; older ones scroll away. */
+/** Maximum number of log lines; older ones are removed. */
 const MAX_LOG_LINES = 200
 
 interface LiveJob {
@@ -25,7 +25,7 @@ interface LiveJob {
   readonly error: unknown
 }
 
-/** Follows a job by server-sent events until it ends; then everything that is shown is read again. */
+/** Follows a job by server-sent events until it ends, and then reloads everything that is shown. */
 function useLiveJob(first: Job): LiveJob {
   const [state, setState] = useState<LiveJob>({ job: first, log: [], error: undefined })
   useEffect(() => {
@@ -48,7 +48,7 @@ function useLiveJob(first: Job): LiveJob {
   return state
 }
 
-/** Shows how far a job is, live, and cancels it. */
+/** Shows the progress of a job live, with a button to cancel it. */
 export function JobProgress({ first }: { readonly first: Job }) {
   const { job, log, error } = useLiveJob(first)
   const may = usePermissions()

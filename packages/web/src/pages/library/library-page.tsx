@@ -24,7 +24,7 @@ import { VersionList } from "./version-list.tsx"
 
 const route = getRouteApi("/libraries/$owner/$repo")
 
-/** Everything about one library. */
+/** The page of one library. */
 export function LibraryPage() {
   const { owner, repo } = route.useParams()
   const id = `/${owner}/${repo}`
@@ -63,7 +63,7 @@ function isWaiting(library: LibraryRecord | undefined): boolean {
   return isVersionWaiting || library.state === "initial" || library.state === "processing"
 }
 
-/** A library that does not exist, or that the caller cannot see: the server does not say which. */
+/** Shown if a library does not exist, or the caller cannot see it; the server does not say which. */
 function MissingLibrary({ id }: { readonly id: string }) {
   const may = usePermissions()
   return (
@@ -90,7 +90,7 @@ function MissingLibrary({ id }: { readonly id: string }) {
   )
 }
 
-/** Says where a library is now, to people who follow an old link. */
+/** Shows users who follow an old link where a library is now. */
 function MovedLibrary({ library, movedTo }: { readonly library: LibraryRecord; readonly movedTo: string }) {
   return (
     <Page title={library.id}>
@@ -163,7 +163,7 @@ function Library({ library }: { readonly library: LibraryRecord }) {
   )
 }
 
-/** The progress of the last job, or why it failed. */
+/** Shows the progress of the last job, or why it failed. */
 function LastJob({ job: lastJob }: { readonly job: LibraryRecord["lastJob"] }) {
   const may = usePermissions()
   return (
@@ -186,7 +186,7 @@ function LastJob({ job: lastJob }: { readonly job: LibraryRecord["lastJob"] }) {
 
 interface FiguresProps {
   readonly library: LibraryRecord
-  /** Undefined until the chosen version is read. */
+  /** Undefined until the chosen version is loaded. */
   readonly version: ShownVersion | undefined
 }
 
@@ -216,7 +216,7 @@ function countFiles(report: FileReportData | null | undefined): number | undefin
   return report.indexedCount + report.leftOutCount + report.failedCount
 }
 
-/** A score of -1 is unknown. */
+/** Formats a score; -1 means unknown. */
 function scoreOf(score: number, max: number): string {
   return score < 0 ? "Not scored" : `${score} / ${max}`
 }
@@ -249,7 +249,7 @@ function Subtitle({ library, version }: FiguresProps) {
   )
 }
 
-/** Where the library comes from; addresses that a browser can open are links. */
+/** Shows the source of the library; addresses that a browser can open are links. */
 function SourceLink({ url }: { readonly url: string | null }) {
   if (url === null) return "Uploaded"
   if (!/^https?:\/\//.test(url)) return url

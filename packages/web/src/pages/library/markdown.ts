@@ -1,4 +1,4 @@
-/** A block of Markdown as answers contain it. */
+/** A block of Markdown, as in answers. */
 export type Block =
   | { readonly kind: "paragraph"; readonly text: string }
   | { readonly kind: "heading"; readonly text: string }
@@ -15,13 +15,13 @@ export interface Inline {
 const isRule = (line: string) => /^\|[\s:|-]+$/.test(line)
 const ITEM = /^\s{0,8}(?:[-*+]|(\d{1,9})[.)])\s/
 
-/** Reads a line as an item of a list. */
+/** Parses a line as an item of a list. */
 function itemOf(line: string): { readonly isOrdered: boolean; readonly text: string } | undefined {
   const mark = ITEM.exec(line)
   return mark === null ? undefined : { isOrdered: mark[1] !== undefined, text: line.slice(mark[0].length).trim() }
 }
 
-/** Splits the text of a snippet into blocks. Everything that is not known stays a paragraph; nothing is lost. */
+/** Splits the text of a snippet into blocks. Unknown syntax stays a paragraph, so nothing is lost. */
 export function blocksOf(markdown: string): readonly Block[] {
   const blocks: Block[] = []
   const lines = markdown.split("\n")
@@ -87,7 +87,7 @@ function readText(lines: readonly string[], at: number): Read {
   return { value: { kind: "paragraph", text: lines.slice(at, last).join("\n") }, next: last }
 }
 
-/** Words between single asterisks, which are not those of a product (`2 * 3 * 4`) or of arguments (`*args`). */
+/** Matches words between single asterisks, but not the asterisks of products (`2 * 3 * 4`) or arguments (`*args`). */
 const EMPHASIS = /^\*[^*\s](?:[^*\n]{0,200}[^*\s])?\*$/
 
 /** Splits a line into code, strong, emphasised and plain text. */

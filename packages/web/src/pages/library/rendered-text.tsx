@@ -1,7 +1,7 @@
 import { CodeBlock } from "../../components/text.tsx"
 import { type Block, blocksOf, inlineOf } from "./markdown.ts"
 
-/** Shows the Markdown of a snippet. Addresses stay text: a snippet comes from a source that nobody has checked. */
+/** Shows the Markdown of a snippet. Addresses stay text, because the source of a snippet is untrusted. */
 export function RenderedText({ markdown }: { readonly markdown: string }) {
   return (
     <div className="flex min-w-0 flex-col gap-2 [overflow-wrap:anywhere]">

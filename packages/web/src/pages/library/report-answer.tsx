@@ -6,12 +6,12 @@ import { Field, TextArea } from "../../components/field.tsx"
 import { DialogButton, Form } from "../../components/form.tsx"
 
 interface ReportAnswerProps {
-  /** Library id, with a version after it if the answer came from one. */
+  /** Library id, followed by a version if the answer came from one. */
   readonly libraryId: string
   readonly question: string
 }
 
-/** Notes a question whose answer was wrong, for the people who maintain the library and for `lectern eval`. */
+/** Reports a question whose answer was wrong, for the people who maintain the library and for `lectern eval`. */
 export function ReportAnswer(props: ReportAnswerProps) {
   return (
     <DialogButton label="This was wrong" title="Note this question">

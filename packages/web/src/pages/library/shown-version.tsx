@@ -11,7 +11,7 @@ import { Empty, Failure, SkeletonRows } from "../../components/states.tsx"
 
 const route = getRouteApi("/libraries/$owner/$repo")
 
-/** What a library page shows of a version. */
+/** The data of a version that a library page shows. */
 export interface ShownVersion {
   /** Empty for the default version. */
   readonly tag: string
@@ -21,17 +21,17 @@ export interface ShownVersion {
   readonly totalTokens: number
   readonly benchmarkScore: number
   readonly files: FileReport | null
-  /** Null for the default version, whose questions are read by themselves. */
+  /** Null for the default version, whose benchmark is loaded separately. */
   readonly benchmark: LibraryBenchmark | null
 }
 
-/** The chosen version, while it is read, or why it cannot be shown. */
+/** The chosen version while it is loading, once it is loaded, or why it cannot be shown. */
 export type VersionState =
   | { readonly state: "ready"; readonly version: ShownVersion }
   | { readonly state: "pending" }
   | { readonly state: "failed"; readonly error: unknown; readonly retry: () => void }
 
-/** Reads the version that the address names; the default one is part of the library. */
+/** Loads the version that the URL names; the default version is part of the library. */
 export function useShownVersion(library: LibraryRecord): VersionState {
   const { version: tag = "" } = route.useSearch()
   const isOwn = tag === "" || tag === library.branch
@@ -48,7 +48,7 @@ export function useShownVersion(library: LibraryRecord): VersionState {
   return { state: "ready", version: { ...query.data, tag, benchmarkScore: benchmark.benchmarkScore } }
 }
 
-/** Chooses the version that all tabs of the page show; nothing for a library without versions. */
+/** Lets users choose the version that all tabs of the page show; hidden for a library without versions. */
 export function VersionSwitch({ library }: { readonly library: LibraryRecord }) {
   const { version = "" } = route.useSearch()
   const navigate = route.useNavigate()
@@ -80,7 +80,7 @@ interface OfVersionProps {
   readonly children: (version: ShownVersion) => ReactNode
 }
 
-/** Shows something of the chosen version once it is read, or says that it is not indexed. */
+/** Shows content about the chosen version once it is loaded, or says that the version is not indexed. */
 export function OfVersion({ shown, children }: OfVersionProps) {
   const { version } = route.useSearch()
   const navigate = route.useNavigate()

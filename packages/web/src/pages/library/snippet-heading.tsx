@@ -8,8 +8,8 @@ interface SnippetHeadingProps {
 }
 
 /**
- * The title of a snippet with its tokens and its source. Only web addresses become links: a snippet comes from a source that
- * nobody has checked.
+ * The title of a snippet with its tokens and its source. Only web addresses become links, because the source of a
+ * snippet is untrusted.
  */
 export function SnippetHeading({ title, source, tokens }: SnippetHeadingProps) {
   return (

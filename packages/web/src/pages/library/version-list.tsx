@@ -23,7 +23,7 @@ const STATES = {
   failed: { label: "Failed", tone: "bad" },
 } as const satisfies Readonly<Record<LibraryVersion["state"], object>>
 
-/** The tags and branches of a library, and indexing and deleting them. */
+/** Lists the tags and branches of a library, and lets users index and delete them. */
 export function VersionList({ library }: { readonly library: LibraryRecord }) {
   const may = usePermissions()
   const [jobId, setJobId] = useState<string>()
@@ -72,7 +72,7 @@ const COLUMNS: readonly Column<LibraryVersion>[] = [
   },
 ]
 
-/** How far the job of a version is. */
+/** Shows the progress of a version's job. */
 function VersionProgress({ jobId }: { readonly jobId: string }) {
   const job = useQuery({ queryKey: ["jobs", "one", jobId], queryFn: ({ signal }) => api.getJob(jobId, { signal }) })
   return job.data === undefined ? null : <JobProgress first={job.data} />

@@ -1,4 +1,4 @@
-/** Reasons why files are left out, in words. */
+/** Descriptions of the reasons why files are left out. */
 const REASONS: Readonly<Record<string, string>> = {
   not_documentation: "Not documentation",
   unread_format: "Format is not supported",
@@ -27,7 +27,7 @@ const REASONS: Readonly<Record<string, string>> = {
   redirected: "Redirects to another page",
 }
 
-/** Writes the reason code of a file report in words; an unknown code is written as it is. */
+/** Describes the reason code of a file report; an unknown code is returned unchanged. */
 export function describeReason(reason: string): string {
   return REASONS[reason] ?? reason.replaceAll("_", " ")
 }

@@ -11,13 +11,13 @@ interface FilePreviewProps {
   readonly matches: ScopeMatches
   readonly texts: ScopeTexts
   readonly onChange: (texts: ScopeTexts) => void
-  /** True while newer folders and exclusions are matched. */
+  /** True while changed folders and exclusions are being matched. */
   readonly isStale: boolean
-  /** What was listed. */
+  /** Describes what was listed. */
   readonly children?: ReactNode
 }
 
-/** The files that folders and exclusions match, by folder, and why others are left out. */
+/** Shows the files that folders and exclusions match, by folder, and why others are left out. */
 export function FilePreview({ matches, texts, onChange, isStale, children }: FilePreviewProps) {
   const { knownCount, includedCount, included, excludedCount, exclusions, folders, folderCount, notes } = matches
   return (
@@ -70,7 +70,7 @@ export function FilePreview({ matches, texts, onChange, isStale, children }: Fil
   )
 }
 
-/** Folders that are excluded by default have no name that a reader chose. */
+/** Describes an exclusion. For default exclusions, the folder has no name that the user chose. */
 function wordsOf({ reason, byDefault }: PreviewedExclusion): string {
   if (!byDefault) return describeReason(reason).toLowerCase()
   if (reason === "excluded_folder") return "in a folder of tests, builds, packages or tools"

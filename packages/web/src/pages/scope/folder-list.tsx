@@ -10,7 +10,7 @@ interface FolderListProps {
   readonly onChange: (texts: ScopeTexts) => void
 }
 
-/** Folders with checkboxes, and how many of their files would be read. */
+/** Folders with checkboxes, each with the number of its files that would be indexed. */
 export function FolderList({ nodes, texts, onChange }: FolderListProps) {
   return (
     <ul className="flex flex-col">

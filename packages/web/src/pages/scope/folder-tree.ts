@@ -7,7 +7,7 @@ export interface FolderNode extends PreviewedFolder {
   readonly children: readonly FolderNode[]
 }
 
-/** Makes a tree of folders; one whose parent is not in the list is left out. */
+/** Arranges folders in a tree; a folder whose parent is not in the list is left out. */
 export function folderTree(folders: readonly PreviewedFolder[]): readonly FolderNode[] {
   const childrenOf = new Map<string, PreviewedFolder[]>()
   for (const folder of folders) {

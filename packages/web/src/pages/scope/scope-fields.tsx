@@ -6,7 +6,7 @@ interface ScopeFieldsProps {
   readonly onChange: (texts: ScopeTexts) => void
 }
 
-/** Folders and exclusions, as patterns. */
+/** Form fields for folders and exclusions, as patterns. */
 export function ScopeFields({ texts, onChange }: ScopeFieldsProps) {
   const area = (name: keyof ScopeTexts, label: string, hint: string, placeholder: string) => (
     <Field label={label} hint={hint}>

@@ -1,14 +1,14 @@
 import type { PreviewedFolder } from "@lectern/contract"
 import { linesOf } from "../../components/form.tsx"
 
-/** Patterns as a reader writes them, one per line. */
+/** Patterns as the user types them, one per line. */
 export interface ScopeTexts {
   readonly folders: string
   readonly excludeFolders: string
   readonly excludeFiles: string
 }
 
-/** Patterns as the server takes them. */
+/** Patterns in the form that the server expects. */
 export interface Scope {
   readonly folders: string[]
   readonly excludeFolders: string[]
@@ -19,13 +19,13 @@ export function scopeOf({ folders, excludeFolders, excludeFiles }: ScopeTexts): 
   return { folders: linesOf(folders), excludeFolders: linesOf(excludeFolders), excludeFiles: linesOf(excludeFiles) }
 }
 
-/** Writes the pattern that matches one folder only: a name without a slash would match at any depth. */
+/** Returns the pattern that matches only one folder: a name without a slash would match at any depth. */
 export function patternOf(path: string): string {
   const literal = path.replaceAll(/[*?[\]{}\\]/g, String.raw`\$&`)
   return literal.includes("/") ? literal : `/${literal}`
 }
 
-/** Path of a pattern without globs. */
+/** Returns the path of a pattern without globs. */
 function pathOf(pattern: string): string {
   const names = pattern.split("/").filter((name) => name !== "" && name !== ".")
   return names.join("/").replaceAll(/\\(.)/g, "$1")
@@ -35,13 +35,13 @@ const isFolder = (path: string) => (pattern: string) => pathOf(pattern) === path
 const isBelow = (path: string) => (pattern: string) => pathOf(pattern).startsWith(`${path}/`)
 const textOf = (lines: readonly string[]) => lines.join("\n")
 
-/** Returns true if only one folder is read. */
+/** Returns true if only this folder is included. */
 export function isOnly({ folders }: ScopeTexts, path: string): boolean {
   const lines = linesOf(folders)
   return lines.length === 1 && lines.every(isFolder(path))
 }
 
-/** Reads only this folder; everything again if that was so already. */
+/** Includes only this folder, or everything again if that is already the case. */
 export function withOnly(texts: ScopeTexts, path: string): ScopeTexts {
   if (isOnly(texts, path)) return { ...texts, folders: "" }
   const excludeFolders = linesOf(texts.excludeFolders).filter((pattern) => !isFolder(path)(pattern))

@@ -4,9 +4,9 @@ import { useEffect, useState } from "react"
 const PAUSE_MS = 300
 
 /**
- * Returns a text when it has not changed for a moment.
+ * Returns a text once it has not changed for a moment.
  *
- * @param isHeld keeps the last text for now, so that the request that it caused is not cancelled.
+ * @param isHeld keeps the previous text for now, so that its request is not cancelled.
  */
 export function useSettled(text: string, isHeld = false): string {
   const [settled, setSettled] = useState(text)

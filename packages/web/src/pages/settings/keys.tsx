@@ -13,7 +13,7 @@ import { CodeBlock, RelativeTime } from "../../components/text.tsx"
 const KEYS = ["keys"] as const
 const readAgain = () => queries.invalidateQueries({ queryKey: KEYS })
 
-/** API keys of the account; the value of a new key is shown once. */
+/** Lists the API keys of the account; the value of a new key is shown only once. */
 export function Keys() {
   const list = useQuery({ queryKey: KEYS, queryFn: ({ signal }) => api.keys.list({ signal }) })
   return (

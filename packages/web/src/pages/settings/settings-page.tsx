@@ -5,7 +5,7 @@ import { Panel } from "../../components/panel.tsx"
 import { PasswordForm } from "../sign-in/password-form.tsx"
 import { Keys } from "./keys.tsx"
 
-/** The account that is signed in: its password and its keys. */
+/** The settings of the signed-in account: its password and its keys. */
 export function SettingsPage() {
   const { data: session } = useSession()
   const may = usePermissions()

@@ -2,7 +2,7 @@ import { useSession } from "../../app/session.ts"
 import { Panel } from "../../components/panel.tsx"
 import { PasswordForm } from "./password-form.tsx"
 
-/** Shown before anything else while an admin account has its default password. */
+/** Shown before any other page while an admin account has its initial password. */
 export function ChangePasswordPage() {
   const { data: session } = useSession()
   return (

@@ -8,7 +8,7 @@ import { Panel } from "../../components/panel.tsx"
 import { NarrowPage } from "./narrow-page.tsx"
 import { NewAccountForm } from "./new-account-form.tsx"
 
-/** Accepts an invitation; its token is in the fragment of the address, which no server log contains. */
+/** Accepts an invitation. Its token is in the fragment of the URL, which never appears in a server log. */
 export function InvitationPage() {
   const { data: session } = useSession()
   const token = location.hash.slice(1)
@@ -22,7 +22,7 @@ export function InvitationPage() {
   )
 }
 
-/** Somebody who has an account joins with it. */
+/** Lets a user with an account join the teamspace. */
 function JoinPage({ name, token }: { readonly name: string; readonly token: string }) {
   const router = useRouter()
   const join = useAction(() => api.session.acceptInvitation({ token }), {

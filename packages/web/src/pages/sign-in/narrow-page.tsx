@@ -6,7 +6,7 @@ interface NarrowPageProps {
   readonly children: ReactNode
 }
 
-/** A page with one form, in the middle of the window. */
+/** A page with a single form, in the middle of the window. */
 export function NarrowPage({ title, description, children }: NarrowPageProps) {
   useEffect(() => {
     document.title = `${title} · Lectern`

@@ -7,7 +7,7 @@ import { Field, TextInput } from "../../components/field.tsx"
 import { messageOf } from "../../components/states.tsx"
 import { useToast } from "../../components/toast.tsx"
 
-/** Changes the password of the account that is signed in. */
+/** Changes the password of the signed-in account. */
 export function PasswordForm({ userId }: { readonly userId: string }) {
   const [values, setValues] = useState({ current: "", next: "", again: "" })
   const [state, setState] = useState<{ isBusy: boolean; error?: string }>({ isBusy: false })

@@ -11,7 +11,7 @@ import { NarrowPage } from "./narrow-page.tsx"
 
 const route = getRouteApi("/sign-in")
 
-/** Signs in, with a password or with single sign-on. */
+/** Signs in with a password or with single sign-on. */
 export function SignInPage() {
   const { data: session } = useSession()
   const { returnTo } = route.useSearch()

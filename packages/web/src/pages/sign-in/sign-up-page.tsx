@@ -6,7 +6,7 @@ import { Empty } from "../../components/states.tsx"
 import { NarrowPage } from "./narrow-page.tsx"
 import { NewAccountForm } from "./new-account-form.tsx"
 
-/** Creates an account where the instance lets anyone do that. */
+/** Creates an account, if the instance allows anyone to do that. */
 export function SignUpPage() {
   const { data: session } = useSession()
   return (

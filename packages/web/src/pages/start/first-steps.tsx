@@ -6,7 +6,7 @@ import { Icon } from "../../components/icon.tsx"
 import { paramsOf } from "../libraries/library-list.tsx"
 import { finishSteps, type Step, useFinishedSteps } from "./step-memory.ts"
 
-/** The documentation of Lectern itself, which every instance has. */
+/** Lectern's own documentation, which every instance has. */
 const SAMPLE_ID = "/lectern/docs"
 
 interface StepText {
@@ -16,7 +16,7 @@ interface StepText {
   readonly action: ReactNode
 }
 
-/** The steps of a new user; a step that was done or skipped is folded. */
+/** Shows the steps for a new user; a step that was done or skipped is collapsed. */
 export function FirstSteps({ libraries }: { readonly libraries: readonly SearchResultItem[] }) {
   const finished = useFinishedSteps()
   const steps = useStepTexts(libraries)

@@ -9,7 +9,7 @@ import { restartSteps, useFinishedSteps } from "./step-memory.ts"
 
 const LOOKED_AT_LIBRARIES = 8
 
-/** The steps of a new user, also after they were skipped. */
+/** Shows the steps for a new user, even after they were skipped. */
 export function StartPage() {
   const finished = useFinishedSteps()
   const list = useQuery({

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from "react"
 
-/** Steps of a new user, in order. */
+/** The steps for a new user, in order. */
 export const STEPS = ["add", "ask", "connect", "invite"] as const
 export type Step = (typeof STEPS)[number]
 
@@ -23,7 +23,7 @@ export function useFinishedSteps(): readonly Step[] {
   return STEPS.filter((step) => text.split(" ").includes(step))
 }
 
-/** Remembers that steps were done or skipped. */
+/** Records that steps were done or skipped. */
 export function finishSteps(...finished: readonly Step[]): void {
   const before = storedText().split(" ")
   store(STEPS.filter((step) => before.includes(step) || finished.includes(step)))

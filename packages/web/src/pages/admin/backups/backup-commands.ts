@@ -3,15 +3,15 @@ import type { InstanceBackups } from "@lectern/contract"
 /** Location of backups in examples. */
 export const EXAMPLE_LOCATION = "/var/backups/lectern"
 
-/** The storage of an instance, as far as its commands depend on it. */
+/** The storage properties of an instance that its commands depend on. */
 export type InstanceStorage = Pick<InstanceBackups, "database" | "dataDir">
 
-/** Writes a value as one word of a shell. */
+/** Quotes a value as one word for a shell. */
 function shellWord(value: string): string {
   return /^[\w@%+=:,./-]+$/.test(value) ? value : `'${value.replaceAll("'", `'\\''`)}'`
 }
 
-/** Settings that schedule backups, as a shell sets them. */
+/** Returns shell commands that set the settings for scheduled backups. */
 export function scheduleSettings(location: string): string {
   return [
     `export LECTERN_BACKUP_TO=${shellWord(location)}`,
@@ -20,17 +20,17 @@ export function scheduleSettings(location: string): string {
   ].join("\n")
 }
 
-/** The command that makes a backup at once. */
+/** Returns the command that makes a backup immediately. */
 export function backupCommand(location: string, keep: number, { dataDir }: InstanceStorage): string {
   return `npx lectern backup ${shellWord(location)} --keep ${keep} --data-dir ${shellWord(dataDir)}`
 }
 
-/** The data directory that a backup is restored into. Restoring needs an empty one. */
+/** Returns the data directory to restore a backup into. It must be empty. */
 export function restoredDirOf(dataDir: string): string {
   return `${dataDir}-restored`
 }
 
-/** The command that restores a backup beside the instance that it was made from. */
+/** Returns the command that restores a backup beside the instance that it was made from. */
 export function restoreCommand(
   { name, location }: { readonly name: string; readonly location: string },
   { database, dataDir }: InstanceStorage,
@@ -40,7 +40,7 @@ export function restoreCommand(
   return `${environment}npx lectern restore ${shellWord(location)} --at ${shellWord(name)} --data-dir ${target}`
 }
 
-/** The command that copies the encryption key, which no backup contains. */
+/** Returns the command that copies the encryption key, which no backup contains. */
 export function keyCommand({ dataDir }: InstanceStorage): string {
   return `cp ${shellWord(`${dataDir}/encryption.key`)} ${shellWord(restoredDirOf(dataDir))}/`
 }

@@ -7,7 +7,7 @@ import { CodeBlock, countOf, formatBytes, formatCount, RelativeTime } from "../.
 import { type InstanceStorage, keyCommand, restoreCommand, restoredDirOf } from "./backup-commands.ts"
 import { orDash } from "./or-dash.ts"
 
-/** The backups that exist, each with the commands that restore it. */
+/** Lists the existing backups, each with the commands that restore it. */
 export function BackupList({ backups: { backups, ...storage } }: { readonly backups: InstanceBackups }) {
   const locations = new Set(backups.map(({ location }) => location))
   const [only] = locations
@@ -77,7 +77,7 @@ interface RestoreStepsProps {
   readonly storage: InstanceStorage
 }
 
-/** How to restore a backup, from a terminal: a running server cannot replace its own data. */
+/** Explains how to restore a backup from a terminal, because a running server cannot replace its own data. */
 function RestoreSteps({ backup, storage }: RestoreStepsProps) {
   const target = restoredDirOf(storage.dataDir)
   return (

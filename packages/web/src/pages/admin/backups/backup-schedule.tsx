@@ -6,7 +6,7 @@ import { backupCommand, EXAMPLE_LOCATION, scheduleSettings } from "./backup-comm
 
 const DEFAULT_KEEP = 7
 
-/** Where backups go and how often, with the settings that say so. */
+/** Shows where and how often backups are made, and the settings for that. */
 export function Schedule({ schedule }: { readonly schedule: NonNullable<InstanceBackups["schedule"]> }) {
   const { location, intervalHours, keep } = schedule
   return (
@@ -47,7 +47,7 @@ function Row({ title, setting, children }: RowProps) {
   )
 }
 
-/** How to get scheduled backups on an instance that has none. */
+/** Explains how to schedule backups on an instance without a schedule. */
 export function SetUpSchedule() {
   return (
     <Panel
@@ -65,7 +65,7 @@ export function SetUpSchedule() {
   )
 }
 
-/** The command that makes a backup without a schedule. */
+/** Shows the command that makes a backup without a schedule. */
 export function BackUpByHand({ backups }: { readonly backups: InstanceBackups }) {
   const { schedule } = backups
   const [location, keep] = [schedule?.location ?? EXAMPLE_LOCATION, schedule?.keep ?? DEFAULT_KEEP]

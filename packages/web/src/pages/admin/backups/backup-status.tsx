@@ -12,16 +12,16 @@ import { countOf, formatBytes, formatCount, RelativeTime } from "../../../compon
 
 import { orDash } from "./or-dash.ts"
 
-/** A worker looks every ten seconds. */
+/** Workers check every ten seconds, so this is late. */
 const LATE_AFTER_MS = 60_000
 
 interface BackupStatusProps {
   readonly backups: InstanceBackups
-  /** When the backups were read. */
+  /** Time when the backups were loaded. */
   readonly nowMs: number
 }
 
-/** How the last backup went, the one that runs, and when the next one is due. */
+/** Shows the result of the last backup, the one that is running, and when the next one is due. */
 export function BackupStatus({ backups, nowMs }: BackupStatusProps) {
   const { schedule, latest, requested, running, failure, removalProblem } = backups
   const may = usePermissions()

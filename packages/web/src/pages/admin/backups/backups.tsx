@@ -6,11 +6,14 @@ import { BackupList } from "./backup-list.tsx"
 import { BackupStatus } from "./backup-status.tsx"
 import { BackUpByHand, Schedule, SetUpSchedule } from "./backup-schedule.tsx"
 
-/** While a backup waits or runs, the page follows it. */
+/** Interval for reloading while a backup is waiting or running. */
 const FOLLOW_EVERY_MS = 2_000
 const CHECK_EVERY_MS = 15_000
 
-/** Backups of the instance: how the last one went, those that exist, and the schedule. Checked again while the page is open. */
+/**
+ * Shows the backups of the instance: the result of the last one, the existing ones, and the schedule. Reloads while the
+ * page is open.
+ */
 export function Backups() {
   const query = useQuery({
     queryKey: ["backups"],
@@ -36,7 +39,7 @@ function isUnderWay(read: InstanceBackups | undefined): boolean {
   return read !== undefined && (read.requested !== null || read.running !== null)
 }
 
-/** Without a schedule, there is only something to report if `lectern backup` was used. */
+/** Returns true if there is a status to show; without a schedule, only if `lectern backup` was used. */
 function hasStatus({ schedule, latest, failure }: InstanceBackups): boolean {
   return schedule !== null || latest !== null || failure !== null
 }

@@ -15,7 +15,10 @@ import { SURFACES } from "../../library/usage/surfaces.ts"
 import { MostUsedLibraries } from "./most-used-libraries.tsx"
 import { WeakAnswers } from "./weak-answers.tsx"
 
-/** How often the instance is asked, by whom, which libraries answer, and what finds no good answer. */
+/**
+ * Shows how many requests the instance gets and from whom, which libraries answer them, and which questions have no
+ * good answer.
+ */
 export function InstanceUsage() {
   const [days, setDays] = useState(DEFAULT_DAYS)
   const usage = useQuery({
@@ -54,7 +57,7 @@ export function InstanceUsage() {
   )
 }
 
-/** Saves what the page shows as CSV. */
+/** Downloads the data of the page as CSV. */
 function Exports({ usage, days }: { readonly usage: Usage; readonly days: number }) {
   const saveDays = () => {
     const titles = ["date", ...SURFACES.map(({ key }) => key), "total"]

@@ -10,10 +10,10 @@ import { paramsOf } from "../../libraries/library-list.tsx"
 
 type Library = InstanceUsage["libraries"][number]
 
-/** Libraries shown until the reader wants all. */
+/** Number of libraries that are shown initially. */
 const FEW = 10
 
-/** The libraries with the most requests, each with its share. */
+/** Lists the libraries with the most requests, each with its share. */
 export function MostUsedLibraries({ usage: { libraries, otherLibrariesCount } }: { readonly usage: InstanceUsage }) {
   const [isLong, setIsLong] = useState(false)
   const most = libraries[0]?.count ?? 0
@@ -52,7 +52,7 @@ interface LibraryNameProps {
   readonly libraryId: string
   readonly title: string
   readonly private: boolean
-  /** Tab of the library page that the name opens. */
+  /** Tab of the library page that the link opens. */
   readonly tab: string
 }
 

@@ -47,7 +47,7 @@ const QUESTION_COLUMNS: readonly Column<Question>[] = [
   },
 ]
 
-/** Which libraries leave questions without a good answer, and those questions whose text is kept. */
+/** Lists libraries with questions that have no good answer, and those questions whose text is kept. */
 export function WeakAnswers({ usage: { weakLibraries, questions } }: { readonly usage: InstanceUsage }) {
   return (
     <>

@@ -12,7 +12,7 @@ interface LeftOutSummaryProps {
   readonly version: Pick<ShownVersion, "tag" | "files">
 }
 
-/** How many files of a library were left out for each reason. */
+/** Shows how many files of a library were left out for each reason. */
 export function LeftOutSummary({ libraryId, version: { tag, files } }: LeftOutSummaryProps) {
   if (files === null) return null
   const reasons = Object.entries(files.leftOutByReason).toSorted(([, one], [, other]) => other - one)

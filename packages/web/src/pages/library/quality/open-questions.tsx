@@ -14,7 +14,7 @@ import { type Column, Table } from "../../../components/table.tsx"
 import { countOf, formatCount, RelativeTime } from "../../../components/text.tsx"
 import { paramsOf } from "../../libraries/library-list.tsx"
 
-/** Questions whose answers were reported as wrong, and questions that found nothing. */
+/** Lists questions whose answers were reported as wrong, and questions that found nothing. */
 export function OpenQuestions({ library }: { readonly library: LibraryRecord }) {
   const list = useQuery({
     queryKey: ["questions", library.id],

@@ -33,7 +33,7 @@ interface QualityProps {
   readonly version: ShownVersion
 }
 
-/** What a version of a library answers and what it does not, for the people who write the documentation. */
+/** Shows how well a version of a library answers questions, for its authors. */
 export function Quality({ library, version }: QualityProps) {
   const benchmark = useQuery({
     enabled: version.benchmark === null,

@@ -13,9 +13,9 @@ import { type Column, Table } from "../../../components/table.tsx"
 import { countOf, formatCount } from "../../../components/text.tsx"
 import { exportName } from "../export-name.ts"
 
-/** Pages shown at a time. */
+/** Number of pages that are shown at a time. */
 const PAGE_SIZE = 50
-/** Pages in one request of an export; the most that the server sends. */
+/** Number of pages per request of an export, which is the server's maximum. */
 const EXPORT_STEP = 1000
 
 interface ReturnedPagesProps {
@@ -24,7 +24,7 @@ interface ReturnedPagesProps {
   readonly version: string
 }
 
-/** The pages of a version that no answer contained, and those that few did. */
+/** Lists the pages of a version that no answers, or few answers, contained. */
 export function ReturnedPages({ libraryId, version }: ReturnedPagesProps) {
   const [limit, setLimit] = useState(PAGE_SIZE)
   const list = useQuery({
@@ -105,7 +105,7 @@ function Pages({ found: { countsAnswers, answerCount, total, neverReturnedCount,
   )
 }
 
-/** Says how many pages no answer contained. */
+/** Describes how many pages no answer contained. */
 function describeTotals({
   total,
   neverReturnedCount,
@@ -117,7 +117,7 @@ function describeTotals({
   return `${formatCount(neverReturnedCount)} of ${countOf(total, "page")} ${verb} not part of ${answers}.`
 }
 
-/** Saves the pages of a version with their counts. */
+/** Downloads the pages of a version with their counts. */
 function ExportPages({ libraryId, version }: ReturnedPagesProps) {
   const save = useAction(() => readAllPages(libraryId, version), {
     onDone: (pages) => {

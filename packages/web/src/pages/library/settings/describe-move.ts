@@ -1,6 +1,6 @@
 import type { MoveLibraryResponse } from "@lectern/contract"
 
-/** Says what a change of id, visibility or project does to the people and agents that use a library. */
+/** Describes how a change of id, visibility or project affects the people and agents that use a library. */
 export function describeMove(move: MoveLibraryResponse): readonly string[] {
   const { previousId, id, redirects, wasPrivate, private: isPrivate, hidesPublicLibrary } = move
   const effects: string[] = []

@@ -8,7 +8,7 @@ import { Loaded } from "../../../components/loaded.tsx"
 import { Panel } from "../../../components/panel.tsx"
 import { type AccessDraft, AccessFields, accessRequestOf } from "../../admin/access-fields.tsx"
 
-/** Who can see a library. */
+/** Shows and changes who can see a library. */
 export function LibraryAccess({ library }: { readonly library: LibraryRecord }) {
   const access = useQuery({
     queryKey: ["library-access", library.id],

@@ -21,7 +21,9 @@ const OWNERS = [
 ]
 const DEFAULT_PROJECT = "default"
 
-/** The id of a library, whose it is, and a preview of what a change does to the people and agents that use it. */
+/**
+ * Changes the id and the owner of a library, with a preview of how a change affects the people and agents that use it.
+ */
 export function LibraryLocation({ library }: { readonly library: LibraryRecord }) {
   const location = useQuery({
     queryKey: ["library-location", library.id],
@@ -48,7 +50,7 @@ export function LibraryLocation({ library }: { readonly library: LibraryRecord }
 
 interface LocationFormProps {
   readonly library: LibraryRecord
-  /** Null: the default project. */
+  /** Null for the default project. */
   readonly projectId: string | null
 }
 
@@ -98,7 +100,7 @@ interface MovePreviewProps {
   readonly change: MoveLibraryRequestInput
 }
 
-/** What a change does, before it is made, and the button that makes it. */
+/** Shows the effects of a change before it is made, and the button that makes it. */
 function MovePreview({ library, change }: MovePreviewProps) {
   const shown = useDeferredValue(JSON.stringify(change))
   const preview = useQuery({
@@ -150,7 +152,7 @@ function ConfirmMove({ library, change, effects, isReady }: ConfirmMoveProps) {
   const move = async () => {
     const { id } = await api.visibility.moveLibrary(library.id, change)
     const { owner, repo } = paramsOf(id)
-    // The page of the new id, before anything at the old one is read again.
+    // Opens the page of the new id before anything at the old one is reloaded.
     await router.navigate({ to: "/libraries/$owner/$repo", params: { owner, repo }, search: { tab: "settings" } })
     await Promise.all(
       ["library", "library-location", "libraries"].map((first) => queries.invalidateQueries({ queryKey: [first] })),

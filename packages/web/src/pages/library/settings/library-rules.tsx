@@ -4,7 +4,7 @@ import { Panel } from "../../../components/panel.tsx"
 
 const EXAMPLE = JSON.stringify({ rules: ["Use the composition API in new code."] }, null, 2)
 
-/** The advice for agents that the authors of a library publish. */
+/** Shows the advice for agents that the authors of a library publish. */
 export function LibraryRules({ library: { rules } }: { readonly library: LibraryRecord }) {
   return (
     <Panel title="Rules for agents" description="Advice that answers can include. Authors set it in lectern.json.">

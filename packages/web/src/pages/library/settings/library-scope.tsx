@@ -12,7 +12,7 @@ import { ScopeFields } from "../../scope/scope-fields.tsx"
 import { type Scope, scopeOf, type ScopeTexts } from "../../scope/scope-texts.ts"
 import { useSettled } from "../../scope/use-settled.ts"
 
-/** What is read of a repository, with a preview of what the patterns match. */
+/** Changes which files of a repository are indexed, with a preview of what the patterns match. */
 export function LibraryScope({ library: { id, source } }: { readonly library: LibraryRecord }) {
   const [branch, setBranch] = useState(source.branch ?? "")
   const [texts, setTexts] = useState<ScopeTexts>({
@@ -58,7 +58,7 @@ interface LibraryPreviewProps {
   readonly onChange: (texts: ScopeTexts) => void
 }
 
-/** Files that a scope would read, among those that the last ingestion found. */
+/** Shows which files from the last ingestion a scope would include. */
 function LibraryPreview({ libraryId, scope, texts, onChange }: LibraryPreviewProps) {
   const asked = JSON.stringify(scope)
   const settled = useSettled(asked)

@@ -18,7 +18,7 @@ import { LibraryScope } from "./library-scope.tsx"
 import { LibraryTexts } from "./library-texts.tsx"
 import { SourceToken } from "./source-token.tsx"
 
-/** Everything about a library that its operators can change. */
+/** Shows and changes everything about a library that its operators can change. */
 export function LibrarySettings({ library }: { readonly library: LibraryRecord }) {
   const may = usePermissions()
   const mayUpdate = useMayUpdate(library)
@@ -63,13 +63,13 @@ function ExportLibrary({ library }: { readonly library: LibraryRecord }) {
   )
 }
 
-/** Says what a library holds; one without tags has no versions besides its current state. */
+/** Describes the content of a library; one without tags has no versions besides its current state. */
 function contentsOf({ totalSnippets, versions }: LibraryRecord): string {
   const snippets = countOf(totalSnippets, "snippet")
   return versions.length === 0 ? snippets : `${snippets} and ${countOf(versions.length, "version")}`
 }
 
-/** Deletes a library after a question that says what is lost. */
+/** Deletes a library after a confirmation that says what will be lost. */
 function DeleteLibrary({ library }: { readonly library: LibraryRecord }) {
   const router = useRouter()
   const toast = useToast()

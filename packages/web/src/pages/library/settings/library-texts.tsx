@@ -13,7 +13,7 @@ const CUSTOM = "custom"
 const SCHEDULE_OPTIONS = [...NAMED_SCHEDULES, { value: CUSTOM, label: "A cron expression" }]
 const CHANGES = ["library", "libraries"]
 
-/** Title, description, licence, origin and schedule of a library. */
+/** Changes the title, description, licence, origin and schedule of a library. */
 export function LibraryTexts({ library }: { readonly library: LibraryRecord }) {
   const [title, setTitle] = useState(library.title)
   const [description, setDescription] = useState(library.description)
@@ -61,7 +61,7 @@ export function LibraryTexts({ library }: { readonly library: LibraryRecord }) {
   )
 }
 
-/** Changes without a field: the source's own texts, and whether its origin counts as verified. */
+/** Changes without a form field: restore the source's own texts, and set whether the library is verified. */
 function OtherChanges({ library }: { readonly library: LibraryRecord }) {
   const may = usePermissions()
   const reset = useAction(() => api.updateLibrary(library.id, { title: null, description: null }), {

@@ -6,7 +6,7 @@ import { Field, TextArea } from "../../../components/field.tsx"
 import { Form } from "../../../components/form.tsx"
 import { Panel } from "../../../components/panel.tsx"
 
-/** Replaces the token or deploy key that a private repository is read with. */
+/** Replaces the token or deploy key with which a private repository is fetched. */
 export function SourceToken({ library }: { readonly library: LibraryRecord }) {
   const [gitToken, setGitToken] = useState("")
   const save = useAction(() => api.refreshLibrary({ libraryName: library.id, gitToken }), {

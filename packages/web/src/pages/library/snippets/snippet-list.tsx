@@ -9,7 +9,7 @@ import { CodeBlock, countOf, formatCount } from "../../../components/text.tsx"
 import { RenderedText } from "../rendered-text.tsx"
 import { SnippetHeading } from "../snippet-heading.tsx"
 
-/** Snippets that are read at a time. */
+/** Number of snippets that are loaded at a time. */
 const STEP = 20
 
 interface SnippetListProps {
@@ -20,11 +20,13 @@ interface SnippetListProps {
     readonly query: string | undefined
   }
   readonly onOpenPage: (path: string) => void
-  /** Goes back to what was chosen before. */
+  /** Returns to the previous selection. */
   readonly onClose: () => void
 }
 
-/** Snippets exactly as they are indexed: of one page in reading order, or found by words, best first. */
+/**
+ * Shows snippets exactly as they are indexed: those of one page in reading order, or those found by words, best first.
+ */
 export function SnippetList({ libraryId, selection, onOpenPage, onClose }: SnippetListProps) {
   const [isRendered, setRendered] = useState(false)
   const { path, query } = selection
@@ -141,7 +143,7 @@ function Description({ selection: { path, query }, first: { total, withheldCount
 interface SnippetProps {
   readonly snippet: IndexedSnippet
   readonly isRendered: boolean
-  /** Opens the page of the snippet; undefined where it is open. */
+  /** Opens the page of the snippet; undefined if it is already open. */
   readonly onOpenPage: ((path: string) => void) | undefined
 }
 

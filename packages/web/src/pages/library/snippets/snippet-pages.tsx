@@ -10,7 +10,7 @@ import { Empty } from "../../../components/states.tsx"
 import { type Column, Table } from "../../../components/table.tsx"
 import { countOf, formatCount } from "../../../components/text.tsx"
 
-/** Pages shown at first, and pages that each further step adds. */
+/** Number of pages that are shown initially, and that each further step adds. */
 const STEP = 100
 
 interface SnippetPagesProps {
@@ -19,7 +19,7 @@ interface SnippetPagesProps {
   readonly onOpen: (path: string) => void
 }
 
-/** The pages of a library version in reading order, with the size of their snippets. */
+/** Lists the pages of a library version in reading order, with the size of their snippets. */
 export function SnippetPages({ libraryId, version, onOpen }: SnippetPagesProps) {
   const [text, setText] = useState("")
   const [limit, setLimit] = useState(STEP)

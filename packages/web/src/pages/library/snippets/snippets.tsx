@@ -17,7 +17,7 @@ interface SnippetsProps {
   readonly version: string
 }
 
-/** The pages of a library; the snippets of one of them, or those that match a search. */
+/** Shows the pages of a library, the snippets of one of them, or those that match a search. */
 export function Snippets({ library, version }: SnippetsProps) {
   const { page, find } = route.useSearch()
   const navigate = route.useNavigate()
@@ -52,7 +52,7 @@ export function Snippets({ library, version }: SnippetsProps) {
 
 interface SearchFormProps {
   readonly find: string
-  /** Path of the page that is searched; undefined for all. */
+  /** Path of the page to search; undefined for all pages. */
   readonly page: string | undefined
   readonly onFind: (text: string | undefined) => void
 }

@@ -6,9 +6,9 @@ const DAY_MS = 86_400_000
 const dateOf = (timeMs: number) => new Date(timeMs).toISOString().slice(0, 10)
 
 /**
- * Adds the days without requests, which the metrics leave out.
+ * Adds the days without requests, which the metrics omit.
  *
- * @param nowMs epoch milliseconds; its day in UTC is the last one.
+ * @param nowMs epoch milliseconds; the last day is the UTC day of this time.
  * @returns one entry per day, oldest first.
  */
 export function everyDay(daily: readonly Day[], days: number, nowMs: number): readonly Day[] {
@@ -19,7 +19,7 @@ export function everyDay(daily: readonly Day[], days: number, nowMs: number): re
   })
 }
 
-/** Sums the unique users of each client over days; a user of several days is counted once per day. */
+/** Sums the unique users of each client over days. A user who is active on several days counts once per day. */
 export function clientTotals({ dailyData }: MetricsResponse["mcpClients"]): readonly (readonly [string, number])[] {
   const totals = new Map<string, number>()
   for (const { uniqueUsersByClient } of dailyData) {

@@ -2,7 +2,7 @@ import { Field, Select } from "../../../components/field.tsx"
 
 const RANGES = ["7", "30", "90", "365"].map((value) => ({ value, label: `Last ${value} days` }))
 
-/** Days that are shown first. */
+/** Number of days that are shown initially. */
 export const DEFAULT_DAYS = 30
 
 interface RangeFieldProps {
@@ -10,7 +10,7 @@ interface RangeFieldProps {
   readonly onChange: (days: number) => void
 }
 
-/** Chooses the days whose usage is shown. */
+/** Lets users choose the range of days whose usage is shown. */
 export function RangeField({ days, onChange }: RangeFieldProps) {
   return (
     <div className="w-48">

@@ -8,7 +8,7 @@ import { SURFACES } from "./surfaces.ts"
 
 const Chart = lazy(async () => ({ default: (await import("./usage-chart.tsx")).UsageChart }))
 
-/** The requests of each day by surface: totals, a chart and a table. */
+/** Shows the requests of each day by surface: totals, a chart and a table. */
 export function Requests({ days }: { readonly days: readonly Day[] }) {
   const total = days.reduce((sum, day) => sum + day.total, 0)
   return (

@@ -6,7 +6,7 @@ interface Surface {
   readonly color: string
 }
 
-/** Surfaces that requests are counted for, in the order of the bars from the bottom. */
+/** The surfaces by which requests are counted, in the order of the bars from the bottom. */
 export const SURFACES: readonly Surface[] = [
   { key: "mcp", label: "MCP", color: "var(--chart-1)" },
   { key: "txt", label: "API", color: "var(--chart-2)" },

@@ -8,7 +8,10 @@ const TOOLTIP = { background: "var(--surface)", border: "1px solid var(--line-st
 
 const shortDate = (date: string) => date.slice(5)
 
-/** Requests of each day as bars, stacked by surface. The table beside it has the same numbers for screen readers. */
+/**
+ * Shows the requests of each day as bars, stacked by surface. The table beside it has the same numbers for screen
+ * readers.
+ */
 export function UsageChart({ days }: { readonly days: readonly Day[] }) {
   return (
     <div aria-hidden="true" className="text-sm" style={{ height: HEIGHT_PX }}>

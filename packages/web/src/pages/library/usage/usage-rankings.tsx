@@ -4,18 +4,18 @@ import { Table } from "../../../components/table.tsx"
 import { formatCount } from "../../../components/text.tsx"
 import { clientTotals } from "./daily-requests.ts"
 
-/** Names that are shown; the export contains all. */
+/** Maximum number of names that are shown; the export contains all of them. */
 const MAX_ROWS = 20
 
 interface RankingProps {
   readonly title: string
   readonly noun: string
-  /** What the numbers count. */
+  /** Label of the numbers. */
   readonly unit?: string
   readonly rows: readonly (readonly [string, number])[]
 }
 
-/** Names with their numbers, most first. */
+/** A list of names with their numbers, highest first. */
 function Ranking({ title, noun, unit = "Requests", rows }: RankingProps) {
   return (
     <Panel title={title} isFlush>
@@ -38,7 +38,7 @@ function Ranking({ title, noun, unit = "Requests", rows }: RankingProps) {
 
 const countryNames = new Intl.DisplayNames(["en"], { type: "region", fallback: "code" })
 
-/** Names a country. Requests whose country is not known are counted under ZZ. */
+/** Returns the name of a country. Requests from an unknown country are counted under ZZ. */
 function nameOfCountry(code: string): string {
   return code === "ZZ" ? "Unknown" : (countryNames.of(code) ?? code)
 }
@@ -47,7 +47,7 @@ interface UsageRankingsProps {
   readonly usage: Pick<MetricsResponse, "topics" | "mcpClients" | "countries">
 }
 
-/** What people asked about, with which clients, and from where; most frequent first. */
+/** Shows the topics, clients and countries of requests, most frequent first. */
 export function UsageRankings({ usage }: UsageRankingsProps) {
   return (
     <div className="grid gap-6 lg:grid-cols-3">

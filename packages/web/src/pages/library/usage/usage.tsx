@@ -13,11 +13,11 @@ import { SURFACES } from "./surfaces.ts"
 
 interface UsageProps {
   readonly library: LibraryRecord
-  /** Tag of the version whose requests are counted; empty for those of all versions together. */
+  /** Tag of the version whose requests are counted; empty for all versions together. */
   readonly version: string
 }
 
-/** How often a library is asked, by whom, and about what. */
+/** Shows how many requests a library gets, from whom, and about which topics. */
 export function Usage({ library, version }: UsageProps) {
   const [days, setDays] = useState(DEFAULT_DAYS)
   const libraryId = version === "" ? library.id : `${library.id}/${version}`
