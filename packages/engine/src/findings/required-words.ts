@@ -106,7 +106,7 @@ class PatternReader {
     return isThere
   }
 
-  /** @param expression must be sticky. */
+  /** Matches a sticky expression at the current position and moves past the match. */
   #match(expression: RegExp): readonly (string | undefined)[] | undefined {
     expression.lastIndex = this.#at
     const found = expression.exec(this.#source) ?? undefined

@@ -111,7 +111,7 @@ export class ReferenceKernel implements ScoringKernel {
     if (before === 0) this.#headedSections.push(section)
   }
 
-  /** @returns undefined when the list is damaged. */
+  /** Reads the snippets that contain the term. @returns undefined when the list is damaged. */
   #readSnippets(snippets: Uint8Array): LevelHits | undefined {
     const count = this.#loaded().layout.snippetLength.length
     const { proseTenths, codeTenths } = this.#loadedConstants()

@@ -17,7 +17,7 @@ function filePageOf(url: string): string | undefined {
   return url.includes("#page=") ? FILE_PAGE.exec(url)?.[0] : undefined
 }
 
-/** True when both share a header: the same page and, in a file with pages, the same page there. */
+/** Returns true when both share a header: the same page and, in a file with pages, the same page there. */
 function shareHeader(previous: IndexedSnippet, next: IndexedSnippet): boolean {
   return previous.page === next.page && filePageOf(previous.url) === filePageOf(next.url)
 }
@@ -38,7 +38,7 @@ interface SectionGroup {
 export class SnippetArrangement {
   readonly #groups: SectionGroup[] = []
 
-  /** Returns the tokens that a snippet adds besides its content: headings, addresses, separators and marks of gaps. */
+  /** Returns the tokens that a snippet adds besides its content: headings, addresses, separators and gap marks. */
   costOf(snippet: IndexedSnippet, score: number): number {
     const group = this.#groupFor(snippet)
     if (group === undefined) {
@@ -98,7 +98,7 @@ function isNext(group: SectionGroup, snippet: IndexedSnippet): boolean {
   return isOfSection(group, snippet) && group.runs.some((run) => run[0]?.id === snippet.id + 1)
 }
 
-/** @returns the run that a snippet directly follows, introduces, or directly precedes with a high enough score. */
+/** Returns the run that a snippet directly follows, introduces, or directly precedes with a high enough score. */
 function runFor(
   { runs, bestScore }: SectionGroup,
   { id, content }: IndexedSnippet,

@@ -20,7 +20,7 @@ const TITLE_WEIGHT = 2
 /** Frequencies are counted in tenths of an occurrence in prose: whole numbers, which add up without rounding. */
 const TENTHS = 10
 
-/** The inverse document frequency of BM25 (Robertson, Zaragoza 2009), in the form that is never negative. */
+/** Returns the inverse document frequency of BM25 (Robertson, Zaragoza 2009), in the form that is never negative. */
 export function inverseFrequency(total: number, holding: number): number {
   return Math.log(1 + (total - holding + 0.5) / (holding + 0.5))
 }

@@ -94,7 +94,7 @@ export function comparableScore({ baseScore, rerankScore }: CandidateScores, cov
 /** Words of questions that ask for code. */
 const WANTS_CODE = /\b(?:how|code|example|snippet|write|implement|create|add|config|configure|syntax|command)\b/i
 
-/** @returns 1 for a snippet with code when the question asks for a way to do something, else 0. */
+/** Returns a signal that is 1 for snippets with code if the question asks how to do something, else 0. */
 export function codeSignal(question: string): (codeBits: number) => number {
   const isWanted = WANTS_CODE.test(question)
   return (codeBits) => (isWanted && (codeBits & HAS_CODE) !== 0 ? 1 : 0)

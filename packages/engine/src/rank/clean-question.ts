@@ -107,7 +107,7 @@ function withoutFringes(text: string): string {
 }
 
 /**
- * Removes from a question what says nothing about its subject: stack frames, paths, line numbers, hashes, memory addresses, times,
+ * Removes the parts of a question that say nothing about its subject: stack frames, paths, line numbers, hashes, memory addresses, times,
  * ids, keys, email addresses, prompts and fences. The user's words, error names and messages, quoted names and options remain, with
  * the effects of copying undone.
  *

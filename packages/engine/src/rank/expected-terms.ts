@@ -70,7 +70,7 @@ function termsOf({ whole, words }: RunTerms): readonly ExpectedTerm[] {
   return whole === undefined ? parts : [{ term: whole, words }, ...parts]
 }
 
-/** @returns whether a word is in one of the snippets; always true when there are none. */
+/** Returns a function that checks whether a word is in one of the snippets; always true if there are none. */
 function nearTo(index: IndexFile, snippets: readonly Candidate[]): (word: string) => boolean {
   if (snippets.length === 0) return () => true
   const marks = new Set<number>()

@@ -86,11 +86,11 @@ export interface PackBounds {
   readonly maxSnippets: number
   /** Default: `full`. */
   readonly length?: AnswerLength | undefined
-  /** Words that the caller expects in the answer; an answer of the length `auto` goes on while they are missing. */
+  /** Words that the caller expects in the answer; an answer of the length `auto` continues while they are missing. */
   readonly terms?: readonly string[] | undefined
   /** True: flagged snippets are left out. */
   readonly withholdsFlagged?: boolean | undefined
-  /** Snippets that other parts of the answer contain; what is packed is added. */
+  /** Snippets in other parts of the answer; packed snippets are added. */
   readonly shown?: ShownTexts | undefined
 }
 

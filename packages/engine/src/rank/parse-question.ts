@@ -87,7 +87,7 @@ class TermList {
     this.#index = index
   }
 
-  /** @returns how many sections and pages hold a term; reads the index once per term. */
+  /** Returns the number of sections and pages that contain a term; reads the index once per term. */
   countsOf(term: string): TermCounts | undefined {
     if (this.#countsByTerm.has(term)) {
       return this.#countsByTerm.get(term)
@@ -97,7 +97,7 @@ class TermList {
     return counts
   }
 
-  /** @returns the number of the word; the same for the same word again. */
+  /** Adds a word of the question. @returns its number; equal words have the same number. */
   wordOf(term: string, weight: number, isWhole: boolean): number {
     const known = this.#wordByTerm.get(term)
     if (known !== undefined) {
@@ -117,7 +117,7 @@ class TermList {
     }
   }
 
-  /** Adds a version or address, or else its longest prefix that the index holds, such as `3.11` for `3.11.4`. */
+  /** Adds a version or address, or else its longest prefix that the index contains, such as `3.11` for `3.11.4`. */
   offerNumber(number: string): void {
     const parts = number.split(".")
     for (let count = parts.length; count > 1; count--) {
@@ -143,7 +143,7 @@ class TermList {
     }
   }
 
-  /** @returns the spelling without hyphen (`email` for `e-mail`) if the library usually writes the word that way. */
+  /** Returns the spelling without hyphen (`email` for `e-mail`) if the library usually writes the word that way. */
   joinedSpelling({ whole, words }: RunTerms): string | undefined {
     if (whole === undefined || !HYPHENATED.test(whole)) return undefined
     const joined = stemWord(whole.replaceAll("-", ""))
@@ -165,7 +165,7 @@ class TermList {
     return { terms, words: this.#words.filter((_, word) => kept.has(word)) }
   }
 
-  /** @returns the numbers of the rarest words; keys are the old numbers, values the new ones, in the order of the question. */
+  /** Selects the rarest words. @returns their new numbers by their old ones, in the order of the question. */
   #keptWords(): ReadonlyMap<number, number> {
     const numbers = [...this.#words.keys()]
     const byRarity = numbers.toSorted((a, b) => (this.#words[b]?.rarity ?? 0) - (this.#words[a]?.rarity ?? 0) || a - b)
@@ -179,7 +179,7 @@ class TermList {
  * synonyms.
  *
  * @param question any text, including control characters and markup.
- * @returns terms that the index holds, each once, in the order of the question; empty when it holds none of them.
+ * @returns terms that the index contains, each once, in the order of the question; empty if it contains none of them.
  */
 export function parseQuestion(index: IndexFile, question: string, analyser: TextAnalyser): QuestionTerms {
   const runs = analyser.analyse(cleanQuestion(question))

@@ -17,7 +17,7 @@ import { addExpectedTerms } from "./expected-terms.ts"
 import { proximityTo } from "./proximity.ts"
 import { type QuestionWord, parseQuestion } from "./parse-question.ts"
 
-/** Candidates that are ranked for one answer: in libraries of all sizes, the first 100 hold the answer to nine questions in ten. */
+/** Candidates that are ranked for one answer: in libraries of all sizes, the first 100 contain the answer to nine questions in ten. */
 export const MAX_CANDIDATES = 200
 /** Candidates whose word order is read to measure proximity: further down it changes nothing. */
 const MAX_PROXIMITY_CANDIDATES = 15

@@ -12,7 +12,7 @@ export const SEPARATOR = `${"-".repeat(32)}\n\n`
 /** Tokens of the separator. Packing counts no tokens, so a serving process needs no tokenizer. */
 export const SEPARATOR_TOKENS = 2
 
-/** Tokens of the line that stands for what is omitted between two snippets of a section, and of the empty line after it. */
+/** Tokens of the line that marks omitted text between two snippets of a section, and of the empty line after it. */
 export const GAP_TOKENS = 4
 /** End of a text answer's snippet whose last block continues in the next snippet. */
 const CUT_END = `\n\n${GAP}\n\n`
@@ -25,12 +25,12 @@ function renderFlag({ finding }: IndexedSnippet): string {
   return finding === undefined ? "" : `Flagged: ${finding.kinds.join(", ")}\n\n`
 }
 
-/** True when a snippet belongs to another section than the previous one. */
+/** Returns true when a snippet belongs to another section than the previous one. */
 function opensSection(previous: IndexedSnippet, next: IndexedSnippet): boolean {
   return previous.section !== next.section
 }
 
-/** True for the snippet after another one of its section. */
+/** Returns true for the snippet after another one of its section. */
 function follows(previous: IndexedSnippet, next: IndexedSnippet): boolean {
   return next.id === previous.id + 1 && !opensSection(previous, next)
 }
@@ -130,7 +130,7 @@ export function renderContextJson(snippets: readonly ShownSnippet[], rules: read
   }
 }
 
-/** The finding of a snippet in the form of the contract. */
+/** Converts the finding of a snippet to the form of the contract. */
 function findingOf({ finding }: StoredSnippet): Pick<InfoSnippet, "finding"> {
   if (finding === undefined) return {}
   return { finding: { kinds: [...finding.kinds], rules: [...finding.rules], score: finding.score } }
@@ -141,7 +141,7 @@ export function withGeneratedText(snippet: StoredSnippet, written: WrittenText |
   return written === undefined ? snippet : { ...snippet, written }
 }
 
-/** The JSON form of a code snippet. */
+/** Returns the JSON form of a code snippet. */
 export function codeEntryOf(snippet: ShownSnippet): CodeSnippet {
   return {
     codeTitle: snippet.title,
@@ -156,7 +156,7 @@ export function codeEntryOf(snippet: ShownSnippet): CodeSnippet {
   }
 }
 
-/** The JSON form of a prose snippet. */
+/** Returns the JSON form of a prose snippet. */
 export function infoEntryOf(snippet: ShownSnippet): InfoSnippet {
   return {
     pageId: snippet.url,

@@ -5,7 +5,7 @@ const MIN_CHARACTERS = 4
 const TWO_TYPOS_CHARACTERS = 8
 const LINE_BREAK = 0x0a
 
-/** @returns the letters of a word as bits; some letters share a bit. */
+/** Returns the letters of a word as bits; some letters share a bit. */
 function lettersOf(word: string): number {
   let letters = 0
   for (let at = 0; at < word.length; at++) {
@@ -21,7 +21,9 @@ function countBits(bits: number): number {
   return Math.imul((fours + (fours >>> 4)) & 0x0f_0f_0f_0f, 0x01_01_01_01) >>> 24
 }
 
-/** True when more than so many edits separate words with these letters: an edit removes at most one letter and adds at most one. */
+/**
+ * Returns true when more than this many edits separate words with these letters: an edit removes at most one letter and adds at most one.
+ */
 function areFar(leftLetters: number, rightLetters: number, edits: number): boolean {
   return countBits(leftLetters ^ rightLetters) > 2 * edits
 }
@@ -32,7 +34,7 @@ const FIRST_WIDTH = 64
 class DistanceRows {
   #rows = [new Uint8Array(FIRST_WIDTH), new Uint8Array(FIRST_WIDTH), new Uint8Array(FIRST_WIDTH)] as const
 
-  /** @returns rows of at least this width, with any numbers in them. */
+  /** Returns rows of at least this width, with arbitrary content. */
   ofWidth(width: number): readonly [Uint8Array, Uint8Array, Uint8Array] {
     if (width > this.#rows[0].length) {
       this.#rows = [new Uint8Array(2 * width), new Uint8Array(2 * width), new Uint8Array(2 * width)]
@@ -106,7 +108,7 @@ function isBetter(one: Repair, other: Repair): boolean {
  * Finds the term of the library that an unknown word was probably meant to be: one typing error away, or two for words of eight
  * letters or more, with the same first letter.
  *
- * @param word a stem in lower case that the index does not hold.
+ * @param word a stem in lower case that the index does not contain.
  * @returns the nearest term, of equally near ones the one in most sections, then the first in the order of code points;
  *   undefined when none is near, or the word is short or not made of letters only.
  */

@@ -6,7 +6,7 @@ import type { RankedCandidate } from "./candidate-signals.ts"
 import { analyseTerms } from "./expected-terms.ts"
 import type { RankableIndex } from "./ranking-session.ts"
 
-/** `auto`: the answer ends where what follows is clearly worse; `full`: it fills the budget. */
+/** `auto`: the answer ends when the next snippets are clearly worse; `full`: it fills the budget. */
 export type AnswerLength = "auto" | "full"
 
 /** How fast the required worth grows with the tokens that are shown. All constants were chosen together, see eval/log.md. */
@@ -19,7 +19,7 @@ const MISSING_SHARE = 0.35
 const COVERAGE_WORTH = 2
 /** Worth of a snippet on a page of which nothing has been shown. */
 const NEW_PAGE_WORTH = 0.1
-/** Weight of a whole identifier besides its words. */
+/** Weight of a whole identifier, in addition to its words. */
 const IDENTIFIER_WEIGHT = 0.5
 
 /** An expected word or identifier that the library has. */

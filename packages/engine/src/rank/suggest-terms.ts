@@ -21,7 +21,7 @@ const LENGTH_DIFFERENCE = 4
 /** Minimum Dice coefficient of the pairs of letters of two similar words. */
 const MIN_LIKENESS = 0.5
 
-/** Finds what the library has instead of the words of a question. */
+/** Finds similar terms and related headings in a library for a question that it does not answer. */
 export function suggestFor(rankable: RankableIndex, query: string): QuestionSuggestions {
   const { index, session } = rankable
   const words = [...new Set(session.analyser.analyse(query).flatMap((run) => run.words))]

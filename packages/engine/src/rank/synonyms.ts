@@ -147,7 +147,7 @@ function makeTable(): ReadonlyMap<string, readonly string[]> {
 
 const synonymsByStem = makeTable()
 
-/** @returns the stems of a word's synonyms; most words have none. */
+/** Returns the stems of a word's synonyms; most words have none. */
 export function synonymsOf(stem: string): readonly string[] {
   return synonymsByStem.get(stem) ?? []
 }

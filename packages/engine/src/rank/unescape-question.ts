@@ -55,7 +55,7 @@ function unescapeString(text: string): string {
 }
 
 /**
- * Undoes what copying did to a text: HTML character references, terminal escape sequences, escapes of string literals, invisible
+ * Undoes the effects of copying a text: HTML character references, terminal escape sequences, escapes of string literals, invisible
  * characters, ligatures and decomposed letters. Their names and numbers would otherwise become words that hardly any page has.
  *
  * @param question any text, as pasted.

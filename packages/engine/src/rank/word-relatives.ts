@@ -16,7 +16,7 @@ const BRITISH_VERB = /^\p{L}{4,}is$/u
  * Finds words of the library that are related to an unknown word: the American spelling of the same verb, and words of the same root
  * with another prefix or none (`escape` and `autoescape` for `unescape`).
  *
- * @param word a stem in lower case that the index does not hold.
+ * @param word a stem in lower case that the index does not contain.
  * @returns at most three terms of the index, the most frequent first, ties in alphabetical order.
  */
 export function relativesOf(index: IndexFile, word: string): readonly string[] {

@@ -31,7 +31,7 @@ export function protectProse(text: string): string {
 }
 
 /**
- * Like `protectProse`, but for fenced code, which it changes as little as possible.
+ * Protects fenced code like `protectProse`, but changes as little as possible.
  *
  * @param isRest true for the rest of code that was cut: an answer joins it to the code before, which may end with a heading.
  */

@@ -22,7 +22,7 @@ const ANNOTATIONS = /((?:#|\/\/|\/\*|<!--|--|;|%)[ \t]?)(\(\d{1,2}\)!(?:[ \t]?\(
 /** The file of an example, and the start of its JavaScript variant, as marked on docs.nestjs.com. */
 const FILE_MARK = /^[ \t]*@@filename\(([^()\n]{0,200})\)[ \t]*$/
 const SWITCH_MARK = /^@@switch[ \t]*$/
-/** The file of what follows, as remark-typescript-tools compiles it; of files with `noEmit` a site shows nothing. */
+/** Starts a file of an example that remark-typescript-tools compiles; sites do not show files marked `noEmit`. */
 const VIRTUAL_FILE = /^[ \t]*\/\/ file: (\S{1,200})(?:[ \t]+(noEmit))?[ \t]*$/
 /** Terminal colours, which pages represent with tags in console sessions. */
 const TERMINAL_STYLE = /<(?:font color|(?:span|u) style)=/

@@ -85,7 +85,7 @@ export class LayoutBuilder {
     return { page: pageNumber, firstSection }
   }
 
-  /** @returns the number of the snippet. */
+  /** Adds a snippet. @returns its number. */
   addSnippet(section: number, { lengthWords, tokens, codeBits }: SnippetEntry): number {
     this.sectionOfSnippet.push(section)
     this.snippetLength.push(lengthWords)

@@ -77,7 +77,7 @@ export class PackageNames {
     for (const name of imported) this.#imports.set(name, (this.#imports.get(name) ?? 0) + 1)
   }
 
-  /** @returns packages on the most pages first, ties by name. */
+  /** Returns the packages, those on the most pages first, ties by name. */
   inOrder(): readonly PackageUse[] {
     const names = [...new Set([...this.#installs.keys(), ...this.#imports.keys()])]
     return names

@@ -79,7 +79,7 @@ export class TermCollector {
     }
   }
 
-  /** @returns the number of words of the heading. */
+  /** Adds the terms of a heading. @returns its number of words. */
   addHeading(runs: FoundRuns, section: number, page: number): number {
     this.#prepare(runs)
     let length = 0
@@ -107,7 +107,7 @@ export class TermCollector {
     return this.#marks.subarray(0, this.#markCount)
   }
 
-  /** @returns the number of words of the text. */
+  /** Adds the terms of a snippet's text. @returns its number of words. */
   addText(runs: FoundRuns, { snippet, section, page, isCode }: FieldLocation): number {
     this.#prepare(runs)
     const [prose, code] = isCode ? [0, 1] : [1, 0]
@@ -224,7 +224,7 @@ export class TermCollector {
   }
 }
 
-/** Same order as the default of `toSorted`, but faster. */
+/** Compares by code units, like the default of `toSorted` but faster. */
 function byCodeUnits(left: string, right: string): number {
   return left < right ? -1 : left > right ? 1 : 0
 }

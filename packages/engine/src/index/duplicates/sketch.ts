@@ -10,7 +10,7 @@ const SHINGLE_WORDS = 3
  */
 const SKETCH_SIZE = 24
 
-/** The finaliser of MurmurHash3 (A. Appleby): spreads the mixed hashes evenly, so that the smallest are a fair sample. */
+/** Mixes the bits of a hash with the finaliser of MurmurHash3 (A. Appleby), so that the smallest hashes are a fair sample. */
 function scatter(hash: number): number {
   let mixed = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b)
   mixed = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2ae35)

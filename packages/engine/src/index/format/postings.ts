@@ -70,7 +70,7 @@ export class PostingsWriter {
     return at
   }
 
-  /** @returns the bytes of a list, valid until the next change; empty for a list without entries. */
+  /** Returns the bytes of a list, valid until the next change; empty for a list without entries. */
   bytesOf(list: number): Uint8Array {
     const fields = list * FIELDS
     return this.#bytes.subarray(this.#lists[fields + BEGIN] ?? 0, this.#lists[fields + AT] ?? 0)

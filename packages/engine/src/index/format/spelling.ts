@@ -47,7 +47,7 @@ export class SpellingLists {
     else terms.push(term)
   }
 
-  /** All lists, in the order of their numbers. */
+  /** Yields all lists in the order of their numbers. */
   *rows(): Generator<SpellingRow> {
     for (const id of [...this.#termsById.keys()].toSorted((a, b) => a - b)) {
       yield [id, `${this.#termsById.get(id)?.join("\n") ?? ""}\n`]
@@ -58,7 +58,7 @@ export class SpellingLists {
 /** Reads the lists of `SpellingLists`; for a file without lists, scans all terms with the letter. */
 export function openSpelling(database: Database.Database): ReadSpelling {
   if (database.prepare("SELECT 1 FROM sqlite_master WHERE name = 'term_list'").get() === undefined) {
-    // One text instead of thousands of rows takes about half the time. No term holds a line break.
+    // Reading one text instead of thousands of rows takes about half the time. No term contains a line break.
     const select = database
       .prepare(
         `SELECT group_concat(term || char(10), '') FROM post

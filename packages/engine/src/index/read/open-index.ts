@@ -82,7 +82,11 @@ export interface IndexFile {
    * @throws {IndexUnreadable} when there is no snippet with this number.
    */
   wordOrder(id: number): Uint16Array
-  /** @throws {IndexUnreadable} when there is no snippet with this number. */
+  /**
+   * Returns the fields of a snippet that a text answer needs.
+   *
+   * @throws {IndexUnreadable} when there is no snippet with this number.
+   */
   indexedSnippet(id: number): IndexedSnippet
   /**
    * Returns the sketch of a snippet's content, for finding near-duplicates; cheaper than reading the content.
@@ -90,7 +94,11 @@ export interface IndexFile {
    * @throws {IndexUnreadable} when there is no snippet with this number.
    */
   sketch(id: number): Uint32Array
-  /** @throws {IndexUnreadable} when there is no snippet with this number. */
+  /**
+   * Returns a snippet with everything that the index stores about it.
+   *
+   * @throws {IndexUnreadable} when there is no snippet with this number.
+   */
   snippet(id: number): StoredSnippet
   /** Returns the path of a page, as in the source; empty if there is no page with this number. */
   pagePath(page: number): string

@@ -9,7 +9,7 @@ export class TextUnits {
   #units = new Uint16Array(FIRST_UNITS)
   #bytes = Buffer.from(this.#units.buffer)
 
-  /** @returns an array whose first `text.length` numbers are the code units of the text; the next call overwrites it. */
+  /** Returns an array whose first `text.length` numbers are the code units of the text; the next call overwrites it. */
   read(text: string): Uint16Array {
     if (text.length > this.#units.length) {
       this.#units = new Uint16Array(2 * text.length)

@@ -50,7 +50,7 @@ function endOfLetters(bytes: Uint8Array, from: number, length: number): number {
   return endOfRun(bytes, endOfRun(bytes, from, length, UPPER), length, LOWER)
 }
 
-/** Contractions (`'s`, `'t`, `'m`, `'d`, `'re`, `'ve` and `'ll`, in any case) belong to the word before them. */
+/** Finds the end of a contraction (`'s`, `'t`, `'m`, `'d`, `'re`, `'ve` or `'ll`, in any case), which is part of the word before it. */
 function endOfContraction(bytes: Uint8Array, from: number, length: number): number {
   if (from + 1 >= length || bytes[from] !== APOSTROPHE) return from
   const first = String.fromCharCode((bytes[from + 1] as number) | LOWER_CASE_BIT)
@@ -60,14 +60,14 @@ function endOfContraction(bytes: Uint8Array, from: number, length: number): numb
   return both === "re" || both === "ve" || both === "ll" ? from + 3 : from
 }
 
-/** Line breaks and slashes belong to the punctuation before them. */
+/** Finds the end of punctuation, which includes the line breaks and slashes after it. */
 function endOfPunctuation(bytes: Uint8Array, from: number, length: number): number {
   let at = endOfRun(bytes, from, length, OTHER)
   while (at < length && (kindAt(bytes, at) === LINE_BREAK || bytes[at] === SLASH)) at++
   return at
 }
 
-/** White space ends after the last line break, else before its last character, which may belong to the next word. */
+/** Finds the end of white space: after its last line break, else before its last character, which may belong to the next word. */
 function endOfSpace(bytes: Uint8Array, from: number, length: number): number {
   let at = from
   let afterBreak = from

@@ -18,7 +18,7 @@ const PADDING = 0x3d
 
 /** The vocabulary of a tokenizer: which bytes are a token, and the rank of each token for merging. */
 export interface TokenTable {
-  /** @returns the rank of the token with these bytes; -1 if there is none. */
+  /** Returns the rank of the token with these bytes; -1 if there is none. */
   rankOf(bytes: Uint8Array, from: number, to: number): number
   /** Ranks of two-byte tokens, by `first * 256 + second`; -1 if there is none. */
   readonly rankOfPair: Int32Array

@@ -52,7 +52,7 @@ function listed(lines: readonly string[]): readonly string[] {
   return isList ? lines.map((line) => (/^\S/.test(line) ? `- ${line}` : line && `  ${line.trimStart()}`)) : lines
 }
 
-/** `:param type name:`; a type that would end the field's name, or belongs to several names, is written separately. */
+/** Writes `:param type name:`. A type that would end the name of the field, or that belongs to several names, is written separately. */
 function fieldName(kind: string, type: string, name: string): string {
   const shown = name.replaceAll("*", "\\*")
   return type === "" || /[:\n]/.test(type) ? `${kind} ${shown}` : `${kind} ${type} ${shown.replaceAll(", ", ",")}`

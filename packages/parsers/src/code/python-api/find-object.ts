@@ -114,7 +114,7 @@ export function basesOf(
   return bases
 }
 
-/** `..config` in the module `shop.web.app` is `shop.config`. */
+/** Resolves a relative name: `..config` in the module `shop.web.app` is `shop.config`. */
 function absoluteName(name: string, { name: inside, isPackage }: FoundModule): string {
   const dots = /^\.*/.exec(name)?.[0].length ?? 0
   if (dots === 0) return name

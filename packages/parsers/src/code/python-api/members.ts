@@ -20,7 +20,7 @@ export interface AutodocOptions {
   readonly classContent: "class" | "init" | "both"
 }
 
-/** Selects what a page shows of modules and classes. */
+/** Selects the members, signatures and docstrings of modules and classes that a page shows. */
 export class ApiSelector {
   readonly #read: ReadModule
 
@@ -89,7 +89,7 @@ export function textsOf(object: PythonObject, { classContent }: AutodocOptions):
   return start === undefined ? own : classContent === "init" ? [start] : [...own, start]
 }
 
-/** A method without a docstring gets that of the method that it overrides. */
+/** Gives a method without a docstring the one of the method that it overrides. */
 function withDocstring(member: PythonObject, bases: readonly FoundObject[]): PythonObject {
   if (member.docstring !== undefined || member.kind === "value" || member.kind === "class") return member
   for (const { object } of bases) {

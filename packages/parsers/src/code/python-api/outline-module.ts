@@ -215,7 +215,7 @@ function variable(
   }
 }
 
-/** Instance attributes that `__init__` sets and documents. */
+/** Collects the instance attributes that `__init__` sets and documents. */
 function valuesOfSelf(content: readonly Node[]): readonly PythonObject[] {
   const start = content
     .map((node) => (node.type === "decorated_definition" ? node.childForFieldName("definition") : node))

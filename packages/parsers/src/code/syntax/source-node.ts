@@ -52,7 +52,7 @@ export function withComments(siblings: readonly Node[], names: NodeNames): reado
   return found
 }
 
-/** Row of the last character; a line comment of some grammars ends at the start of the next row. */
+/** Returns the row of the last character. In some grammars, a line comment ends at the start of the next row. */
 function lastRow({ endPosition }: Node): number {
   return endPosition.column === 0 ? endPosition.row - 1 : endPosition.row
 }
@@ -117,7 +117,7 @@ export function declarationText(source: string, start: number, end: number): str
   return end - start > MAX_SIGNATURE_CHARACTERS ? `${text} …` : text
 }
 
-/** Removes what leads to a body from the end of a declaration: a brace, an arrow or an equals sign. */
+/** Removes the start of a body from the end of a declaration: a brace, an arrow or an equals sign. */
 function withoutOpening(text: string): string {
   let end = text.length
   while (end > 0 && /[\s;,]/.test(text[end - 1] ?? "")) end--

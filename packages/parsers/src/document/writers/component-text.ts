@@ -69,7 +69,7 @@ export function componentText(name: string, attributes: Readonly<Record<string, 
   }
 }
 
-/** The caption of a listing or a figure with its number and its file: `Listing 4-2 (src/main.rs): Feeding koi`. */
+/** Returns the caption of a listing or figure with its number and file: `Listing 4-2 (src/main.rs): Feeding koi`. */
 function numbered(name: string, attributes: Readonly<Record<string, string>>, caption?: string): string | undefined {
   const number = attributes["number"] ?? ""
   if (!NUMBERED.test(name)) return caption

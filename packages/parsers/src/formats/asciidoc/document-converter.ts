@@ -44,7 +44,7 @@ export class DocumentConverter {
     this.#references = references
   }
 
-  /** Called by Asciidoctor for every node; blocks return no text. */
+  /** Converts a node. Asciidoctor calls it for every node; blocks return no text. */
   async convert(node: AsciidocNode, transform: string = node.nodeName): Promise<string> {
     if (transform.startsWith("inline_")) return await convertInline(node, this.#references)
     await this.#block(node, transform)

@@ -105,7 +105,7 @@ function withoutTags(converted: string): string {
   return bareMarks(converted).replace(PASSED_BREAK, " ").replace(PASSED_TAG, "")
 }
 
-/** Nested code keeps only its outermost marks. */
+/** Keeps only the outermost marks of nested code. */
 function balanced(text: string): string {
   let depth = 0
   return text.replace(/[\ufdd0\ufdd1]/g, (mark) => {

@@ -47,7 +47,10 @@ export function createMacroRegistry(text: string) {
   return registry
 }
 
-/** `[format=annotation]` is an option and not text; a class is shown by its simple name, as in Javadoc. */
+/**
+ * Returns the text that an unknown macro shows. `[format=annotation]` is an option instead of text; a class is shown by its simple name, as
+ * in Javadoc.
+ */
 function shownText(target: string, attributes: string): { readonly text: string; readonly isCode: boolean } {
   const isOption = /^[\w-]+=/.test(attributes)
   if (attributes !== "" && !isOption) return { text: attributes, isCode: false }

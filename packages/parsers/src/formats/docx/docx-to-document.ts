@@ -30,7 +30,7 @@ export function shapeDocument(document: DocxDocument): DocxDocument {
   return { ...document, children: (document.children ?? []).flatMap(shape) }
 }
 
-/** A note that refers to itself is not expanded again. */
+/** Returns the text of a note. A note that refers to itself is not expanded again. */
 function noteText(document: DocxDocument, reference: DocxElement): DocxElement[] {
   const note = document.notes.resolve(reference)
   const text = (note?.body ?? []).map(textOf).join("").replaceAll(/\s+/g, " ").trim()
@@ -84,7 +84,7 @@ function markInlineCode(element: DocxElement): DocxElement {
   return element.children === undefined ? element : { ...element, children }
 }
 
-/** A table with one cell is a frame around its content; others become grids. */
+/** Converts a table to a grid. A table with one cell is only a frame around its content. */
 function shapeTable(table: DocxElement): DocxElement[] {
   const rows = (table.children ?? []).filter(({ type }) => type === "tableRow")
   const [only] = rows
@@ -134,7 +134,7 @@ function complete(cells: readonly (DocxElement | undefined)[]): DocxElement[] {
   return Array.from(cells, (cell) => cell ?? EMPTY_CELL)
 }
 
-/** A table in a cell becomes one paragraph per row. */
+/** Replaces tables in a cell with one paragraph per row. */
 function withoutTables(element: DocxElement): DocxElement[] {
   if (element.type !== "table") return [element]
   return (element.children ?? []).map((row) => {

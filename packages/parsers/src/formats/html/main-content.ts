@@ -91,7 +91,7 @@ function articleInside(candidate: HtmlElement, lengths: ReadonlyMap<HtmlElement,
   return articles.find((article) => (lengths.get(article)?.own ?? 0) >= whole * ARTICLE_SHARE) ?? candidate
 }
 
-/** The element with the most direct text: text counts for its parent, and half for the element around that. */
+/** Returns the element with the most direct text. Text counts for its parent, and half for the grandparent. */
 function densest(body: HtmlElement, lengths: ReadonlyMap<HtmlElement, Lengths>): HtmlElement | undefined {
   const scores = new Map<HtmlElement, number>()
   const add = (element: HtmlElement | undefined, score: number): void => {

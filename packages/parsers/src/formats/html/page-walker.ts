@@ -228,7 +228,7 @@ function isMemberHeading(element: HtmlElement): boolean {
   return parent?.name === "section" && classesOf(parent).some((word) => word === "detail" || word === "tsd-member")
 }
 
-/** Inline elements with block content, as in cards and components, are treated as blocks. */
+/** Returns true for inline elements, except those with block content, as in cards and components. */
 function isInline(element: HtmlElement): boolean {
   if (BLOCK_ELEMENTS.has(element.name)) return false
   for (const inner of elementsOf(element)) if (BLOCK_ELEMENTS.has(inner.name) && inner.name !== "wbr") return false

@@ -51,7 +51,7 @@ function hasHeading(content: HtmlElement, text: string, dropped: readonly string
   return findAll(content, ({ name }) => /^h[2-4]$/.test(name)).some((each) => plainText(each, dropped) === text)
 }
 
-/** A heading outside of the content is the title only if there is exactly one; several belong to the site's frame. */
+/** Returns the text of the only `h1` of a page. Several top headings outside of the content belong to the frame of the site. */
 function soleHeading(root: HtmlElement, dropped: readonly string[]): string | undefined {
   const [only, ...others] = findAll(root, ({ name }) => name === "h1")
   return only === undefined || others.length > 0 ? undefined : plainText(only, dropped)

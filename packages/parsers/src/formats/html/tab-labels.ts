@@ -9,7 +9,7 @@ const PANEL_CLASS = /^(?:tabbed-block|tab-pane)$/
 export interface TabLabels {
   /** True for an element that only holds labels; its text is written above the panels instead. */
   isLabelRow(element: HtmlElement): boolean
-  /** @returns undefined for an element that is not a tab panel. */
+  /** Returns the label of a tab panel; undefined for other elements. */
   labelOf(panel: HtmlElement): string | undefined
 }
 

@@ -172,7 +172,7 @@ class ManPageParser {
     return true
   }
 
-  /** The line after `.TP`, which may be a macro itself. */
+  /** Returns the line after `.TP`, which may be a macro itself. */
   #nextTag(): string {
     const line = this.#lines[++this.#at] ?? ""
     const [, macro, rest = ""] = /^[.'][ \t]*(\S+)[ \t]*(.*)$/.exec(line) ?? []
@@ -240,7 +240,7 @@ class ManPageParser {
   }
 }
 
-/** Text of the macros of man(7) that set fonts; undefined for any other. */
+/** Returns the text of the macros of man(7) that set fonts; undefined for other macros. */
 function fontText(macro: string, rest: string): string | undefined {
   const words = roffArguments(rest)
   if (macro === "B" || macro === "SB") return `\\fB${words.join(" ")}\\fR`

@@ -193,7 +193,7 @@ export class MarkdownWalker {
     this.#writer.code(language, unescapeShortcodes(shownCode(info, code)), this.#span(token), title ?? caption)
   }
 
-  /** Code that MyST-NB runs. Cells whose input the site removes only prepare others. */
+  /** Writes code that MyST-NB runs, except cells whose input the site removes because they only prepare other cells. */
   #codeCell(token: Token, lexer: string): void {
     const options = OPTIONS.exec(token.content)?.[0] ?? ""
     if (/\bremove[-_](?:input|cell)\b/.test(options)) return

@@ -36,7 +36,7 @@ function rowsOf(node: unknown): readonly PropertyRow[] {
   return propertiesOf(node).flatMap(([name, value]) => rowOf(name, value))
 }
 
-/** An object with neither type nor description is not a property. */
+/** Returns the row of a property. An object with neither type nor description is not a property. */
 function rowOf(key: string | undefined, node: unknown): readonly PropertyRow[] {
   if (!isRecord(node) || node["type"] !== "ObjectExpression") return []
   const values = new Map(propertiesOf(node).map(([name, value]) => [name, jsxText(value)]))

@@ -97,7 +97,7 @@ function hiddenPartsOf(metadata: z.infer<typeof cell>["metadata"]) {
   }
 }
 
-/** If the first line is a cell magic such as `%%bash`, the whole cell is in that language. */
+/** Writes a code cell. If the first line is a cell magic such as `%%bash`, the whole cell is in that language. */
 function writeCodeCell(writer: BlockWriter, content: string, language: string, line: number): void {
   const magic = /^%%(bash|sh|javascript|js|html|sql|latex|ruby|perl|R|julia)\b/.exec(content)?.[1]
   writer.code(magic?.toLowerCase() ?? language, content, { start: line, end: line + content.split("\n").length - 1 })

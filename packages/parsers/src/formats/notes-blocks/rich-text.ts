@@ -35,7 +35,7 @@ export function plainOf(text: RichText): string {
   return text.map(({ plain_text: plain }) => plain).join("")
 }
 
-/** Whitespace stays outside of the marks, as Markdown requires. */
+/** Puts marks around the words of a text, without the whitespace at its ends, as Markdown requires. */
 function surround(text: string, mark: string): string {
   const inner = text.trim()
   if (inner === "" || (mark === "`" && inner.includes("`"))) return text

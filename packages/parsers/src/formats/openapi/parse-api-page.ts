@@ -6,7 +6,7 @@ import { isObject } from "./description/json-value.ts"
 export function parseApiPage(text: string): ParsedFile {
   try {
     const value: unknown = JSON.parse(text)
-    // Checked border: `parseApi` wrote this text.
+    // The assertion is safe: `parseApi` wrote this text.
     if (isObject(value) && Array.isArray(value["blocks"]))
       return { document: value as unknown as Document, problems: [] }
     return { document: { blocks: [] }, problems: [{ message: "the file is not an API page" }] }

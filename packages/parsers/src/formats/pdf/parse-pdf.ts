@@ -64,7 +64,7 @@ async function parseLayout(buffer: Buffer): Promise<readonly PdfPage[]> {
   return read.map((page) => improved.get(page.number) ?? page)
 }
 
-/** The layout library drops pages with uncertain layout, the indentation of code, and the end of a list before code. */
+/** Restores what the layout library drops: pages with uncertain layout, the indentation of code, and the end of a list before code. */
 function improve(page: PdfPage, texts: readonly PositionedText[]): PdfPage {
   const isEmpty = page.markdown.trim() === ""
   return { ...page, markdown: isEmpty ? plainPage(texts) : restoreCode(page.markdown, texts) }

@@ -68,7 +68,7 @@ function onGrid(row: readonly PositionedText[], left: number): string {
   return line.trimEnd()
 }
 
-/** @param lines of the page; empty for lines that are not entirely fixed-pitch. @returns consecutive lines. */
+/** Groups consecutive lines of code. @param lines of the page; empty for lines that are not entirely fixed-pitch. */
 function codeBlocks(lines: readonly string[]): string[][] {
   const blocks: string[][] = [[]]
   for (const line of lines) {
@@ -78,7 +78,7 @@ function codeBlocks(lines: readonly string[]): string[][] {
   return blocks.filter((block) => squeeze(block.join("")).length >= MIN_CODE_CHARACTERS)
 }
 
-/** The library treats everything after a list as part of its last item, even code. */
+/** Moves code out of lists: the library treats everything after a list as part of its last item. */
 function freeFromLists(markdown: string, blocks: readonly (readonly string[])[]): string {
   let isCode = false
   const lines = markdown.split("\n").flatMap((line) => {

@@ -115,7 +115,7 @@ class PageFlow {
     this.#isList = false
   }
 
-  /** @returns index of the last line of the code. */
+  /** Writes a code block. @returns the index of its last line. */
   #code(lines: readonly string[], from: number, span: LineSpan): number {
     this.end()
     const end = lines.findIndex((line, index) => index > from && line.startsWith("```"))
@@ -124,7 +124,7 @@ class PageFlow {
     return last
   }
 
-  /** @returns index of the last line of the table. */
+  /** Writes a table. @returns the index of its last line. */
   #table(lines: readonly string[], from: number, span: LineSpan): number {
     this.end()
     let last = from

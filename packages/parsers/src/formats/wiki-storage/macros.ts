@@ -61,7 +61,7 @@ export function expandMacro(macro: StorageElement, note: NoteProblem): Expansion
   }
 }
 
-/** The text of an unknown macro is kept. */
+/** Keeps the text of an unknown macro. */
 function otherMacro(name: string, macro: StorageElement, note: NoteProblem): Expansion {
   const rich = childOf(macro, "ac:rich-text-body")
   if (rich !== undefined) {

@@ -162,7 +162,7 @@ function isInTable(element: HtmlElement | undefined): boolean {
   return false
 }
 
-/** Code of several lines does not fit into a cell: it is written below the table. */
+/** Moves code of several lines below its table, because it does not fit into a cell. */
 function hoistCode(table: HtmlElement): void {
   const found: HtmlElement[] = []
   const visit = (element: HtmlElement): void => {

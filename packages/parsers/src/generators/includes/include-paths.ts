@@ -41,7 +41,7 @@ export function aroundPage(target: string, page: string): readonly string[] {
   return unique(foldersUp(folderOf(page)).map((folder) => joinInside(folder, target)))
 }
 
-/** Like `aroundPage`, and also in snippet folders. */
+/** Lists the paths of `aroundPage`, and those in snippet folders. */
 export function amongSnippets(target: string, page: string): readonly string[] {
   if (target.startsWith("/")) return []
   const folders = foldersUp(folderOf(page))

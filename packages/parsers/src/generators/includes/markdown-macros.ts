@@ -19,7 +19,7 @@ export interface LineMacro {
   readonly pattern: RegExp
   /** True for includes that documentation tools also expand inside code fences. */
   readonly worksInFences?: boolean
-  /** @returns undefined to leave the line as it is. */
+  /** Expands the include. @returns undefined to leave the line as it is. */
   expand(call: MacroCall): readonly SourceLine[] | undefined
 }
 
@@ -34,7 +34,7 @@ export interface BlockCursor {
 
 /** An include on several lines of Markdown. */
 export interface BlockMacro {
-  /** @returns undefined if no such include starts here; `end` is the index of its last line. */
+  /** Expands the include. @returns undefined if no such include starts here; `end` is the index of its last line. */
   expand(cursor: BlockCursor): { readonly lines: readonly SourceLine[]; readonly end: number } | undefined
 }
 

@@ -42,7 +42,7 @@ interface Fence {
   readonly end: number
 }
 
-/** @returns undefined if no fence with reStructuredText starts here. */
+/** Parses the fence that starts at a line. @returns undefined if no fence with reStructuredText starts there. */
 function fenceAt(lines: readonly SourceLine[], start: number): Fence | undefined {
   const line = lines[start]
   const opening = line === undefined ? null : OPENING.exec(line.text.slice(0, MAX_LINE_CHARACTERS))

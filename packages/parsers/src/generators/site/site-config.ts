@@ -25,7 +25,7 @@ export interface SiteNavigation {
 export interface SiteConfigReader {
   /** Names of the tool's configuration files, with the folder if they are in one of the tool's own. */
   readonly files: readonly string[]
-  /** @returns undefined if the file belongs to another tool with the same file name. */
+  /** Reads the navigation of a file. @returns undefined if the file belongs to another tool with the same file name. */
   readNavigation(file: ConfigFile): SiteNavigation | undefined
 }
 

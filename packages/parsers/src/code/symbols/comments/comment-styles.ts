@@ -2,7 +2,7 @@ import type { CommentEntry } from "../../syntax/code-symbol.ts"
 import { doxygenToMarkdown, htmlToMarkdown, inlineTags, rdocToMarkdown } from "./inline-markup.ts"
 import { type TagStyle, typeAtStart } from "./tag-comment.ts"
 
-/** JSDoc and TSDoc: Markdown, `{Type} name - text`. */
+/** Returns the style of JSDoc and TSDoc: Markdown, `{Type} name - text`. */
 export function scriptStyle(language: string): TagStyle {
   return {
     marks: "@",
@@ -36,7 +36,7 @@ export const PHP_STYLE: TagStyle = {
   },
 }
 
-/** Doxygen: commands with `@` or `\`, `name text`; the direction of a parameter is not part of its name. */
+/** Returns the style of Doxygen: commands with `@` or `\`, `name text`; the direction of a parameter is not part of its name. */
 export function doxygenStyle(language: string): TagStyle {
   return {
     marks: "@\\",

@@ -40,7 +40,7 @@ export interface Section {
   readonly lines: string[]
 }
 
-/** PEP 257: the indentation of the first line is ignored. Blank lines separate the summary from the rest. */
+/** Dedents a docstring as in PEP 257, which ignores the indentation of the first line. Blank lines separate the summary from the rest. */
 export function cleaned(text: string): string {
   const [first = "", ...rest] = text.replaceAll("\t", "    ").split("\n")
   const below = rest.join("\n")

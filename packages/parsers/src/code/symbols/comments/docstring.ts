@@ -83,7 +83,7 @@ function takeFields({ lines }: Section): Fields {
   }
 }
 
-/** Example lines without prompts or fences are treated as code. */
+/** Converts an example to Markdown; lines without prompts or fences are treated as code. */
 function asExample(lines: readonly string[]): string {
   const text = dedent(lines.join("\n"))
   const looksLikeCode = /^[\w.]+\s*=|^[\w.]+\(|^(?:import|from|with|for|async|await|def|class|@)\b/m.test(text)

@@ -75,7 +75,7 @@ function noteOf({ name, text }: CommentTag, markdown: (text: string) => string):
   return title === undefined || said === "" ? [] : [`${title}: ${said}`]
 }
 
-/** `{Type} text` and `[Type] text`; in PHP the first word is the type. */
+/** Parses `{Type} text` and `[Type] text`; in PHP, the first word is the type. */
 function typedText(text: string, style: TagStyle): CommentEntry {
   const braces = typeAtStart(text)
   if (braces !== undefined) return { name: "", type: braces.type, text: braces.rest }

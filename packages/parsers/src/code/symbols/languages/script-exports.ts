@@ -34,7 +34,7 @@ function readExport(node: Node, names: Set<string>): void {
   }
 }
 
-/** @returns true for an assignment to the exports of the file. */
+/** Collects names from an assignment to the exports of the file. @returns false for any other statement. */
 function readAssignment(statement: Node, names: Set<string>): boolean {
   let [node] = childrenOf(statement)
   let isExport = false

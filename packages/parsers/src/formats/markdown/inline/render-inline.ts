@@ -17,7 +17,7 @@ const TAG = /^<(\/?)([A-Za-z][\w.:-]*)/
 const ATTRIBUTE = /([@:#\w.-]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|\{["'`]([^"'`]*)["'`]\}|([^\s"'=<>`{}]+)))?/g
 
 /** Markdown markup for HTML elements, the same for opening and closing tags. */
-/** Tokens in superscript that is read as a power. */
+/** Maximum number of tokens of superscript that can be an exponent. */
 const MAX_RAISED_TOKENS = 8
 const SIGNS: Readonly<Record<string, string>> = {
   code: "`",
@@ -238,7 +238,7 @@ function htmlText(html: string, tokens: readonly Token[], index: number, notes: 
   return ""
 }
 
-/** What stands for `<sup>` or `</sup>`: `^` before a power, with parentheses around an expression. */
+/** Returns the markup for `<sup>` or `</sup>`: `^` before an exponent, with parentheses around an expression. */
 function superscriptMark(tokens: readonly Token[], index: number, isClosing: boolean): string {
   const isTag = (token: Token | undefined, tag: string) => token?.type === "html_inline" && token.content === tag
   const opening = isClosing ? tokens.findLastIndex((token, at) => at < index && isTag(token, "<sup>")) : index

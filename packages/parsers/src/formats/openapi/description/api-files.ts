@@ -83,7 +83,7 @@ export class ApiFiles {
   }
 }
 
-/** URL of the file that a reference names; undefined if the URL is invalid. */
+/** Returns the URL of the file that a reference names; undefined if the URL is invalid. */
 function addressOf(file: string, base: string): string | undefined {
   if (!URL.canParse(file, base)) return undefined
   const url = new URL(file, base)

@@ -58,7 +58,7 @@ function upgraded(root: JsonObject): ApiText {
   }
 }
 
-/** YAML parses an unquoted 3.1 as a number. */
+/** Adds a patch number to a version such as 3.1, which YAML parses as a number if it is unquoted. */
 function fullVersion(version: string): string {
   return /^3\.\d+$/.test(version) ? `${version}.0` : version
 }
@@ -68,7 +68,7 @@ function lineOfVersion(text: string): number {
   return text.slice(0, Math.max(0, at)).split("\n").length
 }
 
-/** Text that starts like JSON is parsed as JSON, everything else as YAML. */
+/** Parses text that starts like JSON as JSON, and everything else as YAML. */
 function parseText(text: string): { readonly value: unknown } | ApiFailure {
   if (/^\s*(?:\{\s*["}]|\[)/.test(text)) {
     try {

@@ -94,7 +94,7 @@ class PlainSchema {
     this.#isMinimal = isMinimal
   }
 
-  /** @returns undefined for a circular reference, so that examples omit that part. */
+  /** Resolves the references of a schema. @returns undefined for a circular reference, so that examples omit that part. */
   of(at: Located, depth: number, ancestors: ReadonlySet<JsonObject>): JsonObject | undefined {
     const opened = this.#files.open(at)
     const { value } = opened

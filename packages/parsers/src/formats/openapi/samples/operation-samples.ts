@@ -76,7 +76,7 @@ function bodyOf(files: ApiFiles, body: Opened): SampleBody | undefined {
   return { mediaType, kind: bodyKindOf(mediaType), value: value ?? {}, fileFields }
 }
 
-/** The example in the description, or else only required fields: invented values for optional ones would mislead. */
+/** Returns the example in the description, or else only required fields: invented values for optional ones would mislead. */
 function sampleBody(files: ApiFiles, at: Located): unknown {
   const given = givenExample(files, at)
   if (given !== undefined && (jsonOf(given, 2) ?? "").length <= MAX_BODY_CHARACTERS) return given

@@ -99,7 +99,7 @@ export function meaningOf(written: JsonObject, description?: string): string {
   return cellOf(sentences.join(" "))
 }
 
-/** A nullable value is often written as two alternatives: the schema with its constraints, and null. */
+/** Replaces a nullable schema that is written as two alternatives, a schema and null, with that schema and its own constraints. */
 function withOnlyAlternative(value: JsonObject): JsonObject {
   const others = ["anyOf", "oneOf"]
     .flatMap((key) => listOf(value[key]))

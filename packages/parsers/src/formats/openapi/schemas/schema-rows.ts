@@ -26,7 +26,7 @@ interface Property {
 /**
  * Lists the properties of a schema; those of nested objects and lists get dotted names (`owner.name`, `tags[].id`).
  *
- * @returns rows of name, type, required and meaning; a last row tells if there are more. Empty if the schema has no
+ * @returns rows of name, type, required and meaning; a last row says if there are more. Empty if the schema has no
  *   properties. A circular schema ends where it repeats itself.
  */
 export function schemaRows(files: ApiFiles, at: Located, bounds: SchemaBounds): readonly (readonly string[])[] {

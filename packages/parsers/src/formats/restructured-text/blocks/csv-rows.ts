@@ -15,7 +15,7 @@ export function csvDialect(options: Readonly<Record<string, string>>): CsvDialec
   }
 }
 
-/** A character, or its name or code: `tab`, `space`, `U+003B`, `0x3b`. */
+/** Parses a character, or its name or code: `tab`, `space`, `U+003B`, `0x3b`. */
 function character(value: string | undefined, fallback: string): string {
   const text = value?.trim() ?? ""
   if (text === "tab") return "\t"

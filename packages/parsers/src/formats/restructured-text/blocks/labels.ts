@@ -13,7 +13,7 @@ export function collectLabels(text: string): ReadonlyMap<string, string> {
   return text.includes(".. _") ? labelTitles(text.split("\n").map((line) => expandTabs(line.trimEnd()))) : new Map()
 }
 
-/** Like `collectLabels`, for lines. */
+/** Collects the same titles as `collectLabels`, from lines. */
 export function labelTitles(lines: readonly string[]): ReadonlyMap<string, string> {
   const titles = new Map<string, string>()
   const none = { titleOfLabel: () => undefined, titleOfPage: () => undefined, substitutions: new Map<string, string>() }

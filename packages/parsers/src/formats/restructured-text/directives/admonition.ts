@@ -16,7 +16,7 @@ export function writeAdmonition(scope: Scope, directive: Directive): void {
   scope.writer.close()
 }
 
-/** @returns the text of the argument that belongs to the body. */
+/** Opens the box of an admonition or version note. @returns the text of the argument that belongs to the body. */
 function openBox(scope: Scope, { name, argument, nameLine }: Directive): string {
   const line = nameLine.start
   const note = versionNoteOf(name)
