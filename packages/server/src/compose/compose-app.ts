@@ -12,7 +12,7 @@ import { createLiveSettings } from "../access/live-settings.ts"
 import { asError, InternalFailure } from "../base/errors.ts"
 import { createTimings, type Timings } from "../base/timings.ts"
 import { timeBlobs } from "../blobs/time-blobs.ts"
-import { superviseWorker, type WorkerCommand } from "../ingest/run/start-worker-process.ts"
+import type { SupervisedWorker } from "../ingest/run/start-worker-process.ts"
 import { dedicatedHostsOf } from "../config/dedicated-hosts.ts"
 import { ownAddress } from "../config/own-address.ts"
 import type { Settings } from "../config/settings.ts"
@@ -62,8 +62,8 @@ export interface ComposeOptions extends RuntimeServices {
   readonly systemKey?: string | undefined
   /** The supervisor of this process and others on the same port; undefined if this process runs alone. */
   readonly supervised?: Pick<ServingProcess, "wakeWorker" | "collectMetrics" | "onReport"> | undefined
-  /** Command that starts the worker process; required for mode `child`. */
-  readonly workerCommand?: Omit<WorkerCommand, "log"> | undefined
+  /** The held worker process; required for mode `child`. Whoever has started it stops it. */
+  readonly workerProcess?: SupervisedWorker | undefined
 }
 
 /** A composed server with a migrated catalogue, not yet listening. */
@@ -139,18 +139,13 @@ async function createWorker(settings: Settings, store: Store, options: ComposeOp
       }
     }
     case "child":
-      return childWorker(options)
+      return childWorker(options.workerProcess)
   }
 }
 
-function childWorker({ workerCommand, log }: ComposeOptions): CompanionWorker {
-  if (workerCommand === undefined) throw new InternalFailure("cannot start a worker process: workerCommand is missing")
-  let child: ReturnType<typeof superviseWorker> | undefined
-  return {
-    start: () => void (child ??= superviseWorker({ ...workerCommand, log })),
-    wake: () => child?.wake(),
-    stop: () => child?.stop() ?? Promise.resolve(),
-  }
+function childWorker(child: SupervisedWorker | undefined): CompanionWorker {
+  if (child === undefined) throw new InternalFailure("cannot start a worker process: workerProcess is missing")
+  return { start: () => child.begin(), wake: () => child.wake(), stop: () => child.stop() }
 }
 
 interface ContextParts {

@@ -25,7 +25,7 @@ import { environmentOf, settingsOf } from "./settings-of-flags.ts"
 import { programVersion } from "./program-version.ts"
 import { openTracing } from "./tracing/open-tracing.ts"
 import { waitForShutdown } from "./wait-for-shutdown.ts"
-import { workerCommandOf } from "./worker-environment.ts"
+import type { SupervisedWorker } from "../ingest/run/start-worker-process.ts"
 import { openServingProcess } from "./processes/serving-process.ts"
 
 const runtime = (log: Log) => ({ clock: systemClock, log })
@@ -42,24 +42,31 @@ const SAMPLE_FOLDERS = {
  */
 const HEAP_GROWING_PERCENT = 30
 
-/** Runs the server until the process is stopped. */
-export async function serve(flags: ServeFlags): Promise<void> {
+/**
+ * Runs the server until the process is stopped.
+ *
+ * @param workerProcess the held process that runs its jobs; undefined if they run elsewhere.
+ */
+export async function serve(flags: ServeFlags, workerProcess: SupervisedWorker | undefined): Promise<void> {
   const { settings, warnings } = await requireConfiguration(environmentOf(flags))
   const log = holdLog(openLog(settings.LECTERN_LOG_LEVEL))
   for (const warning of warnings) log.warn({ warning }, "the configuration may contain a mistake")
   keepServing(log)
   try {
-    await serveUntilShutdown(settings, flags, log)
+    await serveUntilShutdown(settings, { log, workerProcess })
   } finally {
     log.release()
   }
 }
 
-async function serveUntilShutdown(settings: Settings, flags: ServeFlags, log: HeldLog): Promise<void> {
+async function serveUntilShutdown(
+  settings: Settings,
+  { log, workerProcess }: Pick<Serving, "log" | "workerProcess">,
+): Promise<void> {
   const supervised = openServingProcess()
   const tracing = await openTracing(settings, { log, version: programVersion() })
   try {
-    await serveTraced(settings, flags, { log, tracing, supervised })
+    await serveTraced(settings, { log, tracing, supervised, workerProcess })
   } finally {
     await tracing?.close()
     supervised?.leave()
@@ -71,18 +78,16 @@ interface Serving {
   readonly log: HeldLog
   readonly tracing: Tracing | undefined
   readonly supervised: ReturnType<typeof openServingProcess>
+  readonly workerProcess: SupervisedWorker | undefined
 }
 
-async function serveTraced(
-  settings: Settings,
-  flags: ServeFlags,
-  { log, tracing, supervised }: Serving,
-): Promise<void> {
+async function serveTraced(settings: Settings, serving: Serving): Promise<void> {
+  const { log, tracing, supervised, workerProcess } = serving
   const server = await composeApp(settings, {
     ...runtime(tracing === undefined ? log : withTraceIds(log, tracing)),
     tracing,
-    workerMode: flags.worker === false || supervised !== undefined ? "none" : "child",
-    workerCommand: workerCommandOf(settings),
+    workerMode: workerProcess === undefined ? "none" : "child",
+    workerProcess,
     supervised,
     sampleFolders: existsSync(SAMPLE_FOLDERS.pages) ? SAMPLE_FOLDERS : undefined,
   })

@@ -2,7 +2,7 @@ import { systemClock } from "../base/clock.ts"
 import { openLog } from "../base/log.ts"
 import { withTraceIds } from "../base/tracing.ts"
 import type { ServeFlags } from "@lectern/cli"
-import { followSupervisor } from "../ingest/run/exit-with-supervisor.ts"
+import { followSupervisor, untilBegun } from "../ingest/run/exit-with-supervisor.ts"
 import { makeWorker } from "./make-worker.ts"
 import { openStore } from "./open-store.ts"
 import { programVersion } from "./program-version.ts"
@@ -14,6 +14,7 @@ import { settingsOf } from "./settings-of-flags.ts"
  * server.
  */
 export async function work(flags: Pick<ServeFlags, "dataDir">): Promise<void> {
+  if (!(await untilBegun())) return
   const settings = settingsOf(flags)
   const plainLog = openLog(settings.LECTERN_LOG_LEVEL)
   const tracing = await openTracing(settings, { log: plainLog, version: programVersion() })

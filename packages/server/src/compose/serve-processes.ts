@@ -6,7 +6,7 @@ import { keepYoungGeneration } from "../base/keep-young-generation.ts"
 import { type Log, openLog } from "../base/log.ts"
 import { restartDelays } from "../base/restart-delays.ts"
 import { checkSettings, type Settings } from "../config/settings.ts"
-import { superviseWorker } from "../ingest/run/start-worker-process.ts"
+import { type SupervisedWorker, superviseWorker } from "../ingest/run/start-worker-process.ts"
 import { requireConfiguration } from "./check-configuration.ts"
 import { environmentOf } from "./settings-of-flags.ts"
 import { waitForShutdown } from "./wait-for-shutdown.ts"
@@ -23,9 +23,23 @@ export async function serve(flags: ServeFlags): Promise<void> {
   if (cluster.isPrimary && settings !== undefined && settings.LECTERN_PROCESSES > 1) return await supervise(flags)
   // Called before the server is loaded, because loading it would make the young generation grow.
   keepYoungGeneration()
-  // Reports invalid settings. It is loaded here, so that a supervisor does not load the server.
-  const program = await import("./run-program.ts")
-  await program.serve(flags)
+  const hasWorker = settings !== undefined && flags.worker !== false && cluster.isPrimary
+  const workerProcess = hasWorker ? startHeldWorker(settings) : undefined
+  try {
+    // Reports invalid settings. Loaded here, so that a supervisor does not load the server.
+    const program = await import("./run-program.ts")
+    await program.serve(flags, workerProcess)
+  } finally {
+    await workerProcess?.stop()
+  }
+}
+
+/**
+ * Starts the worker before the server is loaded, so that both load at the same time: the first library of a new instance is
+ * indexed sooner by the time that loading takes, about 0.3 s. It opens nothing before the server listens.
+ */
+function startHeldWorker(settings: Settings): SupervisedWorker {
+  return superviseWorker({ ...workerCommandOf(settings), isHeld: true, log: openLog(settings.LECTERN_LOG_LEVEL) })
 }
 
 async function supervise(flags: ServeFlags): Promise<void> {
@@ -53,7 +67,7 @@ class ServingProcesses {
   readonly #serving = new Map<number, Worker>()
   readonly #metrics = new MetricsCollector()
   readonly #kept: Promise<void>[] = []
-  #worker: ReturnType<typeof superviseWorker> | undefined
+  #worker: SupervisedWorker | undefined
 
   constructor(settings: Settings, log: Log) {
     this.#settings = settings

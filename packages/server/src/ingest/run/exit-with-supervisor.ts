@@ -1,5 +1,41 @@
-import { ALIVE_INTERVAL_MS, ALIVE_MESSAGE, SUPERVISED_VARIABLE, type WorkerMessage } from "./start-worker-process.ts"
+import {
+  ALIVE_INTERVAL_MS,
+  ALIVE_MESSAGE,
+  HELD,
+  SUPERVISED_VARIABLE,
+  type WorkerMessage,
+} from "./start-worker-process.ts"
 import type { Worker } from "./worker.ts"
+
+/** The server may have just exited; `disconnect` reports that. */
+const sendHeartbeat = () => process.connected && process.send?.(ALIVE_MESSAGE, undefined, undefined, () => undefined)
+
+/**
+ * Waits until the server of a held worker sends `begin`; returns at once if the worker is not held.
+ *
+ * @returns false if the server has sent `stop` or exited instead.
+ */
+export async function untilBegun(): Promise<boolean> {
+  if (process.env[SUPERVISED_VARIABLE] !== HELD) return true
+  if (!process.connected) return false
+  const timer = setInterval(sendHeartbeat, ALIVE_INTERVAL_MS)
+  let [onMessage, onDisconnect] = [(_message: unknown) => {}, () => {}]
+  const begun = await new Promise<boolean>((resolve) => {
+    onMessage = (message) => {
+      const word = message as WorkerMessage
+      // A worker looks for jobs when it starts, so `wake` can be ignored until then.
+      if (word !== "wake") resolve(word === "begin")
+    }
+    onDisconnect = () => resolve(false)
+    process.on("message", onMessage)
+    process.once("disconnect", onDisconnect)
+  })
+  process.off("message", onMessage)
+  process.off("disconnect", onDisconnect)
+  clearInterval(timer)
+  if (!begun && process.connected) process.disconnect()
+  return begun
+}
 
 /**
  * Runs a worker in a child process of the server. The worker wakes up when the server sends a message. It releases its
@@ -15,8 +51,6 @@ export async function followSupervisor(worker: Worker): Promise<void> {
     if (word === "wake") worker.wake()
     if (word === "stop") end()
   }
-  // The server may have just exited; `disconnect` reports that.
-  const sendHeartbeat = () => process.connected && process.send?.(ALIVE_MESSAGE, undefined, undefined, () => undefined)
   const timer = setInterval(sendHeartbeat, ALIVE_INTERVAL_MS)
   process.on("message", onMessage)
   process.once("disconnect", end)

@@ -17,8 +17,12 @@ const DEFAULT_MAX_HEAP_MEGABYTES = 1024
 /** Twice Node's default: takes 5% less CPU time for large libraries, and about 30 MB more memory. */
 const MAX_SEMI_SPACE_MEGABYTES = 32
 
-/** Environment variable of a supervised worker, which then exits when its supervisor does. */
+/**
+ * Set in the environment of a supervised worker, which then exits when its supervisor is gone. With the value `HELD`, it waits for
+ * the message `begin` before it opens anything.
+ */
 export const SUPERVISED_VARIABLE = "LECTERN_SUPERVISED"
+export const HELD = "held"
 
 /**
  * The difference in niceness between the worker and its server. If both need the same processor, the server gets about
@@ -40,6 +44,8 @@ export interface WorkerCommand {
   readonly maxHeapMegabytes?: number
   /** Time without a heartbeat after which the process is killed; defaults to two minutes. */
   readonly hungAfterMs?: number
+  /** Whether the process only loads its program until `begin` is called. */
+  readonly isHeld?: boolean
   readonly log: Log
 }
 
@@ -49,14 +55,19 @@ export interface SupervisedWorker {
   readonly isUp: boolean
   /** Process id while the process is running. */
   readonly processId: number | undefined
+  /** Lets a held worker open the catalogue and run jobs. */
+  begin(): void
   /** Notifies the worker of a new job, so that it does not wait for its next poll. */
   wake(): void
-  /** Stops the worker and waits until it has exited. It releases its jobs first, and is killed after five seconds. */
+  /**
+   * Stops the worker and waits until it has exited. It releases its jobs first, and is killed after five seconds. A held one has
+   * nothing to release and is killed at once.
+   */
   stop(): Promise<void>
 }
 
 /** Messages from the supervisor to its worker. */
-export type WorkerMessage = "wake" | "stop"
+export type WorkerMessage = "begin" | "wake" | "stop"
 
 /** The heartbeat message of a worker, and its interval. */
 export const ALIVE_MESSAGE = "alive"
@@ -70,12 +81,13 @@ export function superviseWorker(options: WorkerCommand): SupervisedWorker {
   const stopping = new AbortController()
   let child: ChildProcess | undefined
   let wakeOnStart = false
+  let isHeld = options.isHeld === true
 
   async function keepAlive(): Promise<void> {
     const delays = restartDelays()
     while (!stopping.signal.aborted) {
       const startedAtMs = performance.now()
-      child = start(options)
+      child = start(options, isHeld)
       if (wakeOnStart) send(child, "wake")
       wakeOnStart = false
       const unwatch = killWhenHung(child, options)
@@ -97,6 +109,10 @@ export function superviseWorker(options: WorkerCommand): SupervisedWorker {
     get processId() {
       return child?.pid
     },
+    begin() {
+      isHeld = false
+      if (child !== undefined) send(child, "begin")
+    },
     wake() {
       if (child === undefined) wakeOnStart = true
       else send(child, "wake")
@@ -104,7 +120,8 @@ export function superviseWorker(options: WorkerCommand): SupervisedWorker {
     async stop() {
       stopping.abort()
       const last = child
-      if (last !== undefined) {
+      if (isHeld) last?.kill("SIGKILL")
+      else if (last !== undefined) {
         send(last, "stop")
         const killer = setTimeout(() => last.kill("SIGKILL"), STOP_GRACE_MS)
         await running
@@ -115,18 +132,14 @@ export function superviseWorker(options: WorkerCommand): SupervisedWorker {
   }
 }
 
-function start({
-  command = process.execPath,
-  args,
-  env = process.env,
-  maxHeapMegabytes = DEFAULT_MAX_HEAP_MEGABYTES,
-}: WorkerCommand) {
+function start(options: WorkerCommand, isHeld: boolean) {
+  const { command = process.execPath, args, env = process.env, maxHeapMegabytes = DEFAULT_MAX_HEAP_MEGABYTES } = options
   const isNode = command === process.execPath
   const heap = isNode
     ? [`--max-old-space-size=${maxHeapMegabytes}`, `--max-semi-space-size=${MAX_SEMI_SPACE_MEGABYTES}`]
     : []
   const child = spawn(command, [...heap, ...args], {
-    env: { ...env, [SUPERVISED_VARIABLE]: "1" },
+    env: { ...env, [SUPERVISED_VARIABLE]: isHeld ? HELD : "1" },
     stdio: ["ignore", "inherit", "inherit", "ipc"],
   })
   lowerPriority(child)

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process"
 import { once } from "node:events"
-import { readFileSync } from "node:fs"
+import { existsSync, readFileSync } from "node:fs"
 import { constants, getPriority } from "node:os"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
@@ -41,6 +41,13 @@ async function submitMany(count: number): Promise<string[]> {
 
 const pending = () => testWorker.catalogue.jobs.pendingCount()
 const opened = () => readFileSync(join(testWorker.folder, "opened.log"), "utf8").trim().split("\n")
+
+/** Waits until this many processes have loaded their program. */
+async function untilLoaded(count: number): Promise<void> {
+  const path = join(testWorker.folder, "loaded.log")
+  const loaded = () => (existsSync(path) ? readFileSync(path, "utf8").trim().split("\n").length : 0)
+  await until(() => (loaded() >= count ? true : undefined), 60_000)
+}
 
 async function untilFinished(timeoutMs = 60_000): Promise<void> {
   await until(async () => {
@@ -153,6 +160,43 @@ describe("supervised worker", { timeout: 200_000 }, () => {
     server.kill("SIGKILL")
 
     await until(() => (isAlive(workerId) ? undefined : true))
+  })
+
+  it("opens nothing while it is held, and works once its server lets it begin, even if it has died before", async () => {
+    const { library, job } = await testWorker.submit({ id: "/a/1" })
+    const worker = superviseWorker({
+      args: [...NODE_ARGUMENTS, SCRIPT, "work", testWorker.folder, "0"],
+      isHeld: true,
+      log: silentLog,
+    })
+    await untilLoaded(1)
+    worker.wake()
+    process.kill(worker.processId!, "SIGKILL")
+    await untilLoaded(2)
+    expect(await testWorker.catalogue.jobs.byId(job.id)).toMatchObject({ state: "queued", attempts: 0 })
+
+    worker.begin()
+
+    await untilFinished()
+    await worker.stop()
+    await expectAllServed([library.id])
+  })
+
+  it("ends at once when it is stopped, and when its server is killed, while it is held", async () => {
+    const args = [...NODE_ARGUMENTS, SCRIPT, "work", testWorker.folder, "0"]
+    const worker = superviseWorker({ args, isHeld: true, log: silentLog })
+    await worker.stop()
+    expect(worker.isUp).toBe(false)
+
+    const server = spawn(process.execPath, [...NODE_ARGUMENTS, SCRIPT, "hold", testWorker.folder], {
+      stdio: ["ignore", "pipe", "inherit"],
+    })
+    children.push(server)
+    const [line] = (await once(server.stdout, "data")) as [Buffer]
+    await untilLoaded(1)
+    server.kill("SIGKILL")
+
+    await until(() => (isAlive(Number(line.toString())) ? undefined : true))
   })
 
   it("lets its server go first where processors are scarce", async () => {

@@ -5,18 +5,23 @@ import { systemClock } from "../../base/clock.ts"
 import { silentLog } from "../../base/log.ts"
 import { openDirectoryBlobStore } from "../../blobs/open-directory-blob-store.ts"
 import { openSqliteCatalogue } from "../../catalogue/engines/sqlite/open-sqlite-catalogue.ts"
-import { followSupervisor } from "./exit-with-supervisor.ts"
+import { followSupervisor, untilBegun } from "./exit-with-supervisor.ts"
 import { superviseWorker } from "./start-worker-process.ts"
 import { createStages } from "../read/stages.ts"
 import { createWorker } from "./worker.ts"
 import { fileItem, textSource } from "./test-worker.testing.ts"
 
-// A process for tests: `work <directory> <milliseconds per file> <silent after>` runs a worker on the catalogue in the
-// directory; `supervise <directory>` is a server with such a worker.
+// A process for tests: `work <folder> <milliseconds per file> <silent after>` runs a worker on the catalogue of the
+// folder, `supervise <folder>` is a server with such a worker, `hold <folder>` one that has not begun.
 const [mode, folder = "", pauseMs = "0", silentAfterMs = "3000"] = process.argv.slice(2)
 const script = process.argv[1] ?? ""
 if (mode === "supervise") {
   const worker = superviseWorker({ args: [...process.execArgv, script, "work", folder, "5"], log: silentLog })
+  process.stdout.write(`${worker.processId}\n`)
+  setInterval(() => undefined, 60_000)
+} else if (mode === "hold") {
+  const args = [...process.execArgv, script, "work", folder, "5"]
+  const worker = superviseWorker({ args, isHeld: true, log: silentLog })
   process.stdout.write(`${worker.processId}\n`)
   setInterval(() => undefined, 60_000)
 } else {
@@ -24,6 +29,8 @@ if (mode === "supervise") {
 }
 
 async function work(): Promise<void> {
+  appendFileSync(join(folder, "loaded.log"), "loaded\n")
+  if (!(await untilBegun())) return
   const catalogue = await openSqliteCatalogue(join(folder, "lectern.db"), { clock: systemClock, log: silentLog })
   const worker = createWorker({
     catalogue,
