@@ -8,14 +8,37 @@ const SNIPPET_FOLDERS = ["docs", "includes", "snippets"]
  * @returns undefined if the path leads out of the source.
  */
 export function joinInside(folder: string, relative: string): string | undefined {
+  const way = wayOf(relative)
+  return way === undefined ? undefined : follow(way, folder)
+}
+
+/** A relative path: how many folders it leads up, and then down. Shared by the many folders that a target is looked for in. */
+interface Way {
+  readonly up: number
+  readonly down: string
+}
+
+/** @returns undefined if no path contains these characters. */
+function wayOf(relative: string): Way | undefined {
   if (/[\0\n]/.test(relative)) return undefined
-  const parts = folder === "" ? [] : folder.split("/")
+  const parts: string[] = []
+  let up = 0
   for (const part of relative.split("/")) {
     if (part === "" || part === ".") continue
     if (part !== "..") parts.push(part)
-    else if (parts.pop() === undefined) return undefined
+    else if (parts.pop() === undefined) up++
   }
-  return parts.length === 0 ? undefined : parts.join("/")
+  return { up, down: parts.join("/") }
+}
+
+function follow({ up, down }: Way, folder: string): string | undefined {
+  let at = folder
+  for (let level = 0; level < up; level++) {
+    if (at === "") return undefined
+    at = folderOf(at)
+  }
+  if (at === "" || down === "") return at === down ? undefined : at + down
+  return `${at}/${down}`
 }
 
 /** Returns the folder of a path; empty for the root. */
@@ -38,7 +61,7 @@ export function besidePage(target: string, page: string): readonly string[] {
 
 /** Lists the paths of a target relative to the page's folder and to all folders above it, one of which is the site's. */
 export function aroundPage(target: string, page: string): readonly string[] {
-  return unique(foldersUp(folderOf(page)).map((folder) => joinInside(folder, target)))
+  return inFolders(foldersUp(folderOf(page)), target)
 }
 
 /** Lists the paths of `aroundPage`, and those in snippet folders. */
@@ -46,7 +69,12 @@ export function amongSnippets(target: string, page: string): readonly string[] {
   if (target.startsWith("/")) return []
   const folders = foldersUp(folderOf(page))
   const kept = folders.flatMap((folder) => SNIPPET_FOLDERS.map((name) => (folder === "" ? name : `${folder}/${name}`)))
-  return unique([...folders, ...kept].map((folder) => joinInside(folder, target)))
+  return inFolders([...folders, ...kept], target)
+}
+
+function inFolders(folders: readonly string[], target: string): readonly string[] {
+  const way = wayOf(target)
+  return way === undefined ? [] : unique(folders.map((folder) => follow(way, folder)))
 }
 
 /** Returns true if a target is a URL. */
