@@ -4,9 +4,10 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { npmCommand, reasonOf } from "./run-npm.mjs"
 
-/** How often a terminal shows progress, and how often a log does. */
+/** How often a terminal shows progress, and how often a log does, which gets a line less often after the first minute. */
 const TERMINAL_MS = 500
 const LOG_MS = 10_000
+const LATER_LOG_MS = 60_000
 
 const readPackages = (path) => JSON.parse(readFileSync(path, "utf8")).packages ?? {}
 
@@ -89,10 +90,14 @@ function runWithProgress(parameters, folder, paths) {
 function showProgress(countInstalled, { length: total }) {
   const isTerminal = process.stderr.isTTY === true
   const startedMs = Date.now()
+  const describe = describeProgress(total, countInstalled())
+  let printedMs = startedMs
   const print = () => {
-    const installed = countInstalled()
-    const seconds = Math.round((Date.now() - startedMs) / 1_000)
-    const step = installed < total ? `${installed} of ${total} packages` : "preparing native packages"
+    const step = describe(countInstalled())
+    const nowMs = Date.now()
+    if (!isTerminal && nowMs - startedMs > LATER_LOG_MS && nowMs - printedMs < LATER_LOG_MS) return
+    printedMs = nowMs
+    const seconds = Math.round((nowMs - startedMs) / 1_000)
     process.stderr.write(`${isTerminal ? "\r\x1b[2K" : ""}lectern: ${step}, ${seconds} s${isTerminal ? "" : "\n"}`)
   }
   const timer = setInterval(print, isTerminal ? TERMINAL_MS : LOG_MS)
@@ -101,6 +106,26 @@ function showProgress(countInstalled, { length: total }) {
       clearInterval(timer)
       if (isTerminal) process.stderr.write("\r\x1b[2K")
     },
+  }
+}
+
+/**
+ * Returns a function that describes an installation by the number of packages that are there. npm first removes the packages of an
+ * earlier installation, so that the number falls before it grows.
+ *
+ * @param {number} total
+ * @param {number} before the number of packages before npm started.
+ * @returns {(installed: number) => string}
+ */
+export function describeProgress(total, before) {
+  let isRemoving = before > 0
+  let least = before
+  return (installed) => {
+    if (installed === 0 || installed > least) isRemoving = false
+    least = Math.min(least, installed)
+    if (isRemoving) return "removing the previous packages"
+    if (installed < total) return `${installed} of ${total} packages`
+    return "preparing native packages (several minutes if better-sqlite3 has to be compiled)"
   }
 }
 

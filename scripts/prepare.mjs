@@ -146,7 +146,8 @@ export async function prepare({ isOnlyInstalling = false } = {}) {
   await orGiveUp(async () => {
     await install(true)
     if (isOnlyInstalling) return
-    compile()
+    say("checking types and compiling")
+    await timed("compiled", compile)
     await build()
   })
 }
