@@ -38,6 +38,17 @@ describe("lectern add --popular", () => {
     )
   })
 
+  it("is suggested for a popular name without the option", async () => {
+    const named = await run(["add", "FastAPI", "--url", "http://127.0.0.1:1"])
+    const unknown = await run(["add", "nothing-of-this-name", "--url", "http://127.0.0.1:1"])
+
+    expect([named.exitCode, named.errText()]).toEqual([
+      3,
+      expect.stringContaining("to add the documentation of FastAPI, run: lectern add --popular fastapi"),
+    ])
+    expect(unknown.errText()).toContain("owner/repo for a repository on GitHub; lectern popular lists")
+  })
+
   it("adds nothing when a name is unknown, and suggests similar ones", async () => {
     const { url, requests } = await aServer(aQueue)
 

@@ -85,13 +85,18 @@ async function recogniseGiven(
   }
   if (given === undefined && kind === "git" && !/[:/]/.test(source)) {
     if (await pathExists(source)) return { kind: "files", source }
-    throw new CliFailure(
-      EXIT_CODES.notFound,
-      `${source} does not exist`,
-      "pass a folder or file, a URL, or owner/repo for a repository on GitHub",
-    )
+    throw new CliFailure(EXIT_CODES.notFound, `the file or folder ${source} does not exist`, await adviceFor(source))
   }
   return { kind, source: address }
+}
+
+/** Says what to pass instead of a word that is no source. */
+async function adviceFor(word: string): Promise<string> {
+  const { findPopularLibrary } = await import("@lectern/contract/popular")
+  const popular = findPopularLibrary(word)
+  return popular === undefined
+    ? "pass a folder or file, a URL, or owner/repo for a repository on GitHub; lectern popular lists libraries that have names"
+    : `to add the documentation of ${popular.title}, run: lectern add --popular ${popular.name}`
 }
 
 function gitRequestOf({ source, folder, excludeFolder, excludeFile, ...options }: SubmittedSource): AddGitRequest {
