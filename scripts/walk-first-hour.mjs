@@ -1,8 +1,9 @@
-// node scripts/walk-first-hour.mjs [--previous <clone>] [--keep]: walks the first hour of an instance in a clean environment and
+// node scripts/walk-first-hour.mjs [--from <commit> | --previous <clone>] [--keep]: walks the first hour of an instance in a clean environment and
 // prints a transcript with times: install the packed packages into an empty folder with an empty home and cache, start, add seven
 // kinds of sources, ask them, connect two MCP clients, invite someone who signs in, makes a key and asks, sign in on the command
-// line, back up while running, restore, try to take a fresh instance over from the network, and open the data of a built older
-// clone. Exits with 1 at the first step that fails.
+// line, back up while running, restore, try to take a fresh instance over from the network, upgrade from the data of an older version
+// and roll back. The older version is the commit before this one, another commit (`--from`), a built clone (`--previous`) or none
+// (`--from none`). Exits with 1 at the first step that fails.
 import { execFile, execFileSync, spawn } from "node:child_process"
 import {
   cpSync,
@@ -25,10 +26,13 @@ import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js"
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js"
 import PdfDocument from "pdfkit"
 import { root } from "./prepare.mjs"
+import { buildOlderVersion } from "./walk-older-version.mjs"
 import { addressOnNetwork, tryTakeover } from "./walk-takeover.mjs"
 
 const run = promisify(execFile)
-const { values: flags } = parseArgs({ options: { previous: { type: "string" }, keep: { type: "boolean" } } })
+const { values: flags } = parseArgs({
+  options: { from: { type: "string", default: "HEAD~1" }, previous: { type: "string" }, keep: { type: "boolean" } },
+})
 const folder = mkdtempSync(join(tmpdir(), "lectern-first-hour-"))
 const dataDir = join(folder, "data")
 const NATIVE_FILE = "node_modules/better-sqlite3/build/Release/better_sqlite3.node"
@@ -221,7 +225,8 @@ async function walk() {
   await step("the restored instance answers", async () => expectText(await lectern(SLEEP), "hold hands"))
   await server.stop()
   await resistTakeover()
-  if (flags.previous !== undefined) await upgrade(resolve(flags.previous), repository)
+  const older = await olderVersion()
+  if (older !== undefined) await upgrade(older, repository)
   const seconds = firstAnswerSeconds.toFixed(1)
   process.stdout.write(`\nfrom nothing to a first answer from a repository of one's own: ${seconds} s\n`)
 }
@@ -336,6 +341,15 @@ async function resistTakeover() {
     if (succeeded.length > 0) throw new Error(`not refused: ${succeeded.join(", ")}`)
   })
   await server.stop()
+}
+
+/** Returns the folder of a built older version; undefined if the walk does without. */
+async function olderVersion() {
+  if (flags.previous !== undefined) return resolve(flags.previous)
+  if (flags.from === "none") return undefined
+  const clone = join(folder, "older")
+  await step(`build the older version (${flags.from})`, () => buildOlderVersion(flags.from, clone))
+  return clone
 }
 
 /** Data of an older version: made and filled by it, then opened by this one. */
