@@ -23,6 +23,69 @@ Hono means *flame*. It is a small and \`ultrafast\` [web framework](https://hono
     })
   })
 
+  it.each([
+    "The client above is not importing any code from the server.",
+    "To see what versions are currently supported, please refer to the policy.",
+    "Coming from pumps ? Read why we need so many lines.",
+    "Looking for the documentation of an older version of this pump?",
+    "The book is available in dead-tree form from a bookshop.",
+    "Please see the guide for more about this and other topics.",
+    "Special thanks to Otter Inc for letting us use their river.",
+    "Feel free to make a request for adding your pump to the list.",
+    "![A pump that shines in the river](pump.svg)",
+    "Documentation: Python - Rust - Node.js | Agents: Skill | Guide | Chat",
+  ])("passes over a paragraph that points elsewhere: %s", (pointer) => {
+    const readmeText = `# Pump\n\n${pointer}\n\nPump moves water uphill without any noise.\n`
+
+    expect(describeSource({ readmeText }).description).toBe("Pump moves water uphill without any noise.")
+    expect(describeSource({ readmeText: `# Pump\n\n${pointer}\n` }).description).toBeUndefined()
+  })
+
+  it("prefers the opening of the front page to later sections of the README", () => {
+    const readmeText =
+      "# Pump\n\n## Features\n\n- quiet\n\n## Sponsors of this year\n\nThe community would like to thank Otter Inc for its help.\n"
+    const { document } = parseFile({
+      format: "markdown",
+      path: "docs/index.md",
+      text: "# Pump manual\n\nMoves water uphill without any noise.\n",
+    })
+
+    expect(describeSource({ readmeText, frontDocument: document }).description).toBe(
+      "Moves water uphill without any noise.",
+    )
+  })
+
+  it("takes from later sections only what begins with the name of the library", () => {
+    const readmeText = "# Pump\n\n## Demo\n\n## Editing\n\nMost changes are reflected live without a restart.\n"
+
+    expect(describeSource({ readmeText }).description).toBeUndefined()
+    expect(
+      describeSource({ readmeText: `${readmeText}\n## Intro\n\nPump lets you move water uphill.\n` }).description,
+    ).toBe("Pump lets you move water uphill.")
+  })
+
+  it("takes a name that is also a verb, and names before their slogan", () => {
+    const readmeText = "# Click\n\nClick is a package for beautiful command lines.\n"
+
+    expect(describeSource({ readmeText }).description).toBe("Click is a package for beautiful command lines.")
+    const titleOf = (heading: string, libraryTitle: string) =>
+      describeSource({ readmeText: `# ${heading}\n`, libraryTitle, packageName: libraryTitle }).title
+    expect(titleOf("Loki: like Prometheus, but for logs", "loki")).toBe("Loki")
+    expect(titleOf("Play Framework - The High Velocity Web Framework", "playframework")).toBe("Play Framework")
+  })
+
+  it("takes the name of the package if the heading of the README is a slogan without it", () => {
+    const readmeText = "# Async water for everyone\n\nMoves water uphill without any noise.\n"
+
+    expect(describeSource({ readmeText, packageName: "aiopump", libraryTitle: "aiopump" }).title).toBe("aiopump")
+    expect(describeSource({ readmeText, packageName: "aiopump", libraryTitle: "monorepo" }).title).toBe(
+      "Async water for everyone",
+    )
+    expect(
+      describeSource({ readmeText: "# Aiopump for everyone\n", packageName: "aiopump", libraryTitle: "aiopump" }).title,
+    ).toBe("Aiopump for everyone")
+  })
+
   it("reads a README of reStructuredText too", () => {
     const readme =
       "Flask\n=====\n\nFlask is a lightweight `WSGI`_ web application framework.\n\n.. _WSGI: https://wsgi.org\n\n.. code-block:: text\n\n    $ flask run\n"

@@ -18,6 +18,8 @@ const SLOGAN = /(?: [|·•–—-]|:) .*$/s
 /** Headings that name a kind of page or repository instead of its subject. */
 const GENERIC_TITLE =
   /^(?:the )?(?:(?:official|project|source|developer|user|api) )?(?:docs?|documentation|website|web ?site|site|homepage|home|readme|index|overview|introduction|intro|welcome|getting started|contents|wiki|root|monorepo|repository|app|web|blog)$|^(?:my|your|example) (?:new )?(?:site|docs|documentation|project|website|app|blog)$|starter(?: kit)?$/i
+/** Shorter headings may be names in words that the repository does not have. */
+const MIN_SLOGAN_WORDS = 3
 /** Shorter paragraphs are rows of badges. */
 const MIN_DESCRIPTION_LETTERS = 20
 /** URLs and file names are not descriptions. */
@@ -28,6 +30,11 @@ const HOUSEKEEPING =
 /** Paragraphs about the repository or the site instead of its subject. */
 const ABOUT_REPOSITORY =
   /^(?:welcome to (?:the |our )?[^.!]{0,80}(?:website|documentation|docs|repo(?:sitory)?|home)\b|(?:this|the|our|here(?:'s| is the)) (?:[\w.'-]+ ){0,5}(?:repo(?:sitory)?|web ?site|documentation|docs|site|branch|folder|directory|source)\b(?: \S+){0,2} (?:contains?|is|are|has|have|holds?|hosts?|houses?|uses?|lives?|was|for)\b|(?:you can )?(?:find|read|view|see) (?:the )?[^.]{0,60}(?:documentation|docs|website)\b|(?:use|using) the starter kit|(?:(?:this|here) is )?(?:the )?(?:\S+ ){0,3}(?:source(?: code)?|repo(?:sitory)?) (?:for|of)\b)/i
+/** Paragraphs that point the reader to something else. */
+const POINTER =
+  /^(?:(?:to|for) (?:see|learn|find|get|know|read|run|install|build|start|use|clone|contribute|edit|more|further|full|detailed|a (?:full |complete )?list|information)\b|(?:please |also )?(?:(?:see|click|read|visit|follow) (?:the|our|this|these|here|on|also)|check out|refer to|have a look|take a look|feel free)\b|please\b|you can (?:also )?(?:find|read|view|see)\b|(?:special |many |a big )?thank(?:s| you)\b|we (?:use|welcome|love|recommend)\b|coming from\b|if you\b|looking for\b|(?:the|this|these) (?:\S+ ){0,3}(?:above|below)\b|(?:the|this) \S+ (?:is|are) (?:also )?available (?:in|from|at|on|as)\b|[^.!?]{0,120}\?)/i
+/** What an image shows, as the parser writes it: of a README, a logo or badges. */
+const IMAGE = /^Image: /
 /** A line of reStructuredText with only substitutions, which are badges. */
 const ROW_OF_BADGES = /^[ \t]*(?:\|[^|\n]{1,80}\|[ \t]*)+$/gm
 
@@ -54,15 +61,13 @@ export interface DescribedSource {
 }
 
 /**
- * Derives a title and a description.
+ * Derives a title and a description. The title is the name in the site's configuration, else the first heading of the README, else
+ * the name of the package. The front page's heading is used only if it equals the library's current title in another letter case,
+ * because it is often "Introduction" instead of the name. If the README's heading is a slogan, the name of the package comes first.
  *
- * The title is the name in the site's configuration, else the first heading of the README, else the name of the
- * package. The front page's heading is used only if it differs from the library's current title in nothing but letter
- * case, because it is often "Introduction" instead of the name.
- *
- * The description is the first paragraph about the subject of the README, else of the front page, without images,
- * badges and link targets. In a documentation repository, whose README is about the repository, the front page comes
- * first.
+ * The description is the first paragraph about the subject, without images, badges and link targets: in the opening of the README,
+ * else of the front page, else in a later section if it begins with the name of the library. In a documentation repository, whose
+ * README is about the repository, the front page comes first.
  */
 export function describeSource(source: DescribedSource): SourceDescription {
   const { readmeText, readmePath = "README", frontDocument, libraryTitle, siteName, packageName } = source
@@ -73,15 +78,49 @@ export function describeSource(source: DescribedSource): SourceDescription {
   const isSameName = frontTitle?.toLowerCase() === libraryTitle?.toLowerCase()
   const title =
     titleFrom(siteName?.replace(SLOGAN, "")) ??
-    titleFrom(readme?.heading) ??
+    (isSlogan(readme?.heading, source) ? titleFromPackage(packageName) : undefined) ??
+    titleFrom(nameBefore(SLOGAN, readme?.heading, libraryTitle) ?? readme?.heading) ??
     (isSameName ? frontTitle : undefined) ??
     titleFromPackage(packageName)
   const documents = [readme?.document, frontDocument]
   const isRepository = source.readmePath !== undefined
   if (isRepository && isAboutDocumentation(readme?.heading)) documents.reverse()
-  const description = documents.flatMap((document) => (document && descriptionOf(document)) ?? [])[0]
+  const pages = documents.filter((document) => document !== undefined)
+  const names = [title, libraryTitle, packageName].map((name) => lettersOf(name ?? "")).filter((name) => name !== "")
+  const isDefinition = (text: string) => names.some((name) => lettersOf(text.replace(/^the /i, "")).startsWith(name))
+  const later = (page: Document) => descriptionOf(page, isDefinition)
+  const [description] = [...pages.map((page) => descriptionOf(openingOf(page))), ...pages.map(later)].filter(
+    (found) => found !== undefined,
+  )
   return { title, description }
 }
+
+/** Returns true for a heading of several words that lacks the name of both the repository and its package. */
+function isSlogan(heading: string | undefined, { packageName, libraryTitle }: DescribedSource): boolean {
+  if (heading === undefined || packageName === undefined || libraryTitle === undefined) return false
+  const isOneName = packageName.toLowerCase() === libraryTitle.toLowerCase()
+  return (
+    isOneName &&
+    heading.split(/\s+/).length >= MIN_SLOGAN_WORDS &&
+    !lettersOf(heading).includes(lettersOf(libraryTitle))
+  )
+}
+
+/** Returns the beginning of a heading such as `Otter: the water framework` if that is the name of the library. */
+function nameBefore(slogan: RegExp, heading: string | undefined, libraryTitle: string | undefined): string | undefined {
+  const name = plainText(heading ?? "").replace(slogan, "")
+  return libraryTitle !== undefined && lettersOf(name) === lettersOf(libraryTitle) ? name : undefined
+}
+
+const lettersOf = (text: string) => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, "")
+
+/** Returns a page up to the end of its first section: what comes later describes parts of the subject. */
+function openingOf({ description, blocks }: Described): Described {
+  const [, , second] = blocks.filter((block) => block.kind === "heading")
+  return { description, blocks: second === undefined ? blocks : blocks.slice(0, blocks.indexOf(second)) }
+}
+
+type Described = Pick<Document, "description" | "blocks">
 
 /** Returns true for the README of a repository of documentation, such as "Otter Docs". */
 function isAboutDocumentation(readmeHeading = ""): boolean {
@@ -160,10 +199,10 @@ function titleFrom(heading: string | undefined): string | undefined {
   return isName ? title : undefined
 }
 
-function descriptionOf(document: Document): string | undefined {
+function descriptionOf(document: Described, isWanted = (_text: string) => true): string | undefined {
   for (const markdown of [document.description ?? "", ...paragraphsOf(document)]) {
     const description = descriptionFrom(plainText(markdown.slice(0, MAX_PARAGRAPH_CHARACTERS)))
-    if (description !== undefined) return description
+    if (description !== undefined && isWanted(description)) return description
   }
   return undefined
 }
@@ -172,7 +211,7 @@ function descriptionOf(document: Document): string | undefined {
  * Lists the paragraphs that describe the subject of a page, without sections about sponsors, installation and similar
  * topics.
  */
-function paragraphsOf({ blocks }: Document): readonly string[] {
+function paragraphsOf({ blocks }: Described): readonly string[] {
   let skippedLevel = Infinity
   return blocks.slice(0, MAX_BLOCKS).flatMap((block) => {
     if (block.kind === "heading" && block.level <= skippedLevel)
@@ -185,13 +224,17 @@ function descriptionFrom(paragraph: string): string | undefined {
   // Only the introduction of an example is dropped, not the sentences before it.
   const text = paragraph.endsWith(":") ? (/^.*[.!?](?=\s)/.exec(paragraph)?.[0] ?? "") : paragraph
   const isTelling = countLetters(text) >= MIN_DESCRIPTION_LETTERS && text.split(" ").length >= MIN_DESCRIPTION_WORDS
-  return isTelling && !isRowOfLinks(text) && !ABOUT_REPOSITORY.test(text) ? clip(text) : undefined
+  return isTelling && !isRowOfLinks(text) && !isAboutOther(text) ? clip(text) : undefined
+}
+
+function isAboutOther(text: string): boolean {
+  return [ABOUT_REPOSITORY, POINTER, IMAGE].some((expression) => expression.test(text))
 }
 
 /** Returns true for a paragraph that is a row of links, such as `Guide | Changes | Chat`. */
 function isRowOfLinks(text: string): boolean {
   const parts = text.split(/ [|·•] /)
-  return parts.length > 2 && parts.every((part) => part.split(" ").length <= 4)
+  return parts.length > 2 && text.split(" ").length <= 5 * parts.length
 }
 
 function plainText(markdown: string): string {
