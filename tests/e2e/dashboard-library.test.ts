@@ -144,7 +144,7 @@ describe.runIf(hasBrowser)("libraries in a browser", { timeout: 120_000 }, () =>
     await page.getByText("Adds to the score").first().waitFor()
     await page.getByRole("button", { name: "This was wrong" }).first().click()
     await page.getByLabel("What should the answer have said?").fill("Only on Sundays.")
-    await page.getByRole("button", { name: "Note the question" }).click()
+    await page.getByRole("button", { name: "Report the question" }).click()
     await page.getByRole("tab", { name: "Quality" }).click()
 
     await page.getByRole("link", { name: "when do otters sleep" }).waitFor()

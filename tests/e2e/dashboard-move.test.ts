@@ -60,7 +60,7 @@ describe.runIf(hasBrowser)("the id and owner of a library in a browser", { timeo
     const panel = page.locator("section").filter({ hasText: "Id and owner" })
     await panel.getByRole("radio", { name: /^Private/ }).check()
     await panel.getByLabel("Project").selectOption({ label: "Handbooks" })
-    await panel.getByText(/get no more answers from it/).waitFor()
+    await panel.getByText(/no longer get answers from it/).waitFor()
     await panel.getByRole("button", { name: "Change" }).click()
     await page.getByRole("dialog").getByRole("button", { name: "Change" }).click()
     await page.getByText("Changed", { exact: true }).waitFor()

@@ -76,7 +76,7 @@ export const ADMIN_SECTIONS = [
     group: "Instance",
     label: "Usage",
     permission: "readSettings",
-    description: "How often this instance is asked, which libraries answer, and which questions lack a good answer.",
+    description: "Number of questions, most used libraries, and questions that lack a good answer.",
   },
   {
     id: "schedules",
@@ -104,14 +104,15 @@ export const ADMIN_SECTIONS = [
     group: "Instance",
     label: "Health",
     permission: "readSettings",
-    description: "Whether each part of this instance works.",
+    description: "The health of each part of this instance.",
   },
   {
     id: "backups",
     group: "Instance",
     label: "Backups",
     permission: "readSettings",
-    description: "Copies of this instance: how the last one went, when the next one is due, and how to restore one.",
+    description:
+      "Copies of this instance: the result of the last one, the time of the next one, and how to restore one.",
   },
   {
     id: "config",

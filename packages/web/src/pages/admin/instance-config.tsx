@@ -45,7 +45,7 @@ export function InstanceConfig() {
   }
   return (
     <>
-      <Panel title="lectern.yaml" description="Nothing changes before you have seen what would change.">
+      <Panel title="lectern.yaml" description="You can review the changes before they are applied.">
         <Form
           action="Show changes"
           isBusy={preview.isBusy}

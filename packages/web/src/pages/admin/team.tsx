@@ -160,7 +160,7 @@ function Invitations({ teamspaceId }: { readonly teamspaceId: string }) {
   return (
     <Panel
       title="Open invitations"
-      description="Lectern sends no email: pass the link on yourself."
+      description="Lectern sends no email: send the link yourself."
       isFlush
       actions={invite}
     >

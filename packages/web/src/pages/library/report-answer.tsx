@@ -14,7 +14,7 @@ interface ReportAnswerProps {
 /** Reports a question whose answer was wrong, for the people who maintain the library and for `lectern eval`. */
 export function ReportAnswer(props: ReportAnswerProps) {
   return (
-    <DialogButton label="This was wrong" title="Note this question">
+    <DialogButton label="This was wrong" title="Report a wrong answer">
       {(close) => <ReportForm {...props} onDone={close} />}
     </DialogButton>
   )
@@ -30,12 +30,12 @@ function ReportForm({ libraryId, question, onDone }: ReportAnswerProps & { reado
         ...(version.length === 0 ? {} : { version: version.join("/") }),
         ...(note.trim() === "" ? {} : { note: note.trim() }),
       }),
-    { done: "Noted for the people who maintain this library", changes: ["questions"], onDone },
+    { done: "Reported to the people who maintain this library", changes: ["questions"], onDone },
   )
   return (
-    <Form action="Note the question" isBusy={send.isBusy} error={send.error} onSubmit={send.run}>
+    <Form action="Report the question" isBusy={send.isBusy} error={send.error} onSubmit={send.run}>
       <p className="text-muted [overflow-wrap:anywhere]">
-        “{question}” joins the questions that this library should answer.
+        “{question}” is added to the questions that this library should answer better.
       </p>
       <Field label="What should the answer have said?" hint="Optional.">
         <TextArea

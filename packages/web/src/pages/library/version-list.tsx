@@ -146,7 +146,7 @@ function DeleteVersion({ library, tag }: { readonly library: LibraryRecord; read
         </Button>
       )}
     >
-      Agents that ask {library.id}/{tag} get no more answers from it. You can index it again.
+      Agents that ask {library.id}/{tag} will no longer get answers from it. You can index it again.
     </Confirm>
   )
 }

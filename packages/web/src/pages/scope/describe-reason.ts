@@ -18,7 +18,7 @@ const REASONS: Readonly<Record<string, string>> = {
   old_version: "Old version",
   boilerplate: "Boilerplate such as a licence",
   test_code: "Test code",
-  foreign_code: "Code of others",
+  foreign_code: "Third-party code",
   generated_code: "Generated code",
   no_public_symbols: "No public symbols",
   duplicate: "Duplicate of another page",

@@ -17,7 +17,7 @@ const readAgain = () => queries.invalidateQueries({ queryKey: KEYS })
 export function Keys() {
   const list = useQuery({ queryKey: KEYS, queryFn: ({ signal }) => api.keys.list({ signal }) })
   return (
-    <Panel title="API keys" description="For agents and programs. A key can do what you can do." isFlush>
+    <Panel title="API keys" description="For agents and programs. A key has the same permissions as you." isFlush>
       <div className="border-b p-4">
         <NewKey />
       </div>

@@ -70,7 +70,7 @@ export function WeakAnswers({ usage: { weakLibraries, questions } }: { readonly 
       {questions.length > 0 && (
         <Panel
           title="Questions that lack a good answer"
-          description="From libraries that keep their text. A click asks the question again."
+          description="From libraries that keep their text. Click a question to ask it again."
           isFlush
         >
           <Table

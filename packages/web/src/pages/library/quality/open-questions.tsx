@@ -86,7 +86,7 @@ interface QuestionListProps {
 }
 
 function QuestionList({ library, questions }: QuestionListProps) {
-  if (questions.length === 0) return <Empty icon="check" title="No questions noted" />
+  if (questions.length === 0) return <Empty icon="check" title="No questions yet" />
   const columns: readonly Column<LibraryQuestion>[] = [
     {
       title: "Question",

@@ -79,8 +79,8 @@ function Benchmark({ library, tag, benchmark: { questions, answerTokens, benchma
     return (
       <Panel title="Benchmark questions">
         <Empty icon="chart" title="No benchmark questions">
-          Lectern makes questions from the documentation and checks whether the library answers them. This library is
-          too small, or was never scored.
+          If a writer is configured, it writes questions about the snippets, and Lectern checks whether the library
+          answers them. This library has too few questions, or has not been scored yet.
         </Empty>
       </Panel>
     )
@@ -97,7 +97,7 @@ function Benchmark({ library, tag, benchmark: { questions, answerTokens, benchma
       </Panel>
       <Panel
         title="Benchmark questions"
-        description="Made from the documentation. A question counts as answered if the answer contains the snippet that it was made from."
+        description="Written about the snippets. A question counts as answered if the answer contains the snippet that it was written about."
         isFlush
         actions={<Button onClick={save}>Export as CSV</Button>}
       >

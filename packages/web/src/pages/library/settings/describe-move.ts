@@ -7,14 +7,14 @@ export function describeMove(move: MoveLibraryResponse): readonly string[] {
   if (id.toLowerCase() !== previousId.toLowerCase()) {
     effects.push(
       redirects
-        ? `Requests for ${previousId} are redirected to ${id}. The local MCP server and the command line follow by themselves.`
+        ? `Requests for ${previousId} are redirected to ${id}. The local MCP server and the command line follow automatically.`
         : `${previousId} no longer exists, and nothing redirects from it. Everyone who uses it needs the new id, ${id}.`,
     )
   } else if (id !== previousId) effects.push(`The id is shown as ${id}. Letter case makes no difference in requests.`)
   if (wasPrivate !== isPrivate) {
     effects.push(
       isPrivate
-        ? "Callers without a key, and accounts outside your teamspace, get no more answers from it."
+        ? "Callers without a key, and accounts outside your teamspace, no longer get answers from it."
         : "Everyone who can reach this instance can find it and ask it. Check that nothing in it is confidential.",
     )
   }

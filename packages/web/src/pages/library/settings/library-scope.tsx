@@ -70,7 +70,7 @@ function LibraryPreview({ libraryId, scope, texts, onChange }: LibraryPreviewPro
   if (preview.isError) return <Failure error={preview.error} onRetry={() => void preview.refetch()} />
   if (preview.data === undefined) return <Skeleton className="h-24" />
   if (preview.data.knownCount === 0) {
-    return <p className="text-sm text-muted">A preview appears here when the library was indexed once.</p>
+    return <p className="text-sm text-muted">A preview appears here once the library has been indexed.</p>
   }
   return (
     <FilePreview

@@ -82,7 +82,7 @@ function DeleteLibrary({ library }: { readonly library: LibraryRecord }) {
   return (
     <Panel
       title="Delete this library"
-      description="Agents get no more answers from it. This cannot be undone."
+      description="Agents will no longer get answers from it. This cannot be undone."
       actions={
         <Confirm
           title={`Delete ${library.id}?`}
@@ -95,7 +95,7 @@ function DeleteLibrary({ library }: { readonly library: LibraryRecord }) {
             </Button>
           )}
         >
-          This deletes {contentsOf(library)}. Agents get no more answers from it.
+          This deletes {contentsOf(library)}. Agents will no longer get answers from it.
         </Confirm>
       }
     >

@@ -75,7 +75,7 @@ function OtherChanges({ library }: { readonly library: LibraryRecord }) {
   return (
     <>
       <Button isBusy={reset.isBusy} onClick={reset.run}>
-        Use the texts of the source
+        Use the text from the source
       </Button>
       {may("updatePublicLibrary") && (
         <Button isBusy={verify.isBusy} onClick={verify.run}>
