@@ -15,7 +15,7 @@ export function rootOf(url: string): string {
 /** Returns the path parameters of a library. @throws {TypeError} the text is not of the form `/owner/repo`. */
 export function libraryParams(libraryId: string): { readonly owner: string; readonly repo: string } {
   const [empty, owner = "", repo = "", ...rest] = libraryId.split("/")
-  // URL parsers fold dot segments away, which would reach another path.
+  // URL parsers resolve dot segments, so the request would go to another path.
   const isPlain = (segment: string) => segment !== "" && !/^\.{1,2}$/.test(segment)
   if (empty !== "" || !isPlain(owner) || !isPlain(repo) || rest.length > 0) {
     throw new TypeError(`${JSON.stringify(libraryId)} is not a library id of the form /owner/repo`)

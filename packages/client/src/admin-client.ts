@@ -21,7 +21,7 @@ import type {
 import type { CallOptions } from "./lectern-client.ts"
 import { type Connection, jsonSender, type SendJson, sendRequest } from "./send-request.ts"
 
-/** Calls of those who look after an instance; reached as `client.admin`. */
+/** Methods for administering an instance; available as `client.admin`. */
 export class AdminClient {
   readonly #connection: Connection
   readonly #json: SendJson
@@ -40,7 +40,7 @@ export class AdminClient {
     return this.#json({ operation: "createUser", json: request }, options)
   }
 
-  /** Changes an account; one's own password needs the present one. @param user id or name of the account. */
+  /** Changes an account. Changing your own password requires the current one. @param user id or name of the account. */
   updateUser(user: string, change: UpdateUserRequest, options?: CallOptions): Promise<User> {
     return this.#json({ operation: "updateUser", params: { id: user }, json: change }, options)
   }
@@ -50,22 +50,22 @@ export class AdminClient {
     return this.#json({ operation: "deleteUser", params: { id: user } }, options)
   }
 
-  /** Checks health of the parts of the instance. */
+  /** Reads the health of the parts of the instance. */
   getStatus(options?: CallOptions): Promise<InstanceStatus> {
     return this.#json({ operation: "getInstanceStatus" }, options)
   }
 
-  /** Reads how the whole instance is used. */
+  /** Reads the usage of the whole instance. */
   getUsage(query: Partial<InstanceUsageQuery> = {}, options?: CallOptions): Promise<InstanceUsage> {
     return this.#json({ operation: "getInstanceUsage", query }, options)
   }
 
-  /** Reads which backups exist, and what is scheduled, requested and running. */
+  /** Reads the existing backups, and the scheduled, requested and running one. */
   getBackups(options?: CallOptions): Promise<InstanceBackups> {
     return this.#json({ operation: "getBackups" }, options)
   }
 
-  /** Asks the workers for a backup as soon as possible. Requests until one starts count once. */
+  /** Requests a backup as soon as possible. If one is already requested, no other one is made. */
   requestBackup(options?: CallOptions): Promise<BackupRequested> {
     return this.#json({ operation: "requestBackup" }, options)
   }

@@ -12,7 +12,7 @@ import type {
 import type { CallOptions } from "./lectern-client.ts"
 import type { SendJson } from "./send-request.ts"
 
-/** The methods about connected accounts of other services; reached as `connections` of a `LecternClient`. */
+/** Methods for accounts at other services; available as `connections` of a `LecternClient`. */
 export class ConnectionsClient {
   readonly #json: SendJson
 
@@ -25,17 +25,17 @@ export class ConnectionsClient {
     return this.#json({ operation: "listConnections" }, options)
   }
 
-  /** Connects an account; its token is kept sealed and never shown again. */
+  /** Connects an account. Its token is stored encrypted and never returned again. */
   create(request: CreateConnectionRequest, options?: CallOptions): Promise<Connection> {
     return this.#json({ operation: "createConnection", json: request }, options)
   }
 
-  /** Begins to connect an account by consent: open the address in a browser; it counts once, for ten minutes. */
+  /** Starts connecting an account with OAuth. Open the returned address in a browser; it works once, for ten minutes. */
   beginConsent(request: BeginConsentRequest, options?: CallOptions): Promise<BeginConsentResponse> {
     return this.#json({ operation: "beginConsent", json: request }, options)
   }
 
-  /** Asks the service of a connected account whether it accepts it. */
+  /** Tests whether the service accepts a connected account. */
   test(connectionId: string, options?: CallOptions): Promise<TestConnectionResponse> {
     return this.#json({ operation: "testConnection", params: { id: connectionId } }, options)
   }
@@ -49,7 +49,7 @@ export class ConnectionsClient {
     return this.#json({ operation: "listSourcePages", params: { id: connectionId }, query }, options)
   }
 
-  /** Disconnects an account; its token is forgotten at once. */
+  /** Disconnects an account and deletes its token. */
   delete(connectionId: string, options?: CallOptions): Promise<DoneResponse> {
     return this.#json({ operation: "deleteConnection", params: { id: connectionId } }, options)
   }

@@ -9,7 +9,7 @@ import { libraryParams } from "./addresses.ts"
 import type { CallOptions } from "./lectern-client.ts"
 import type { SendJson } from "./send-request.ts"
 
-/** The methods about what a library contains; reached as `contents` of a `LecternClient`. A library id is `/owner/repo`. */
+/** Methods for the contents of libraries; available as `contents` of a `LecternClient`. A library id is `/owner/repo`. */
 export class ContentsClient {
   readonly #json: SendJson
 

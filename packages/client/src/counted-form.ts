@@ -1,13 +1,13 @@
-/** How far an upload is. */
+/** The progress of an upload. */
 export interface UploadProgress {
-  /** Bytes handed to the network; they may still be on their way. */
+  /** Bytes passed to the network stack; they may not have arrived yet. */
   readonly sentBytes: number
   /** Bytes of the files and texts of the form. */
   readonly totalBytes: number
 }
 
 /**
- * Turns a form into a body that tells how much of it has been sent.
+ * Turns a form into a request body that reports its progress.
  *
  * @returns the part of a request that carries it.
  */
@@ -16,14 +16,14 @@ export function countedForm(
   onProgress: (progress: UploadProgress) => void,
 ): { readonly headers: Record<string, string>; readonly init: RequestInit } {
   const totalBytes = [...form.values()].reduce((sum, value) => sum + sizeOf(value), 0)
-  // A response encodes a form as a request would, and gives its bytes and its boundary.
+  // A response encodes a form in the same way as a request, and makes its bytes and its boundary available.
   const encoded = new Response(form)
   let sentBytes = 0
   const counting = new TransformStream<Uint8Array, Uint8Array>({
     transform(chunk, controller) {
       controller.enqueue(chunk)
       sentBytes += chunk.byteLength
-      // Separators between the parts do not count.
+      // Separators between the parts are not counted.
       onProgress({ sentBytes: Math.min(sentBytes, totalBytes), totalBytes })
     },
   })

@@ -1,16 +1,16 @@
-/** An abort signal that fires when the caller's does or when the time is over. */
+/** An abort signal that fires when the caller's signal fires or the time is over. */
 export interface Deadline {
   readonly signal: AbortSignal
-  /** Did the time run out (and not the caller give up)? */
+  /** Whether the time limit fired, and not the caller's signal. */
   readonly hasExpired: () => boolean
-  /** Ends the time limit; the caller's signal goes on counting. */
+  /** Ends the time limit; the caller's signal still applies. */
   readonly stopClock: () => void
-  /** Lets go of the caller's signal. */
+  /** Removes the listener from the caller's signal. */
   readonly release: () => void
 }
 
 /**
- * Joins a time limit with the signal of the caller. (`AbortSignal.any` came only with Node 18.17.)
+ * Joins a time limit with the signal of the caller. (`AbortSignal.any` requires Node 18.17.)
  *
  * @param timeoutMs milliseconds from now.
  */

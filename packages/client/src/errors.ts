@@ -1,6 +1,6 @@
 import type { ErrorCode } from "@lectern/contract"
 
-/** The root of everything that the client throws, except the reason of an abort signal. */
+/** The base class of all errors that the client throws, except the reason of an abort signal. */
 export abstract class LecternError extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options)
@@ -8,7 +8,7 @@ export abstract class LecternError extends Error {
   }
 }
 
-/** What an error answer says besides its message. */
+/** Details of an error response, besides its message. */
 export interface ApiErrorDetails {
   readonly status: number
   readonly code: ErrorCode | "unknown_error"
@@ -17,17 +17,17 @@ export interface ApiErrorDetails {
   readonly requestId?: string
 }
 
-/** Reports an answer of the server that is an error; `message` is the server's own. */
+/** Thrown for an error response; `message` is the server's message. */
 export class ApiError extends LecternError {
   /** HTTP status; 202 and 301 occur with `library_not_finalized` and `library_redirected`. */
   readonly status: number
-  /** Word of the contract; `unknown_error` when the answer came from something that is not Lectern, such as a proxy. */
+  /** Error code of the contract; `unknown_error` if the response is not from Lectern, for example from a proxy. */
   readonly code: ErrorCode | "unknown_error"
-  /** Whole seconds after which the same call may succeed. */
+  /** Number of whole seconds after which the same call may succeed. */
   readonly retryAfterSeconds: number | undefined
-  /** Library id that replaces the one asked for (only with `library_redirected`). */
+  /** Library id that replaces the requested one (only with `library_redirected`). */
   readonly redirectUrl: string | undefined
-  /** Names the request in the log of the server. */
+  /** Id of the request in the server's log. */
   readonly requestId: string | undefined
 
   constructor(message: string, facts: ApiErrorDetails) {
@@ -40,13 +40,13 @@ export class ApiError extends LecternError {
   }
 }
 
-/** Writes when the same call may succeed, such as `try again in 3 s`; undefined if that is unknown or the message already says it. */
+/** Returns when to retry the call, such as `try again in 3 s`; undefined if that is unknown or the message already says it. */
 export function describeRetry({ retryAfterSeconds, message }: ApiError): string | undefined {
   if (retryAfterSeconds === undefined || /try again/i.test(message)) return undefined
   return `try again in ${retryAfterSeconds} s`
 }
 
-/** Reports that no server answered at the address: refused, unknown host, connection lost. */
+/** Thrown if no server responds at the address: connection refused or lost, unknown host. */
 export class ServerUnreachable extends LecternError {
   readonly url: string
 
@@ -56,7 +56,7 @@ export class ServerUnreachable extends LecternError {
   }
 }
 
-/** Reports that the server did not respond in time. */
+/** Thrown if the server does not respond in time. */
 export class RequestTimedOut extends LecternError {
   readonly timeoutMs: number
 
@@ -66,7 +66,7 @@ export class RequestTimedOut extends LecternError {
   }
 }
 
-/** Node's fetch says "fetch failed" and keeps the reason one or two causes deep. */
+/** Node's fetch reports "fetch failed"; the actual reason is one or two levels down in `cause`. */
 function describeCause(thrown: unknown): string {
   let deepest = thrown
   while (deepest instanceof Error && deepest.cause instanceof Error) {

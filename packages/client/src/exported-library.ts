@@ -1,4 +1,4 @@
-/** A portable bundle on its way. */
+/** An exported bundle that is being downloaded. */
 export interface ExportedLibrary {
   readonly fileName: string
   readonly body: ReadableStream<Uint8Array>

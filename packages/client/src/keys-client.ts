@@ -2,7 +2,7 @@ import type { CreateKeyRequest, CreateKeyResponse, DoneResponse, ListKeysRespons
 import type { CallOptions } from "./lectern-client.ts"
 import type { SendJson } from "./send-request.ts"
 
-/** The methods about the keys of the caller's account; reached as `keys` of a `LecternClient`. */
+/** Methods for the keys of the caller's account; available as `keys` of a `LecternClient`. */
 export class KeysClient {
   readonly #json: SendJson
 
@@ -10,17 +10,17 @@ export class KeysClient {
     this.#json = sendJson
   }
 
-  /** Lists the living keys, newest first, without their values. */
+  /** Lists the active keys, newest first, without their values. */
   list(options?: CallOptions): Promise<ListKeysResponse> {
     return this.#json({ operation: "listKeys" }, options)
   }
 
-  /** Makes a key; its value is returned only once. */
+  /** Creates a key; its value is returned only once. */
   create(request: CreateKeyRequest, options?: CallOptions): Promise<CreateKeyResponse> {
     return this.#json({ operation: "createKey", json: request }, options)
   }
 
-  /** Revokes a key, at once and for good. */
+  /** Revokes a key immediately and permanently. */
   revoke(keyId: string, options?: CallOptions): Promise<DoneResponse> {
     return this.#json({ operation: "revokeKey", params: { id: keyId } }, options)
   }

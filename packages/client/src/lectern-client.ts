@@ -59,24 +59,24 @@ import { SessionClient } from "./session-client.ts"
 import { TeamspacesClient } from "./teamspaces-client.ts"
 import { WebhooksClient } from "./webhooks-client.ts"
 
-/** Where the server is and how to talk to it. */
+/** The server, and options for requests to it. */
 export interface LecternClientOptions {
   /** Root of the server, for instance `http://127.0.0.1:3000`; a trailing slash or `/api` does not matter. */
   readonly url: string
-  /** Sent as bearer token; left out or empty: anonymous. */
+  /** Sent as a bearer token; if omitted or empty, requests are anonymous. */
   readonly apiKey?: string | undefined
   readonly fetch?: Fetch | undefined
-  /** Longest wait for one answer in milliseconds; streams count until their headers. Default 65,000. */
+  /** Time limit for a response in milliseconds; for streams, until the headers arrive. Default: 65,000. */
   readonly timeoutMs?: number
-  /** Further attempts of a GET that met 429, 502, 503, 504 or a lost connection. Default 2. */
+  /** Number of retries of a GET after 429, 502, 503, 504 or a lost connection. Default: 2. */
   readonly maxRetries?: number
-  /** Counts the requests under another surface in the metrics. */
+  /** Surface under which the metrics count the requests. */
   readonly source?: "cli" | "mcp-server"
-  /** Software that calls, as `User-Agent`. */
+  /** Name of the calling software, sent as `User-Agent`. */
   readonly userAgent?: string
 }
 
-/** What every method takes besides its own input. */
+/** Options of every method. */
 export interface CallOptions {
   readonly signal?: AbortSignal | undefined
   readonly timeoutMs?: number | undefined
@@ -91,33 +91,33 @@ export interface UploadedFile {
 
 /** Options of methods that return text. */
 export interface TextOptions extends CallOptions {
-  /** Called with the headers of the response, which describe how the answer matches the request. */
+  /** Called with the response headers, which say how the answer matches the request. */
   readonly onHeaders?: ((headers: Headers) => void) | undefined
 }
 
-/** What an upload becomes, besides how the call is made. */
+/** Options of an upload. */
 export interface UploadOptions extends CallOptions {
-  /** Title of the library; the name of the first file by default. */
+  /** Title of the library. Defaults to the name of the first file. */
   readonly title?: string | undefined
   readonly description?: string | undefined
-  /** Replaces the files of a library that has the title already. */
+  /** Replaces the files of an existing library with the same title. */
   readonly force?: boolean | undefined
-  /** Called as bytes are sent; without it the form is sent in one piece. */
+  /** Called as bytes are sent; without it, the form is sent in one piece. */
   readonly onProgress?: ((progress: UploadProgress) => void) | undefined
 }
 
-/** Above the 60 seconds after which a server answers 504, so that its explanation arrives. */
+/** More than the 60 seconds after which a server returns 504, so that the client receives that response. */
 const DEFAULT_TIMEOUT_MS = 65_000
 const DEFAULT_MAX_RETRIES = 2
-/** An upload of 100 MB over a slow line. */
+/** Long enough to upload 100 MB over a slow connection. */
 const UPLOAD_TIMEOUT_MS = 600_000
 
 /**
- * Talks to one Lectern server. Every method rejects with `ApiError`, `ServerUnreachable`, `RequestTimedOut` or the
+ * Client of one Lectern server. Every method rejects with `ApiError`, `ServerUnreachable`, `RequestTimedOut` or the
  * reason of the given signal.
  */
 export class LecternClient {
-  /** Policies and access rules: who may read what. */
+  /** Policies and access rules. */
   readonly visibility: VisibilityRulesClient
   /** Questions with wrong answers or none. */
   readonly questions: QuestionsClient
@@ -202,7 +202,7 @@ export class LecternClient {
     return this.#json({ operation: ADD_REPOSITORY[host], json: request }, options)
   }
 
-  /** Lists which files of a repository would be read if it were added so; nothing is stored. */
+  /** Lists the files of a repository that would be read if it were added with these options; nothing is stored. */
   previewRepository(
     request: PreviewRepositoryRequest,
     { host = "git", ...options }: CallOptions & { readonly host?: GitHostPath } = {},
@@ -224,12 +224,12 @@ export class LecternClient {
     return this.#upload("uploadPdf", fileForm("pdfFile", file, options), options)
   }
 
-  /** Adds a web site; its pages are read in the background. */
+  /** Adds a website; its pages are read in the background. */
   addWebsite(request: AddWebsiteRequestInput, options?: CallOptions): Promise<AddLibraryResponse> {
     return this.#json({ operation: "addWebsite", json: request }, options)
   }
 
-  /** Adds an llms.txt-style file with the pages it lists; they are read in the background. */
+  /** Adds an `llms.txt` file with the pages that it lists; they are read in the background. */
   addLlmsTxt(request: AddLlmsTxtRequest, options?: CallOptions): Promise<AddLibraryResponse> {
     return this.#json({ operation: "addLlmsTxt", json: request }, options)
   }
@@ -258,7 +258,7 @@ export class LecternClient {
     return this.#upload("uploadOpenApi", fileForm("openapiFile", file, options), options)
   }
 
-  /** Finds out which files of a folder have to be sent, and what an upload of it would change. */
+  /** Returns which files of a folder have to be sent, and what the upload would change. */
   planFolderUpload(contents: FolderContentsInput, options?: CallOptions): Promise<FolderUploadPlan> {
     return this.#json({ operation: "planFolderUpload", json: contents }, options)
   }
@@ -276,7 +276,7 @@ export class LecternClient {
     return this.#upload("uploadFolder", folderForm(contents, files), options)
   }
 
-  /** Has a tag or branch of a library's repository indexed as a version. */
+  /** Indexes a tag or branch of a library's repository as a version, in the background. */
   async addVersion(libraryId: string, tag: string, options?: CallOptions): Promise<QueuedResponse> {
     return this.#json({ operation: "addVersion", params: libraryParams(libraryId), json: { tag } }, options)
   }
@@ -291,12 +291,12 @@ export class LecternClient {
     return this.#json({ operation: "previewScope", params: libraryParams(libraryId), json: scope }, options)
   }
 
-  /** Has the source of a library read again. */
+  /** Refreshes a library in the background. */
   refreshLibrary(request: RefreshRequest, options?: CallOptions): Promise<RefreshResponse> {
     return this.#json({ operation: "refreshLibrary", json: request }, options)
   }
 
-  /** Reads how a library, or one version of it, is used. */
+  /** Reads the usage of a library or of one version. */
   getMetrics(query: MetricsQueryInput, options?: CallOptions): Promise<MetricsResponse> {
     return this.#json({ operation: "getMetrics", query }, options)
   }
@@ -306,12 +306,12 @@ export class LecternClient {
     return this.#json({ operation: "listLibraries", query }, options)
   }
 
-  /** Reads everything that is known about a library. @param libraryId `/owner/repo` without a version. */
+  /** Reads the record of a library. @param libraryId `/owner/repo` without a version. */
   async getLibrary(libraryId: string, options?: CallOptions): Promise<LibraryRecord> {
     return this.#json({ operation: "getLibrary", params: libraryParams(libraryId) }, options)
   }
 
-  /** Reads the questions that a library was scored by. @param libraryId `/owner/repo` without a version. */
+  /** Reads the benchmark questions of a library. @param libraryId `/owner/repo` without a version. */
   async getBenchmark(libraryId: string, options?: CallOptions): Promise<LibraryBenchmark> {
     return this.#json({ operation: "getBenchmark", params: libraryParams(libraryId) }, options)
   }
@@ -357,7 +357,7 @@ export class LecternClient {
     return this.#json({ ...call, form }, withTime)
   }
 
-  /** Brings the libraries of the instance in line with a lectern.yaml. */
+  /** Applies a lectern.yaml to the libraries of the instance. */
   applyManifest(request: ApplyInstanceConfigRequest, options?: CallOptions): Promise<ApplyInstanceConfigResponse> {
     return this.#json({ operation: "applyManifest", json: request }, options)
   }
@@ -371,7 +371,7 @@ export class LecternClient {
     return this.#json({ operation: "getJob", params: { id: jobId } }, options)
   }
 
-  /** Stops a job; what was indexed before stays. */
+  /** Cancels a job; the old index stays. */
   cancelJob(jobId: string, options?: CallOptions): Promise<Job> {
     return this.#json({ operation: "cancelJob", params: { id: jobId } }, options)
   }
@@ -381,7 +381,7 @@ export class LecternClient {
     return this.#json({ operation: "readJobLog", params: { id: jobId } }, options)
   }
 
-  /** Follows a job: the job as it is, every change, log lines, and `end` once; lost connections are opened again. */
+  /** Follows a job: its current state, every change, log lines, and one `end` event. Reconnects after lost connections. */
   watchJob(jobId: string, options?: Pick<CallOptions, "signal">): AsyncGenerator<JobEvent, void, undefined> {
     return watchJob(this.#connection, jobId, options?.signal)
   }

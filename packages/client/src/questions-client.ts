@@ -12,8 +12,8 @@ import type { CallOptions } from "./lectern-client.ts"
 import type { SendJson } from "./send-request.ts"
 
 /**
- * The methods about what a library should answer better: questions, and pages that answers do not contain; reached as `questions` of a `LecternClient`. A library id
- * is `/owner/repo` without a version.
+ * Methods for what a library should answer better: questions, and pages that answers do not contain; available as `questions` of a
+ * `LecternClient`. A library id is `/owner/repo` without a version.
  */
 export class QuestionsClient {
   readonly #json: SendJson
@@ -32,7 +32,7 @@ export class QuestionsClient {
     return this.#json({ operation: "listQuestions", params: libraryParams(libraryId), query }, options)
   }
 
-  /** Deletes a question, once it is answered. */
+  /** Deletes a question, for example once it is answered. */
   async delete(libraryId: string, questionId: string, options?: CallOptions): Promise<DoneResponse> {
     return this.#json({ operation: "deleteQuestion", params: { ...libraryParams(libraryId), questionId } }, options)
   }

@@ -1,12 +1,12 @@
 import { ApiError, type ApiErrorDetails } from "./errors.ts"
 
-/** Enough of a foreign page to recognise it. */
+/** Enough of a response from other software to recognise it. */
 const MAX_QUOTED_CHARACTERS = 200
 
 /**
- * Turns an error answer into an error. Reads the body whole.
+ * Converts an error response to an error. Reads the whole body.
  *
- * @param response any answer that is not the success the caller hoped for.
+ * @param response any response other than the expected success.
  */
 export async function readError(response: Response): Promise<ApiError> {
   const text = await response.text()
@@ -24,7 +24,7 @@ export async function readError(response: Response): Promise<ApiError> {
   const redirectUrl = body["redirectUrl"]
   return new ApiError(body["message"], {
     ...carried,
-    // The border: a server of another version may know more words than this client's contract.
+    // Not type-checked: a server of another version may return codes that this client's contract doesn't contain.
     code: body["error"] as ApiErrorDetails["code"],
     ...(typeof redirectUrl === "string" ? { redirectUrl } : {}),
   })

@@ -1,12 +1,12 @@
 /** One event of a `text/event-stream`. */
 export interface StreamEvent {
-  /** `message` when the stream names none. */
+  /** `message` if the stream contains no name. */
   readonly event: string
   /** Lines of `data:` joined by line feeds. */
   readonly text: string
 }
 
-/** A single event of more would be no job of ours. */
+/** Events of a job are much smaller. */
 const MAX_EVENT_CHARACTERS = 4 * 2 ** 20
 
 /**

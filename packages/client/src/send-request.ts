@@ -4,21 +4,21 @@ import { pause, startDeadline } from "./deadline.ts"
 import { type ApiError, RequestTimedOut, ServerUnreachable } from "./errors.ts"
 import { readError } from "./read-error.ts"
 
-/** The part of `fetch` that the client uses; give your own for tests, proxies or a server in the same process. */
+/** The part of `fetch` that the client uses. Pass your own for tests, proxies or a server in the same process. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>
 
-/** How a client talks to its server. */
+/** How a client connects to its server. */
 export interface Connection {
   /** Root of the server without a slash at its end. */
   readonly rootUrl: string
   readonly fetch: Fetch
   readonly headers: Readonly<Record<string, string>>
   readonly timeoutMs: number
-  /** Further attempts of a GET after the first one. */
+  /** Number of retries of a GET. */
   readonly maxRetries: number
 }
 
-/** One call of an operation; method, path and status of success come from the route table of the contract. */
+/** One call of an operation. Its method, path and success status come from the route table of the contract. */
 export interface Call {
   readonly operation: OperationId
   /** Values of the parameters in the path, not encoded. */
@@ -28,43 +28,43 @@ export interface Call {
   /** Sent as JSON. */
   readonly json?: unknown
   readonly form?: FormData | undefined
-  /** Called with the bytes of the form sent so far. */
+  /** Called with the number of bytes of the form that have been sent. */
   readonly onProgress?: ((progress: UploadProgress) => void) | undefined
   readonly accept?: string | undefined
   readonly signal?: AbortSignal | undefined
   readonly timeoutMs?: number | undefined
-  /** The body outlives the call: the time limit ends with the headers, `signal` still cuts the body off. */
+  /** The body is read after the call returns: the time limit ends with the headers, but `signal` still aborts the body. */
   readonly streams?: boolean | undefined
 }
 
-/** What a caller of a method may add to its call. */
+/** Options that a caller can add to a call. */
 export type CallSettings = Pick<Call, "signal" | "timeoutMs">
 
 /** Sends a call and reads its answer as JSON. */
 export type SendJson = <Answer>(call: Call, options: CallSettings | undefined) => Promise<Answer>
 
-/** Makes what sends calls whose answers are JSON. */
+/** Creates a function that sends calls and reads their responses as JSON. */
 export function jsonSender(connection: Connection): SendJson {
   // The border: the server validates its answers against the contract that these types come from.
   return <Answer>(call: Call, options: CallSettings | undefined) =>
     sendRequest(connection, { ...call, ...options }, async (response) => (await response.json()) as Answer)
 }
 
-/** Answers after which the same GET may succeed. */
+/** Statuses after which the same GET may succeed. */
 const RETRYABLE_STATUSES: ReadonlySet<number> = new Set([429, 502, 503, 504])
-/** First wait when the server names none; doubled for every further attempt. */
+/** First delay if the response has no `Retry-After`; doubled for every further attempt. */
 const FIRST_RETRY_DELAY_MS = 250
-/** A server that asks for a longer wait gets its error passed on instead. */
+/** If the server asks for a longer delay, its error is thrown instead. */
 const MAX_RETRY_DELAY_MS = 30_000
 
 /**
- * Sends one call and hands its successful answer to a reader; a GET is tried again after 429, 502, 503, 504 and lost
- * connections, no sooner than `Retry-After` says.
+ * Sends a call and passes a successful response to a reader. A GET is retried after 429, 502, 503, 504 and lost connections, after
+ * the time in `Retry-After` at the earliest.
  *
- * @param read takes the body; the time limit still runs unless `call.streams` is set.
- * @throws {ApiError} the server answered with an error.
- * @throws {ServerUnreachable} the server does not answer. @throws {RequestTimedOut} the server does not answer in time.
- * @throws the reason of `call.signal` when it fires.
+ * @param read reads the body; the time limit still applies unless `call.streams` is set.
+ * @throws {ApiError} the response is an error.
+ * @throws {ServerUnreachable} the server does not respond. @throws {RequestTimedOut} it does not respond in time.
+ * @throws the reason of `call.signal` if it fires.
  */
 export async function sendRequest<Answer>(
   connection: Connection,
@@ -151,7 +151,7 @@ function requestOf(connection: Connection, call: Call, signal: AbortSignal): Req
   return { method, headers, signal }
 }
 
-/** @returns undefined when another attempt would not help. */
+/** @returns undefined if a retry would not help. */
 function retryDelayMs(error: ApiError | ServerUnreachable | RequestTimedOut, attempt: number): number | undefined {
   if (error instanceof RequestTimedOut) {
     return undefined

@@ -2,7 +2,7 @@ import type { HealthResponse, McpStatusResponse, PingResponse, ReadyResponse } f
 import type { CallOptions } from "./lectern-client.ts"
 import type { SendJson } from "./send-request.ts"
 
-/** The methods about the server itself; reached as `service` of a `LecternClient`. */
+/** Methods for the server itself; available as `service` of a `LecternClient`. */
 export class ServiceClient {
   readonly #json: SendJson
 
@@ -10,17 +10,17 @@ export class ServiceClient {
     this.#json = sendJson
   }
 
-  /** Asks whether the process is alive. */
+  /** Checks whether the process is alive. */
   getHealth(options?: CallOptions): Promise<HealthResponse> {
     return this.#json({ operation: "getHealth" }, options)
   }
 
-  /** Asks whether requests are served. @throws {ApiError} status 503 until then. */
+  /** Checks whether requests are served. @throws {ApiError} status 503 until then. */
   getReadiness(options?: CallOptions): Promise<ReadyResponse> {
     return this.#json({ operation: "getReadiness" }, options)
   }
 
-  /** Asks whether the MCP server needs a key. */
+  /** Returns whether the MCP server requires a key. */
   getMcpStatus(options?: CallOptions): Promise<McpStatusResponse> {
     return this.#json({ operation: "getMcpStatus" }, options)
   }
@@ -30,7 +30,7 @@ export class ServiceClient {
     return this.#json({ operation: "getOpenApi" }, options)
   }
 
-  /** Asks whether the MCP server is alive. */
+  /** Checks whether the MCP server is alive. */
   ping(options?: CallOptions): Promise<PingResponse> {
     return this.#json({ operation: "ping" }, options)
   }

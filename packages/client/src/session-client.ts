@@ -15,8 +15,8 @@ import type { CallOptions } from "./lectern-client.ts"
 import type { SendJson } from "./send-request.ts"
 
 /**
- * The methods of signing in; reached as `session` of a `LecternClient`. A session is a cookie: they are of use where
- * `fetch` keeps cookies, as in a page of the instance. Programs use keys.
+ * Methods for signing in; available as `session` of a `LecternClient`. A session is a cookie, so they only work where `fetch` keeps
+ * cookies, such as in a page of the instance. Programs use keys.
  */
 export class SessionClient {
   readonly #json: SendJson
@@ -25,7 +25,7 @@ export class SessionClient {
     this.#json = sendJson
   }
 
-  /** Tells who is signed in, and how one can sign in. */
+  /** Returns who is signed in, and the available ways to sign in. */
   get(options?: CallOptions): Promise<SessionResponse> {
     return this.#json({ operation: "getSession" }, options)
   }
@@ -48,22 +48,22 @@ export class SessionClient {
     return this.#json({ operation: "approveDevice", json: request }, options)
   }
 
-  /** Reads the key of a program's sign-in, once it is confirmed. */
+  /** Returns the key of a program's sign-in once it has been confirmed. */
   finishDevice(request: FinishDeviceRequest, options?: CallOptions): Promise<FinishDeviceResponse> {
     return this.#json({ operation: "finishDevice", json: request }, options)
   }
 
-  /** Makes an account of one's own, in the hosted edition where that is switched on. */
+  /** Creates an account for the caller, in the hosted edition if sign-up is on. */
   signUp(request: SignUpRequest, options?: CallOptions): Promise<SessionResponse> {
     return this.#json({ operation: "signUp", json: request }, options)
   }
 
-  /** Accepts an invitation, with a new account or with the one that is signed in. */
+  /** Accepts an invitation with a new account, or with the account that is signed in. */
   acceptInvitation(request: AcceptInvitationRequest, options?: CallOptions): Promise<SessionResponse> {
     return this.#json({ operation: "acceptInvitation", json: request }, options)
   }
 
-  /** Chooses the teamspace that the session works in. */
+  /** Switches the session to another teamspace. */
   switchTeamspace(request: SwitchTeamspaceRequest, options?: CallOptions): Promise<SessionResponse> {
     return this.#json({ operation: "switchTeamspace", json: request }, options)
   }

@@ -18,7 +18,7 @@ import type { CallOptions } from "./lectern-client.ts"
 import type { SendJson } from "./send-request.ts"
 
 /**
- * The methods about teamspaces with their members, projects and invitations; reached as `teamspaces` of a
+ * Methods for teamspaces with their members, projects and invitations; available as `teamspaces` of a
  * `LecternClient`. The one teamspace of the self-hosted edition is called `main`.
  */
 export class TeamspacesClient {
@@ -28,12 +28,12 @@ export class TeamspacesClient {
     this.#json = sendJson
   }
 
-  /** Lists the teamspaces of the caller; with a key the one of the key. */
+  /** Lists the teamspaces of the caller; with a key, only the teamspace of the key. */
   list(options?: CallOptions): Promise<ListTeamspacesResponse> {
     return this.#json({ operation: "listTeamspaces" }, options)
   }
 
-  /** Makes a teamspace whose owner is the caller, in the hosted edition. */
+  /** Creates a teamspace that the caller owns, in the hosted edition. */
   create(request: CreateTeamspaceRequest, options?: CallOptions): Promise<Teamspace> {
     return this.#json({ operation: "createTeamspace", json: request }, options)
   }
@@ -42,7 +42,7 @@ export class TeamspacesClient {
     return this.#json({ operation: "getTeamspace", params: { id: teamspaceId } }, options)
   }
 
-  /** Renames a teamspace, or gives it another plan. */
+  /** Renames a teamspace, or changes its plan. */
   update(teamspaceId: string, change: UpdateTeamspaceRequest, options?: CallOptions): Promise<Teamspace> {
     return this.#json({ operation: "updateTeamspace", params: { id: teamspaceId }, json: change }, options)
   }
@@ -52,7 +52,7 @@ export class TeamspacesClient {
     return this.#json({ operation: "listMembers", params: { id: teamspaceId } }, options)
   }
 
-  /** Gives a member another role. */
+  /** Changes the role of a member. */
   updateMember(
     teamspaceId: string,
     userId: string,
@@ -62,7 +62,7 @@ export class TeamspacesClient {
     return this.#json({ operation: "updateMember", params: { id: teamspaceId, userId }, json: change }, options)
   }
 
-  /** Removes a member, or leaves. */
+  /** Removes a member, or leaves the teamspace. */
   removeMember(teamspaceId: string, userId: string, options?: CallOptions): Promise<DoneResponse> {
     return this.#json({ operation: "removeMember", params: { id: teamspaceId, userId } }, options)
   }
@@ -86,7 +86,7 @@ export class TeamspacesClient {
     return this.#json({ operation: "updateProject", params: { id: teamspaceId, projectId }, json: change }, options)
   }
 
-  /** Deletes a project; its libraries go to the default one. */
+  /** Deletes a project; its libraries move to the default project. */
   deleteProject(teamspaceId: string, projectId: string, options?: CallOptions): Promise<DoneResponse> {
     return this.#json({ operation: "deleteProject", params: { id: teamspaceId, projectId } }, options)
   }
@@ -105,7 +105,7 @@ export class TeamspacesClient {
     return this.#json({ operation: "listInvitations", params: { id: teamspaceId } }, options)
   }
 
-  /** Takes an invitation back. */
+  /** Revokes an invitation. */
   revokeInvitation(teamspaceId: string, invitationId: string, options?: CallOptions): Promise<DoneResponse> {
     return this.#json({ operation: "revokeInvitation", params: { id: teamspaceId, invitationId } }, options)
   }

@@ -3,7 +3,7 @@ import type { UploadedFile, UploadOptions } from "./lectern-client.ts"
 
 type UploadTexts = Pick<UploadOptions, "title" | "description" | "force">
 
-/** Makes the form of several PDF and DOCX files. */
+/** Creates the form for several PDF and DOCX files. */
 export function filesForm(files: readonly UploadedFile[], texts: UploadTexts): FormData {
   const form = new FormData()
   form.set("relativePaths", JSON.stringify(files.map(({ path }) => path)))
@@ -12,7 +12,7 @@ export function filesForm(files: readonly UploadedFile[], texts: UploadTexts): F
   return form
 }
 
-/** Makes the form of one file under the field that its endpoint has for it. */
+/** Creates the form for one file, in the field that the endpoint expects. */
 export function fileForm(
   field: "openapiFile" | "pdfFile",
   { path, content }: UploadedFile,
@@ -24,17 +24,17 @@ export function fileForm(
   return form
 }
 
-/** Texts come before files, so that the server has them when the bytes arrive. */
+/** Text fields come before files, so that the server has them when the files arrive. */
 function addTexts(form: FormData, titleField: string, { title, description, force }: UploadTexts): void {
   if (title !== undefined) form.set(titleField, title)
   if (description !== undefined) form.set("description", description)
   if (force === true) form.set("force", "true")
 }
 
-/** Makes the form of a folder. @param files content of the files to send, by hash. */
+/** Creates the form for a folder. @param files content of the files to send, by hash. */
 export function folderForm(contents: FolderContentsInput, files: ReadonlyMap<string, Blob>): FormData {
   const form = new FormData()
-  // Comes first, so that a server can check each file when it arrives.
+  // Comes first, so that the server can check each file as it arrives.
   form.set("contents", JSON.stringify(contents))
   for (const [hash, content] of files) form.append(UPLOAD_FILE_FIELDS.folderUpload, content, hash)
   return form

@@ -13,7 +13,7 @@ import type { CallOptions } from "./lectern-client.ts"
 import { libraryParams } from "./addresses.ts"
 import type { SendJson } from "./send-request.ts"
 
-/** The methods about visibility, reached as `visibility` of a `LecternClient`. */
+/** Methods for visibility; available as `visibility` of a `LecternClient`. */
 export class VisibilityRulesClient {
   readonly #json: SendJson
 
@@ -21,12 +21,12 @@ export class VisibilityRulesClient {
     this.#json = sendJson
   }
 
-  /** Tells which libraries the teamspace of the caller may read. */
+  /** Returns the policies of the caller's teamspace. */
   getPolicies(options?: CallOptions): Promise<PolicyConfiguration> {
     return this.#json({ operation: "getPolicies" }, options)
   }
 
-  /** Changes policies: what is left out stays, null clears. */
+  /** Changes policies. Omitted fields are unchanged; null clears a value. */
   updatePolicies(change: UpdatePoliciesRequest, options?: CallOptions): Promise<PolicyConfiguration> {
     return this.#json({ operation: "updatePolicies", json: change }, options)
   }
@@ -36,13 +36,13 @@ export class VisibilityRulesClient {
     return this.#json({ operation: "previewPolicies", json: change }, options)
   }
 
-  /** Tells who may read a library. @throws {TypeError} the id is not of the form `/owner/repo`. */
+  /** Returns who can see a library. @throws {TypeError} the id is not of the form `/owner/repo`. */
   async getLibraryAccess(libraryId: string, options?: CallOptions): Promise<LibraryAccess> {
     return await this.#json({ operation: "getLibraryAccess", params: libraryParams(libraryId) }, options)
   }
 
   /**
-   * Changes the id, visibility or project of a library; with `dryRun`, only tells what would change.
+   * Changes the id, visibility or project of a library; with `dryRun`, only returns what would change.
    *
    * @throws {TypeError} the id is not of the form `/owner/repo`.
    */
@@ -54,7 +54,7 @@ export class VisibilityRulesClient {
     return await this.#json({ operation: "moveLibrary", params: libraryParams(libraryId), json: change }, options)
   }
 
-  /** Sets who may read a library. @throws {TypeError} the id is not of the form `/owner/repo`. */
+  /** Sets who can see a library. @throws {TypeError} the id is not of the form `/owner/repo`. */
   async updateLibraryAccess(
     libraryId: string,
     access: UpdateLibraryAccessRequest,
@@ -66,12 +66,12 @@ export class VisibilityRulesClient {
     )
   }
 
-  /** Tells who may read the libraries that have no access of their own. */
+  /** Returns who can see libraries that have no access setting of their own. */
   getAccessRules(options?: CallOptions): Promise<AccessRules> {
     return this.#json({ operation: "getAccessRules" }, options)
   }
 
-  /** Changes access rules: what is left out stays. */
+  /** Changes access rules. Omitted fields are unchanged. */
   updateAccessRules(change: UpdateAccessRulesRequest, options?: CallOptions): Promise<AccessRules> {
     return this.#json({ operation: "updateAccessRules", json: change }, options)
   }

@@ -4,15 +4,15 @@ import { RequestTimedOut, ServerUnreachable } from "./errors.ts"
 import { readEventStream } from "./read-event-stream.ts"
 import { type Call, type Connection, sendRequest } from "./send-request.ts"
 
-/** Connections that may be lost in a row before watching gives up. */
+/** Number of connections that can be lost in a row before an error is thrown. */
 const MAX_LOST_IN_A_ROW = 5
 const FIRST_RECONNECT_DELAY_MS = 250
 
 /**
- * Follows a job until it has ended. A lost connection is opened again; every connection begins with the job as it is.
+ * Follows a job until it has ended. Reconnects if the connection is lost; every connection starts with the current state of the job.
  *
  * @returns events in order; the last one is `end`.
- * @throws {ApiError} the server refuses, for instance `job_not_found`.
+ * @throws {ApiError} the server returns an error such as `job_not_found`.
  * @throws {ServerUnreachable} the connection was lost five times in a row.
  */
 export async function* watchJob(
@@ -57,7 +57,7 @@ async function* openEvents(
     for await (const { event, text } of readEventStream(body)) {
       if (event === "job" || event === "log" || event === "end") {
         const data: unknown = JSON.parse(text)
-        // The border: the shape of the data is the contract's, given by the server.
+        // Not validated: the server sends data in the form of the contract.
         yield { event, data } as JobEvent
       }
     }

@@ -25,12 +25,12 @@ export class WebhooksClient {
     return this.#json({ operation: "listWebhooks" }, options)
   }
 
-  /** Makes a webhook; only this answer holds its secret. */
+  /** Creates a webhook. Only this response contains its secret. */
   create(request: CreateWebhookRequest, options?: CallOptions): Promise<WebhookWithSecret> {
     return this.#json({ operation: "createWebhook", json: request }, options)
   }
 
-  /** Changes a webhook: what is left out stays. */
+  /** Changes a webhook. Omitted fields are unchanged. */
   update(webhookId: string, change: UpdateWebhookRequest, options?: CallOptions): Promise<Webhook> {
     return this.#json({ operation: "updateWebhook", params: { id: webhookId }, json: change }, options)
   }
@@ -40,12 +40,12 @@ export class WebhooksClient {
     return this.#json({ operation: "deleteWebhook", params: { id: webhookId } }, options)
   }
 
-  /** Gives a webhook another secret; only this answer holds it. */
+  /** Replaces the secret of a webhook. Only this response contains the new one. */
   renewSecret(webhookId: string, options?: CallOptions): Promise<WebhookWithSecret> {
     return this.#json({ operation: "renewWebhookSecret", params: { id: webhookId } }, options)
   }
 
-  /** Sends a test event and tells what came of it. */
+  /** Sends a test event and returns the result. */
   test(webhookId: string, options?: CallOptions): Promise<WebhookDelivery> {
     return this.#json({ operation: "testWebhook", params: { id: webhookId } }, options)
   }
@@ -59,7 +59,7 @@ export class WebhooksClient {
     return this.#json({ operation: "listDeliveries", params: { id: webhookId }, query }, options)
   }
 
-  /** Queues an event of a delivery once more. */
+  /** Queues the event of a delivery again. */
   redeliver(webhookId: string, deliveryId: string, options?: CallOptions): Promise<WebhookDelivery> {
     return this.#json({ operation: "redeliver", params: { id: webhookId, deliveryId } }, options)
   }

@@ -78,7 +78,7 @@ function explainFailure(thrown: unknown, signal: AbortSignal, report: (message: 
   if (thrown instanceof RequestTimedOut) {
     return `${thrown.message}: try again in a moment`
   }
-  // A call that the agent has cancelled is nobody's error.
+  // A call that the agent has cancelled is not an error.
   if (!signal.aborted) report(thrown instanceof Error ? thrown.message : String(thrown))
   return undefined
 }

@@ -6,7 +6,7 @@ const codes = Object.keys(ERROR_CODES) as [ErrorCode, ...ErrorCode[]]
 /** Wire schema of an error code. */
 export const ErrorCodeWord = z.enum(codes).meta({ id: "ErrorCode", description: "machine-readable error code" })
 
-/** What a library has instead of the words of a question. */
+/** Terms and headings of a library that come closest to a question that nothing matches. */
 export const QuestionSuggestions = z
   .object({
     terms: z.array(z.string()).describe("similar words of the library, most similar first"),

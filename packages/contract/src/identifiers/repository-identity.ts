@@ -46,7 +46,7 @@ const SCP_FORM = /^([A-Za-z0-9][A-Za-z0-9._-]*)@([A-Za-z0-9][A-Za-z0-9.-]*):(?!\
  */
 // oxlint-disable-next-line no-control-regex
 const REFUSED_IN_SEGMENT = /[\u0000-\u0020\u007f@\\/:?*"<>|[\]^]/
-/** Programs read what begins with `-` as an option; no host, user, owner or repository needs such a name. */
+/** Programs parse arguments that begin with `-` as options; no host, user, owner or repository needs such a name. */
 const HOST = /^(?:[a-z0-9][a-z0-9._-]*|\[[0-9a-f:.]+\])$/
 const USER = /^[A-Za-z0-9_][A-Za-z0-9_.-]*$/
 const DEFAULT_PORTS: Readonly<Record<string, number>> = { "ssh:": 22, "http:": 80, "https:": 443 }

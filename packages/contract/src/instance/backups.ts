@@ -70,7 +70,7 @@ export const InstanceBackups = z
   .meta({ id: "InstanceBackups", description: "backups of the instance" })
 export type InstanceBackups = z.infer<typeof InstanceBackups>
 
-/** What became of a request for a backup. */
+/** Result of a request for a backup. */
 export const BackupRequested = z
   .object({
     outcome: z

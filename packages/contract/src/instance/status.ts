@@ -4,7 +4,7 @@ import { Count, Message, Timestamp } from "../limits/fields.ts"
 /** Parts of a running instance, in the order in which they are shown. */
 export const INSTANCE_PARTS = ["catalogue", "blobs", "workers", "disk", "backups"] as const
 
-/** How one part of the instance is. */
+/** Health of one part of the instance. */
 export const PartStatus = z
   .object({
     part: z.enum(INSTANCE_PARTS),

@@ -97,7 +97,7 @@ const JobLogEntry = z
   })
   .meta({ id: "JobLogEntry", description: "something that a job did" })
 
-/** What a job did in all its runs, oldest first. */
+/** What a job did in all its attempts, oldest first. */
 export const JobLogResponse = z
   .object({ jobId: z.string(), entries: z.array(JobLogEntry) })
   .meta({ id: "JobLogResponse", description: "what a job did in all its attempts, oldest first" })

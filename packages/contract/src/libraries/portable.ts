@@ -64,7 +64,7 @@ export type PortableBundle = z.infer<typeof PortableBundle>
 /** Name of the file in the zip of an export. */
 export const PORTABLE_FILE_NAME = "libraries.json"
 
-// Exports of other programs omit fields or set them to null, so every field with a default is optional.
+// Exports of other programs can omit fields or set them to null, so every field with a default is optional.
 const looseText = z
   .string()
   .nullish()

@@ -34,7 +34,7 @@ export interface DocumentationSource {
   newestJob(libraryId: string): Promise<Job | undefined>
   /** Returns what went wrong when the library was last indexed, as lines. @param libraryId without a version. */
   libraryProblems(libraryId: string): Promise<readonly string[]>
-  /** Returns the message for an expected failure; undefined for an unexpected error, which was reported already. */
+  /** Returns the message for an expected failure; undefined for an unexpected error, which has already been logged. */
   explainFailure(thrown: unknown): string | undefined
 }
 
@@ -61,7 +61,7 @@ export class UnknownTool extends Error {
 }
 
 const MAX_NAME_CHARACTERS = 100
-/** An explanation never takes more of an agent's context than the smallest answer. */
+/** Limits an error message to the size of the smallest answer, to save the agent's context. */
 const MAX_EXPLANATION_CHARACTERS = 1_500
 
 /**

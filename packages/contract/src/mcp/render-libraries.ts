@@ -1,6 +1,6 @@
 import type { SearchResultItem } from "../libraries/libraries.ts"
 
-/** More would crowd the agent's context; the right library is usually among the first. */
+/** More would take too much of the agent's context; the right library is usually among the first. */
 const MAX_LIBRARIES = 10
 /** Maximum number of listed versions, newest first; older ones can still be requested. */
 const MAX_VERSIONS = 20

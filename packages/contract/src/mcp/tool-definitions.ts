@@ -58,7 +58,7 @@ const TERMS = { type: "array", items: TEXT } as const
 const TOKENS = { type: "integer" } as const
 const LENGTH = { type: "string", enum: ["auto", "full"] as string[] } as const
 
-/** Names and types only: clients that read output schemas rarely show them to the model, and every word has its price. */
+/** Names and types only: clients that read output schemas rarely show them to the model, and every word takes up context. */
 const outputOf = (properties: Record<string, { readonly type: string }>): ToolDefinition["outputSchema"] => ({
   type: "object",
   properties: { answer: TEXT, ...properties },

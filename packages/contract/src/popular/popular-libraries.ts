@@ -13,7 +13,7 @@ export interface PopularLibrary {
   readonly folders: readonly string[]
   /** True if tags of the repository are versions of its packages; false for the repository of a website. */
   readonly hasVersionTags: boolean
-  /** False if the line was written from memory. */
+  /** False if nobody has checked the entry. */
   readonly isVerified: boolean
   /** Packages that it documents, such as `npm:react`; a `*` at the end matches any name. */
   readonly packages: readonly string[]
