@@ -32,7 +32,7 @@ export function findRequiredWords(pattern: RegExp): readonly (readonly string[])
   const { texts, lists } = reader.readAlternatives()
   if (!reader.isAtEnd) throw new Error(`unsupported syntax in ${pattern}`)
   const all = texts === undefined ? lists : [texts, ...lists]
-  return all.filter(isTelling).toSorted(byValue).slice(0, MAX_LISTS).map(shortestOnly)
+  return all.filter(isDistinctive).toSorted(byValue).slice(0, MAX_LISTS).map(shortestOnly)
 }
 
 /** Parses the source of an expression by recursive descent. */
@@ -128,7 +128,9 @@ function inSequence(parts: readonly Part[]): Part {
     }
     joined = longer ?? part.texts ?? [""]
   }
-  return isComplete ? { texts: joined, lists: [] } : { texts: undefined, lists: [...lists, joined].filter(isTelling) }
+  return isComplete
+    ? { texts: joined, lists: [] }
+    : { texts: undefined, lists: [...lists, joined].filter(isDistinctive) }
 }
 
 function joinAll(starts: readonly string[], ends: readonly string[]): readonly string[] | undefined {
@@ -150,7 +152,7 @@ function anyOf(branches: readonly Part[]): Part {
 }
 
 function listsOf({ texts, lists }: Part): readonly (readonly string[])[] {
-  return (texts === undefined ? lists : [texts, ...lists]).filter(isTelling)
+  return (texts === undefined ? lists : [texts, ...lists]).filter(isDistinctive)
 }
 
 /** Returns undefined when the list is too long. */
@@ -159,7 +161,7 @@ function limited(texts: readonly string[]): readonly string[] | undefined {
   return unique.length > MAX_WORDS ? undefined : unique
 }
 
-function isTelling(words: readonly string[]): boolean {
+function isDistinctive(words: readonly string[]): boolean {
   return words.every((word) => word.trim().length >= MIN_WORD_CHARACTERS)
 }
 

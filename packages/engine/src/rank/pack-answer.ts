@@ -113,7 +113,7 @@ function costOfNaming(duplicates: readonly IndexedSnippet[]): number {
 /** Candidates that packing has not examined yet, best first. */
 export class RemainingCandidates {
   readonly #candidates: readonly RankedCandidate[]
-  readonly #isGone: Uint8Array
+  readonly #isTaken: Uint8Array
   /** All before it have been taken. */
   #first = 0
   /** Position of the candidate that was postponed once, in favour of a clearly worse one on the page shown last; -1 for none. */
@@ -121,7 +121,7 @@ export class RemainingCandidates {
 
   constructor(candidates: readonly RankedCandidate[]) {
     this.#candidates = candidates
-    this.#isGone = new Uint8Array(candidates.length)
+    this.#isTaken = new Uint8Array(candidates.length)
   }
 
   /**
@@ -133,12 +133,12 @@ export class RemainingCandidates {
    */
   next(page: number): RankedCandidate | undefined {
     const candidates = this.#candidates
-    while (this.#isGone[this.#first] === 1) this.#first++
+    while (this.#isTaken[this.#first] === 1) this.#first++
     const best = candidates[this.#first]
     const floor = PAGE_SHARE * (best?.score ?? 0)
     for (let at = this.#first; at < candidates.length; at++) {
       const candidate = candidates[at] as RankedCandidate
-      if (this.#isGone[at] === 1) continue
+      if (this.#isTaken[at] === 1) continue
       const isWorse = candidate.score < floor
       if (candidate.page === page && !(isWorse && this.#postponed === this.#first)) {
         if (isWorse) this.#postponed = this.#first
@@ -150,7 +150,7 @@ export class RemainingCandidates {
   }
 
   #take(at: number): RankedCandidate {
-    this.#isGone[at] = 1
+    this.#isTaken[at] = 1
     return this.#candidates[at] as RankedCandidate
   }
 }

@@ -14,7 +14,7 @@ const OPENING_LINE = /^(?:#{1,6}(?: |$)|-{3,}$|Library: )/
 /** Searching for these one by one is faster than one expression for all. */
 const PARTS_OF_FRAMES = ["-".repeat(32), "Source:", "Library", "Also at:", "Flagged:"]
 
-function mayHoldFrame(text: string): boolean {
+function mayContainFrame(text: string): boolean {
   return PARTS_OF_FRAMES.some((part) => text.includes(part))
 }
 
@@ -23,7 +23,7 @@ function mayHoldFrame(text: string): boolean {
  * this, documentation could close its block and open another one with an address of its choice.
  */
 export function protectProse(text: string): string {
-  if (!mayHoldFrame(text)) return text
+  if (!mayContainFrame(text)) return text
   return text
     .replace(SEPARATOR_LINE, `$1${"-".repeat(33)}`)
     .replace(FRAME_LINE, "$1\\:")
@@ -36,7 +36,7 @@ export function protectProse(text: string): string {
  * @param isRest true for the rest of code that was cut: an answer joins it to the code before, which may end with a heading.
  */
 export function protectCode(code: string, isRest = false): string {
-  if (!mayHoldFrame(code)) return code
+  if (!mayContainFrame(code)) return code
   const lines: string[] = []
   let canOpen = true
   for (const line of code

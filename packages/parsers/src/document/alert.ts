@@ -23,7 +23,7 @@ export function parseAlert(text: string, isAlone: boolean): Alert | undefined {
   if (match === null) return undefined
   const [head, kind = "", title = ""] = match
   const rest = text.slice(head.length)
-  const isSaid = /[.:;,]\s*$/.test(title) || title.length > MAX_TITLE_CHARACTERS
-  const isSentence = title !== "" && (isSaid || (rest === "" ? isAlone : /^\p{Ll}/u.test(rest)))
+  const isProse = /[.:;,]\s*$/.test(title) || title.length > MAX_TITLE_CHARACTERS
+  const isSentence = title !== "" && (isProse || (rest === "" ? isAlone : /^\p{Ll}/u.test(rest)))
   return isSentence ? { kind, title: "", body: rest === "" ? title : `${title}\n${rest}` } : { kind, title, body: rest }
 }

@@ -60,18 +60,18 @@ export class BlockWriter {
   }
 
   /** Writes a heading. Inside a list, a quotation or an admonition it becomes a bold line, because it cannot open a section there. */
-  heading(level: number, text: string, lines: LineSpan, facts: HeadingAttributes = {}): void {
+  heading(level: number, text: string, lines: LineSpan, attributes: HeadingAttributes = {}): void {
     const plain = oneLine(text)
-    if (plain === "" || (facts.isEntry !== true && SEPARATOR_LINE.test(plain))) return
+    if (plain === "" || (attributes.isEntry !== true && SEPARATOR_LINE.test(plain))) return
     if (this.isNested) return this.paragraph(`**${plain}**`, lines)
-    const anchor = facts.anchor ?? this.#pendingAnchor
+    const anchor = attributes.anchor ?? this.#pendingAnchor
     this.#pendingAnchor = undefined
     this.#pushHeading({
       kind: "heading",
       level: Math.min(MAX_LEVEL, Math.max(1, level)),
       text: plain,
       anchor,
-      isEntry: facts.isEntry === true ? true : undefined,
+      isEntry: attributes.isEntry === true ? true : undefined,
       lines,
     })
   }

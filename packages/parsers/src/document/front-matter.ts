@@ -59,15 +59,15 @@ function fromYaml(body: string): Omit<FrontMatter, "lineCount"> {
   try {
     const value: unknown = parse(body, { logLevel: "silent", maxAliasCount: 50 })
     if (typeof value !== "object" || value === null) return {}
-    return facts((key) => Reflect.get(value, key))
+    return collectFields((key) => Reflect.get(value, key))
   } catch {
     const line = (key: string): unknown => unquoted(new RegExp(`^${key}:(.*)$`, "m").exec(body)?.[1])
-    return { ...facts(line), problem: "front matter is not valid YAML" }
+    return { ...collectFields(line), problem: "front matter is not valid YAML" }
   }
 }
 
 function fromToml(body: string): Omit<FrontMatter, "lineCount"> {
-  return facts((key) => {
+  return collectFields((key) => {
     const value = new RegExp(`^${key}[ \\t]*=(.*)$`, "m").exec(body)?.[1]?.trim() ?? ""
     const isString = /^["']/.test(value) && value.length > 1 && /["']$/.test(value)
     return isString ? withoutQuotes(value) : undefined
@@ -92,7 +92,7 @@ function isQuote(character: string): boolean {
   return character === '"' || character === "'"
 }
 
-function facts(read: (key: string) => unknown): Omit<FrontMatter, "lineCount"> {
+function collectFields(read: (key: string) => unknown): Omit<FrontMatter, "lineCount"> {
   const title = text(read("title")) ?? text(read("sidebar_label"))
   const description = text(read("description")) ?? text(read("summary"))
   return { title, description }

@@ -58,7 +58,7 @@ export class TermSurvey {
       const weighed = { term, weight: Math.log1p(occurrences) * Math.log1p(pages) }
       const weakest = strongest.at(-1)
       const isAmong = weakest === undefined || strongest.length < MAX_TERMS || compare(weighed, weakest) < 0
-      if (isAmong && isTelling(term)) {
+      if (isAmong && isDistinctive(term)) {
         const before = strongest.findIndex((other) => compare(weighed, other) < 0)
         strongest.splice(before < 0 ? strongest.length : before, 0, weighed)
         if (strongest.length > MAX_TERMS) strongest.pop()
@@ -77,6 +77,6 @@ function compare(left: WeighedTerm, right: WeighedTerm): number {
   return right.weight - left.weight || (left.term < right.term ? -1 : 1)
 }
 
-function isTelling(term: string): boolean {
+function isDistinctive(term: string): boolean {
   return term.length >= MIN_CHARACTERS && /\p{L}/u.test(term) && !GENERIC_WORDS.has(term)
 }

@@ -34,8 +34,8 @@ export class ObjectText {
   object(onPage: ObjectOnPage, options: AutodocOptions, own: readonly string[] = []): readonly string[] | undefined {
     const docstring = this.#docstring(onPage.found, options)
     const members = this.#members(onPage.found, options, 1)
-    const isSaid = docstring.length > 0 || members.length > 0 || own.some((line) => line.trim() !== "")
-    return isSaid ? entry(this.#head(onPage), [...docstring, "", ...own, "", ...members]) : undefined
+    const hasContent = docstring.length > 0 || members.length > 0 || own.some((line) => line.trim() !== "")
+    return hasContent ? entry(this.#head(onPage), [...docstring, "", ...own, "", ...members]) : undefined
   }
 
   /** Writes the docstring of a module and its public names. */

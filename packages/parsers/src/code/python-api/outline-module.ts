@@ -126,7 +126,7 @@ function functionParts(node: Node, decorators: readonly string[], isMember: bool
   if (isMember && has(PROPERTY) && !has(CHANGES))
     return { kind: "property", signature: returned === "" ? "" : `: ${returned}`, bases: [], members: [] }
   const parameters = parametersOf(node, isMember && !isStatic)
-  const said = parameters.flatMap(({ name, doc }) => (doc === undefined ? [] : [{ name, text: doc }]))
+  const described = parameters.flatMap(({ name, doc }) => (doc === undefined ? [] : [{ name, text: doc }]))
   const isAsync = node.children.some((child) => child?.type === "async")
   const prefix = isAsync
     ? "async"
@@ -143,7 +143,7 @@ function functionParts(node: Node, decorators: readonly string[], isMember: bool
     signature: isAside
       ? undefined
       : `(${parameters.map(({ text }) => text).join(", ")})${result}`.slice(0, MAX_SIGNATURE_CHARACTERS),
-    ...(said.length === 0 ? {} : { parameters: said }),
+    ...(described.length === 0 ? {} : { parameters: described }),
     bases: [],
     members: [],
   }

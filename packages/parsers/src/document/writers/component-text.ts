@@ -20,7 +20,7 @@ const ADMONITION =
 const LABELS = ["title", "label", "header", "heading", "summary", "caption", "question", "term"]
 const TEXTS = ["description", "text", "body", "message", "subtitle", "tooltip", "details", "tagline"]
 const NAMES = ["name", "path", "query", "param", "body", "header", "prop", "field"]
-const FACTS = ["type", "returns", "default", "signature", "since", "deprecated", "required", "attributesTitle"]
+const PROPERTIES = ["type", "returns", "default", "signature", "since", "deprecated", "required", "attributesTitle"]
 
 /** Videos, which an answer cannot show; their titles are not text of the page. */
 const MEDIA = /youtube|vimeo|video|scrimba|^loom/i
@@ -59,12 +59,12 @@ export function componentText(name: string, attributes: Readonly<Record<string, 
   }
   const command = attributes["command"]
   const isSignature = SIGNATURE.test(name)
-  const facts = FACTS.filter(
-    (key) => isFact(attributes[key]) && (isSignature || !isAboutAppearance(key, attributes[key])),
+  const properties = PROPERTIES.filter(
+    (key) => isSet(attributes[key]) && (isSignature || !isAboutAppearance(key, attributes[key])),
   ).map((key) => `${key}: \`${attributes[key]}\``)
   return {
     ...some("label", label),
-    ...some("text", [text, facts.join(", ")].filter(Boolean).join(" ")),
+    ...some("text", [text, properties.join(", ")].filter(Boolean).join(" ")),
     ...some("command", command),
   }
 }
@@ -92,26 +92,26 @@ function isParameter(attributes: Readonly<Record<string, string>>): boolean {
 
 /** Writes a parameter with its properties as Markdown: `` `gap` (`number`, default: `4`) ``. */
 export function parameterText(name: string, values: Readonly<Record<string, string>>): string {
-  const facts = FACTS.filter((key) => isFact(values[key]))
+  const properties = PROPERTIES.filter((key) => isSet(values[key]))
     .map((key) => (key === "type" ? `\`${values[key]}\`` : `${key}: \`${values[key]}\``))
     .join(", ")
-  return `\`${name}\`${facts === "" ? "" : ` (${facts})`}`
+  return `\`${name}\`${properties === "" ? "" : ` (${properties})`}`
 }
 
 /**
- * Returns true for an attribute that only affects appearance: in other components, `type` selects a colour, and `default` the tab that is
+ * Returns true for an attribute that only affects the appearance of most components: `type` selects a colour, and `default` the tab that is
  * open first.
  */
 function isAboutAppearance(key: string, value: string | undefined): boolean {
   return key === "type" || (key === "default" && value === "true")
 }
 
-function isFact(value: string | undefined): boolean {
+function isSet(value: string | undefined): boolean {
   return value !== undefined && value !== ""
 }
 
 function some<K extends string>(key: K, value: string | undefined): { [P in K]?: string } {
-  const facts: { [P in K]?: string } = {}
-  if (value !== undefined && value !== "") facts[key] = value
-  return facts
+  const properties: { [P in K]?: string } = {}
+  if (value !== undefined && value !== "") properties[key] = value
+  return properties
 }

@@ -4,7 +4,7 @@ import { isBoilerplate } from "./boilerplate.ts"
 import type { SiteRule } from "./site-rules.ts"
 
 /** Elements that contain the content of a page by their meaning or by convention, best first. */
-const USUAL_PLACES = [
+const USUAL_SELECTORS = [
   "main",
   "[role=main]",
   "article",
@@ -41,7 +41,7 @@ export function mainContentOf(root: HtmlElement, rule: SiteRule | undefined): Ht
   const body = findFirst(root, "body") ?? root
   const lengths = measure(body)
   const whole = lengths.get(body)?.own ?? 0
-  for (const selector of USUAL_PLACES) {
+  for (const selector of USUAL_SELECTORS) {
     const [candidate] = candidatesOf(body, selector, lengths)
     if (candidate === undefined) continue
     const { own } = lengths.get(candidate) ?? NOTHING

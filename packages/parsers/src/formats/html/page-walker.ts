@@ -92,7 +92,7 @@ export class PageWalker {
       return
     }
     if (admonitionKindOf(element) !== undefined) return this.#admonition(element)
-    this.#noteAnchor(element)
+    this.#rememberAnchor(element)
     const columns = gridColumnsOf(element)
     if (columns !== undefined) this.#grid(element, columns)
     else if (name === "ul" && classesOf(element).some((word) => SECTION_LISTS.test(word))) this.#sections(element)
@@ -108,7 +108,7 @@ export class PageWalker {
   }
 
   /** Sections have the anchor of their first heading. */
-  #noteAnchor({ name, attributes, children }: HtmlElement): void {
+  #rememberAnchor({ name, attributes, children }: HtmlElement): void {
     const id = attributes["id"]
     if (id === undefined || (name !== "section" && name !== "div" && name !== "span")) return
     const first = children.find((child) => child.kind === "element")

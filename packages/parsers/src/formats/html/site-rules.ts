@@ -214,8 +214,8 @@ const RULES: readonly SiteRule[] = [
  */
 export function siteRuleOf(root: HtmlElement): SiteRule | undefined {
   const generator = (findFirst(root, "meta[name=generator]")?.attributes["content"] ?? "").toLowerCase()
-  const isMade = (rule: SiteRule): boolean =>
+  const matchesRule = (rule: SiteRule): boolean =>
     rule.generator.some((start) => generator.startsWith(start)) ||
     rule.marks.some((mark) => findFirst(root, mark) !== undefined)
-  return RULES.find(isMade)
+  return RULES.find(matchesRule)
 }

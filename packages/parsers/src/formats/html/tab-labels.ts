@@ -67,12 +67,12 @@ function panelsOf(row: HtmlElement): readonly HtmlElement[] {
     const beside = around.children.filter((child): child is HtmlElement => child.kind === "element" && child !== row)
     const direct = beside.filter(isPanel)
     if (direct.length > 0) return direct
-    for (const holder of beside) {
-      const inside = holder.children.filter((child): child is HtmlElement => child.kind === "element")
+    for (const container of beside) {
+      const inside = container.children.filter((child): child is HtmlElement => child.kind === "element")
       const panels = inside.filter(isPanel)
       if (panels.length > 0) return panels
       // A group of code blocks that only the class of its container identifies.
-      if (classesOf(holder).includes("blocks")) return inside
+      if (classesOf(container).includes("blocks")) return inside
     }
   }
   return []

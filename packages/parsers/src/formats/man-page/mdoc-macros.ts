@@ -99,8 +99,8 @@ function fontWords(
   const mark = PLACEHOLDER.has(macro) ? "I" : "B"
   const prefix = LITERAL[macro] ?? ""
   const isEmpty = own.every((word) => PUNCTUATION.test(word))
-  const said = isEmpty ? [macro === "Nm" ? state.name : macro === "Ar" ? "file ..." : prefix, ...own] : own
-  return said
+  const shown = isEmpty ? [macro === "Nm" ? state.name : macro === "Ar" ? "file ..." : prefix, ...own] : own
+  return shown
     .filter((word) => word !== "")
     .map((word) => (PUNCTUATION.test(word) ? word : `\\f${mark}${word === prefix ? "" : prefix}${word}\\fR`))
 }
@@ -108,12 +108,12 @@ function fontWords(
 /** Joins words with spaces, except before punctuation and around `Ns`. */
 function joinWords(words: readonly string[]): string {
   let text = ""
-  let isGlued = true
+  let isJoined = true
   for (const word of words) {
-    if (word === "\u0000") isGlued = true
+    if (word === "\u0000") isJoined = true
     else {
-      text += (isGlued || PUNCTUATION.test(word) ? "" : " ") + word
-      isGlued = false
+      text += (isJoined || PUNCTUATION.test(word) ? "" : " ") + word
+      isJoined = false
     }
   }
   return text

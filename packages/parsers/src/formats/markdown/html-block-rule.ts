@@ -6,7 +6,8 @@ const RAW_START = /^<(script|pre|style|textarea)(?=[\s>]|$)/i
 const COMPLETE_TAG =
   /^(?:<[A-Za-z][\w.:-]*(?:\s{1,99}[@:#a-zA-Z_][\w.:@#-]*(?:\s{0,99}=\s{0,99}(?:[^"'=<>`\s{]+|'[^']*'|"[^"]*"|\{(?:[^{}]|\{[^{}]*\})*\}))?)*\s{0,99}\/?>|<\/[A-Za-z][\w.:-]*\s*>)\s*$/
 /** kramdown and Python-Markdown parse the content of such a tag as Markdown: `<div class="note" markdown="1">`. */
-const HOLDS_MARKDOWN = /^<[A-Za-z][\w-]*\s(?:[^<>]*\s)?markdown(?:\s*=\s*["']?(?:1|block|span)["']?)?(?:\s[^<>]*)?>\s*$/
+const CONTAINS_MARKDOWN =
+  /^<[A-Za-z][\w-]*\s(?:[^<>]*\s)?markdown(?:\s*=\s*["']?(?:1|block|span)["']?)?(?:\s[^<>]*)?>\s*$/
 /** A line that returns to Markdown, because many pages omit the blank line between a tag and its content. */
 const STRUCTURE = /^(?:`{3,}|~{3,}|#{1,6}[ \t]|[-*+][ \t]+\S|\d{1,9}[.)][ \t]+\S|:{3,})/
 
@@ -41,7 +42,7 @@ function endOf(
     const line = tableEnd(state, startLine, endLine)
     if (line !== undefined) return { line, interrupts: true }
   }
-  if (name?.[1] === "" && HOLDS_MARKDOWN.test(first)) return { line: startLine + 1, interrupts: true }
+  if (name?.[1] === "" && CONTAINS_MARKDOWN.test(first)) return { line: startLine + 1, interrupts: true }
   if (BLOCK_ELEMENTS.has(element.toLowerCase())) return { line: textEnd(state, startLine, endLine), interrupts: true }
   if (!COMPLETE_TAG.test(first)) return undefined
   return { line: isHtmlElement(element) ? textEnd(state, startLine, endLine) : startLine + 1, interrupts: false }

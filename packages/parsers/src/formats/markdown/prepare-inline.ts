@@ -31,9 +31,9 @@ const MATERIAL = /\+\+[a-z0-9-]+|==\S|:(?:material|fontawesome|octicons|simple|l
 const CODE_OR_MATERIAL =
   /(?<![`\\])(`+)(?!`)[^]*?[^`]\1(?!`)|(?<![\w+{])\+\+(?<keys>[a-z0-9-]{1,20}(?:\+[a-z0-9-]{1,20}){0,4})\+\+(?![\w+])|(?<![=\w{])==(?<marked>[^\s=](?:[^=\n]{0,300}[^\s=])?)==(?![=\w])|(?<icon>:(?:material|fontawesome|octicons|simple|lucide)-[\w-]{1,80}:(?:\{[^}\n]{0,100}\})?)[ ]?/g
 const CRITIC = /\{(?:\+\+|--|~~|==|>>)|(?:\+\+|--|~~|==|<<)\}/
-/** A code span, or a change in Critic Markup: `{++in++}`, `{--out--}`, `{~~out~>in~~}`, `{==marked==}`, `{>>said<<}`. */
+/** A code span, or a change in Critic Markup: `{++in++}`, `{--out--}`, `{~~out~>in~~}`, `{==marked==}`, `{>>comment<<}`. */
 const CODE_OR_CRITIC =
-  /(?<![`\\])(`+)(?!`)[^]*?[^`]\1(?!`)|\{\+\+(?<added>[^]{1,1000}?)\+\+\}|\{--(?<removed>[^]{1,1000}?)--\}|\{~~(?<old>(?:(?!~>)[^]){0,1000})~>(?<fresh>(?:(?!~~\})[^]){0,1000})~~\}|\{==(?<stressed>[^]{1,1000}?)==\}|\{>>(?<said>[^]{1,1000}?)<<\}/g
+  /(?<![`\\])(`+)(?!`)[^]*?[^`]\1(?!`)|\{\+\+(?<added>[^]{1,1000}?)\+\+\}|\{--(?<removed>[^]{1,1000}?)--\}|\{~~(?<old>(?:(?!~>)[^]){0,1000})~>(?<updated>(?:(?!~~\})[^]){0,1000})~~\}|\{==(?<highlighted>[^]{1,1000}?)==\}|\{>>(?<comment>[^]{1,1000}?)<<\}/g
 /** Markers of changes that span several blocks are on separate lines. */
 const CRITIC_LINE = /^(?:\{(?:\+\+|--|==)|(?:\+\+|--|==)\})$/
 /** MyST link targets on a separate line: `(label)=`. */
@@ -106,11 +106,11 @@ function acceptChanges(text: string): string {
   if (CRITIC_LINE.test(text.trim())) return ""
   return text.replace(CODE_OR_CRITIC, (whole: string, ...found: unknown[]) => {
     const change = found.at(-1) as Readonly<Record<string, string | undefined>>
-    const { added, removed, old, fresh, stressed, said } = change
-    if (old !== undefined) return [struck(old), fresh?.trim() ?? ""].filter(Boolean).join(" ")
+    const { added, removed, old, updated, highlighted, comment } = change
+    if (old !== undefined) return [struck(old), updated?.trim() ?? ""].filter(Boolean).join(" ")
     if (removed !== undefined) return struck(removed)
-    if (said !== undefined) return ` (${said.trim()})`
-    return added ?? stressed ?? whole
+    if (comment !== undefined) return ` (${comment.trim()})`
+    return added ?? highlighted ?? whole
   })
 }
 
@@ -139,20 +139,21 @@ function takeHeadingId(heading: Token, inline: Token): void {
 /** A paragraph that consists of names that only the build of the site resolves: `{{ sponsor.title }}`. */
 const ONLY_NAMES = /^(?:@?\{\{-?\s{0,3}[\w.]{1,100}\s{0,3}-?\}\}[\s.]{0,3}){1,20}$/
 /** Metadata below a heading, as used by the generator of playwright.dev: `* since: v1.8`, `* langs: js`. */
-const FACT = /^(since|langs|alias-(?:js|python|java|csharp)):(?:[ \t]+(.{1,100}))?$/
-const FACT_WORDS: Readonly<Record<string, string>> = { since: "Added in", langs: "Languages" }
+const METADATA_LINE = /^(since|langs|alias-(?:js|python|java|csharp)):(?:[ \t]+(.{1,100}))?$/
+const METADATA_LABELS: Readonly<Record<string, string>> = { since: "Added in", langs: "Languages" }
 
-function factText(line: string): string {
-  const [, name = "", value] = FACT.exec(line) ?? []
+function metadataText(line: string): string {
+  const [, name = "", value] = METADATA_LINE.exec(line) ?? []
   if (name === "") return line
-  const words = FACT_WORDS[name]
+  const words = METADATA_LABELS[name]
   return words === undefined || value === undefined ? "" : `${words}: ${value}`
 }
 
 function prepareParagraph(parent: Token | undefined, inline: Token, isAlone: boolean): void {
   if (CONTENTS_MARK.test(inline.content.trim()) || MODULE_IMPORT.test(inline.content)) inline.content = ""
   if (inline.content.includes("{{") && ONLY_NAMES.test(inline.content)) inline.content = ""
-  if (parent?.type === "list_item_open" && FACT.test(inline.content)) inline.content = factText(inline.content)
+  if (parent?.type === "list_item_open" && METADATA_LINE.test(inline.content))
+    inline.content = metadataText(inline.content)
   if (inline.content.startsWith("(")) inline.content = inline.content.replace(LABEL_LINES, "")
   if (inline.content.startsWith("*[")) inline.content = inline.content.replace(ABBREVIATION, "$1: $2.")
   if (parent?.type !== "blockquote_open") return

@@ -193,9 +193,9 @@ export class MdxWalker {
     const rows = parsePropertyRows(element)
     if (rows.length === 0) return
     this.#writer.openList()
-    for (const { name, facts, text } of rows) {
+    for (const { name, details, text } of rows) {
       this.#writer.openItem("-")
-      this.#writer.term([parameterText(name, facts), text].filter(Boolean).join(" "), at)
+      this.#writer.term([parameterText(name, details), text].filter(Boolean).join(" "), at)
       this.#writer.close()
     }
     this.#writer.close()

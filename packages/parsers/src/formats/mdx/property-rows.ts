@@ -6,14 +6,14 @@ import { jsxText, listOf } from "./jsx-text.ts"
 export interface PropertyRow {
   readonly name: string
   /** Properties by their names, as text on one line. */
-  readonly facts: Readonly<Record<string, string>>
+  readonly details: Readonly<Record<string, string>>
   readonly text: string
 }
 
 /** Maximum number of rows per component; more rows are data. */
 const MAX_ROWS = 500
 const NAMES = ["name", "prop", "property", "attribute", "key", "field", "option", "parameter"]
-const FACTS = ["type", "default", "defaultValue", "required", "returns", "deprecated"]
+const DETAILS = ["type", "default", "defaultValue", "required", "returns", "deprecated"]
 const TEXTS = ["description", "typeDescription", "desc", "details"]
 
 /**
@@ -41,15 +41,15 @@ function rowOf(key: string | undefined, node: unknown): readonly PropertyRow[] {
   if (!isRecord(node) || node["type"] !== "ObjectExpression") return []
   const values = new Map(propertiesOf(node).map(([name, value]) => [name, jsxText(value)]))
   const name = key ?? NAMES.map((word) => values.get(word)).find((word) => word !== undefined && word !== "")
-  const facts: Record<string, string> = {}
-  for (const fact of FACTS) {
-    const value = values.get(fact)
-    const isNo = value === "false" && fact !== "default" && fact !== "defaultValue"
-    if (value !== undefined && value !== "" && !isNo) facts[fact === "defaultValue" ? "default" : fact] = value
+  const details: Record<string, string> = {}
+  for (const detail of DETAILS) {
+    const value = values.get(detail)
+    const isNo = value === "false" && detail !== "default" && detail !== "defaultValue"
+    if (value !== undefined && value !== "" && !isNo) details[detail === "defaultValue" ? "default" : detail] = value
   }
   const texts = TEXTS.map((word) => values.get(word) ?? "").filter((text) => text !== "")
-  const isProperty = name !== undefined && (facts["type"] !== undefined || texts.length > 0)
-  return isProperty ? [{ name, facts, text: texts.join(" ") }] : []
+  const isProperty = name !== undefined && (details["type"] !== undefined || texts.length > 0)
+  return isProperty ? [{ name, details, text: texts.join(" ") }] : []
 }
 
 function propertiesOf(node: Readonly<Record<string, unknown>>): readonly (readonly [string, unknown])[] {

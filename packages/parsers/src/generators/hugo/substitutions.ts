@@ -8,7 +8,7 @@ import { foldersUp } from "../includes/include-paths.ts"
 /** `{{% param "version" %}}`, `{{< param name="color.primary" >}}`. */
 const PARAM =
   /\{\{([<%])\s*param\s+(?:name\s*=\s*)?(?:"([^"\n]{1,200})"|`([^`\n]{1,200})`|([\w.-]{1,200}))\s*\/?[%>]\}\}/g
-const MAY_HOLD_PARAM = /\{\{[<%]\s*param\s/
+const MAY_HAVE_PARAM = /\{\{[<%]\s*param\s/
 const ENDINGS = ["toml", "yaml", "yml", "json"]
 /** Configuration files, relative to the site's folder, and those that contain only parameters or languages. */
 const CONFIGS = ["hugo", "config", "config/_default/hugo", "config/_default/config"]
@@ -21,7 +21,7 @@ type Values = Readonly<Record<string, unknown>>
 
 /** Checks quickly whether a Hugo page shows site parameters. */
 export function hasParams(text: string): boolean {
-  return MAY_HOLD_PARAM.test(text)
+  return MAY_HAVE_PARAM.test(text)
 }
 
 /**
@@ -29,14 +29,14 @@ export function hasParams(text: string): boolean {
  * its name: as words in text, as a placeholder in code, where Hugo fills in values too.
  */
 export function fillParams(lines: readonly SourceLine[], context: IncludeContext): readonly SourceLine[] {
-  if (!lines.some(({ text }) => MAY_HOLD_PARAM.test(text))) return lines
+  if (!lines.some(({ text }) => MAY_HAVE_PARAM.test(text))) return lines
   const front = parseFrontMatterData(lines.map(({ text }) => text).join("\n"))
   const sources = [memberOf(front, "params"), front, ...siteParams(context)]
   const fences = new FenceTracker()
   return lines.map((line) => {
     const isCode = fences.isInside
     fences.next(line.text)
-    if (line.text.length > MAX_LINE_CHARACTERS || !MAY_HOLD_PARAM.test(line.text)) return line
+    if (line.text.length > MAX_LINE_CHARACTERS || !MAY_HAVE_PARAM.test(line.text)) return line
     const text = line.text.replace(PARAM, (_, _sign, quoted?: string, raw?: string, bare?: string) => {
       const name = quoted ?? raw ?? bare ?? ""
       return valueOf(sources, name) ?? placeholderFor(name, isCode)

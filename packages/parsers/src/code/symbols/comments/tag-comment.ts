@@ -71,8 +71,8 @@ function withMarkdown(entry: CommentEntry, markdown: (text: string) => string): 
 
 function noteOf({ name, text }: CommentTag, markdown: (text: string) => string): readonly string[] {
   const title = Object.hasOwn(NOTE, name) ? NOTE[name] : undefined
-  const said = markdown(text)
-  return title === undefined || said === "" ? [] : [`${title}: ${said}`]
+  const converted = markdown(text)
+  return title === undefined || converted === "" ? [] : [`${title}: ${converted}`]
 }
 
 /** Parses `{Type} text` and `[Type] text`; in PHP, the first word is the type. */

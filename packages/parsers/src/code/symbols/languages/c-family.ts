@@ -65,8 +65,10 @@ interface Scope {
 }
 
 function commentOf(nodes: readonly Node[], language: string): DocComment | undefined {
-  const said = nodes.filter(({ text }) => !/^\/[*/]\s*(?:-{3,}|={3,}|\*{3,}|NOLINT|clang-format|eslint)/.test(text))
-  return said.length === 0 ? undefined : parseTagComment(commentText(said), doxygenStyle(language))
+  const documentation = nodes.filter(
+    ({ text }) => !/^\/[*/]\s*(?:-{3,}|={3,}|\*{3,}|NOLINT|clang-format|eslint)/.test(text),
+  )
+  return documentation.length === 0 ? undefined : parseTagComment(commentText(documentation), doxygenStyle(language))
 }
 
 function declarations(nodes: readonly Node[], scope: Scope): readonly CodeSymbol[] {

@@ -57,8 +57,8 @@ export const cSharpParser = classParser({
       .map((variable) => fieldText(variable, "name"))
   },
   parseComment(nodes) {
-    const said = nodes.filter(({ text }) => text.startsWith("///") || text.startsWith("/**"))
-    return said.length === 0 ? undefined : parseXmlComment(commentText(said))
+    const documentation = nodes.filter(({ text }) => text.startsWith("///") || text.startsWith("/**"))
+    return documentation.length === 0 ? undefined : parseXmlComment(commentText(documentation))
   },
   signature(node, source) {
     const start = childrenOf(node).find(({ type }) => type !== "attribute_list")?.startIndex ?? node.startIndex

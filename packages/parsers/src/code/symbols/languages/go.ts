@@ -114,8 +114,8 @@ function typeParts(
 }
 
 function commentOf(nodes: readonly Node[]): DocComment | undefined {
-  const said = nodes.filter(({ text }) => !/^\/\/(?:go:|nolint|\+build)/.test(text))
-  return said.length === 0 ? undefined : parseGoComment(commentText(said))
+  const documentation = nodes.filter(({ text }) => !/^\/\/(?:go:|nolint|\+build)/.test(text))
+  return documentation.length === 0 ? undefined : parseGoComment(commentText(documentation))
 }
 
 function isExported(name: string): boolean {

@@ -49,8 +49,8 @@ interface Scope {
 }
 
 function commentOf(nodes: readonly Node[]): DocComment | undefined {
-  const said = nodes.filter(({ text }) => !MAGIC.test(text))
-  return said.length === 0 ? undefined : parseTagComment(commentText(said), RUBY_STYLE)
+  const documentation = nodes.filter(({ text }) => !MAGIC.test(text))
+  return documentation.length === 0 ? undefined : parseTagComment(commentText(documentation), RUBY_STYLE)
 }
 
 function body(nodes: readonly Node[], scope: Scope): readonly CodeSymbol[] {

@@ -37,10 +37,10 @@ export const rustParser: LanguageParser = {
 
 /** Returns the `//!` comment, which is about the containing module. */
 function innerComment(nodes: readonly Node[]) {
-  const said = nodes.filter(({ type, text }) => NAMES.comments.has(type) && /^(?:\/\/!|\/\*!)/.test(text))
-  const [first] = said
+  const documentation = nodes.filter(({ type, text }) => NAMES.comments.has(type) && /^(?:\/\/!|\/\*!)/.test(text))
+  const [first] = documentation
   if (first === undefined) return undefined
-  return { comment: parseRustComment(commentText(said)), lines: linesOf(first, said.at(-1)) }
+  return { comment: parseRustComment(commentText(documentation)), lines: linesOf(first, documentation.at(-1)) }
 }
 
 function items(nodes: readonly Node[], source: string): readonly CodeSymbol[] {
@@ -52,8 +52,8 @@ function items(nodes: readonly Node[], source: string): readonly CodeSymbol[] {
   const named = new Set(symbols.map(({ name }) => name))
   const methodsOf = (name: string) =>
     implementations.filter(({ node }) => typeName(node) === name).flatMap(({ node }) => membersOf(node, source))
-  const strangers = new Set(implementations.map(({ node }) => typeName(node)).filter((name) => !named.has(name)))
-  const elsewhere = [...strangers].flatMap((owner) =>
+  const foreignTypes = new Set(implementations.map(({ node }) => typeName(node)).filter((name) => !named.has(name)))
+  const elsewhere = [...foreignTypes].flatMap((owner) =>
     methodsOf(owner).map((method) => ({ ...method, name: `${owner}::${method.name}` })),
   )
   return [

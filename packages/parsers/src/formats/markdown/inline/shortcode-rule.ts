@@ -105,15 +105,15 @@ export function shortcodeText(shortcode: string): string {
     /^\{\{[<%]\s*glossary-term\s+"([\w -]+)"/.exec(line)?.[1]
   if (words !== undefined) return words.replaceAll(/[_-]+/g, " ")
   const [, name = "", inside = ""] = /^\{\{[<%]\s*([\w-]+)\s(.*)[>%]\}\}$/.exec(line) ?? []
-  if (PICTURES.test(name)) return pictureOf(inside)
-  const facts = (inside.endsWith("/") ? inside.slice(0, -1) : inside).trim()
+  if (PICTURES.test(name)) return imageOf(inside)
+  const argumentList = (inside.endsWith("/") ? inside.slice(0, -1) : inside).trim()
   const history = HISTORY[name]
-  if (history !== undefined) return `${history} ${facts.replaceAll(/[\w-]+\s*=\s*|["']/g, "")}.`
+  if (history !== undefined) return `${history} ${argumentList.replaceAll(/[\w-]+\s*=\s*|["']/g, "")}.`
   const named = /\b(?:title|label|summary|header|heading|caption)\s*=\s*(?:"([^"]+)"|'([^']+)')/.exec(line)
   const tab = /^\{[{%][<%]?-?\s*tab(?:\s+|\s*name=)(?:"([^"]+)"|([\w.+#/-]+)(?!\s*=)(?=[\s%>]))/.exec(line)
   const text = named?.[1] ?? named?.[2] ?? tab?.[1] ?? tab?.[2] ?? ""
   const title = text.replaceAll("**", "").trim()
-  return title === "" ? parameterOf(facts) : `**${title}**\n`
+  return title === "" ? parameterOf(argumentList) : `**${title}**\n`
 }
 
 /** Returns the quoted words of a Handlebars block: ``{{#option "`--pond` _name_"}}``. */
@@ -123,16 +123,17 @@ function quotedWords(call: string): string {
 }
 
 /** Returns the description of an image: `{{< figure src="koi.png" alt="A koi that swims in a small pond" >}}`. */
-function pictureOf(facts: string): string {
-  const texts = [...facts.matchAll(/\b(?:alt|caption)\s*=\s*(?:"([^"]{1,1000})"|'([^']{1,1000})')/g)]
+function imageOf(argumentList: string): string {
+  const texts = [...argumentList.matchAll(/\b(?:alt|caption)\s*=\s*(?:"([^"]{1,1000})"|'([^']{1,1000})')/g)]
   const shown = texts.map(([, text = "", other = ""]) => imageDescription(text || other)).find((text) => text !== "")
   return shown === undefined ? "" : `${shown}\n`
 }
 
 /** Returns the text of a shortcode that describes a parameter: `{{% option name="gap" default="4" %}}`. */
-function parameterOf(facts: string): string {
+function parameterOf(argumentList: string): string {
   const values: Record<string, string> = {}
-  for (const [, key = "", value = ""] of facts.matchAll(/([\w-]{1,40})\s*=\s*"([^"]{0,300})"/g)) values[key] = value
+  for (const [, key = "", value = ""] of argumentList.matchAll(/([\w-]{1,40})\s*=\s*"([^"]{0,300})"/g))
+    values[key] = value
   const { name = "", type, default: standard } = values
   const isParameter = /^[\w$.[\]@-]+$/.test(name) && (type !== undefined || standard !== undefined)
   return isParameter ? `${parameterText(name, values)}\n` : ""

@@ -90,9 +90,9 @@ function parameterRows(files: ApiFiles, parameters: readonly Opened[]): readonly
     const [, content] = files.members(parameter, "content")[0] ?? []
     const schema = files.member(content === undefined ? parameter : files.open(content), "schema")
     const example = value["example"]
-    const facts = meaningOf(files.open(schema).value, textOf(value["description"]))
+    const meaning = meaningOf(files.open(schema).value, textOf(value["description"]))
     const notes = [
-      facts,
+      meaning,
       ...(example === undefined ? [] : [`Example: ${cellOf(inlineJson(example) ?? "")}.`]),
       ...(value["deprecated"] === true ? ["Deprecated."] : []),
     ]

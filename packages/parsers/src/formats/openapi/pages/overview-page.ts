@@ -48,13 +48,13 @@ function writeContact(files: ApiFiles, writer: BlockWriter): void {
   const info = files.open(files.member(root, "info"))
   const contact = files.open(files.member(info, "contact")).value
   const license = files.open(files.member(info, "license")).value
-  const facts = [
+  const entries = [
     ["Contact", [contact["name"], contact["email"], contact["url"]]],
     ["License", [license["name"], license["url"]]],
     ["Terms of service", [info.value["termsOfService"]]],
     ["More documentation", [files.open(files.member(root, "externalDocs")).value["url"]]],
   ] as const
-  const lines = facts.flatMap(([label, values]) => {
+  const lines = entries.flatMap(([label, values]) => {
     const known = values.flatMap((value) => textOf(value) ?? [])
     return known.length === 0 ? [] : [`- ${label}: ${known.join(", ")}`]
   })

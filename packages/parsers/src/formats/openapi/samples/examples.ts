@@ -43,11 +43,11 @@ export interface ExampleOptions {
  *
  * @returns the value; undefined if none can be generated.
  */
-export function exampleOf(files: ApiFiles, at: Located, wish: ExampleOptions): unknown {
+export function exampleOf(files: ApiFiles, at: Located, options: ExampleOptions): unknown {
   const given = givenExample(files, at)
   if (given !== undefined && (jsonOf(given, 2) ?? "").length <= MAX_GIVEN_CHARACTERS) return given
   const schema = files.member(files.open(at), "schema")
-  return (schema.value === undefined ? undefined : exampleOfSchema(files, schema, wish)) ?? given
+  return (schema.value === undefined ? undefined : exampleOfSchema(files, schema, options)) ?? given
 }
 
 /** Returns the example that a media type or parameter defines. */
@@ -59,11 +59,11 @@ export function givenExample(files: ApiFiles, at: Located): unknown {
 }
 
 /** Generates an example from a schema, with decreasing depth until it is short enough. */
-export function exampleOfSchema(files: ApiFiles, at: Located, wish: ExampleOptions): unknown {
+export function exampleOfSchema(files: ApiFiles, at: Located, options: ExampleOptions): unknown {
   for (const depth of DEPTHS) {
-    const plain = new PlainSchema(files, wish.isMinimal === true).of(at, depth, new Set())
+    const plain = new PlainSchema(files, options.isMinimal === true).of(at, depth, new Set())
     if (plain === undefined) return undefined
-    const made = sampled(plain, wish)
+    const made = sampled(plain, options)
     if (made === undefined) return undefined
     if ((jsonOf(made, 2) ?? "").length <= MAX_EXAMPLE_CHARACTERS) return made
   }
