@@ -203,6 +203,38 @@ describe("an uploaded folder", () => {
     expect(refusal(answer)).toContain("a.md does not match its hash")
   })
 
+  it("is refused when a file is smaller or larger than it says, also one that the server has", async () => {
+    const large = `# Large\n\n${"The tide table of every harbour.\n".repeat(200_000)}`
+    const files: Files = { "large.md": large, "small.md": "# Small\n\nSlack water lasts ten minutes.\n" }
+    const sayingSize = (bytes: number) => {
+      const contents = contentsOf("Sizes", files, { force: true })
+      return {
+        ...contents,
+        files: contents.files.map((file) => (file.path === "large.md" ? { ...file, bytes } : file)),
+      }
+    }
+    await send(contentsOf("Sizes", files), files)
+    await program.settle("/docs/sizes")
+    expect((await record("/docs/sizes")).files).toMatchObject({ leftOutByReason: { too_large: 1 } })
+
+    expect(FolderUploadPlan.parse((await plan(sayingSize(1))).json).missing).toEqual([hashOf(large)])
+    expect(refusal(await send(sayingSize(1), {}))).toContain("large.md is missing")
+    expect(refusal(await send(sayingSize(1), { large }))).toContain("does not match its hash and size")
+    expect(refusal(await send(sayingSize(large.length + 1), { large }))).toContain("does not match its hash and size")
+  })
+
+  it("is refused when one file has two sizes, or the list is sent twice", async () => {
+    const files: Files = { "a.md": "# Anchors\n\nDrop the anchor.\n", "b.md": "# Anchors\n\nDrop the anchor.\n" }
+    const contents = contentsOf("Twice", files)
+    const [first, second] = contents.files
+    const form = new FormData()
+    for (let at = 0; at < 2; at++) form.append("contents", JSON.stringify(contents))
+
+    const twoSizes = { ...contents, files: [first, { ...second, bytes: 1 }] }
+    expect(refusal(await plan(twoSizes))).toContain("b.md has the hash of a file with another size")
+    expect(refusal(await program.call("POST", "/api/v2/add/folder", { key: program.key, form }))).toContain("only once")
+  })
+
   it("keeps the title it was given", async () => {
     const contents = contentsOf("Titled", HANDBOOK, { title: "Port of Example", description: "All about the port." })
     await send(contents, HANDBOOK)

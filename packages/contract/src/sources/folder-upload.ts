@@ -60,10 +60,13 @@ export type FolderContentsInput = z.input<typeof FolderContents>
 
 function problemOfFiles(files: readonly FolderFile[]): string | undefined {
   const seen = new Set<string>()
+  const bytesByHash = new Map<string, number>()
   let totalBytes = 0
-  for (const { path, bytes } of files) {
+  for (const { path, hash, bytes } of files) {
     if (seen.has(path)) return `duplicate path ${path}. Every path must be different`
     seen.add(path)
+    if ((bytesByHash.get(hash) ?? bytes) !== bytes) return `${path} has the hash of a file with another size`
+    bytesByHash.set(hash, bytes)
     totalBytes += bytes
   }
   if (totalBytes <= LIMITS.folderUploadMaxBytesTotal) return undefined

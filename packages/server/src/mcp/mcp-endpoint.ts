@@ -6,16 +6,20 @@ import { makeMcpServer } from "./mcp-server.ts"
 import { type McpMessages, readMessages } from "./read-messages.ts"
 import type { ToolUser } from "./service-source.ts"
 
+/** Decides whether messages that have arrived are handled, and for whom. */
+type Admit = (messages: McpMessages) => Promise<ToolUser | undefined>
+
 type NodeRequest = Parameters<typeof toWebRequest>[0]
 
 /** Handles protocol messages; contains everything that requires the protocol's packages. */
 export interface McpEndpoint {
   /**
-   * @param admit returns the sender of the messages; called once they have arrived.
+   * @param admit returns the sender of the messages, or undefined if the client has disconnected; called once they have arrived.
    * @param signal aborted when the client disconnects.
-   * @throws an error named `RequestBodyTooLargeError` for a body of more than `MAX_REQUEST_BYTES`.
+   * @returns undefined if the client has disconnected.
+   * @throws an error named `RequestBodyTooLargeError` for a body of more than `MAX_REQUEST_BYTES`, and what `admit` throws.
    */
-  answer(request: NodeRequest, admit: (messages: McpMessages) => ToolUser, signal: AbortSignal): Promise<Response>
+  answer(request: NodeRequest, admit: Admit, signal: AbortSignal): Promise<Response | undefined>
   /** Closes open streams. */
   close(): Promise<void>
 }
@@ -46,7 +50,8 @@ export function createMcpEndpoint(context: ServiceContext): McpEndpoint {
   return {
     async answer(request, admit, signal) {
       const webRequest = await toWebRequest(request, undefined, { signal, maxRequestBodySize: MAX_REQUEST_BYTES })
-      const user = admit(readMessages(await webRequest.clone().text()))
+      const user = await admit(readMessages(await webRequest.clone().text()))
+      if (user === undefined) return undefined
       const authInfo = { token: "", clientId: user.caller.kind, scopes: [] }
       userByAuth.set(authInfo, user)
       if (acceptsEverything(webRequest)) webRequest.headers.set("accept", "application/json, text/event-stream")

@@ -88,6 +88,7 @@ interface Mount {
 async function mountMcp(scope: FastifyInstance, mount: Mount): Promise<void> {
   const { useProtocol } = mount
   const admit = createAdmission(mount.context)
+  const awaitTurn = createRequestQueue(mount.context)
   // The protocol has its own errors for invalid bodies, so the bytes are passed on unchanged.
   scope.removeAllContentTypeParsers()
   scope.addContentTypeParser("*", (_request, _body, done) => done(null))
@@ -101,10 +102,14 @@ async function mountMcp(scope: FastifyInstance, mount: Mount): Promise<void> {
     const incoming = Object.assign(request.raw, { method, url })
     const answer = await endpoint.answer(
       incoming,
-      (messages) => ({ ...admit(request, reply, messages), scope }),
+      async (messages) => {
+        // Not earlier: a client that sends its body slowly would hold a slot that others wait for.
+        if (method === "POST" && !(await awaitTurn(request, reply, "answer"))) return undefined
+        return { ...admit(request, reply, messages), scope }
+      },
       closeSignal(reply),
     )
-    return await reply.send(answer)
+    return answer === undefined ? reply.hijack() : await reply.send(answer)
   })
 }
 
@@ -132,10 +137,9 @@ function createAdmission(context: ServiceContext): Admit {
   }
 }
 
-/** Checks every request in the same way as the hooks of the API: authentication, permission, then the queue. */
+/** Checks every request in the same way as the hooks of the API: authentication, then permission. */
 function addMcpHooks(scope: FastifyInstance, { context, authenticate, useProtocol }: Mount): void {
   const limitRate = createRateLimit(context, "mcp")
-  const awaitTurn = createRequestQueue(context)
   scope.addHook("onRequest", async (request, reply) => {
     const { originProblem } = await useProtocol()
     const problem = originProblem(context.settings, request.headers)
@@ -154,9 +158,6 @@ function addMcpHooks(scope: FastifyInstance, { context, authenticate, useProtoco
       limitRate(request, reply)
       throw error
     }
-    // Streams that only listen do not take a slot in the queue.
-    const isWaiting = request.method === "POST"
-    if (isWaiting && !(await awaitTurn(request, reply, "answer"))) reply.hijack()
   })
 }
 

@@ -41,6 +41,19 @@ describe("the gate of requests", () => {
     expect(crowd.order).toEqual(["busy", "busy", "modest"])
   })
 
+  it("leaves room for one more caller, although several never give back what they have", () => {
+    const crowd = aCrowd(createFairQueue(64))
+
+    for (const who of ["first", "second", "third", "fourth", "fifth"]) {
+      for (let at = 0; at < 100; at++) crowd.come(who)
+    }
+    crowd.come("modest")
+
+    const runs = (who: string) => crowd.order.filter((each) => each === who).length
+    expect(["first", "second", "third", "fourth", "fifth"].map(runs)).toEqual([32, 16, 8, 4, 2])
+    expect(runs("modest")).toBe(1)
+  })
+
   it("serves callers in turn, however many requests one has waiting", async () => {
     const gate = createFairQueue(2)
     const crowd = aCrowd(gate)

@@ -34,8 +34,9 @@ export interface FairQueue {
 }
 
 /**
- * Creates a queue. One caller uses at most half of the slots, so that the next caller can start at once. Other requests
- * wait, and callers take turns, no matter how many waiting requests each of them has.
+ * Creates a queue. One caller uses at most half of the slots that other callers leave, so that the next caller can start
+ * at once, even when several callers keep their slots. Other requests wait, and callers take turns, no matter how many
+ * waiting requests each of them has.
  *
  * @param slots maximum number of requests that run at a time, at least 2.
  */
@@ -74,7 +75,9 @@ class TurnQueue implements FairQueue {
   }
 
   #mayRun(who: string): boolean {
-    return this.running < this.#slots && (this.#runningBy.get(who) ?? 0) < this.#share
+    const own = this.#runningBy.get(who) ?? 0
+    const leftByOthers = this.#slots - (this.running - own)
+    return this.running < this.#slots && own < Math.ceil(leftByOthers / 2)
   }
 
   #begin(who: string): void {

@@ -19,15 +19,19 @@ export function transferTimeMs(settings: TimeSettings): number {
 
 /**
  * Responds with 504 if handling a request takes longer than its route allows. The framework's own timer is not enough:
- * it stops once the body has been read, so it never ends a POST.
+ * it stops once the body has been read, so it never ends a POST. An answer that its client does not read within that
+ * time is cut off, because it holds a slot that others wait for.
  */
 export function limitHandlingTime(app: HttpApp): void {
   app.addHook("preHandler", async (request, reply) => {
     const timeoutMs = request.routeOptions.handlerTimeout ?? 0
     if (timeoutMs <= 0) return
     const timer = setTimeout(() => {
-      // A response that has started is ended by the code that sends it.
-      if (reply.sent || reply.raw.headersSent) return
+      if (reply.sent || reply.raw.headersSent) {
+        // All other responses that have started are ended by the code that sends them.
+        if (request.routeOptions.config.operation?.workload === "answer") reply.raw.destroy()
+        return
+      }
       const { status, body } = problemOf("timeout", `the request took longer than ${timeoutMs} ms: try again`)
       void reply.code(status).send(body)
     }, timeoutMs)

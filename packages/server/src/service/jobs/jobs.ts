@@ -16,6 +16,8 @@ import type { JobServices } from "./job-services.ts"
 
 /** Time between two checks of a followed job. */
 const FOLLOW_INTERVAL_MS = 200
+/** All followed jobs together are checked about this often, which takes a tenth of a core. */
+const MAX_CHECKS_PER_SECOND = 500
 
 export interface ListJobsRequest {
   readonly state?: JobState | undefined
@@ -96,13 +98,14 @@ export async function cancelJob(context: JobServices, caller: Authorized<"cancel
  * no longer authenticated.
  *
  * @param follower.recognise authenticates the caller again, because a key may have been revoked in the meantime.
+ * @param follower.followerCount returns the number of followers; the more there are, the later each sees a change.
  * @param follower.signal ends the iteration without an error, for example when the client disconnects.
  * @throws {JobMissing} before the first value. @throws {InvalidApiKey}
  */
 export async function* followJob(
   context: JobServices,
   jobId: string,
-  { recognise, signal }: JobFollower,
+  { recognise, followerCount, signal }: JobFollower,
 ): AsyncGenerator<Job, void, undefined> {
   let shown = ""
   let job = await readJob(context, authorize(context, await recognise(), "readJobs"), jobId)
@@ -110,7 +113,7 @@ export async function* followJob(
     const text = JSON.stringify(job)
     if (text !== shown) yield job
     shown = text
-    if (isFinalJobState(job.state) || !(await pause(signal))) return
+    if (isFinalJobState(job.state) || !(await pause(followIntervalMs(followerCount()), signal))) return
     const known = await readAgain(context, jobId, recognise)
     if (known === undefined) return
     job = describeJob(known)
@@ -120,7 +123,13 @@ export async function* followJob(
 /** The caller that follows a job. */
 export interface JobFollower {
   recognise(): Promise<Caller>
+  followerCount(): number
   readonly signal: AbortSignal
+}
+
+/** Returns the time between two checks of a job, which grows with the number of followers. */
+export function followIntervalMs(followerCount: number): number {
+  return Math.max(FOLLOW_INTERVAL_MS, (followerCount * 1_000) / MAX_CHECKS_PER_SECOND)
 }
 
 /** Returns undefined if the caller can no longer see the job. */
@@ -139,10 +148,10 @@ async function readAgain(
 }
 
 /** Returns false if the signal ended the wait. */
-async function pause(signal: AbortSignal): Promise<boolean> {
+async function pause(ms: number, signal: AbortSignal): Promise<boolean> {
   if (signal.aborted) return false
   try {
-    await delay(FOLLOW_INTERVAL_MS, undefined, { signal, ref: false })
+    await delay(ms, undefined, { signal, ref: false })
     return true
   } catch {
     // Fails only when the signal aborts.

@@ -1,5 +1,6 @@
 import { createReadStream } from "node:fs"
 import { createHash } from "node:crypto"
+import { stat } from "node:fs/promises"
 import { pipeline } from "node:stream/promises"
 import multipart from "@fastify/multipart"
 import { type FolderContents, FolderUploadFields, LIMITS, UPLOAD_FILE_FIELDS } from "@lectern/contract"
@@ -59,6 +60,8 @@ async function receive(request: OperationRequest<"uploadFolder">, directory: str
   for await (const part of readFormParts(request)) {
     if (part.type === "field") {
       if (part.valueTruncated) throw refused(`${part.fieldname}: the value is too long`)
+      // The files that have arrived were checked against the first one.
+      if (contents !== undefined) throw refused("contents: must be sent only once")
       contents = parseRequest(FolderUploadFields, { [part.fieldname]: part.value }).contents
       fileByHash = new Map(contents.files.map((file) => [file.hash, file]))
       continue
@@ -83,11 +86,12 @@ async function receiveKnownFile(
   directory: string,
 ): Promise<string> {
   const differs = () =>
-    refused(`${FILE_FIELD}: ${path} does not match its hash. Did it change meanwhile? Send it again`)
+    refused(`${FILE_FIELD}: ${path} does not match its hash and size. Did it change meanwhile? Send it again`)
   const localPath = await receiveFile(part.file, { directory, maxBytes: bytes, tooLarge: differs })
   const received = createHash("sha256")
   await pipeline(createReadStream(localPath), received)
-  if (received.digest("hex") !== hash) throw differs()
+  const { size } = await stat(localPath)
+  if (received.digest("hex") !== hash || size !== bytes) throw differs()
   return localPath
 }
 

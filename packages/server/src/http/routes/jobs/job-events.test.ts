@@ -1,6 +1,7 @@
 import { connect, type AddressInfo } from "node:net"
 import { setTimeout as delay } from "node:timers/promises"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { followIntervalMs } from "../../../service/jobs/jobs.ts"
 import { asAdmin, aBundle, newestJob, startTestProgram, type TestProgram } from "../../program.testing.ts"
 
 let program: TestProgram
@@ -113,4 +114,8 @@ describe("events of a job", () => {
     expect(performance.now() - startedAtMs).toBeLessThan(9000)
     socket.destroy()
   })
+})
+
+it("checks jobs less often when many clients follow them", () => {
+  expect([1, 100, 1_000].map(followIntervalMs)).toEqual([200, 200, 2_000])
 })

@@ -23,7 +23,9 @@ export function registerJobRoutes(app: HttpApp, context: ServiceContext): void {
     // Read once before the stream starts, so that a missing job is an ordinary error.
     await readJob(context, caller, params.id)
     const recognise = () => authenticateAgain(context, request)
-    const events = streamJobEvents((signal) => followJob(context, params.id, { recognise, signal }), context.log)
+    const followerCount = () => openStreams.size
+    const follow = (signal: AbortSignal) => followJob(context, params.id, { recognise, followerCount, signal })
+    const events = streamJobEvents(follow, context.log)
     openStreams.add(events)
     events.once("close", () => openStreams.delete(events))
     reply.headers({ "cache-control": "no-store", "x-accel-buffering": "no" })

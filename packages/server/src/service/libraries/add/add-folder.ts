@@ -108,8 +108,11 @@ async function planUpload(
   }
   const changes = compareFiles(known?.files ?? [], contents)
   if (known !== undefined) assertSameFolder(known, contents, changes)
-  const stored = new Set(known?.files.map(({ hash }) => hash))
-  const missing = new Set(contents.files.map(({ hash }) => hash).filter((hash) => !stored.has(hash)))
+  // A file of another size has to be sent, so that its size is checked: what is too large to be indexed depends on it.
+  const stored = new Map(known?.files.map(({ hash, byteLength }) => [hash, byteLength]))
+  const missing = new Set(
+    contents.files.filter(({ hash, bytes }) => stored.get(hash) !== bytes).map(({ hash }) => hash),
+  )
   return { owner, url, known, missing, changes }
 }
 
