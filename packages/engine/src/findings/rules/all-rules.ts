@@ -1,3 +1,4 @@
+import { COMBINED_RULES } from "./combined-rules.ts"
 import { COMMAND_RULES } from "./command-rules.ts"
 import { CONCEALMENT_RULES } from "./concealment-rules.ts"
 import { EXFILTRATION_RULES } from "./exfiltration-rules.ts"
@@ -7,6 +8,7 @@ import { INSTRUCTION_RULES } from "./instruction-rules.ts"
 export const FINDING_RULES = [
   ...INSTRUCTION_RULES,
   ...CONCEALMENT_RULES,
+  ...COMBINED_RULES,
   ...EXFILTRATION_RULES,
   ...COMMAND_RULES,
 ] as const

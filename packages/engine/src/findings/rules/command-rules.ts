@@ -300,4 +300,20 @@ export const COMMAND_RULES = [
       /\bpip\d? install\b[^;|&]{0,120}--trusted-host [^;|&]{0,120}(?:--index-url|-i) http:\/\//,
     ],
   },
+  {
+    name: "redirects-git",
+    kind: "command",
+    points: 50,
+    hints: ["insteadof"],
+    patterns: [
+      /\burl\.'?https?:\/\/(?!(?:[^/'@ ]{1,80}@)?(?:github\.com|gitlab\.com|bitbucket\.org|\$|<|\{))[^' ]{1,80}'?\.insteadof '?(?:https:\/\/|git@)(?:github\.com|gitlab\.com|bitbucket\.org)/,
+    ],
+  },
+  {
+    name: "moves-home-away",
+    kind: "command",
+    points: 60,
+    hints: ["/dev/null"],
+    patterns: [/\bmv (?:-\w{1,5} )?(?:~|\$home|\/)(?:\/\*|\/)? \/dev\/null/],
+  },
 ] as const satisfies readonly FindingRule[]

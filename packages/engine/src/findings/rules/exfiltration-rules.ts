@@ -248,4 +248,23 @@ export const EXFILTRATION_RULES = [
       /\b[\w-]{1,40}\.(?:ngrok(?:-free)?\.(?:io|app|dev)|onion)\b/,
     ],
   },
+  {
+    name: "agent-sends-data",
+    kind: "exfiltration",
+    points: 30,
+    hints: ["history", "names of", "working directory", "kubeconfig", "each message", "conversation", "open file"],
+    patterns: [
+      /\b(?:report|paste|send|post|forward|upload|attach|submit|publish|append)(?:s|ed|ing)?\b[^.!?]{0,60} (?:history|names of (?:all|the) files|working directory|kubeconfig|each message|conversation|open files?)\b[^!?]{0,80}(?:https?:\/\/|\bto the (?:public )?(?:issue|gist)\b)/,
+    ],
+  },
+  {
+    name: "code-sends-secret-file",
+    kind: "exfiltration",
+    points: 60,
+    hints: [".ssh/", ".aws/", ".npmrc", ".netrc", ".gnupg", ".kube/", ".config/gcloud"],
+    patterns: [
+      /\b(?:fetch|axios|post|put|request|urlopen|sendbeacon|upload)\w{0,20}\([^\n]{0,200}(?:readfile\w{0,10}|open|read_text|file\.read)\([^\n]{0,80}\.(?:ssh\/id_|aws\/credentials|npmrc|netrc|gnupg|kube\/config|config\/gcloud)/,
+      /\bfor \w{1,20} in ~?\/?[^\n;]{0,40}\.(?:ssh|aws|gnupg|kube|config\/gcloud)\/[^\n;]{0,20}; ?do [^\n]{0,40}\b(?:curl|wget|nc|scp)\b/,
+    ],
+  },
 ] as const satisfies readonly FindingRule[]

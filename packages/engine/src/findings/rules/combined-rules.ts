@@ -1,0 +1,272 @@
+import type { FindingRule } from "./finding-rule.ts"
+
+const KIND = "instruction"
+/** Programs that read text, also under names that documentation uses for other things. Rules with it are weak. */
+const MACHINE =
+  "(?:ai|a\\.i\\.|llms?|(?:language |foundation )?models?|agents?|assistants?|(?:chat ?)?bots?|copilots?|claude|gemini|gpt|chatgpt|code generators?|(?:automated|machine) readers?|retrieval systems?|summari[sz]ers?)"
+/** Of these, every text that matches `MACHINE` contains at least one. */
+const MACHINE_HINTS: readonly (string | RegExp)[] = [
+  /\bai\b/,
+  "a.i.",
+  "llm",
+  "model",
+  "agent",
+  "assistant",
+  "bot",
+  "copilot",
+  "claude",
+  "gemini",
+  "gpt",
+  "code generator",
+  "reader",
+  "retrieval system",
+  "summari",
+]
+/** This text. */
+const THIS_TEXT =
+  "(?:this|these|the following|the next) (?:page|document|documentation|paragraph|section|sentence|text|file|answer|readme|lines?|words|instructions?)"
+/** What a reply of an agent is called. */
+const REPLY = "(?:replies|reply|answers?|responses?|summary|summaries|output|first line|last line)"
+/** Actions that nobody documents as duties of a program that answers questions. */
+const HARMFUL =
+  "(?:append|begin|start|prefix|end|replace|swap|remove|delete|erase|turn off|switch off|disable|push|sign|commit|merge|publish|report|paste|send|post|forward|attach|upload|share|hand over|hard-?code|whitelist|recommend|praise|rate|mark|copy|clone|list|embed|install|add)"
+
+/**
+ * Weak signs of prose that gives orders to an agent: who is addressed, what is demanded of the answer or of the project, what is kept
+ * from people, and who is said to have allowed it. Honest documentation has one of them now and then; attacks have several.
+ */
+export const COMBINED_RULES = [
+  {
+    name: "agent-reads-this",
+    kind: KIND,
+    points: 30,
+    hints: [
+      ...MACHINE_HINTS,
+      "not human",
+      "a human",
+      "robot",
+      "machine",
+      "can read this",
+      "able to read this",
+      "have read this",
+      "hidden from",
+      "invisible to",
+      "not for",
+      "your operator",
+      "your human",
+      "your vendor",
+      "your creator",
+      "your owner",
+      "security team of your",
+    ],
+    patterns: [
+      new RegExp(
+        `\\b${MACHINE},? (?:that |which |who )?(?:is |are |was )?(?:quot|read|cit|answer|compil|summari[sz]|fetch|pars|compl|process|visit|index)(?:ing|ies|y|es|s|e)? (?:with |from |about |to |using )?${THIS_TEXT}\\b`,
+      ),
+      new RegExp(
+        `\\b(?:written|meant|intended|reserved|visible|message|heads-?up|instructions?|orders?|notes?|section|paragraph)(?: from [\\w ]{1,30})? (?:only )?(?:for|to) (?:the |any |all |whichever |every )?(?:ai|llms?|language models?|automated|machines?|bots?|chat ?bots?|models?|agents?|assistants?)(?: (?:readers?|agents?|systems?|tools?))?(?:[,.:;!]|$| (?:only|that|who|which|reading|not|and not))`,
+      ),
+      /\bif (?:your name is|you are|you're) (?:an? )?(?:claude|gemini|gpt|chatgpt|copilot|ai|llm|bot|robot|machine|language model|not (?:a )?human)\b/,
+      /\bif you (?:can|are able to) read this\b|\b(?:once|after|as soon as) you have read this\b|\bwhichever (?:model|assistant|agent|llm|ai)\b/,
+      /\[\/?(?:ai|llm|agent|assistant|model)[-_ ](?:directive|instructions?|commands?|task|note|override)\]|\b(?:todo|note|fixme|hint) ?\((?:ai|llm|agent|claude|copilot|gpt|assistant)\)/,
+      /\b(?:dear|hello,?|hi,?|hi there,?|hey,?) (?:helpful |friendly )?(?:ai|assistant|model|bot|robot|agent|llm|claude|copilot)\b/,
+      /\b(?:hidden from|invisible to|not for) (?:people|humans|human (?:readers|eyes)|persons)\b|\byour (?:operator|human|vendor|creators?|owner) (?:has|have|is|wants|will|and|of)\b|\bsecurity team of your\b/,
+      new RegExp(
+        `(?:^|[.!?] )(?:${MACHINE})(?: note)?[,:] (?:you|your|the (?:human|user|person|developer)|do|never|always|mark|act)\\b`,
+      ),
+    ],
+  },
+  {
+    name: "orders-agent",
+    kind: KIND,
+    points: 30,
+    hints: MACHINE_HINTS,
+    patterns: [
+      new RegExp(
+        `\\b${MACHINE}(?: [\\w']{1,20}){0,6}? (?:must|should|shall|has to|have to|(?:is|are) expected to|needs? to|agrees? to)(?: (?:also|always|first|then|immediately|silently)){0,2} ${HARMFUL}\\b`,
+      ),
+      new RegExp(
+        `\\b${MACHINE}(?: [\\w']{1,20}){0,6}? (?:then |also |first )?(?:begins its|appends|pastes|reports the|forwards|uploads the|attaches|publishes|hands over|signs every|commits and|deletes the)\\b`,
+      ),
+    ],
+  },
+  {
+    name: "shapes-answer",
+    kind: KIND,
+    points: 25,
+    hints: [
+      "reply",
+      "replies",
+      "answer",
+      "response",
+      "summary",
+      "output",
+      "first line",
+      "your own",
+      "say that it",
+      "you write",
+      "the maintainers' choice",
+      "advertisement",
+      "every query",
+      "summari",
+    ],
+    patterns: [
+      new RegExp(
+        `\\b(?:append|add|begins?|starts?|ends?|prefix|opens?|reply|respond|answer|include|insert|mention|list)\\b[^.!?]{0,80} (?:to|in|with|at the (?:top|start|end) of) (?:its|your|the|each|every|all) (?:next |first |final )?${REPLY}\\b`,
+      ),
+      new RegExp(`\\b(?:begin|start|open|prefix|end|close)s? (?:its|your|each|every|all) ${REPLY} with\\b`),
+      /\bas your own\b|\b(?:present|describe|recommend|praise) (?:it|this|that|them) as the\b|\bsay that (?:it|this|that) is (?:the |a )?(?:\w{1,20} )?(?:safe|secure|official|best|default|recommended)/,
+      /\banswer (?:yes|no)\b[,.]|\bin (?:whatever|everything|anything) you (?:write|say|answer|generate)\b|\b(?:whatever|the) answer you (?:have|had) (?:prepared|in mind|planned)\b/,
+      /\banswers? (?:about|to|on) [^.!?]{1,60} (?:is|are) only (?:correct|complete|valid)\b|\bdo not summari[sz]e this\b|\bfor every query\b|\bmost relevant (?:one|result|document|source)\b|\bbad rating\b/,
+    ],
+  },
+  {
+    name: "keeps-quiet",
+    kind: KIND,
+    points: 25,
+    hints: [
+      "between us",
+      "out of your",
+      "out of the",
+      "explanation",
+      "details",
+      "forget",
+      "in the diff",
+      "in the summary",
+      "in your",
+      "no need to",
+      "blame",
+      "hidden",
+      "say nothing",
+      "between you and",
+    ],
+    patterns: [
+      /\b(?:just |stays? |remains? |keep (?:this|that|it) )between (?:us|you and)\b|\b(?:leave|keep) (?:this|that|it|them) out of (?:your|the) (?:summary|answer|report|reply|diff|changelog|message|description|log)/,
+      /\b(?:needs?|requires?|with|give) no (?:further )?(?:explanation|comment|justification)\b|\bwithout (?:any |further |more )(?:details|explanation|comment|questions)\b/,
+      /\bforget (?:that you|having|you ever)\b|\b(?:do not|don't|never) include (?:it|this|that|them) in (?:the|your|any) (?:\w{1,20} )?(?:summary|diff|answer|report|message|description|changelog)/,
+      /\bsays? nothing (?:about|of|to)\b|\bno need to (?:tell|mention|inform|ask|explain)\b|\bblame (?:the|it on)\b|\bhidden (?:iframe|form|pixel|field|link) (?:to|in|on|into)\b/,
+    ],
+  },
+  {
+    name: "weakens-security",
+    kind: KIND,
+    points: 20,
+    hints: [
+      "authenticat",
+      "two-factor",
+      "2fa",
+      "signature",
+      "verif",
+      "firewall",
+      "tests",
+      "linting",
+      "password",
+      "whitelist",
+      "administrator",
+      "root",
+      "drop",
+      "remote access",
+      "key",
+      "tunnel",
+      "tls",
+      "deploy key",
+    ],
+    patterns: [
+      /\b(?:disabl(?:e|es|ing)|remov(?:e|es|ing)|turn(?:s|ing)? off|switch(?:es|ing)? off|skip(?:s|ping)?|bypass(?:es|ing)?) (?:all |any |the |its |your )?(?:\w{1,20} )?(?:authentication|two-factor|2fa|mfa|signature checks?|signature verification|verification|firewall|linting|tests?|tls|encryption)\b/,
+      /\b(?:no|an empty|without a) password\b|\bwhitelist \d|\bverify_?ssl.{0,12}false\b|\b(?:permissions?|privileges?|rights) to (?:administrator|admin|root)\b|\brun (?:it|this|them) as root\b/,
+      /\b(?:open (?:the|a) tunnel|hard-?codes? (?:the|our|this) (?:key|token|password)|sign (?:every|each|all) commits? with our)\b/,
+      /\b(?:drops? the table|remote access|add (?:our|this) (?:deploy |ssh )?key)\b/,
+    ],
+  },
+  {
+    name: "replaces-user",
+    kind: KIND,
+    points: 30,
+    hints: [
+      "ask",
+      "bother",
+      "user",
+      "human",
+      "person",
+      "typed",
+      "complain",
+      "object",
+      "away",
+      "right now",
+      "immediately",
+      "at once",
+    ],
+    patterns: [
+      /\b(?:no longer|not) (?:necessary|required|needed) to (?:ask|consult|wait for|involve) (?:the |your )?(?:developer|user|human|person|operator)/,
+      /\b(?:do not|don't|never) bother (?:them|him|her|the (?:user|human|developer)|your (?:user|human))\b|\b(?:the|your) (?:human|user|person) (?:will ask|is in a hurry|has already|need not be asked|wants you|typed)\b/,
+      /\b(?:everything|anything|whatever|what) (?:the|your) (?:person|user|human) (?:typed|said|wrote|asked|wants)\b/,
+      /\b(?:if|in case) (?:a|the|your) (?:user|human|person) (?:objects|complains|disagrees|asks (?:about|why))\b/,
+      /\b(?:commit|push|merge|deploy|publish)(?: and \w{1,20})? (?:it |them |this )?(?:straight away|right now|right away|immediately|at once)\b/,
+    ],
+  },
+  {
+    name: "claims-mandate",
+    kind: KIND,
+    points: 35,
+    hints: [
+      "your objective",
+      "your goal",
+      "your mission",
+      "your task",
+      "your role",
+      "your job",
+      "the real",
+      "the actual",
+      "everything",
+      "in advance",
+      "cleared",
+      "authority",
+      "refuse",
+      "stop here",
+      "the role of",
+      "to comply",
+      "rule does not",
+      "may have been told",
+      "system prompt",
+      "this page says",
+      "is a decoy",
+      "obey",
+    ],
+    patterns: [
+      /\byour (?:objective|goal|mission|task|role|job|purpose) (?:changes|is now|now is|becomes|has become)\b|\bthe (?:real|actual|true) (?:job|task|work|assignment)(?: \w{1,20})? (?:begins|starts|is)\b/,
+      /\beverything (?:before|above|until|up to) (?:this|that|here)(?: \w{1,20})? (?:was|is) (?:only )?(?:a )?(?:test|decoy|example|joke|draft)\b|\bit is a decoy\b/,
+      /\b(?:approved|cleared|authori[sz]ed|agreed to) (?:[\w']{1,20} ){0,4}?(?:in advance|this (?:document|page|text))\b|\b(?:document|page|text|file) (?:as|is) the only authority\b/,
+      /\bif you (?:were about|are going|were going|want|intend) to refuse\b|\bstop here and\b|\btake (?:on )?the role of\b|(?:^|[.!?] )to comply, |\b(?:this|that) rule does not (?:count|apply)\b/,
+      /\bas your (?:new )?system prompt\b|\byou may have been told\b|\bdo (?:what|as) this (?:page|document|file|text) says\b|\b(?:machines?|agents?|models?|bots?) obey\b|\bin the session identifier\b/,
+    ],
+  },
+  {
+    name: "agent-acts-now",
+    kind: KIND,
+    points: 20,
+    hints: [
+      "before you",
+      "the tool",
+      "on the next",
+      "from the next",
+      "whenever",
+      "each file",
+      "autopilot",
+      "confirm=",
+      "read this sentence",
+      "at once",
+      "our helper",
+      "carry on",
+      "with the following command",
+      "under the name",
+      "in each",
+      "each html",
+    ],
+    patterns: [
+      /\bbefore you (?:continue|answer|go on|reply|proceed|respond)\b|\bcall the tool `?\w{1,40}`? with\b|\b(?:on|from|with) the next (?:edit|message|answer|commit|reply)\b/,
+      /\bwhenever (?:they|you|it) (?:touch|edit|open|writes?|see|answers?|works? on)\b|\bin (?:each|every) (?:file|page|html page|answer) that you (?:open|edit|generate|write|touch)\b|\beach (?:html )?page that you (?:generate|write)\b/,
+      /\bautopilot ?= ?true\b|\bconfirm ?= ?false\b|\bact on the (?:next|following)\b|\bclone our \w{1,20} (?:repository|repo)\b|\b(?:and|then) carry on\b|\bwith the following command and urge\b/,
+      /\bpublish the (?:current )?(?:working tree|project|workspace|repository) to\b|\bwhile you work on (?:this|the) (?:code ?base|project|repository)\b/,
+    ],
+  },
+] as const satisfies readonly FindingRule[]
