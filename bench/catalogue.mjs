@@ -18,7 +18,7 @@ function shown(figure) {
   return `${figure.p50.toFixed(1)} / ${figure.p95.toFixed(1)} / ${figure.p99.toFixed(1)}`
 }
 
-/** Prints figures as they are measured, and keeps them for the table at the end. */
+/** Prints figures as they are measured, and collects them for the table at the end. */
 function reportTo(column) {
   return (figures) => {
     for (const [name, figure] of Object.entries(figures)) {

@@ -1,15 +1,16 @@
-// Fills the catalogue of a stopped server with many libraries. Each has the index file of one that was really imported.
+// Fills the catalogue of a stopped server with many libraries. Each of them shares the index file of a library that was
+// actually imported.
 import { sql } from "kysely"
 import { join } from "node:path"
 import { pathToFileURL } from "node:url"
 import { root } from "../scripts/prepare.mjs"
 import { LibraryWriter } from "./made-up-libraries.mjs"
 
-/** With about 45 values for each, far below the limits of both databases. */
+/** With about 45 values per row, far below the limits of both databases. */
 const ROWS_PER_STATEMENT = 500
-/** Libraries that belong to the instance's teamspace. */
+/** Share of libraries that belong to the instance's teamspace. */
 const PRIVATE_SHARE = 0.01
-/** Nothing is due while the server is measured. */
+/** Set as due dates, so that nothing becomes due while the server is measured. */
 const NEVER_MS = Number.MAX_SAFE_INTEGER
 
 const SOURCE = {
@@ -30,7 +31,7 @@ const built = (path) => import(pathToFileURL(join(root, "packages", "server", "d
  * Adds libraries.
  *
  * @param {{ dataDir: string, databaseUrl?: string, count: number }} options
- * @returns the writer, for questions, and what was added: `{ id, title, description }` of each.
+ * @returns the writer, for questions, and the added libraries: `{ id, title, description }` of each.
  */
 export async function fillCatalogue({ dataDir, databaseUrl, count }) {
   const catalogue = await openCatalogue(dataDir, databaseUrl)
@@ -54,7 +55,7 @@ export async function fillCatalogue({ dataDir, databaseUrl, count }) {
           .execute()
         added.push(...rows.map(({ library: { id, title, description } }) => ({ id, title, description })))
       }
-      // PostgreSQL does so by itself within a minute; until then, it reads whole tables.
+      // PostgreSQL does this automatically within a minute; until then, it scans whole tables.
       if (databaseUrl !== undefined) await sql`analyze`.execute(db)
     })
   } finally {
@@ -77,7 +78,7 @@ async function takeChangeNumbers(db, count) {
   return value
 }
 
-/** @returns a function that makes the rows of one library from those of an imported one. */
+/** @returns a function that creates the rows of one library from those of an imported one. */
 async function rowMaker(db, writer) {
   const { newRowKey } = await built("catalogue/engines/row-key.js")
   const templates = await db.selectFrom("library").selectAll().where("is_deleted", "=", 0).execute()

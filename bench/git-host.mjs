@@ -19,7 +19,7 @@ const ENVIRONMENT = {
 const git = (directory, ...args) =>
   execFileSync("git", ["-C", directory, ...args], { env: ENVIRONMENT, stdio: ["ignore", "ignore", "inherit"] })
 
-/** Reads a folder of documentation, without the data of a repository in it. */
+/** Reads a folder of documentation, without repository data in it. */
 export function readFolder(folder) {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
@@ -35,7 +35,7 @@ export async function openGitHost() {
   await new Promise((done) => server.listen(0, "127.0.0.1", done))
   return {
     url: `http://127.0.0.1:${server.address().port}`,
-    /** Makes the repository `<name>` (`owner/repo`) with one commit; served at `/<name>.git`. */
+    /** Creates the repository `<name>` (`owner/repo`) with one commit; it is served at `/<name>.git`. */
     add(name, files) {
       const directory = join(root, `${name}.git`)
       for (const { path, content } of files) {
@@ -46,7 +46,7 @@ export async function openGitHost() {
       git(directory, "config", "uploadpack.allowFilter", "true")
       git(directory, "add", "-A")
       git(directory, "commit", "-q", "-m", "documentation")
-      // A host keeps what is pushed to it in packs; it does not compress every file anew for everybody who asks.
+      // Git hosts store pushed objects in packs, and do not compress every file again for every fetch.
       git(directory, "repack", "-a", "-d", "-q")
     },
     /** Adds a commit that replaces these files. */
@@ -65,7 +65,7 @@ export async function openGitHost() {
 
 function serve(root, request, response) {
   const url = new URL(request.url, "http://host")
-  // A repository with a work tree: git looks for `.git` inside by itself.
+  // For a repository with a work tree, git looks for `.git` inside it.
   const backend = spawn("git", ["http-backend"], {
     env: {
       ...ENVIRONMENT,

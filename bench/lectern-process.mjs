@@ -1,4 +1,4 @@
-// Starts the built server the way a user does, and watches what it takes.
+// Starts the built server as a user would, and measures its resource usage.
 import { spawn, spawnSync } from "node:child_process"
 import { randomBytes } from "node:crypto"
 import { readdirSync, readFileSync, readlinkSync } from "node:fs"
@@ -7,25 +7,27 @@ import { join } from "node:path"
 import { freePort } from "../eval/processes.mjs"
 import { root } from "../scripts/prepare.mjs"
 
-/** One key for the whole run: a data directory keeps the first one it sees. */
+/** One key for the whole run, because a data directory keeps the first key that it gets. */
 const KEY = `lectern_${randomBytes(24).toString("hex")}`
 const READY_TIMEOUT_MS = 300_000
 const STOP_TIMEOUT_MS = 15_000
 const POLL_MS = 5
-/** `getconf CLK_TCK` of every Linux there is. */
+/** The value of `getconf CLK_TCK` on every current Linux. */
 const TICKS_PER_SECOND = 100
 const WATCH_MS = 20
 
 export const pause = (ms) => new Promise((done) => setTimeout(done, ms))
 
-/** Can a process be given one core, with another one left for who asks? */
+/** True if a process can be pinned to one core while another core is left for the clients. */
 export const canPin = availableParallelism() > 1 && spawnSync("taskset", ["-V"]).status === 0
 
 /**
  * Starts `lectern serve` on a data directory and waits until it is ready.
  *
- * @param {{ dataDir: string, core?: number, environment?: Record<string, string> }} options `core`: the only one it gets.
- * @returns address, headers with the key, `startedMs` (as in `performance.now()`), `readyMs` (from then on), `readyCpuSeconds`, `ask`, `post`, `memory`, `handles`, `workerMemory`, `watchChildren`, `stop`.
+ * @param {{ dataDir: string, core?: number, environment?: Record<string, string> }} options `core`: the only core that
+ *   it gets.
+ * @returns address, headers with the key, `startedMs` (as in `performance.now()`), `readyMs` (from then on),
+ *   `readyCpuSeconds`, `ask`, `post`, `memory`, `handles`, `workerMemory`, `watchChildren`, `stop`.
  */
 export async function startLectern({ dataDir, core, environment = {} }) {
   const port = await freePort()
@@ -66,7 +68,7 @@ export async function startLectern({ dataDir, core, environment = {} }) {
     readyMs,
     readyCpuSeconds,
     startedMs: started,
-    /** Answers the JSON of a GET below `/api`. */
+    /** Returns the JSON response to a GET request below `/api`. */
     ask: (path) => readJson(`${url}/api${path}`, { headers }),
     post: (path, body) =>
       readJson(`${url}/api${path}`, {
@@ -74,13 +76,13 @@ export async function startLectern({ dataDir, core, environment = {} }) {
         headers: { ...headers, "content-type": "application/json" },
         body: JSON.stringify(body),
       }),
-    /** Resident memory of the serving process now, in bytes. */
+    /** Returns the current resident memory of the serving process, in bytes. */
     memory: () => statusOf(child.pid, "VmRSS"),
-    /** Processor time that the serving process has used, in seconds. */
+    /** Returns the CPU time that the serving process has used, in seconds. */
     cpuSeconds: () => whileAlive(() => cpuSecondsOf(child.pid), 0),
-    /** Open files of the serving process now, without connections: those come and go with whoever asks. */
+    /** Returns the number of open files of the serving process, without connections, which depend on the clients. */
     handles: () => countFiles(child.pid),
-    /** Resident memory of its Node processes below it now, in bytes. */
+    /** Returns the current resident memory of the Node processes below the serving process, in bytes. */
     workerMemory: () => childrenOf(child.pid).reduce((sum, pid) => sum + (isNode(pid) ? statusOf(pid, "VmRSS") : 0), 0),
     watchChildren: () => watchChildren(child.pid),
     async stop() {
@@ -114,7 +116,7 @@ async function readJson(url, init) {
   return JSON.parse(text)
 }
 
-/** Reads below `/proc`, where everything may be gone between listing and looking. */
+/** Reads below `/proc`, where anything may disappear between listing and reading. */
 function whileAlive(read, otherwise) {
   try {
     return read()
@@ -124,14 +126,14 @@ function whileAlive(read, otherwise) {
   }
 }
 
-/** Reads a size of a process, in bytes; 0 when it has ended or the machine has no `/proc`. */
+/** Reads a size of a process, in bytes; 0 if it has ended or the machine has no `/proc`. */
 function statusOf(pid, name) {
   const status = whileAlive(() => readFileSync(`/proc/${pid}/status`, "utf8"), "")
   const kilobytes = new RegExp(`^${name}:\\s+(\\d+) kB$`, "m").exec(status)?.[1]
   return kilobytes === undefined ? 0 : Number(kilobytes) * 1024
 }
 
-/** All processes below one. */
+/** Lists all processes below a process. */
 function childrenOf(pid) {
   const tasks = whileAlive(() => readdirSync(`/proc/${pid}/task`), [])
   const direct = tasks.flatMap((task) => {
@@ -151,19 +153,19 @@ function isNode(pid) {
   return whileAlive(() => readFileSync(`/proc/${pid}/comm`, "utf8").startsWith("node"), false)
 }
 
-/** Processor time that a process has used, in seconds. */
+/** Returns the CPU time that a process has used, in seconds. */
 function cpuSecondsOf(pid) {
-  // The name of the program stands in brackets and may hold anything; the numbers follow it.
+  // The name of the program is in brackets and may contain anything; the numbers follow it.
   const numbers = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ").at(-1).split(" ")
   const [user, system] = [Number(numbers[11]), Number(numbers[12])]
   return (user + system) / TICKS_PER_SECOND
 }
 
 /**
- * Watches the Node processes below the server; git's own processes do not count.
+ * Watches the Node processes below the server; git's processes do not count.
  *
- * @returns `end`, which answers the highest memory that one of them has ever had (`VmHWM`), in bytes, the sum of those of all of them, and the seconds of
- *   processor time that all of them took while they were watched.
+ * @returns `end`, which returns the highest memory that one of them has ever used (`VmHWM`) in bytes, the sum of these
+ *   values for all of them, and the seconds of CPU time that all of them used while they were watched.
  */
 function watchChildren(pid) {
   const peaks = new Map()

@@ -1,5 +1,5 @@
-// Makes up the records of a large catalogue: names, descriptions and terms whose frequencies fall as in real ones. The same seed gives
-// the same libraries on every machine.
+// Generates the records of a large catalogue: names, descriptions and terms with the frequency distribution of real
+// ones. The same seed produces the same libraries on every machine.
 import { Writer } from "./make-documentation.mjs"
 
 /** Words of project names and descriptions that thousands of libraries share. */
@@ -32,21 +32,24 @@ const HOUR_MS = 3_600_000
 /** Number of accounts divided by the number of libraries. Most accounts have one library, and some have hundreds. */
 const OWNERS_PER_LIBRARY = 0.4
 const TERMS = 64
-/** Words that terms are compounds of: 100,000 libraries have about 150,000 different words, as Heaps' law expects of real text. */
+/**
+ * Words that terms are compounds of: 100,000 libraries have about 150,000 different words, as Heaps' law predicts for
+ * real text.
+ */
 const COMPOUNDED = 1_000
 
-/** Makes the records one after another. */
+/** Generates records one after another. */
 export class LibraryWriter extends Writer {
   #count
   #taken = new Set()
 
-  /** @param {{ count: number, seed?: number }} options `count`: libraries that will be made. */
+  /** @param {{ count: number, seed?: number }} options `count`: number of libraries that will be generated. */
   constructor({ count, seed = 11 }) {
     super(seed)
     this.#count = count
   }
 
-  /** @returns what differs between libraries, by the names of the columns of their table. */
+  /** @returns the columns whose values differ between libraries, by name. */
   library(nowMs) {
     const [owner, name] = this.#newId()
     const title = this.random() < 0.6 ? name : this.#titleOf(name)
@@ -110,7 +113,7 @@ export class LibraryWriter extends Writer {
     return `v${this.between(0, 9)}.${this.between(0, 30)}.${this.between(0, 20)}`
   }
 
-  /** Makes a question for a library by each of the ways in which people look for one. */
+  /** Generates a question for a library for each of the ways in which users look for one. */
   lookUps({ id, title, description }) {
     const [, owner, name] = id.split("/")
     const words = description.split(" ")

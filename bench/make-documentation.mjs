@@ -1,13 +1,13 @@
-// Makes up documentation: Markdown pages with headings, prose, code, lists and tables, in words that nobody wrote.
-// The same seed gives the same bytes, on every machine.
+// Generates documentation: Markdown pages with headings, prose, code, lists and tables, in invented words. The same
+// seed produces the same bytes on every machine.
 
 /** Size of an average page, like that of real documentation. */
 const PAGE_BYTES = 9_700
-/** Bytes of Markdown that become one snippet, roughly; the number of snippets is measured, never assumed. */
+/** Approximate number of bytes of Markdown per snippet; the actual number of snippets is always measured. */
 const BYTES_PER_SNIPPET = 540
-/** Words of one library: about what documentation of a few hundred pages uses. */
+/** Number of words of one library: about as many as documentation of a few hundred pages uses. */
 const VOCABULARY = 6_000
-/** The most frequent word of a library is about one of 180. */
+/** With this, the most frequent word of a library is about one word in 180. */
 const SKIPPED_RANKS = 30
 const GLUE = "the a of to and in is for with that on as by from it when are this or be an can not if each only".split(
   " ",
@@ -17,7 +17,7 @@ const SYLLABLES = (
   "sa se si so ta te ti to va ve vi vo za ze con ter min sol ver pen tal mor lin dex par gen"
 ).split(" ")
 
-/** Makes a source of numbers in [0, 1) that only depends on the seed (mulberry32). */
+/** Creates a generator of numbers in [0, 1) that depend only on the seed (mulberry32). */
 export function seededNumbers(seed) {
   let state = seed >>> 0
   return () => {
@@ -28,7 +28,7 @@ export function seededNumbers(seed) {
   }
 }
 
-/** A writer with a vocabulary of its own; words near the beginning come up most, as in any language. */
+/** A writer with its own vocabulary. Words near the beginning are the most frequent ones, as in any language. */
 export class Writer {
   constructor(seed) {
     this.random = seededNumbers(seed)
@@ -49,7 +49,7 @@ export class Writer {
     return Array.from({ length: this.between(least, most) }, make)
   }
 
-  /** A word with a frequency that falls with its rank; the very frequent ones of a language are in GLUE. */
+  /** Returns a word whose frequency falls with its rank; the most frequent words of a language are in GLUE. */
   word() {
     const rank = SKIPPED_RANKS * (VOCABULARY / SKIPPED_RANKS + 1) ** this.random() - SKIPPED_RANKS
     return this.words[Math.min(VOCABULARY - 1, Math.floor(rank))]
@@ -114,9 +114,10 @@ export class Writer {
 }
 
 /**
- * Makes the files of one library.
+ * Generates the files of one library.
  *
- * @param {{ seed: number, files: number, bytes: number }} size how many Markdown files, and bytes of all of them, roughly.
+ * @param {{ seed: number, files: number, bytes: number }} size number of Markdown files, and their approximate total
+ *   size.
  * @returns {{ path: string, content: string }[]}
  */
 export function makeDocumentation({ seed, files, bytes }) {
@@ -131,7 +132,7 @@ export function makeDocumentation({ seed, files, bytes }) {
   })
 }
 
-/** Sizes for a library of about so many snippets. */
+/** Returns the size of a library with about this many snippets. */
 export function sizeForSnippets(snippets) {
   const bytes = snippets * BYTES_PER_SNIPPET
   return { bytes, files: Math.max(1, Math.round(bytes / PAGE_BYTES)) }

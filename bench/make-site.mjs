@@ -1,12 +1,12 @@
-// Makes up a site as large as the largest public ones: pages of Hugo with shortcodes, their translations, pictures, samples.
+// Generates a site as large as the largest public ones: Hugo pages with shortcodes, translations, images and samples.
 import { Writer } from "./make-documentation.mjs"
 
 const LANGUAGES = ["de", "es", "fr", "id", "it", "ja", "ko", "pl", "pt-br", "ru", "uk", "vi", "zh-cn"]
-/** Share of the pages that a language has translated. */
+/** Share of the pages that are translated to each language. */
 const TRANSLATED = 0.27
 const SAMPLES = 60
 const PICTURE_BYTES = 6_000
-/** Every so many pages have a picture. */
+/** One in this many pages has an image. */
 const PAGES_PER_PICTURE = 4
 
 function section(writer) {
@@ -30,10 +30,10 @@ function page(writer, at) {
 }
 
 /**
- * Makes the files of a site.
+ * Generates the files of a site.
  *
- * @param {{ seed: number, pages: number }} size pages in English; with translations, samples and pictures there are about
- *   five times as many files.
+ * @param {{ seed: number, pages: number }} size number of pages in English; with translations, samples and images,
+ *   there are about five times as many files.
  * @returns {{ path: string, content: string | Buffer }[]}
  */
 export function makeSite({ seed, pages }) {

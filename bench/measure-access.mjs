@@ -1,4 +1,5 @@
-// What access checks cost, and whether time tells hidden libraries from missing ones. Answers rows as measures.mjs does.
+// Measures the cost of access checks, and whether response times distinguish hidden libraries from missing ones.
+// Returns rows like measures.mjs.
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -7,17 +8,17 @@ import { root } from "../scripts/prepare.mjs"
 
 const WARM_UP = 2_000
 const ROUNDS = 10_000
-/** Requests of each kind; they take turns, so that what slows the machine slows both. */
+/** Number of requests of each kind. They alternate, so that a slow machine slows down both. */
 const PAIRS = 2_000
-/** Accounts that are let into the hidden library. */
+/** Number of accounts with access to the hidden library. */
 const CHOSEN_PEOPLE = 500
 const KEY = "lectern_a-key-for-measuring-of-32-characters"
 const CHECKS_GOAL_MS = 0.2
-/** Less than the clock of a caller on the same machine tells apart from noise. */
+/** A smaller difference cannot be distinguished from noise, even with a clock on the same machine. */
 const DIFFERENCE_GOAL_MS = 0.1
 const HIDDEN = "/secret/otters"
 const MISSING = "/nobody/otters"
-/** Requests about a library, answered 404 when there is none. */
+/** Requests about a library, which return 404 if it does not exist. */
 const REQUESTS = [
   (id) => ({ url: `/api/v2/context?libraryId=${id}&query=otters` }),
   (id) => ({ url: `/api/v2/libs${id}` }),
@@ -35,7 +36,7 @@ const row = (name, measured, goalMs, note) => ({
   note,
 })
 
-/** Measures on an instance of its own, in this process. */
+/** Measures on a separate instance in this process. */
 export async function measureAccess() {
   const { composeApp } = await built("server/dist/compose/compose-app.js")
   const { readSettings } = await built("server/dist/config/settings.js")
@@ -86,7 +87,7 @@ async function addPrivateLibrary({ catalogue, catalogueSync }) {
   return library
 }
 
-/** Everything between a request for context and its library that asks who may: key, permission table, rules of reading. */
+/** Runs all access checks between a request for context and its library: key, permission table, access rules. */
 async function measureChecks(context, library) {
   const { authorize } = await built("server/dist/access/permissions/authorize.js")
   const { visibleLibrariesFor } = await built("server/dist/service/libraries/lookup/visible-libraries.js")
@@ -108,7 +109,7 @@ async function measureChecks(context, library) {
   )
 }
 
-/** Lets nobody read the library but admins, as a teamspace of some size does: by a list of those who may. */
+/** Hides the library from everyone except admins with a list of chosen accounts, as a large teamspace would. */
 async function shut({ catalogue, catalogueSync }, { key }) {
   const userKeys = Array.from({ length: CHOSEN_PEOPLE }, (_, at) => `person ${at}`)
   await catalogue.libraries.update(key, { access: { mode: "chosen", userKeys, groups: [] } })
@@ -126,7 +127,7 @@ async function addMember({ catalogue }) {
   return key
 }
 
-/** The median of the differences of pairs: one slow request moves it by nothing. */
+/** Returns the median of the differences of pairs, which a single slow request does not change. */
 async function measureDifference(app, { to, requests, headers = {} }) {
   const timeOf = async (request, libraryId) => {
     const startedMs = performance.now()
@@ -137,7 +138,7 @@ async function measureDifference(app, { to, requests, headers = {} }) {
   const differences = []
   for (let pair = 0; pair < PAIRS; pair++) {
     const request = requests[pair % requests.length]
-    // Every request is asked in both orders as often.
+    // Each request is sent in both orders equally often.
     const isHiddenFirst = Math.floor(pair / requests.length) % 2 === 0
     const first = await timeOf(request, isHiddenFirst ? HIDDEN : MISSING)
     const second = await timeOf(request, isHiddenFirst ? MISSING : HIDDEN)

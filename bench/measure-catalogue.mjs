@@ -1,4 +1,4 @@
-// Measures a server with many libraries: how long it takes to start, its memory, and the time of each kind of request.
+// Measures a server with many libraries: its start time, its memory, and the time of each kind of request.
 import { Agent, request } from "node:http"
 import { fillCatalogue } from "./fill-catalogue.mjs"
 import { pause } from "./lectern-process.mjs"
@@ -6,31 +6,31 @@ import { importBundle, makeLibrary } from "./measure-memory.mjs"
 import { contextPath, MEGABYTE, waitForLibrary, withDataDir, withLectern } from "./measures.mjs"
 import { ascending, quantile } from "./rows.mjs"
 
-/** Libraries whose index files all others share. */
+/** Number of libraries with an index file, which all others share. */
 const INDEXED = 20
 const SEARCHES = 120
 const WARM_UP = 20
 const LISTS = 20
 const SCRAPES = 20
-/** Memory is read after this time, so that garbage has been collected. */
+/** Delay before memory is read, so that garbage has been collected. */
 const SETTLE_MS = 3_000
 const USUAL = { LECTERN_RATE_LIMITS: "off" }
 
-/** Lets a fifth of the libraries through. */
+/** A policy that allows a fifth of the libraries. */
 const POLICY = {
   libraryFilters: {
     mode: "quality",
     quality: { minTrustScore: 7, repoFilters: { minStars: 500, allowedLicenses: { add: ["MIT", "Apache-2.0"] } } },
   },
 }
-/** Hides all but the libraries of one owner. */
+/** Access rules that hide all libraries except those of one owner. */
 const ACCESS = { default: "closed", set: [{ prefix: "/bench", access: "everyone" }] }
 
 /**
  * Measures one size of catalogue on one database.
  *
- * @param {{ libraries: number, databaseUrl?: string, report: (figures: object) => void }} options `report`: called with figures by
- *   name as soon as they are measured: numbers, or `{ p50, p95, p99 }` in milliseconds.
+ * @param {{ libraries: number, databaseUrl?: string, report: (figures: object) => void }} options `report`: called with
+ *   figures by name as soon as they are measured: numbers, or `{ p50, p95, p99 }` in milliseconds.
  */
 export function measureCatalogue({ libraries, databaseUrl, report }) {
   return withDataDir(async (dataDir) => {
@@ -73,7 +73,7 @@ async function addIndexed(lectern) {
   return made.map(({ library, questions }) => ({ id: library.project, questions }))
 }
 
-/** The first library search waits until the search index of libraries is complete. */
+/** Measures the first library search, which waits until the library directory is complete. */
 async function measureFirstSearch(lectern) {
   const agent = new Agent()
   await get(lectern, agent, "/api/v2/libs/search?libraryName=react&query=react")
@@ -84,7 +84,7 @@ async function measureFirstSearch(lectern) {
   }
 }
 
-/** Paths of searches by kind, each for a library from another part of the catalogue. */
+/** Creates the paths of searches by kind, each for a library from a different part of the catalogue. */
 function makeLookUps({ writer, added }) {
   const paths = new Map()
   const step = Math.max(1, Math.floor(added.length / (SEARCHES + WARM_UP)))
@@ -143,7 +143,7 @@ function get({ url, headers }, agent, path) {
   return new Promise((resolve, reject) => {
     const asked = request(`${url}${path}`, { agent, headers }, (response) => {
       response.resume()
-      // Access rules hide libraries and pages that other rows read.
+      // Access rules hide libraries and pages that other rows request, so a response may have any status.
       response.on("end", () =>
         response.statusCode < 500 ? resolve() : reject(new Error(`${path} answered ${response.statusCode}`)),
       )

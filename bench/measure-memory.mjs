@@ -1,4 +1,4 @@
-// Memory of a server that was just started and has answered from many libraries.
+// Measures the memory of a server that has just started, and of one that has answered from many libraries.
 import { Agent } from "node:http"
 import { buffer } from "node:stream/consumers"
 import { ZipFile } from "yazl"
@@ -8,13 +8,16 @@ import { makeQuestions } from "./questions.mjs"
 import { atMost, noGoal, row } from "./rows.mjs"
 
 const LIBRARIES = 200
-/** Small ones: what an open library takes is mostly the handle of its file, whatever its size. */
+/** Small libraries, because the memory of an open library is mostly the handle of its file, whatever its size. */
 const SNIPPETS = 100
-/** Libraries of one import; a bundle must stay below 100 MB. */
+/** Libraries per import; a bundle must stay below 100 MB. */
 const LIBRARIES_OF_A_BUNDLE = 50
 const QUESTIONS = 3
 
-/** Memory after start, and with 200 libraries open. They are imported: reading as many repositories takes minutes. */
+/**
+ * Measures memory after the start, and with 200 open libraries. They are imported, because ingesting as many
+ * repositories takes minutes.
+ */
 export async function measureMemory() {
   return withDataDir(async (dataDir) => {
     const libraries = []
@@ -48,7 +51,7 @@ async function askAll(lectern, libraries) {
   ]
 }
 
-/** Makes a library of made-up pages, one snippet for each section, and questions that it answers. */
+/** Generates a library of generated pages, with one snippet per section, and questions that it answers. */
 export function makeLibrary(number) {
   const files = makeDocumentation({ seed: 1000 + number, ...sizeForSnippets(SNIPPETS) })
   const project = `/bench/open-${number}`

@@ -1,4 +1,4 @@
-// Large sources: a site of thousands of files, and single documents as large as they come.
+// Measures large sources: a site of thousands of files, and single documents of the largest usual size.
 import { join } from "node:path"
 import { pathToFileURL } from "node:url"
 import { AlignmentType, Document, HeadingLevel, Packer, Paragraph, Table, TableCell, TableRow } from "docx"
@@ -8,13 +8,16 @@ import { Writer } from "./make-documentation.mjs"
 import { addLibrary, MEGABYTE, waitForLibrary, withDataDir, withLectern } from "./measures.mjs"
 import { atMost, noGoal, row } from "./rows.mjs"
 
-/** With translations, samples and pictures about 7,500 files. */
+/** With translations, samples and images, about 7,500 files. */
 const SITE_PAGES = 1_600
 const PDF_PAGES = 500
 const DOCX_SECTIONS = 400
 const GOAL = { seconds: 60, megabytes: 1_000 }
 
-/** A site as large as the largest public ones, read over git: time, processor time, memory, and whether every file is accounted for. */
+/**
+ * Measures a site as large as the largest public ones, fetched with git: time, CPU time, memory, and whether every file
+ * is accounted for.
+ */
 export async function measureSite(host) {
   const files = makeSite({ seed: 7, pages: SITE_PAGES })
   host.add("bench/site", files)
@@ -36,7 +39,10 @@ export async function measureSite(host) {
   )
 }
 
-/** A PDF of 500 pages, a DOCX of hundreds with tables in tables, an OpenAPI description of more than 8 MB: from upload to finalized. */
+/**
+ * Measures a PDF with 500 pages, a DOCX with hundreds of pages and nested tables, and an OpenAPI description of more
+ * than 8 MB, from upload to finalized.
+ */
 export async function measureDocuments() {
   const rows = []
   for (const { name, path, field, fileName, content } of await makeDocuments()) {

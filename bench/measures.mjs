@@ -1,4 +1,4 @@
-// One function per group of figures. Each answers rows { name, goal, isMet, measured, unit, note }.
+// One function per group of figures. Each returns rows { name, goal, isMet, measured, unit, note }.
 import autocannon from "autocannon"
 import Database from "better-sqlite3"
 import { mkdtempSync, rmSync, statSync } from "node:fs"
@@ -17,14 +17,14 @@ const TOKENS = 5000
 const QUESTIONS = 400
 const POLL_MS = 10
 const JOB_TIMEOUT_MS = 600_000
-/** Size of the documentation that the goal names: 155 files, 1.5 MB. */
+/** Size of the documentation in the goal: 155 files, 1.5 MB. */
 const MIDDLE_SIZE = { files: 155, bytes: 1_500_000 }
 const LOAD_SECONDS = 10
-/** Milliseconds of a ranked and packed query in process. */
+/** Goals for a ranked and packed query in this process, in milliseconds. */
 const QUERY_GOALS = { middle: { p50: 1.5, p99: 4 }, large: { p50: 3, p99: 8 } }
 const LOAD_CONNECTIONS = 8
 
-/** Runs `work` with a data directory of its own. */
+/** Runs `work` with a new data directory. */
 export async function withDataDir(work) {
   const dataDir = mkdtempSync(join(tmpdir(), "lectern-bench-"))
   try {
@@ -34,7 +34,7 @@ export async function withDataDir(work) {
   }
 }
 
-/** Runs `work` with a server of its own on a data directory. */
+/** Runs `work` with a new server on a data directory. */
 export async function withLectern(options, work) {
   const lectern = await startLectern(options)
   try {
@@ -44,13 +44,13 @@ export async function withLectern(options, work) {
   }
 }
 
-/** Asks for a repository to be added. @returns its library id. */
+/** Requests the addition of a repository. @returns its library id. */
 async function submit(lectern, url) {
   const { libraryName } = await lectern.post("/v2/add/repo/git", { docsRepoUrl: url })
   return libraryName
 }
 
-/** Waits until a library can be asked. */
+/** Waits until a library can answer questions. */
 export async function waitForLibrary(lectern, id) {
   const deadline = performance.now() + JOB_TIMEOUT_MS
   for (;;) {
@@ -64,7 +64,10 @@ export async function waitForLibrary(lectern, id) {
   }
 }
 
-/** Adds a repository. @returns id, snippets, seconds from the request until it could be asked, and what the worker took. */
+/**
+ * Adds a repository. @returns id, number of snippets, seconds from the request until it can answer questions, and the
+ * worker's resource usage.
+ */
 export async function addLibrary(lectern, url) {
   const watch = lectern.watchChildren()
   const started = performance.now()
@@ -75,7 +78,10 @@ export async function addLibrary(lectern, url) {
   return { id, snippets: totalSnippets, seconds, ...watch.end() }
 }
 
-/** Time from starting the program to the first `/api/ready` that says yes, on an empty and on a used data directory. */
+/**
+ * Measures the time from starting the program to the first successful `/api/ready`, on an empty and on a used data
+ * directory.
+ */
 export async function measureReady() {
   return withDataDir(async (dataDir) => {
     const starts = []
@@ -91,8 +97,8 @@ export async function measureReady() {
 }
 
 /**
- * Documentation of the size of a large web framework's: from the request that adds it to finalized, and the worker's
- * memory. A small library goes first, so that starting the worker is not measured with it.
+ * Measures documentation of the size of a large web framework's: the time from the request that adds it to finalized,
+ * and the worker's memory. A small library is added first, so that the start of the worker is not included.
  */
 export async function measureMiddle(host) {
   const files = makeDocumentation({ seed: 3, ...MIDDLE_SIZE })
@@ -114,7 +120,7 @@ export async function measureMiddle(host) {
   )
 }
 
-/** Indexing speed, and questions to the libraries indexed, in process and over HTTP. */
+/** Measures the speed of indexing, and of questions to the indexed libraries, in this process and over HTTP. */
 export async function measureLibraries(host) {
   const sizes = [500, 5_000, 50_000]
   return withDataDir(async (dataDir) => {
@@ -142,7 +148,7 @@ export async function measureLibraries(host) {
 
 const built = (path) => import(pathToFileURL(join(root, "packages", path)).href)
 
-/** Asks through the program's own modules: find, rank, pack and write the text of an answer. */
+/** Answers questions with the program's own modules: find, rank, pack and render. */
 async function measureInProcess(dataDir, libraries) {
   const { createOpenIndexCache } = await built("server/dist/blobs/open-index-cache.js")
   const { openDirectoryBlobStore } = await built("server/dist/blobs/open-directory-blob-store.js")
@@ -168,7 +174,7 @@ async function measureInProcess(dataDir, libraries) {
   return rows
 }
 
-/** What counting a request for its limit adds to it, for a thousand callers who take turns. */
+/** Measures the time that counting a request for its limit adds, for a thousand callers who take turns. */
 export async function measureLimits() {
   const { createRateLimits } = await built("server/dist/access/limits/rate-limits.js")
   const { createWindowCounts } = await built("server/dist/access/limits/window-counts.js")
@@ -201,10 +207,10 @@ function indexHashOf(dataDir, id) {
   return found.index_hash
 }
 
-/** Address of a question to one library. */
+/** Returns the path of a question to one library. */
 export const contextPath = (id, query) => `/api/v2/context?${new URLSearchParams({ libraryId: id, query })}`
 
-/** Asks a server that has one core: one question after the other, then as many as it can take. */
+/** Sends questions to a server with one core: first one after another, then as many as it can handle. */
 async function measureOverHttp(dataDir, libraries) {
   return withLectern({ dataDir, core: 0 }, async (lectern) => {
     const rows = []
@@ -241,7 +247,7 @@ async function measureOverHttp(dataDir, libraries) {
   })
 }
 
-/** Calls `query-docs` as clients of the 2025 protocol do, one question after the other. */
+/** Calls `query-docs` in the same way as clients of the 2025 protocol, one question after another. */
 async function measureOverMcp(lectern, { id, size, questions }) {
   if (size !== 5_000) return []
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
@@ -259,7 +265,7 @@ async function measureOverMcp(lectern, { id, size, questions }) {
 
 const MCP_HEADERS = { "content-type": "application/json", accept: "application/json, text/event-stream" }
 
-/** Reads one answer to its end. @param message sent as a JSON body; a GET when left out. */
+/** Reads one response to its end. @param message sent as a JSON body; if undefined, a GET request is sent. */
 export function readOnce(lectern, agent, path, message) {
   const method = message === undefined ? "GET" : "POST"
   const headers = { ...lectern.headers, ...(message === undefined ? {} : MCP_HEADERS) }
@@ -272,7 +278,7 @@ export function readOnce(lectern, agent, path, message) {
   })
 }
 
-/** Real documentation given with `--docs`: every folder in it, on a server of its own. */
+/** Measures real documentation from `--docs`: every folder in it, on a separate server. */
 export async function measureFolders(host, folders) {
   const rows = []
   for (const { name, files } of folders) {

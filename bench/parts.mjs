@@ -1,4 +1,5 @@
-// Figures of single parts, in this process: building an index, looking libraries up by name, and a table of word vectors.
+// Measures individual parts in this process: building an index, looking up libraries by name, and a table of word
+// vectors.
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -20,7 +21,7 @@ const built = (path) => import(pathToFileURL(join(root, "packages", path)).href)
 const INDEXED_SNIPPETS = 5_000
 const INDEX_BUILDS = 7
 
-/** Building the index of pages that are parsed and cut already: terms, lists and the file. */
+/** Measures building the index of pages that are already parsed and split: terms, lists and the file. */
 export async function measureBuild() {
   const [{ createIndexBuilder, cutPage, TextAnalyser }, { parseFile }] = await Promise.all([
     built("engine/dist/index.js"),
@@ -35,7 +36,7 @@ export async function measureBuild() {
   )
   const snippets = pages.reduce((sum, page) => sum + page.snippets.length, 0)
   const folder = mkdtempSync(join(tmpdir(), "lectern-bench-"))
-  // As in a worker, one analyser serves all builds.
+  // One analyser serves all builds, as in a worker.
   const analyser = new TextAnalyser()
   const speeds = Array.from({ length: INDEX_BUILDS }, (_, at) => {
     const started = performance.now()
@@ -49,7 +50,10 @@ export async function measureBuild() {
   return [row("building an index file", quantile(ascending(speeds), 0.5), "snippets/s", atLeast(4000), note)]
 }
 
-/** Numbers that look random and are the same everywhere (a linear congruential generator: Lehmer 1951). */
+/**
+ * Creates a generator of numbers that look random and are the same everywhere (a linear congruential generator: Lehmer
+ * 1951).
+ */
 function numbersFrom(seed) {
   let state = seed
   return (below) => {
@@ -58,7 +62,7 @@ function numbersFrom(seed) {
   }
 }
 
-/** Words that are made up of syllables; as in real names, few are frequent and most are rare. */
+/** Generates words from syllables; as with real names, few are frequent and most are rare. */
 function makeWords(next, count) {
   const consonant = () => CONSONANTS[next(CONSONANTS.length)]
   const syllable = () => `${consonant()}${VOWELS[next(VOWELS.length)]}${next(3) === 0 ? consonant() : ""}`
@@ -66,7 +70,7 @@ function makeWords(next, count) {
   return () => words[Math.min(next(count), next(count), next(count))]
 }
 
-/** Time to look libraries up among 100,000 names: exact, misspelt, and with a question. */
+/** Measures looking up libraries among 100,000 names: exact, misspelt, and with a question. */
 export async function measureResolution() {
   const { createLibraryDirectory } = await built("server/dist/resolve/directory/create-library-directory.js")
   const next = numbersFrom(20_261_122)
@@ -111,7 +115,7 @@ function makeTable(next, terms) {
   ])
 }
 
-/** Time of a table of word vectors for one question. */
+/** Measures the time of a table of word vectors for one question. */
 export async function measureTable() {
   const [{ createTableEmbedder }, { readTable }, { TextAnalyser }] = await Promise.all([
     built("server/dist/models/table-embedder.js"),

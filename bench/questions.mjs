@@ -1,11 +1,11 @@
-// Makes questions out of documentation: words of one place in it, as somebody who read it half would ask.
+// Generates questions from documentation: words from one part of it, as from someone who has read it once.
 import { seededNumbers } from "./make-documentation.mjs"
 
 const WORDS_PER_QUESTION = 8
 const MAX_CHARACTERS = 480
 
 /**
- * Takes eight words of one paragraph of a page for each question.
+ * Takes eight words from one paragraph of a page for each question.
  *
  * @param {{ content: string }[]} files
  * @returns {string[]} the same for the same files.

@@ -1,4 +1,4 @@
-// Draws the figures as a Markdown table, and puts it between the markers of a page.
+// Formats the figures as a Markdown table, and inserts it between the markers of a page.
 
 const BEGIN = "<!-- generated: benchmarks -->"
 const END = "<!-- end of generated -->"
@@ -6,7 +6,7 @@ const END = "<!-- end of generated -->"
 const shown = (value) => (value >= 100 ? Math.round(value).toLocaleString("en") : value.toFixed(2))
 const verdict = ({ goal, isMet }) => (goal === "" ? "" : isMet ? "met" : "missed")
 
-/** Draws one line per figure: what, goal, measured, met or missed, and how much it was about. */
+/** Formats one line per figure: name, goal, measured value, whether the goal is met, and a note. */
 export function drawTable(rows) {
   const head = ["measurement", "goal", "result", "", "details"]
   const lines = rows.map((row) => [
@@ -19,7 +19,7 @@ export function drawTable(rows) {
   return [head, head.map(() => "---"), ...lines].map((cells) => `| ${cells.join(" | ")} |`).join("\n")
 }
 
-/** Replaces what is between the markers of a page. @throws when the markers are not there. */
+/** Replaces the text between the markers of a page. @throws if the markers are missing. */
 export function replaceGenerated(page, text) {
   const begin = page.indexOf(BEGIN)
   const end = page.indexOf(END, begin)

@@ -1,9 +1,11 @@
 #!/usr/bin/env node
-// npm run bench: measures speed and memory of the built server and compares them with the goals.
+// npm run bench: measures the speed and memory of the built server and compares them with the goals.
 //
-//   npm run bench -- [--only ready,middle,libraries,limits,memory,access,site,documents,resolution,table,folders] [--docs <folder of folders>] [--write] [--check]
+//   npm run bench -- [--only ready,middle,libraries,limits,memory,access,site,documents,resolution,table,folders]
+//   [--docs <folder of folders>] [--write] [--check]
 //
-// --write puts the table into docs/benchmarks.md. --check: exit 1 when a goal is missed. Exit 2: the measurement failed.
+// --write inserts the table into docs/benchmarks.md. --check exits with code 1 if a goal is missed. Exit code 2: the
+// measurement failed.
 import { readdirSync, readFileSync, writeFileSync } from "node:fs"
 import { availableParallelism, cpus, totalmem } from "node:os"
 import { join, resolve } from "node:path"
@@ -42,7 +44,7 @@ const MEASURES = {
   folders: (host) => measureFolders(host, readFolders()),
 }
 
-/** Folders of `--docs`, each one library. */
+/** Reads the folders of `--docs`, each of which is a library. */
 function readFolders() {
   if (flags.docs === undefined) return []
   const docs = resolve(flags.docs)

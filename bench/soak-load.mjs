@@ -1,4 +1,4 @@
-// A steady load of questions over REST and MCP, and sudden loads of too many.
+// A steady load of questions over REST and MCP, and sudden overloads.
 import { Agent, get } from "node:http"
 import { once } from "node:events"
 import { performance } from "node:perf_hooks"
@@ -7,10 +7,10 @@ import { pause } from "./lectern-process.mjs"
 import { contextPath } from "./measures.mjs"
 import { ascending, quantile } from "./rows.mjs"
 
-/** Requests of a second, by kind. Together about a fifth of what the server can take. */
+/** Requests per second, by kind; together about a fifth of what the server can handle. */
 const RATES = { context: 20, search: 5, mcp: 5 }
 
-/** Times of requests of one kind, in milliseconds, and answers that were none. */
+/** Durations of requests of one kind in milliseconds, and the number of failed requests. */
 export class Latencies {
   #times = []
   #failures = []
@@ -31,17 +31,17 @@ export class Latencies {
     return this.#failures
   }
 
-  /** Milliseconds that this share of the requests took at most. */
+  /** Returns the duration that this share of the requests did not exceed, in milliseconds. */
   at(share) {
     return this.#times.length === 0 ? 0 : quantile(ascending(this.#times), share)
   }
 }
 
 /**
- * Asks at a steady rate, whether the answers come or not, until `stop` is called.
+ * Sends questions at a steady rate, whether or not responses arrive, until `stop` is called.
  *
  * @param {{ id: string, questions: string[] }[]} libraries
- * @returns `take`, which answers the latencies since the last call by kind, and `stop`.
+ * @returns `take`, which returns the latencies since the last call by kind, and `stop`.
  */
 export function startLoad(lectern, libraries) {
   let latencies = newLatencies()
@@ -115,16 +115,17 @@ async function callTool({ url, headers }, { id, query }) {
 }
 
 /**
- * Sends many requests at once, again and again.
+ * Repeatedly sends many requests at once.
  *
- * @returns how many had each status, what was wrong with refusals, and the longest time that `/api/health` took meanwhile.
+ * @returns the number of responses by status, problems of refusals, and the longest time that `/api/health` took in the
+ *   meantime.
  */
 export async function overload(lectern, { id, questions }, { atOnce, seconds }) {
   const counts = new Map()
   const wrong = new Set()
   const until = performance.now() + seconds * 1000
   const health = watchHealth(lectern)
-  // The plain client: `fetch` takes as long for a request as the server takes to answer it.
+  // Uses the plain client, because `fetch` takes as long for a request as the server takes to respond.
   const agent = new Agent({ keepAlive: true, maxSockets: atOnce })
   const send = async () => {
     for (let at = 0; performance.now() < until; at++) {
@@ -159,7 +160,7 @@ function request(agent, { url, headers }, path) {
   })
 }
 
-/** Asks for the health in a thread of its own: this one is as busy as the server. */
+/** Requests the health check in a separate thread, because this one is as busy as the server. */
 function watchHealth({ url }) {
   const thread = new Worker(new URL("watch-health.mjs", import.meta.url), { workerData: url })
   return {

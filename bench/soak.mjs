@@ -1,11 +1,12 @@
 #!/usr/bin/env node
-// npm run soak: asks a built server over REST and MCP for a long time while it indexes, and reports what grows.
+// npm run soak: sends questions to a built server over REST and MCP for a long time while it indexes, and reports what
+// grows.
 //
 //   npm run soak -- [--minutes 30] [--overload] [--check]
 //
-// Memory, handles and latency at minute five (a sixth of the time in shorter runs) are compared with those at the end; a table says
-// what was measured. --overload: only the last part, more requests than a server can take. --check: exit 1 when a goal
-// is missed. Exit 2: the measurement failed.
+// Memory, handles and latency at minute five (after a sixth of the time in shorter runs) are compared with those at the
+// end, and a table shows what was measured. --overload runs only the last part: more requests than a server can handle.
+// --check exits with code 1 if a goal is missed. Exit code 2: the measurement failed.
 import { parseArgs } from "node:util"
 import { prepare } from "../scripts/prepare.mjs"
 import { openGitHost } from "./git-host.mjs"
@@ -25,9 +26,9 @@ const { values: flags } = parseArgs({
   },
 })
 const MINUTES = Number(flags.minutes)
-/** When the first look at memory begins: after caches are warm. */
+/** Time of the first sample of memory, after caches are warm. */
 const FIRST_LOOK_MINUTES = Math.min(5, MINUTES / 6)
-/** Memory goes up and down with every collection; the middle of this many seconds counts. */
+/** Memory varies with every garbage collection, so the median over this many seconds is used. */
 const LOOK_SECONDS = Math.min(60, MINUTES * 10)
 const IDLE_SECONDS = Math.min(60, MINUTES * 10)
 const LIBRARIES = 8
@@ -47,7 +48,7 @@ function makeLibrary(host, number) {
   }
 }
 
-/** Changes, refreshes, adds and removes libraries one after the other until it is told to stop. */
+/** Changes, refreshes, adds and removes libraries one after another until it is stopped. */
 async function keepIndexing(lectern, host, { libraries, isOver, log }) {
   const extra = makeLibrary(host, LIBRARIES)
   for (let round = 0; !isOver(); round++) {
@@ -65,7 +66,7 @@ async function keepIndexing(lectern, host, { libraries, isOver, log }) {
   }
 }
 
-/** Looks at the server once a second. */
+/** Samples the server once a second. */
 function startLooking(lectern) {
   const looks = []
   const timer = setInterval(() => {
@@ -101,7 +102,7 @@ async function soak(host, lectern) {
   return [...soakRows({ idle, latencies, looks: looking.looks, log }), ...(await pressRows(lectern, libraries))]
 }
 
-/** Sends more requests than a server can take. */
+/** Sends more requests than a server can handle. */
 async function press(host, lectern) {
   const library = makeLibrary(host, 0)
   await addLibrary(lectern, library.url)
@@ -116,7 +117,7 @@ async function pressRows(lectern, libraries) {
   return pressureRows(pressure, after.take())
 }
 
-/** @returns the latencies of the first look, of the whole time, and of the last look. */
+/** @returns the latencies during the first sample, over the whole time, and during the last sample. */
 async function keepAsking(load, indexing) {
   const parts = []
   const minutes = [

@@ -1,4 +1,5 @@
-// A thread that asks a server for its health again and again; told to end, it answers the longest time in milliseconds.
+// A thread that repeatedly requests a server's health check. When it is stopped, it reports the longest time in
+// milliseconds.
 import { get } from "node:http"
 import { parentPort, workerData } from "node:worker_threads"
 

@@ -1,11 +1,13 @@
 #!/usr/bin/env node
 // Compares Lectern with plain engines on any documentation and questions, question by question.
 //
-//   node eval/baselines.mjs --docs <folder> --questions <file.jsonl> [--url <lectern> --key <key>] [--lectern <result.json>]
+//   node eval/baselines.mjs --docs <folder> --questions <file.jsonl> [--url <lectern> --key <key>] [--lectern
+//   <result.json>]
 //
-// <folder> holds one folder a library, `owner__repo`. A question is one line: {id, library, question, evidence[]} and, where
-// known, alternatives[][] and kind. Lectern is asked at --url; without it, the misses at 2,000 tokens that a run of
-// `npm run eval` keeps (--lectern, default eval/baseline.json) are paired. Exit 2: the measurement itself failed.
+// <folder> contains one folder per library, `owner__repo`. Each line of the file is a question: {id, library, question,
+// evidence[]} and, if known, alternatives[][] and kind. Lectern is queried at --url; without it, the misses at 2,000
+// tokens from a run of `npm run eval` (--lectern, default eval/baseline.json) are compared. Exit code 2: the
+// measurement itself failed.
 import { readdirSync, readFileSync } from "node:fs"
 import { join, resolve } from "node:path"
 import { parseArgs } from "node:util"
@@ -42,7 +44,7 @@ export function readQuestions(text) {
     })
 }
 
-/** Cuts a page at its headings (Markdown, AsciiDoc, underlined ones), then by size. */
+/** Splits a page at its headings (Markdown, AsciiDoc, underlined ones), then by size. */
 export function cutSections(text) {
   const sections = []
   let lines = []
@@ -64,7 +66,7 @@ export function cutSections(text) {
   return sections
 }
 
-/** White space, letter case and Markdown punctuation are ignored when evidence is looked for. */
+/** White space, letter case and Markdown punctuation are ignored when searching for evidence. */
 const IGNORED = /[\s\\`*_#>|~-]/
 
 function fold(text) {
@@ -79,9 +81,9 @@ function fold(text) {
 }
 
 /**
- * Tokens up to the end of the last evidence of the alternative that is complete first, as the scorer counts them; Infinity when
- * the texts do not contain it. Counting whole texts instead would favour engines that return short ones: a block of Lectern's
- * answers holds all neighbouring snippets of a page.
+ * Counts the tokens up to the end of the last evidence of the first alternative that is complete, as the scorer does;
+ * Infinity if the texts do not contain it. Counting whole texts instead would favour engines that return short ones,
+ * because a block in Lectern's answers contains all neighbouring snippets of a page.
  */
 export function tokensToAnswer(texts, question) {
   const ways = [question.evidence, ...(question.alternatives ?? [])]
@@ -102,7 +104,7 @@ const wordsOf = (question) => {
   return [...new Set(telling.length > 0 ? telling : words)]
 }
 
-/** SQLite's full text search over sections, Porter stems, any word. */
+/** Opens SQLite's full text search over sections, with Porter stems, matching any word. */
 export function openFts5(sections) {
   const database = new Database(":memory:")
   database.exec("CREATE VIRTUAL TABLE section USING fts5(text, tokenize = 'porter unicode61')")
@@ -117,7 +119,7 @@ export function openFts5(sections) {
   }
 }
 
-/** MiniSearch over the same sections, with its defaults. */
+/** Opens MiniSearch over the same sections, with its defaults. */
 export function openMiniSearch(sections) {
   const engine = new MiniSearch({ fields: ["text"] })
   engine.addAll(sections.map((text, id) => ({ id, text })))
@@ -150,7 +152,7 @@ async function askLectern({ url, key }, { library, question }) {
   return (await response.text()).split(SEPARATOR)
 }
 
-/** Wins and losses of one engine against another, by the ids of questions answered within the paired budget. */
+/** Compares one engine with another: wins and losses, by the ids of questions answered within the paired budget. */
 export function pair(ours, theirs, questions) {
   const won = questions.filter(({ id }) => ours(id) && !theirs(id)).map(({ id }) => id)
   const lost = questions.filter(({ id }) => !ours(id) && theirs(id)).map(({ id }) => id)

@@ -1,9 +1,9 @@
 #!/usr/bin/env node
-// node eval/benchmark-scores.mjs: tells how well the benchmark score of a library agrees with real questions to it.
+// node eval/benchmark-scores.mjs: measures how well the benchmark score of a library agrees with real questions to it.
 //
 //   node eval/benchmark-scores.mjs [--eval-dir ../shared/eval] [--more <folder>]... [--show <library>]
 //
-// Every folder holds `dev.jsonl` and `docs/`. --show prints the generated questions of one library.
+// Every folder contains `dev.jsonl` and `docs/`. --show prints the generated questions of one library.
 import { join, resolve } from "node:path"
 import { parseArgs } from "node:util"
 import { root } from "../scripts/prepare.mjs"
@@ -22,7 +22,7 @@ const { values: flags } = parseArgs({
 
 const mean = (values) => values.reduce((sum, value) => sum + value, 0) / values.length
 
-/** Pearson's correlation. */
+/** Computes Pearson's correlation. */
 function correlation(left, right) {
   const [atLeft, atRight] = [mean(left), mean(right)]
   const spread = (values, at) => Math.sqrt(values.reduce((sum, value) => sum + (value - at) ** 2, 0))
@@ -30,7 +30,7 @@ function correlation(left, right) {
   return both / (spread(left, atLeft) * spread(right, atRight))
 }
 
-/** Places from 1, equal values share the mean of theirs. */
+/** Returns ranks from 1; equal values get the mean of their ranks. */
 function ranks(values) {
   return values.map((value) => {
     const below = values.filter((other) => other < value).length

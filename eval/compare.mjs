@@ -1,6 +1,6 @@
-// Compares the figures of a run with the checked-in ones. Pure: figures in, findings out.
+// Compares the figures of a run with the checked-in baseline. Pure functions from figures to findings.
 
-/** Points (of 100 questions) that a share may fall before the run fails; at 140 questions one question is 0.7. */
+/** Points (of 100 questions) that a share may fall before the run fails; with 140 questions, one question is 0.7. */
 const MAX_LOSS_POINTS = 2
 /** Factor by which the median number of tokens to the answer may grow before the run fails. */
 const MAX_TOKENS_FACTOR = 1.1
@@ -13,27 +13,30 @@ const SHARES = [
   ["multi", "evidence@5000"],
   ["multi", "rightLibraries"],
 ]
-/** Who asks: a person (also for answers that fill the budget), an agent without its terms, an agent with them. The figures of a person are on the top level. */
+/**
+ * The kinds of callers: a person (also with answers that fill the budget), an agent without terms, an agent with terms.
+ * The figures for a person are at the top level.
+ */
 const MODES = [
   { mode: "", figuresOf: (figures) => figures },
   { mode: " (full)", figuresOf: (figures) => figures?.full },
   { mode: " (agent)", figuresOf: (figures) => figures?.agent },
   { mode: " (agent, terms)", figuresOf: (figures) => figures?.agentTerms },
 ]
-/** Factor by which answers may become longer before the run fails. */
+/** Factor by which the length of answers may grow before the run fails. */
 const MAX_LENGTH_FACTOR = 1.1
 const MISSED_LISTS = ["missed", "multiMissed", "resolveMissed"]
 
-/** `JSON` knows no Infinity: a median of unanswered questions is stored as null and counts as the worst. */
+/** JSON has no Infinity: a median of unanswered questions is stored as null and counts as the worst. */
 const tokensOf = (figures) => figures?.single?.tokensToAnswerMedian ?? Number.POSITIVE_INFINITY
 
-/** What a resolution missed is reported as `name -> what came instead`; only the name is the question. */
+/** A missed resolution is reported as `name -> actual result`; only the name identifies the question. */
 const questionOf = (missed) => missed.split(" -> ")[0]
 
 /**
- * Finds what got worse by more than the allowance.
+ * Finds figures that got worse by more than the allowance.
  *
- * @returns one sentence per figure; empty when the run may pass. Figures that either side lacks are not compared.
+ * @returns one sentence per figure; empty if the run passes. Figures that are missing on either side are not compared.
  */
 export function findLosses(baseline, figures) {
   const losses = []
@@ -57,9 +60,10 @@ export function findLosses(baseline, figures) {
 }
 
 /**
- * Pairs the two runs question by question.
+ * Compares the two runs question by question.
  *
- * @returns ids that only this run answers (`won`) and that only the baseline answered (`lost`), in the order of the lists.
+ * @returns ids that only this run answers (`won`) and that only the baseline answered (`lost`), in the order of the
+ *   lists.
  */
 export function pairQuestions(baseline, figures) {
   const compared = MISSED_LISTS.filter((list) => baseline[list] && figures[list])
@@ -70,7 +74,7 @@ export function pairQuestions(baseline, figures) {
 
 const signed = (points) => (points > 0 ? `+${points.toFixed(1)}` : points.toFixed(1))
 
-/** Draws figures beside those of the baseline: one line a figure, one line a library. */
+/** Formats figures beside those of the baseline: one line per figure, one line per library. */
 export function drawTable(baseline, figures) {
   const rows = []
   for (const { mode, figuresOf } of MODES) {
@@ -96,7 +100,10 @@ export function drawTable(baseline, figures) {
   })
 }
 
-/** Keeps of a run what the baseline stores: figures and missed questions, no single answers and no timings. */
+/**
+ * Extracts the parts of a run that the baseline stores: figures and missed questions, but no individual answers and no
+ * timings.
+ */
 export function toBaseline(figures) {
   const { single, byLibrary, missed, multi, multiMissed, resolve, resolveMissed, full, agent, agentTerms } = figures
   const modeOf = (mode) => (mode === undefined ? undefined : { single: mode.single, multi: mode.multi })

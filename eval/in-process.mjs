@@ -1,5 +1,5 @@
-// Indexes documentation and answers questions inside this process with the built server's own stages: seconds instead of
-// minutes, and ranking weights can be tried that no server has.
+// Indexes documentation and answers questions in this process, with the built server's own stages. This takes seconds
+// instead of minutes, and can try ranking weights that no server has.
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
@@ -8,7 +8,7 @@ import { root } from "../scripts/prepare.mjs"
 
 const built = (path) => import(join(root, "packages", path))
 
-/** The questions of a folder (`dev.jsonl`), in their order. */
+/** Reads the questions of a folder (`dev.jsonl`), in order. */
 export function readQuestions(evalDir) {
   const lines = readFileSync(join(evalDir, "dev.jsonl"), "utf8").split("\n")
   return lines.filter((line) => line.trim() !== "").map((line) => JSON.parse(line))
@@ -53,26 +53,29 @@ export async function openLibraries(evalDir) {
   return { libraries, close }
 }
 
-/** The built engine, with a measure of answers. */
+/** Loads the built engine, with a function that measures answers. */
 export async function loadRanking() {
   const [engine, { tokensToAnswer }] = await Promise.all([
     built("engine/dist/index.js"),
     built("cli/dist/eval/tokens-to-answer.js"),
   ])
   const countTokens = (text) => encode(text).length
-  /** Tokens up to the end of the last evidence that is needed; Infinity when it is not there. */
+  /** Counts the tokens up to the end of the last required evidence; Infinity if it is missing. */
   const tokensOf = (text, { evidence, alternatives = [] }) =>
     tokensToAnswer(text, [evidence, ...alternatives], countTokens)
   return { ...engine, tokensOf }
 }
 
-/** A smooth score of one question: 100 for an answer within 60 tokens, falling with their logarithm to 0 at 5,000. */
+/**
+ * Computes a smooth score of one question: 100 for an answer within 60 tokens, falling with the logarithm of the tokens
+ * to 0 at 5,000.
+ */
 export function smoothScore(tokens) {
   if (tokens > 5_000) return 0
   return 100 * (1 - Math.log(Math.max(tokens, 60) / 60) / Math.log(5_000 / 60))
 }
 
-/** Shares answered within 1,000, 2,000 and 5,000 tokens, median and mean smooth score. */
+/** Computes the shares answered within 1,000, 2,000 and 5,000 tokens, the median, and the mean smooth score. */
 export function figuresOf(tokens) {
   const share = (budget) => ((100 * tokens.filter((count) => count <= budget).length) / tokens.length).toFixed(1)
   const median = tokens.toSorted((a, b) => a - b)[Math.floor((tokens.length - 1) / 2)]

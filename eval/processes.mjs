@@ -1,4 +1,4 @@
-// Starts the git host and a Lectern of its own for one run, and makes sure that nothing of them is left behind.
+// Starts the git host and a new Lectern for one run, and makes sure that no part of them is left behind.
 import { spawn } from "node:child_process"
 import { randomBytes } from "node:crypto"
 import { mkdtempSync, readFileSync, rmSync } from "node:fs"
@@ -13,7 +13,7 @@ const POLL_MS = 50
 
 const pause = (ms) => new Promise((done) => setTimeout(done, ms))
 
-/** Asks the system for a port of the loopback address that is free now. */
+/** Finds a free port on the loopback address. */
 export function freePort() {
   return new Promise((resolve, reject) => {
     const probe = createServer()
@@ -53,8 +53,8 @@ const answers = (url) =>
 /**
  * Starts everything that one run needs.
  *
- * @param paths.evalDir the folder with the git host; @param paths.docsDir the documentation, by
- *   default `docs` in `evalDir`.
+ * @param paths.evalDir the folder with the git host; @param paths.docsDir the documentation, by default `docs` in
+ *   `evalDir`.
  * @returns addresses and the key, and `stop`, which ends the processes and removes the data.
  */
 export async function startForEvaluation({ evalDir, docsDir = join(evalDir, "docs") }) {

@@ -3,8 +3,9 @@
 //
 //   node eval/run-combined.mjs --set eval/combined --docs <folder> [--eval-dir ../shared/eval] [--out <file>]
 //
-// <folder> contains the documentation that `export-docs.mjs` exported. The scorer and the git host come from --eval-dir. The
-// questions are asked as a person typed them, as an agent asks them, and as an agent with its terms.
+// <folder> contains the documentation that `export-docs.mjs` has exported. The scorer and the git host come from
+// --eval-dir. The questions are sent as a person would type them, as an agent would send them, and as an agent would
+// send them with terms.
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join, resolve } from "node:path"

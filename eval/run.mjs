@@ -3,8 +3,8 @@
 //
 //   npm run eval -- [--eval-dir ../shared/eval] [--only dev] [--update]
 //
-// --only dev leaves the look-up of names and its catalogue out (a fast round). --update writes eval/baseline.json.
-// Exit 0: as good as the baseline, or skipped because the data is not there. 1: worse. 2: the measurement itself failed.
+// --only dev omits the lookup of names and its catalogue (a fast round). --update writes eval/baseline.json. Exit code
+// 0: as good as the baseline, or skipped because the data is missing. 1: worse. 2: the measurement itself failed.
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join, resolve } from "node:path"
@@ -22,14 +22,17 @@ const { values: flags } = parseArgs({
   },
 })
 
-/** Says whether the combined search is served: an unserved route has an error code of its own. */
+/** Returns true if combined search is served; an unserved route has a different error code. */
 async function servesCombinedSearch({ url, key }) {
   const response = await fetch(`${url}/api/v3/search?query=hello`, { headers: { authorization: `Bearer ${key}` } })
   const text = await response.text()
   return !text.includes('"not_found"')
 }
 
-/** Runs the scorer: as a person typed the questions, and as an agent asked them, without and with its terms. */
+/**
+ * Runs the scorer with the questions as a person would type them, and as an agent would send them, without and with
+ * terms.
+ */
 async function score(servers, evalDir, out) {
   const file = (name) => join(evalDir, name)
   const connection = ["--url", servers.url, "--key", servers.key, "--git", servers.gitUrl]
@@ -40,7 +43,7 @@ async function score(servers, evalDir, out) {
     flags.only === "dev" ? [] : ["--resolve", file("resolve-dev.jsonl"), "--catalogue", file("catalogue.jsonl")]
   const asked = [...options, "--no-index", "--agent", file("dev-agent.jsonl")]
   const agent = [...asked, "--multi-agent", file("multi-dev-agent.jsonl")]
-  // The catalogue comes last: its libraries are not there when the combined search chooses.
+  // The catalogue comes last, so that its libraries do not exist yet when combined search chooses.
   const figures = await runScorer(file("score.mjs"), options, out)
   if (existsSync(file("dev-agent.jsonl"))) {
     figures.agent = await runScorer(file("score.mjs"), [...agent, "--terms", "off"], out)
@@ -88,7 +91,7 @@ async function main() {
   report(baseline, figures)
   if (flags.update) {
     const kept = JSON.parse(toBaseline(figures))
-    // A fast round measures a part: what it left out stays as it was.
+    // A fast round measures only a part; the figures of the other parts are kept.
     writeFileSync(BASELINE, `${JSON.stringify({ ...baseline, ...kept }, null, 2)}\n`)
     console.log("the baseline is written; add the change to eval/log.md")
     return 0

@@ -3,10 +3,11 @@
 //
 //   node eval/train-ranker.mjs [--eval-dir ../shared/eval] [--more <folder>]... [--write]
 //
-// Data: the questions and documentation of --eval-dir, and of further folders of the same layout (`dev.jsonl`, `docs/`).
-// Every combination of a coarse grid is tried on every question with the real packing, and rated by the mean smooth score
-// of the tokens to the answer. Cross-validation: for every library the combination is chosen on all others and rated on
-// it; a gain that does not survive this is no gain. Without --write nothing is changed. Same data, same weights.
+// Data: the questions and documentation of --eval-dir, and of further folders with the same layout (`dev.jsonl`,
+// `docs/`). Every combination of a coarse grid is tried on every question with the real packing, and rated by the mean
+// smooth score of the tokens to the answer. Cross-validation: for every library, the combination is chosen on all
+// others and rated on it, so that only a gain that survives this counts. Without --write, nothing is changed. The same
+// data produces the same weights.
 import { existsSync, readFileSync, writeFileSync } from "node:fs"
 import { join, resolve } from "node:path"
 import { parseArgs } from "node:util"
@@ -22,7 +23,10 @@ const { values: flags } = parseArgs({
   },
 })
 
-/** Coarse on purpose: finer steps fit the questions. `language` is not asked for by any question and stays as it is. */
+/**
+ * Deliberately coarse, because finer steps would overfit the questions. No question uses `language`, so it does not
+ * change.
+ */
 const GRID = {
   nearness: [0, 0.05, 0.1, 0.15],
   opening: [0, -0.05, -0.1, -0.15],
@@ -44,7 +48,7 @@ function answer(ranking, rankable, candidates, weights) {
   return ranking.renderContextText(packed)
 }
 
-/** Tokens to the answer of every question of a folder, by combination. */
+/** Returns the tokens to the answer of every question of a folder, by combination. */
 async function measure(evalDir, ranking, grid) {
   const { libraries, close } = await openLibraries(evalDir)
   try {
@@ -67,7 +71,10 @@ async function measure(evalDir, ranking, grid) {
 
 const mean = (values) => values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length)
 
-/** The combination with the highest mean score; of equals the first, which is nearest to no re-ranking. */
+/**
+ * Returns the combination with the highest mean score; if several are equal, the first one, which is closest to no
+ * re-ranking.
+ */
 function choose(rows, grid) {
   const scores = grid.map((_, at) => mean(rows.map(({ tokens }) => smoothScore(tokens[at]))))
   return scores.indexOf(Math.max(...scores))

@@ -1,11 +1,12 @@
-// Some tests read repositories over ssh. Installs the client if it is missing and this process may do so; otherwise prints what to do.
+// Some tests fetch repositories over ssh. This installs the client if it is missing and this process may install it;
+// otherwise, it prints what to do.
 import { spawnSync } from "node:child_process"
 
 const TIME_MS = 180_000
 
 const has = (program, flag) => spawnSync(program, [flag], { stdio: "ignore" }).error === undefined
 
-/** Only with apt and as root, as in a container: no password is needed. */
+/** Only with apt and as root, as in a container, so that no password is needed. */
 const mayInstall = () => process.getuid?.() === 0 && has("apt-get", "--version")
 
 function apt(...args) {

@@ -1,7 +1,7 @@
-// Starts Debian's or another installed Chromium for tests and screenshots; the project downloads no browser.
+// Starts Debian's or another installed Chromium for tests and screenshots; the project does not download a browser.
 import { chromium } from "playwright-core"
 
-/** Keeps Chromium from calling home, and lets it run as root in a container. */
+/** Flags that prevent Chromium from contacting its vendor, and let it run as root in a container. */
 const FLAGS = [
   "--no-sandbox",
   "--disable-gpu",
@@ -12,7 +12,7 @@ const FLAGS = [
   "--disable-sync",
 ]
 
-/** Starts a browser: the one in CHROMIUM_PATH, else /usr/bin/chromium. */
+/** Starts the browser in CHROMIUM_PATH, or else /usr/bin/chromium. */
 export function startBrowser() {
   return chromium.launch({ executablePath: process.env.CHROMIUM_PATH ?? "/usr/bin/chromium", args: FLAGS })
 }

@@ -1,5 +1,5 @@
-// Builds the dashboard (packages/web) into packages/server/dist/web: bundles its scripts, compiles its style sheet and compresses
-// both. Everything that it bundles is a development package: a start from a clone downloads these and keeps only the result.
+// Builds the dashboard (packages/web) into packages/server/dist/web: bundles its scripts, compiles its style sheet and
+// compresses both. It bundles only development packages: a start from a clone downloads them and keeps only the result.
 import { createHash } from "node:crypto"
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
@@ -12,13 +12,13 @@ const web = join(root, "packages", "web")
 const target = join(root, "packages", "server", "dist", "web")
 const assets = join(target, "assets")
 
-/** Files that the dashboard is made from, besides the sources of its packages. */
+/** Inputs of the dashboard besides the sources of its packages. */
 const SETTINGS = ["package-lock.json", "packages/web/index.html", "scripts/build-dashboard.mjs"]
 const SOURCES = ["web", "contract", "client"]
-/** Higher qualities take ten times as long for a few percent. */
+/** Higher qualities take ten times as long and save only a few per cent. */
 const BROTLI_QUALITY = 9
 
-/** Tells whether the built dashboard is newer than everything that it is made from. */
+/** Returns true if the built dashboard is newer than everything that it is built from. */
 export function hasDashboard() {
   const built = join(target, "index.html")
   if (!existsSync(built)) return false
@@ -34,7 +34,7 @@ function sourcesOf(name) {
     .map((path) => join(folder, path))
 }
 
-/** Builds the dashboard. @throws {Error} when packages cannot be downloaded or a source is wrong. */
+/** Builds the dashboard. @throws {Error} if packages cannot be downloaded or a source is invalid. */
 export async function buildDashboard() {
   const packages = bundledPackages()
   await withLockedPackages(packages, async (folder) => {
@@ -52,7 +52,10 @@ export async function buildDashboard() {
   })
 }
 
-/** Lists what the dashboard imports, and what that imports, except for packages that are installed to run the program. */
+/**
+ * Lists the packages that the dashboard imports, directly or indirectly, except those that are installed to run the
+ * program.
+ */
 function bundledPackages() {
   const { devDependencies } = JSON.parse(readFileSync(join(web, "package.json"), "utf8"))
   const names = new Set(Object.keys(devDependencies).filter((name) => !/^@(?:types|lectern)\//.test(name)))
@@ -66,7 +69,10 @@ function bundledPackages() {
 const CONTRACT = join(root, "packages", "contract", "src")
 const ROUTE_TABLE = join(CONTRACT, "routes", "route-table.ts")
 
-/** Reads method, path and status of every operation: all that the client needs of the route table; and its other exports. */
+/**
+ * Reads method, path and status of every operation, which is all that the client needs from the route table, and the
+ * other exports of its modules.
+ */
 async function readRoutes({ rolldown }, modules) {
   const resolve = { conditionNames: ["lectern-source", "import", "default"], modules }
   const bundle = await rolldown({ input: ROUTE_TABLE, platform: "node", cwd: web, tsconfig: false, resolve })
@@ -84,8 +90,8 @@ async function readRoutes({ rolldown }, modules) {
 }
 
 /**
- * Keeps schemas out of the browser, which never validates: they would be a third of what is loaded at first. Modules that use
- * a schema in passing get a stand-in for zod whose every call returns the stand-in.
+ * Keeps schemas out of the browser, which never validates: they would be a third of the code that is loaded initially.
+ * Modules that use a schema incidentally get a stand-in for zod, each of whose calls returns the stand-in.
  */
 function withoutSchemas({ routes, unusedNames }) {
   const table = [
@@ -125,7 +131,7 @@ async function bundleScripts(packages) {
     },
     transform: { target: "es2023", jsx: "react-jsx", define: { "process.env.NODE_ENV": '"production"' } },
     onLog: (level, log, report) => {
-      // Marks of server components, which say nothing to a browser.
+      // Directives of server components, which have no effect in a browser.
       if (log.code !== "MODULE_LEVEL_DIRECTIVE") report(level, log)
     },
   })
@@ -165,7 +171,7 @@ function writeHashed(name, ending, bytes) {
   return fileName
 }
 
-/** The server sends the compressed files, and never compresses itself. */
+/** Compresses files, because the server sends compressed files and never compresses itself. */
 function compress(path) {
   const bytes = readFileSync(path)
   writeFileSync(`${path}.gz`, gzipSync(bytes, { level: 9 }))

@@ -1,4 +1,4 @@
-// Builds what has changed of the program, from installed packages.
+// Builds the parts of the program that have changed, using the installed packages.
 import { build } from "./prepare.mjs"
 
 await build()

@@ -1,5 +1,6 @@
-// Makes the parts of the program that are not JavaScript, from packages that only a build needs: the tree-sitter grammars, and the
-// scoring kernel compiled from AssemblyScript. Part of every start; does nothing when both are current.
+// Builds the parts of the program that are not JavaScript, using packages that only a build needs: the tree-sitter
+// grammars, and the scoring kernel compiled from AssemblyScript. This is part of every start, and does nothing if both
+// are current.
 import {
   copyFileSync,
   existsSync,
@@ -17,11 +18,14 @@ import { lockedPackage, runProgram, withLockedPackages } from "./locked-packages
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const kernelSources = join(root, "packages", "engine", "assembly")
 
-/** Packages that load the parts from their own folder: the bundled program from `server`, the others when used alone. */
+/**
+ * Packages that load these parts from their own directory: `server` for the bundled program, the others when they are
+ * used alone.
+ */
 const GRAMMAR_FOLDERS = ["parsers", "server"].map((name) => join(root, "packages", name, "dist", "grammars"))
 const KERNEL_FILES = ["engine", "server"].map((name) => join(root, "packages", name, "dist", "kernels", "scoring.wasm"))
 
-/** Names the packages that the grammars in a folder came from. */
+/** File with the packages that the grammars in a directory came from. */
 const GRAMMAR_STAMP = "packages.json"
 
 /** Grammars by package. */
@@ -39,24 +43,24 @@ const GRAMMARS = {
   "tree-sitter-typescript": ["typescript", "tsx"],
 }
 
-/** The compiler of the kernel, and which of its files it needs. */
+/** The compiler of the kernel, and the files of it that are needed. */
 const COMPILER = {
   assemblyscript: () => true,
   binaryen: (path) => path === "index.js" || path === "package.json",
   long: () => true,
 }
 
-/** Files whose exports the kernel has. */
+/** Files that define the exports of the kernel. */
 const KERNEL_ENTRIES = ["add-term.ts", "keep-best.ts"]
 
-/** No runtime, checks or imports: the kernel only uses memory that its caller manages. */
+/** No runtime, checks or imports, because the kernel uses only memory that its caller manages. */
 const KERNEL_OPTIONS = ["-O3", "--noAssert", "--runtime", "stub", "--enable", "simd", "--use", "abort="]
 
 /**
- * Makes the parts that are missing or out of date.
+ * Builds the parts that are missing or out of date.
  *
- * @param {(message: string) => void} say receives what is about to be done, when it takes more than a moment.
- * @throws {Error} when packages cannot be downloaded or the kernel does not compile.
+ * @param {(message: string) => void} say receives a message before a step that takes more than a moment.
+ * @throws {Error} if packages cannot be downloaded or the kernel does not compile.
  */
 export async function makeParts(say = () => {}) {
   const stamp = grammarStamp()
@@ -71,7 +75,7 @@ export async function makeParts(say = () => {}) {
   })
 }
 
-/** Tells whether there is nothing to make. */
+/** Returns true if all parts are current. */
 export function hasParts() {
   const { needsGrammars, needsKernel } = findMissing(grammarStamp())
   return !needsGrammars && !needsKernel

@@ -1,6 +1,6 @@
-// Runs all tests for `.ci/run`, and writes the numbers of passed and failed tests to the file given as the argument. On a busy
-// machine, a test that runs several programs can fail by chance. So up to three files that failed are run again, one after
-// another. Tests that pass only then are listed as unstable: they have a defect to fix.
+// Runs all tests for `.ci/run`, and writes the numbers of passed and failed tests to the file given as the argument. On
+// a busy machine, a test that runs several programs can fail by chance, so up to three failed files are run again, one
+// after another. Tests that pass only the second time are listed as unstable: they have a defect that should be fixed.
 import { spawnSync } from "node:child_process"
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"

@@ -1,4 +1,5 @@
-// npm run docs: writes the parts of the documentation that come from code, between markers. With --check it only compares and exits 1.
+// npm run docs: writes the parts of the documentation that are generated from code, between markers. With --check, it
+// only compares, and exits with code 1 if they differ.
 //
 //   <!-- generated: settings -->  …  <!-- end of generated -->
 import { readFileSync, writeFileSync } from "node:fs"
@@ -27,7 +28,7 @@ const cell = (text) => String(text).replaceAll("|", "\\|").replaceAll("<", "\\<"
 const table = (head, rows) =>
   [head, head.map(() => "---"), ...rows].map((row) => `| ${row.map(cell).join(" | ")} |`).join("\n")
 
-/** The sections of the settings page, in their order, with the names of the settings that belong there. */
+/** The sections of the settings page, in order, with the names of their settings. */
 const SETTING_SECTIONS = [
   [
     "Server",
@@ -97,7 +98,7 @@ async function drawErrorCodes() {
   return table(["error", "status", "condition"], rows)
 }
 
-/** Replaces what stands between the markers of a part. */
+/** Replaces the text between the markers of a part. */
 function replacePart(text, part, body) {
   const begin = `<!-- generated: ${part} -->`
   const end = "<!-- end of generated -->"

@@ -1,23 +1,23 @@
-// Installs the locked packages with npm and says how far it is.
+// Installs the locked packages with npm and shows the progress.
 import { spawn } from "node:child_process"
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { npmCommand, reasonOf } from "./run-npm.mjs"
 
-/** How often a terminal shows progress, and how often a log does, which gets a line less often after the first minute. */
+/** Intervals of progress on a terminal and in a log; a log gets fewer lines after the first minute. */
 const TERMINAL_MS = 500
 const LOG_MS = 10_000
 const LATER_LOG_MS = 60_000
 
 const readPackages = (path) => JSON.parse(readFileSync(path, "utf8")).packages ?? {}
 
-/** Contains the ABI version of the Node that the native packages were installed for. */
+/** File with the ABI version of the Node that the native packages were installed for. */
 const stampIn = (folder) => join(folder, "node_modules", ".lectern-node-abi")
 
 /**
- * Lists packages of the lockfile that running, or also developing, requires on every platform, by their paths.
+ * Lists packages of the lockfile that running, and optionally developing, requires on every platform, by their paths.
  *
- * @param {boolean} isForDevelopment true: also tools for tests, linting and evaluation.
+ * @param {boolean} isForDevelopment true to include tools for tests, linting and evaluation.
  */
 function requiredPackages(isForDevelopment, folder) {
   return Object.entries(readPackages(join(folder, "package-lock.json"))).filter(
@@ -27,8 +27,9 @@ function requiredPackages(isForDevelopment, folder) {
 }
 
 /**
- * Compares what npm recorded as installed with the lockfile. npm writes its record last, so an interrupted installation
- * has none. Packages for other platforms may be absent, and for running also everything that only development needs.
+ * Compares the installed packages, as recorded by npm, with the lockfile. npm writes its record last, so an interrupted
+ * installation has none. Packages for other platforms may be missing, and for running also everything that only
+ * development needs.
  */
 export function isInstalled(isForDevelopment, folder) {
   const recorded = join(folder, "node_modules", ".package-lock.json")
@@ -48,7 +49,7 @@ export function isInstalled(isForDevelopment, folder) {
  * @param {boolean} options.isForDevelopment
  * @param {string} options.folder the root of the project.
  * @param {(message: string) => void} options.say prints a line.
- * @throws {Error} with npm's messages, and what to do where the cause is known.
+ * @throws {Error} with npm's messages, and advice if the cause is known.
  */
 export async function installPackages({ isForDevelopment, folder, say }) {
   const paths = requiredPackages(isForDevelopment, folder).map(([path]) => path)
@@ -60,7 +61,7 @@ export async function installPackages({ isForDevelopment, folder, say }) {
   markInstalled(folder)
 }
 
-/** Remembers the Node that the packages are installed for. */
+/** Records the Node version that the packages are installed for. */
 export function markInstalled(folder) {
   mkdirSync(dirname(stampIn(folder)), { recursive: true })
   writeFileSync(stampIn(folder), process.versions.modules)
@@ -86,7 +87,7 @@ function runWithProgress(parameters, folder, paths) {
   })
 }
 
-/** Rewrites one line on a terminal, and adds one from time to time elsewhere. */
+/** Redraws one line on a terminal, or prints a line from time to time elsewhere. */
 function showProgress(countInstalled, { length: total }) {
   const isTerminal = process.stderr.isTTY === true
   const startedMs = Date.now()

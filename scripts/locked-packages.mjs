@@ -1,5 +1,6 @@
-// Finds the packages that only a build needs. Development has them installed; a start from a clone and packaging download them,
-// take the few files that they need, and keep nothing else: installed, they take 370 MB, the files 50 MB.
+// Downloads packages that only a build needs. In development, they are installed. A start from a clone and packaging
+// download them, extract the few files that they need, and keep nothing else: the installed packages would take 370 MB,
+// the files take 50 MB.
 import { spawnSync } from "node:child_process"
 import { createHash } from "node:crypto"
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
@@ -13,7 +14,7 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)))
 
 const readJson = (path) => JSON.parse(readFileSync(path, "utf8"))
 
-/** Returns what the lockfile says about a package: its version and the hash of its tarball. */
+/** Returns the version and the tarball hash of a package in the lockfile. */
 export function lockedPackage(name) {
   const locked = readJson(join(root, "package-lock.json")).packages[`node_modules/${name}`]
   if (locked === undefined) throw new Error(`${name} is not in package-lock.json`)
@@ -28,9 +29,10 @@ function isInstalled(name) {
 /**
  * Runs a step with packages of the lockfile.
  *
- * @param {Record<string, (path: string) => boolean>} packages by name, which of their files the step needs.
- * @param step receives a folder that contains the packages by name, as `node_modules` does.
- * @throws {Error} when a package cannot be downloaded or is not the one of the lockfile.
+ * @param {Record<string, (path: string) => boolean>} packages functions that select the files that the step needs, by
+ *   package name.
+ * @param step receives a folder that contains the packages by name, like `node_modules`.
+ * @throws {Error} if a package cannot be downloaded or does not match the lockfile.
  */
 export async function withLockedPackages(packages, step) {
   if (Object.keys(packages).every(isInstalled)) return step(join(root, "node_modules"))
@@ -65,7 +67,7 @@ function unpack(tarball, folder, isNeeded) {
   }
 }
 
-/** Runs a program of Node in a step. @throws {Error} with its output when it fails. */
+/** Runs a Node program in a step. @throws {Error} with its output if it fails. */
 export function runProgram(args, options) {
   const { status, stdout, stderr, error } = spawnSync(process.execPath, args, { encoding: "utf8", ...options })
   if (status !== 0) throw new Error(`${stdout ?? ""}${stderr ?? ""}${error ?? ""}`)

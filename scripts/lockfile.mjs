@@ -1,5 +1,5 @@
-// npm run lockfile: adds the packages for other platforms to package-lock.json that npm omits when it cannot see them; `npm ci`
-// rejects a lockfile without them. With --check, only counts them and exits with code 1.
+// npm run lockfile: adds packages for other platforms to package-lock.json, which npm omits if it cannot see them; `npm
+// ci` rejects a lockfile without them. With --check, it only counts them and exits with code 1 if any are missing.
 import { readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { root } from "./prepare.mjs"
@@ -9,7 +9,7 @@ const SYSTEMS = /android|darwin|freebsd|linux|netbsd|openbsd|openharmony|win32|s
 const PROCESSORS = /arm64|arm|x64|ia32|ppc64|riscv64|s390x|loong64|mips64el|wasm32/
 const EXACT_VERSION = /^\d+\.\d+\.\d+(-[\w.]+)?$/
 
-/** Looks up a package as Node does: in the folder of the package that needs it, then in the folders above. */
+/** Looks up a package as Node does: in the folder of the package that depends on it, then in the folders above. */
 function isLocked(packages, from, name) {
   for (let at = from; ; at = at.slice(0, Math.max(0, at.lastIndexOf("node_modules/") - 1))) {
     if (packages[`${at === "" ? "" : `${at}/`}node_modules/${name}`]) return true
@@ -26,7 +26,7 @@ function findMissing(packages) {
   )
 }
 
-/** Returns the entry that npm would have written, without the hash of the file. */
+/** Returns the entry that npm would have written, without the hash of the tarball. */
 function entryOf({ name, version, parent }) {
   const system = SYSTEMS.exec(name)?.[0]
   const processor = PROCESSORS.exec(name)?.[0]

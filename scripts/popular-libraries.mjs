@@ -1,5 +1,5 @@
-// npm run popular: checks packages/contract/popular/*.txt and writes the table that the program contains. With --check it only
-// compares and exits with code 1. The README beside the files explains a line.
+// npm run popular: checks packages/contract/popular/*.txt and writes the table that the program contains. With --check,
+// it only compares, and exits with code 1 if they differ. The README beside the files explains the format.
 import { readdirSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
@@ -14,7 +14,7 @@ const NAME = /^[a-z0-9]+(-[a-z0-9]+)*$/
 const REPOSITORY = /^([\w.-]+\/[\w.-]+|https:\/\/[\w.-]+(\/[\w.-]+){2,})$/
 const FOLDER = /^[\w@-][\w.@-]*(\/[\w.@-]+)*$/
 
-/** Forms of package names. */
+/** Patterns of package names. */
 const PACKAGE = {
   npm: /^(@[a-z0-9~-][\w.~-]*\/)?[a-z0-9~-][\w.-]*$/,
   python: /^[a-z0-9]+(-[a-z0-9]+)*$/,
@@ -24,10 +24,10 @@ const PACKAGE = {
   composer: /^[a-z0-9-]+\/[a-z0-9-]+$/,
   rubygems: /^[a-z0-9][\w-]*$/,
 }
-/** Forms of the start of names that `*` completes: a scope, group or path, never a part of a word. */
+/** Patterns of the part of a name before `*`: a scope, group or path, never a part of a word. */
 const PACKAGE_START = /^(@[\w-]+\/|[\w.-]+:|[\w.-]+(\/[\w.-]+)*\/)$/
 
-/** Returns the form problems of one line and the row of the table. */
+/** Returns the format problems of a line and its row of the table. */
 function parseLine(line) {
   const isVerified = line.startsWith("+ ")
   const fields = (isVerified ? line.slice(2) : line).split(" | ")
@@ -46,7 +46,7 @@ function parseLine(line) {
   return { problems, row: [name, title, repository, folderList.join(" "), versions, isVerified, packageList.join(" ")] }
 }
 
-/** Turns `npm:a,b~` into `npm:a` and `npm:b~`. */
+/** Expands `npm:a,b~` to `npm:a` and `npm:b~`. */
 function parsePackages(group) {
   const colon = group.indexOf(":")
   return group
@@ -61,7 +61,7 @@ function isPackage(text) {
   return name.endsWith("*") ? PACKAGE_START.test(name.slice(0, -1)) : PACKAGE[ecosystem].test(name)
 }
 
-/** Reads all files. @throws {Error} naming every line that has another form or repeats something. */
+/** Reads all files. @throws {Error} naming every line that is malformed or a duplicate. */
 function readRows() {
   const seen = new Map()
   const problems = []

@@ -1,5 +1,5 @@
-// Makes a clone ready to run or to develop: checks the machine, installs the locked packages, builds what has changed.
-// Plain Node without any dependency, because it runs before anything is installed.
+// Prepares a clone for running or development: checks the machine, installs the locked packages, and builds what has
+// changed. Plain Node without dependencies, because it runs before anything is installed.
 import { spawnSync } from "node:child_process"
 import { existsSync, readdirSync, statSync } from "node:fs"
 import { dirname, join } from "node:path"
@@ -14,7 +14,7 @@ import { hasSample, makeSample } from "./sample.mjs"
 export const root = dirname(dirname(fileURLToPath(import.meta.url)))
 
 const MIN_NODE = [20, 19]
-/** Packages that the program consists of, in the order of their dependencies. */
+/** The packages that make up the program, in the order of their dependencies. */
 const COMPILED = ["contract", "client", "parsers", "engine", "cli", "server"]
 
 /** Prints progress to standard error; standard output is reserved for the program. */
@@ -22,7 +22,7 @@ function say(message) {
   process.stderr.write(`lectern: ${message}\n`)
 }
 
-/** Ends the process with what is wrong and what to do. */
+/** Ends the process with a message that says what is wrong and what to do. */
 function giveUp(message) {
   say(message)
   process.exit(1)
@@ -35,7 +35,7 @@ async function timed(done, step) {
   say(`${done} in ${Math.max(1, Math.round((Date.now() - startedMs) / 1000))} s`)
 }
 
-/** Runs steps, and ends the process when one fails: its message says what to do. */
+/** Runs steps, and ends the process if one fails; its message says what to do. */
 async function orGiveUp(steps) {
   try {
     await steps()
@@ -61,7 +61,7 @@ async function install(isForDevelopment) {
   await timed("installed", () => installPackages({ isForDevelopment, folder: root, say }))
 }
 
-/** Runs a tool of the installed packages. @throws {Error} with its output when it fails. */
+/** Runs a tool from the installed packages. @throws {Error} with its output if it fails. */
 function runTool({ tool, args, folder, failure }) {
   try {
     runProgram([join(root, "node_modules", ...tool), ...args], { cwd: folder })
@@ -70,7 +70,7 @@ function runTool({ tool, args, folder, failure }) {
   }
 }
 
-/** Checks the types and compiles each package, for tests and scripts that import its files. */
+/** Checks the types of each package and compiles it, for tests and scripts that import its files. */
 function compile() {
   runTool({
     tool: ["typescript", "bin", "tsc"],
@@ -90,7 +90,7 @@ function bundle() {
   })
 }
 
-/** Builds what has changed of the program. */
+/** Builds the parts of the program that have changed. */
 export async function build() {
   if (!isBundled()) {
     say("building the program")
@@ -107,7 +107,7 @@ export async function build() {
   }
 }
 
-/** Compares the bundle with everything that it is made from. */
+/** Returns true if the bundle is newer than everything that it is built from. */
 function isBundled() {
   const program = join(root, "packages", "server", "dist", "program", "main.js")
   if (!existsSync(program)) return false
@@ -126,8 +126,8 @@ function sourcesOf(name) {
 }
 
 /**
- * Makes the clone ready to run: installs what the build and the program need, and bundles the program. Ends the process
- * if a step fails.
+ * Prepares the clone for running: installs what the build and the program need, and bundles the program. Ends the
+ * process if a step fails.
  */
 export async function prepareToRun() {
   checkMachine()
@@ -138,8 +138,8 @@ export async function prepareToRun() {
 }
 
 /**
- * Makes the clone ready for tests and other development: installs everything, checks types, compiles and bundles. Ends
- * the process if a step fails.
+ * Prepares the clone for tests and other development: installs everything, checks types, compiles and bundles. Ends the
+ * process if a step fails.
  */
 export async function prepare({ isOnlyInstalling = false } = {}) {
   checkMachine()

@@ -1,4 +1,5 @@
-// Reads the files of an npm tarball. Plain Node, because it runs where nothing is installed and a system may lack tar.
+// Reads the files of an npm tarball. Plain Node, because it runs before anything is installed, and a system may lack
+// tar.
 import { gunzipSync } from "node:zlib"
 
 const BLOCK_BYTES = 512
@@ -7,9 +8,9 @@ const BLOCK_BYTES = 512
 const textAt = (tar, from, length) => tar.toString("utf8", from, from + length).replace(/\0[\s\S]*$/, "")
 
 /**
- * Yields the files of a tarball. Links and folders are skipped, and so are paths that lead out of the package.
+ * Yields the files of a tarball. Links, folders and paths that lead out of the package are skipped.
  *
- * @param {Buffer} tarball as a registry serves it.
+ * @param {Buffer} tarball as served by a registry.
  * @returns path inside the package, with `/`, and content; the bytes are a view of the unpacked tarball.
  */
 export function* readTarball(tarball) {

@@ -1,6 +1,6 @@
-// npm run regex:check: reports regular expressions of the packages whose time can grow faster than their input. Results are kept
-// in scripts/regex-check/checked.json, so that only new expressions are analysed. With --update, writes that file; a slow
-// expression that is not in it yet is never added. With --all, analyses every expression again.
+// npm run regex:check: reports regular expressions in the packages whose time can grow faster than their input. Results
+// are kept in scripts/regex-check/checked.json, so that only new expressions are analysed. With --update, it writes
+// that file, but never adds a slow expression to it. With --all, it analyses every expression again.
 import { execFileSync } from "node:child_process"
 import { createHash } from "node:crypto"
 import { readFileSync, writeFileSync } from "node:fs"
@@ -12,10 +12,12 @@ import { withstandsAttack } from "./regex-check/time-attack.mjs"
 
 const FILE = join(root, "scripts/regex-check/checked.json")
 const TIMEOUT_MS = 20_000
-/** Expressions that every run analyses again, so that the file cannot drift from the expressions. */
+/** Number of expressions that every run analyses again, so that the file cannot drift from the expressions. */
 const SAMPLE_SIZE = 10
 const HASH_CHARACTERS = 12
-/** Steps that an expression may take on the longest input that a comment beside it names: about a second. */
+/**
+ * Maximum number of steps for the longest input that a comment beside an expression states, which is about a second.
+ */
 const MAX_STEPS = 1e9
 
 const nameOf = ({ source, flags }) => `/${source}/${flags}`
@@ -23,7 +25,7 @@ const hashOf = (name) => createHash("sha256").update(name).digest("hex").slice(0
 
 /** Returns 1 for linear time, the degree of a polynomial, or Infinity for exponential or undecided time. */
 async function degreeOf({ source, flags }) {
-  // The checker does not know these flags; they change nothing about the time.
+  // The checker does not support these flags, which do not affect the time.
   const { status, complexity, attack } = await check(source, flags.replaceAll(/[dgv]/g, ""), { timeout: TIMEOUT_MS })
   if (status === "safe") return 1
   if (complexity?.type === "polynomial" && withstandsAttack({ source, flags }, attack)) return 1

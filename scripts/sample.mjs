@@ -1,5 +1,5 @@
-// Prepares the sample library: copies Lectern's documentation into the program and indexes it with the program itself, so that a
-// new instance answers its first question without indexing anything.
+// Prepares the sample library: copies Lectern's documentation into the program and indexes it with the program itself,
+// so that a new instance can answer its first question without indexing anything.
 import { createHash } from "node:crypto"
 import { chmodSync, cpSync, existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs"
 import { dirname, join, relative } from "node:path"
@@ -12,10 +12,10 @@ const program = join(root, "packages", "server", "dist", "program", "make-sample
 const sample = join(root, "packages", "server", "dist", "sample")
 const stampFile = join(sample, "stamp")
 
-/** Records of decisions are for people who change Lectern. */
+/** Excludes decision records, which are for people who change Lectern. */
 const isForUsers = (path) => relative(docs, path).split(/[\\/]/)[0] !== "decisions"
 
-/** A hash of the pages and of the program that indexes them. */
+/** Returns a hash of the pages and of the program that indexes them. */
 function stampOf() {
   const hash = createHash("sha256").update(String(statSync(program).mtimeMs))
   for (const path of readdirSync(docs, { recursive: true, encoding: "utf8" }).toSorted()) {
@@ -25,23 +25,23 @@ function stampOf() {
   return hash.digest("hex")
 }
 
-/** Tells whether the sample was made from the documentation and the program as they are. */
+/** Returns true if the sample was made from the current documentation and program. */
 export function hasSample() {
   return existsSync(stampFile) && readFileSync(stampFile, "utf8") === stampOf()
 }
 
-/** Makes the sample. @throws {Error} when the documentation cannot be indexed. */
+/** Creates the sample. @throws {Error} if the documentation cannot be indexed. */
 export function makeSample() {
   rmSync(sample, { recursive: true, force: true })
   cpSync(docs, join(sample, "docs"), { recursive: true, filter: isForUsers })
   runProgram([program, join(sample, "docs"), sample], { cwd: root, env: withoutSettings(process.env) })
-  // The program writes files that only its user can read; whoever runs an installed program is often another one.
+  // The program writes files that only its user can read, but an installed program is often run by another user.
   for (const name of readdirSync(sample))
     if (statSync(join(sample, name)).isFile()) chmodSync(join(sample, name), 0o644)
   writeFileSync(stampFile, stampOf())
 }
 
-/** Settings of the server that is about to start say nothing about the sample. */
+/** Removes settings from the environment: those of the server that is about to start do not apply to the sample. */
 function withoutSettings(environment) {
   return Object.fromEntries(Object.entries(environment).filter(([name]) => !name.startsWith("LECTERN_")))
 }

@@ -1,4 +1,5 @@
-// Flows that need an instance of their own: the hosted edition, from signing up to joining a teamspace, and connecting an account with OAuth.
+// Flows that need a separate instance: the hosted edition, from signing up to joining a teamspace, and connecting an
+// account with OAuth.
 import { createServer } from "node:net"
 import { startTestOAuthHost } from "../packages/server/src/accounts/oauth/oauth-host.testing.ts"
 
@@ -6,7 +7,7 @@ const PASSWORD = "correct horse battery staple"
 const SCOPES = ["read:page:confluence", "read:space:confluence"]
 const SITES = ["otter", "harbour-crew-documentation"]
 
-/** Makes a name that no run has used: accounts stay between looks. */
+/** Creates a name that no run has used, because accounts persist between looks. */
 let lastNumber = 0
 const unused = (word) => `${word}-${(lastNumber += 1)}`
 
@@ -69,7 +70,7 @@ async function openConsent(page, url, siteUrl) {
   return address
 }
 
-/** The hosted edition. Each picture begins without a session. */
+/** The hosted edition. Each screenshot starts without a session. */
 const HOSTED = {
   settings: async () => ({ LECTERN_EDITION: "hosted", LECTERN_SIGN_UP: "on", LECTERN_SAMPLE: "off" }),
   pictures: {
@@ -90,7 +91,7 @@ const HOSTED = {
   },
 }
 
-/** Consent of an account that belongs to several sites. Each picture begins as the first admin. */
+/** Consent of an account that belongs to several sites. Each screenshot starts as the first admin. */
 const CONSENT = {
   isAdmin: true,
   settings: async () => {
@@ -145,5 +146,8 @@ async function freePort() {
   return port
 }
 
-/** Each has settings of its server, and pictures by name: functions that bring a page into the state to be shown. */
+/**
+ * Each flow has settings of its server, and screenshots by name: functions that bring a page into the state to be
+ * shown.
+ */
 export const FLOWS = [HOSTED, CONSENT]

@@ -1,11 +1,12 @@
-// States of pages that a running instance does not show by itself: loading, empty, refused and failed requests, and long content.
+// States of pages that a running instance does not normally show: loading, empty, refused and failed requests, and long
+// content.
 const SAMPLE = "/lectern/docs"
 const ANY_CALL = "**/api/v2/**"
 const LONG_WORD = "Donaudampfschifffahrtsgesellschaftskapit"
 const LONG_ID = "/crew/handbook-of-the-harbour-crew-and-of-all-otters"
 const FAILED_ID = "/example/private-repository"
 
-/** Library whose texts are as long as they may reasonably be. */
+/** A library whose texts are as long as can reasonably be expected. */
 export const LONG_LIBRARY = {
   project: LONG_ID,
   title: `${LONG_WORD} ${"handbook of the harbour crew and its otters ".repeat(3)}`.slice(0, 120),
@@ -27,7 +28,7 @@ const errorOf = (status, error, message, more = {}) => ({
   body: JSON.stringify({ error, message, ...more }),
 })
 
-/** Answers calls of the dashboard to one path. */
+/** Responds to the dashboard's requests to one path. */
 const answering = (pattern, answer) => (page) => page.route(pattern, (route) => route.fulfill(answer))
 const json = (body) => ({ contentType: "application/json", body: JSON.stringify(body) })
 const holding = (page) => page.route(ANY_CALL, () => new Promise(() => {}))
@@ -132,10 +133,10 @@ async function changeId(page) {
   await page.getByText(/accounts outside your teamspace/).waitFor()
 }
 
-/** The dashboard repeats requests that fail before it says so. */
+/** The dashboard retries failed requests before it shows the failure. */
 const seesAlert = (page) => page.getByRole("alert").first().waitFor()
 
-/** Asks for a sign-in of a command line, as `lectern login` does, and opens its page. */
+/** Requests a sign-in of a command line, as `lectern login` does, and opens its page. */
 async function openDeviceSignIn(page) {
   const asked = await fetch(new URL("/api/auth/device", page.url()), {
     method: "POST",
@@ -191,7 +192,7 @@ const dialog = (button) => async (page) => {
   await page.getByRole("dialog").waitFor()
 }
 
-/** Each has a path, and may answer calls (`prepare`) and use the page (`act`). */
+/** Each state has a path, and may respond to requests (`prepare`) and use the page (`act`). */
 export const STATES = {
   "home-loading": { path: "/", prepare: holding },
   "library-loading": { path: `/libraries${SAMPLE}`, prepare: holding },

@@ -1,5 +1,6 @@
-// npm run screenshots: makes pictures of every page and state in both themes, narrow and wide, in the ignored folder screenshots/.
-// Arguments are parts of names of pages, and looks such as light-1280; without them all are taken. The width 2560 has to be named.
+// npm run screenshots: takes screenshots of every page and state in both themes, narrow and wide, in the ignored folder
+// screenshots/. Arguments are parts of page names, and looks such as light-1280; without them, all are taken. The width
+// 2560 must be named explicitly.
 import { spawn } from "node:child_process"
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -57,13 +58,13 @@ const LOOKS = [
   ["light", 380],
   ["dark", 380],
 ]
-/** Taken only when they are named. */
+/** Looks that are taken only if they are named. */
 const OTHER_LOOKS = [
   ["light", 2560],
   ["dark", 2560],
 ]
 
-/** Starts a server with a data directory of its own. @returns its address, and a function that ends it. */
+/** Starts a server with a new data directory. @returns its address, and a function that stops it. */
 async function startServer(settings = {}) {
   const dataDir = mkdtempSync(join(tmpdir(), "lectern-screenshots-"))
   const { PATH, HOME } = process.env
@@ -101,7 +102,7 @@ async function waitForSample(url) {
   }
 }
 
-/** Makes some of everything that the administration shows. */
+/** Creates some of everything that the administration shows. */
 async function fillInstance(url) {
   const headers = { authorization: `Bearer ${KEY}`, "content-type": "application/json" }
   const post = async (path, body) => {
@@ -165,7 +166,7 @@ async function take(page, [theme, width], name, act) {
   } catch (error) {
     console.error(`${name}: ${error.message.split("\n")[0]}`)
   }
-  // Dialogs are placed in the window, not in the page.
+  // Dialogs are positioned in the window instead of the page.
   const fullPage = (await page.getByRole("dialog").count()) === 0
   await page.screenshot({ path: join(folder, `${name}-${theme}-${width}.png`), fullPage })
 }

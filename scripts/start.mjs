@@ -1,4 +1,4 @@
-// npm start: makes a fresh clone ready and serves. Arguments after `--` and the environment go to `lectern serve`.
+// npm start: prepares a fresh clone and serves. Arguments after `--` and the environment are passed to `lectern serve`.
 import { join } from "node:path"
 import { prepareToRun, root } from "./prepare.mjs"
 import { runNode } from "./run-node.mjs"

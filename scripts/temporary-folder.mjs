@@ -1,13 +1,13 @@
-// Gives the tests of one run a folder for temporary files, which is removed after them, whatever they left there.
+// Creates a folder for the temporary files of one test run, which is removed afterwards with everything in it.
 import { chmodSync, mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { basename, join } from "node:path"
 
 const PREFIX = "lectern-tests-"
 
-/** Called by vitest before all tests, once for each project; returns what it calls after them. */
+/** Called by vitest before all tests, once for each project; returns the function that it calls after them. */
 export function setup() {
-  // Folders within each other would make paths of sockets longer than systems allow.
+  // Nested folders would make paths of sockets longer than operating systems allow.
   if (basename(tmpdir()).startsWith(PREFIX)) return undefined
   const before = process.env["TMPDIR"]
   const folder = mkdtempSync(join(tmpdir(), PREFIX))

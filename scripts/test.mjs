@@ -1,4 +1,4 @@
-// npm test: makes a fresh clone ready and runs every test. Arguments after `--` go to vitest.
+// npm test: prepares a fresh clone and runs all tests. Arguments after `--` are passed to vitest.
 import { join } from "node:path"
 import { bringSsh } from "./bring-ssh.mjs"
 import { prepare, root } from "./prepare.mjs"

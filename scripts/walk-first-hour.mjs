@@ -1,9 +1,10 @@
-// node scripts/walk-first-hour.mjs [--from <commit> | --previous <clone>] [--keep]: walks the first hour of an instance in a clean environment and
-// prints a transcript with times: install the packed packages into an empty folder with an empty home and cache, start, add seven
-// kinds of sources, ask them, connect two MCP clients, invite someone who signs in, makes a key and asks, sign in on the command
-// line, back up while running, restore, try to take a fresh instance over from the network, upgrade from the data of an older version
-// and roll back. The older version is the commit before this one, another commit (`--from`), a built clone (`--previous`) or none
-// (`--from none`). Exits with 1 at the first step that fails.
+// node scripts/walk-first-hour.mjs [--from <commit> | --previous <clone>] [--keep]: walks through the first hour of an
+// instance in a clean environment and prints a transcript with times. It installs the packed packages into an empty
+// folder with an empty home and cache, starts the server, adds seven kinds of sources and asks them, connects two MCP
+// clients, invites a user who signs in, creates a key and asks, signs in on the command line, makes a backup while
+// running, restores it, tries to take over a fresh instance from the network, upgrades the data of an older version and
+// rolls back. The older version is the commit before this one, another commit (`--from`), a built clone (`--previous`)
+// or none (`--from none`). Exits with code 1 at the first step that fails.
 import { execFile, execFileSync, spawn } from "node:child_process"
 import {
   cpSync,
@@ -42,7 +43,7 @@ const startedMs = performance.now()
 const running = new Set()
 let url = ""
 
-/** Only what a new account on a new machine has. */
+/** The variables that a new account on a new machine has. */
 const environment = (more = {}) => ({
   PATH: process.env.PATH,
   HOME: folder,
@@ -57,7 +58,7 @@ const lectern = async (args, more) => {
   return stdout + stderr
 }
 
-/** Runs a step, and prints when it began and how long it took. */
+/** Runs a step, and prints when it started and how long it took. */
 async function step(name, work) {
   const beganMs = performance.now()
   const at = ((beganMs - startedMs) / 1_000).toFixed(1).padStart(6)
@@ -115,7 +116,7 @@ const PAGES = {
 }
 const TYPES = { html: "text/html", json: "application/json", md: "text/markdown", txt: "text/plain" }
 
-/** A site on this machine. */
+/** Starts a site on this machine. */
 async function startSite() {
   const site = createServer(({ url: path = "/" }, response) => {
     const text = PAGES[path]
@@ -126,7 +127,7 @@ async function startSite() {
   return { address: `http://127.0.0.1:${site.address().port}`, close: () => site.close() }
 }
 
-/** A folder and a PDF file on this machine. */
+/** Writes a folder and a PDF file on this machine. */
 async function writeFiles() {
   mkdirSync(join(folder, "canoes"))
   writeFileSync(join(folder, "canoes/repair.md"), "# Repair\n\nA canoe of birch bark is sealed with warm pitch.\n")
@@ -137,7 +138,7 @@ async function writeFiles() {
   await finished(file)
 }
 
-/** A repository that a git daemon of this machine serves. */
+/** Creates a repository that a git daemon on this machine serves. */
 async function startRepository() {
   const work = join(folder, "work")
   mkdirSync(work)
@@ -164,7 +165,7 @@ async function startRepository() {
   return waitFor("the start of the git host", () => /http:\/\/\S+/.exec(printed)?.[0])
 }
 
-/** Someone with a browser without JavaScript. */
+/** Simulates a browser without JavaScript. */
 function aBrowser() {
   let cookie = ""
   const keep = (response) => {
@@ -324,7 +325,7 @@ async function signInOnCommandLine(browser) {
   expectText(printed, "signed in to")
 }
 
-/** A fresh instance on all addresses of the machine. */
+/** Checks a fresh instance that listens on all addresses of the machine. */
 async function resistTakeover() {
   const onAll = { LECTERN_HOST: "0.0.0.0" }
   await step("a server without a password refuses to listen on all addresses", async () => {
@@ -343,7 +344,7 @@ async function resistTakeover() {
   await server.stop()
 }
 
-/** Returns the folder of a built older version; undefined if the walk does without. */
+/** Returns the folder of a built older version; undefined if that part of the walk is skipped. */
 async function olderVersion() {
   if (flags.previous !== undefined) return resolve(flags.previous)
   if (flags.from === "none") return undefined
@@ -352,7 +353,7 @@ async function olderVersion() {
   return clone
 }
 
-/** Data of an older version: made and filled by it, then opened by this one. */
+/** Checks data of an older version: that version creates and fills it, and this one opens it. */
 async function upgrade(clone, repository) {
   const entry = ["packages/server/bin/lectern.mjs", "server/bin/lectern.mjs"]
     .map((path) => join(clone, path))

@@ -1,6 +1,8 @@
 import { networkInterfaces } from "node:os"
 
-/** Requests of somebody on the network who has no key: reading what only admins see, adding, changing and deleting. */
+/**
+ * Requests from someone on the network without a key: reading what only admins can see, adding, changing and deleting.
+ */
 const ATTEMPTS = [
   ["GET", "/api/v2/admin/users"],
   ["GET", "/api/v2/admin/settings"],

@@ -1,15 +1,15 @@
 import { readFileSync } from "node:fs"
 import ts from "typescript"
 
-/** Stands for a part of a constructed expression that is known at run time only: a name, a marker. */
+/** Placeholder for a part of a constructed expression that is known only at run time, such as a name or a marker. */
 const UNKNOWN_PART = "name"
-/** A comment beside an expression that says how long its input can be. */
+/** Matches a comment beside an expression that states the maximum length of its input. */
 const BOUND = /\bat most ([\d,]+) characters\b/
 
 /**
  * Finds the regular expressions of a TypeScript or JavaScript file: literals, and arguments of `RegExp`.
  *
- * @returns for each its source, flags, line, and the longest input that a comment beside it names.
+ * @returns for each expression its source, flags and line, and the longest input that a comment beside it states.
  */
 export function collectExpressions(path) {
   const text = readFileSync(path, "utf8")
@@ -50,7 +50,9 @@ function splitLiteral(literal) {
   return { source: literal.slice(1, end), flags: literal.slice(end + 1) }
 }
 
-/** Returns all values that a string expression can have, with a stand-in for parts that only the running program knows. */
+/**
+ * Returns all values that a string expression can have, with a placeholder for parts that are known only at run time.
+ */
 function evaluate(node, constants) {
   if (ts.isParenthesizedExpression(node)) return evaluate(node.expression, constants)
   if (ts.isStringLiteralLike(node)) return [node.text]

@@ -1,17 +1,20 @@
 import { Script, createContext } from "node:vm"
 
 const ATTACK_CHARACTERS = 200_000
-/** Linear expressions take far less, also with quantifiers of some hundred steps at every position; quadratic ones take 20 s. */
+/**
+ * Linear expressions take far less, even with quantifiers of some hundred steps at every position; quadratic ones take
+ * 20 s.
+ */
 const LIMIT_MS = 1_500
 const SCRIPT = new Script(
   "expression.lastIndex = 0; expression.global ? text.replace(expression, '') : expression.test(text)",
 )
 
 /**
- * Runs an expression on the attack that the analysis found, pumped up to 200,000 characters. Analyses count steps on short
- * strings, where a quantifier with a bound looks like one without.
+ * Runs an expression on the attack that the analysis found, extended to 200,000 characters. The analysis counts steps
+ * on short strings, for which a bounded quantifier looks like an unbounded one.
  *
- * @returns true when the time stays that of a linear expression.
+ * @returns true if the expression still takes linear time.
  */
 export function withstandsAttack({ source, flags }, attack) {
   const pumpCount = attack.pumps.length

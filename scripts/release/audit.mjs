@@ -1,5 +1,6 @@
-// Asks the npm registry for known vulnerabilities of what the published packages contain and install. Exit code 1: one of them is
-// high or critical. A registry without advisories, such as a mirror, is said and is no failure, unless --strict is given.
+// Queries the npm registry for known vulnerabilities of what the published packages contain and install. Exit code 1:
+// at least one of them is high or critical. A registry without advisories, such as a mirror, is reported but is not a
+// failure, unless --strict is given.
 import { dirname } from "node:path"
 import { fileURLToPath } from "node:url"
 import { npm, reasonOf } from "../run-npm.mjs"

@@ -1,4 +1,4 @@
-// Runs before npm packs a package that is published: puts the licence beside its package.json, where npm includes it.
+// Runs before npm packs a published package: copies the licence next to its package.json, where npm includes it.
 import { copyFileSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"

@@ -1,6 +1,6 @@
-// Writes the list of everything that a published package contains or installs (CycloneDX), as `sbom.cdx.json` in the
-// folder that it is started in: `node scripts/release/sbom.mjs <package> [further workspaces that are bundled into it]`. Made from package-lock.json alone,
-// so that the same commit gives the same list.
+// Writes a list of everything that a published package contains or installs (CycloneDX), as `sbom.cdx.json` in the
+// current folder: `node scripts/release/sbom.mjs <package> [further workspaces that are bundled into it]`. It is
+// generated from package-lock.json alone, so that the same commit produces the same list.
 import { readFileSync, writeFileSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { fileURLToPath, pathToFileURL } from "node:url"
@@ -9,7 +9,7 @@ import { npm, reasonOf } from "../run-npm.mjs"
 const ROOT = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
 const FILE_NAME = "sbom.cdx.json"
 
-/** Turns npm's list of a workspace into that of one package: no random number, no time, and no name of a folder. */
+/** Converts npm's list of a workspace to that of one package, without random numbers, times and names of folders. */
 export function listOfPackage(list, { name, version }) {
   const own = list.components.find((component) => component["bom-ref"] === `${name}@${version}`)
   if (own === undefined) throw new Error(`the list of npm does not contain ${name}@${version}`)
@@ -24,7 +24,7 @@ export function listOfPackage(list, { name, version }) {
   }
 }
 
-/** Makes the list of a package of this repository. @throws {Error} with what npm says. */
+/** Creates the list of a package of this repository. @throws {Error} with npm's message. */
 export function makeList(name, others) {
   const workspaces = [name, ...others].flatMap((workspace) => ["-w", workspace])
   const run = npm(

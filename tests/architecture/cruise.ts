@@ -9,7 +9,7 @@ export const projectRoot = resolve(import.meta.dirname, "../..")
 /** Packages that the rules apply to. */
 const PACKAGES = ["contract", "client", "parsers", "engine", "cli", "server", "web"]
 
-/** One broken rule, as the cruiser reports it. */
+/** A broken rule, as reported by dependency-cruiser. */
 export interface Violation {
   readonly rule: string
   readonly from: string
@@ -30,7 +30,7 @@ interface CruiserReport {
 /**
  * Checks the imports of a tree with the project's own rules.
  *
- * @param root folder that holds `packages/` and the rules.
+ * @param root folder that contains `packages/` and the rules.
  */
 export function cruise(root: string): { readonly modules: number; readonly violations: readonly Violation[] } {
   const program = join(projectRoot, "node_modules/dependency-cruiser/bin/dependency-cruise.mjs")
@@ -49,10 +49,10 @@ export function cruise(root: string): { readonly modules: number; readonly viola
 }
 
 /**
- * Copies the sources and rules into a temporary folder and writes the given files over them.
+ * Copies the sources and rules to a temporary folder and writes the given files over them.
  *
- * @param files path inside the project to text.
- * @returns the folder, and how to remove it.
+ * @param files text by path inside the project.
+ * @returns the folder, and a function that removes it.
  */
 export function plantedTree(files: Readonly<Record<string, string>>): { readonly root: string; remove(): void } {
   const root = mkdtempSync(join(tmpdir(), "lectern-layers-"))

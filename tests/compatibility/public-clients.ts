@@ -8,18 +8,18 @@ import { promisify } from "node:util"
 const PACKAGES = ["@upstash/context7-mcp", "ctx7", "@upstash/context7-sdk"] as const
 export type PublicPackage = (typeof PACKAGES)[number]
 
-/** The oldest Node that the local package promises to run on, as a package of the registry. */
+/** The oldest Node that the local package supports, as a package of the registry. */
 const OLD_NODE = {
   name: `node-${process.platform === "win32" ? "win" : process.platform}-${process.arch}`,
   version: "18.17.1",
 }
 
-/** Checks descriptions of APIs. Later versions may not run on the oldest Node that Lectern runs on. */
+/** Checks OpenAPI descriptions. Later versions may not run on the oldest Node that Lectern supports. */
 const LINTER = { name: "@redocly/cli", version: "2.77.0" }
 
 const INSTALL_TIMEOUT_MS = 240_000
 
-/** What a program wrote and how it ended. */
+/** The output of a program, and its exit code. */
 export interface Finished {
   readonly code: number
   readonly out: string
@@ -29,9 +29,9 @@ export interface Finished {
 /** The installed packages. */
 export interface PublicClients {
   readonly folder: string
-  /** A home folder in which nothing is configured yet. */
+  /** A home folder without any configuration. */
   readonly home: string
-  /** Path of a file of a package. */
+  /** Returns the path of a file in a package. */
   readonly file: (name: PublicPackage, path: string) => string
   readonly version: (name: PublicPackage) => Promise<string>
   /** Path of the old Node. */
@@ -43,7 +43,7 @@ export interface PublicClients {
   readonly remove: () => Promise<void>
 }
 
-/** Installs the newest versions from the registry; rejects with npm's own words when that fails. */
+/** Installs the newest versions from the registry; rejects with npm's own message if that fails. */
 export async function installPublicClients(): Promise<PublicClients> {
   const folder = await mkdtemp(join(tmpdir(), "lectern-clients-"))
   const home = join(folder, "home")

@@ -2,7 +2,7 @@ import { defineConfig } from "vitest/config"
 
 const conditions = ["lectern-source"]
 
-/** A run of its own: it needs the npm registry. */
+/** A separate run, because it needs the npm registry. */
 export default defineConfig({
   resolve: { conditions },
   ssr: { resolve: { conditions } },

@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process"
 import { join } from "node:path"
 import { projectRoot } from "./pages.ts"
 
-/** Asks the built command line for its help. */
+/** Returns the help of the built command line. */
 function helpOf(...command: readonly string[]): string {
   const program = join(projectRoot, "packages/server/bin/lectern.mjs")
   return execFileSync(process.execPath, [program, ...command, "--help"], {
@@ -21,9 +21,9 @@ function namesIn(help: string): readonly string[] {
 }
 
 /**
- * Lists the commands that the built program knows, `admin create-key` as two words.
+ * Lists the commands of the built program; `admin create-key` counts as two words.
  *
- * @returns at least one; the program's own help is the source.
+ * @returns at least one; taken from the program's own help.
  */
 export function commandNames(): readonly string[] {
   return namesIn(helpOf()).flatMap((name) =>

@@ -4,7 +4,7 @@ import { join, resolve } from "node:path"
 /** The root of the project. */
 export const projectRoot = resolve(import.meta.dirname, "../..")
 
-/** A page of the documentation: path from the root of the project, and text. */
+/** A page of the documentation: its path from the root of the project, and its text. */
 export interface DocumentationPage {
   readonly path: string
   readonly text: string
@@ -26,21 +26,21 @@ export function readPages(): readonly DocumentationPage[] {
   )
 }
 
-/** Code between fences; a fence may be longer than three, to hold another one. */
+/** Code between fences; a fence may be longer than three characters, to contain another one. */
 const FENCED = /^(`{3,})[\s\S]*?^\1`*$/gm
 
-/** Removes fenced code and code spans: what is left is prose. */
+/** Removes fenced code and code spans, which leaves the prose. */
 export function proseOf(text: string): string {
   return text.replaceAll(FENCED, "").replaceAll(/`[^`\n]*`/g, "")
 }
 
-/** Finds the headings outside of fences, as text. */
+/** Finds the headings outside fences, as text. */
 export function headingsOf(text: string): readonly string[] {
   const unfenced = text.replaceAll(FENCED, "")
   return [...unfenced.matchAll(/^#{1,6} +(.+?) *$/gm)].map((match) => match[1] ?? "")
 }
 
-/** The anchor that forges give a heading. */
+/** Returns the anchor that git hosts give a heading. */
 export function anchorOf(heading: string): string {
   return heading
     .toLowerCase()

@@ -7,15 +7,15 @@ import { promisify } from "node:util"
 const projectFolder = join(import.meta.dirname, "../..")
 const packageFolder = join(projectFolder, "packages/mcp")
 
-/** The package `lectern-mcp` as npm installs it, in a folder of its own. */
+/** The package `lectern-mcp` as npm installs it, in a separate folder. */
 export interface BuiltMcpPackage {
-  /** The program. */
+  /** Path of the program. */
   readonly program: string
   readonly totalBytes: number
   readonly remove: () => Promise<void>
 }
 
-/** Bundles the package away from the source, so that nothing of the workspace can be found from there. */
+/** Bundles the package outside the source tree, so that nothing in the workspace can be found from there. */
 export async function buildMcpPackage(): Promise<BuiltMcpPackage> {
   const folder = await mkdtemp(join(tmpdir(), "lectern-mcp-package-"))
   const rolldown = join(projectFolder, "node_modules", "rolldown", "bin", "cli.mjs")

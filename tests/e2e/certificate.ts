@@ -1,4 +1,4 @@
-/** A certificate of `localhost` that signs itself, valid for a hundred years; nobody trusts it unless told to. */
+/** A self-signed certificate for `localhost`, valid for a hundred years. Nothing trusts it by default. */
 export const CERTIFICATE = `-----BEGIN CERTIFICATE-----
 MIIBnDCCAUGgAwIBAgIUZj7i3wpy++gXP/1wbZKs9INZMAEwCgYIKoZIzj0EAwIw
 FDESMBAGA1UEAwwJbG9jYWxob3N0MCAXDTI2MTEyMTIzMDQwMloYDzIxMjYxMDI4
@@ -12,7 +12,7 @@ wR0TnXNmNLoGg6BDP1dP+rVBtfxl8gMLymvdHaSZ4FM=
 -----END CERTIFICATE-----
 `
 
-/** The key of that certificate; it opens nothing but the servers of these tests. */
+/** The private key of that certificate, which is used only by the servers of these tests. */
 export const CERTIFICATE_KEY = `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgyAms/H2nJs28b39p
 zcgWK7hadcW6rkKgu6ByYIdcUtehRANCAAScSlJpb0LIMth/6Kd9NTSw/qE3OEX4

@@ -9,15 +9,15 @@ import { freshInstance, type RunningLectern, startLectern } from "./running-lect
 /** Password of every account in these tests. */
 export const PASSWORD = "correct horse battery staple"
 
-/** CI installs the browser; elsewhere these tests need one in CHROMIUM_PATH or /usr/bin/chromium. */
+/** CI installs the browser; elsewhere, these tests need one in CHROMIUM_PATH or /usr/bin/chromium. */
 export const hasBrowser =
   process.env["CI"] === "true" || existsSync(process.env["CHROMIUM_PATH"] ?? "/usr/bin/chromium")
 
-/** Runs in the browser, after axe was loaded there. */
+/** Runs in the browser, after axe has been loaded there. */
 const FIND_VIOLATIONS = `axe.run(document, { runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"] })
   .then(({ violations }) => violations.map(({ id, nodes }) => id + ": " + nodes.map(({ html }) => html).join(" ")))`
 
-/** Runs in the browser. Placeholders fade forever, so only animations that end are waited for. */
+/** Runs in the browser. Placeholders fade forever, so it waits only for animations that end. */
 const FINISH_ANIMATIONS = `Promise.all(document.getAnimations()
   .filter(({ effect }) => effect.getComputedTiming().endTime !== Infinity)
   .map(({ finished }) => finished.catch(() => {})))`
@@ -25,15 +25,15 @@ const FINISH_ANIMATIONS = `Promise.all(document.getAnimations()
 export interface Look {
   readonly theme?: "light" | "dark"
   readonly width?: number
-  /** False: a browser without JavaScript. */
+  /** False for a browser without JavaScript. */
   readonly hasScripts?: boolean
 }
 
-/** A page of the dashboard in a browser profile of its own. */
+/** A page of the dashboard in a separate browser profile. */
 export interface OpenPage {
   readonly page: Page
   readonly context: BrowserContext
-  /** Errors of scripts, and violations of the content security policy. */
+  /** Errors of scripts, and violations of the Content-Security-Policy. */
   readonly errors: readonly string[]
 }
 
@@ -41,12 +41,14 @@ export interface OpenPage {
 export interface DashboardUnderTest {
   readonly lectern: RunningLectern
   openPage(look?: Look): Promise<OpenPage>
-  /** Opens a page at which somebody is signed in. */
+  /** Opens a page as a signed-in user. */
   openSignedIn(path: string, look?: Look & { readonly name?: string }): Promise<OpenPage>
   close(): Promise<void>
 }
 
-/** How pages are opened unless a test says otherwise: `light-1280`, or what `DASHBOARD_LOOK` says, such as `dark-380`. */
+/**
+ * The look of pages unless a test sets another one: `light-1280`, or the value of `DASHBOARD_LOOK`, such as `dark-380`.
+ */
 const USUAL = lookOf(process.env["DASHBOARD_LOOK"] ?? "light-1280")
 
 function lookOf(text: string) {
@@ -99,14 +101,14 @@ export async function startDashboard(environment: Readonly<Record<string, string
   }
 }
 
-/** Widths below this have the main navigation behind a button. */
+/** Below this width, the main navigation is behind a button. */
 const MENU_BELOW = 768
 
-/** A link of the main navigation, which is opened first on a small screen. */
+/** Returns a link of the main navigation, which has to be opened first on a small screen. */
 export async function mainLink(page: Page, name: string): Promise<Locator> {
   const isSmall = (page.viewportSize()?.width ?? 0) < MENU_BELOW
   const link = page.getByRole("navigation", { name: "Main" }).getByRole("link", { name })
-  // The menu closes when another page appears, so that one that was opened too early has to be opened again.
+  // The menu closes when another page appears, so if it was opened too early, it has to be opened again.
   await vi.waitUntil(async () => {
     if (isSmall && !(await link.isVisible())) await page.getByRole("button", { name: "Open menu" }).click()
     return await link.isVisible()
@@ -114,31 +116,33 @@ export async function mainLink(page: Page, name: string): Promise<Locator> {
   return link
 }
 
-/** Looks at a page with axe. @returns findings, and how many pixels it is wider than the window. */
+/** Checks a page with axe. @returns findings, and the number of pixels by which it is wider than the window. */
 export async function inspectPage(
   page: Page,
 ): Promise<{ readonly findings: readonly string[]; readonly overflow: number }> {
-  // Not an inline script of the page: the protocol of the browser evaluates it.
+  // Evaluated through the browser's protocol, because an inline script would violate the page's policy.
   if (!(await page.evaluate<boolean>("globalThis.axe !== undefined"))) await page.evaluate(axe.source)
   const findings = await page.evaluate<readonly string[]>(FIND_VIOLATIONS)
   const overflow = await page.evaluate<number>("document.documentElement.scrollWidth - innerWidth")
   return { findings, overflow: Math.max(0, overflow) }
 }
 
-/** Colours depend on the theme, and layouts on the width: two looks see what four would. */
+/** Colours depend on the theme, and layouts on the width, so two looks cover what four would. */
 const LOOKS = [
   { theme: "light", width: 1280 },
   { theme: "dark", width: 380 },
 ] as const
 
-/** Looks at a page with axe in both themes, once wide and once narrow. @returns findings and overflow, named by theme and width. */
+/**
+ * Checks a page with axe in both themes, once wide and once narrow. @returns findings and overflow, by theme and width.
+ */
 export async function inspectLooks(page: Page): Promise<readonly string[]> {
   const before = page.viewportSize()
   const found: string[] = []
   for (const { theme, width } of LOOKS) {
     await page.setViewportSize({ width, height: 800 })
     await page.emulateMedia({ colorScheme: theme })
-    // The page follows the theme in its next frame, and colours that fade would be measured half-way.
+    // The page follows the theme in its next frame, and colours would otherwise be measured while they fade.
     await page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
     await page.evaluate(FINISH_ANIMATIONS)
     const { findings, overflow } = await inspectPage(page)
@@ -153,7 +157,7 @@ export async function inspectLooks(page: Page): Promise<readonly string[]> {
 /** A running server, a browser, and a git host with one repository. */
 export interface DashboardWithRepository {
   readonly dashboard: DashboardUnderTest
-  /** Address of a repository with one page titled `Crew`, at the path `/crew/docs.git`. */
+  /** URL of a repository with one page titled `Crew`, with the path `/crew/docs.git`. */
   readonly repositoryUrl: string
   close(): Promise<void>
 }

@@ -12,21 +12,21 @@ const READY_TIMEOUT_MS = 20_000
 const STOP_TIMEOUT_MS = 10_000
 const POLL_MS = 25
 
-/** A Lectern that runs as real processes on a free port. */
+/** A Lectern that runs in real processes on a free port. */
 export interface RunningLectern {
   readonly url: string
-  /** A client with the key of the first admin. */
+  /** A client with the first admin's key. */
   readonly client: LecternClient
   readonly dataDir: string
-  /** Milliseconds from starting the process until requests were served. */
+  /** Milliseconds from starting the process until it served requests. */
   readonly readyAfterMs: number
-  /** Everything that was printed on standard output so far. */
+  /** Returns everything that has been printed on standard output so far. */
   output(): string
-  /** Process ids: the server first, then its children. */
+  /** Returns the process ids: the server first, then its children. */
   processIds(): readonly number[]
-  /** Ends every process at once, as a power cut would. */
+  /** Kills every process at once, like a power failure. */
   kill(): Promise<void>
-  /** Ends it politely. @returns the exit code. @throws {Error} with its log when it had ended by itself. */
+  /** Stops the server gracefully. @returns the exit code. @throws {Error} with its log if it had already ended. */
   stop(): Promise<number | null>
 }
 
@@ -38,7 +38,7 @@ export interface StartOptions {
   readonly flags?: readonly string[]
 }
 
-/** Makes a data directory that is removed by hand, and a key for `startLectern`. */
+/** Creates a data directory, which the test removes, and a key for `startLectern`. */
 export function freshInstance(): { readonly dataDir: string; readonly key: string; remove(): void } {
   const dataDir = mkdtempSync(join(tmpdir(), "lectern-e2e-"))
   const key = `lectern_${randomBytes(20).toString("hex")}`
@@ -48,7 +48,7 @@ export function freshInstance(): { readonly dataDir: string; readonly key: strin
 /**
  * Starts the built server and waits until it serves.
  *
- * @throws {Error} with what it printed when it ends early or is not ready in time.
+ * @throws {Error} with its output if it ends early or is not ready in time.
  */
 export async function startLectern({
   dataDir,
@@ -94,10 +94,10 @@ export async function startLectern({
 }
 
 /**
- * Asks again and again until there is an answer.
+ * Retries until there is a result.
  *
  * @returns the first value that is not undefined.
- * @throws {Error} that names `what` after the time is over.
+ * @throws {Error} that names `what` after the time is up.
  */
 export async function waitFor<Value>(
   what: string,
@@ -113,7 +113,7 @@ export async function waitFor<Value>(
   }
 }
 
-/** Tells whether a process is alive. */
+/** Returns true if a process is running. */
 export function isAlive(processId: number): boolean {
   try {
     process.kill(processId, 0)

@@ -3,17 +3,17 @@ import type { PostgresServer } from "../../packages/server/src/base/postgres/pos
 import type { S3Server } from "../../packages/server/src/blobs/remote/s3-server.testing.ts"
 import type { Fleet } from "./nodes.ts"
 
-/** Time after an outage in which processes notice that the database or the store is back. */
+/** Time after an outage within which processes notice that the database or the store is available again. */
 const RECOVERY_MS = 5_000
 
-/** What can be broken. */
+/** The parts that can be broken. */
 export interface Breakable {
   readonly fleet: Fleet
   readonly database: PostgresServer
   readonly objects: S3Server
 }
 
-/** What was broken, and whether readers have to be patient at the moment. */
+/** Breaks parts of a fleet, and records the faults and whether clients currently have to tolerate errors. */
 export class Faults {
   readonly counts = { killedWorkers: 0, killedServers: 0, databaseRestarts: 0, storeOutages: 0 }
   readonly #parts: Breakable
@@ -35,7 +35,7 @@ export class Faults {
     return this.#isOutage
   }
 
-  /** Breaks one thing after the other until the signal fires; each kind at least once. */
+  /** Breaks one part after another until the signal aborts; each kind at least once. */
   async run(signal: AbortSignal): Promise<void> {
     const kinds = [
       () => this.#killWorker(),

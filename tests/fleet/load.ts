@@ -3,17 +3,17 @@ import type { GitHost } from "../requirements/git-host.ts"
 import type { Fleet } from "./nodes.ts"
 
 const PAGES = 6
-/** No more libraries are added while this many exist. */
+/** Maximum number of existing libraries; no more are added beyond this. */
 const MAX_LIVING = 40
-/** No more libraries are deleted while only this many exist. */
+/** Minimum number of existing libraries; no more are deleted below this. */
 const MIN_LIVING = 25
 
-/** What the load knows of a library. */
+/** The load's knowledge of a library. */
 interface KnownLibrary {
   readonly name: string
-  /** Commits in the repository. */
+  /** Number of commits in the repository. */
   revision: number
-  /** The newest commit when the fleet last acknowledged an addition or a refresh; 0 if it never did. */
+  /** The newest commit when the fleet last acknowledged an addition or a refresh; 0 if it never has. */
   acknowledged: number
   state: "living" | "deleted" | "unclear"
 }
@@ -23,14 +23,14 @@ export interface LoadCounts {
   added: number
   refreshed: number
   deleted: number
-  /** Reads outside of outages, and inside. */
+  /** Reads outside and during outages. */
   reads: number
   readsInOutage: number
   failedReads: number
   failedReadsInOutage: number
-  /** Answers with pages of two revisions. */
+  /** Answers that contain pages of two revisions. */
   mixedAnswers: number
-  /** Writes that nobody acknowledged; they may be repeated. */
+  /** Writes that were not acknowledged; they may be repeated. */
   refusedWrites: number
   readonly failures: string[]
 }
@@ -46,7 +46,7 @@ export function seededRandom(seed: number): () => number {
   }
 }
 
-/** Uses a fleet at random, and remembers what it acknowledged. */
+/** Sends random requests to a fleet, and records what the fleet has acknowledged. */
 export class FleetLoad {
   readonly counts: LoadCounts = {
     added: 0,
@@ -74,12 +74,12 @@ export class FleetLoad {
     this.#isOutage = options.isOutage
   }
 
-  /** Runs several users at once until the signal fires. */
+  /** Runs several users concurrently until the signal aborts. */
   async run(users: number, signal: AbortSignal): Promise<void> {
     await Promise.all(Array.from({ length: users }, () => this.#user(signal)))
   }
 
-  /** The address of a library's repository. */
+  /** Returns the address of a library's repository. */
   addressOf({ name }: KnownLibrary): string {
     return `${this.#host.url}/${name}.git`
   }
@@ -146,7 +146,10 @@ export class FleetLoad {
     }
   }
 
-  /** @returns the text of a successful answer. A library that is not ready or was deleted is a good answer as well. */
+  /**
+   * @returns the text of a successful response. A response for a library that is not ready or was deleted counts as
+   *   successful.
+   */
   async #read(path: string): Promise<string | undefined> {
     const wasOutage = this.#isOutage()
     const { status, text } = await this.#fleet.call("GET", path)

@@ -6,22 +6,22 @@ import { type RunningLectern, projectRoot, startLectern } from "../e2e/running-l
 
 type Environment = Readonly<Record<string, string>>
 
-/** What all processes of a fleet share. */
+/** The storage that all processes of a fleet share. */
 export interface FleetStorage {
   readonly key: string
   readonly environment: Environment
 }
 
-/** Time that one server gets to answer, as in a load balancer. */
+/** Time limit for a response from one server, as in a load balancer. */
 const REQUEST_TIMEOUT_MS = 10_000
 
-/** An answer of the fleet; status 0 if no server answered. */
+/** A response of the fleet; status 0 if no server responded. */
 export interface FleetAnswer {
   readonly status: number
   readonly text: string
 }
 
-/** Serving and working processes, each with a data directory of its own, as on machines of their own. */
+/** Serving and working processes, each with its own data directory, as if on separate machines. */
 export class Fleet {
   readonly #storage: FleetStorage
   readonly #folder = mkdtempSync(join(tmpdir(), "lectern-fleet-"))
@@ -34,18 +34,18 @@ export class Fleet {
   }
 
   async start(servers: number, workers: number): Promise<void> {
-    // The first one alone, because it makes the tables and the first account.
+    // The first server starts alone, because it creates the tables and the first account.
     for (let number = 0; number < servers; number++) await this.#addServer()
     for (let number = 0; number < workers; number++) this.#addWorker()
   }
 
-  /** Ends a worker at once, and starts another one. */
+  /** Kills a worker, and starts another one. */
   replaceWorker(): void {
     this.#workers.shift()?.kill("SIGKILL")
     this.#addWorker()
   }
 
-  /** Ends a server at once, and starts another one. */
+  /** Kills a server, and starts another one. */
   async replaceServer(): Promise<void> {
     const server = this.#servers.shift()
     await server?.kill()
@@ -53,8 +53,8 @@ export class Fleet {
   }
 
   /**
-   * Sends a request to one server after the other until one answers, as a load balancer does. Only a request that is safe to
-   * repeat goes to a second server.
+   * Sends a request to one server after another until one responds, as a load balancer does. Only a request that is
+   * safe to repeat is sent to a second server.
    */
   async call(method: string, path: string, body?: object): Promise<FleetAnswer> {
     const first = Math.floor(Math.random() * this.#servers.length)

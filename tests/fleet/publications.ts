@@ -1,8 +1,8 @@
 import pg from "pg"
 
 /**
- * Triggers that record every publication of a version and every success of a job, with the transaction that wrote it. They show a job
- * that two workers ran to publication, even if its final state does not.
+ * Triggers that record every publication of a version and every successful job, with the transaction that wrote it.
+ * They reveal a job that two workers ran up to publication, even if its final state does not.
  */
 const RECORDING = `
   create table recorded_publication (transaction xid8 not null, version_key text not null, generation bigint not null);
@@ -34,7 +34,7 @@ export async function recordPublications(databaseUrl: string): Promise<void> {
   await inDatabase(databaseUrl, (client) => client.query(RECORDING))
 }
 
-/** Returns how many publications were recorded, and those that were not the only one of exactly one job that succeeded. */
+/** Returns the number of recorded publications, and those that do not belong to exactly one successful job. */
 export async function checkPublications(
   databaseUrl: string,
 ): Promise<{ readonly publications: number; readonly publishedTwice: readonly string[] }> {

@@ -11,10 +11,10 @@ import { checkPublications, recordPublications } from "./publications.ts"
 const SERVERS = 3
 const WORKERS = 2
 const USERS = 6
-/** Time in which the fleet has to finish what it acknowledged, after the last fault. */
+/** Time limit for the fleet to finish what it has acknowledged, after the last fault. */
 const SETTLE_TIMEOUT_MS = 180_000
 
-/** What a run found. All lists are empty if nothing went wrong. */
+/** The result of a run. All lists are empty if nothing went wrong. */
 export interface FleetReport {
   /** Number of libraries whose addition was acknowledged and whose deletion was not requested. */
   readonly living: number
@@ -24,11 +24,11 @@ export interface FleetReport {
   readonly lost: readonly string[]
   /** Libraries that exist although their deletion was acknowledged. */
   readonly returned: readonly string[]
-  /** Publications of versions that the database recorded. */
+  /** Number of publications of versions that the database recorded. */
   readonly publications: number
-  /** Jobs that published more than once, and publications that were not of exactly one job. */
+  /** Jobs that published more than once, and publications that do not belong to exactly one job. */
   readonly publishedTwice: readonly string[]
-  /** Failed reads outside of outages, divided by all of them. */
+  /** Failed reads outside outages, divided by all reads. */
   readonly readErrorRate: number
 }
 
@@ -51,7 +51,7 @@ export async function runFleet(options: {
       LECTERN_S3_ENDPOINT: endpoint,
       LECTERN_ENCRYPTION_KEY: "12".repeat(32),
       LECTERN_HOST_FACTS: "off",
-      // It is published by a server that starts, not by a job.
+      // Published by a starting server instead of a job.
       LECTERN_SAMPLE: "off",
       LECTERN_RATE_LIMITS: "off",
     },
@@ -108,7 +108,7 @@ async function checkLeft(fleet: Fleet, load: FleetLoad, databaseUrl: string) {
   return { living, lost, returned, ...(await checkPublications(databaseUrl)) }
 }
 
-/** Returns the revision that an answer is from; 0 if it contains none. */
+/** Returns the revision that an answer came from; 0 if it contains none. */
 function revisionIn(text: string): number {
   return Number(/of revision (\d+) /.exec(text)?.[1] ?? 0)
 }

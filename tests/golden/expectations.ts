@@ -5,10 +5,10 @@ import { stableJson } from "./stable-text.ts"
 
 const EXPECTED = join(import.meta.dirname, "expected")
 const DESCRIPTION = join(EXPECTED, "openapi.json")
-/** Differences of one kind that are listed. */
+/** Maximum number of differences of one kind that are listed. */
 const LISTED = 20
 
-/** Reads what is expected of a library; nothing when it is new. */
+/** Reads the expected lines of a library; empty if it is new. */
 export function readExpected(name: string): readonly GoldenLine[] {
   const path = join(EXPECTED, `${name}.jsonl`)
   if (!existsSync(path)) return []
@@ -22,7 +22,7 @@ export function writeExpected(name: string, lines: readonly GoldenLine[]): void 
   writeFileSync(path, lines.map((line) => `${JSON.stringify(line)}\n`).join(""))
 }
 
-/** @returns what is expected of the server's own OpenAPI document, as sorted JSON; empty when it is new. */
+/** @returns the expected OpenAPI document of the server, as sorted JSON; empty if it is new. */
 export function readExpectedDescription(): string {
   return existsSync(DESCRIPTION) ? readFileSync(DESCRIPTION, "utf8") : ""
 }
@@ -31,7 +31,7 @@ export function writeExpectedDescription(text: string): void {
   writeFileSync(DESCRIPTION, text)
 }
 
-/** Writes an OpenAPI document so that its lines can be compared. */
+/** Formats an OpenAPI document so that its lines can be compared. */
 export function textOfDescription(description: unknown): string {
   return `${stableJson(description, 1)}\n`
 }
@@ -39,7 +39,7 @@ export function textOfDescription(description: unknown): string {
 /**
  * Compares the lines of one library.
  *
- * @returns readable differences, at most 20 of each kind and a count; empty when everything is the same.
+ * @returns readable differences, at most 20 of each kind and a count; empty if everything is the same.
  */
 export function compareLines(expected: readonly GoldenLine[], actual: readonly GoldenLine[]): readonly string[] {
   const groups = new Map<string, string[]>()
@@ -64,7 +64,7 @@ export function compareLines(expected: readonly GoldenLine[], actual: readonly G
   ])
 }
 
-/** The same path may be left out for more than one reason. */
+/** Indexes lines by key. The same path may be left out for more than one reason. */
 function byKey(lines: readonly GoldenLine[]): ReadonlyMap<string, GoldenLine> {
   const keyed = new Map<string, GoldenLine>()
   for (const line of lines) {
@@ -84,7 +84,7 @@ function changedFields(old: GoldenLine, line: GoldenLine): readonly (readonly [s
     .map((field) => [field, describeChange(old[field], line[field])])
 }
 
-/** Hashes say nothing to a reader; counts and reasons do. */
+/** Describes a change. Hashes are omitted, because only counts and reasons are readable. */
 function describeChange(old: string | number | undefined, now: string | number | undefined): string {
   return [old, now].some((value) => HASH.test(String(value))) ? "" : `: ${old ?? "none"} -> ${now ?? "none"}`
 }

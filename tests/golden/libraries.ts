@@ -8,9 +8,9 @@ export interface GoldenLibrary {
   readonly name: string
   readonly route: Route
   readonly folder: string
-  /** The same on every machine: addresses of snippets begin with it. */
+  /** The same on every machine; the URLs of snippets start with it. */
   readonly urlPrefix: string
-  /** Questions of people; undefined where they are made from headings. */
+  /** Questions from people; if undefined, questions are generated from headings. */
   readonly questions?: readonly GoldenQuestion[]
 }
 
@@ -20,7 +20,7 @@ export interface GoldenQuestion {
 }
 
 const FIXTURES = join(import.meta.dirname, "fixtures")
-/** Fixtures that are not read as a folder on disk; each is a folder of the same name. */
+/** Fixtures that are not opened as a folder on disk; each is a folder with the same name. */
 const OTHER_ROUTES: Readonly<Record<string, Route>> = {
   files: "files",
   wiki: "wiki",
@@ -28,10 +28,10 @@ const OTHER_ROUTES: Readonly<Record<string, Route>> = {
   "source-code": "source-code",
   openapi: "openapi",
 }
-/** Questions that are made for a library of fixtures. */
+/** Number of questions that are generated for a library of fixtures. */
 const QUESTIONS_PER_LIBRARY = 10
 
-/** Lists the libraries that are checked in. */
+/** Lists the checked-in libraries. */
 export function fixtureLibraries(): readonly GoldenLibrary[] {
   return foldersIn(FIXTURES).map((name) => ({
     name: `fixtures/${name}`,
@@ -41,7 +41,7 @@ export function fixtureLibraries(): readonly GoldenLibrary[] {
   }))
 }
 
-/** Lists the libraries of a folder of evaluation data; none when it does not exist. */
+/** Lists the libraries in a folder of evaluation data; empty if it does not exist. */
 export function evalLibraries(evalDir: string): readonly GoldenLibrary[] {
   const file = join(evalDir, "dev.jsonl")
   const docs = join(evalDir, "docs")
@@ -70,7 +70,10 @@ function foldersIn(folder: string): readonly string[] {
     .toSorted()
 }
 
-/** Makes questions from titles and headings, evenly spread over the pages: the same documents give the same questions. */
+/**
+ * Generates questions from titles and headings, spread evenly over the pages, so that the same documents produce the
+ * same questions.
+ */
 export function questionsFromHeadings({ documents }: Ingested): readonly GoldenQuestion[] {
   const headings = [...documents.values()].flatMap(({ title = "", blocks }) => [
     title,

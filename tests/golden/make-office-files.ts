@@ -1,5 +1,7 @@
 // Writes the PDF and DOCX fixtures: node --import tsx tests/golden/make-office-files.ts
-// The files are checked in, because their makers put times and versions into them. To be run only for a new fixture.
+//
+// The files are checked in, because the libraries that create them include times and versions. Run this only for a new
+// fixture.
 import { createWriteStream, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { Document, HeadingLevel, Packer, Paragraph, Table, TableCell, TableRow, TextRun } from "docx"

@@ -1,4 +1,4 @@
-// Everything that the golden corpus uses of the product. No other file of this folder imports product code, so when a
+// All parts of the product that the golden corpus uses. No other file in this folder imports product code, so when a
 // module moves, only the imports below change.
 import { createHash } from "node:crypto"
 import { readdirSync, readFileSync } from "node:fs"
@@ -25,24 +25,24 @@ export type Route =
   | "folder"
   /** One by one, without the rules that exclude files of a folder by name. */
   | "files"
-  /** As pages of a wiki, which are files of storage XML. */
+  /** As pages of a wiki, which are files in storage XML. */
   | "wiki"
-  /** As pages of notes, which are files of blocks as JSON. */
+  /** As pages of notes, which are files of blocks in JSON. */
   | "notes"
-  /** As source code, which documentation is generated from. */
+  /** As source code, from which documentation is generated. */
   | "source-code"
-  /** As descriptions of APIs, a page for each operation. */
+  /** As OpenAPI descriptions, with a page for each operation. */
   | "openapi"
 
-/** A file that is no page of the index, and why. */
+/** A file that is not a page of the index, and the reason. */
 export interface Unindexed {
   readonly path: string
   readonly reason: string
 }
 
-/** What the parsers and the cutter made of one library. */
+/** The documents and pages of one library. */
 export interface Ingested {
-  /** Documents by path, as they are cut: code is labelled. */
+  /** Documents by path, in the form in which they are split: code is labelled. */
   readonly documents: ReadonlyMap<string, Document>
   /** Pages with their snippets in the order of the index. */
   readonly pages: readonly Page[]
@@ -61,7 +61,7 @@ export interface Answers {
   readonly json5000: unknown
 }
 
-/** The formats of these routes are named by the source, not found by the path. */
+/** Formats for these routes, which the source determines instead of the path. */
 const FORMATS: Partial<Record<Route, FormatName>> = {
   wiki: "wiki-storage",
   notes: "notes-blocks",
@@ -69,7 +69,7 @@ const FORMATS: Partial<Record<Route, FormatName>> = {
 }
 
 /**
- * Reads a library into an index file.
+ * Ingests a library into an index file.
  *
  * @param indexPath of a file that does not exist yet.
  */
@@ -131,14 +131,14 @@ function openRoute(
   return openFiles(route, folder, urlPrefix)
 }
 
-/** Opens files as a source that is not a folder gives them. */
+/** Opens files in the form in which a source that is not a folder provides them. */
 async function openFiles(route: Route, folder: string, urlPrefix: string): Promise<SourceSnapshot> {
   const { signal } = new AbortController()
   const items: SourceItem[] = []
   const bytesByPath = new Map<string, Uint8Array>()
   for (const name of listFiles(folder)) {
     const bytes = readFileSync(join(folder, name))
-    // Scripts end in `.txt` here, so that no tool of this repository takes them for its own.
+    // Scripts end in `.txt` here, so that no tool of this repository mistakes them for its own.
     const path = route === "source-code" ? name.replace(/\.txt$/, "") : name
     bytesByPath.set(path, bytes)
     if (route === "openapi") items.push(...(await describedPages(path, bytes, signal)))
@@ -183,7 +183,7 @@ function asCode(snapshot: SourceSnapshot): OpenedCode {
   return { fileCount: snapshot.fileCount, notes: [], items: (signal) => snapshot.items(signal) }
 }
 
-/** Paths of all files below a folder, in the order of their code points. */
+/** Lists the paths of all files below a folder, ordered by code point. */
 export function listFiles(folder: string): readonly string[] {
   const below = readdirSync(folder, { withFileTypes: true, recursive: true })
   return below
@@ -214,12 +214,12 @@ export function openAnswering(indexPath: string): { answer(question: string): An
   }
 }
 
-/** What the reader of `llms.txt` finds in one. */
+/** Parses an `llms.txt` file. */
 export function readLinkList(text: string): unknown {
   return readLlmsTxt(text, new URL("https://golden.example/llms.txt"))
 }
 
-/** The OpenAPI document of the server. */
+/** Returns the OpenAPI document of the server. */
 export async function readOwnDescription(): Promise<unknown> {
   const program = await startTestProgram()
   try {

@@ -5,14 +5,14 @@ import { type GoldenLibrary, type GoldenQuestion, questionsFromHeadings } from "
 import { type Answers, ingest, type Ingested, listFiles, openAnswering, readLinkList } from "./pipeline.ts"
 import { shortHash, stableJson } from "./stable-text.ts"
 
-/** One line of a file of expectations: what it is about, and hashes or short texts by name. */
+/** One line of a file of expectations: its subject, and hashes or short texts by name. */
 export interface GoldenLine {
   readonly kind: "library" | "page" | "left-out" | "failed" | "question" | "link-list"
   readonly id: string
   readonly [field: string]: string | number
 }
 
-/** A library with everything that its lines were made from. */
+/** A library with everything that its lines were created from. */
 export interface Recorded {
   readonly lines: readonly GoldenLine[]
   readonly ingested: Ingested
@@ -20,9 +20,9 @@ export interface Recorded {
 }
 
 /**
- * Ingests a library, asks it its questions and hashes what comes out.
+ * Ingests a library, asks it its questions and hashes the results.
  *
- * @param expected lines from before; their questions are asked again, where the library has none of its own.
+ * @param expected earlier lines; their questions are repeated if the library has none of its own.
  */
 export async function recordLibrary(library: GoldenLibrary, expected: readonly GoldenLine[]): Promise<Recorded> {
   const folder = mkdtempSync(join(tmpdir(), "lectern-golden-"))
@@ -70,7 +70,7 @@ function libraryLine({ name }: GoldenLibrary, ingested: Ingested, index: Uint8Ar
   }
 }
 
-/** A line for every page, also those whose snippets all stand elsewhere. */
+/** Creates a line for every page, including pages whose snippets are all in other pages. */
 function pageLines({ documents, pages, problems }: Ingested): readonly GoldenLine[] {
   const pageByPath = new Map(pages.map((page) => [page.path, page]))
   return [...documents].map(([path, document]) => {
@@ -99,7 +99,7 @@ function linkLists({ folder, route }: GoldenLibrary): readonly GoldenLine[] {
   }))
 }
 
-/** @param isOwn true: the question itself is kept elsewhere. */
+/** @param isOwn true if the question itself is stored elsewhere. */
 function questionLine(
   { id, question, text2000, text5000, json5000 }: GoldenQuestion & Answers,
   isOwn: boolean,

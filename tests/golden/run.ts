@@ -1,4 +1,4 @@
-// npm run golden: compares documents, snippets and answers with those that are checked in. See README.md.
+// npm run golden: compares documents, snippets and answers with the checked-in ones. See README.md.
 import { existsSync, mkdirSync, writeFileSync } from "node:fs"
 import { dirname, join, resolve } from "node:path"
 import { parseArgs } from "node:util"
@@ -29,12 +29,12 @@ const { values: flags, positionals } = parseArgs({
   },
 })
 
-/** `fixtures`, `eval`, `fixtures/mkdocs` or `mkdocs`. */
+/** Returns true if a name selects a library: `fixtures`, `eval`, `fixtures/mkdocs` or `mkdocs`. */
 function isNamed(name: string, wanted: string | undefined): boolean {
   return wanted === undefined || name === wanted || name.split("/").includes(wanted)
 }
 
-/** True when the evaluation data is wanted, whether it is there or not. */
+/** Returns true if the evaluation data is selected, whether it exists or not. */
 function isOfEval(wanted: string | undefined): boolean {
   return wanted === undefined || /^eval\b|__/.test(wanted)
 }
@@ -59,7 +59,7 @@ function write(path: string, text: string): void {
   writeFileSync(path, text)
 }
 
-/** Writes everything that is hashed as text, for `diff -r` between the dumps of two checkouts. */
+/** Writes everything that is hashed as text, for comparing the dumps of two checkouts with `diff -r`. */
 function dump(folder: string, recorded: Recorded): void {
   const { ingested, answers, lines } = recorded
   for (const path of ingested.documents.keys()) {
@@ -88,7 +88,7 @@ async function show(): Promise<number> {
   return 0
 }
 
-/** @returns true when the library is as expected. */
+/** @returns true if the library is as expected. */
 async function checkLibrary(library: GoldenLibrary): Promise<boolean> {
   const { name } = library
   const before = readExpected(name)

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto"
 
-/** Writes a value as JSON with the members of objects sorted, so that equal values give equal text. */
+/** Writes a value as JSON with the members of objects sorted, so that equal values produce equal text. */
 export function stableJson(value: unknown, indent?: number): string {
   return JSON.stringify(value, (_, member: unknown) => sorted(member), indent) ?? "undefined"
 }
@@ -11,7 +11,7 @@ function sorted(value: unknown): unknown {
   return Object.fromEntries(members)
 }
 
-/** The first 16 hexadecimal digits of the SHA-256 of a text or of bytes. */
+/** Returns the first 16 hexadecimal digits of the SHA-256 of a text or of bytes. */
 export function shortHash(content: string | Uint8Array): string {
   return createHash("sha256").update(content).digest("hex").slice(0, 16)
 }

@@ -4,23 +4,29 @@ import { anyText, anyValue, type Schema, valueOf } from "./fuzz-values.ts"
 import { mutate, type Random } from "./mutate.ts"
 import { ADMIN_KEY, startTestProgram, type TestProgram } from "./product.ts"
 
-/** A program that takes requests of any kind, and what was wrong with its answers. */
+/** A server that receives requests of any kind, and checks of its responses. */
 export interface TransportFuzzer {
-  /** Sends a request to some route, made from its schemas. @throws {Error} when the answer has a wrong shape. */
+  /**
+   * Sends a request, generated from its schemas, to a random route. @throws {Error} if the response has an invalid
+   * format.
+   */
   sendRequest(random: Random): Promise<void>
-  /** Sends a message of the protocol. @throws {Error} when the answer has a wrong shape. */
+  /** Sends a protocol message. @throws {Error} if the response has an invalid format. */
   sendMessage(random: Random): Promise<void>
   close(): Promise<void>
 }
 
-/** A program is started anew after so many cases: libraries, jobs and accounts that were added slow it down. */
+/** The server is restarted after this many cases, because added libraries, jobs and accounts slow it down. */
 const CASES_PER_PROGRAM = 3_000
-/** Answers without an end, and changes of the account that sends the requests. */
+/** Endless responses, and changes of the account that sends the requests. */
 const LEFT_OUT: ReadonlySet<string> = new Set(["watchJob", "updateUser", "deleteUser", "revokeKey", "leaveTeamspace"])
-/** What is never part of an answer: paths of this machine and places in the program. */
+/** Text that must never be part of a response: paths of this machine and locations in the source code. */
 const LEAK = /node_modules\/|\/packages\/server\/|at \w+ \(file:|lectern-http-/
 const INTERNAL_ERROR = -32_603
-/** The package of the protocol gives malformed parameters of its own methods the code of internal errors, with their list. */
+/**
+ * The protocol's package reports malformed parameters of its own methods with the code for internal errors and a list
+ * of them.
+ */
 const MALFORMED_PARAMETERS = /"message":"\[\\n {2}\{/
 
 interface Sent {
@@ -29,7 +35,7 @@ interface Sent {
   readonly contentType: string
 }
 
-/** Starts the program with its first case. */
+/** Starts the server with the first case. */
 export function createTransportFuzzer(): TransportFuzzer {
   let program: TestProgram | undefined
   let caseCount = 0
@@ -112,7 +118,7 @@ function requestOf({ route, params, query, body }: RouteSchemas, random: Random)
 
 function segmentOf(schema: Schema, random: Random): string {
   const text = asText(valueOf(schema, random))
-  // A sixth of the segments are sent as they are: broken percent-encodings and slashes among them.
+  // A sixth of the segments are sent unchanged, including broken percent-encodings and slashes.
   const isRaw = random.below(6) === 0 && /^[\x21-\x7e]+$/.test(text) && !/[?#]/.test(text)
   return isRaw ? text : encodeURIComponent(text.toWellFormed()) || "x"
 }
@@ -223,7 +229,7 @@ function assertAnswer(
   if (!parsed.success || parsed.data.message === "") fail("an error without a code and a message")
 }
 
-/** The protocol's own form of errors, alone or as a list. */
+/** Returns true for the protocol's own error format, alone or in a list. */
 function isProtocolAnswer(text: string): boolean {
   const parsed = parseJson(text)
   const all: readonly unknown[] = Array.isArray(parsed) ? parsed : [parsed]
@@ -236,7 +242,7 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    // No JSON: the caller says what that means.
+    // Not JSON, which the caller evaluates.
     return undefined
   }
 }

@@ -18,7 +18,7 @@ export interface Schema {
 
 const MAX_DEPTH = 5
 
-/** Words that mean something to some route, and words that mean something to some program. Addresses lead nowhere. */
+/** Words with a meaning for some route or some program. The addresses lead nowhere. */
 const WORDS = [
   "/otter/docs",
   "/otter/docs@1.0",
@@ -63,7 +63,7 @@ const WORDS = [
   " ",
 ] as const
 
-/** A text that a reader did not expect. */
+/** Generates an unexpected text. */
 export function anyText(random: Random): string {
   const word = random.pick(WORDS)
   switch (random.below(6)) {
@@ -78,7 +78,7 @@ export function anyText(random: Random): string {
   }
 }
 
-/** Any JSON value. */
+/** Generates any JSON value. */
 export function anyValue(random: Random, depth = 0): unknown {
   switch (random.below(depth >= MAX_DEPTH ? 6 : 9)) {
     case 0:
@@ -108,7 +108,7 @@ function nested(random: Random): unknown {
   return value
 }
 
-/** A value that fits a schema in most of its parts. */
+/** Generates a value that mostly matches a schema. */
 export function valueOf(schema: Schema, random: Random, depth = 0): unknown {
   if (random.below(12) === 0 || depth > MAX_DEPTH) return anyValue(random, depth)
   if (schema.const !== undefined) return schema.const

@@ -1,6 +1,7 @@
-// npm run fuzz -- --cases N --seed S [--targets <part of a name>] [--only <case>]: changes valid files at random and runs parsers,
-// cutter, question cleaner, path patterns and the index reader on them, and sends requests made from the schemas of the routes and
-// of the MCP tools. The same seed gives the same cases. Exit code 1: a case threw, took too long or had a wrong answer.
+// npm run fuzz -- --cases N --seed S [--targets <part of a name>] [--only <case>]: changes valid files at random and
+// runs parsers, the snippet splitter, question parsing, path patterns and the index reader on them, and sends requests
+// generated from the schemas of the routes and of the MCP tools. The same seed produces the same cases. Exit code 1: a
+// case threw, took too long or had an invalid response.
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -30,7 +31,7 @@ import {
 const FIXTURES = new URL("../golden/fixtures/", import.meta.url).pathname
 const CODE_FIXTURES = new URL("../../packages/parsers/src/code/symbols/fixtures/", import.meta.url).pathname
 const MAX_SEED_CHARACTERS = 20_000
-/** A case takes about a millisecond. */
+/** Time limit of a case, which normally takes about a millisecond. */
 const LIMIT_MS = 5_000
 const REPORT_EVERY = 10_000
 
@@ -90,7 +91,7 @@ function textTargets(): readonly Target[] {
   ]
 }
 
-/** Asciidoctor writes what it finds fault with to the console. */
+/** Suppresses output, because Asciidoctor writes problems to the console. */
 async function silently<Result>(work: () => Promise<Result>): Promise<Result> {
   const { error, warn } = console
   Object.assign(console, { error: () => undefined, warn: () => undefined })
@@ -101,7 +102,9 @@ async function silently<Result>(work: () => Promise<Result>): Promise<Result> {
   }
 }
 
-/** Formats whose parsers run in threads of their own; here they run in this one, so that what they throw is seen. */
+/**
+ * Formats whose parsers normally run in separate threads; here they run in this one, so that their errors are visible.
+ */
 function threadedTargets(): readonly Target[] {
   const read = (folder: string, names: readonly string[]) =>
     names.map((name) => ({ name, text: readFileSync(join(folder, name), "utf8").slice(0, MAX_SEED_CHARACTERS) }))
@@ -120,7 +123,8 @@ function threadedTargets(): readonly Target[] {
       async run(random) {
         const text = mutate(random.pick(pages).text, random.pick(pages).text, random)
         readSitePage("asciidoc", text, "page.adoc")
-        // Asciidoctor throws on some broken documents. Its thread answers with the reason, and the file is kept as text.
+        // Asciidoctor throws on some invalid documents. Its thread then returns the reason, and the file is indexed as
+        // text.
         const converted = await silently(() => convertAsciidoc(text)).catch(() => undefined)
         if (converted !== undefined)
           cutPage({ path: "page.adoc", url: "https://a.example/" }, labelCode(converted.document))
@@ -135,7 +139,7 @@ function threadedTargets(): readonly Target[] {
           const { document } = await extractSymbols(mutate(text, random.pick(code).text, random), path)
           cutPage({ path, url: "https://a.example/" }, labelCode(document))
         } catch (error) {
-          // Code that is not code is refused; a mistake of ours is not.
+          // Invalid code may be rejected, but an error that indicates a defect in Lectern is thrown again.
           if (error instanceof TypeError || error instanceof RangeError || error instanceof ReferenceError) throw error
         }
       },
@@ -143,7 +147,7 @@ function threadedTargets(): readonly Target[] {
   ]
 }
 
-/** Opens and asks a damaged index file: it may be refused with an error, but not take down the process. */
+/** Opens and queries a damaged index file: it may be rejected with an error, but must not crash the process. */
 function indexTarget(folder: string): Target {
   const path = join(folder, "index.db")
   const builder = createIndexBuilder(path)
@@ -172,7 +176,7 @@ function indexTarget(folder: string): Target {
           index.close()
         }
       } catch (error) {
-        // Refusing a damaged file is right; anything but an Error is not.
+        // Rejecting a damaged file is correct; throwing anything but an Error is not.
         if (!(error instanceof Error)) throw new TypeError(`threw ${String(error)}`, { cause: error })
       }
     },
@@ -199,7 +203,7 @@ try {
     if (target === undefined) break
     const before = process.cpuUsage()
     try {
-      // Ends what does not yield; what does is measured afterwards.
+      // Stops code that does not yield; code that yields is measured afterwards.
       await runWithin(LIMIT_MS, () => target.run(randomFrom(seed, at)), 10 * LIMIT_MS)
       const { user, system } = process.cpuUsage(before)
       if ((user + system) / 1000 > LIMIT_MS) throw new Error(`took ${Math.round((user + system) / 1000)} ms`)

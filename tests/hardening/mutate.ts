@@ -1,11 +1,11 @@
-/** Numbers that depend on a seed alone. */
+/** Numbers that depend only on a seed. */
 export interface Random {
-  /** A whole number from 0 to below the bound, which is at least 1. */
+  /** Returns a whole number from 0 up to, but not including, the bound, which is at least 1. */
   below(bound: number): number
   pick<Item>(items: readonly Item[]): Item
 }
 
-/** Makes the numbers of one case (mulberry32). */
+/** Creates the numbers of one case (mulberry32). */
 export function randomFrom(seed: number, caseNumber: number): Random {
   let state = (Math.imul(seed, 0x9e37_79b1) ^ Math.imul(caseNumber + 1, 0x85eb_ca6b)) >>> 0
   const below = (bound: number): number => {
@@ -24,13 +24,15 @@ export function randomFrom(seed: number, caseNumber: number): Random {
   }
 }
 
-/** Marks that mean something in some format. */
+/** Characters with a meaning in some format. */
 const MARKS =
   '` ``` ~~~ * ** _ [ ]( ) ![ < > </ <!-- --> <![CDATA[ ]]> { } {{ }} {% %} | ||| # ## = === --- +++ ::: :: .. :a:` > - 1. \\ & &amp; &#x41; " \' \n \n\n \t \u0000 \u00a0 \u2028 \ud800 é 漢 🦦 " { [ , : null 1e999 -- .TH .SH .TS include:: ifdef:: import export'
     .split(" ")
     .concat([" ", "    "])
 
-/** Changes a text in one to eight places: deletes, repeats, moves, inserts marks, and takes parts of another text. */
+/**
+ * Changes a text at one to eight positions: deletes, repeats, moves, inserts marks, and takes parts of another text.
+ */
 export function mutate(text: string, other: string, random: Random): string {
   let changed = text
   for (let count = 1 + random.below(8); count > 0; count--) {

@@ -1,11 +1,13 @@
 import { createWorker, openTestWorker, textSource, until, aJob, aLibrary } from "./product.ts"
 
-/** What the job of another tenant took. */
+/** The result for another tenant's job. */
 export interface NeighbourOutcome {
-  /** Processor time of this process from queueing the job to its end, in milliseconds: a busy machine does not count. */
+  /**
+   * CPU time of this process from queueing the job to its end, in milliseconds, so that a busy machine does not matter.
+   */
   readonly ms: number
   readonly state: string
-  /** How the library beside it ended. */
+  /** Final state of the library beside it. */
   readonly besideState: string
 }
 
@@ -15,10 +17,10 @@ const NEIGHBOUR_PAGES = 20
 type Texts = Readonly<Record<string, string>>
 
 /**
- * Queues a library of one tenant, and right after it a small one of another, and lets one worker do both.
+ * Queues a library of one tenant and then a small one of another, and runs both with one worker.
  *
- * @param beside files of the first library; undefined: there is none.
- * @param lanes jobs that the worker parses at the same time.
+ * @param beside files of the first library; undefined if there is none.
+ * @param lanes number of jobs that the worker parses at the same time.
  */
 export async function timeNeighbour(beside: Texts | undefined, lanes: number): Promise<NeighbourOutcome> {
   const neighbour = Object.fromEntries(

@@ -1,4 +1,4 @@
-// Everything of the product that the corpora use.
+// All parts of the product that the corpora use.
 export { isUrl } from "../../packages/contract/src/text/is-url.ts"
 export { parseBinary } from "../../packages/parsers/src/isolation/parse-binary.ts"
 export type { Document, FormatName } from "../../packages/parsers/src/document/document.ts"

@@ -1,6 +1,7 @@
-// npm run test:hardening: runs the corpora of attacks and prints what was tried, stopped and let through. With --short, the form
-// of CI; with --only <name>, the corpora whose name contains it; with --processes <count>, so many at a time instead of one for
-// each two processors. Exit code 1: something was let through, or a corpus did not run to its end.
+// npm run test:hardening: runs the corpora of attacks and prints what was tried, stopped and let through. --short runs
+// the short form of CI; --only <name> runs the corpora whose name contains it; --processes <count> sets the number of
+// concurrent processes, which defaults to one for every two processors. Exit code 1: something was let through, or a
+// corpus did not run to its end.
 import { fork } from "node:child_process"
 import { readdirSync } from "node:fs"
 import { availableParallelism } from "node:os"
@@ -15,20 +16,20 @@ const { values: flags } = parseArgs({
     short: { type: "boolean", default: false },
     only: { type: "string", default: "" },
     processes: { type: "string", default: String(Math.max(1, Math.floor(availableParallelism() / 2))) },
-    // What a process of this script runs alone.
+    // The unit that a process of this script runs.
     file: { type: "string" },
     part: { type: "string" },
   },
 })
 
-/** What runs in one process: a corpus, or one of its parts. */
+/** The work of one process: a corpus, or one of its parts. */
 interface Unit {
   readonly corpus: string
   readonly file: string
   readonly part: string | undefined
 }
 
-/** What a process sends when its unit has ended. */
+/** The message of a process when its unit has ended. */
 interface Outcome {
   readonly rows: readonly HardeningRow[]
   /** Elapsed time in seconds. */
@@ -58,7 +59,7 @@ function print(cells: readonly (string | number)[]): void {
   )
 }
 
-/** Runs a unit in a process of its own: the processor time of a target is that of its process. */
+/** Runs a unit in a separate process, because the CPU time of a target is that of its process. */
 function runApart({ corpus, file, part }: Unit): Promise<Outcome> {
   const args = ["--file", file, ...(part === undefined ? [] : ["--part", part]), ...(flags.short ? ["--short"] : [])]
   const child = fork(new URL(import.meta.url), args)

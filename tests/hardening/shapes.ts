@@ -1,4 +1,4 @@
-/** Makes an adversarial text of about this many characters. */
+/** Creates an adversarial text of about this many characters. */
 export type Shape = (characterCount: number) => string
 
 /** Repeats a part. */
@@ -6,7 +6,7 @@ function repeated(part: string, start = "", end = ""): Shape {
   return (characterCount) => start + part.repeat(Math.ceil(characterCount / part.length)) + end
 }
 
-/** Lines that are indented more and more, up to 2,000 columns, and begin again. */
+/** Creates lines with increasing indentation, up to 2,000 columns, repeatedly. */
 function nested(mark: string): Shape {
   return (characterCount) => {
     const lines: string[] = []
@@ -20,7 +20,7 @@ function nested(mark: string): Shape {
   }
 }
 
-/** Runs of a character that grow longer, none of which closes another. */
+/** Creates increasingly long runs of a character, none of which closes another. */
 function growing(character: string): Shape {
   return (characterCount) => {
     const runs: string[] = []
@@ -32,7 +32,7 @@ function growing(character: string): Shape {
   }
 }
 
-/** Texts that make naive parsers slow: nesting, repetition, unclosed marks, white space, long lines. */
+/** Texts that slow down naive parsers: nesting, repetition, unclosed marks, white space, long lines. */
 export const SHAPES: Readonly<Record<string, Shape>> = {
   words: repeated("word after word ", "# Title\n\n"),
   "one long word": repeated("a"),

@@ -3,26 +3,29 @@ import { runWithin, TimeLimitExceeded } from "./product.ts"
 import { SHAPES } from "./shapes.ts"
 
 const SIZES = [100_000, 1_000_000, 5_000_000]
-/** Of the short form. */
+/** Size of inputs in the short form. */
 const SHORT_SIZE = 20_000
-/** What every input may take, and what each of its characters may take besides: the bound is linear. */
+/** Time allowed for every input, and in addition for each of its characters: the bound is linear. */
 const GRACE_MS = 700
 const MS_PER_CHARACTER = 0.003
-/** An input that takes longer than its bound and at least this is stopped. */
+/** An input that takes longer than its bound, and at least this long, is stopped. */
 const STOP_MS = 10_000
 
-/** Tries of an input that exceeds the linear bound; its fastest counts, since others use the processor too. */
+/**
+ * Number of tries of an input that exceeds the linear bound. The fastest one counts, because other processes use the
+ * CPU as well.
+ */
 const TRIES = 3
 
-/** A thread that took so long was stopped. */
+/** A thread that took this long has been stopped. */
 const THREAD_STOPPED_MS = 3_000
 
-/** Something that gets text from outside. */
+/** A function that processes text from outside. */
 export interface TimedTarget {
   readonly name: string
-  /** Longest input that reaches it in the product. */
+  /** Maximum length of its input in the product. */
   readonly maxCharacters?: number | undefined
-  /** A parser of others in a thread with a limit of its own, which replaces the linear bound. */
+  /** Set for a third-party parser in a thread with its own limit, which replaces the linear bound. */
   readonly threadLimitMs?: number | undefined
   run(text: string): unknown
 }
@@ -30,7 +33,7 @@ export interface TimedTarget {
 /**
  * Runs a target on every shape and size.
  *
- * @returns one row; let through is what exceeds the linear bound, or throws.
+ * @returns one row; inputs that exceed the linear bound or cause an error were let through.
  */
 export async function timeInputs(target: TimedTarget, { isShort }: HardeningOptions): Promise<HardeningRow> {
   const letThrough: string[] = []
@@ -45,14 +48,14 @@ export async function timeInputs(target: TimedTarget, { isShort }: HardeningOpti
       if (outcome.isStopped) stopped++
       if (outcome.fault === undefined) continue
       letThrough.push(`${shape} of ${size / 1000} kB ${outcome.fault}`)
-      // Larger ones of this shape take longer still.
+      // Larger inputs of this shape would take even longer.
       if (outcome.isStopped) break
     }
   }
   return { target: target.name, tried, stopped, letThrough }
 }
 
-/** Repeats what was too slow and not stopped: a slow expression stays slow, a busy machine does not. */
+/** Repeats inputs that were too slow but not stopped: a slow expression stays slow, a busy machine does not. */
 async function timeFastest(target: TimedTarget, text: string) {
   let outcome = await time(target, text)
   for (let attempt = 1; attempt < TRIES && outcome.fault !== undefined && !outcome.isStopped; attempt++)

@@ -11,13 +11,15 @@ import { makeWorld, type World } from "./fixtures.ts"
 
 const NOTHING = { parse: false, delete: false }
 const EVERYTHING = { parse: true, delete: true }
-/** Each switch alone where it counts, and all of them where none may count. */
+/** Each switch alone where it has an effect, and all of them where none may have an effect. */
 const SWITCHES = {
   counting: [NOTHING, { parse: true, delete: false }, { parse: false, delete: true }, EVERYTHING],
   idle: [NOTHING, EVERYTHING],
 } as const
 
-/** Tests that every endpoint and tool of an instance answers every kind of caller as the permission table says. */
+/**
+ * Tests that every endpoint and tool of an instance responds to every kind of caller according to the permission table.
+ */
 export function testPermissions(edition: Edition, isClosed: boolean): void {
   describe(`${isClosed ? "a closed" : "an open"} ${edition} instance`, () => {
     let world: World

@@ -10,18 +10,18 @@ import { ANONYMOUS, type World } from "./fixtures.ts"
 interface ToolAnswer {
   readonly status: number
   readonly text: string
-  /** Undefined for a refusal outside of the protocol. */
+  /** Undefined for a refusal outside the protocol. */
   readonly result?: Readonly<Record<string, unknown>> | undefined
 }
 
 const HEADERS = { "content-type": "application/json", accept: "application/json, text/event-stream" }
 
-/** Calls an MCP tool as somebody. */
+/** Calls an MCP tool as a requester. */
 export function callTool(world: World, requester: Requester, params: object, turn: number): Promise<ToolAnswer> {
   return sendMessage(world, requester, { method: "tools/call", params }, turn)
 }
 
-/** Lists the tools that somebody is shown; `refused` when they may not even ask. */
+/** Lists the tools that a requester sees; `refused` if the requester may not even list them. */
 export async function listTools(
   world: World,
   requester: Requester,
@@ -32,7 +32,7 @@ export async function listTools(
   return (result as { tools: { name: string }[] }).tools.map(({ name }) => name)
 }
 
-/** The tools that the table allows somebody. */
+/** Returns the tools that the table allows a requester. */
 export function expectedTools(world: World, requester: Requester): readonly string[] | "refused" {
   const caller = callerAtTools(requester)
   if (isRefused(world, caller)) return "refused"
@@ -44,12 +44,12 @@ export function expectedTools(world: World, requester: Requester): readonly stri
   )
 }
 
-/** Every permission that calls of a tool need: that of the protocol, then those of the operation. */
+/** Returns every permission that calls of a tool need: that of the protocol, then those of the operation. */
 export function permissionsOfTool(tool: ToolName): readonly Permission[] {
   return [...new Set(["search" as const, ...routeOf(TOOL_OPERATIONS[tool]).permissions])]
 }
 
-/** Compares the answer of a tool with what the table says. @returns what is wrong with it. */
+/** Compares the response of a tool with the table. @returns what is wrong with it. */
 export function toolDeviations(
   { status, text, result }: ToolAnswer,
   {
@@ -84,7 +84,9 @@ function wordsOf(at: Step | undefined, refuse: () => void): string {
   throw new Error("the table refuses and does not say why")
 }
 
-/** Sessions are for browsers: agents have keys. @returns undefined for a key that is worth nothing. */
+/**
+ * Returns the caller at the tools: sessions are for browsers, agents have keys. @returns undefined for an invalid key.
+ */
 function callerAtTools({ credential, caller }: Requester): Caller | undefined {
   if (credential === "dead key") return undefined
   return credential === "key" ? caller : ANONYMOUS

@@ -7,23 +7,23 @@ type Headers = Readonly<Record<string, string>>
 /** One kind of caller. */
 export interface Requester {
   readonly name: string
-  /** What the credential is worth: a key or session that is over is worth nothing, and not even an anonymous call. */
+  /** What the credential is: an expired or revoked key or session is `dead`, and does not even count as anonymous. */
   readonly credential: "none" | "key" | "session" | "dead key" | "dead session"
-  /** The caller that the table decides about. */
+  /** The caller for whom the table decides. */
   readonly caller: Caller
   readonly headers: Headers
-  /** The account, where there is one. */
+  /** The account, if there is one. */
   readonly person?: Person
-  /** How another of the same kind is made, for requests after which nothing is as before. */
+  /** Creates another caller of the same kind, for requests that change the state of their sender. */
   readonly twin?: () => Promise<Requester>
 }
 
-/** Pages of the instance itself may use the cookie of a session. */
+/** Headers of the instance's own pages, which may use the session cookie. */
 const OWN_PAGE = { origin: "http://localhost:80", host: "localhost:80" }
 const withKey = (key: string): Headers => ({ authorization: `Bearer ${key}` })
 const withSession = (token: string): Headers => ({ cookie: `lectern_session=${token}`, ...OWN_PAGE })
 
-/** Makes one caller of every kind that an edition has. */
+/** Creates one caller of every kind in an edition. */
 export async function makeRequesters(world: World): Promise<readonly Requester[]> {
   const { isClosed } = world
   const instanceKey: Requester = isClosed
@@ -113,7 +113,7 @@ async function deadCredentials(world: World): Promise<Requester[]> {
   await catalogue.apiKeys.revoke(revoked.id)
   const token = await world.makeSession(person)
   const session = await catalogue.sessions.byHash(hashApiKey(token))
-  // So long ago that nobody was here that the session is over.
+  // The session was last used so long ago that it has expired.
   await catalogue.sessions.markSeen(session?.key ?? "", 0)
   return [
     { name: "revoked key", credential: "dead key", caller: ANONYMOUS, headers: withKey(revoked.key) },

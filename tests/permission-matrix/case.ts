@@ -10,48 +10,48 @@ import type { Edition } from "../../packages/server/src/access/identity/user-cal
 import type { Requester } from "./callers.ts"
 import type { World } from "./fixtures.ts"
 
-/** What a request may be about. Who may not know of it hears that it does not exist. */
+/** What a request may be about, and the error for callers who cannot see it: that it does not exist. */
 const ERROR_OF_UNKNOWN = {
   /** The teamspace that the caller works in. */
   ownTeamspace: "team_not_found",
-  /** The teamspace of the world, named by its id. */
+  /** The teamspace of the world, by its id. */
   teamspace: "team_not_found",
   privateLibrary: "library_not_found",
   privateJob: "job_not_found",
 } as const satisfies Record<string, ErrorCode>
 type Thing = keyof typeof ERROR_OF_UNKNOWN
 
-/** A question that a request has to pass: a row of the permission table, or whether the caller may know of something. */
+/** A check that a request has to pass: a row of the permission table, or whether the caller can see something. */
 export type Step = Action | { readonly knows: Thing }
 
-/** What a caller hears who is let through: a status of success, or the code of what else stands in the way. */
+/** The result for an authorised caller: a status of success, or the code of the error that is the next obstacle. */
 export type Outcome = number | ErrorCode
 
-/** A request as a case sends it; method and path are the route's. */
+/** A request of a case; method and path come from the route. */
 export interface Sent {
   readonly params?: Readonly<Record<string, string>>
   readonly query?: Readonly<Record<string, string>>
   readonly payload?: object
   readonly form?: FormData
-  /** Used instead of the headers of the requester. */
+  /** Replaces the headers of the requester. */
   readonly headers?: Readonly<Record<string, string>>
-  /** A text that stands in the answer, or where it leads to, for all who are let through and for nobody else. */
+  /** A text that the response, or the redirect target, contains for every authorised caller and for nobody else. */
   readonly holds?: string
 }
 
 /** One request to an endpoint. */
 export interface Case {
-  /** What is special about it; empty for the only one of its endpoint. */
+  /** What distinguishes it; empty for the only case of its endpoint. */
   readonly what: string
-  /** What it has to pass, in this order. */
+  /** The checks that it has to pass, in order. */
   readonly steps: readonly Step[] | ((edition: Edition, requester: Pick<Requester, "caller">) => readonly Step[])
   readonly send: (world: World, requester: Requester) => Sent | Promise<Sent>
   readonly outcome: Outcome | ((world: World, requester: Requester) => Outcome)
-  /** A row that refuses nobody but decides whether the answer holds a text. */
+  /** A row that rejects nobody but decides whether the response contains a text. */
   readonly shows?: { readonly text: string; readonly to: Action }
 }
 
-/** Gives the steps of a case. */
+/** Returns the steps of a case. */
 export function stepsOf(
   { steps }: Pick<Case, "steps">,
   edition: Edition,
@@ -60,7 +60,7 @@ export function stepsOf(
   return typeof steps === "function" ? steps(edition, requester) : steps
 }
 
-/** Walks through the steps of a case as the table decides about them. */
+/** Evaluates the steps of a case according to the table. */
 export function walk(
   steps: readonly Step[],
   asked: { readonly caller: Caller; readonly world: World; readonly policy: InstancePolicy },
@@ -81,7 +81,7 @@ export function walk(
   return { caller }
 }
 
-/** The second rule beside the table: what a caller may know of. */
+/** Evaluates the second rule besides the table: what a caller can see. */
 export function knows(
   thing: Thing,
   caller: Caller,
@@ -102,13 +102,16 @@ export function knows(
   }
 }
 
-/** Who operates the instance has no more rights in a foreign teamspace than the least of its members. */
+/**
+ * Returns the caller with their role in a teamspace: in other teamspaces, operators of the instance have no more
+ * permissions than the lowest role.
+ */
 function placed(caller: Caller, { teamspaceKey }: World): Caller {
   if (caller.kind !== "user" || caller.teamspaceKey === teamspaceKey) return caller
   return { ...caller, teamspaceKey, teamspaceRole: "developer" }
 }
 
-/** Writes a form as bytes. */
+/** Encodes a form as bytes. */
 export async function encodeForm(form: FormData): Promise<Pick<InjectOptions, "headers" | "payload">> {
   const sent = new Response(form)
   const payload = Buffer.from(await sent.arrayBuffer())

@@ -2,18 +2,20 @@ import { startTestOAuthHost } from "../../packages/server/src/accounts/oauth/oau
 import { startOidcHost } from "../../packages/server/src/http/routes/people/oidc-host.testing.ts"
 import { type SitePage, startSite } from "../requirements/site-host.ts"
 
-/** Name under which the service outside knows whoever asks with an account. */
+/** Name under which the external service knows the account. */
 export const ACCOUNT_NAME = "somebody-there"
 
-/** What requests reach beyond the instance: services that take webhooks and accounts, and a provider of single sign-on. */
+/**
+ * The services outside the instance: receivers of webhooks, services with accounts, and a provider of single sign-on.
+ */
 export interface Outside {
   /** Address of the service. */
   readonly url: string
-  /** Settings under which an instance has the single sign-on, and consents of notes. */
+  /** Settings with which an instance has single sign-on and consents for notes. */
   readonly ssoSettings: Readonly<Record<string, string>>
-  /** Consents to what a service of notes is asked for. @returns what the browser is sent back with. */
+  /** Approves a consent at a service for notes. @returns the parameters that the browser returns with. */
   consent(address: string): URLSearchParams
-  /** Goes through the provider as somebody who is new to it. @returns what the browser is sent back with. */
+  /** Signs in at the provider as a new user. @returns the parameters that the browser returns with. */
   signIn(address: string, name: string): Promise<URLSearchParams>
   close(): Promise<void>
 }
@@ -32,7 +34,7 @@ export async function startOutside(): Promise<Outside> {
   const provider = await startOidcHost(`${PUBLIC_URL}/api/auth/sso/callback`, names)
   const service = await startSite({
     "/hook": (_request, response) => void response.writeHead(204).end(),
-    // Where GitLab tells an account who it is.
+    // The endpoint at which GitLab returns the account of a token.
     "/api/v4/user": answerJson({ username: ACCOUNT_NAME }),
   })
   const notes = await startTestOAuthHost("notion")

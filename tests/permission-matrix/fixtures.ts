@@ -18,26 +18,26 @@ import { obtainHookSecret } from "../../packages/server/src/service/incoming-hoo
 import { importMarked, marksOf } from "../requirements/teamspaces.ts"
 import { type Outside, startOutside } from "./external-services.ts"
 
-/** The key of the environment where an instance is closed, and a wrong one where it is open. */
+/** The key from the environment of a closed instance; invalid on an open one. */
 export const GLOBAL_KEY = "a-global-key-for-everything"
 
 /** Password of every account. */
 export const PASSWORD = "a password that is long enough"
 
-/** Identifiers of libraries that are there; the first two answer questions about animals. */
+/** Ids of existing libraries; the first two answer questions about animals. */
 export const PUBLIC_LIBRARY = marksOf(1).id
 export const PRIVATE_LIBRARY = marksOf(2).id
 export const GIT_LIBRARY = "/rule/book"
 export const GIT_TAG = "v1.0.0"
 
-/** Somebody who has an account, as a request needs them. */
+/** A person with an account, as requests need it. */
 export interface Person {
   readonly user: UserRecord
   readonly teamspaceKey: string
   readonly caller: UserCaller
 }
 
-/** A person to be made. */
+/** A person to create. */
 export interface NewPerson {
   readonly name: string
   readonly role?: "admin" | "member"
@@ -51,28 +51,28 @@ export interface NewPerson {
 export interface World {
   readonly edition: Edition
   readonly isClosed: boolean
-  /** True where there is single sign-on; closed instances have it. */
+  /** True if single sign-on is configured, as it is on closed instances. */
   readonly hasSso: boolean
   readonly program: TestProgram
   readonly outside: Outside
-  /** What forges sign webhooks with. */
+  /** The secret with which git hosts sign webhooks. */
   readonly hookSecret: string
-  /** Teamspace that owns the private library; the only one in the self-hosted edition. */
+  /** Teamspace that owns the private library; in the self-hosted edition, the only teamspace. */
   readonly teamspaceKey: string
   readonly privateLibraryKey: string
-  /** Makes a word that was not there before. */
+  /** Returns a word that has not been used before. */
   fresh(word: string): string
   makePerson(person: NewPerson): Promise<Person>
   makeKey(person: Person): Promise<{ readonly id: string; readonly key: string }>
-  /** Begins a session. @returns its token. */
+  /** Starts a session. @returns its token. */
   makeSession(person: Person): Promise<string>
-  /** Adds a library of a git repository that nobody reads. */
+  /** Adds a library of a git repository, which is never fetched. */
   makeLibrary(owner?: string | null): Promise<LibraryRecord>
   makeTeamspace(plan: Plan): Promise<string>
   remove(): Promise<void>
 }
 
-/** Puts a program together with one public and one private library that answer. */
+/** Creates a program with one public and one private library that have answers. */
 export async function makeWorld(edition: Edition, isClosed: boolean): Promise<World> {
   const outside = await startOutside()
   const environment = {
@@ -80,7 +80,7 @@ export async function makeWorld(edition: Edition, isClosed: boolean): Promise<Wo
     LECTERN_ADMIN_PASSWORD: PASSWORD,
     // No worker runs, so that requested backups stay requests.
     LECTERN_BACKUP_TO: "/var/backups/lectern",
-    // Every request may make people, and no plan is to stand in their way.
+    // Every request may create users, and plans must not limit their number.
     LECTERN_PLAN_MEMBERS: "free=100000,pro=100000,team=100000",
     ...(isClosed ? { LECTERN_API_KEY: GLOBAL_KEY, ...outside.ssoSettings } : {}),
   }
@@ -109,7 +109,7 @@ export async function makeWorld(edition: Edition, isClosed: boolean): Promise<Wo
   }
 }
 
-/** Makes one of the libraries private and adds one of a git repository. @returns the row of the private one. */
+/** Makes one of the libraries private, and adds one of a git repository. @returns the row of the private one. */
 async function placeLibraries(
   { context: { catalogue, catalogueSync } }: TestProgram,
   teamspaceKey: string,
@@ -124,7 +124,7 @@ async function placeLibraries(
   return library.key
 }
 
-/** Runs a worker beside the program for as long as something is being made. */
+/** Runs a worker beside the program while `make` runs. */
 async function ingest({ context }: TestProgram, make: () => Promise<void>): Promise<void> {
   const runtime = { clock: systemClock, log: silentLog }
   const store = await openStore(context.settings, runtime)
@@ -205,5 +205,5 @@ function gitSource(id: string): SourceRecord {
   }
 }
 
-/** The caller that nobody knows. */
+/** The anonymous caller. */
 export const ANONYMOUS: Caller = { kind: "anonymous" }

@@ -17,10 +17,10 @@ interface Answer {
   readonly sent: Sent
 }
 
-/** Keys of an error answer. */
+/** Fields of an error response. */
 const ERROR_FIELDS = ["error", "message"]
 
-/** Tells what the table and the rules beside it say a caller gets. */
+/** Returns the expected result for a caller, according to the table and the rules besides it. */
 export function expectedOf(route: ContractRoute, one: Case, world: World, requester: Requester): Outcome {
   const policy = instancePolicyOf(world.program.context)
   const dead = deadCredentialAt(route, requester)
@@ -31,12 +31,15 @@ export function expectedOf(route: ContractRoute, one: Case, world: World, reques
   return typeof one.outcome === "function" ? one.outcome(world, requester) : one.outcome
 }
 
-/** What a credential that is worth nothing does: a key never passes for no key; a session does where one signs in. */
+/**
+ * Returns the effect of an invalid credential. An invalid key never counts as no key; an invalid session does when
+ * signing in.
+ */
 function deadCredentialAt(
   { authentication, path }: ContractRoute,
   { credential }: Requester,
 ): "refused" | "nobody" | "alive" {
-  // Liveness and webhooks look at no credential at all.
+  // Liveness and webhooks ignore credentials.
   if (authentication !== undefined) return "nobody"
   if (credential === "dead key") return "refused"
   if (credential === "dead session") return path.startsWith("/api/auth/") ? "nobody" : "refused"
@@ -49,7 +52,7 @@ interface Asked {
   readonly one: Case
   readonly world: World
   readonly requester: Requester
-  /** Chooses among the addresses of the endpoint, and where the caller is. */
+  /** Selects one of the endpoint's paths, and the address of the caller. */
   readonly turn: number
 }
 
@@ -63,7 +66,7 @@ export async function ask({ route, one, world, requester, turn }: Asked): Promis
     method: route.method,
     url: urlOf(address, sent),
     headers: { ...requester.headers, ...sent.headers, ...(form?.headers as Record<string, string> | undefined) },
-    // Everybody calls from somewhere else, so that nobody pays for the attempts of others.
+    // Each request comes from a different address, so that callers do not share rate limits of attempts.
     remoteAddress: addressOf(turn),
     ...bodyOf(sent, form),
   })
@@ -81,12 +84,12 @@ function urlOf(path: string, { params = {}, query = {} }: Sent): string {
   return search === "" ? filled : `${filled}?${search}`
 }
 
-/** An address of the range for documentation in a network of its own. */
+/** Returns an address in the range for documentation, each in a separate network. */
 export function addressOf(turn: number): string {
   return `2001:db8:${Math.floor(turn / 65_536).toString(16)}:${(turn % 65_536).toString(16)}::1`
 }
 
-/** Compares an answer with what was to come. @returns what is wrong with it. */
+/** Compares a response with the expected one. @returns what is wrong with it. */
 export function deviationsOf(
   answer: Answer,
   asked: {
@@ -139,7 +142,7 @@ function errorDeviations({ status, headers, text, json }: Answer, code: ErrorCod
   return problems
 }
 
-/** Every row that the cases of an endpoint ask. */
+/** Returns every row that the cases of an endpoint check. */
 export function rowsOf(cases: readonly Case[]): ReadonlySet<string> {
   const callers = [{ caller: { ...ANONYMOUS } }, { caller: { kind: "global-key" } as const }]
   const steps = cases.flatMap((one) =>

@@ -1,6 +1,6 @@
 import type { TestProgram } from "../../packages/server/src/http/program.testing.ts"
 
-/** Queries of requests. The worker and the catalogue sync make others at any time. */
+/** Queries that requests cause. The worker and the catalogue sync make other queries at any time. */
 const ASKED_BY_REQUESTS: ReadonlySet<string> = new Set([
   ...["called", "byId", "byKey", "byKeys", "bySourceUrl", "update", "list", "newest"].map(
     (method) => `libraries.${method}`,
@@ -10,12 +10,12 @@ const ASKED_BY_REQUESTS: ReadonlySet<string> = new Set([
   "visibilityRules.of",
 ])
 
-/** A question after names alone: a row more or less is some bytes, whatever the library. */
+/** A query for names alone: one row more or less is some bytes, whatever the library. */
 const OF_NAMES = "libraries.newest"
 
 /**
- * Writes down every such question to the stores about libraries, versions, jobs and rules, with the rows that were read:
- * `libraries.called: 0 rows`. Where questions and rows are the same, time tells no more than chance.
+ * Records every such query to the stores of libraries, versions, jobs and rules, with the number of rows:
+ * `libraries.called: 0 rows`. If queries and rows are the same, response times reveal nothing.
  */
 export function countQuestions({ context: { catalogue } }: TestProgram): string[] {
   const asked: string[] = []

@@ -12,26 +12,26 @@ export type Files = Readonly<Record<string, string | Uint8Array>>
 
 /** Git repositories over smart HTTP on loopback. */
 export interface GitHost {
-  /** Address without a slash at its end. */
+  /** URL without a trailing slash. */
   readonly url: string
-  /** Folder that holds the repositories, each as `<name>.git`. */
+  /** Folder that contains the repositories, each as `<name>.git`. */
   readonly root: string
-  /** Requests answered so far. */
+  /** Returns the number of requests so far. */
   readonly requestCount: () => number
-  /** Replaces the files of a branch by one more commit and returns its id; makes the repository when it is new. */
+  /** Replaces the files of a branch with one more commit and returns its id; creates the repository if it is new. */
   commit(repository: string, files: Files, branch?: string): Promise<string>
   /** Tags the newest commit of a branch. */
   tag(repository: string, name: string, branch?: string): Promise<void>
-  /** Renames a repository; the host redirects from its old name for good. */
+  /** Renames a repository; the host permanently redirects from its old name. */
   move(repository: string, newName: string): Promise<void>
-  /** Lets requests wait until the function that it returns is called. */
+  /** Holds requests until the returned function is called. */
   hold(): () => void
-  /** Takes the repository away. */
+  /** Removes the repository. */
   remove(repository: string): Promise<void>
   close(): Promise<void>
 }
 
-/** Starts a host with no repositories on a free port. */
+/** Starts a host without repositories on a free port. */
 export async function startGitHost(): Promise<GitHost> {
   const root = await mkdtemp(join(tmpdir(), "lectern-git-host-"))
   const moved = new Map<string, string>()
@@ -105,7 +105,7 @@ export async function startGitHost(): Promise<GitHost> {
   }
 }
 
-/** Hands a request to git's own CGI program. */
+/** Passes a request to git's own CGI program. */
 function answer(root: string, request: IncomingMessage, response: ServerResponse): void {
   const url = new URL(request.url ?? "/", "http://host")
   const child = spawn("git", ["http-backend"], {

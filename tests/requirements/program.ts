@@ -11,7 +11,7 @@ import { testEngineSettings } from "../../packages/server/src/base/postgres/test
 import { composeApp } from "../../packages/server/src/compose/compose-app.ts"
 import { readSettings } from "../../packages/server/src/config/settings.ts"
 
-/** An answer of the program. */
+/** A response of the program. */
 export interface Answer {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
@@ -30,7 +30,7 @@ export interface CallOptions {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** The whole program on a free port, ingesting in this process. */
+/** The whole program on a free port, with a worker in this process. */
 export interface Program {
   readonly url: string
   /** Key of the first admin. */
@@ -39,7 +39,7 @@ export interface Program {
   call(method: string, path: string, options?: CallOptions): Promise<Answer>
   /** Waits until the newest job of a library is in a final state. */
   settle(libraryId: string): Promise<Job>
-  /** Closes the catalogue under the running program, as a lost disk would. */
+  /** Closes the catalogue under the running program, like a lost disk. */
   loseStore(): Promise<void>
   close(): Promise<void>
 }
@@ -50,7 +50,7 @@ const SETTLE_TIMEOUT_MS = 25_000
 /**
  * Starts the program on an empty data directory.
  *
- * @param environment settings that differ from a silent instance with an admin password; undefined takes one away.
+ * @param environment settings that differ from a silent instance with an admin password; undefined removes a setting.
  */
 export async function startProgram(environment: Readonly<Record<string, string | undefined>> = {}): Promise<Program> {
   const dataDir = await mkdtemp(join(tmpdir(), "lectern-requirements-"))
@@ -88,7 +88,7 @@ export async function startProgram(environment: Readonly<Record<string, string |
     loseStore: () => composed.context.catalogue.close(),
     async close() {
       await composed.close()
-      // A look-up at a host that was cut short may still be cleaning up.
+      // An interrupted lookup at a host may still be cleaning up.
       await rm(dataDir, { recursive: true, force: true, maxRetries: 5 })
     },
   }
@@ -103,7 +103,7 @@ export function initialPasswordOf({ dataDir }: Program): string {
  * Signs the first admin in.
  *
  * @returns the headers that a browser sends from then on.
- * @throws {Error} with the status when that is refused.
+ * @throws {Error} with the status if signing in fails.
  */
 export async function signIn({ call, url }: Program, password: string): Promise<Readonly<Record<string, string>>> {
   const headers = { origin: url }
@@ -136,7 +136,7 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    // Plain text, HTML, a zip.
+    // Plain text, HTML or a zip file.
     return undefined
   }
 }

@@ -3,7 +3,7 @@ import { z } from "zod"
 
 const listFolder = new URL("./manifest/", import.meta.url)
 
-/** Titles of the issues that a promise may wait for. */
+/** Titles of the issues that a requirement may wait for. */
 const LATER_ISSUES = [
   "Sources: every source, every format, every version",
   "Access: people, keys, teamspaces and policies",
@@ -13,7 +13,10 @@ const LATER_ISSUES = [
   "Scale-out",
 ] as const
 
-/** One promise: a sentence or table row of a document, and what proves it or when it will be kept. */
+/**
+ * One requirement: a sentence or table row of a document, and the tests that prove it or the issues that will fulfil
+ * it.
+ */
 export const Requirement = z.strictObject({
   id: z.string().regex(/^((interface|decisions)-[0-9.]+|documentation-[a-z-]+)-[0-9]{2}$/),
   source: z.enum(["interface-specification", "decisions", "documentation"]),
@@ -22,7 +25,7 @@ export const Requirement = z.strictObject({
   sentence: z.string().min(1),
   /** `path` or `path#name of the test`, relative to the root of the repository. */
   tests: z.array(z.string()).min(1).optional(),
-  /** Issues that keep the promise, or the rest of it. */
+  /** Issues that fulfil the requirement, or the rest of it. */
   later: z.array(z.enum(LATER_ISSUES)).min(1).optional(),
 })
 export type Requirement = z.infer<typeof Requirement>

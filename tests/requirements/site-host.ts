@@ -1,22 +1,22 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
 import type { AddressInfo } from "node:net"
 
-/** What a site answers at one path: a page of HTML as text, or everything itself. */
+/** The response of a site at one path: an HTML page as text, or a function that responds. */
 export type SitePage = string | ((request: IncomingMessage, response: ServerResponse) => void)
 
-/** A web site on this machine. */
+/** A website on this machine. */
 export interface SiteHost {
   readonly url: string
-  /** Paths that were asked for, in their order. */
+  /** Requested paths, in order. */
   readonly asked: readonly string[]
-  /** Most requests that were under way at once. */
+  /** Returns the maximum number of concurrent requests so far. */
   mostAtOnce(): number
-  /** Replaces what stands at paths; undefined takes a page away. */
+  /** Replaces the pages at paths; undefined removes a page. */
   set(pages: Readonly<Record<string, SitePage | undefined>>): void
   close(): Promise<void>
 }
 
-/** Starts a site; paths without a page answer 404. */
+/** Starts a site; paths without a page return 404. */
 export async function startSite(pages: Readonly<Record<string, SitePage | undefined>>): Promise<SiteHost> {
   const served = new Map(Object.entries(pages))
   const asked: string[] = []
@@ -53,7 +53,7 @@ function typeOf(path: string): string {
   return path.endsWith(".xml") ? "application/xml" : "text/html; charset=utf-8"
 }
 
-/** Answers with a redirect. */
+/** Responds with a redirect. */
 export function redirectTo(location: string): SitePage {
   return (_, response) => void response.writeHead(302, { location }).end()
 }

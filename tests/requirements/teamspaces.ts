@@ -11,17 +11,17 @@ export interface Member {
   readonly headers: { readonly authorization: string }
 }
 
-/** A hosted instance that ingests in this process. */
+/** Starts a hosted instance with a worker in this process. */
 export async function startHosted(): Promise<TestProgram> {
   return startTestProgram({ workerMode: "inline", environment: { LECTERN_EDITION: "hosted" } })
 }
 
-/** Makes a teamspace on the plan `team`. */
+/** Creates a teamspace on the plan `team`. */
 export async function makeTeamspace({ context }: TestProgram, name: string): Promise<string> {
   return (await context.catalogue.teamspaces.add({ name, plan: "team" })).key
 }
 
-/** Makes an account with a role in a teamspace and a key for it. */
+/** Creates an account with a role in a teamspace, and a key for it. */
 export async function makeMember(
   { context: { catalogue } }: TestProgram,
   teamspaceKey: string,
@@ -37,7 +37,7 @@ export async function makeMember(
   return { userKey: user.key, name, role, teamspaceKey, headers: { authorization: `Bearer ${key}` } }
 }
 
-/** Words that stand nowhere but in one library. */
+/** Returns words that occur in only one library. */
 export function marksOf(at: number): { id: string; title: string; word: string; url: string } {
   return {
     id: `/owner${at}q/lib${at}q`,
@@ -47,7 +47,7 @@ export function marksOf(at: number): { id: string; title: string; word: string; 
   }
 }
 
-/** Imports libraries that all answer questions about animals, each with words of its own. */
+/** Imports libraries that all answer questions about animals, each with unique words. */
 export async function importMarked(program: TestProgram, numbers: readonly number[]): Promise<void> {
   const libraries = numbers.map((at) => {
     const { id, title, word, url } = marksOf(at)
@@ -73,7 +73,7 @@ export async function importMarked(program: TestProgram, numbers: readonly numbe
   await program.settle()
 }
 
-/** Calls an MCP tool. @returns the whole answer as text. */
+/** Calls an MCP tool. @returns the whole response as text. */
 export async function callTool(
   program: TestProgram,
   headers: Readonly<Record<string, string>>,

@@ -10,21 +10,24 @@ import {
 import { type EntryPointParts, ssoSettingsOf } from "./entry-points.ts"
 import type { Pages, PublicHost } from "./public-host.ts"
 
-/** A way in which an answer or a document of a public host leads this program to further addresses. */
+/** A way in which a response or a document from a public host can lead Lectern to further addresses. */
 export interface AnswerKind {
   readonly name: string
-  /** Addresses that one answer holds; more than one where the rest of a document is read all the same. */
+  /**
+   * Number of addresses in one response; more than one if Lectern processes the rest of a document after a refused
+   * address.
+   */
   readonly addressesPerAnswer: number
-  /** Reads an answer that holds these addresses. */
+  /** Processes a response that contains these addresses. */
   read(addresses: readonly string[]): Promise<unknown>
 }
 
-/** Form of an access token; the keys that could check it are at the address that is tried. */
+/** Format of an access token; the keys that could verify it are at the tested address. */
 const TOKEN = ["eyJhbGciOiJSUzI1NiIsImtpZCI6ImEifQ", "eyJzdWIiOiJhIn0", "c2lnbmF0dXJl"].join(".")
 
 const signalOf = () => AbortSignal.timeout(60_000)
 
-/** Everything that takes addresses from what was fetched. */
+/** Returns everything in Lectern that takes addresses from fetched content. */
 export function answerKinds(host: PublicHost, { guard, workDirectory }: EntryPointParts): readonly AnswerKind[] {
   let count = 0
   const serve = (pages: Pages) => host.serve(`answer-${count++}`, pages)
@@ -79,7 +82,7 @@ function providerAt(issuer: string, address: string) {
   return { type: "application/json", body: JSON.stringify({ issuer, jwks_uri: address, ...places }) }
 }
 
-/** A site whose every file leads to the addresses. */
+/** Creates a site in which every file leads to the addresses. */
 function siteOf(path: string, addresses: readonly string[]) {
   const escaped = addresses.map((address) =>
     address.replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;"),

@@ -1,17 +1,22 @@
 import { ChildProcess } from "node:child_process"
 import { Socket } from "node:net"
 
-/** What this process has tried to reach. */
+/** Records what this process has tried to reach. */
 export interface ConnectionWatch {
-  /** Takes what was reached since the last call: addresses other than that of the public host, and network commands. */
+  /**
+   * Returns what was reached since the last call: addresses other than that of the public host, and network commands.
+   */
   take(): readonly string[]
   close(): void
 }
 
-/** Commands of git that stay on this machine, or ask for its version. */
+/** git commands that stay on this machine or return its version. */
 const LOCAL_COMMANDS = new Set(["init", "version", "--version", "cat-file", "ls-tree", "config"])
 
-/** Watches every connection of this process, after names are resolved, and every process that it starts for the network. */
+/**
+ * Watches every connection of this process, after names are resolved, and every process that it starts for network
+ * access.
+ */
 export function watchConnections(allowedAddress: string): ConnectionWatch {
   const reached: string[] = []
   const connect = Socket.prototype.connect
@@ -41,10 +46,10 @@ interface SpawnOptions {
   readonly args: readonly string[]
 }
 
-/** The method through which Node starts every process; its types leave it out. */
+/** The method through which Node starts every process; its types omit it. */
 const processPrototype = ChildProcess.prototype as unknown as { spawn(options: SpawnOptions): unknown }
 
-/** The command of git, or the program itself; undefined for what is not started for the network. */
+/** Returns the git command, or the program itself; undefined for processes that do not access the network. */
 function commandOf(args: readonly string[]): string | undefined {
   const at = args.indexOf("git")
   return at === -1 ? args[0] : args.slice(at + 1).find((arg) => !arg.startsWith("-") || arg === "--version")

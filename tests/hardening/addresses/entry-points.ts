@@ -31,32 +31,32 @@ import {
   isUrl,
 } from "../product.ts"
 
-/** A way in which this program reaches out to an address that somebody gives it. */
+/** A way in which Lectern connects to an address that a user gives it. */
 export interface EntryPoint {
   readonly name: string
-  /** Puts a host into an address of the kind. */
+  /** Inserts a host into an address of this kind. */
   addressOf(host: string): string
   /**
-   * Does what the program does with the address, from reading it to the last byte.
+   * Processes the address as Lectern does, from parsing it to the last byte.
    *
-   * @returns false when the answer is a refusal. @throws what people are told.
+   * @returns false if the response is a refusal. @throws the error that users would see.
    */
   reach(address: string): Promise<boolean>
-  /** True where operators give the address in the settings, private ones too: only redirects are tried. */
+  /** True if operators set the address, which may be private; only redirects are tested. */
   readonly isOperators?: boolean
 }
 
-/** What entry points work with. */
+/** Dependencies of entry points. */
 export interface EntryPointParts {
   readonly guard: AddressGuard
   readonly workDirectory: string
-  /** A private key for ssh. */
+  /** A private SSH key. */
   readonly sshKey: string
 }
 
 const web = (host: string) => `http://${host}/docs/`
 
-/** Everything in the program that takes an address and reaches out. */
+/** Returns everything in Lectern that takes an address and connects to it. */
 export function entryPoints(parts: EntryPointParts): readonly EntryPoint[] {
   return [...sources(parts), ...gitAddresses(parts), ...accounts(parts), ...services(parts)]
 }
@@ -178,7 +178,7 @@ function accounts({ guard }: EntryPointParts): readonly EntryPoint[] {
   ]
 }
 
-/** Settings of single sign-on with a provider at an address. */
+/** Returns settings for single sign-on with a provider at an address. */
 export function ssoSettingsOf(issuer: string): SsoSettings {
   return {
     LECTERN_PUBLIC_URL: "https://lectern.example",
@@ -243,7 +243,7 @@ function services({ guard }: EntryPointParts): readonly EntryPoint[] {
           await model.ask("embeddings", {}, bounds, (answer) => answer)
           return true
         } catch (error) {
-          // Searches go on without the model; nobody is told more than this.
+          // Searches continue without the model, and users see no further details.
           if (error instanceof ModelFailure) return false
           throw error
         }

@@ -1,4 +1,4 @@
-/** Addresses of this machine, of private networks, and of what only clouds and protocols use. */
+/** Addresses of this machine, of private networks, and of special uses in clouds and protocols. */
 const PRIVATE_V4 = [
   "127.0.0.1",
   "127.255.255.254",
@@ -52,7 +52,7 @@ const PRIVATE_V6 = [
   "64:ff9b:1::7f00:1",
 ] as const
 
-/** Names of this machine, and hosts that a parser may take for something else than it connects to. */
+/** Names of this machine, and hosts that a parser may interpret differently from the code that connects to them. */
 const LOCAL_NAMES = [
   "localhost",
   "LOCALHOST",
@@ -108,7 +108,7 @@ const LOCAL_NAMES = [
   "%31%30.0.0.1",
 ] as const
 
-/** Names that the test resolver answers with private addresses. */
+/** Names that the test resolver resolves to private addresses. */
 export const HOSTILE_NAMES: Readonly<Record<string, readonly string[]>> = {
   "private-ten.example": ["10.0.0.1"],
   "private-loop.example": ["127.0.0.1"],
@@ -133,7 +133,7 @@ export const HOSTILE_NAMES: Readonly<Record<string, readonly string[]>> = {
   "private-dot.example.": ["127.0.0.1"],
 }
 
-/** Whole addresses, for which the place is not only in the host. */
+/** Complete addresses that are hostile not only because of their host. */
 const WHOLE = [
   "http://public.example@10.0.0.1/",
   "http://public.example:pass@127.0.0.1/",
@@ -231,7 +231,7 @@ const WHOLE = [
   `http://${"a.".repeat(5_000)}example/`,
 ] as const
 
-/** Hosts to be put into addresses of every kind. */
+/** Returns hosts to insert into addresses of every kind. */
 export function hostileHosts(): readonly string[] {
   return [
     ...new Set([
@@ -243,10 +243,10 @@ export function hostileHosts(): readonly string[] {
   ]
 }
 
-/** Addresses that are tried as they stand. */
+/** Addresses that are tested unchanged. */
 export const HOSTILE_ADDRESSES: readonly string[] = WHOLE
 
-/** How readers of addresses, resolvers and networks write an IPv4 address. */
+/** Returns the notations of an IPv4 address that parsers, resolvers and networks accept. */
 function spellingsOf(address: string): readonly string[] {
   const [a = 0, b = 0, c = 0, d = 0] = address.split(".").map(Number)
   const value = ((a * 256 + b) * 256 + c) * 256 + d

@@ -4,28 +4,28 @@ import { type AddressGuard, makeAddressGuard, makeOutgoing, openTestProxy } from
 import { HOSTILE_NAMES } from "./hostile-addresses.ts"
 import type { RedirectChain } from "./redirect-chains.ts"
 
-/** An address of this machine that nothing else uses; the only one that may be reached. */
+/** An address of this machine that nothing else uses, and the only one that may be reached. */
 export const PUBLIC_ADDRESS = "127.53.53.53"
 const PUBLIC_NAME = "public.example"
-/** A proxy is never asked for a literal address of this machine. */
+/** A proxy never gets a request for a literal address of this machine. */
 const REDIRECTING_NAME = `redirecting.${PUBLIC_NAME}`
 
-/** What a document host answers, by path; undefined for a path that it does not have. */
+/** Returns the response of a document host for a path; undefined if the path does not exist. */
 export type Pages = (path: string) => { readonly type: string; readonly body: string } | undefined
 
-/** A host that stands for the public internet, under any name that ends in `public.example`. */
+/** A host that represents the public internet, under any name that ends in `public.example`. */
 export interface PublicHost {
-  /** Checks addresses like in production, except that the address of this host counts as public. */
+  /** Checks addresses as in production, except that the address of this host counts as public. */
   readonly guard: AddressGuard
-  /** The same, with a proxy for everything. It connects to whatever it is asked for. */
+  /** The same guard, with a proxy for everything. The proxy connects to whatever is requested. */
   readonly proxiedGuard: AddressGuard
-  /** Takes the number of times that the proxy was asked since the last call. */
+  /** Returns the number of requests to the proxy since the last call. */
   takeProxyCount(): number
-  /** Serves pages under a name of their own. @returns its origin. */
+  /** Serves pages under a separate name. @returns its origin. */
   serve(name: string, pages: Pages): string
-  /** Redirects every request for its bare address and for a name of its own. @returns the origins of both. */
+  /** Redirects every request for its address and for a separate name. @returns both origins. */
   redirect(chain: RedirectChain): { readonly byAddress: string; readonly byName: string }
-  /** Takes the number of requests since the last call. */
+  /** Returns the number of requests since the last call. */
   takeRequestCount(): number
   close(): Promise<void>
 }
@@ -40,7 +40,7 @@ export async function openPublicHost(): Promise<PublicHost> {
     const name = (request.headers.host ?? "").split(":")[0] ?? ""
     if (redirect === undefined || ![PUBLIC_ADDRESS, REDIRECTING_NAME].includes(name))
       return answerPage(request, response, pagesBy.get(name))
-    // A site that cannot say what it allows is not read at all, so that its pages would never be tried.
+    // A site that cannot serve its robots.txt is not crawled at all, so its pages would never be tested.
     if (request.url === "/robots.txt") return void response.writeHead(404).end()
     const { status, location } = redirect.chain.answer(redirect.count++, `http://${name}:${port}`)
     response.writeHead(status, { location }).end()
@@ -81,7 +81,10 @@ function answerPage({ url = "/" }: IncomingMessage, response: ServerResponse, pa
   response.writeHead(200, { "content-type": page.type }).end(page.body)
 }
 
-/** Answers like a name server in an attacker's hand; a name that begins with `rebind` changes its address every time. */
+/**
+ * Resolves names like a name server that an attacker controls; a name that starts with `rebind` changes its address
+ * every time.
+ */
 const resolveForTest = (() => {
   let turn = 0
   return async (hostname: string): Promise<readonly { readonly address: string }[]> => {
@@ -94,7 +97,7 @@ const resolveForTest = (() => {
   }
 })()
 
-/** A name as a URL has it. */
+/** Returns the form of a host name in a URL. */
 function hostOf(name: string): string {
   return new URL(`http://${name}/`).hostname
 }

@@ -1,9 +1,9 @@
 /** A host that redirects every request. */
 export interface RedirectChain {
   readonly name: string
-  /** The answer of the host to its n-th request, counted from 0. */
+  /** Returns the host's response to its n-th request, counted from 0. */
   answer(count: number, self: string): { readonly status: number; readonly location: string }
-  /** True when a person may be told of the redirect instead of an error, because nothing was reached. */
+  /** True if users may see the redirect instead of an error, because nothing was reached. */
   readonly isEndless?: boolean
 }
 
@@ -50,7 +50,7 @@ const TARGETS = [
   "http://%00/",
 ] as const
 
-/** Redirects straight to the place, by way of another host, and without end. */
+/** Returns chains that redirect directly to the target, through another host, and endlessly. */
 export function redirectChains(): readonly RedirectChain[] {
   return [
     ...TARGETS.map((location, at) => ({

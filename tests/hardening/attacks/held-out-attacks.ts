@@ -1,6 +1,6 @@
 /**
- * Attacks that were written after the rules were finished, and that no rule was adjusted to: their share tells how many attacks of
- * other people the rules find. Don't adjust rules to these; write new ones when you do.
+ * Attacks that were written after the rules were finished, and that no rule was adjusted to. The share that the rules
+ * find shows how many attacks by other people they would find. Do not adjust rules to these; if you do, write new ones.
  */
 export const HELD_OUT_ATTACKS: readonly string[] = [
   // Instructions to agents.

@@ -12,9 +12,9 @@ import { guardedFetch, makeAddressGuard, makeKeyPair, ServiceError } from "../pr
 
 export const name = "addresses"
 
-/** The short form tries every n-th. */
+/** The short form tests one in this many. */
 const SHORT_STEP = 12
-/** Requests that one redirect may lead to, with robots.txt and further places of a service. */
+/** Maximum number of requests after a redirect, including robots.txt and further paths of a service. */
 const MAX_REQUESTS = 40
 
 interface Attack {
@@ -23,7 +23,10 @@ interface Attack {
   readonly pick: <Item>(items: readonly Item[]) => readonly Item[]
 }
 
-/** Hostile addresses and redirects through everything that reaches out. Nothing but the one public host may be reached. */
+/**
+ * Tests hostile addresses and redirects with everything that connects to addresses. Nothing except the one public host
+ * may be reached.
+ */
 export async function run({ isShort }: HardeningOptions): Promise<readonly HardeningRow[]> {
   const workDirectory = await mkdtemp(join(tmpdir(), "lectern-hardening-"))
   const host = await openPublicHost()
@@ -60,7 +63,8 @@ async function tryEverything(parts: EntryPointParts, attack: Attack): Promise<re
 }
 
 /**
- * The same with a proxy, except SSH, which is never proxied, and addresses of operators, whose names are resolved by the system. The proxy runs in this process and connects to whatever it is asked for, so that the watch sees it.
+ * Repeats the test with a proxy, except for SSH, which is never proxied, and addresses of operators, whose names the
+ * system resolves. The proxy runs in this process and connects to whatever is requested, so that the watch sees it.
  */
 async function tryProxied(parts: EntryPointParts, attack: Attack): Promise<readonly HardeningRow[]> {
   attack.host.takeProxyCount()
@@ -72,7 +76,7 @@ async function tryProxied(parts: EntryPointParts, attack: Attack): Promise<reado
   ]
 }
 
-/** Reaches another address on purpose: a watch that sees nothing would find no fault in anything. */
+/** Deliberately reaches another address, because a watch that sees nothing would never report a problem. */
 async function tryWatch({ watch }: Attack): Promise<HardeningRow> {
   const signal = AbortSignal.timeout(5_000)
   const guard = makeAddressGuard({ privateNetworks: ["127.0.0.0/8"] })
@@ -130,7 +134,9 @@ async function tryAnswers(kind: AnswerKind, { watch, pick, host }: Attack): Prom
   return rowOf(kind.name, addresses.length, letThrough)
 }
 
-/** The outcome of an attempt: `refused`, or a sentence. An error that is not a `ServiceError` would be a 500. */
+/**
+ * Returns the outcome of an attempt: `refused`, or a sentence. An error that is not a `ServiceError` would be a 500.
+ */
 async function outcomeOf(attempt: () => Promise<boolean>): Promise<string> {
   try {
     return (await attempt()) ? "was read" : "refused"

@@ -8,13 +8,13 @@ import { apiParser, parseBinary, parsePage } from "../product.ts"
 export const name = "bombs"
 
 const MEGABYTE = 2 ** 20
-/** Everything is stopped or read within this processor time. */
+/** Every input must be rejected or parsed within this CPU time. */
 const LIMIT_MS = 20_000
 const TYPES = '<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"/>'
 
 type Bomb = () => Promise<string>
 
-/** Archives, XML, YAML and PDF that unpack or expand to far more than they are. */
+/** Tests archives, XML, YAML and PDF that unpack or expand to far more than their size. */
 export async function run({ isShort }: HardeningOptions): Promise<readonly HardeningRow[]> {
   const bombs: Readonly<Record<string, Readonly<Record<string, Bomb>>>> = {
     DOCX: {
@@ -81,7 +81,7 @@ async function text(format: Parameters<typeof parsePage>[0]["format"], content: 
   return problems[0]?.message ?? "read"
 }
 
-/** An OpenAPI description, which a thread reads. */
+/** Parses an OpenAPI description in a thread. */
 async function description(content: string): Promise<string> {
   const read = await apiParser.parseFile({ text: content, isMain: true }, new AbortController().signal)
   return "failure" in read ? read.failure : "read"
@@ -90,13 +90,13 @@ async function description(content: string): Promise<string> {
 async function docx(files: Readonly<Record<string, Buffer>>): Promise<string> {
   const zip = new ZipFile()
   zip.addBuffer(Buffer.from(TYPES), "[Content_Types].xml")
-  // Every compression at once takes 256 kB.
+  // Running all compressions at once takes 256 kB.
   for (const [path, bytes] of Object.entries(files)) zip.addBuffer(bytes, path, { compress: bytes.length > MEGABYTE })
   zip.end()
   return unreadableOf("docx", await buffer(zip.outputStream as Readable))
 }
 
-/** A PDF of one page with this compressed content. */
+/** Creates a PDF with one page that has this compressed content. */
 function pdf(content: Buffer): Promise<string> {
   const objects = [
     "1 0 obj <</Type/Catalog/Pages 2 0 R>> endobj\n",

@@ -4,11 +4,11 @@ import { type Document, type FormatName, parseBinary, parsePage } from "../produ
 
 export const name = "hidden text"
 
-/** What hides, and what stands beside it and must stay. */
+/** The hidden text, and the text beside it that must stay. */
 const HIDDEN = "zebra secret order"
 const SHOWN = "A pond needs shade."
 
-/** Ways to hide text in HTML; most work in the HTML of other formats too. */
+/** Ways to hide text in HTML; most of them also work in the HTML of other formats. */
 const HIDDEN_HTML: Readonly<Record<string, string>> = {
   "a comment": `<!-- ${HIDDEN} -->`,
   "the attribute hidden": `<p hidden>${HIDDEN}</p>`,
@@ -74,7 +74,7 @@ const PAGES: Partial<Record<FormatName, Pages>> = {
   ),
 }
 
-/** A letter for each character that shows nothing: the text between them must not be readable any more. */
+/** Encodings of a text in invisible characters; the text must no longer be readable. */
 const INVISIBLE: Readonly<Record<string, (text: string) => string>> = {
   "tag characters": (text) => [...text].map((letter) => String.fromCodePoint(0xe0000 + letter.charCodeAt(0))).join(""),
   "variation selectors": (text) =>
@@ -86,7 +86,7 @@ const INVISIBLE: Readonly<Record<string, (text: string) => string>> = {
   "control characters": (text) => bits(text, "\u0001", "\u009b"),
   "soft hyphens": (text) => bits(text, "\u00ad", "\u2060"),
 }
-/** Two of a kind in a row could encode something; a single one that is part of an emoji or a word could not. */
+/** Several consecutive invisible characters could encode something; a single one that is part of an emoji or a word could not. */
 const READABLE =
   /[\p{Cf}\ufe00-\ufe0f\u{e0000}-\u{e0fff}]{2}|[\u200b\u202a-\u202e\u2060-\u2069\u00ad\u{e0000}-\u{e0fff}]|[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/u
 
@@ -163,7 +163,7 @@ function rowOf(target: string, tried: number, letThrough: readonly string[]): Ha
   return { target, tried, stopped: tried - letThrough.length, letThrough }
 }
 
-/** Text that a page does not show, in every format, and text that is encoded in characters that show nothing. */
+/** Tests text that a page does not show, in every format, and text that is encoded in invisible characters. */
 export async function run(): Promise<readonly HardeningRow[]> {
   const rows: HardeningRow[] = []
   for (const [format, pages] of Object.entries(PAGES)) rows.push(await hiddenIn(format as FormatName, pages))

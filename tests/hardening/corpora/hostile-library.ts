@@ -10,11 +10,14 @@ export const name = "one hostile file in a library"
 
 const FILE_COUNT = 200
 const HOSTILE_CHARACTERS = 100_000
-/** A library with a hostile file may take this many times as long as one without. */
+/** Maximum factor by which a hostile file may slow down a library. */
 const MAX_FACTOR = 2
-/** Most that a hostile library may delay the job of another tenant, against the same library without its hostile files. */
+/**
+ * Maximum delay of another tenant's job caused by a hostile library, compared with the same library without its hostile
+ * files.
+ */
 const MAX_DELAY_MS = 30_000
-/** Every fourth shape stands in a file of another format. */
+/** The formats of hostile files; each is used for one in four shapes. */
 const ENDINGS = ["md", "rst", "html", "mdx"] as const
 
 interface Outcome {
@@ -23,7 +26,10 @@ interface Outcome {
   readonly accountedCount: number
 }
 
-/** Libraries of 200 files, one of them hostile, one library for each shape. The other 199 files are indexed in about the usual time. */
+/**
+ * Tests libraries of 200 files, one of which is hostile, with one library for each shape. The other 199 files must be
+ * indexed in about the usual time.
+ */
 export async function run({ isShort }: HardeningOptions): Promise<readonly HardeningRow[]> {
   const library = Object.fromEntries(
     Array.from({ length: FILE_COUNT - 1 }, (_, at) => [`docs/page-${at}.md`, page(at)]),
@@ -47,7 +53,10 @@ export async function run({ isShort }: HardeningOptions): Promise<readonly Harde
   ]
 }
 
-/** The job of another tenant, queued behind a library that holds a file of every shape, and behind one without them. */
+/**
+ * Measures the job of another tenant, queued after a library with a file of every shape, and after one without these
+ * files.
+ */
 async function tryNeighbour(
   library: Readonly<Record<string, string>>,
   isShort: boolean,

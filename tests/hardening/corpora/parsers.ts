@@ -4,7 +4,7 @@ import { timeInputs } from "../time-inputs.ts"
 
 export const name = "parsers and cutter"
 
-/** Their threads are stopped after 10 s at most; starting one anew takes a second. */
+/** Threads are stopped after at most 10 s, and starting a new one takes a second. */
 const THREAD_LIMIT_MS = 12_000
 const ENDINGS: Readonly<Record<FormatName, string>> = {
   markdown: "md",
@@ -21,10 +21,10 @@ const ENDINGS: Readonly<Record<FormatName, string>> = {
   "source-code": "py",
 }
 
-/** Every text format alone: together they take an hour. */
+/** Every text format separately, because together they take an hour. */
 export const parts = Object.keys(ENDINGS)
 
-/** Every text format: its scan for titles and labels, its includes, parsing, labels of code and snippets. */
+/** Tests every text format: its scan for titles and labels, its includes, parsing, labels of code and snippets. */
 export async function run(options: HardeningOptions): Promise<readonly HardeningRow[]> {
   const rows: HardeningRow[] = []
   for (const [format, ending] of Object.entries(ENDINGS) as [FormatName, string][]) {

@@ -7,7 +7,7 @@ import { timeInputs } from "../time-inputs.ts"
 
 export const name = "questions"
 
-/** Five times more than a request can hold. */
+/** Five times the maximum length in a request. */
 const MAX_CHARACTERS = 10_000
 
 export async function run(options: HardeningOptions): Promise<readonly HardeningRow[]> {

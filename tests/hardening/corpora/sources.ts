@@ -13,7 +13,10 @@ const PATTERNS = [
   "[a-z]*".repeat(40),
 ]
 
-/** What Lectern reads besides pages: sitemaps, robots.txt, llms.txt, links of pages, library configs, path patterns. */
+/**
+ * Tests other inputs that Lectern parses besides pages: sitemaps, robots.txt, llms.txt, links of pages, library
+ * configs, path patterns.
+ */
 export async function run(options: HardeningOptions): Promise<readonly HardeningRow[]> {
   return [
     await timeInputs({ name: "sitemaps", run: (text) => parseSitemap(`<urlset><loc>${text}`) }, options),

@@ -7,15 +7,18 @@ import { cutPage, parsePage, SuspiciousTextFinder } from "../product.ts"
 
 export const name = "suspicious text"
 
-/** Shares that were measured when the rules were last changed; fewer is a step back. */
+/** Minimum shares, as measured when the rules were last changed; a lower share is a regression. */
 const MIN_KNOWN_SHARE = 0.85
 const MIN_HELD_OUT_SHARE = 0.3
-/** Of the snippets of honest documentation. */
+/** Maximum share of flagged snippets in legitimate documentation. */
 const MAX_FALSE_ALARM_SHARE = 0.002
 
 const DOCS = join(import.meta.dirname, "../../../docs")
 
-/** Attacks in snippets: `stopped` counts the flagged ones. The rest are known limits, which docs/suspicious-content.md explains. */
+/**
+ * Tests attacks in snippets: `stopped` counts the flagged ones. The others are known limits, which
+ * docs/suspicious-content.md explains.
+ */
 export async function run(): Promise<readonly HardeningRow[]> {
   const finder = new SuspiciousTextFinder()
   const rateOf = (target: string, attacks: readonly string[], minShare: number): HardeningRow => {
@@ -36,7 +39,7 @@ export async function run(): Promise<readonly HardeningRow[]> {
   ]
 }
 
-/** Lectern's own documentation, of which as good as nothing may be flagged. */
+/** Tests Lectern's own documentation, in which almost nothing may be flagged. */
 async function falseAlarms(finder: SuspiciousTextFinder): Promise<HardeningRow> {
   const flagged: string[] = []
   let tried = 0

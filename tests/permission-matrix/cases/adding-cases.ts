@@ -25,7 +25,7 @@ const repository: readonly [Case, Case] = [
     outcome: 200,
   },
 ]
-/** What is asked for is no repository, which is found out by those who may ask. */
+/** The address is not a repository, which only authorised callers find out. */
 const previewed: readonly [Case, Case] = [
   {
     what: "in the open",
@@ -46,7 +46,7 @@ const previewed: readonly [Case, Case] = [
 const byAddress = (payload: (word: string) => object): readonly [Case] => [
   { what: "", steps: ["addLibrary"], send: ({ fresh }) => ({ payload: payload(fresh("page")) }), outcome: 200 },
 ]
-/** In the hosted edition what is uploaded belongs to the teamspace alone. */
+/** In the hosted edition, uploads always belong to the teamspace. */
 const uploadSteps: Case["steps"] = (edition): readonly Step[] =>
   edition === "hosted" ? ["addLibrary", "addPrivateLibrary", ownTeamspace] : ["addLibrary"]
 const uploaded = (form: (word: string) => FormData): readonly [Case] => [
@@ -75,7 +75,7 @@ function formOf(field: string, file: File, texts: Readonly<Record<string, string
 const pdf = () => new File(["%PDF-1.7\n"], "guide.pdf")
 const openapi = (title: string) =>
   new File([JSON.stringify({ openapi: "3.1.0", info: { title, version: "1" }, paths: {} })], "openapi.json")
-/** A source that is read through an account, which the teamspace of the caller has or has not. */
+/** Creates cases for a source that is fetched with an account, which the caller's teamspace may or may not have. */
 function connected(kind: "wiki" | "notes", describe: (world: World) => object): readonly [Case, Case] {
   const steps: readonly Step[] = ["addPrivateLibrary", ownTeamspace]
   const placeOf = ({ program, teamspaceKey }: World, { caller }: Requester) =>
@@ -101,13 +101,13 @@ function connected(kind: "wiki" | "notes", describe: (world: World) => object): 
         for (const { key } of await connections.ofTeamspace(place)) await connections.remove(place, key)
         return { payload: describe(world) }
       },
-      // The role is enough, and nobody has connected an account: that is said in the same code, in other words.
+      // The role is sufficient, but no account is connected, which has the same code with another message.
       outcome: "forbidden",
     },
   ]
 }
 
-/** Signs a webhook of a forge as that forge does. */
+/** Signs a webhook in the same way as each git host. */
 const SIGNING: Readonly<Record<HookHost, (body: string, secret: string) => Readonly<Record<string, string>>>> = {
   github: (body, secret) => ({ "x-github-event": "push", "x-hub-signature-256": `sha256=${hmac(body, secret)}` }),
   gitlab: (_body, secret) => ({ "x-gitlab-event": "Push Hook", "x-gitlab-token": secret }),
@@ -117,7 +117,7 @@ const SIGNING: Readonly<Record<HookHost, (body: string, secret: string) => Reado
 const hmac = (body: string, secret: string) => createHmac("sha256", secret).update(body).digest("hex")
 const push = { ref: "refs/heads/main", repository: { clone_url: `https://git.example${GIT_LIBRARY}` } }
 
-/** Whoever knows the secret may push, and nobody else, whatever else they send. */
+/** Creates a case for a push: anyone with the secret may push, and nobody else, whatever else they send. */
 function pushed(forge: HookHost, isSigned: boolean): Case {
   return {
     what: `from ${forge} ${isSigned ? "with the secret" : "with another secret"}`,

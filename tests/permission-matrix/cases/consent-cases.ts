@@ -10,13 +10,13 @@ type Cases = Partial<Record<OperationId, readonly [Case, ...Case[]]>>
 const steps = ["signIn"] as const
 const PATH = "/api/auth/connections"
 
-/** Consents can be asked for where single sign-on is. */
+/** Consents are available where single sign-on is configured. */
 const whereConsentIs =
   (outcome: Outcome, otherwise: Outcome) =>
   ({ hasSso }: World): Outcome =>
     hasSso ? outcome : otherwise
 
-/** Begins a consent as the key of the instance would, or a session of somebody else. @returns its ticket. */
+/** Starts a consent with the instance's key, or in another user's session. @returns its ticket. */
 async function begin({ program, fresh, teamspaceKey }: World, via: ConsentRecord["via"]): Promise<string> {
   const ticket = fresh("ticket")
   await program.context.catalogue.consents.add({
@@ -34,7 +34,7 @@ async function begin({ program, fresh, teamspaceKey }: World, via: ConsentRecord
 
 const cookieOf = (headers: Record<string, unknown>): string => String(headers["set-cookie"]).split(";")[0] ?? ""
 
-/** Goes to the service and comes back. @param isKept whether the browser has kept what it was given on the way there. */
+/** Visits the service and returns. @param isKept true if the browser kept its cookie. */
 const comeBack =
   (isKept: boolean) =>
   async (world: World, { headers }: Requester): Promise<Sent> => {
@@ -51,7 +51,7 @@ const comeBack =
     return { query, headers: { ...headers, cookie }, ...(isKept ? { holds: "is connected" } : {}) }
   }
 
-/** Requests of browsers that connect an account by consent. */
+/** Requests of browsers that connect an account with OAuth. */
 export const CONSENT_CASES = {
   openConsent: [
     {

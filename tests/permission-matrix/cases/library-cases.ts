@@ -16,7 +16,7 @@ async function makeJob(world: World, given: { readonly owner?: string; readonly 
   const { id } = await world.program.context.catalogue.jobs.add({ ...asked, payload: { cause: "add" } })
   return { params: { id } }
 }
-/** A job that is over, so that whoever follows it hears its end. */
+/** Creates a job that has ended, so that following it ends at once. */
 async function makeEndedJob(world: World, given: { readonly owner?: string }) {
   const sent = await makeJob(world, given)
   await world.program.context.catalogue.jobs.requestCancel(sent.params.id)
@@ -31,7 +31,7 @@ const jobs: readonly [Case, Case] = [
     outcome: 200,
   },
 ]
-/** Who may read a library is decided by the teamspace that one works in. */
+/** The caller's current teamspace decides who can see a library. */
 const access = (payload?: object): readonly [Case, Case] => [
   {
     what: "of a private library",
@@ -70,7 +70,7 @@ const questions = (params: object = {}, outcome: Case["outcome"] = 200): readonl
   },
 ]
 
-/** A version of a new library. */
+/** Adds a version to a new library. */
 async function versionOf(world: World, owner?: string) {
   const { key, id } = await world.makeLibrary(owner)
   await world.program.context.catalogue.versions.ensure(key, "v1")
@@ -78,7 +78,7 @@ async function versionOf(world: World, owner?: string) {
   return { params: { ...params, tag: "v1" } }
 }
 
-/** Requests that look after libraries, their jobs and who may read them. */
+/** Requests about libraries, their jobs and their visibility. */
 export const LIBRARY_CASES = {
   updateLibrary: [
     {

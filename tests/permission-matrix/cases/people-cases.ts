@@ -12,14 +12,14 @@ const ownTeamspace = { knows: "ownTeamspace" } as const
 const placeOf = (world: World, caller: Requester["caller"]) =>
   teamspaceOf(caller, world.program.context.settings) ?? world.teamspaceKey
 
-/** Connects an account at the service outside. */
+/** Connects an account at the external service. */
 function connect({ program, outside }: World, teamspaceKey: string) {
   const { catalogue, sealer } = program.context
   const account = { kind: "git", siteUrl: outside.url, accountName: null, sealedToken: sealer.seal("a token") } as const
   return catalogue.connections.put({ teamspaceKey, ...account })
 }
 
-/** An account of one's own teamspace, and one that it does not have. */
+/** Creates cases for an account of the caller's teamspace, and for one that it does not have. */
 function aboutConnection(holds?: string): readonly [Case, Case] {
   const steps: readonly Step[] = ["manageConnections", ownTeamspace]
   const held = holds === undefined ? {} : { holds }
@@ -45,7 +45,7 @@ function aboutConnection(holds?: string): readonly [Case, Case] {
   ]
 }
 
-/** A git host has no pages: that is said to those who may ask. */
+/** A git host has no pages, which only authorised callers find out. */
 const listedPages: readonly [Case] = [
   {
     what: "of a git host",
@@ -59,7 +59,7 @@ const one = (steps: readonly Step[], sent: Sent = {}): readonly [Case] => [
   { what: "", steps, send: () => sent, outcome: 200 },
 ]
 
-/** The account that a caller's keys belong to: the first admin's for the key of the instance. */
+/** Returns the account that a caller's keys belong to; for the key of the instance, that of the first admin. */
 async function accountOf(world: World, { person }: Requester): Promise<Pick<Person, "user" | "teamspaceKey">> {
   if (person !== undefined) return person
   const { users, teamspaces } = world.program.context.catalogue
@@ -75,7 +75,7 @@ async function createPerson(world: World): Promise<Person> {
   return world.makePerson({ name: world.fresh("somebody"), teamspaceKey, teamspaceRole: "developer", plan })
 }
 
-/** Whose password changes is somebody else of the same kind; the key of the instance is nobody with a password. */
+/** Changes the password of another account of the same kind. The key of the instance has no password. */
 async function changeOwnPassword({ fresh }: World, { person, twin }: Requester): Promise<Sent> {
   const other = await twin?.()
   const { user } = other?.person ?? person ?? {}
@@ -84,7 +84,7 @@ async function changeOwnPassword({ fresh }: World, { person, twin }: Requester):
   return { params: { id: user?.key ?? "nobody" }, payload, ...headers, holds: `"name":"${user?.name ?? ""}"` }
 }
 
-/** The newest entry is of nobody's teamspace. */
+/** The newest entry belongs to no teamspace. */
 const audit = (sent: Sent = {}): readonly [Case] => [
   {
     what: "",
@@ -208,7 +208,7 @@ export const PEOPLE_CASES = {
     {
       what: "",
       steps: ["changePermissions"],
-      // As they are, so that the next request meets the same instance.
+      // Sends the current values, so that the next request finds the same instance.
       send: ({ program }) => ({ payload: program.context.live.anonymousMay() }),
       outcome: 200,
     },

@@ -35,7 +35,7 @@ const aboutBoth = (
 ]
 const question = "which animals drink water"
 
-/** Requests that read libraries and what is told of the service. */
+/** Requests that read libraries and information about the service. */
 export const READING_CASES = {
   getHealth: plain(["readHealth"]),
   getReadiness: plain(["readHealth"]),

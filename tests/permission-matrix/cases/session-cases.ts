@@ -10,19 +10,19 @@ const steps = ["signIn"] as const
 const signedIn = (_world: World, { credential }: Requester): Outcome =>
   credential === "session" ? 200 : "invalid_api_key"
 
-/** A request after which the session has ended is sent by somebody else of the same kind. */
+/** Sends a request that ends its session as another caller of the same kind. */
 async function asTwin({ credential, twin }: Requester, sent: Sent): Promise<Sent> {
   const headers = credential === "session" ? (await twin?.())?.headers : undefined
   return headers === undefined ? sent : { ...sent, headers }
 }
 
-/** Somebody who has no account yet. */
+/** Creates a person who has no account yet. */
 function aNewcomer({ fresh }: World): { readonly payload: { name: string; password: string }; readonly holds: string } {
   const name = fresh("newcomer")
   return { payload: { name, password: PASSWORD }, holds: `"name":"${name}"` }
 }
 
-/** Signing up is a matter of the hosted edition alone. */
+/** Signing up exists only in the hosted edition. */
 const whereSignUpIs =
   (value: "on" | "off") =>
   async (world: World, requester: Requester): Promise<Sent> => {
@@ -39,7 +39,7 @@ async function invite({ program, fresh }: World, teamspaceKey: string): Promise<
   return token
 }
 
-/** In the self-hosted edition an invitation is for somebody who has no account. */
+/** In the self-hosted edition, an invitation is for a person without an account. */
 const joined = (world: World, requester: Requester): Outcome => {
   const outcome = signedIn(world, requester)
   return outcome === 200 && world.edition === "self-hosted" ? "validation_error" : outcome
@@ -50,7 +50,7 @@ const whereSsoIs =
   ({ hasSso }: World): Outcome =>
     hasSso ? outcome : "not_found"
 
-/** Goes to the provider and comes back. @param isKept whether the browser has kept what it was given on the way there. */
+/** Visits the provider and returns. @param isKept true if the browser kept its cookie. */
 const comeBack =
   (isKept: boolean) =>
   async (world: World, requester: Requester): Promise<Sent> => {
@@ -63,7 +63,7 @@ const comeBack =
     return { headers: { ...headers, cookie }, query: Object.fromEntries(back), ...(isKept ? { holds: "/found" } : {}) }
   }
 
-/** Requests of signing in and out. */
+/** Requests for signing in and out. */
 export const SESSION_CASES = {
   getSession: [{ what: "", steps, send: () => ({ holds: '"signInWith"' }), outcome: 200 }],
   signIn: [

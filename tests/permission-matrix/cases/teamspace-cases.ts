@@ -8,7 +8,7 @@ type Cases = Partial<Record<OperationId, readonly [Case, ...Case[]]>>
 const teamspace = { knows: "teamspace" } as const
 const here = ({ teamspaceKey: id }: World): Sent => ({ params: { id } })
 
-/** A request about the teamspace of the world. */
+/** Creates cases about the teamspace of the world. */
 function inTeamspace(steps: readonly Step[], payload?: (world: World) => object): readonly [Case] {
   const send = (world: World): Sent => ({
     ...here(world),
@@ -17,7 +17,7 @@ function inTeamspace(steps: readonly Step[], payload?: (world: World) => object)
   return [{ what: "", steps, send, outcome: 200 }]
 }
 
-/** In the self-hosted edition everybody is a member by the account. */
+/** In the self-hosted edition, every account is a member. */
 const onlyHosted = ({ edition }: World): Outcome => (edition === "hosted" ? 200 : "validation_error")
 
 async function makeMember(world: World, teamspaceRole: "owner" | "developer"): Promise<string> {
@@ -31,7 +31,10 @@ const aboutMember =
     const params = { id: world.teamspaceKey, userId: await makeMember(world, teamspaceRole) }
     return payload === undefined ? { params } : { params, payload }
   }
-/** Making and unmaking owners is a row of its own, which is asked in the hosted edition only: elsewhere roles are the accounts'. */
+/**
+ * Adding and removing owners requires a separate permission, but only in the hosted edition: elsewhere, roles belong to
+ * accounts.
+ */
 const aboutOwner = (edition: World["edition"]): readonly Step[] =>
   edition === "hosted"
     ? ["readMembers", teamspace, "manageMembers", "manageOwners"]
@@ -43,7 +46,7 @@ async function makeProject(world: World): Promise<Sent> {
   return { params: { id: world.teamspaceKey, projectId: project?.key ?? "" } }
 }
 
-/** Makes room for the next one: a plan allows only so many. */
+/** Deletes projects, because a plan allows only a limited number. */
 async function forgetProjects({ program, teamspaceKey }: World): Promise<void> {
   const { teamspaces } = program.context.catalogue
   for (const { key, isDefault } of await teamspaces.projects(teamspaceKey)) {
@@ -60,13 +63,13 @@ async function makeInvitation(world: World): Promise<Sent> {
   return { params: { id: world.teamspaceKey, invitationId: key } }
 }
 
-/** A member who leaves is gone, so it is one of the same kind. */
+/** Leaves as another member of the same kind, because the member is gone afterwards. */
 async function leave(world: World, requester: Requester): Promise<Sent> {
   const twin = await requester.twin?.()
   const params = { id: world.teamspaceKey, userId: twin?.person?.user.key ?? "nobody" }
   return twin === undefined ? { params } : { params, headers: twin.headers }
 }
-/** The key of the instance is nobody, so it can only remove others. */
+/** The key of the instance is not a member, so it can only remove others. */
 const stepsOfLeaving = (_edition: World["edition"], { caller }: Pick<Requester, "caller">): readonly Step[] =>
   caller.kind === "global-key"
     ? ["readMembers", teamspace, "manageMembers"]
@@ -83,7 +86,7 @@ export const TEAMSPACE_CASES = {
     {
       what: "",
       steps: ["readTeamspaces", "createTeamspace"],
-      // By somebody of the same kind, because one person may own only so many.
+      // Sent by another user of the same kind, because one user can own only a limited number.
       send: async ({ fresh }, { twin }) => {
         const payload = { name: fresh("made") }
         const headers = (await twin?.())?.headers

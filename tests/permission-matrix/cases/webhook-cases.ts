@@ -10,7 +10,7 @@ type Cases = Partial<Record<OperationId, readonly [Case, ...Case[]]>>
 const steps = ["manageWebhooks", { knows: "ownTeamspace" }] as const
 const SECRET = "whsec_a-secret-of-a-webhook"
 
-/** A webhook of the teamspace that a caller works in, for whoever has one. */
+/** Creates a webhook in the caller's teamspace, if the caller has one. */
 async function makeWebhook(world: World, { caller }: Pick<Requester, "caller">): Promise<WebhookRecord> {
   const { catalogue, sealer, settings } = world.program.context
   const teamspaceKey = teamspaceOf(caller, settings) ?? world.teamspaceKey
@@ -22,7 +22,7 @@ async function makeWebhook(world: World, { caller }: Pick<Requester, "caller">):
   return catalogue.webhooks.add({ teamspaceKey, url, description: "", eventTypes: [], sealedSecret })
 }
 
-/** An event that the webhook has been told of. */
+/** Creates a delivery of an event to the webhook. */
 async function makeDelivery({ program, fresh }: World, webhookKey: string): Promise<string> {
   const event = { webhookKey, eventId: fresh("event"), eventType: "library.failed", body: "{}" } as const
   const attempt = { isAccepted: true, atMs: 0, durationMs: 1, status: 204, response: "", error: null }
@@ -31,12 +31,15 @@ async function makeDelivery({ program, fresh }: World, webhookKey: string): Prom
 
 interface About {
   readonly payload?: object
-  /** A text that stands in the answer. */
+  /** Returns a text that the response contains. */
   readonly holds?: (webhook: WebhookRecord) => string
   readonly outcome?: 200 | 202
 }
 
-/** A webhook of one's own teamspace, and one that it does not have, which nobody can tell from one that nobody has. */
+/**
+ * Creates cases for a webhook of the caller's teamspace, and for one that it does not have. The latter cannot be
+ * distinguished from one that does not exist.
+ */
 function aboutWebhook({ payload, holds, outcome = 200 }: About = {}): readonly [Case, Case] {
   const more = payload === undefined ? {} : { payload }
   const aboutOwn = async (world: World, requester: Requester): Promise<Sent> => {
@@ -57,7 +60,7 @@ function aboutWebhook({ payload, holds, outcome = 200 }: About = {}): readonly [
   ]
 }
 
-/** Makes room for another one: a teamspace has only so many. */
+/** Describes a new webhook, and makes room for it, because a teamspace can have only a limited number. */
 async function describeWebhook(world: World, requester: Requester): Promise<Sent> {
   const { key, teamspaceKey } = await makeWebhook(world, requester)
   await world.program.context.catalogue.webhooks.remove(teamspaceKey, key)
@@ -65,7 +68,7 @@ async function describeWebhook(world: World, requester: Requester): Promise<Sent
   return { payload: { url }, holds: url }
 }
 
-/** Requests about who is told of events. */
+/** Requests about outgoing webhooks. */
 export const WEBHOOK_CASES = {
   listWebhooks: [
     {
