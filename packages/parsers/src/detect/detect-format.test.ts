@@ -32,6 +32,19 @@ describe("detectFormat", () => {
     expect(detectFormat("README", bytes(text))).toBe("restructured-text")
   })
 
+  it("takes no records of data and no templates of mails for documentation", () => {
+    const records = `# UnicodeData\n${"0041;LATIN CAPITAL LETTER A;Lu;0;L;;;;;N\n".repeat(30)}`
+    const mail = '{% load koi %}{% trans "Your koi is here." %}\n'
+    const notes = `${"\tfeed the koi, then wait; it eats slowly.\n".repeat(30)}`
+
+    expect(detectFormat("data/unicode.txt", bytes(records))).toBeUndefined()
+    expect(detectFormat("data/fish.txt", bytes("koi\t12\tpond\n".repeat(30)))).toBeUndefined()
+    expect(detectFormat("app/templates/mail.txt", bytes(mail))).toBeUndefined()
+    expect(detectFormat("docs/mail.txt", bytes(mail))).toBe("plain-text")
+    expect(detectFormat("docs/notes.txt", bytes(notes))).toBe("plain-text")
+    expect(detectFormat("docs/few.txt", bytes("koi;2\ntench;3\n"))).toBe("plain-text")
+  })
+
   it("takes a log with colons and underlines for plain text", () => {
     expect(detectFormat("notes.txt", bytes("Notes\n=====\n\nDone: this, that.\n"))).toBe("plain-text")
   })

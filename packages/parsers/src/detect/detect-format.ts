@@ -20,6 +20,7 @@ const SAMPLE_BYTES = 32_768
 
 /**
  * Detects the format of a file by its extension; for `.txt` files and a `README` without an extension, also by its text.
+ * Text files with records of data, and templates of mails, are not documentation.
  *
  * @returns undefined if Lectern does not support the format.
  */
@@ -29,7 +30,7 @@ export function detectFormat(path: string, bytes: Uint8Array): FormatName | unde
   const ending = dot > 0 ? name.slice(dot + 1) : ""
   if (Object.hasOwn(FORMAT_BY_ENDING, ending)) return FORMAT_BY_ENDING[ending]
   if (ending === "txt" || ending === "text") {
-    return /^llms([-_.].*)?\.txt$/.test(name) ? "markdown" : sniff(bytes, "plain-text")
+    return /^llms([-_.].*)?\.txt$/.test(name) ? "markdown" : formatOfText(path, bytes)
   }
   if (ending === "html" || ending === "htm") return looksLikePage(textOf(bytes)) ? "html" : undefined
   // Signature files have the same extension.
@@ -41,6 +42,30 @@ export function detectFormat(path: string, bytes: Uint8Array): FormatName | unde
 
 function textOf(bytes: Uint8Array): string {
   return Buffer.from(bytes.subarray(0, SAMPLE_BYTES)).toString("utf8").replace(/\r\n?/g, "\n")
+}
+
+/** Fewer lines may be a list of notes. */
+const MIN_RECORDS = 20
+/** A record of data: fields that semicolons or tabs separate, such as `0041;LATIN CAPITAL LETTER A;Lu`. */
+const RECORD = /^[^;\t]{0,100}[;\t].{0,2000}$/
+/** The end of a sentence, also in a list that semicolons separate. */
+const SENTENCE_END = /[\p{Ll})][.!?:;,]$/u
+const TEMPLATE_TAG =
+  /\{%-?\s{0,9}(?:load|extends|include|block|trans|translate|blocktrans|blocktranslate|autoescape|if|for)\b/
+
+function formatOfText(path: string, bytes: Uint8Array): FormatName | undefined {
+  const format = sniff(bytes, "plain-text")
+  if (format !== "plain-text") return format
+  const text = textOf(bytes)
+  const isTemplate = /(?:^|\/)templates?\//i.test(path) && TEMPLATE_TAG.test(text)
+  return isTemplate || isData(text) ? undefined : format
+}
+
+/** Returns true if nearly all lines besides comments are records. */
+function isData(text: string): boolean {
+  const lines = text.split("\n").filter((line) => line.trim() !== "" && !/^\s*(?:#|\/\/)/.test(line))
+  const records = lines.filter((line) => RECORD.test(line) && !SENTENCE_END.test(line.trimEnd()))
+  return records.length >= MIN_RECORDS && records.length >= 0.9 * lines.length
 }
 
 function sniff(bytes: Uint8Array, fallback: FormatName): FormatName {

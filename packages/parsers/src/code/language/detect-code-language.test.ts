@@ -15,6 +15,9 @@ describe("detector of code languages", () => {
     ['#[tokio::main]\nasync fn main() {\n    let mut x = 1;\n    println!("{x}");\n}', "rust"],
     ["const app = new Hono()\nexport default app\napp.get('/', (c) => c.text('Hi'))", "javascript"],
     ["CREATE TABLE users (id INTEGER PRIMARY KEY, name TEXT NOT NULL);", "sql"],
+    ["title = 'Koi'\ntags = ['pond', 'fish']\n[params]\nsize = 12", "toml"],
+    ["[[fish]]\nname = 'koi'\nfed = true\n", "toml"],
+    ["[pond]\nname = koi\nsize = 12\n", "ini"],
     ["--- a/x.ts\n+++ b/x.ts\n@@ -1 +1 @@\n-a\n+b", "diff"],
   ])("names the language of %j", (code, language) => {
     const detect = loadCodeLanguageDetector()

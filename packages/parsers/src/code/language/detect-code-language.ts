@@ -39,6 +39,8 @@ function detect(code: string, highlight: (start: string) => string | undefined):
   if (isJson(code)) return "json"
   const scores = scoresOf(code.slice(0, PATTERN_CHARACTERS))
   const [best, second] = scores
+  const isLikeIni = best === undefined ? /^\[\[/m.test(code) : best.language === "ini"
+  if (isLikeIni && isToml(code)) return "toml"
   if (best === undefined || best.score === second?.score) return ""
   const lead = best.score - (second?.score ?? 0)
   if (lead >= CERTAIN_LEAD) return shown(best.language)
@@ -66,6 +68,24 @@ function isJson(code: string): boolean {
   } catch {
     return false
   }
+}
+
+/** A value of TOML that ends on its line: a boolean, a number or a date. Strings and lists may go on below. */
+const TOML_VALUE = /^(?:true|false|[-+]?\d[\w.:+-]{0,100})$/
+const TOML_TABLE = /^\[{1,2}[\w.'" -]{1,200}\]{1,2}$/
+const TOML_KEY = /^[\w.'"-]{1,200}$/
+
+/** Returns true for settings that are valid in TOML: with a list of tables or a value in quotes, because INI has numbers, too. */
+function isToml(code: string): boolean {
+  const lines = code.slice(0, PATTERN_CHARACTERS).split("\n")
+  return /^\[\[|= {0,9}["'[]/m.test(code) && lines.every((line) => isTomlLine(line.trim()))
+}
+
+function isTomlLine(line: string): boolean {
+  if (line === "" || /^[#"'\]}]/.test(line) || TOML_TABLE.test(line)) return true
+  const at = line.indexOf("=")
+  const value = line.slice(at + 1).trimStart()
+  return TOML_KEY.test(line.slice(0, Math.max(0, at)).trimEnd()) && (/^["'[{]/.test(value) || TOML_VALUE.test(value))
 }
 
 /** Returns one common name for languages that a few lines of code cannot distinguish. */

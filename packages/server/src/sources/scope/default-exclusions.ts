@@ -16,7 +16,7 @@ export interface DefaultExclusion {
 const FOREIGN_FOLDER =
   /^(\..+|node_modules|bower_components|jspm_packages|site-packages|__pycache__|venv|_build|_site|pods|carthage)$/i
 /** Third-party folders, except inside documentation, which may be about them. */
-const FOREIGN_OUTSIDE_DOCS = /^(vendor|third[_-]?party|dist)$/i
+const FOREIGN_OUTSIDE_DOCS = /^(vendor|third[_-]?party|dist|licen[cs]es)$/i
 /** Folders of tests, except inside documentation. */
 const TEST_FOLDER = /^(tests?|__tests__|e2e|mocks|__mocks__)$/i
 /** Folders of test data, at any location. */

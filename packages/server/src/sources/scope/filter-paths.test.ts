@@ -35,6 +35,7 @@ describe("path sieve", () => {
       "dist/a.md",
       ".github/x.md",
       "tests/README.md",
+      "LICENSES/Apache-2.0.txt",
       "docs/fixtures/a.md",
       "a/testdata/b.txt",
       "docs/node_modules/a.md",
