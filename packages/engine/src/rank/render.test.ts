@@ -61,11 +61,7 @@ describe("a block that was cut", () => {
     )
   })
 
-  it("stays apart from a line that names copies, and from suspicious text", () => {
-    const copied = snippet(1, head, { alsoAt: ["https://docs.example/old"] })
-    expect(textOf(copied, snippet(2, rest))).toContain(
-      "  fish: [\n```\n\n[…]\n\nAlso at: https://docs.example/old\n\n```js\n    koi",
-    )
+  it("stays apart from suspicious text", () => {
     const flagged = snippet(2, rest, {
       finding: { kinds: ["command"], rules: [], score: 9 },
     })
@@ -77,4 +73,15 @@ it("keeps code without a cut in blocks of its own", () => {
   expect(textOf(snippet(1, "```js\na()\n```"), snippet(2, "```js\nb()\n```"))).toBe(
     "```js\na()\n```\n\n```js\nb()\n```\n",
   )
+})
+
+it("names the other pages of a block once, at its end", () => {
+  const old = "https://docs.example/old.md"
+  const first = snippet(1, head, { alsoAt: [`${old}#L1-L9`, "https://docs.example/v2"] })
+  const second = snippet(2, rest, { alsoAt: [`${old}#L10-L19`, "https://docs.example/v2"] })
+
+  expect(textOf(first, second)).toBe(
+    `Dig:\n\n\`\`\`js\npond({\n  fish: [\n    koi,\n  ],\n})\n\`\`\`\n\nDone.\n\nAlso at: ${old}, https://docs.example/v2\n`,
+  )
+  expect(textOf(first)).toContain(`Also at: ${old}#L1-L9, https://docs.example/v2\n`)
 })

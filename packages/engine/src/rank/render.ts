@@ -64,10 +64,23 @@ function renderBlock(snippets: readonly AnswerSnippet[]): string {
       text += previous === undefined ? "" : renderOpening(previous, snippet)
       text += `${renderFlag(snippet)}${content}\n\n`
     }
-    text += snippet.alsoAt.length === 0 ? "" : `Also at: ${snippet.alsoAt.join(", ")}\n\n`
     previous = snippet
   }
-  return text
+  return text + renderCopies(snippets)
+}
+
+/** Lines of a file at the end of an address. */
+const LINES = /#(?:L\d+(?:-L?\d+)?|lines-[\d:]+)$/
+
+/** Renders the line that names the other pages on which snippets of a block occur, each once; without lines where there are several. */
+function renderCopies(snippets: readonly AnswerSnippet[]): string {
+  const addressByPage = new Map<string, string>()
+  for (const address of snippets.flatMap(({ alsoAt }) => alsoAt)) {
+    const page = address.replace(LINES, "")
+    const known = addressByPage.get(page)
+    addressByPage.set(page, known === undefined || known === address ? address : page)
+  }
+  return addressByPage.size === 0 ? "" : `Also at: ${[...addressByPage.values()].join(", ")}\n\n`
 }
 
 /**

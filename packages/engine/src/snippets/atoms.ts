@@ -36,6 +36,27 @@ function renderTable(header: readonly string[], rows: readonly (readonly string[
   return [...head, ...rows.map(line)].join("\n")
 }
 
+/** An item of a list. */
+const ITEM = /^(?:[-*+]|\d{1,9}[.)]) /
+
+/**
+ * Moves text that begins inside an item of a list, after code of the item, to the margin: all lines up to the next item as
+ * far as the first one. An empty line keeps the item from being read as part of the text.
+ */
+function toMargin(markdown: string): string {
+  const indent = /^(?:[ \t]*\n)*([ \t]+)(?=\S)/.exec(markdown)?.[1]
+  const text = markdown.trim()
+  if (indent === undefined) return text
+  const lines = text.split("\n")
+  const end = lines.findIndex((line, at) => at > 0 && line.trim() !== "" && !line.startsWith(indent))
+  const inside = (end === -1 ? lines : lines.slice(0, end)).map((line, at) =>
+    at === 0 ? line : line.slice(indent.length),
+  )
+  const after = end === -1 ? [] : lines.slice(end)
+  const isGlued = inside.at(-1)?.trim() !== "" && ITEM.test(after[0] ?? "")
+  return [...inside, ...(isGlued ? [""] : []), ...after].join("\n")
+}
+
 /**
  * Converts a block other than a heading to an atom.
  *
@@ -50,7 +71,7 @@ export function atomOfBlock(block: Block): Atom | undefined {
         // A table of contents repeats headings of the page.
         return undefined
       }
-      const text = block.markdown.trim()
+      const text = toMargin(block.markdown)
       return text === "" ? undefined : { kind: "prose", text, lines: block.lines }
     }
     case "table": {

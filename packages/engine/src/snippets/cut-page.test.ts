@@ -98,6 +98,27 @@ describe("cutPage", () => {
     })
   })
 
+  it("keeps text that refers to the one before with it while there is room", () => {
+    const cut = (...blocks: readonly Block[]) =>
+      cutPage(origin, { title: "Koi", blocks }).snippets.map(({ content }) => content.replaceAll("lorem ", ""))
+
+    expect(cut(code("feed(koi)".repeat(50)), prose("This feeds them."), prose(sentence(70)))).toEqual([
+      `\`\`\`js\n${"feed(koi)".repeat(50)}\n\`\`\`\n\nThis feeds them.`,
+      "ipsum.",
+    ])
+    expect(
+      cut(prose(sentence(60)), prose("Ponds have fish."), prose("For example:"), code("feed(koi)".repeat(50))),
+    ).toEqual(["ipsum.", `Ponds have fish.\n\nFor example:\n\n\`\`\`js\n${"feed(koi)".repeat(50)}\n\`\`\``])
+  })
+
+  it("moves text that begins inside an item to the margin, up to the next item", () => {
+    const rest = prose("   **Note**\n\n   Feed koi\n     - often\n2. Wait.\n\n   A day.")
+
+    expect(cutPage(origin, { title: "Koi", blocks: [code("feed()"), rest] }).snippets[0]?.content).toBe(
+      "```js\nfeed()\n```\n\n**Note**\n\nFeed koi\n  - often\n\n2. Wait.\n\n   A day.",
+    )
+  })
+
   it("shows the title of a block of code unless it only says the language again", () => {
     const titled = (title: string): Block => ({ kind: "code", language: "java", code: "a();", title, lines: at(3) })
 

@@ -1,5 +1,13 @@
 import { describe, expect, it } from "vitest"
-import { continues, continuesItem, endsWithLabel, endsWithTitle, introduces, mayContinue } from "./cut-thoughts.ts"
+import {
+  continues,
+  continuesItem,
+  endsWithLabel,
+  endsWithTitle,
+  introduces,
+  mayContinue,
+  refersBack,
+} from "./cut-thoughts.ts"
 
 const code = (text: string) => `\`\`\`js\n${text}\n\`\`\``
 
@@ -47,4 +55,26 @@ it("recognises a title of what follows", () => {
       endsWithTitle,
     ),
   ).toEqual([true, true, false, false])
+})
+
+describe("refersBack", () => {
+  it.each([
+    "For example:",
+    "This returns a koi.",
+    "It’s a fish.",
+    "Instead, feed it.",
+    "In this example, it swims.",
+    "The example above feeds it.",
+    "To do this, open the pond.",
+    "with the same water.",
+  ])("is true for %j", (text) => {
+    expect(refersBack(text)).toBe(true)
+  })
+
+  it.each(["The pond is deep.", "Italy has koi.", "Orders of koi", "Thistles grow.", "`feed()` feeds.", "Use it."])(
+    "is false for %j",
+    (text) => {
+      expect(refersBack(text)).toBe(false)
+    },
+  )
 })

@@ -1,5 +1,5 @@
 import type { Atom } from "./atoms.ts"
-import { endsWithTitle, introduces } from "./cut-thoughts.ts"
+import { endsWithTitle, introduces, refersBack } from "./cut-thoughts.ts"
 import { splitAtom } from "./split-text.ts"
 
 /** Lengths of snippets, in characters of rendered Markdown. */
@@ -12,6 +12,12 @@ export interface CutSizes {
   readonly maxCodeCharacters: number
 }
 
+/**
+ * A longer paragraph that refers back begins a snippet of its own when the one before it is full: with all of them in it, snippets
+ * get so long that as many answers come later as sooner (eval/log.md).
+ */
+const MAX_REFERENCE_CHARACTERS = 160
+
 function lengthOf(atoms: readonly Atom[]): number {
   return atoms.reduce((sum, atom) => sum + atom.text.length + 2, 0)
 }
@@ -22,8 +28,23 @@ function leadsOn(atom: Atom | undefined): boolean {
 }
 
 /**
+ * Takes the last paragraph out of a group, with the one before it if it refers to that, such as `For example:`. The group keeps
+ * its first atom if that leaves the paragraph whole.
+ */
+function takeThought(group: Atom[], maxCharacters: number): Atom[] {
+  const taken = group.splice(-1, 1)
+  for (;;) {
+    const [first] = taken
+    const before = group.at(-1)
+    if (first === undefined || before?.kind !== "prose" || group.length < 2 || !refersBack(first.text)) return taken
+    if (lengthOf(taken) + before.text.length > maxCharacters) return taken
+    taken.unshift(...group.splice(-1, 1))
+  }
+}
+
+/**
  * Groups the atoms of one section into snippets of about the target length. Code and tables stay with the paragraph before them, and a
- * snippet never ends with an introductory sentence or a title.
+ * snippet never ends with an introductory sentence or a title. Short text that refers to what is before it stays with that if there is room.
  *
  * @returns groups in reading order; every atom is in exactly one group, with long ones split.
  */
@@ -45,16 +66,18 @@ export function groupAtoms(atoms: readonly Atom[], sizes: CutSizes): Atom[][] {
     const belongsTogether = atom.kind !== "prose" && last?.kind === "prose"
     const fits = length + atom.text.length <= sizes.maxCharacters
     const isFull = length >= sizes.targetCharacters
-    if (group.length === 0 || (fits && (!isFull || belongsTogether))) {
+    const isReference = atom.kind === "prose" && atom.text.length <= MAX_REFERENCE_CHARACTERS && refersBack(atom.text)
+    if (group.length === 0 || (fits && (!isFull || belongsTogether || isReference))) {
       group.push(atom)
       continue
     }
-    const carried = belongsTogether || leadsOn(last) ? group.pop() : undefined
-    if (carried && group.length > 0 && carried.text.length < sizes.targetCharacters) {
+    const carried = belongsTogether || leadsOn(last) ? takeThought(group, sizes.targetCharacters) : []
+    const carriedLength = lengthOf(carried)
+    if (carried.length > 0 && group.length > 0 && carriedLength < sizes.targetCharacters) {
       close()
-      group.push(carried)
-    } else if (carried) {
-      group.push(carried)
+      group.push(...carried)
+    } else if (carried.length > 0) {
+      group.push(...carried)
       if (!belongsTogether || length + atom.text.length > sizes.maxCodeCharacters + sizes.targetCharacters) {
         close()
       }

@@ -35,7 +35,7 @@ describe("detectFormat", () => {
   it("takes no records of data and no templates of mails for documentation", () => {
     const records = `# UnicodeData\n${"0041;LATIN CAPITAL LETTER A;Lu;0;L;;;;;N\n".repeat(30)}`
     const mail = '{% load koi %}{% trans "Your koi is here." %}\n'
-    const notes = `${"\tfeed the koi, then wait; it eats slowly.\n".repeat(30)}`
+    const notes = "\tfeed the koi, then wait; it eats slowly.\n".repeat(30)
 
     expect(detectFormat("data/unicode.txt", bytes(records))).toBeUndefined()
     expect(detectFormat("data/fish.txt", bytes("koi\t12\tpond\n".repeat(30)))).toBeUndefined()
