@@ -241,7 +241,7 @@ describe("additional certificate authorities", () => {
       guardedFetch(`https://docs.example:${port}/`, { guard: guard(trusted), signal: AbortSignal.timeout(20_000) })
 
     expect((await fetchWith(trust)).status).toBe(200)
-    await expect(fetchWith(undefined)).rejects.toThrow(/unknown authority\. .*LECTERN_CA_FILE/)
+    await expect(fetchWith(undefined)).rejects.toThrow(/unknown certificate authority\. .*LECTERN_CA_FILE/)
   })
 
   it("are refused if the file is missing, has no certificate or a damaged one", async () => {

@@ -82,7 +82,7 @@ export function describeApi(programVersion: string): ApiDescription {
     info: {
       title: "Lectern",
       version: API_VERSION,
-      description: `Documentation libraries that answer people and coding agents. Served by Lectern ${programVersion}.`,
+      description: `Searchable documentation for people and coding agents. Served by Lectern ${programVersion}.`,
       license: { name: "Apache License 2.0", identifier: "Apache-2.0" },
     },
     servers: [{ url: "/", description: "the server that this document was requested from" }],

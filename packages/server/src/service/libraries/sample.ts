@@ -86,7 +86,7 @@ function newSample(pages: string): NewLibrary {
     id: SAMPLE_LIBRARY_ID,
     kind: "upload",
     title: "Lectern",
-    description: "Documentation of Lectern: libraries of documentation that answer people and coding agents.",
+    description: "Documentation of Lectern, a server that makes documentation searchable for people and coding agents.",
     isDescribed: true,
     isPrivate: false,
     source: recordOf({ kind: "folder", url: pages, ...scope }),
