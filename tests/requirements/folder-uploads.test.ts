@@ -175,7 +175,7 @@ describe("an uploaded folder", () => {
     ["a path that leaves the folder", contentsOf("X", { "../x.md": "x" }), "must be a path inside the folder"],
     ["an absolute path", contentsOf("X", { "/etc/passwd": "x" }), "must be a path inside the folder"],
     ["a path with a line break", contentsOf("X", { "a\nb.md": "x" }), "must be a path inside the folder"],
-    ["an empty folder", contentsOf("X", {}), "must be at least 1 entries"],
+    ["an empty folder", contentsOf("X", {}), "must not be empty"],
     [
       "too much content",
       {

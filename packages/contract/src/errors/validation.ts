@@ -44,9 +44,11 @@ function explainIssue(issue: Issue): string {
         ? "is required"
         : `must be ${issue.expected}`
     case "too_small":
-      return `must be at least ${issue.minimum} ${unitOf(issue.origin)}`.trimEnd()
+      return Number(issue.minimum) === 1 && unitOf(issue.origin, 1) !== ""
+        ? "must not be empty"
+        : `must be at least ${issue.minimum} ${unitOf(issue.origin, Number(issue.minimum))}`.trimEnd()
     case "too_big":
-      return `must be at most ${issue.maximum} ${unitOf(issue.origin)}`.trimEnd()
+      return `must be at most ${issue.maximum} ${unitOf(issue.origin, Number(issue.maximum))}`.trimEnd()
     case "invalid_value":
       return `must be ${issue.values.map((value) => JSON.stringify(value)).join(" or ")}`
     case "invalid_format":
@@ -64,9 +66,10 @@ function formOf(pattern: string | undefined): string {
   return `must match ${pattern ?? "its pattern"}`
 }
 
-function unitOf(origin: string): string {
-  if (origin === "string") return "characters"
-  return origin === "array" ? "entries" : ""
+function unitOf(origin: string, count: number): string {
+  if (origin === "string") return count === 1 ? "character" : "characters"
+  if (origin === "array") return count === 1 ? "entry" : "entries"
+  return ""
 }
 
 function lowerFirst(text: string): string {

@@ -106,6 +106,7 @@ function findFirstStart(environment: Environment): string | undefined {
   if (existsSync(join(dataDir, CATALOGUE_FILE)) || environment["DATABASE_URL"]) return undefined
   return findUnsafeFirstStart({
     LECTERN_HOST: environment["LECTERN_HOST"] || "127.0.0.1",
+    LECTERN_DATA_DIR: dataDir,
     LECTERN_EDITION: environment["LECTERN_EDITION"] === "hosted" ? "hosted" : "self-hosted",
     LECTERN_ADMIN_PASSWORD: environment["LECTERN_ADMIN_PASSWORD"] || undefined,
   })

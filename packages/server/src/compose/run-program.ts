@@ -1,10 +1,11 @@
 import { existsSync } from "node:fs"
+import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { setFlagsFromString } from "node:v8"
 import { CreateUserRequest, UpdateUserRequest } from "@lectern/contract"
 import { authorize } from "../access/permissions/authorize.ts"
 import { newApiKey } from "../access/identity/api-keys.ts"
-import { randomPassword } from "../access/identity/initial-password.ts"
+import { INITIAL_PASSWORD_FILE, randomPassword } from "../access/identity/initial-password.ts"
 import { systemClock } from "../base/clock.ts"
 import { asError } from "../base/errors.ts"
 import { type Tracing, withTraceIds } from "../base/tracing.ts"
@@ -18,7 +19,7 @@ import { createUser, updateUser } from "../service/people/users.ts"
 import { SAMPLE_LIBRARY_ID } from "../service/libraries/sample.ts"
 import { printStartMessage } from "./startup-message.ts"
 import { inProcessFetch } from "./in-process-fetch.ts"
-import { assertSafeToListen } from "./safe-to-listen.ts"
+import { asListenError, assertSafeToListen } from "./safe-to-listen.ts"
 import type { Settings } from "../config/settings.ts"
 import { requireConfiguration } from "./check-configuration.ts"
 import { environmentOf, settingsOf } from "./settings-of-flags.ts"
@@ -93,19 +94,29 @@ async function serveTraced(settings: Settings, serving: Serving): Promise<void> 
   })
   try {
     await assertSafeToListen(settings, server.context.catalogue)
-    const address = await server.app.listen({ host: settings.LECTERN_HOST, port: settings.LECTERN_PORT })
+    const address = await listen(server, settings)
     await server.start()
     limitHeapOnceHalfFilled(server)
     const sample = await server.context.catalogue.libraries.byId(SAMPLE_LIBRARY_ID)
     const { initialPassword } = server
     if (supervised === undefined || supervised.isFirst) {
-      printStartMessage({ settings, address, hasSample: sample !== undefined, initialPassword })
+      const hasInitialPassword = existsSync(join(settings.LECTERN_DATA_DIR, INITIAL_PASSWORD_FILE))
+      printStartMessage({ settings, address, hasSample: sample !== undefined, initialPassword, hasInitialPassword })
     }
     log.release()
     supervised?.reportServing()
     await waitForShutdown(supervised?.onStop)
   } finally {
     await server.close()
+  }
+}
+
+/** Listens, and returns the address. @throws {BadSettings} if that is impossible. */
+async function listen({ app }: ComposedApp, settings: Settings): Promise<string> {
+  try {
+    return await app.listen({ host: settings.LECTERN_HOST, port: settings.LECTERN_PORT })
+  } catch (error) {
+    throw asListenError(error, settings)
   }
 }
 

@@ -27,6 +27,21 @@ describe("the start message", () => {
     expect(message).toContain('npx lectern admin set-password --data-dir "/var/lib/my lectern"\n')
   })
 
+  it("says where an initial password is that nobody has changed", () => {
+    const settings = readSettings({ LECTERN_DATA_DIR: "/var/lib/lectern" })
+
+    const message = startMessage({
+      settings,
+      address: "http://127.0.0.1:3000",
+      hasSample: true,
+      hasInitialPassword: true,
+    })
+
+    expect(message).toContain(
+      "lib/lectern/initial-password until you change it:\n  npx lectern admin set-password --data-dir /var",
+    )
+  })
+
   it("does not ask for a key that exists", () => {
     const message = messageWith({ LECTERN_BOOTSTRAP_KEY: `lectern_${"k".repeat(32)}` })
 

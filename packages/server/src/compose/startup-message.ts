@@ -17,6 +17,8 @@ export interface StartMessage {
   readonly hasSample: boolean
   /** Initial password of the account `admin`, if this start created it. */
   readonly initialPassword?: string | undefined
+  /** True if an earlier start created the initial password, and nobody has changed it. */
+  readonly hasInitialPassword?: boolean
 }
 
 /** Prints the URL of the server and the first commands to try. */
@@ -25,7 +27,8 @@ export function printStartMessage(message: StartMessage): void {
 }
 
 /** Returns the text of the message. */
-export function startMessage({ settings, address, hasSample, initialPassword }: StartMessage): string {
+export function startMessage(message: StartMessage): string {
+  const { settings, address, hasSample, initialPassword, hasInitialPassword } = message
   const url = reachable(address)
   const parts = [
     `Lectern is running at ${url}`,
@@ -33,6 +36,7 @@ export function startMessage({ settings, address, hasSample, initialPassword }: 
     mcpClients(settings, url),
     firstCommands(settings, url),
     initialPassword === undefined ? undefined : signInWith(settings, initialPassword),
+    initialPassword === undefined && hasInitialPassword === true ? findPassword(settings) : undefined,
   ]
   return `${parts.filter((part) => part !== undefined).join("\n\n")}\n`
 }
@@ -61,14 +65,22 @@ ${add}${server} --api-key KEY`
 }
 
 function signInWith(settings: Settings, password: string): string {
-  const file = `${relative("", resolve(settings.LECTERN_DATA_DIR)) || "."}/${INITIAL_PASSWORD_FILE}`
   return `The password of the account admin is ${password}
-  It is shown only once and stored in ${file} until you change it:
+  It is shown only once and stored in ${passwordFile(settings)} until you change it:
   npx lectern admin set-password${dataDirOption(settings)}`
 }
 
+function findPassword(settings: Settings): string {
+  return `The initial password of the account admin is stored in ${passwordFile(settings)} until you change it:
+  npx lectern admin set-password${dataDirOption(settings)}`
+}
+
+function passwordFile(settings: Settings): string {
+  return `${relative("", resolve(settings.LECTERN_DATA_DIR)) || "."}/${INITIAL_PASSWORD_FILE}`
+}
+
 /** Returns the option that commands need to find a data directory other than the default. */
-function dataDirOption({ LECTERN_DATA_DIR: dataDir }: Settings): string {
+export function dataDirOption({ LECTERN_DATA_DIR: dataDir }: Pick<Settings, "LECTERN_DATA_DIR">): string {
   return resolve(dataDir) === resolve(DEFAULT_DATA_DIR) ? "" : ` --data-dir ${quoted(resolve(dataDir))}`
 }
 

@@ -8,6 +8,7 @@ import type { SourceMetadata } from "../../catalogue/libraries/metadata-records.
 import type { SourceSnapshot } from "../../sources/base/source-file.ts"
 import { IngestionFailed, NoDocumentation } from "../errors.ts"
 import type { RunWatch } from "../run-watch.ts"
+import { wordsOf } from "./left-out-warning.ts"
 import { cleanLibraryTexts } from "./clean-library-texts.ts"
 import { collectSourceMetadata } from "./collect-source-metadata.ts"
 import { type DescribedSource, describeSource, type SourceDescription } from "./describe-source.ts"
@@ -164,7 +165,7 @@ function whyNothing(report: IngestionReport): string {
   }
   const counts = [...reasons]
     .toSorted(([, left], [, right]) => right - left)
-    .map(([reason, count]) => `${count} ${reason}`)
+    .map(([reason, count]) => `${count} ${wordsOf(reason)}`)
   const unread = [...counts, ...(report.failed.length > 0 ? [`${report.failed.length} failed`] : [])].slice(0, 5)
   const detail = unread.length > 0 ? ` (left out: ${unread.join(", ")})` : ""
   return `no documentation was found in the source${detail}. Name folders or files to read, or see the report`

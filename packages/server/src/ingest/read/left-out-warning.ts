@@ -17,6 +17,9 @@ const NO_DOCUMENTATION: ReadonlySet<LeftOutReason> = new Set([
 
 /** Descriptions of reasons; other reasons are shown with spaces instead of underscores. */
 const WORDS: Partial<Readonly<Record<LeftOutReason, string>>> = {
+  not_documentation: "not documentation",
+  symbolic_link: "symbolic links",
+  submodule: "in other repositories",
   translation: "translations of other pages",
   changelog: "changelogs",
   old_version: "pages of older versions",
@@ -67,8 +70,10 @@ export class LeftOutWarning {
   }
 }
 
-function wordsOf(reason: LeftOutReason): string {
-  return WORDS[reason] ?? reason.replaceAll("_", " ")
+/** Describes a reason after a number of files, as in `3 too large`. */
+export function wordsOf(reason: string): string {
+  const words: Readonly<Record<string, string | undefined>> = WORDS
+  return words[reason] ?? reason.replaceAll("_", " ")
 }
 
 function inFigures(count: number): string {
