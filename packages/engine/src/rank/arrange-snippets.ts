@@ -10,7 +10,7 @@ import { GAP_TOKENS, SEPARATOR_TOKENS } from "./render.ts"
  */
 const PRECEDING_SHARE = 0.9
 
-/** Address of a page inside a file of pages. */
+/** Fragment for a page in a file with pages. */
 const FILE_PAGE = /#page=\d+$/
 
 function filePageOf(url: string): string | undefined {

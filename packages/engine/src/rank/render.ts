@@ -69,10 +69,10 @@ function renderBlock(snippets: readonly AnswerSnippet[]): string {
   return text + renderCopies(snippets)
 }
 
-/** Lines of a file at the end of an address. */
+/** The line range of a file at the end of a URL. */
 const LINES = /#(?:L\d+(?:-L?\d+)?|lines-[\d:]+)$/
 
-/** Renders the line that names the other pages on which snippets of a block occur, each once; without lines where there are several. */
+/** Renders the line that names other pages with snippets of a block, each page once, and without line ranges if it has several. */
 function renderCopies(snippets: readonly AnswerSnippet[]): string {
   const addressByPage = new Map<string, string>()
   for (const address of snippets.flatMap(({ alsoAt }) => alsoAt)) {

@@ -36,12 +36,12 @@ function renderTable(header: readonly string[], rows: readonly (readonly string[
   return [...head, ...rows.map(line)].join("\n")
 }
 
-/** An item of a list. */
+/** The first line of a list item. */
 const ITEM = /^(?:[-*+]|\d{1,9}[.)]) /
 
 /**
- * Moves text that begins inside an item of a list, after code of the item, to the margin: all lines up to the next item as
- * far as the first one. An empty line keeps the item from being read as part of the text.
+ * Dedents text that begins inside a list item, after the item's code: removes the indentation of the first line from all lines up to the
+ * next item. An empty line before that item keeps it from becoming part of the text.
  */
 function toMargin(markdown: string): string {
   const indent = /^(?:[ \t]*\n)*([ \t]+)(?=\S)/.exec(markdown)?.[1]
@@ -53,8 +53,8 @@ function toMargin(markdown: string): string {
     at === 0 ? line : line.slice(indent.length),
   )
   const after = end === -1 ? [] : lines.slice(end)
-  const isGlued = inside.at(-1)?.trim() !== "" && ITEM.test(after[0] ?? "")
-  return [...inside, ...(isGlued ? [""] : []), ...after].join("\n")
+  const needsEmptyLine = inside.at(-1)?.trim() !== "" && ITEM.test(after[0] ?? "")
+  return [...inside, ...(needsEmptyLine ? [""] : []), ...after].join("\n")
 }
 
 /**

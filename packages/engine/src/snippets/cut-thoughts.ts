@@ -22,7 +22,7 @@ const REST_OF_SENTENCE = /^\p{Ll}[\p{L}'’]* /u
 const REFERENCE =
   /^(?:\*\*)?(?:For (?:example|instance)\b|(?:This|That|These|Those|It|They)(?:['’]s|['’]re)? |(?:Then|Instead|Otherwise|However|Therefore|Thus|Hence|Alternatively|Similarly|Also|Or|And|But|So),? |(?:In|With|From) (?:this|that|these|the (?:above|previous)) |In (?:the )?(?:example|code|snippet|case)s? above\b|The (?:above|previous|preceding) |The (?:example|code|snippet)s? above |As (?:you can see|shown|seen|mentioned)\b|Because of (?:this|that)\b|To (?:do|achieve|fix|avoid|solve|resolve) (?:this|that|these|so)\b)/
 
-/** Returns true when text begins with words that refer to what stands before it, or with the rest of a sentence. */
+/** Returns true when text begins with words that refer to the text before it, or with the rest of a sentence. */
 export function refersBack(text: string): boolean {
   return REFERENCE.test(text) || REST_OF_SENTENCE.test(text)
 }

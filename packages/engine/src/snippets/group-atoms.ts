@@ -13,8 +13,8 @@ export interface CutSizes {
 }
 
 /**
- * A longer paragraph that refers back begins a snippet of its own when the one before it is full: with all of them in it, snippets
- * get so long that as many answers come later as sooner (eval/log.md).
+ * Maximum length of a paragraph that refers to the text before it and joins a full snippet. If longer paragraphs joined too, snippets would
+ * become so long that as many answers would move down as up (eval/log.md).
  */
 const MAX_REFERENCE_CHARACTERS = 160
 
@@ -28,8 +28,10 @@ function leadsOn(atom: Atom | undefined): boolean {
 }
 
 /**
- * Takes the last paragraph out of a group, with the one before it if it refers to that, such as `For example:`. The group keeps
- * its first atom if that leaves the paragraph whole.
+ * Removes the last paragraph from a group, together with the paragraphs before it that it refers to, as `For example:` does. The first
+ * atom stays in the group, unless it is the last paragraph.
+ *
+ * @param maxCharacters maximum length of the removed paragraphs.
  */
 function takeThought(group: Atom[], maxCharacters: number): Atom[] {
   const taken = group.splice(-1, 1)
@@ -44,7 +46,7 @@ function takeThought(group: Atom[], maxCharacters: number): Atom[] {
 
 /**
  * Groups the atoms of one section into snippets of about the target length. Code and tables stay with the paragraph before them, and a
- * snippet never ends with an introductory sentence or a title. Short text that refers to what is before it stays with that if there is room.
+ * snippet never ends with an introductory sentence or a title. Short text stays with the text that it refers to if there is room.
  *
  * @returns groups in reading order; every atom is in exactly one group, with long ones split.
  */

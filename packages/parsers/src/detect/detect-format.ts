@@ -44,11 +44,11 @@ function textOf(bytes: Uint8Array): string {
   return Buffer.from(bytes.subarray(0, SAMPLE_BYTES)).toString("utf8").replace(/\r\n?/g, "\n")
 }
 
-/** Fewer lines may be a list of notes. */
+/** Fewer records may be a list of notes. */
 const MIN_RECORDS = 20
-/** A record of data: fields that semicolons or tabs separate, such as `0041;LATIN CAPITAL LETTER A;Lu`. */
+/** A data record with fields separated by semicolons or tabs, such as `0041;LATIN CAPITAL LETTER A;Lu`. */
 const RECORD = /^[^;\t]{0,100}[;\t].{0,2000}$/
-/** The end of a sentence, also in a list that semicolons separate. */
+/** The end of a sentence, or of an item in a list separated by semicolons. */
 const SENTENCE_END = /[\p{Ll})][.!?:;,]$/u
 const TEMPLATE_TAG =
   /\{%-?\s{0,9}(?:load|extends|include|block|trans|translate|blocktrans|blocktranslate|autoescape|if|for)\b/
@@ -61,7 +61,7 @@ function formatOfText(path: string, bytes: Uint8Array): FormatName | undefined {
   return isTemplate || isData(text) ? undefined : format
 }
 
-/** Returns true if nearly all lines besides comments are records. */
+/** Returns true if nearly all lines except comments are records. */
 function isData(text: string): boolean {
   const lines = text.split("\n").filter((line) => line.trim() !== "" && !/^\s*(?:#|\/\/)/.test(line))
   const records = lines.filter((line) => RECORD.test(line) && !SENTENCE_END.test(line.trimEnd()))
@@ -75,7 +75,7 @@ function sniff(bytes: Uint8Array, fallback: FormatName): FormatName {
   return fallback
 }
 
-/** Looks for two different signs of reStructuredText that do not occur in prose or Markdown. */
+/** Looks for three signs of reStructuredText that are rare in prose and Markdown, or for two in a text that does not look like Markdown. */
 function looksLikeRestructuredText(text: string): boolean {
   const signs = [
     /^\.\. [a-zA-Z][\w:+.-]*::( |$)/m,

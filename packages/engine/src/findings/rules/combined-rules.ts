@@ -1,10 +1,10 @@
 import type { FindingRule } from "./finding-rule.ts"
 
 const KIND = "instruction"
-/** Programs that read text, also under names that documentation uses for other things. Rules with it are weak. */
+/** Names of programs that read text. Some are also common in documentation with another meaning, so rules that use them are weak. */
 const MACHINE =
   "(?:ai|a\\.i\\.|llms?|(?:language |foundation )?models?|agents?|assistants?|(?:chat ?)?bots?|copilots?|claude|gemini|gpt|chatgpt|code generators?|(?:automated|machine) readers?|retrieval systems?|summari[sz]ers?)"
-/** Of these, every text that matches `MACHINE` contains at least one. */
+/** Every text that matches `MACHINE` contains at least one of these. */
 const MACHINE_HINTS: readonly (string | RegExp)[] = [
   /\bai\b/,
   "a.i.",
@@ -22,18 +22,18 @@ const MACHINE_HINTS: readonly (string | RegExp)[] = [
   "retrieval system",
   "summari",
 ]
-/** This text. */
+/** References of a text to itself or to the text that follows. */
 const THIS_TEXT =
   "(?:this|these|the following|the next) (?:page|document|documentation|paragraph|section|sentence|text|file|answer|readme|lines?|words|instructions?)"
-/** What a reply of an agent is called. */
+/** Names of an agent's reply and of its parts. */
 const REPLY = "(?:replies|reply|answers?|responses?|summary|summaries|output|first line|last line)"
-/** Actions that nobody documents as duties of a program that answers questions. */
+/** Actions that legitimate documentation never requires of a program that answers questions. */
 const HARMFUL =
   "(?:append|begin|start|prefix|end|replace|swap|remove|delete|erase|turn off|switch off|disable|push|sign|commit|merge|publish|report|paste|send|post|forward|attach|upload|share|hand over|hard-?code|whitelist|recommend|praise|rate|mark|copy|clone|list|embed|install|add)"
 
 /**
- * Weak signs of prose that gives orders to an agent: who is addressed, what is demanded of the answer or of the project, what is kept
- * from people, and who is said to have allowed it. Honest documentation has one of them now and then; attacks have several.
+ * Weak signs of orders to an agent in prose: whom the text addresses, what it demands of the answer or the project, what it hides from
+ * people, and whose permission it claims. Legitimate documentation occasionally has one of these signs; attacks have several.
  */
 export const COMBINED_RULES = [
   {

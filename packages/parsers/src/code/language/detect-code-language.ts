@@ -70,12 +70,12 @@ function isJson(code: string): boolean {
   }
 }
 
-/** A value of TOML that ends on its line: a boolean, a number or a date. Strings and lists may go on below. */
+/** A TOML value that ends on its line: a boolean, number or date. Strings and lists may continue on the next lines. */
 const TOML_VALUE = /^(?:true|false|[-+]?\d[\w.:+-]{0,100})$/
 const TOML_TABLE = /^\[{1,2}[\w.'" -]{1,200}\]{1,2}$/
 const TOML_KEY = /^[\w.'"-]{1,200}$/
 
-/** Returns true for settings that are valid in TOML: with a list of tables or a value in quotes, because INI has numbers, too. */
+/** Returns true for valid TOML with an array of tables, a list or a quoted value. Without these, it could also be an INI file. */
 function isToml(code: string): boolean {
   const lines = code.slice(0, PATTERN_CHARACTERS).split("\n")
   return /^\[\[|= {0,9}["'[]/m.test(code) && lines.every((line) => isTomlLine(line.trim()))

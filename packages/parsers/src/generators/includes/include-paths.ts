@@ -8,18 +8,18 @@ const SNIPPET_FOLDERS = ["docs", "includes", "snippets"]
  * @returns undefined if the path leads out of the source.
  */
 export function joinInside(folder: string, relative: string): string | undefined {
-  const way = wayOf(relative)
+  const way = parseRelativePath(relative)
   return way === undefined ? undefined : follow(way, folder)
 }
 
-/** A relative path: how many folders it leads up, and then down. Shared by the many folders that a target is looked for in. */
-interface Way {
+/** A parsed relative path: the number of folders to go up, then the path down. It is parsed once for all folders to search. */
+interface RelativePath {
   readonly up: number
   readonly down: string
 }
 
-/** @returns undefined if no path contains these characters. */
-function wayOf(relative: string): Way | undefined {
+/** Parses a relative path. @returns undefined if it contains characters that are invalid in paths. */
+function parseRelativePath(relative: string): RelativePath | undefined {
   if (/[\0\n]/.test(relative)) return undefined
   const parts: string[] = []
   let up = 0
@@ -31,7 +31,7 @@ function wayOf(relative: string): Way | undefined {
   return { up, down: parts.join("/") }
 }
 
-function follow({ up, down }: Way, folder: string): string | undefined {
+function follow({ up, down }: RelativePath, folder: string): string | undefined {
   let at = folder
   for (let level = 0; level < up; level++) {
     if (at === "") return undefined
@@ -73,7 +73,7 @@ export function amongSnippets(target: string, page: string): readonly string[] {
 }
 
 function inFolders(folders: readonly string[], target: string): readonly string[] {
-  const way = wayOf(target)
+  const way = parseRelativePath(target)
   return way === undefined ? [] : unique(folders.map((folder) => follow(way, folder)))
 }
 
