@@ -16,7 +16,7 @@ const DESCRIPTION =
 const RULE = `## Documentation from Lectern
 
 The MCP server \`lectern\` answers from current documentation. Use it without being asked when a task depends on a library,
-framework, SDK or API, its configuration or its error messages, also when you think that you know the answer.
+framework, SDK or API, its configuration or its error messages, even if you think that you know the answer.
 
 1. Call \`resolve-library-id\` with the name of the library, unless you know its id (\`/owner/repo\`).
 2. Call \`query-docs\` with the id and one complete question. Add \`/version\` to the id for the version that the project uses.
