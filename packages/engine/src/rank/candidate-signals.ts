@@ -18,7 +18,9 @@ export const SIGNAL_NAMES = [
   "reranker",
 ] as const
 
+/** Name of a signal. */
 export type SignalName = (typeof SIGNAL_NAMES)[number]
+/** A number for every signal: its value for a candidate, or its weight. */
 export type Signals = Readonly<Record<SignalName, number>>
 
 /**

@@ -26,6 +26,7 @@ export interface Snippet {
   readonly headingTokens: number
 }
 
+/** A block of code in a snippet. */
 export interface SnippetCode {
   readonly language: string
   readonly code: string

@@ -10,6 +10,7 @@ export interface Document {
   readonly blocks: readonly Block[]
 }
 
+/** A part of a page. */
 export type Block = HeadingBlock | ProseBlock | CodeBlock | TableBlock
 
 /** First and last line of a block in the source file, counted from 1. In a PDF, lines are page numbers. */
@@ -18,6 +19,7 @@ export interface LineSpan {
   readonly end: number
 }
 
+/** A heading, which starts a section or an entry. */
 export interface HeadingBlock {
   readonly kind: "heading"
   /** From 1 (top) to 9. Entries of an API description are one level below the heading they belong to. */
@@ -33,6 +35,7 @@ export interface HeadingBlock {
   readonly lines: LineSpan
 }
 
+/** A block of text. */
 export interface ProseBlock {
   readonly kind: "prose"
   /** Markdown of a paragraph, a list or part of one, a quotation, or an admonition (starting with its title in bold). */
@@ -43,6 +46,7 @@ export interface ProseBlock {
   readonly lines: LineSpan
 }
 
+/** A block of code. */
 export interface CodeBlock {
   readonly kind: "code"
   /** Lower-case language label; empty if the source has none. */
@@ -53,6 +57,7 @@ export interface CodeBlock {
   readonly lines: LineSpan
 }
 
+/** A table without nested blocks. */
 export interface TableBlock {
   readonly kind: "table"
   /** Cells as Markdown on one line; `header` is empty if the table has none. */

@@ -13,4 +13,5 @@ export const FINDING_RULES = [
   ...COMMAND_RULES,
 ] as const
 
+/** Name of a rule. */
 export type FindingRuleName = (typeof FINDING_RULES)[number]["name"]

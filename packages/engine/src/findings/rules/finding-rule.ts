@@ -2,6 +2,7 @@ import type { SnippetFinding } from "@lectern/contract"
 
 /** Kinds of text that can harm the agent that reads it, or the person who runs what it suggests. */
 export type FindingKind = SnippetFinding["kinds"][number]
+/** All kinds, in the order in which findings list them. */
 export const FINDING_KINDS: readonly FindingKind[] = ["instruction", "exfiltration", "command"]
 
 /** A rule for one form of attack, and how strong its evidence is. */

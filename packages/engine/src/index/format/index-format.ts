@@ -22,6 +22,7 @@ export const HEADING_SEPARATOR = "\u001f"
 /** Separates the stored names of languages. */
 export const LANGUAGE_SEPARATOR = " "
 
+/** SQL that creates the tables of an index file. */
 export const CREATE_TABLES = `
   CREATE TABLE meta (name TEXT PRIMARY KEY, value) WITHOUT ROWID;
   CREATE TABLE layout (name TEXT PRIMARY KEY, bytes BLOB NOT NULL);

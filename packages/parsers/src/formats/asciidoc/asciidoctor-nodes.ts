@@ -37,6 +37,7 @@ interface AsciidocReference {
   xreftext?(style?: string | null): Promise<string | null> | string | null
 }
 
+/** A list with its items. */
 export interface AsciidocList extends AsciidocNode {
   getItems(): readonly AsciidocNode[]
 }
@@ -46,12 +47,14 @@ export interface AsciidocDefinitions extends AsciidocNode {
   getItems(): readonly (readonly [terms: readonly AsciidocNode[], description: AsciidocNode | null])[]
 }
 
+/** A table cell, whose content may be a document of its own. */
 export interface AsciidocCell extends AsciidocNode {
   readonly colspan?: number | null
   readonly rowspan?: number | null
   readonly innerDocument?: AsciidocDocument | null
 }
 
+/** A table with its rows. */
 export interface AsciidocTable extends AsciidocNode {
   readonly rows: Readonly<Record<"head" | "body" | "foot", readonly (readonly AsciidocCell[])[]>>
 }

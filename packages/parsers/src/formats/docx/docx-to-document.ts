@@ -3,6 +3,7 @@ import { HIDDEN_STYLE_ID } from "./unpack-docx.ts"
 
 /** Style name that marks code, regardless of its style in the document. */
 export const CODE_STYLE = "Lectern Code"
+/** Style name that marks inline code. */
 export const INLINE_CODE_STYLE = "Lectern Inline Code"
 
 const CODE_NAME = /\b(?:code|source|listing|preformatted|verbatim|console|terminal|macro ?text)\b|^plain ?text$/i

@@ -19,6 +19,7 @@ export interface HtmlElement {
   readonly line: number
 }
 
+/** A node of the tree. */
 export type HtmlNode = HtmlText | HtmlElement
 
 /** Deeper elements are unwrapped. Browsers do the same at 512, and all later walks may recurse. */

@@ -11,6 +11,7 @@ const item = z.object({
 
 /** Text with formatting, as the API returns it everywhere. */
 export const RichText = z.array(item).catch([])
+/** Text with formatting, after validation. */
 export type RichText = z.infer<typeof RichText>
 
 /** Writes rich text as Markdown: code, bold and struck-through text and formulas; links become their text. */

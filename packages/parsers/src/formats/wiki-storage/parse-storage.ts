@@ -11,6 +11,7 @@ export interface StorageElement {
   readonly line: number
 }
 
+/** A node of the storage format: an element or a run of text. */
 export type StorageNode = StorageElement | { readonly kind: "text"; readonly text: string; readonly line: number }
 
 /** HTML entities, except the five that XML defines. */

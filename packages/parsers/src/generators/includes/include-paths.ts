@@ -8,8 +8,8 @@ const SNIPPET_FOLDERS = ["docs", "includes", "snippets"]
  * @returns undefined if the path leads out of the source.
  */
 export function joinInside(folder: string, relative: string): string | undefined {
-  const way = parseRelativePath(relative)
-  return way === undefined ? undefined : follow(way, folder)
+  const route = parseRelativePath(relative)
+  return route === undefined ? undefined : follow(route, folder)
 }
 
 /** A parsed relative path: the number of folders to go up, then the path down. It is parsed once for all folders to search. */
@@ -73,8 +73,8 @@ export function amongSnippets(target: string, page: string): readonly string[] {
 }
 
 function inFolders(folders: readonly string[], target: string): readonly string[] {
-  const way = parseRelativePath(target)
-  return way === undefined ? [] : unique(folders.map((folder) => follow(way, folder)))
+  const route = parseRelativePath(target)
+  return route === undefined ? [] : unique(folders.map((folder) => follow(route, folder)))
 }
 
 /** Returns true if a target is a URL. */

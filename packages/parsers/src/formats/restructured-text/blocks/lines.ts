@@ -5,6 +5,7 @@ export function indentOf(line: string): number {
   return at
 }
 
+/** Returns true for a line without text, and after the last line. */
 export function isBlank(line: string | undefined): boolean {
   return line === undefined || line.trim() === ""
 }
