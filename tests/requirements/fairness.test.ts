@@ -22,7 +22,7 @@ describe("requests of many callers", () => {
       ended.push(`${who} ${status}`)
     }
 
-    const { answers } = started.context.gates
+    const { answers } = started.context.requestQueues
     const held = [answers.enter("one"), answers.enter("other")]
     const busy = Array.from({ length: 200 }, () => ask("busy", "198.51.100.1"))
     while (answers.waiting < 200) await nextTurn()
@@ -38,9 +38,9 @@ describe("requests of many callers", () => {
 
   it("answer 429 with the time to try again when too many of one wait, over REST and MCP, and to nobody else", async () => {
     const started = (program = await startTestProgram({ environment: { LECTERN_CONCURRENT_REQUESTS: "2" } }))
-    const held = started.context.gates.answers.enter("anonymous at 127.0.0.1")
+    const held = started.context.requestQueues.answers.enter("anonymous at 127.0.0.1")
     const waiting = Array.from({ length: 256 }, () => started.call({ url: SEARCH }))
-    while (started.context.gates.answers.waiting < 256) await nextTurn()
+    while (started.context.requestQueues.answers.waiting < 256) await nextTurn()
 
     const refused = [await started.call({ url: SEARCH }), await started.call(MCP)]
     const other = await started.call({ url: SEARCH, headers: asAdmin })
@@ -54,6 +54,6 @@ describe("requests of many callers", () => {
     }
     expect([other.status, health.status]).toEqual([200, 200])
     expect(answers.every(({ status }) => status === 200)).toBe(true)
-    expect(started.context.gates.answers.running).toBe(0)
+    expect(started.context.requestQueues.answers.running).toBe(0)
   })
 })

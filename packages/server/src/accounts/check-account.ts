@@ -7,7 +7,7 @@ import { type Account, type AccountKind, isWikiCloud, notesApiUrl } from "./acco
 import { requestAsAccount } from "./request-as-account.ts"
 
 /** The result of checking an account. */
-export interface AccountAnswer {
+export interface AccountCheckResult {
   readonly isAccepted: boolean
   /** User name of the account, if the service returns one. */
   readonly accountName: string | null
@@ -51,7 +51,7 @@ const accessibleSites = z.array(z.object({ url: z.string(), name: z.string().cat
  * Checks whether a service accepts an account, without changing anything there. Problems are part of the result and
  * never thrown.
  */
-export async function checkAccount(kind: AccountKind, account: Account, reach: Reach): Promise<AccountAnswer> {
+export async function checkAccount(kind: AccountKind, account: Account, reach: Reach): Promise<AccountCheckResult> {
   const { host } = new URL(account.siteUrl)
   try {
     for (const endpoint of endpointsOf(kind, account)) {
@@ -71,7 +71,7 @@ async function requestAccount(
   endpoint: AccountEndpoint,
   account: Account,
   { guard, signal }: Reach,
-): Promise<AccountAnswer | undefined> {
+): Promise<AccountCheckResult | undefined> {
   const { host } = new URL(account.siteUrl)
   const answer = await requestAsAccount(endpoint.account, (authorization) => {
     const headers = { accept: "application/json", ...endpoint.headers, authorization }
@@ -95,7 +95,7 @@ async function requestAccount(
   return accepted(host, accountName)
 }
 
-function answerOfSites(sites: z.infer<typeof accessibleSites>, { siteUrl }: Account): AccountAnswer {
+function answerOfSites(sites: z.infer<typeof accessibleSites>, { siteUrl }: Account): AccountCheckResult {
   const { host } = new URL(siteUrl)
   const site = sites.find(({ url }) => isUrl(url) && new URL(url).host === host)
   return site === undefined ? refused(`the token has no access to ${host}`) : accepted(host, site.name || null)
@@ -136,11 +136,11 @@ function readJson(bytes: Uint8Array): unknown {
   }
 }
 
-function accepted(host: string, accountName: string | null): AccountAnswer {
+function accepted(host: string, accountName: string | null): AccountCheckResult {
   const who = accountName === null ? "" : ` as ${accountName}`
   return { isAccepted: true, accountName, message: `${host} accepts the account${who}` }
 }
 
-function refused(message: string): AccountAnswer {
+function refused(message: string): AccountCheckResult {
   return { isAccepted: false, accountName: null, message }
 }

@@ -1,5 +1,5 @@
-const FIRST_RESTART_MS = 200
-const LONGEST_RESTART_MS = 10_000
+const FIRST_RESTART_DELAY_MS = 200
+const MAX_RESTART_DELAY_MS = 10_000
 /** A process that ran for at least this long did not fail at startup. */
 const HEALTHY_AFTER_MS = 30_000
 
@@ -8,11 +8,11 @@ const HEALTHY_AFTER_MS = 30_000
  * process keeps exiting early.
  */
 export function restartDelays(): { after(ranMs: number): number } {
-  let nextMs = FIRST_RESTART_MS
+  let nextMs = FIRST_RESTART_DELAY_MS
   return {
     after(ranMs) {
-      const delayMs = ranMs > HEALTHY_AFTER_MS ? FIRST_RESTART_MS : nextMs
-      nextMs = Math.min(LONGEST_RESTART_MS, delayMs * 2)
+      const delayMs = ranMs > HEALTHY_AFTER_MS ? FIRST_RESTART_DELAY_MS : nextMs
+      nextMs = Math.min(MAX_RESTART_DELAY_MS, delayMs * 2)
       return delayMs
     },
   }

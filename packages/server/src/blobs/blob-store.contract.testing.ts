@@ -12,7 +12,7 @@ import type { RemoteBlobs } from "./remote/remote-blobs.ts"
 import { startS3Remote } from "./remote/s3-server.testing.ts"
 
 /** A blob store under test. */
-export interface HomeUnderTest {
+export interface BlobStoreUnderTest {
   readonly blobs: BlobStore
   /** A directory for the test's own files, on the same file system as the store. */
   readonly folder: string
@@ -22,7 +22,7 @@ export interface HomeUnderTest {
 }
 
 /** Blob stores that every contract test runs on. */
-export function homesUnderTest(): readonly (readonly [name: string, start: () => Promise<HomeUnderTest>])[] {
+export function blobStoresUnderTest(): readonly (readonly [name: string, start: () => Promise<BlobStoreUnderTest>])[] {
   let server: Promise<PostgresServer> | undefined
   afterAll(async () => {
     await (await server)?.close()
@@ -34,7 +34,7 @@ export function homesUnderTest(): readonly (readonly [name: string, start: () =>
   ]
 }
 
-async function startDirectory(): Promise<HomeUnderTest> {
+async function startDirectory(): Promise<BlobStoreUnderTest> {
   const folder = await mkdtemp(join(tmpdir(), "lectern-blobs-"))
   const home = join(folder, "blobs")
   const blobs = await openDirectoryBlobStore(home)
@@ -56,7 +56,7 @@ async function startPostgresRemote(server: Promise<PostgresServer>) {
 
 async function startCached(
   startRemote: () => Promise<{ readonly remote: RemoteBlobs; close(): Promise<void> }>,
-): Promise<HomeUnderTest> {
+): Promise<BlobStoreUnderTest> {
   const folder = await mkdtemp(join(tmpdir(), "lectern-blobs-"))
   const directory = join(folder, "copies")
   const { remote, close } = await startRemote()

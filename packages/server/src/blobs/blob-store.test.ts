@@ -2,11 +2,11 @@ import { createHash, randomBytes } from "node:crypto"
 import { writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
-import { homesUnderTest, type HomeUnderTest } from "./blob-store.contract.testing.ts"
+import { blobStoresUnderTest, type BlobStoreUnderTest } from "./blob-store.contract.testing.ts"
 import { BlobMissing } from "./errors.ts"
 
-describe.each(homesUnderTest())("blob store in %s", (_name, start) => {
-  let home: HomeUnderTest
+describe.each(blobStoresUnderTest())("blob store in %s", (_name, start) => {
+  let home: BlobStoreUnderTest
 
   beforeEach(async () => {
     home = await start()

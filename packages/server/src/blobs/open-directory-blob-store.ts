@@ -22,7 +22,7 @@ const UNFINISHED = ".tmp"
 export async function openDirectoryBlobStore(directory: string): Promise<BlobStore> {
   const unfinished = join(directory, UNFINISHED)
   await mkdir(unfinished, { recursive: true })
-  const home = new DirectoryHome(directory, unfinished)
+  const home = new DirectoryBlobStore(directory, unfinished)
   return {
     putFile: (path) => translated(() => home.putFile(path)),
     put: (bytes) => translated(() => home.put(bytes)),
@@ -36,7 +36,7 @@ export async function openDirectoryBlobStore(directory: string): Promise<BlobSto
   }
 }
 
-class DirectoryHome {
+class DirectoryBlobStore {
   readonly #directory: string
   readonly #unfinished: string
   readonly #knownFolders = new Set<string>()

@@ -190,7 +190,7 @@ function contextOf(settings: Settings, store: Store, parts: ContextParts): Servi
     live,
     rates: createRateLimits(settings, counts),
     quota: createRequestQuota(settings, counts),
-    gates: gatesOf(settings),
+    requestQueues: requestQueuesOf(settings),
     loopTurns: { arrivals: createLoopTurns(), work: createLoopTurns() },
     sso: createSso({ settings, guard, clock, log }),
     sessions: createSessions({ catalogue, clock, settings, signer: store.sessionSigner }),
@@ -226,7 +226,7 @@ function listingsOf(environment: SourceEnvironment): RepositoryListings {
   })
 }
 
-function gatesOf({ LECTERN_CONCURRENT_REQUESTS: slots }: Settings): ServiceContext["gates"] {
+function requestQueuesOf({ LECTERN_CONCURRENT_REQUESTS: slots }: Settings): ServiceContext["requestQueues"] {
   return { answers: createFairQueue(slots), transfers: createFairQueue(Math.max(2, Math.ceil(slots / 4))) }
 }
 

@@ -31,7 +31,7 @@ export async function prepareDataDirectory(
   process.umask(PRIVATE_UMASK)
   await makeDirectory(dataDir)
   if (hasCatalogue) await assertCatalogue(dataDir, mayBeNew)
-  await closeToOthers(dataDir, log)
+  await restrictToOwner(dataDir, log)
 }
 
 async function makeDirectory(dataDir: string): Promise<void> {
@@ -79,7 +79,7 @@ async function hasBlobs(directory: string): Promise<boolean> {
 }
 
 /** Removes other users' permissions from a directory that an earlier version created, files first. */
-async function closeToOthers(dataDir: string, log: Log): Promise<void> {
+async function restrictToOwner(dataDir: string, log: Log): Promise<void> {
   if (((await stat(dataDir)).mode & OTHERS) === 0) return
   try {
     const changed = await removeRights(dataDir)

@@ -109,7 +109,7 @@ function createApp(context: ServiceContext): HttpApp {
   readJsonOnly(app)
   app.setErrorHandler((error, request, reply) => {
     const problem = toProblem(error)
-    if (isOurFailure(error, problem) && !hasHungUp(request)) {
+    if (isOurFailure(error, problem) && !hasDisconnected(request)) {
       context.log.error(
         { err: asError(error), requestId: request.id, traceId: request.traceId, path: request.routeOptions.url },
         "request failed",
@@ -125,7 +125,7 @@ function createApp(context: ServiceContext): HttpApp {
 }
 
 /** Returns true if the client disconnected while it sent its body, which is not an error of the server. */
-function hasHungUp({ raw }: FastifyRequest): boolean {
+function hasDisconnected({ raw }: FastifyRequest): boolean {
   return raw.destroyed && raw.complete === false
 }
 

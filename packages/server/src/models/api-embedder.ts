@@ -7,7 +7,7 @@ const BATCH_TEXTS = 32
 /** Longer texts are truncated: no snippet is longer, and models use no more. */
 const MAX_TEXT_CHARACTERS = 8_000
 /** Snippets are embedded in the background, so requests to a busy server are retried for up to two minutes. */
-const PASSAGE_BOUNDS = { timeoutMs: 120_000, retries: 4 } as const
+const SNIPPET_BOUNDS = { timeoutMs: 120_000, retries: 4 } as const
 /** Maximum dimension of a vector that an index file accepts. */
 const MAX_DIMENSION = 4_096
 
@@ -30,7 +30,7 @@ export function createApiEmbedder({ endpoint, dimension, questionTimeoutMs }: Ap
   })
 
   async function askFor(texts: readonly string[], purpose: EmbeddingPurpose, signal: AbortSignal) {
-    const bounds = purpose === "question" ? { timeoutMs: questionTimeoutMs, retries: 1 } : PASSAGE_BOUNDS
+    const bounds = purpose === "question" ? { timeoutMs: questionTimeoutMs, retries: 1 } : SNIPPET_BOUNDS
     return endpoint.ask("embeddings", requestOf(texts), { ...bounds, signal }, (answer) => {
       endpoint.countTokens(answer)
       return readVectors(answer, texts.length)

@@ -23,22 +23,22 @@ const SCHEMA = {
 } as const
 
 /** Maximum number of tokens per result: enough for `{"index": 12, "score": 10},` with spaces. */
-const TOKENS_A_PASSAGE = 20
+const TOKENS_PER_SNIPPET = 20
 /** Maximum number of characters of a snippet that are sent; most snippets are shorter. */
-const MAX_PASSAGE_CHARACTERS = 1_200
+const MAX_SNIPPET_CHARACTERS = 1_200
 
 /** Creates a reranker that uses a language model with structured output. */
 export function createChatReranker({ endpoint, maxSnippets, timeoutMs }: RerankerOptions): Reranker {
   return {
     maxSnippets,
     rerank(question, passages, signal) {
-      const shown = passages.map((text, index) => ({ index, text: text.slice(0, MAX_PASSAGE_CHARACTERS) }))
+      const shown = passages.map((text, index) => ({ index, text: text.slice(0, MAX_SNIPPET_CHARACTERS) }))
       const request = {
         instructions: INSTRUCTIONS,
         material: JSON.stringify({ question, passages: shown }),
         schemaName: "scores",
         schema: SCHEMA,
-        maxTokens: 50 + TOKENS_A_PASSAGE * passages.length,
+        maxTokens: 50 + TOKENS_PER_SNIPPET * passages.length,
       }
       const bounds = { signal, timeoutMs, retries: 0 }
       return askChat(endpoint, request, bounds, (answer) => readScores(answer, passages.length))

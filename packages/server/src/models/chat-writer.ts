@@ -11,7 +11,7 @@ of at most twenty words that somebody would ask whom this passage answers and no
 const OF_A_LIBRARY = `${INSTRUCTIONS}
 Describe the library in one or two sentences: what it is, and what it is for.`
 
-const PASSAGES_SCHEMA = {
+const SNIPPETS_SCHEMA = {
   type: "object",
   additionalProperties: false,
   required: ["texts"],
@@ -42,15 +42,15 @@ const LIBRARY_SCHEMA = {
 
 /** Number of snippets per request; with more, small models confuse them. */
 const MAX_SNIPPETS = 8
-const MAX_PASSAGE_CHARACTERS = 1_500
+const MAX_SNIPPET_CHARACTERS = 1_500
 const MAX_TITLE_CHARACTERS = 120
 const MAX_DESCRIPTION_CHARACTERS = 500
 const MAX_QUESTION_CHARACTERS = 300
-const TOKENS_A_PASSAGE = 200
+const TOKENS_PER_SNIPPET = 200
 /** Texts are written in the background, so requests to a busy server are retried for up to two minutes. */
 const BOUNDS = { timeoutMs: 120_000, retries: 4 } as const
 /** Characters per token of English text and code, for servers that do not report usage. */
-const CHARACTERS_A_TOKEN = 3
+const CHARACTERS_PER_TOKEN = 3
 
 /** Creates a writer that uses a language model with structured output. */
 export function createChatWriter(endpoint: ModelEndpoint): Writer {
@@ -62,7 +62,7 @@ export function createChatWriter(endpoint: ModelEndpoint): Writer {
       return await askChat(endpoint, request, { ...BOUNDS, signal }, read)
     } finally {
       const characters = request.instructions.length + request.material.length
-      if (endpoint.usage.tokens === before) estimated += Math.ceil(characters / CHARACTERS_A_TOKEN)
+      if (endpoint.usage.tokens === before) estimated += Math.ceil(characters / CHARACTERS_PER_TOKEN)
     }
   }
 
@@ -70,13 +70,13 @@ export function createChatWriter(endpoint: ModelEndpoint): Writer {
     id: `chat:${endpoint.model ?? ""}`,
     maxSnippets: MAX_SNIPPETS,
     tokensSpent: () => endpoint.usage.tokens + estimated,
-    describePassages(passages, signal) {
+    describeSnippets(passages, signal) {
       const request = {
         instructions: OF_PASSAGES,
         material: JSON.stringify({ passages: passages.map(shown) }),
         schemaName: "texts",
-        schema: PASSAGES_SCHEMA,
-        maxTokens: TOKENS_A_PASSAGE * passages.length,
+        schema: SNIPPETS_SCHEMA,
+        maxTokens: TOKENS_PER_SNIPPET * passages.length,
       }
       return ask(request, signal, (answer) => readTexts(answer, passages.length))
     },
@@ -86,7 +86,7 @@ export function createChatWriter(endpoint: ModelEndpoint): Writer {
         material: JSON.stringify({ id, title, passages: passages.slice(0, MAX_SNIPPETS).map(shown) }),
         schemaName: "library",
         schema: LIBRARY_SCHEMA,
-        maxTokens: TOKENS_A_PASSAGE,
+        maxTokens: TOKENS_PER_SNIPPET,
       }
       return ask(request, signal, (answer) => {
         const text = isRecord(answer) ? lineOf(answer["description"], MAX_DESCRIPTION_CHARACTERS) : undefined
@@ -99,7 +99,7 @@ export function createChatWriter(endpoint: ModelEndpoint): Writer {
 }
 
 function shown({ library, headingPath, content }: SnippetToDescribe, index: number) {
-  return { index, library, headings: headingPath.join(" > "), text: content.slice(0, MAX_PASSAGE_CHARACTERS) }
+  return { index, library, headings: headingPath.join(" > "), text: content.slice(0, MAX_SNIPPET_CHARACTERS) }
 }
 
 /** Keeps all valid entries; an invalid one does not affect the others. @throws {ModelFailure} if none is valid. */

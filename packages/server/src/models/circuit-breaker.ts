@@ -11,10 +11,10 @@ export interface CircuitBreaker {
    * Returns true if the model may be called. After the breaker has been open, only one caller gets true until the
    * result of its call is known.
    */
-  mayAsk(): boolean
+  mayCall(): boolean
   succeeded(): void
   failed(): void
-  /** Undoes a `mayAsk` whose request was cancelled, so that it does not count as a result. */
+  /** Undoes a `mayCall` whose request was cancelled, so that it does not count as a result. */
   calledOff(): void
 }
 
@@ -24,7 +24,7 @@ export function createCircuitBreaker(clock: Clock): CircuitBreaker {
   let restsUntilMs = 0
   let isTrying = false
   return {
-    mayAsk() {
+    mayCall() {
       if (failures < MAX_FAILURES) return true
       if (isTrying || clock.now() < restsUntilMs) return false
       isTrying = true

@@ -85,7 +85,7 @@ export function openModelEndpoint(address: ModelAddress, clock: Clock): ModelEnd
     usage,
     async ask(path, body, bounds, read) {
       bounds.signal.throwIfAborted()
-      if (!breaker.mayAsk())
+      if (!breaker.mayCall())
         throw new ModelFailure("resting", "the model failed several times in a row and is temporarily disabled")
       usage.requests++
       try {

@@ -35,7 +35,7 @@ export interface Writer {
    * @returns one entry per snippet, in order; undefined where the model returned none or an invalid one.
    * @throws {ModelFailure} if there is no usable response; the signal's reason if it is aborted.
    */
-  describePassages(
+  describeSnippets(
     passages: readonly SnippetToDescribe[],
     signal: AbortSignal,
   ): Promise<readonly (WrittenText | undefined)[]>

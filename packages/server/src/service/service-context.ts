@@ -63,7 +63,7 @@ export interface ServiceContext {
   /** Rate limits. */
   readonly rates: RateLimits
   /** Queues that share the capacity fairly between callers: one for questions, one for transfers of files. */
-  readonly gates: { readonly answers: FairQueue; readonly transfers: FairQueue }
+  readonly requestQueues: { readonly answers: FairQueue; readonly transfers: FairQueue }
   /**
    * Let the event loop run between requests, so that health checks are answered even under a flood of requests: one for
    * requests that arrive, which are soon queued or rejected, and one for those that start their work.

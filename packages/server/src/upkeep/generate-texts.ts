@@ -201,12 +201,12 @@ async function describeBatch(
   signal: AbortSignal,
 ): Promise<readonly (WrittenText | undefined)[]> {
   try {
-    return await writer.describePassages(passages, signal)
+    return await writer.describeSnippets(passages, signal)
   } catch (thrown) {
     if (!(thrown instanceof ModelFailure) || thrown.reason !== "garbage" || passages.length === 1) throw thrown
     const texts: (WrittenText | undefined)[] = []
     for (const passage of passages) {
-      const [text] = await writer.describePassages([passage], signal).catch((again: unknown) => {
+      const [text] = await writer.describeSnippets([passage], signal).catch((again: unknown) => {
         if (again instanceof ModelFailure && again.reason === "garbage") return []
         throw again
       })

@@ -8,7 +8,7 @@ import {
   GITHUB_ORGANISATION,
   GITHUB_REPOSITORY,
   startForge,
-  type StandInForge,
+  type TestGitHostApi,
 } from "../sources/host-metadata/git-host-api.testing.ts"
 import { createMetadataRefresher } from "./refresh-metadata.ts"
 import { openTestWorker, type TestWorker } from "../ingest/run/test-worker.testing.ts"
@@ -17,7 +17,7 @@ const DAY_MS = 86_400_000
 const REPOSITORY = "/api/v3/repos/river/otter"
 const { signal } = new AbortController()
 
-let forge: StandInForge
+let forge: TestGitHostApi
 let testWorker: TestWorker
 let clock: ReturnType<typeof manualClock>
 beforeEach(async () => {
@@ -59,7 +59,7 @@ describe("createMetadataRefresher", () => {
   it("fills in what the host of a library knows, and what follows from it", async () => {
     const key = await published("/river/otter")
 
-    await keeper().askDue(signal)
+    await keeper().refreshDue(signal)
 
     const library = await byKey(key)
     expect(library).toMatchObject({ stars: 90_123, license: "MIT", description: "Feeds otters", isVerified: false })
@@ -70,7 +70,7 @@ describe("createMetadataRefresher", () => {
     const given = { description: "Ours", license: "ISC", isVerified: true }
     const key = await published("/river/otter", { description: "Ours" }, { given })
 
-    await keeper().askDue(signal)
+    await keeper().refreshDue(signal)
 
     expect(await byKey(key)).toMatchObject({ description: "Ours", license: "ISC", isVerified: true, stars: 90_123 })
   })
@@ -83,7 +83,7 @@ describe("createMetadataRefresher", () => {
       await published("/river/copy", {}, { facts: { source } }),
     ]
 
-    await keeper().askDue(signal)
+    await keeper().refreshDue(signal)
 
     const libraries = await Promise.all(keys.map(byKey))
     expect(libraries.map(({ isVerified }) => isVerified)).toEqual([true, false])
@@ -92,12 +92,12 @@ describe("createMetadataRefresher", () => {
   it("asks about a library once a day, and then only for changes", async () => {
     const key = await published("/river/otter")
     const facts = keeper()
-    await facts.askDue(signal)
+    await facts.refreshDue(signal)
     const { changeNumber } = await byKey(key)
 
-    expect(await facts.askDue(signal)).toBe(0)
+    expect(await facts.refreshDue(signal)).toBe(0)
     clock.advance(1.3 * DAY_MS)
-    expect(await facts.askDue(signal)).toBe(1)
+    expect(await facts.refreshDue(signal)).toBe(1)
 
     expect(forge.asked.map(({ path }) => path)).toEqual([REPOSITORY, "/api/v3/orgs/river", REPOSITORY])
     expect(forge.asked[2]?.headers["if-none-match"]).toBe('"1"')
@@ -111,7 +111,7 @@ describe("createMetadataRefresher", () => {
     }
     const facts = keeper()
 
-    const asked = [await facts.askDue(signal), await facts.askDue(signal), await facts.askDue(signal)]
+    const asked = [await facts.refreshDue(signal), await facts.refreshDue(signal), await facts.refreshDue(signal)]
 
     expect(asked).toEqual([5, 3, 0])
     expect(forge.asked.filter(({ path }) => path === "/api/v3/orgs/river")).toHaveLength(1)
@@ -123,12 +123,12 @@ describe("createMetadataRefresher", () => {
     const keys = [await published("/river/otter"), await published("/river/second")]
     const facts = keeper()
 
-    await facts.askDue(signal)
+    await facts.refreshDue(signal)
     expect(forge.asked).toHaveLength(1)
     for (const path of paths) forge.replies.set(path, { json: GITHUB_REPOSITORY })
-    expect(await facts.askDue(signal)).toBe(0)
+    expect(await facts.refreshDue(signal)).toBe(0)
     clock.advance(3_700_000)
-    await facts.askDue(signal)
+    await facts.refreshDue(signal)
 
     const libraries = await Promise.all(keys.map(byKey))
     expect(libraries.map(({ stars }) => stars)).toEqual([90_123, 90_123])
@@ -140,7 +140,7 @@ describe("createMetadataRefresher", () => {
     await forge.close()
     const facts = keeper()
 
-    expect(await facts.askDue(signal)).toBe(1)
+    expect(await facts.refreshDue(signal)).toBe(1)
 
     expect(await byKey(key)).toMatchObject({
       state: before.state,
@@ -154,7 +154,7 @@ describe("createMetadataRefresher", () => {
   it("sends a token to the API of its own host, as a bearer", async () => {
     await published("/river/otter")
 
-    await keeper(() => Promise.resolve("t0ken")).askDue(signal)
+    await keeper(() => Promise.resolve("t0ken")).refreshDue(signal)
 
     expect(new Set(forge.asked.map(({ headers }) => headers.authorization))).toEqual(new Set(["Bearer t0ken"]))
   })
@@ -164,7 +164,7 @@ describe("createMetadataRefresher", () => {
     await published("/websites/otter", { kind: "website", source: { ...source, type: "website", hostKind: null } })
     await testWorker.catalogue.libraries.add(aLibrary({ id: "/river/otter" }))
 
-    expect(await keeper().askDue(signal)).toBe(0)
+    expect(await keeper().refreshDue(signal)).toBe(0)
     expect(forge.asked).toEqual([])
   })
 })

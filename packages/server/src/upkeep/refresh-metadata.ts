@@ -23,7 +23,7 @@ export interface MetadataDependencies {
 
 const HOUR_MS = 3_600_000
 /** A day, because metadata changes slowly and requests cost the host resources. */
-const ASK_AGAIN_MS = 24 * HOUR_MS
+const REQUEST_INTERVAL_MS = 24 * HOUR_MS
 /** Delay after a host did not respond or the repository was not found. */
 const AFTER_FAILURE_MS = 6 * HOUR_MS
 /**
@@ -36,29 +36,29 @@ const LEASE_MS = 600_000
 /**
  * Libraries per round. A worker runs a round every five seconds, so no host receives more than two requests a second.
  */
-const LIBRARIES_PER_LOOK = 5
+const LIBRARIES_PER_ROUND = 5
 /** First pause after a failure of a host; it doubles each time. */
-const FIRST_REST_MS = 60_000
-const LONGEST_REST_MS = 6 * HOUR_MS
+const FIRST_PAUSE_MS = 60_000
+const MAX_PAUSE_MS = 6 * HOUR_MS
 /** Maximum number of cached owners and hosts. */
-const MAX_REMEMBERED = 1_000
+const MAX_CACHED = 1_000
 
 /** Fetches host metadata of libraries. Each worker has one. */
 export interface MetadataRefresher {
   /** Fetches the metadata of the libraries that are due, one after another. @returns their number. Never throws. */
-  askDue(signal: AbortSignal): Promise<number>
+  refreshDue(signal: AbortSignal): Promise<number>
 }
 
 /** Creates a refresher. Any number of workers may have one: each due library is claimed by one of them. */
 export function createMetadataRefresher(dependencies: MetadataDependencies): MetadataRefresher {
   const { catalogue, clock, log } = dependencies
   const owners = rememberOwners(clock)
-  const pauses = new LRUCache<string, Pause>({ max: MAX_REMEMBERED })
+  const pauses = new LRUCache<string, Pause>({ max: MAX_CACHED })
   return {
-    async askDue(signal) {
+    async refreshDue(signal) {
       let asked = 0
       try {
-        const due = await catalogue.metadata.claimDue(clock.now(), { limit: LIBRARIES_PER_LOOK, leaseMs: LEASE_MS })
+        const due = await catalogue.metadata.claimDue(clock.now(), { limit: LIBRARIES_PER_ROUND, leaseMs: LEASE_MS })
         for (const library of due) {
           if (signal.aborted) break
           if (await refreshMetadataOf(dependencies, library, { owners, pauses, signal })) asked++
@@ -95,26 +95,26 @@ async function refreshMetadataOf(
   const gitHost =
     type === "git" ? gitHostApiOf(url, hostKind === "git" ? undefined : (hostKind ?? undefined)) : undefined
   if (gitHost === undefined) {
-    await catalogue.metadata.askAgain(library.key, clock.now() + spread(library.key, ASK_AGAIN_MS))
+    await catalogue.metadata.setNextRequest(library.key, clock.now() + spread(library.key, REQUEST_INTERVAL_MS))
     return false
   }
   const pause = asking.pauses.get(gitHost.host)
   if (pause !== undefined && pause.untilMs > clock.now()) {
-    await catalogue.metadata.askAgain(library.key, pause.untilMs + spread(library.key, FIRST_REST_MS))
+    await catalogue.metadata.setNextRequest(library.key, pause.untilMs + spread(library.key, FIRST_PAUSE_MS))
     return false
   }
   const answer = await queryHost(dependencies, library, { ...asking, gitHost })
   await takeOver(dependencies, library.key, answer?.facts)
-  await catalogue.metadata.askAgain(library.key, askAgainAtMs(library.key, answer, clock.now()))
+  await catalogue.metadata.setNextRequest(library.key, askAgainAtMs(library.key, answer, clock.now()))
   log.debug({ libraryId: library.id, host: gitHost.host, answer: answer?.kind ?? "none" }, "metadata requested")
   return true
 }
 
 function askAgainAtMs(key: string, answer: HostMetadataResult | undefined, nowMs: number): number {
   if (answer === undefined) return nowMs + spread(key, AFTER_FAILURE_MS)
-  if (answer.kind !== "unknown") return nowMs + spread(key, ASK_AGAIN_MS)
+  if (answer.kind !== "unknown") return nowMs + spread(key, REQUEST_INTERVAL_MS)
   const { restUntilMs } = answer
-  return restUntilMs === undefined ? nowMs + spread(key, AFTER_FAILURE_MS) : restUntilMs + spread(key, FIRST_REST_MS)
+  return restUntilMs === undefined ? nowMs + spread(key, AFTER_FAILURE_MS) : restUntilMs + spread(key, FIRST_PAUSE_MS)
 }
 
 /** @returns undefined if the host did not respond; requests to it are then paused. */
@@ -133,7 +133,7 @@ async function queryHost(
   } catch (error) {
     signal.throwIfAborted()
     if (!(error instanceof ServiceError)) throw error
-    const lengthMs = Math.min(LONGEST_REST_MS, Math.max(FIRST_REST_MS, 2 * (pauses.get(gitHost.host)?.lengthMs ?? 0)))
+    const lengthMs = Math.min(MAX_PAUSE_MS, Math.max(FIRST_PAUSE_MS, 2 * (pauses.get(gitHost.host)?.lengthMs ?? 0)))
     pauses.set(gitHost.host, { untilMs: clock.now() + lengthMs, lengthMs })
     log.debug({ host: gitHost.host, reason: error.message, restMs: lengthMs }, "metadata request failed")
     return undefined
@@ -164,14 +164,14 @@ async function takeOver({ catalogue, clock }: MetadataDependencies, key: string,
 
 function rememberOwners(clock: Clock): OwnerCache {
   const known = new LRUCache<string, { readonly facts: OwnerMetadata; readonly untilMs: number }>({
-    max: MAX_REMEMBERED,
+    max: MAX_CACHED,
   })
   return {
     get(address) {
       const found = known.get(address)
       return found !== undefined && found.untilMs > clock.now() ? found.facts : undefined
     },
-    set: (address, facts) => void known.set(address, { facts, untilMs: clock.now() + ASK_AGAIN_MS }),
+    set: (address, facts) => void known.set(address, { facts, untilMs: clock.now() + REQUEST_INTERVAL_MS }),
   }
 }
 

@@ -98,14 +98,14 @@ describe("the schedule", () => {
       await testWorker.submit({ id: `/quiet/${name}`, source: { ...GIT, url: `https://${name}` } })
     }
     await runQueued()
-    const toLookAt = async () => (await libraries.toLookAt(clock.now(), 10)).map(({ id }) => id)
-    const before = await toLookAt()
+    const dueForCheck = async () => (await libraries.dueForCheck(clock.now(), 10)).map(({ id }) => id)
+    const before = await dueForCheck()
     clock.advance(60_000)
     await queueDueRefreshes(testWorker, DAY_MS)
-    const after = await toLookAt()
+    const after = await dueForCheck()
     const two = await libraries.byId("/quiet/two")
     await libraries.update(two?.key ?? "", { refreshSchedule: "*/30 * * * *" })
-    const changed = await toLookAt()
+    const changed = await dueForCheck()
     clock.advance(HOUR_MS)
 
     expect([before.length, after, changed]).toEqual([3, [], ["/quiet/two"]])

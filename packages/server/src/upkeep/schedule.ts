@@ -9,23 +9,23 @@ import { isScheduled as isScheduledSource } from "../sources/source-record.ts"
 import { nextRefreshMs } from "./refresh-schedule.ts"
 
 /** Minimum time between two checks for due libraries, across all workers. */
-const LOOK_INTERVAL_MS = 50_000
+const CHECK_INTERVAL_MS = 50_000
 /** Name of the setting with the time of the last check, epoch milliseconds. */
-const LOOKED_AT = "schedule_looked_at"
+const CHECKED_AT = "schedule_looked_at"
 /**
  * Maximum number of refreshes that are queued per check. The others wait for the next check, so that users' jobs are
  * not delayed.
  */
-const MAX_QUEUED_PER_LOOK = 20
+const MAX_QUEUED_PER_CHECK = 20
 /** Name of the setting with the interval that the stored check times were computed with, in milliseconds. */
 const INTERVAL = "schedule_interval"
 /** Libraries per check; the remaining ones come first in the next check. */
-const MAX_LOOKS = 500
+const LIBRARIES_PER_CHECK = 500
 /**
  * Maximum time between two checks of a library with a schedule. Changes that bring its turn forward (a run that
  * succeeds after failures, more questions) are noticed within this time; a new schedule or source at the next check.
  */
-const MAX_LOOK_GAP_MS = 3_600_000
+const MAX_CHECK_GAP_MS = 3_600_000
 /**
  * Time until the next check of a library that is not refreshed on a schedule, or whose refresh is queued or running.
  */
@@ -68,10 +68,10 @@ export async function queueDueRefreshes(dependencies: ScheduleDependencies, inte
   try {
     if (!(await takeTurn(catalogue, clock.now(), intervalMs))) return 0
     const { queued: waiting } = await catalogue.jobs.pendingCount()
-    const room = Math.min(MAX_QUEUED_PER_LOOK, MAX_WAITING - waiting)
+    const room = Math.min(MAX_QUEUED_PER_CHECK, MAX_WAITING - waiting)
     let queued = 0
     if (room <= 0) return queued
-    for (const library of await catalogue.libraries.toLookAt(clock.now(), MAX_LOOKS)) {
+    for (const library of await catalogue.libraries.dueForCheck(clock.now(), LIBRARIES_PER_CHECK)) {
       if (queued >= room) break
       if (await queueWhenDue(dependencies, library, intervalMs)) queued++
     }
@@ -85,13 +85,13 @@ export async function queueDueRefreshes(dependencies: ScheduleDependencies, inte
 
 function takeTurn(catalogue: Catalogue, nowMs: number, intervalMs: number): Promise<boolean> {
   return catalogue.inTransaction(async ({ settings, libraries }) => {
-    const lookedAtMs = Number((await settings.get(LOOKED_AT)) ?? 0)
+    const lookedAtMs = Number((await settings.get(CHECKED_AT)) ?? 0)
     // Without this check, the schedule would stop until a clock that was set back has caught up.
-    if (nowMs >= lookedAtMs && nowMs - lookedAtMs < LOOK_INTERVAL_MS) return false
+    if (nowMs >= lookedAtMs && nowMs - lookedAtMs < CHECK_INTERVAL_MS) return false
     const isSetBack = nowMs < lookedAtMs
-    if (isSetBack || (await settings.get(INTERVAL)) !== String(intervalMs)) await libraries.lookAtAll()
+    if (isSetBack || (await settings.get(INTERVAL)) !== String(intervalMs)) await libraries.makeAllDue()
     await settings.set(INTERVAL, String(intervalMs))
-    await settings.set(LOOKED_AT, String(nowMs))
+    await settings.set(CHECKED_AT, String(nowMs))
     return true
   })
 }
@@ -105,7 +105,7 @@ async function queueWhenDue(
   const { catalogue, clock, popularity } = dependencies
   const nowMs = clock.now()
   if (!isScheduled(library, intervalMs)) {
-    await catalogue.libraries.lookAt(library.key, nowMs + UNSCHEDULED_GAP_MS)
+    await catalogue.libraries.setNextCheck(library.key, nowMs + UNSCHEDULED_GAP_MS)
     return false
   }
   const isByPopularity = library.refreshSchedule === "popular"
@@ -115,8 +115,8 @@ async function queueWhenDue(
     const ofDefault = newest.filter(({ versionTag }) => versionTag === "")
     const dueMs = dueAtMs(library, ofDefault, { intervalMs, weeklyRequests })
     const isDue = nowMs >= dueMs
-    const gapMs = isDue || dueMs === Number.POSITIVE_INFINITY ? PENDING_GAP_MS : MAX_LOOK_GAP_MS
-    await libraries.lookAt(library.key, isDue ? nowMs + gapMs : Math.min(dueMs, nowMs + gapMs))
+    const gapMs = isDue || dueMs === Number.POSITIVE_INFINITY ? PENDING_GAP_MS : MAX_CHECK_GAP_MS
+    await libraries.setNextCheck(library.key, isDue ? nowMs + gapMs : Math.min(dueMs, nowMs + gapMs))
     if (isDue) await jobs.add(refreshOf(library))
     return isDue
   })

@@ -13,7 +13,7 @@ import { listReferencedBlobs, MIN_ORPHAN_AGE_MS } from "./referenced-blobs.ts"
 const MAX_ORPHANS = 20
 const MAX_ORPHAN_SHARE = 0.2
 /** Blobs above that limit are removed if they are still unreferenced after a day. */
-const SECOND_LOOK_MS = 24 * 3_600_000
+const SECOND_CHECK_MS = 24 * 3_600_000
 const HELD_BACK_SETTING = "sweep_held_back_since"
 
 /** How long a library whose first ingestion failed is kept, so that users can see the reason and retry it. */
@@ -31,11 +31,11 @@ const USAGE_SETTLES_MS = 3_600_000
 /** How long a question without an answer is kept after it was last asked. */
 const QUESTIONS_KEPT_MS = 180 * DAY_MS
 /** Maximum number of topics that are kept per library; the most frequent ones are kept. */
-const MOST_TOPICS = 2_000
+const MAX_TOPICS = 2_000
 /**
  * Maximum number of pages per version that are counted; the most frequent ones are kept. Few libraries have more pages.
  */
-const MOST_PAGES = 50_000
+const MAX_PAGES = 50_000
 
 /** Dependencies of the sweep. */
 export interface SweepDependencies {
@@ -100,14 +100,14 @@ async function mayRemoveBlobs(
   }
   const nowMs = clock.now()
   // Without this check, a clock that was set back would shorten the day.
-  if (heldSinceMs !== 0 && nowMs - heldSinceMs >= SECOND_LOOK_MS) {
+  if (heldSinceMs !== 0 && nowMs - heldSinceMs >= SECOND_CHECK_MS) {
     await settings.set(HELD_BACK_SETTING, "0")
     return true
   }
   if (heldSinceMs === 0 || heldSinceMs > nowMs) {
     await settings.set(HELD_BACK_SETTING, String(nowMs))
     log.warn(
-      { ...found, removedAfter: new Date(nowMs + SECOND_LOOK_MS).toISOString() },
+      { ...found, removedAfter: new Date(nowMs + SECOND_CHECK_MS).toISOString() },
       "a large share of the stored files is not referenced by the catalogue and is kept for a day: check that the catalogue is the right one",
     )
   }
@@ -124,8 +124,8 @@ function pruneUsage({ usage }: Catalogue, nowMs: number, usageDays: number): Pro
   return usage.prune({
     today: day(settledMs),
     keptFromDay: day(settledMs - (usageDays - 1) * DAY_MS),
-    mostTopics: MOST_TOPICS,
-    mostPages: MOST_PAGES,
+    mostTopics: MAX_TOPICS,
+    mostPages: MAX_PAGES,
   })
 }
 

@@ -68,7 +68,7 @@ function partsOf(facts: TrustInputs, nowMs: number): Parts {
     sinceMs === null || sinceMs === undefined ? undefined : clamp((nowMs - sinceMs) / YEAR_MS / full)
   const { changedAtMs, license, isPublicHost } = facts
   return {
-    fame: fameOf(facts),
+    fame: popularityOf(facts),
     ownerAge: years(facts.ownerCreatedAtMs, FULL_OWNER_YEARS),
     owner: ownerOf(facts),
     age: years(facts.createdAtMs, FULL_YEARS),
@@ -82,7 +82,7 @@ function partsOf(facts: TrustInputs, nowMs: number): Parts {
 }
 
 /** Returns the largest of the stars and the site's counts, on a logarithmic scale. */
-function fameOf({ stars, site }: TrustInputs): number | undefined {
+function popularityOf({ stars, site }: TrustInputs): number | undefined {
   const counts: readonly (readonly [number | null | undefined, number])[] = [
     [stars, FULL.stars],
     [site?.backlinks, FULL.backlinks],

@@ -7,7 +7,7 @@ import { attemptDelivery, type DeliveryDependencies } from "./attempt-delivery.t
 import { evaluateAttempt } from "./evaluate-attempt.ts"
 
 /** Maximum number of concurrent deliveries; each costs a connection and a few kB. */
-const MOST_AT_ONCE = 16
+const MAX_CONCURRENT = 16
 /** Interval for checking for deliveries that other processes have queued. */
 const POLL_MS = 1000
 /** Longer than an attempt takes, so that no other process sends the same delivery in the meantime. */
@@ -65,7 +65,7 @@ async function keepSending(
   const inFlight = new Set<Promise<void>>()
   while (!signal.aborted) {
     try {
-      const claimed = inFlight.size < MOST_AT_ONCE ? await claim() : undefined
+      const claimed = inFlight.size < MAX_CONCURRENT ? await claim() : undefined
       if (claimed !== undefined) {
         const sent = send(dependencies, claimed, signal).finally(() => {
           inFlight.delete(sent)

@@ -9,7 +9,7 @@ const DAY_MS = 24 * HOUR_MS
 /**
  * Delays before the second to the eighth attempt. The first retry is soon, and the last one is a day after the event.
  */
-const WAITS_MS: readonly number[] = [
+const DELAYS_MS: readonly number[] = [
   10 * SECOND_MS,
   MINUTE_MS,
   5 * MINUTE_MS,
@@ -41,7 +41,7 @@ export function evaluateAttempt(
   { webhook, delivery, switchOffDays, chance }: AttemptContext,
 ): AttemptOutcome {
   if (attempt.isAccepted) return { nextAttemptAtMs: null, restsUntilMs: 0 }
-  const waitMs = WAITS_MS[delivery.attempts]
+  const waitMs = DELAYS_MS[delivery.attempts]
   const spread = 1 + JITTER * (2 * chance - 1)
   const outcome = {
     nextAttemptAtMs: waitMs === undefined ? null : attempt.atMs + Math.round(waitMs * spread),

@@ -50,7 +50,12 @@ export function migrateCommand(context: CommandContext): Command {
         terminal.print("the data directory is up to date")
         return
       }
-      const moved = await context.entryPoints.moveInstance({ dataDir, to, blobs: toBlobs, onProgress: tell(terminal) })
+      const moved = await context.entryPoints.moveInstance({
+        dataDir,
+        to,
+        blobs: toBlobs,
+        onProgress: reportProgress(terminal),
+      })
       terminal.printJson(moved)
       printCopy(terminal, "moved", moved)
       terminal.print(KEY_NOTE)
@@ -76,7 +81,7 @@ export function backupCommand(context: CommandContext): Command {
     .option(...JSON_OPTION)
     .action(async (location: string, { dataDir, keep, json }: BackupOptions) => {
       const terminal = terminalOf(context, { json })
-      const made = await context.entryPoints.backup({ dataDir, location, keep, onProgress: tell(terminal) })
+      const made = await context.entryPoints.backup({ dataDir, location, keep, onProgress: reportProgress(terminal) })
       terminal.printJson(made)
       printCopy(terminal, `backup ${made.name}`, made)
       if (made.removed.length > 0) terminal.print(`removed: ${made.removed.join(", ")}`)
@@ -100,7 +105,12 @@ export function restoreCommand(context: CommandContext): Command {
     .option(...JSON_OPTION)
     .action(async (location: string, { dataDir, at, json }: RestoreOptions) => {
       const terminal = terminalOf(context, { json })
-      const restored = await context.entryPoints.restore({ dataDir, location, name: at, onProgress: tell(terminal) })
+      const restored = await context.entryPoints.restore({
+        dataDir,
+        location,
+        name: at,
+        onProgress: reportProgress(terminal),
+      })
       terminal.printJson(restored)
       printCopy(terminal, `restored ${restored.name}`, restored)
       terminal.print(KEY_NOTE)
@@ -108,7 +118,7 @@ export function restoreCommand(context: CommandContext): Command {
 }
 
 /** Reports progress for every tenth of the blobs, because a line for each blob would hide everything else. */
-function tell(terminal: Terminal): (progress: CopyProgress) => void {
+function reportProgress(terminal: Terminal): (progress: CopyProgress) => void {
   let toldTenths = 0
   return (progress) => {
     if (progress.step !== "blobs" || progress.total === 0) return

@@ -54,7 +54,7 @@ type Jose = typeof import("jose")
 export function createAccessTokenVerifier(parts: AccessTokenParts): (token: string) => Promise<TokenIdentity> {
   const { settings, publicUrl, clock, log } = parts
   const audience = settings.LECTERN_OIDC_AUDIENCE ?? mcpResource(publicUrl)
-  const keysOf = rememberKeys(parts.guard)
+  const keysOf = cacheKeys(parts.guard)
   return async (token) => {
     // Loaded on demand, with the first token.
     const jose = await import("jose")
@@ -82,7 +82,7 @@ export function createAccessTokenVerifier(parts: AccessTokenParts): (token: stri
 }
 
 /** Caches the provider's keys. They are fetched again when a token names an unknown key. */
-function rememberKeys(guard: AddressGuard) {
+function cacheKeys(guard: AddressGuard) {
   let known: { readonly url: string; readonly keys: ReturnType<Jose["createRemoteJWKSet"]> } | undefined
   return (jose: Jose, url: string) => {
     if (known?.url === url) return known.keys

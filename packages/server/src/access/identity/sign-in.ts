@@ -28,7 +28,7 @@ export interface PasswordAttempt {
 }
 
 /** A hash to compare with if there is no account, so that both cases take the same time. */
-let nobodysHash: Promise<string> | undefined
+let dummyHash: Promise<string> | undefined
 
 /**
  * Returns the active account with a name and a password.
@@ -51,7 +51,7 @@ export async function checkPassword(
   const isKnown = (await signInFailures.count(knownNetwork, clock.now())) > 0
   if (!isKnown) await countSlowly(catalogue, clock, name)
   const user = await catalogue.users.byName(attempt.name)
-  const passwordHash = user?.passwordHash || (await (nobodysHash ??= hashPassword(hashApiKey("nobody"))))
+  const passwordHash = user?.passwordHash || (await (dummyHash ??= hashPassword(hashApiKey("nobody"))))
   const fits = await isPasswordOf(passwordHash, attempt.password)
   if (user === undefined || !fits || user.passwordHash === "" || !user.isActive) {
     throw new SignInRefused("incorrect name or password")

@@ -6,9 +6,9 @@ import type { RateCount, RateCountStore } from "../../catalogue/rate-counts/reco
 
 /** Maximum number of buckets; new ones replace the oldest ones. */
 const MAX_BUCKETS = 50_000
-const FORGOTTEN_AT_ONCE = 1_000
+const DROPPED_AT_ONCE = 1_000
 /** Once a process has counted this share of a limit, it shares its counts after every request. */
-const TOLD_SHARE = 0.1
+const SHARING_THRESHOLD = 0.1
 /** Counts to share are collected for this long and written together. */
 const SETTLE_AFTER_MS = 10
 const PRUNE_EVERY_MS = 60_000
@@ -144,7 +144,7 @@ function endOf(window: Allowance["window"], nowMs: number): number {
 
 /** Drops many at once: finding the oldest entry of a map is slow after its predecessors were deleted one by one. */
 function forgetOldest(counts: Map<string, Count>): void {
-  let rest = FORGOTTEN_AT_ONCE
+  let rest = DROPPED_AT_ONCE
   for (const [bucket, { isMonthly }] of counts) {
     if (isMonthly) continue
     if (rest-- <= 0) return
@@ -173,7 +173,7 @@ function slotsOf(
 }
 
 function isDue({ isMonthly, pending, shared, max }: Count): boolean {
-  return isMonthly || shared > 0 || pending >= max * TOLD_SHARE
+  return isMonthly || shared > 0 || pending >= max * SHARING_THRESHOLD
 }
 
 function takeOver(slot: WindowSlot | undefined, total: RateCount): void {

@@ -3,7 +3,7 @@ import type { Viewer } from "./viewer.ts"
 import { attributesOf, type LibraryAttributes } from "./library-attributes.ts"
 
 /** Creates a library; every field can be overridden. */
-function aReadLibrary(given: Partial<LibraryRecord> = {}): LibraryRecord {
+function aStoredLibrary(given: Partial<LibraryRecord> = {}): LibraryRecord {
   const id = given.id ?? "/acme/docs"
   return {
     key: `key of ${id}`,
@@ -63,7 +63,7 @@ function aReadLibrary(given: Partial<LibraryRecord> = {}): LibraryRecord {
 
 /** Creates the attributes of such a library. */
 export function makeAttributes(given: Partial<LibraryRecord> = {}): LibraryAttributes {
-  return attributesOf(aReadLibrary(given))
+  return attributesOf(aStoredLibrary(given))
 }
 
 /** Creates a member of the teamspace `t1`. */

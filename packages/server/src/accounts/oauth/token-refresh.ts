@@ -19,8 +19,8 @@ const LEASE_MS = 60_000
 /**
  * Interval and number of checks for a token that another process has renewed; together slightly longer than a lease.
  */
-const LOOK_EVERY_MS = 100
-const MAX_LOOKS = 700
+const CHECK_INTERVAL_MS = 100
+const MAX_CHECKS = 700
 /**
  * Attempts to store a renewed token. Losing it would end the connection, because the previous token is no longer valid.
  */
@@ -40,7 +40,7 @@ export interface TokenRefresher {
 }
 
 /** Dependencies of the token refresher. */
-export interface FreshTokensParts {
+export interface TokenRefresherParts {
   readonly catalogue: Pick<Catalogue, "connections" | "audit">
   readonly hosts: OAuthHosts
   readonly sealer: { seal(secret: string): string; unseal(sealed: string): string }
@@ -56,7 +56,7 @@ interface Granted {
 }
 
 /** Creates a token refresher on a catalogue that several processes can share. */
-export function createTokenRefresher(parts: FreshTokensParts): TokenRefresher {
+export function createTokenRefresher(parts: TokenRefresherParts): TokenRefresher {
   const { catalogue, clock } = parts
   return {
     async tokenOf(connectionKey, refused) {
@@ -72,19 +72,19 @@ export function createTokenRefresher(parts: FreshTokensParts): TokenRefresher {
         }
         // A token that is still valid is better than waiting.
         if (isGood(granted, clock.now(), refused)) return granted.tokens.accessToken
-        if (look >= MAX_LOOKS) {
+        if (look >= MAX_CHECKS) {
           throw new TokensUnavailable(
             `another process is renewing the token for ${granted.connection.siteUrl}: try again`,
           )
         }
-        await wait(LOOK_EVERY_MS)
+        await wait(CHECK_INTERVAL_MS)
       }
     },
   }
 }
 
 /** @throws {AccessRefused} if the account was disconnected or its consent has ended. */
-async function readGrant({ catalogue, sealer }: FreshTokensParts, key: string): Promise<Granted> {
+async function readGrant({ catalogue, sealer }: TokenRefresherParts, key: string): Promise<Granted> {
   const connection = await catalogue.connections.byKey(key)
   const grant = connection?.grant
   if (connection === undefined || grant === undefined || grant === null) {
@@ -104,7 +104,7 @@ function isGood({ grant, tokens }: Granted, untilMs: number, refused: string | u
  * @returns undefined if another process was first; the caller reads the token again.
  */
 async function renewAlone(
-  parts: FreshTokensParts,
+  parts: TokenRefresherParts,
   renewal: Renewal,
   refused: string | undefined,
 ): Promise<string | undefined> {
@@ -140,7 +140,7 @@ async function renewAlone(
 
 /** The previous token is no longer valid, so storing the new one is retried. */
 async function store(
-  { catalogue, sealer, log }: FreshTokensParts,
+  { catalogue, sealer, log }: TokenRefresherParts,
   renewal: Renewal,
   { pair, expiresAtMs }: { readonly pair: TokenPair; readonly expiresAtMs: number | null },
 ): Promise<void> {
@@ -152,7 +152,7 @@ async function store(
     } catch (error) {
       log.error({ err: asError(error), connectionId: renewal.key, attempt }, "cannot store a renewed token")
       if (attempt === STORE_ATTEMPTS) throw error
-      await wait(LOOK_EVERY_MS * 2 ** attempt)
+      await wait(CHECK_INTERVAL_MS * 2 ** attempt)
     }
   }
 }
@@ -162,7 +162,10 @@ async function store(
  *
  * Returns normally if the account was connected again in the meantime. @throws {ConsentRefused} otherwise.
  */
-async function endGrant({ catalogue, clock, log }: FreshTokensParts, { key, grantKey }: Renewal): Promise<undefined> {
+async function endGrant(
+  { catalogue, clock, log }: TokenRefresherParts,
+  { key, grantKey }: Renewal,
+): Promise<undefined> {
   const connection = await catalogue.connections.byKey(key)
   if (connection?.grant?.key !== grantKey) return undefined
   if (await catalogue.connections.refuse({ key, grantKey }, clock.now())) {

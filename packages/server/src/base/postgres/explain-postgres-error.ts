@@ -32,7 +32,7 @@ const CONNECTION_MESSAGES = [
   "timeout expired",
 ]
 
-const TOO_FEW_RIGHTS =
+const MISSING_PRIVILEGES =
   "does not give the user enough permissions: make the user the owner of the database, or grant it CREATE on the schema public"
 
 /** What an operator can do, by the code of the error. */
@@ -40,15 +40,15 @@ const REMEDIES: Readonly<Record<string, string>> = {
   "28P01": "rejects the password: check the user and the password in DATABASE_URL",
   "28000": "rejects the user: check DATABASE_URL and the server's pg_hba.conf",
   "3D000": "does not exist: create it, or correct the name in DATABASE_URL",
-  "42501": TOO_FEW_RIGHTS,
+  "42501": MISSING_PRIVILEGES,
   // No schema on the search path in which the user may create tables.
-  "3F000": TOO_FEW_RIGHTS,
+  "3F000": MISSING_PRIVILEGES,
   "25006": "is read-only, for example a replica: use the primary server in DATABASE_URL",
   ENOTFOUND: "has an unknown host name: check DATABASE_URL",
 }
 
 /** Error codes for a full disk, too many connections and too little memory. */
-const NO_ROOM: Readonly<Record<string, string>> = {
+const NO_SPACE: Readonly<Record<string, string>> = {
   "53100": "has no space left: free some space and try again",
   "53200": "has no memory left: try again later",
   "53300": "has no connections left: raise max_connections on the server, or start fewer processes",
@@ -67,7 +67,7 @@ export function isRefusedParameter(error: unknown): boolean {
 export function explainPostgresError(error: unknown, database: string): unknown {
   if (error instanceof StorageUnavailable) return error
   const code = codeOf(error)
-  const noRoom = code === undefined ? undefined : NO_ROOM[code]
+  const noRoom = code === undefined ? undefined : NO_SPACE[code]
   if (noRoom !== undefined) return new DatabaseUnavailable(`the database ${database} ${noRoom}`, { cause: error })
   if (error instanceof Error && error.message.startsWith(STATEMENT_POOLING)) {
     const reason =

@@ -17,7 +17,7 @@ const RECENT_MS = 120_000
 /** Removing slightly more than necessary avoids a search of the directory for every new file. */
 const KEPT_SHARE = 0.9
 /** Enough for every file of a large cache; an entry takes about 200 bytes. */
-const MAX_REMEMBERED = 50_000
+const MAX_CACHED = 50_000
 
 /** Options of local copies. */
 export interface LocalCopiesOptions {
@@ -36,7 +36,7 @@ export class LocalCopies {
   readonly #directory: string
   readonly #options: LocalCopiesOptions & { readonly recentMs: number }
   /** Sizes of the copies whose hash this process has checked. */
-  readonly #checked = new LRUCache<string, number>({ max: MAX_REMEMBERED })
+  readonly #checked = new LRUCache<string, number>({ max: MAX_CACHED })
   readonly #held = new Map<string, number>()
   readonly #upkeep: NodeJS.Timeout
   /** Estimated total size: the result of the last search, plus what this process has added since. */

@@ -60,5 +60,5 @@ export interface MetadataStore {
    */
   claimDue(nowMs: number, take: { readonly limit: number; readonly leaseMs: number }): Promise<readonly LibraryRecord[]>
   /** Sets the time of the next request for host metadata, epoch milliseconds. */
-  askAgain(key: string, atMs: number): Promise<void>
+  setNextRequest(key: string, atMs: number): Promise<void>
 }

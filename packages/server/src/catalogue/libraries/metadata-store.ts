@@ -23,7 +23,7 @@ export function createMetadataStore(db: Database): MetadataStore {
         await leased.where("key", "in", keys).execute()
         return rows.map(toLibrary)
       }),
-    async askAgain(key, atMs) {
+    async setNextRequest(key, atMs) {
       await db.updateTable("library").set({ facts_due_at_ms: atMs }).where("key", "=", key).execute()
     },
   }

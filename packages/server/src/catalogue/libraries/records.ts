@@ -251,16 +251,16 @@ export interface LibraryStore {
   /** Lists the libraries that the instance config with this name added, by id. */
   managedBy(name: string): Promise<readonly LibraryRecord[]>
   /** Lists libraries whose schedule check is due, longest due first. New libraries, and those with a new schedule or source, are due. */
-  toLookAt(nowMs: number, limit: number): Promise<readonly LibraryRecord[]>
+  dueForCheck(nowMs: number, limit: number): Promise<readonly LibraryRecord[]>
   /** Sets the time of the next schedule check. Assigns no change number, because no other process needs it. */
-  lookAt(key: string, timeMs: number): Promise<void>
+  setNextCheck(key: string, timeMs: number): Promise<void>
   /**
    * Lists the libraries that were added before a time and never had any content because their ingestion failed, except
    * those of an instance config.
    */
   failedAdditions(addedBeforeMs: number): Promise<readonly LibraryRecord[]>
   /** Makes the schedule check of every library due. */
-  lookAtAll(): Promise<void>
+  makeAllDue(): Promise<void>
   /** Deletes a library: its row remains as a tombstone, its id becomes free, and its versions are removed. */
   remove(key: string): Promise<void>
 }

@@ -128,10 +128,10 @@ function newestFirst<Row>(libraries: SelectQueryBuilder<CatalogueTables, "librar
   return libraries.orderBy("published_at_ms", (order) => order.desc().nullsLast()).orderBy("key", "desc")
 }
 
-function scheduleOf(db: Database): Pick<LibraryStore, "toLookAt" | "lookAt" | "lookAtAll"> {
+function scheduleOf(db: Database): Pick<LibraryStore, "dueForCheck" | "setNextCheck" | "makeAllDue"> {
   const library = () => db.updateTable("library")
   return {
-    async toLookAt(nowMs, limit) {
+    async dueForCheck(nowMs, limit) {
       const waiting = db
         .selectFrom("library")
         .selectAll()
@@ -139,10 +139,10 @@ function scheduleOf(db: Database): Pick<LibraryStore, "toLookAt" | "lookAt" | "l
         .where("look_at_ms", "<=", nowMs)
       return (await waiting.orderBy("look_at_ms").limit(limit).execute()).map(toLibrary)
     },
-    async lookAt(key, timeMs) {
+    async setNextCheck(key, timeMs) {
       await library().set({ look_at_ms: timeMs }).where("key", "=", key).execute()
     },
-    async lookAtAll() {
+    async makeAllDue() {
       await library().set({ look_at_ms: 0 }).where("look_at_ms", ">", 0).execute()
     },
   }

@@ -12,7 +12,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await createInvitationTable(db)
   await createSessionTables(db)
   await createAuditTable(db)
-  await growAccounts(db)
+  await extendAccounts(db)
 }
 
 async function createTeamspaceTables(db: Kysely<unknown>): Promise<void> {
@@ -108,7 +108,7 @@ async function createAuditTable(db: Kysely<unknown>): Promise<void> {
     .execute()
 }
 
-async function growAccounts(db: Kysely<unknown>): Promise<void> {
+async function extendAccounts(db: Kysely<unknown>): Promise<void> {
   await db.schema.alterTable("account").addColumn("email", "text").execute()
   await db.schema.alterTable("account").addColumn("sso_issuer", "text").execute()
   await db.schema.alterTable("account").addColumn("sso_subject", "text").execute()

@@ -11,7 +11,7 @@ import { toDelivery, toWebhook, toWebhookColumns } from "./rows.ts"
 import type { WebhookDeliveryTable, WebhookTable } from "../schema/webhooks.ts"
 
 /** Maximum number of waiting deliveries per webhook: a day of a busy instance, a few MB. */
-const MOST_WAITING = 10_000
+const MAX_WAITING = 10_000
 
 /** Stores webhooks and their deliveries. */
 export function createWebhookStore(db: Database, clock: Clock): WebhookStore {
@@ -143,7 +143,7 @@ async function announce(db: Database, { teamspaceKey, event, nowMs }: Announceme
 
 async function isFull(db: Database, webhookKey: string): Promise<boolean> {
   const waiting = db.selectFrom("webhook_delivery").select("key").where("webhook_key", "=", webhookKey)
-  const last = waiting.where("state", "=", "waiting").offset(MOST_WAITING - 1)
+  const last = waiting.where("state", "=", "waiting").offset(MAX_WAITING - 1)
   return (await last.limit(1).executeTakeFirst()) !== undefined
 }
 
@@ -152,7 +152,7 @@ async function isFull(db: Database, webhookKey: string): Promise<boolean> {
  * a full queue.
  */
 async function switchOffFull(db: Database, webhookKey: string): Promise<void> {
-  const reason = `${MOST_WAITING} deliveries were waiting`
+  const reason = `${MAX_WAITING} deliveries were waiting`
   const changes = { is_active: 0, switched_off_because: reason }
   await db.updateTable("webhook").set(changes).where("key", "=", webhookKey).execute()
   await endWaiting(db, webhookKey, `the webhook was disabled: ${reason}`)

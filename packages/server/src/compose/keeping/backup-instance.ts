@@ -21,7 +21,7 @@ import { backupName, type BackupStore, CATALOGUE_NAME, REPORT_NAME } from "./bac
 import { copyInstance, copyKnownHosts, type InstanceCopy } from "./copy-instance.ts"
 import { withBackupStore } from "./open-backup-store.ts"
 import { withBackupLock } from "./with-backup-lock.ts"
-import { type PartsWithRoom, withParts } from "./with-parts.ts"
+import { type PartsWithWorkDirectory, withParts } from "./with-parts.ts"
 
 const runtime = { clock: systemClock, log: silentLog }
 
@@ -131,7 +131,7 @@ function latestOf(made: AddedBackup, startedAtMs: number): LatestBackup {
 }
 
 /** Adds a backup. Backups share their blobs, so each one stores only new ones. */
-async function addBackup(from: PartsWithRoom, options: BackupOptions): Promise<AddedBackup> {
+async function addBackup(from: PartsWithWorkDirectory, options: BackupOptions): Promise<AddedBackup> {
   const { workDirectory } = from
   return withBackupStore(options.location, { ...options, workDirectory }, (store) =>
     withBackupLock(store, options.log, async () => {
@@ -162,7 +162,7 @@ interface OpenedStore {
 }
 
 async function writeBackup(
-  from: PartsWithRoom,
+  from: PartsWithWorkDirectory,
   { store, blobs, options }: OpenedStore & { readonly options: BackupOptions },
 ): Promise<CopiedInstance & Pick<AddedBackup, "name" | "addedBytes">> {
   const name = backupName(systemClock.now())

@@ -10,7 +10,7 @@ import { settingsOf } from "../settings-of-flags.ts"
 import { type BackupStore, CATALOGUE_NAME } from "./backup-store.ts"
 import { copyInstance } from "./copy-instance.ts"
 import { withBackupStore } from "./open-backup-store.ts"
-import { type PartsWithRoom, withParts } from "./with-parts.ts"
+import { type PartsWithWorkDirectory, withParts } from "./with-parts.ts"
 
 /** The result of a restore. */
 export interface RestoredInstance extends CopiedInstance {
@@ -49,7 +49,7 @@ export async function restoreInstance({
 async function restoreFrom(
   store: BackupStore,
   name: string,
-  { to, onProgress }: { readonly to: PartsWithRoom } & Pick<RestoreFlags, "onProgress">,
+  { to, onProgress }: { readonly to: PartsWithWorkDirectory } & Pick<RestoreFlags, "onProgress">,
 ): Promise<CopiedInstance> {
   const { workDirectory } = to
   // Works on a copy, because migrating the catalogue to this release would change the backup.

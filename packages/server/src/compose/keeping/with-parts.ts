@@ -5,7 +5,7 @@ import { openWorkDirectory, removeWorkDirectory } from "../../sources/base/work-
 import { openParts, type StoreParts } from "../open-store.ts"
 
 /** The parts of an instance, and a directory for temporary files. */
-export interface PartsWithRoom extends Pick<StoreParts, "catalogue" | "blobs"> {
+export interface PartsWithWorkDirectory extends Pick<StoreParts, "catalogue" | "blobs"> {
   /** On the file system of the data directory; removed after the work, or by the next sweep after a crash. */
   readonly workDirectory: string
 }
@@ -13,7 +13,7 @@ export interface PartsWithRoom extends Pick<StoreParts, "catalogue" | "blobs"> {
 /** Runs work on the parts of an instance, and closes them afterwards. */
 export async function withParts<Result>(
   settings: Settings,
-  work: (parts: PartsWithRoom) => Promise<Result>,
+  work: (parts: PartsWithWorkDirectory) => Promise<Result>,
 ): Promise<Result> {
   const parts = await openParts(settings, { clock: systemClock, log: silentLog }, "jobs")
   try {

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest"
-import { type Addressee, MetricsCollector } from "./collect-metrics.ts"
+import { type ServingHandle, MetricsCollector } from "./collect-metrics.ts"
 import type { SupervisorMessage } from "./process-messages.ts"
 
 const metricsOf = (id: number) => [[{ name: `of ${id}` }]]
 
-function aProcess(id: number): Addressee & { readonly received: SupervisorMessage[] } {
+function aProcess(id: number): ServingHandle & { readonly received: SupervisorMessage[] } {
   const received: SupervisorMessage[] = []
   return { id, received, send: (message) => void received.push(message) }
 }

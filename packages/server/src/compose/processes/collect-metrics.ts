@@ -4,7 +4,7 @@ import type { ProcessMetrics, ServingMessage, SupervisorMessage } from "./proces
 const COLLECT_TIMEOUT_MS = 1_000
 
 /** A serving process, as seen by its supervisor. */
-export interface Addressee {
+export interface ServingHandle {
   readonly id: number
   send(message: SupervisorMessage): void
 }
@@ -21,7 +21,7 @@ export class MetricsCollector {
   #lastRequest = 0
 
   /** Collects the metrics for a process. The response is sent once all processes have reported, or after a second. */
-  collect(asking: Addressee, request: number, all: readonly Addressee[]): void {
+  collect(asking: ServingHandle, request: number, all: readonly ServingHandle[]): void {
     const own = ++this.#lastRequest
     const byProcess = new Map<number, ProcessMetrics>()
     const end = () => {

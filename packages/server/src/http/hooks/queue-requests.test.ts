@@ -21,8 +21,8 @@ function anAnswer() {
 
 it("queues and refuses what arrives before the event loop has gone around, although every answer is instant", async () => {
   const loopTurns = { arrivals: createLoopTurns(), work: createLoopTurns() }
-  const gates = { answers: createFairQueue(4), transfers: createFairQueue(2) }
-  const awaitTurn = createRequestQueue({ gates, loopTurns })
+  const requestQueues = { answers: createFairQueue(4), transfers: createFairQueue(2) }
+  const awaitTurn = createRequestQueue({ requestQueues, loopTurns })
   const outcomes: Promise<{ who: string; isRefused: boolean }>[] = []
   const ended: string[] = []
   const arrive = (who: string) => {

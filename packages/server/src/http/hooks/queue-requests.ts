@@ -16,11 +16,14 @@ export type AwaitTurn = (
 ) => Promise<boolean>
 
 /** Creates the queue that keeps one caller from delaying all others. */
-export function createRequestQueue({ gates, loopTurns }: Pick<ServiceContext, "gates" | "loopTurns">): AwaitTurn {
+export function createRequestQueue({
+  requestQueues,
+  loopTurns,
+}: Pick<ServiceContext, "requestQueues" | "loopTurns">): AwaitTurn {
   return async ({ caller, ip: address }, reply, workload) => {
     const who = subjectName({ caller, address })
     if (workload === undefined || who === undefined) return true
-    const slot = (workload === "answer" ? gates.answers : gates.transfers).enter(who)
+    const slot = (workload === "answer" ? requestQueues.answers : requestQueues.transfers).enter(who)
     reply.raw.once("close", slot.leave)
     if (slot.turn !== undefined) await slot.turn
     // Answers rarely wait for anything outside the process: one that started here would end before the next request is

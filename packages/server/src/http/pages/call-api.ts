@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from "fastify"
 import type { HttpApp } from "../serving/http-app.ts"
 
 /** A response of the API. */
-export interface ApiAnswer {
+export interface ApiResponse {
   readonly status: number
   /** The body; for an error, `message` says what is wrong. */
   readonly body: Readonly<Record<string, unknown>>
@@ -31,7 +31,7 @@ export async function callApi(
   { request, reply }: { readonly request: FastifyRequest; readonly reply: FastifyReply },
   operation: OperationId,
   { params = {}, json }: { readonly params?: Readonly<Record<string, string>>; readonly json?: object } = {},
-): Promise<ApiAnswer> {
+): Promise<ApiResponse> {
   const { method, path } = routeOf(operation)
   const url = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ""))
   const headers = Object.fromEntries(
@@ -53,7 +53,7 @@ export async function callApi(
 }
 
 /** Returns the error message to show above the form; undefined for a response without an error. */
-export function problemIn({ status, body }: ApiAnswer): string | undefined {
+export function problemIn({ status, body }: ApiResponse): string | undefined {
   if (status < 400) return undefined
   return typeof body["message"] === "string" ? body["message"] : "the request failed. Try again"
 }

@@ -26,17 +26,17 @@ async function check({ bundle, outputPath, maxResidentBytes }: BundleRequest): P
   }, MEMORY_CHECK_MS)
   try {
     const { force } = await checkBundle(bundle, outputPath, {
-      onEntries: (entries) => tell({ kind: "entries", ...entries }),
+      onEntries: (entries) => sendMessage({ kind: "entries", ...entries }),
     })
-    tell({ kind: "done", force })
+    sendMessage({ kind: "done", force })
   } catch (thrown) {
     const { message } = asError(thrown)
-    tell(thrown instanceof InvalidInput ? { kind: "refused", message } : { kind: "failed", message })
+    sendMessage(thrown instanceof InvalidInput ? { kind: "refused", message } : { kind: "failed", message })
   } finally {
     clearInterval(watch)
   }
 }
 
-function tell(message: BundleMessage): void {
+function sendMessage(message: BundleMessage): void {
   process.send?.(message)
 }

@@ -13,7 +13,7 @@ const LIBRARIES_PER_TRANSACTION = 20
 const Entry = ImportLibrary.pick({ project: true })
 
 /** Why the import will not complete. */
-export interface EndOfWaiting {
+export interface PendingImportOutcome {
   readonly reason: string
   /** Missing if it was cancelled. */
   readonly failure?: { readonly code: string; readonly nowMs: number }
@@ -26,7 +26,7 @@ export interface EndOfWaiting {
 export async function cancelPendingImports(
   { catalogue, blobs }: { readonly catalogue: Catalogue; readonly blobs: BlobStore },
   job: JobRecord,
-  end: EndOfWaiting,
+  end: PendingImportOutcome,
 ): Promise<void> {
   const ids = await projectsOf(blobs, job)
   for (let start = 0; start < ids.length; start += LIBRARIES_PER_TRANSACTION) {
@@ -38,7 +38,7 @@ export async function cancelPendingImports(
 
 interface Waited {
   readonly job: JobRecord
-  readonly end: EndOfWaiting
+  readonly end: PendingImportOutcome
 }
 
 async function endWaiting(catalogue: Catalogue, id: string, { job, end }: Waited): Promise<void> {

@@ -89,7 +89,7 @@ class BundleCheck {
       throw new InvalidInput(`cannot read the bundle: ${asError(error).message}`, { cause: error })
     }
     scanner.end()
-    this.#assertSomethingFits()
+    this.#assertAnyValid()
     yield `${flush()}]}`
   }
 
@@ -101,7 +101,7 @@ class BundleCheck {
   }
 
   /** Throws if no library is valid, because that is a mistake rather than an empty import. */
-  #assertSomethingFits(): void {
+  #assertAnyValid(): void {
     if (this.#entryCount > 0 && this.#malformedCount === this.#entryCount) {
       throw new InvalidInput(
         `cannot import the bundle: no entry of libraries is a valid library. ${this.#malformed ?? ""}`,

@@ -18,7 +18,7 @@ import { parseFile, stripInvisible } from "@lectern/parsers"
 export type ImportedContent = Pick<ImportLibrary, "codeSnippets" | "infoSnippets">
 
 /** An imported snippet that has not been assigned to a page. */
-interface LoosePiece {
+interface LooseSnippet {
   readonly kind: Snippet["kind"]
   readonly pageTitle: string
   readonly headingPath: readonly string[]
@@ -36,18 +36,21 @@ interface LoosePiece {
  */
 export function pagesOfImport(content: ImportedContent): readonly Page[] {
   const pages: Page[] = []
-  for (const pieces of groupByPage([...content.infoSnippets.map(prosePiece), ...content.codeSnippets.map(codePiece)])) {
-    const fitting: LoosePiece[] = []
+  for (const pieces of groupByPage([
+    ...content.infoSnippets.map(proseSnippet),
+    ...content.codeSnippets.map(codeSnippet),
+  ])) {
+    const fitting: LooseSnippet[] = []
     for (const piece of pieces) {
       if (measureSnippet(piece).tokens <= MAX_SNIPPET_TOKENS) fitting.push(piece)
-      else pages.push(cutLongPiece(piece))
+      else pages.push(splitLongSnippet(piece))
     }
-    if (fitting.length > 0) pages.push(layPage(fitting))
+    if (fitting.length > 0) pages.push(createPage(fitting))
   }
   return pages.filter((page) => page.snippets.length > 0)
 }
 
-function prosePiece({ id, content, breadcrumb, pageTitle }: ImportLibrary["infoSnippets"][number]): LoosePiece {
+function proseSnippet({ id, content, breadcrumb, pageTitle }: ImportLibrary["infoSnippets"][number]): LooseSnippet {
   const headingPath = breadcrumb.split(" > ").map(plainLine).filter(Boolean)
   const title = headingPath.at(-1) ?? plainLine(pageTitle)
   return {
@@ -62,7 +65,7 @@ function prosePiece({ id, content, breadcrumb, pageTitle }: ImportLibrary["infoS
   }
 }
 
-function codePiece(snippet: ImportLibrary["codeSnippets"][number]): LoosePiece {
+function codeSnippet(snippet: ImportLibrary["codeSnippets"][number]): LooseSnippet {
   const { id, language } = snippet
   const [title, pageTitle] = [plainLine(snippet.title), plainLine(snippet.pageTitle)]
   const description = protectProse(stripInvisible(snippet.description))
@@ -83,8 +86,8 @@ function plainUrl(url: string): string {
   return protectUrl(stripInvisible(url))
 }
 
-function groupByPage(pieces: readonly LoosePiece[]): Iterable<readonly LoosePiece[]> {
-  const pages = new Map<string, LoosePiece[]>()
+function groupByPage(pieces: readonly LooseSnippet[]): Iterable<readonly LooseSnippet[]> {
+  const pages = new Map<string, LooseSnippet[]>()
   for (const piece of pieces) {
     if (piece.content.trim() === "") continue
     const name = `${withoutAnchor(piece.url)}\n${piece.pageTitle}`
@@ -113,7 +116,7 @@ function firstLine(url: string): number {
   return Number(/#(?:L|lines-)(\d{1,9})/.exec(url)?.[1] ?? 0)
 }
 
-function layPage(pieces: readonly LoosePiece[]): Page {
+function createPage(pieces: readonly LooseSnippet[]): Page {
   const first = pieces[0]
   const urls = new Set(pieces.map((piece) => pageUrl(piece.url)))
   // Each operation of an API has its own URL. Sections of a page differ only in their anchors, which are removed.
@@ -143,7 +146,7 @@ function pathOf(url: string): string {
   }
 }
 
-function cutLongPiece(piece: LoosePiece): Page {
+function splitLongSnippet(piece: LooseSnippet): Page {
   const { document } = parseFile({ format: "markdown", text: piece.content, path: "import.md" })
   const heading = { kind: "heading", level: 1, text: piece.title, lines: { start: 1, end: 1 } } as const
   const titled = {

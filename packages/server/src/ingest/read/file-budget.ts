@@ -11,7 +11,7 @@ const MS_PER_CHARACTER = 0.006
  * Each file that takes too long halves the time limit of the next ones, down to this share; each other file restores
  * part of it.
  */
-const LEAST_PATIENCE = 1 / 4
+const MIN_TIME_SHARE = 1 / 4
 const RECOVERY = 1.05
 
 /** Time after which the files of a batch are timed individually. A batch normally takes a tenth of it. */
@@ -56,7 +56,7 @@ export class FileBudget {
       return result
     } catch (thrown) {
       if (!(thrown instanceof TimeLimitExceeded)) throw thrown
-      this.#patience = Math.max(LEAST_PATIENCE, this.#patience / 2)
+      this.#patience = Math.max(MIN_TIME_SHARE, this.#patience / 2)
       const failure = new Error(`parsing was stopped: ${thrown.message}`, { cause: thrown })
       this.#stopped.set(path, failure)
       throw failure

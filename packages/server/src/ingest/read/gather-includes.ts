@@ -11,7 +11,7 @@ import { fetchUntilComplete } from "./fetch-until-complete.ts"
 /** Included files may include others; each round fetches one more level. */
 const MAX_ROUNDS = 8
 /** Maximum number of paths per round, because a page can name thousands of files that do not exist. */
-const MAX_ASKED = 200_000
+const MAX_PATHS = 200_000
 const REFUSALS: Partial<Readonly<Record<LeftOutReason, string>>> = {
   too_large: "the file is too large",
   symbolic_link: "it is a symbolic link",
@@ -47,7 +47,7 @@ export async function gatherIncludes(
   await fetchUntilComplete({
     maxRounds: MAX_ROUNDS,
     async findMissing() {
-      asking = await pagesThatAskForMore(asking, { known, wanted, signal, budget })
+      asking = await pagesWithMissingIncludes(asking, { known, wanted, signal, budget })
       return wanted
     },
     async fetch(keys: readonly string[]) {
@@ -96,7 +96,7 @@ interface Round {
 }
 
 /** Finds the pages with includes that have not been fetched yet. */
-async function pagesThatAskForMore(
+async function pagesWithMissingIncludes(
   pages: AsyncIterable<SpooledPage> | Iterable<SpooledPage>,
   { known, wanted, signal, budget }: Round,
 ): Promise<readonly SpooledPage[]> {
@@ -110,7 +110,7 @@ async function pagesThatAskForMore(
         const key = keyOf(other, form)
         if (known.has(key)) return known.get(key)
         isAsking.add(page)
-        if (wanted.size < MAX_ASKED) wanted.add(key)
+        if (wanted.size < MAX_PATHS) wanted.add(key)
         return undefined
       }
       // A page that fails here fails again when it is parsed, and is reported then.

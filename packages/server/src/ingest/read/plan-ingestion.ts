@@ -18,7 +18,7 @@ const MAX_ROUNDS = 5
 /** Time limit for one round; 10,000 pages take about a second. */
 const PLAN_LIMIT_MS = 10_000
 /** Maximum number of paths per round. */
-const MAX_ASKED = 200_000
+const MAX_PATHS = 200_000
 
 /**
  * Determines the order of a source's pages, their titles in the navigation of its site, and the OpenAPI files that
@@ -47,7 +47,7 @@ export async function planIngestion(
       if (isFirstScan && possiblePaths.size > 0) return possiblePaths
       const missing = new Set<string>()
       const planned = planWithin(pages, (path) => {
-        if (!textByPath.has(path) && missing.size < MAX_ASKED) missing.add(path)
+        if (!textByPath.has(path) && missing.size < MAX_PATHS) missing.add(path)
         return textByPath.get(path)
       })
       if (planned === undefined) return new Set<string>()

@@ -1,9 +1,9 @@
 import { setImmediate as nextTick } from "node:timers/promises"
 
 /** Shorter stretches of work need no pause, because other jobs get their turns between them anyway. */
-const LEAST_PAUSED_MS = 30
+const MIN_PAUSED_MS = 30
 /** Maximum length of a pause; a file takes no longer than this. */
-const LONGEST_PAUSE_MS = 10_000
+const MAX_PAUSE_MS = 10_000
 
 /**
  * Divides the time of a worker's thread evenly between its jobs. Each job pauses for as long as it has just worked, so
@@ -25,7 +25,7 @@ export class Turns {
    */
   async give(workedMs: number, signal: AbortSignal): Promise<void> {
     await nextTick()
-    if (workedMs < LEAST_PAUSED_MS || this.#runningCount() < 2 || signal.aborted) return
+    if (workedMs < MIN_PAUSED_MS || this.#runningCount() < 2 || signal.aborted) return
     await new Promise<void>((resolve) => {
       const end = () => {
         clearTimeout(timer)
@@ -33,7 +33,7 @@ export class Turns {
         this.#paused.delete(end)
         resolve()
       }
-      const timer = setTimeout(end, Math.min(workedMs, LONGEST_PAUSE_MS))
+      const timer = setTimeout(end, Math.min(workedMs, MAX_PAUSE_MS))
       signal.addEventListener("abort", end, { once: true })
       this.#paused.add(end)
       this.refill()

@@ -15,9 +15,9 @@ import { generateTexts, type WritingStage } from "../../upkeep/generate-texts.ts
  * Poll interval after a job; it grows while the queue is empty, and grows further if the catalogue sends notices of new
  * jobs.
  */
-const SHORTEST_POLL_MS = 50
-const LONGEST_POLL_MS = 500
-const LONGEST_NOTICED_POLL_MS = 2_000
+const MIN_POLL_MS = 50
+const MAX_POLL_MS = 500
+const MAX_NOTICED_POLL_MS = 2_000
 const POLL_FACTOR = 1.5
 /** A worker without a heartbeat for this long is considered dead; heartbeats are two seconds apart. */
 const SILENT_AFTER_MS = 15_000
@@ -25,7 +25,7 @@ const SWEEP_INTERVAL_MS = 3_600_000
 const SCHEDULE_INTERVAL_MS = 60_000
 /** Maximum time between two improvements of served libraries by models, while the models respond. */
 const IMPROVING_INTERVAL_MS = 60_000
-const LONGEST_IMPROVING_WAIT_MS = 3_600_000
+const MAX_IMPROVING_WAIT_MS = 3_600_000
 const METADATA_INTERVAL_MS = 5_000
 
 /** Dependencies and settings of a worker. */
@@ -98,7 +98,7 @@ interface Dispatch {
 async function runJobs(options: WorkerOptions, { wakeSignal, nextRunName, onWorked, signal }: Dispatch): Promise<void> {
   const lanes = new Lanes(options.concurrency, { leaveAfterMs: options.leaveLaneAfterMs })
   const running = new Set<Promise<void>>()
-  let pollMs = SHORTEST_POLL_MS
+  let pollMs = MIN_POLL_MS
   while (!signal.aborted) {
     const lane = await lanes.enter(signal).catch(() => undefined)
     if (lane === undefined) break
@@ -107,12 +107,12 @@ async function runJobs(options: WorkerOptions, { wakeSignal, nextRunName, onWork
     if (job === undefined) {
       lane.leave()
       await wakeSignal.sleep(pollMs, signal)
-      const longestMs = options.catalogue.notices.isLive ? LONGEST_NOTICED_POLL_MS : LONGEST_POLL_MS
+      const longestMs = options.catalogue.notices.isLive ? MAX_NOTICED_POLL_MS : MAX_POLL_MS
       pollMs = Math.min(longestMs, pollMs * POLL_FACTOR)
       continue
     }
     lane.holdFor(job.tenant)
-    pollMs = SHORTEST_POLL_MS
+    pollMs = MIN_POLL_MS
     const run: Promise<void> = runClaimed(options, { job, workerId, lane }, signal).finally(() => {
       lane.leave()
       // A regular lane replaces the spare one, which passed over some jobs.
@@ -204,7 +204,7 @@ async function keepWritten(options: WorkerOptions, improver: Improver): Promise<
 
 /** Returns the timing: frequent while the model responds, with growing intervals while it does not. */
 function improvingTiming({ wakeSignal, signal }: Improver): Timing {
-  return { intervalMs: IMPROVING_INTERVAL_MS, maxIntervalMs: LONGEST_IMPROVING_WAIT_MS, wake: wakeSignal, signal }
+  return { intervalMs: IMPROVING_INTERVAL_MS, maxIntervalMs: MAX_IMPROVING_WAIT_MS, wake: wakeSignal, signal }
 }
 
 async function keepFresh(options: WorkerOptions, signal: AbortSignal): Promise<void> {
@@ -215,5 +215,5 @@ async function keepFresh(options: WorkerOptions, signal: AbortSignal): Promise<v
 
 async function keepMetadataFresh({ metadataRefresher }: WorkerOptions, signal: AbortSignal): Promise<void> {
   if (metadataRefresher === undefined) return
-  await runEvery({ intervalMs: METADATA_INTERVAL_MS, signal }, () => metadataRefresher.askDue(signal))
+  await runEvery({ intervalMs: METADATA_INTERVAL_MS, signal }, () => metadataRefresher.refreshDue(signal))
 }

@@ -19,13 +19,13 @@ const MIN_MENTION_SCORE = 0.8
 const MIN_MENTION_CHARACTERS = 3
 /** Maximum number of words of the question that are looked up as names. */
 const MAX_MENTION_WORDS = 60
-const LONGEST_NAME_WORDS = 3
+const MAX_NAME_WORDS = 3
 /** Maximum number of libraries with the same name; their content decides which of them can answer. */
 const NAMESAKES = 5
 
 const WORD = /[\p{L}\p{N}][\p{L}\p{N}.+#_@/-]*/gu
 /** Words that are too common in questions to be treated as names, even if libraries have these names. */
-const NO_NAMES: ReadonlySet<string> = new Set(
+const COMMON_WORDS: ReadonlySet<string> = new Set(
   `the and for with from how what why when where which does can not are but has have had you your our they them that this these
   those there their into onto after before while than then will would should could may might must only also just get gets set
   sets use uses using make makes need needs want wants work works each every one two all any some more most use case way show
@@ -40,9 +40,9 @@ function wordGroups(question: string): string[] {
   const words = (question.match(WORD) ?? []).slice(0, MAX_MENTION_WORDS).map((word) => word.replace(/[.@/_-]+$/, ""))
   const groups = new Set<string>()
   for (let from = 0; from < words.length; from++) {
-    for (let count = 1; count <= LONGEST_NAME_WORDS && from + count <= words.length; count++) {
+    for (let count = 1; count <= MAX_NAME_WORDS && from + count <= words.length; count++) {
       const group = words.slice(from, from + count)
-      const isNamelike = group.every((word) => !NO_NAMES.has(word.toLowerCase()))
+      const isNamelike = group.every((word) => !COMMON_WORDS.has(word.toLowerCase()))
       if (isNamelike && group.join(" ").length >= MIN_MENTION_CHARACTERS) {
         groups.add(group.join(" "))
       }

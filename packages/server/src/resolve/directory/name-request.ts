@@ -8,7 +8,7 @@ import { VARIANT_WEIGHT } from "./name-weights.ts"
 const MAX_TYPED_LENGTH = 500
 /** A name with more words than this is a sentence, so only this many are combined. */
 const MAX_COMBINED_WORDS = 8
-const LONGEST_COMBINATION = 4
+const MAX_COMBINATION_WORDS = 4
 
 /** A host with or without a scheme, up to the path. */
 const ADDRESS =
@@ -141,7 +141,7 @@ function addCombinations(words: readonly string[], trust: number, add: AddVarian
   const combined = words
   const letters = combined.join("").length
   for (let from = 0; from < combined.length; from++) {
-    for (let to = from + 1; to <= Math.min(combined.length, from + LONGEST_COMBINATION); to++) {
+    for (let to = from + 1; to <= Math.min(combined.length, from + MAX_COMBINATION_WORDS); to++) {
       if (to - from === combined.length) continue
       const part = combined.slice(from, to)
       if (part.every((word) => isStopWord(word) || PLATFORM_WORDS.has(word) || word.length < 2)) continue

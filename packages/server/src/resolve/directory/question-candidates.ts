@@ -6,7 +6,7 @@ import { isStopWord, stemWord } from "./text-words.ts"
 import { QUESTION_ONLY } from "./name-weights.ts"
 import { gatherByWords, weighWords } from "./word-candidates.ts"
 
-const LONGEST_MENTION = 3
+const MAX_MENTION_WORDS = 3
 /** A word that fewer than one in this many libraries contain is rare enough to count as a name. */
 const RARE_SHARE = 200
 /** Factor for a mention by a word that is not rare. */
@@ -36,7 +36,7 @@ export function gatherByQuestion(index: DirectoryIndex, text: string): NameScore
 function gatherMentions(index: DirectoryIndex, words: readonly string[], scores: NameScores): void {
   const isRare = (word: string): boolean => index.shareOf(stemWord(word)) * RARE_SHARE <= 1
   for (let from = 0; from < words.length; from++) {
-    for (let to = from + 1; to <= Math.min(words.length, from + LONGEST_MENTION); to++) {
+    for (let to = from + 1; to <= Math.min(words.length, from + MAX_MENTION_WORDS); to++) {
       const part = words.slice(from, to)
       if (part.some(isStopWord)) continue
       const name = part.join("")

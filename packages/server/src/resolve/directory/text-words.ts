@@ -10,14 +10,14 @@ const STOP_WORDS: ReadonlySet<string> = new Set(
 )
 
 /** Stems are looked up repeatedly; the cache is cleared when it is full. */
-const MAX_REMEMBERED = 20_000
+const MAX_CACHED = 20_000
 const stems = new Map<string, string>()
 
 /** Stems a folded word, so that `router` in names and `routers` in questions are equal. */
 export function stemWord(word: string): string {
   const known = stems.get(word)
   if (known !== undefined) return known
-  if (stems.size >= MAX_REMEMBERED) stems.clear()
+  if (stems.size >= MAX_CACHED) stems.clear()
   const stem = word.length > 3 && word.length < 40 ? stemmer(word) : word
   stems.set(word, stem)
   return stem

@@ -6,7 +6,7 @@ import { stemWord } from "./text-words.ts"
  * Maximum number of texts whose words are cached: 100,000 libraries have about 200,000. A lower limit makes filling the
  * directory a tenth slower; the memory is freed afterwards.
  */
-const MAX_REMEMBERED = 300_000
+const MAX_CACHED = 300_000
 
 /**
  * Finds the numbers of the stemmed words of short texts. Libraries have most of their words in common, so nearly all
@@ -28,7 +28,7 @@ export class WordNumbers {
     const known = this.#numbersByText.get(text)
     if (known !== undefined) return known
     const numbers = splitSegments(text).map((word) => this.#words.reserve(stemWord(word)))
-    if (this.#numbersByText.size >= MAX_REMEMBERED) this.forget()
+    if (this.#numbersByText.size >= MAX_CACHED) this.forget()
     this.#numbersByText.set(text, numbers)
     return numbers
   }

@@ -9,7 +9,7 @@ import type { Caller } from "../../access/identity/caller.ts"
 import { asError, ServiceError } from "../../base/errors.ts"
 import type { ConnectionKind, ConnectionRecord } from "../../catalogue/connections/records.ts"
 import { type Account, canonicalSiteUrl } from "../../accounts/account-site.ts"
-import type { AccountAnswer } from "../../accounts/check-account.ts"
+import type { AccountCheckResult } from "../../accounts/check-account.ts"
 import { readTokens } from "../../accounts/oauth/encrypted-tokens.ts"
 import { openAccount } from "../../accounts/open-account.ts"
 import { recordAuditEntry } from "../audit/record-audit-entry.ts"
@@ -98,7 +98,7 @@ export async function testConnection(
 async function openForTest(
   context: ConnectionServices,
   connection: ConnectionRecord,
-): Promise<Account | AccountAnswer> {
+): Promise<Account | AccountCheckResult> {
   const unseal = (sealed: string) => context.sealer.unseal(sealed)
   try {
     return await openAccount(connection, { unseal, tokenRefresher: context.tokenRefresher })

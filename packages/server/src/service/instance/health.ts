@@ -9,7 +9,7 @@ export function health(context: Pick<ServiceContext, "version">): HealthResponse
 }
 
 /** With less free space than this, a transaction of the catalogue may fail. */
-const LEAST_FREE_BYTES = 4 * 1024 * 1024
+const MIN_FREE_BYTES = 4 * 1024 * 1024
 
 /**
  * Finds the reason why the instance cannot serve requests: a catalogue that does not respond or is not migrated, or a
@@ -22,7 +22,7 @@ export async function readinessProblem(
 ): Promise<string | undefined> {
   if (!(await isCatalogueReady(context))) return "the catalogue does not respond or is being migrated"
   const freeBytes = await freeBytesIn(context.settings.LECTERN_DATA_DIR)
-  if (freeBytes === undefined || freeBytes >= LEAST_FREE_BYTES) return undefined
+  if (freeBytes === undefined || freeBytes >= MIN_FREE_BYTES) return undefined
   context.log.error({ dataDir: context.settings.LECTERN_DATA_DIR, freeBytes }, "no space left in the data directory")
   return "no space left in the data directory. Questions are answered, but nothing can be added or changed"
 }

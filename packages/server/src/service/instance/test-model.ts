@@ -50,7 +50,7 @@ const CALLS: Readonly<Record<ModelParams["model"], Call>> = {
   async writer({ writer }, signal) {
     if (writer === undefined) return NOT_CONFIGURED
     const [content] = SNIPPETS
-    const [text] = await writer.describePassages([{ library: "Example", headingPath: ["Add"], content }], signal)
+    const [text] = await writer.describeSnippets([{ library: "Example", headingPath: ["Add"], content }], signal)
     if (text === undefined) return { works: false, message: "responds, but not with a title and description" }
     return { works: true, message: `wrote the title “${text.title}”` }
   },

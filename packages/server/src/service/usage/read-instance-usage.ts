@@ -7,7 +7,7 @@ import { EVERY_LIBRARY, EVERY_VERSION } from "../../catalogue/usage/records.ts"
 import { mayChangeLibrary } from "../libraries/lookup/library-authority.ts"
 import { visibleLibrariesFor } from "../libraries/lookup/visible-libraries.ts"
 import { dayOf } from "./meter/usage-meter.ts"
-import { describeUsage, MOST_NAMES } from "./read-metrics.ts"
+import { describeUsage, MAX_NAMES } from "./read-metrics.ts"
 import type { UsageServices } from "./usage-services.ts"
 
 const DAY_MS = 24 * 3_600_000
@@ -27,7 +27,7 @@ export async function readInstanceUsage(
   const { usage, questions } = context.catalogue
   const fromDay = dayOf(context.clock.now() - (days - 1) * DAY_MS)
   const [counts, mostUsed, questionCounts, frequent] = await Promise.all([
-    usage.read({ libraryKey: EVERY_LIBRARY, scope: EVERY_VERSION }, { fromDay, mostNames: MOST_NAMES }),
+    usage.read({ libraryKey: EVERY_LIBRARY, scope: EVERY_VERSION }, { fromDay, mostNames: MAX_NAMES }),
     usage.readLibraries({ fromDay, limit: READ_TIMES * LIMITS.usageLibrariesMaxCount }),
     questions.countAll(),
     questions.mostFrequent(READ_TIMES * LIMITS.usageQuestionsMaxCount),

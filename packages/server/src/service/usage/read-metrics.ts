@@ -10,7 +10,7 @@ import type { UsageServices } from "./usage-services.ts"
 
 const DAY_MS = 24 * 3_600_000
 /** Maximum number of topics and of countries in one response. */
-export const MOST_NAMES = 250
+export const MAX_NAMES = 250
 
 /**
  * Returns how a library, or one version of it, is used.
@@ -30,7 +30,7 @@ export async function readMetrics(
   const fromDay = dayOf(context.clock.now() - (days - 1) * DAY_MS)
   const reading = await context.catalogue.usage.read(
     { libraryKey: library.key, scope },
-    { fromDay, mostNames: MOST_NAMES },
+    { fromDay, mostNames: MAX_NAMES },
   )
   const metrics = describeUsage(reading)
   // Topics are words that users wrote, so they are shown only to the maintainers of the library, not to all its users.

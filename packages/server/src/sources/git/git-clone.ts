@@ -50,7 +50,7 @@ export async function openClone(directory: string, connection: GitConnection, li
   const repository = join(directory, "repository")
   const reader = join(directory, "reader")
   await mkdir(homeDirectoryIn(directory))
-  await Promise.all([layOut(repository), layOut(reader)])
+  await Promise.all([initRepository(repository), initRepository(reader)])
   const environment = remoteGitEnvironment(directory, connection)
   let fetchedReference = ""
 
@@ -92,7 +92,7 @@ export async function openClone(directory: string, connection: GitConnection, li
 }
 
 /** Creates the same files as `git init`, without templates. */
-async function layOut(repository: string): Promise<void> {
+async function initRepository(repository: string): Promise<void> {
   await mkdir(join(repository, "objects"), { recursive: true })
   await mkdir(join(repository, "refs"))
   await writeFile(join(repository, "HEAD"), "ref: refs/heads/none\n")

@@ -16,7 +16,7 @@ const SERVICE_PATH = "/info/refs?service=git-upload-pack"
 /** Name of the file with the trusted certificate authorities while the repository is fetched. */
 const AUTHORITIES_FILE = "authorities.pem"
 /** Time for a host to respond, in milliseconds. */
-const KNOCK_TIMEOUT_MS = 30_000
+const ADVERTISEMENT_TIMEOUT_MS = 30_000
 
 /** User names that git hosts expect beside a token; other hosts accept any. */
 const TOKEN_USERS: readonly (readonly [host: RegExp, user: string])[] = [
@@ -46,8 +46,8 @@ export async function connectWeb(
   const authorization = authorizationOf(request, url.hostname)
   try {
     const found =
-      (await knock(start, authorization)) ??
-      (start.endsWith(".git") ? undefined : await knock(`${start}.git`, authorization))
+      (await requestAdvertisement(start, authorization)) ??
+      (start.endsWith(".git") ? undefined : await requestAdvertisement(`${start}.git`, authorization))
     if (found === undefined) throw notARepository(url.hostname, authorization !== undefined)
     const reached = new URL(found.url)
     const isTrusted = mayCarryCredentials(url, reached)
@@ -64,11 +64,11 @@ export async function connectWeb(
   }
 
   /** Requests the repository's reference advertisement; undefined if this URL has none. */
-  async function knock(address: string, header: string | undefined): Promise<Found | undefined> {
+  async function requestAdvertisement(address: string, header: string | undefined): Promise<Found | undefined> {
     const response = await guardedFetch(address + SERVICE_PATH, {
       guard: environment.guard,
       signal,
-      timeoutMs: Math.min(KNOCK_TIMEOUT_MS, environment.limits?.timeLimitMs ?? KNOCK_TIMEOUT_MS),
+      timeoutMs: Math.min(ADVERTISEMENT_TIMEOUT_MS, environment.limits?.timeLimitMs ?? ADVERTISEMENT_TIMEOUT_MS),
       ignoreBody: true,
       headers: {
         "git-protocol": "version=2",

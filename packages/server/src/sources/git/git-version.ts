@@ -4,7 +4,7 @@ import { GIT_NEEDED } from "./git-failure.ts"
 import { runGit } from "./git-process.ts"
 
 /** Older versions silently ignore `http.curloptResolve` and make their own DNS requests. */
-const LEAST_VERSION = [2, 38] as const
+const MIN_VERSION = [2, 38] as const
 let isChecked = false
 
 /**
@@ -30,6 +30,6 @@ export async function assertGitVersion(directory: string, signal: AbortSignal): 
 /** @param output such as `git version 2.39.5 (Apple Git-154)`. */
 export function isRecent(output: string): boolean {
   const [, major, minor] = /(\d+)\.(\d+)/.exec(output) ?? []
-  const difference = Number(major) - LEAST_VERSION[0]
-  return difference > 0 || (difference === 0 && Number(minor) >= LEAST_VERSION[1])
+  const difference = Number(major) - MIN_VERSION[0]
+  return difference > 0 || (difference === 0 && Number(minor) >= MIN_VERSION[1])
 }

@@ -2,7 +2,7 @@ import { createServer, type IncomingHttpHeaders } from "node:http"
 import type { AddressInfo } from "node:net"
 
 /** A response of a git host. */
-export interface ForgeReply {
+export interface GitHostReply {
   readonly status?: number
   readonly json?: unknown
   readonly headers?: Readonly<Record<string, string>>
@@ -11,18 +11,18 @@ export interface ForgeReply {
 }
 
 /** A git host on loopback that responds as its published API does. */
-export interface StandInForge {
+export interface TestGitHostApi {
   readonly url: string
   /** Requests in order of arrival. */
   readonly asked: { readonly path: string; readonly headers: IncomingHttpHeaders }[]
   /** Responses by path with query; everything else is 404. */
-  readonly replies: Map<string, ForgeReply>
+  readonly replies: Map<string, GitHostReply>
   close(): Promise<void>
 }
 
-export async function startForge(replies: Readonly<Record<string, ForgeReply>> = {}): Promise<StandInForge> {
+export async function startForge(replies: Readonly<Record<string, GitHostReply>> = {}): Promise<TestGitHostApi> {
   const known = new Map(Object.entries(replies))
-  const asked: StandInForge["asked"] = []
+  const asked: TestGitHostApi["asked"] = []
   const server = createServer((request, response) => {
     const path = request.url ?? ""
     asked.push({ path, headers: request.headers })

@@ -4,11 +4,11 @@ import { makeAddressGuard } from "../../net/address-guard.ts"
 import type { GitHostName } from "../base/git-host-address.ts"
 import { gitHostApiOf, type GitHostApi } from "./git-host-api.ts"
 import {
-  type ForgeReply,
+  type GitHostReply,
   GITHUB_ORGANISATION,
   GITHUB_REPOSITORY,
   startForge,
-  type StandInForge,
+  type TestGitHostApi,
 } from "./git-host-api.testing.ts"
 import { fetchHostMetadata } from "./host-metadata.ts"
 
@@ -16,10 +16,10 @@ const NOW_MS = Date.UTC(2026, 10, 22)
 const guard = makeAddressGuard({ privateNetworks: ["127.0.0.0/8"] })
 const { signal } = new AbortController()
 
-let forge: StandInForge
+let forge: TestGitHostApi
 afterEach(() => forge.close())
 
-async function placeAt(kind: GitHostName, replies: Readonly<Record<string, ForgeReply>>, path = "river/otter") {
+async function placeAt(kind: GitHostName, replies: Readonly<Record<string, GitHostReply>>, path = "river/otter") {
   forge = await startForge(replies)
   const place = gitHostApiOf(`${forge.url}/${path}.git`, kind)
   if (place !== undefined) return place

@@ -7,8 +7,8 @@ const MAX_BYTES = 1024 * 1024
 /** Number of requests within the host's rate limit that are left for other uses. */
 const SPARED_REQUESTS = 5
 /** Pause after a host reports a rate limit without a time. */
-const REST_MS = 15 * 60_000
-const LONGEST_REST_MS = 24 * 3_600_000
+const PAUSE_MS = 15 * 60_000
+const MAX_PAUSE_MS = 24 * 3_600_000
 
 /** How to send requests to a git host. */
 export interface GitHostReach {
@@ -83,6 +83,6 @@ function restOf({ status, headers }: FetchedResponse, nowMs: number): Pick<GitHo
   const retryAfterSeconds = Number(headers.get("retry-after") ?? Number.NaN)
   const resetSeconds = Number(headers.get("x-ratelimit-reset") ?? headers.get("ratelimit-reset") ?? Number.NaN)
   const said = Number.isFinite(retryAfterSeconds) ? nowMs + retryAfterSeconds * 1000 : resetSeconds * 1000
-  const untilMs = said > nowMs ? said : nowMs + REST_MS
-  return { restUntilMs: Math.min(untilMs, nowMs + LONGEST_REST_MS) }
+  const untilMs = said > nowMs ? said : nowMs + PAUSE_MS
+  return { restUntilMs: Math.min(untilMs, nowMs + MAX_PAUSE_MS) }
 }

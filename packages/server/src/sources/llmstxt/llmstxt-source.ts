@@ -4,7 +4,7 @@ import { AccessRefused, SiteUnreadable, SourceUnreachable } from "../base/errors
 import { contentHashOf } from "../scope/file-checks.ts"
 import type { LeftOutReason, SourceFile, SourceItem, SourceSnapshot } from "../base/source-file.ts"
 import { DEFAULT_SOURCE_LIMITS } from "../base/source-limits.ts"
-import { openAnswerArchive } from "../page-cache/response-archive.ts"
+import { openResponseArchive } from "../page-cache/response-archive.ts"
 import type { CrawlProgress } from "../kind/source-kind.ts"
 import { createCrawlClient, MAX_REQUESTS, type CrawlClient, type CrawlReach } from "../website/crawl-client.ts"
 import { findMarkdownVersions, looksLikeHtml } from "../website/markdown-versions.ts"
@@ -34,7 +34,7 @@ export async function openLlmsTxtSource(
   environment: Pick<WebsiteEnvironment, "guard" | "timeoutMs">,
   signal: AbortSignal,
 ): Promise<SourceSnapshot> {
-  const archive = request.archive === undefined ? undefined : openAnswerArchive(request.archive)
+  const archive = request.archive === undefined ? undefined : openResponseArchive(request.archive)
   try {
     const snapshot = await readSource(request, { ...environment, archive, signal })
     const archivePath = await archive?.finish()
@@ -58,7 +58,7 @@ async function readSource(
     const context: VisitContext = {
       client,
       scope: { origin: url.origin, basePath: "" },
-      twins: findMarkdownVersions(client),
+      markdownVersions: findMarkdownVersions(client),
       missingPage: undefined,
       language: undefined,
     }

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto"
 import type { ParsedApi } from "@lectern/parsers/openapi"
-import { openAnswerArchive } from "../page-cache/response-archive.ts"
+import { openResponseArchive } from "../page-cache/response-archive.ts"
 import { encodePath } from "../scope/path-bytes.ts"
 import type { SourceItem, SourceSnapshot } from "../base/source-file.ts"
 import { unchangedSnapshot } from "../base/unchanged-snapshot.ts"
@@ -24,7 +24,7 @@ export async function openOpenApiSource(
   environment: OpenApiEnvironment,
   signal: AbortSignal,
 ): Promise<SourceSnapshot> {
-  const archive = request.archive === undefined ? undefined : openAnswerArchive(request.archive)
+  const archive = request.archive === undefined ? undefined : openResponseArchive(request.archive)
   try {
     const snapshot = await readSource(request, environment, { signal, archive })
     const archivePath = await archive?.finish()

@@ -4,7 +4,7 @@ import { join } from "node:path"
 import fc from "fast-check"
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
 import type { FetchedResponse } from "../../net/guarded-fetch.ts"
-import { openAnswerArchive } from "./response-archive.ts"
+import { openResponseArchive } from "./response-archive.ts"
 import { readIndex } from "./archive-format.ts"
 
 const URL_A = "https://otter.example/a"
@@ -12,7 +12,7 @@ let folder: string
 beforeEach(async () => void (folder = await mkdtemp(join(tmpdir(), "lectern-archive-"))))
 afterEach(() => rm(folder, { recursive: true, force: true }))
 
-const open = (served?: Uint8Array, name = "new") => openAnswerArchive({ served, path: join(folder, name) })
+const open = (served?: Uint8Array, name = "new") => openResponseArchive({ served, path: join(folder, name) })
 
 function anAnswer(text: string, headers: Readonly<Record<string, string>>, given: Partial<FetchedResponse> = {}) {
   return { url: URL_A, status: 200, headers: new Map(Object.entries(headers)), bytes: Buffer.from(text), ...given }

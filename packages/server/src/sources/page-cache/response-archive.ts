@@ -35,7 +35,7 @@ export interface ResponseArchive {
 }
 
 /** Opens the archives of a run. A damaged archive is ignored, so its pages are downloaded again. */
-export function openAnswerArchive({ served, path }: ResponseArchiveFiles): ResponseArchive {
+export function openResponseArchive({ served, path }: ResponseArchiveFiles): ResponseArchive {
   const before = readIndex(served)
   const entries: ArchiveEntry[] = []
   let file: FileHandle | undefined

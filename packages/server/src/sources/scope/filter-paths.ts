@@ -39,7 +39,7 @@ export const WHOLE_SOURCE: PathScope = {
  * Minimum share of the documentation that the default exclusions must keep: one in twenty. If they would keep less,
  * they are considered wrong for this library, such as one README beside a manual in Chinese.
  */
-const LEAST_KEPT_SHARE = 0.05
+const MIN_KEPT_SHARE = 0.05
 
 /**
  * Decides by path which documentation files of a source are indexed.
@@ -154,7 +154,7 @@ function liftExcess(
   }
   const softRules = [...countByRule].toSorted(([, left], [, right]) => right - left)
   for (const [rule, count] of softRules) {
-    if (kept > 0 && kept >= own * LEAST_KEPT_SHARE) break
+    if (kept > 0 && kept >= own * MIN_KEPT_SHARE) break
     lift(rule, count)
   }
   if (kept === 0 && foreignCount > 0) lift("foreign", foreignCount)

@@ -17,7 +17,7 @@ const TRANSLATION_PARENT =
 
 /** Form of folder names for languages, and the number of them that shows that their siblings are languages as well. */
 const CODE_SHAPE = /^[a-z]{2,3}$/i
-const LEAST_LANGUAGES = 3
+const MIN_LANGUAGES = 3
 
 /** File names with a language suffix, with or without a region. */
 const TAGGED_FILES = [
@@ -82,7 +82,7 @@ function findMirrors(
     eachFolder(path, (parent, name) => {
       const languages = languagesByParent.get(parent)
       if (!CODE_SHAPE.test(name) || readLanguage(name) !== undefined || languages?.has("en") !== true) return
-      if (languages.size < LEAST_LANGUAGES) return
+      if (languages.size < MIN_LANGUAGES) return
       const folder = inside(parent, name)
       const count = counts.get(folder) ?? { pages: 0, mirrored: 0 }
       count.pages++

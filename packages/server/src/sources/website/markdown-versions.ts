@@ -7,7 +7,7 @@ export interface MarkdownVersions {
    *
    * @param named URL of the Markdown version according to the page.
    */
-  fetchTwin(page: URL, named?: URL): Promise<Uint8Array | undefined>
+  fetchMarkdownVersion(page: URL, named?: URL): Promise<Uint8Array | undefined>
   /** True once a Markdown version has been found. */
   readonly isKnown: boolean
 }
@@ -23,9 +23,9 @@ export function findMarkdownVersions(client: CrawlClient): MarkdownVersions {
     get isKnown() {
       return found > 0
     },
-    async fetchTwin(page, named) {
+    async fetchMarkdownVersion(page, named) {
       if (named === undefined && found === 0 && failures >= MAX_TRIES) return undefined
-      const bytes = await fetchMarkdown(client, named ?? twinOf(page))
+      const bytes = await fetchMarkdown(client, named ?? markdownUrlOf(page))
       if (bytes === undefined) failures++
       else found++
       return bytes
@@ -37,7 +37,7 @@ export function findMarkdownVersions(client: CrawlClient): MarkdownVersions {
  * Returns the URL of the Markdown version: `/guide.md` for `/guide` and `/guide.html`, and also for `/guide/`, because
  * that is where generators put it.
  */
-function twinOf(page: URL): URL {
+function markdownUrlOf(page: URL): URL {
   const twin = new URL(page)
   const path = twin.pathname.replace(/\.html?$/i, "").replace(/\/(?:index)?$/i, "")
   twin.pathname = path === "" ? "/index.md" : `${path}.md`

@@ -9,7 +9,7 @@ export interface PageScan {
   readonly language: string
   readonly canonical: string | undefined
   /** URL of the page's Markdown version. */
-  readonly markdownTwin: string | undefined
+  readonly markdownUrl: string | undefined
   /** Words of `<meta name="robots">`. */
   readonly robots: ReadonlySet<string>
   /** Links as written, except those with `nofollow`; empty if the page forbids following links. */
@@ -138,7 +138,7 @@ class PageScanner {
       description: fold(this.#metas.get("description") ?? this.#metas.get("og:description") ?? ""),
       language: this.#language,
       canonical: this.#canonical,
-      markdownTwin: this.#twin,
+      markdownUrl: this.#twin,
       robots: words,
       links: words.has("nofollow") || words.has("none") ? [] : this.#links,
       base: this.#base,

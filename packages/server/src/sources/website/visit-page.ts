@@ -35,7 +35,7 @@ export interface Visit {
 export interface VisitContext {
   readonly client: CrawlClient
   readonly scope: SiteScope
-  readonly twins: MarkdownVersions
+  readonly markdownVersions: MarkdownVersions
   /** Fingerprint of the site's response to a missing page, if its status is 200. */
   readonly missingPage: string | undefined
   /** Language of the pages to keep; undefined keeps all. */
@@ -137,9 +137,9 @@ const EXPLANATIONS: Partial<Readonly<Record<LeftOutReason, string>>> = {
 }
 
 function markdownOf(context: VisitContext, url: URL, facts: PageScan): Promise<Uint8Array | undefined> {
-  const named = facts.markdownTwin === undefined ? undefined : pageAddress(facts.markdownTwin, url.href)
+  const named = facts.markdownUrl === undefined ? undefined : pageAddress(facts.markdownUrl, url.href)
   // A Markdown version on another host does not belong to this site.
-  return context.twins.fetchTwin(url, named?.origin === url.origin ? named : undefined)
+  return context.markdownVersions.fetchMarkdownVersion(url, named?.origin === url.origin ? named : undefined)
 }
 
 /**

@@ -6,7 +6,7 @@ import type { AddressGuard } from "../../net/address-guard.ts"
 import { fetchRobots, type RobotsRules } from "./robots.ts"
 import { AccessRefused, SiteUnreadable, SourceUnreachable } from "../base/errors.ts"
 import { contentHashOf } from "../scope/file-checks.ts"
-import { openAnswerArchive, type ResponseArchive, type ResponseArchiveFiles } from "../page-cache/response-archive.ts"
+import { openResponseArchive, type ResponseArchive, type ResponseArchiveFiles } from "../page-cache/response-archive.ts"
 import type { SourceItem, SourceSnapshot } from "../base/source-file.ts"
 import { DEFAULT_SOURCE_LIMITS } from "../base/source-limits.ts"
 import { openWorkDirectory, removeWorkDirectory } from "../base/work-directory.ts"
@@ -79,7 +79,7 @@ export async function openWebsiteSource(
   environment: WebsiteEnvironment,
   signal: AbortSignal,
 ): Promise<SourceSnapshot> {
-  const archive = request.archive === undefined ? undefined : openAnswerArchive(request.archive)
+  const archive = request.archive === undefined ? undefined : openResponseArchive(request.archive)
   const directory = await openWorkDirectory(environment.workDirectory)
   try {
     const site = await findStart(request, { ...environment, signal, archive })
@@ -105,10 +105,10 @@ async function readSite(site: OpenSite, reading: Reading): Promise<SourceSnapsho
     pages.push({ url, format, textHash, file })
     await writeFile(file, bytes)
   }
-  const twins = findMarkdownVersions(client)
+  const markdownVersions = findMarkdownVersions(client)
   const missingPage = await missingPageOf(client, scope)
   const repository = new RepositoryFinder()
-  const context: VisitContext = { client, scope, twins, missingPage, language: undefined, repository }
+  const context: VisitContext = { client, scope, markdownVersions, missingPage, language: undefined, repository }
   const first = await visitPage(context, start)
   const startPage = readableStart(start, first)
   await keep(startPage)

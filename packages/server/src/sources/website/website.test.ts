@@ -65,7 +65,7 @@ describe("facts of a page", () => {
       siteName: "Otter",
       language: "en",
       canonical: "/a",
-      markdownTwin: "/a.md",
+      markdownUrl: "/a.md",
       base: "/docs/",
       links: ["/b"],
       hasPasswordField: true,

@@ -18,7 +18,7 @@ export interface WikiDeployment {
  * Lists the APIs to try for a site, the most likely one first. The host shows whether a site is Confluence Cloud on its
  * default domain. On other hosts, only the responses show it, because Data Center does not serve the Cloud's paths.
  */
-function waysToRead({ options, account }: Pick<WikiRequest, "options" | "account">): readonly WikiDeployment[] {
+function apisToTry({ options, account }: Pick<WikiRequest, "options" | "account">): readonly WikiDeployment[] {
   const { siteUrl, cloudId } = options
   if (account.oauth !== undefined) return [{ api: "cloud", baseUrl: `${account.oauth.apiUrl}/wiki` }]
   if (!isWikiCloud(new URL(siteUrl))) {
@@ -39,7 +39,7 @@ function waysToRead({ options, account }: Pick<WikiRequest, "options" | "account
  * @throws {AccessRefused} {SiteUnreadable} {SourceDamaged} of the last API, if none works. Other network errors.
  */
 export async function openSpace(client: WikiClient, request: WikiRequest): Promise<WikiSpace> {
-  return inFirstWay(request, ({ api, baseUrl }) => {
+  return withFirstApi(request, ({ api, baseUrl }) => {
     const open = api === "cloud" ? openCloudSpace : openDataCenterSpace
     return open(client, baseUrl, request.options.spaceKey)
   })
@@ -50,12 +50,12 @@ export async function openSpace(client: WikiClient, request: WikiRequest): Promi
  *
  * @throws as `openSpace` does.
  */
-export async function inFirstWay<Answer>(
+export async function withFirstApi<Answer>(
   request: Pick<WikiRequest, "options" | "account">,
   ask: (deployment: WikiDeployment) => Promise<Answer>,
 ): Promise<Answer> {
   let refusal: unknown
-  for (const deployment of waysToRead(request)) {
+  for (const deployment of apisToTry(request)) {
     try {
       return await ask(deployment)
     } catch (error) {

@@ -2,7 +2,7 @@ import type { SourcePage } from "@lectern/contract"
 import { z } from "zod"
 import type { Account } from "../../accounts/account-site.ts"
 import type { AddressGuard } from "../../net/address-guard.ts"
-import { type WikiDeployment, inFirstWay, openSpace } from "./detect-deployment.ts"
+import { type WikiDeployment, withFirstApi, openSpace } from "./detect-deployment.ts"
 import { createWikiClient, type WikiClient } from "./wiki-client.ts"
 
 /** Entries per response: the maximum of Confluence Cloud, and the page size of Data Center. */
@@ -46,7 +46,7 @@ export async function listWikiSpaces(
 ): Promise<{ readonly spaces: Space[]; readonly isTruncated: boolean }> {
   const client = createWikiClient(account, reach)
   const request = { options: optionsOf(account, ""), account }
-  const spaces = await inFirstWay(request, (deployment) => readSpaces(client, deployment, maxSpaces + 1))
+  const spaces = await withFirstApi(request, (deployment) => readSpaces(client, deployment, maxSpaces + 1))
   return { spaces: spaces.slice(0, maxSpaces), isTruncated: spaces.length > maxSpaces }
 }
 

@@ -22,7 +22,7 @@ const FENCE = /^\s*(?:`{3,}|~{3,}).*$/
 const ERROR_TEXT =
   /(?:\b[A-Z]\w*(?:Error|Exception|Warning)\b|\b(?:error|fatal|warning|panic)(?:\[\w+\])?:|\bpanicked at\b).{12,}/
 /** Parts that differ between machines: paths, addresses and numbers. */
-const PARTICULARS = /\S*[/\\]\S*|\b0x[0-9a-f]+\b|\d+/gi
+const VARIABLE_PARTS = /\S*[/\\]\S*|\b0x[0-9a-f]+\b|\d+/gi
 const SENTENCE_END = /(?<=[.!?:])\s+|\n\s*\n|\n(?=\s*[-*#|>])/
 const MARKUP = /!?\[([^\]]*)\]\([^)]*\)|<[^>]{1,200}>|https?:\/\/\S+/g
 
@@ -71,7 +71,7 @@ function partsOf(content: string): { readonly prose: string; readonly code: stri
 
 function errorQuestion(code: string): string | undefined {
   const [error = ""] = ERROR_TEXT.exec(code) ?? []
-  const words = error.replaceAll(PARTICULARS, " ").match(/[\p{L}_][\p{L}\p{N}_.'-]*/gu) ?? []
+  const words = error.replaceAll(VARIABLE_PARTS, " ").match(/[\p{L}_][\p{L}\p{N}_.'-]*/gu) ?? []
   return words.length < MIN_ERROR_WORDS ? undefined : words.slice(0, MAX_ERROR_WORDS).join(" ")
 }
 

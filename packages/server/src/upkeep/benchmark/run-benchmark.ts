@@ -16,14 +16,14 @@ const MIN_QUESTIONS = 8
  * Snippets per question: few for small libraries, so that they have enough questions, and more for large ones, so that
  * the benchmark takes less than a tenth of the time of the ingestion.
  */
-const PASSAGES_PER_QUESTION = { least: 4, most: 45 } as const
+const SNIPPETS_PER_QUESTION = { least: 4, most: 45 } as const
 const QUESTIONS_OF_SMALL = 20
 /** Maximum number of snippets that are tried per question. */
 const TRIES_PER_QUESTION = 3
 /** Fractional part of the golden ratio: any number of its multiples is spread evenly. */
 const GOLDEN = 0.618_033_988_749_894_9
 /** Snippets that are at least this similar have the same content (DESIGN-search.md, "Packing"). */
-const TWIN_SIMILARITY = 0.55
+const DUPLICATE_SIMILARITY = 0.55
 
 /** Maximum time without yielding to timers and messages. */
 const MAX_STRETCH_MS = 20
@@ -76,7 +76,7 @@ export async function benchmarkFile(indexPath: string, options: BenchmarkOptions
  */
 export async function runBenchmark(rankable: RankableIndex, options: BenchmarkOptions): Promise<BenchmarkReport> {
   const { signal, maxQuestions = LIMITS.benchmarkQuestionsMaxCount } = options
-  const pause = breather(signal)
+  const pause = yieldPeriodically(signal)
   const drafts = await draftQuestions(rankable, maxQuestions, pause)
   if (drafts.length < MIN_QUESTIONS) return { score: LIMITS.unknownScore, questions: [] }
   const written =
@@ -129,7 +129,7 @@ async function draftQuestions(
 }
 
 function questionCount(snippets: number): number {
-  const { least, most } = PASSAGES_PER_QUESTION
+  const { least, most } = SNIPPETS_PER_QUESTION
   return Math.floor(
     Math.min(LIMITS.benchmarkQuestionsMaxCount, snippets / least, Math.max(QUESTIONS_OF_SMALL, snippets / most)),
   )
@@ -140,12 +140,12 @@ function isFound(rankable: RankableIndex, query: string, wanted: IndexedSnippet)
   const { index } = rankable
   const sketch = index.sketch(wanted.id)
   return blocks.some(({ snippets }) =>
-    snippets.some(({ id }) => id === wanted.id || areNearDuplicates(index.sketch(id), sketch, TWIN_SIMILARITY)),
+    snippets.some(({ id }) => id === wanted.id || areNearDuplicates(index.sketch(id), sketch, DUPLICATE_SIMILARITY)),
   )
 }
 
 /** @returns a function that yields to timers and messages when it is time. @throws the signal's reason. */
-function breather(signal: AbortSignal): () => Promise<void> {
+function yieldPeriodically(signal: AbortSignal): () => Promise<void> {
   let beganMs = performance.now()
   return async () => {
     signal.throwIfAborted()

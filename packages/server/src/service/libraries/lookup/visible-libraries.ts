@@ -65,7 +65,7 @@ export async function visibleLibrariesFor(context: Surroundings, caller: Caller)
 }
 
 /** Number of libraries that are checked before other requests get a turn, which takes well below a millisecond. */
-const JUDGED_PER_TURN = 2_000
+const CHECKED_PER_TURN = 2_000
 
 /** Counts the libraries that a caller can find, without delaying other requests, however many there are. */
 export async function countVisible(
@@ -87,7 +87,7 @@ export async function eachVisible(
   let judged = 0
   for (const library of catalogueSync.listedLibraries()) {
     if (reader.searchVisibilityOf(library.key) === "visible") visit(library)
-    if (++judged % JUDGED_PER_TURN === 0) await nextTurn()
+    if (++judged % CHECKED_PER_TURN === 0) await nextTurn()
   }
 }
 
