@@ -251,10 +251,7 @@ async function measureOverHttp(dataDir, libraries) {
 async function measureOverMcp(lectern, { id, size, questions }) {
   if (size !== 5_000) return []
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
-  const times = await timeEach(questions, (query) => {
-    const params = { name: "query-docs", arguments: { libraryId: id, query } }
-    return readOnce(lectern, agent, "/mcp", JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", params }))
-  })
+  const times = await timeEach(questions, (query) => readOnce(lectern, agent, "/mcp", queryDocsMessage(id, query)))
   agent.destroy()
   const name = `question to ${size.toLocaleString("en")} snippets, over MCP`
   return [
@@ -263,7 +260,13 @@ async function measureOverMcp(lectern, { id, size, questions }) {
   ]
 }
 
-const MCP_HEADERS = { "content-type": "application/json", accept: "application/json, text/event-stream" }
+/** The body of a question to one library over MCP. */
+export function queryDocsMessage(id, query) {
+  const params = { name: "query-docs", arguments: { libraryId: id, query } }
+  return JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", params })
+}
+
+export const MCP_HEADERS = { "content-type": "application/json", accept: "application/json, text/event-stream" }
 
 /** Reads one response to its end. @param message sent as a JSON body; if undefined, a GET request is sent. */
 export function readOnce(lectern, agent, path, message) {

@@ -1,8 +1,8 @@
 #!/usr/bin/env node
 // npm run bench: measures the speed and memory of the built server and compares them with the goals.
 //
-//   npm run bench -- [--only ready,middle,libraries,limits,memory,access,site,documents,resolution,table,folders]
-//   [--docs <folder of folders>] [--write] [--check]
+//   npm run bench -- [--only ready,middle,libraries,limits,memory,load,idle,access,site,documents,resolution,table,
+//   folders] [--docs <folder of folders>] [--write] [--check]
 //
 // --write inserts the table into docs/benchmarks.md. --check exits with code 1 if a goal is missed. Exit code 2: the
 // measurement failed.
@@ -13,6 +13,7 @@ import { parseArgs } from "node:util"
 import { prepare, root } from "../scripts/prepare.mjs"
 import { openGitHost, readFolder } from "./git-host.mjs"
 import { measureAccess } from "./measure-access.mjs"
+import { measureIdle, measureLoad } from "./measure-load.mjs"
 import { measureMemory } from "./measure-memory.mjs"
 import { measureFolders, measureLibraries, measureLimits, measureMiddle, measureReady } from "./measures.mjs"
 import { measureBuild, measureResolution, measureTable } from "./parts.mjs"
@@ -36,6 +37,8 @@ const MEASURES = {
   build: measureBuild,
   limits: measureLimits,
   memory: measureMemory,
+  load: measureLoad,
+  idle: measureIdle,
   access: measureAccess,
   resolution: measureResolution,
   table: measureTable,

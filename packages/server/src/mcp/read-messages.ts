@@ -6,28 +6,18 @@ export interface McpMessages {
   readonly clientName: string | undefined
 }
 
-const NOTHING: McpMessages = { callCount: 0, clientName: undefined }
 const COUNTED_METHODS: ReadonlySet<unknown> = new Set(["tools/call", "completion/complete"])
 
 /**
  * Reads the messages of a request body.
  *
- * @param body JSON with one message or a batch. Anything else counts as no messages; the protocol responds to it with
+ * @param body parsed JSON with one message or a batch. Anything else counts as no messages; the protocol responds to it with
  *   its own errors.
  */
-export function readMessages(body: string): McpMessages {
-  const messages = [parse(body)].flat()
+export function readMessages(body: unknown): McpMessages {
+  const messages: readonly unknown[] = Array.isArray(body) ? body : [body]
   const clientName = messages.map(clientNameOf).find((name) => name !== undefined)
   return { callCount: messages.filter((message) => COUNTED_METHODS.has(fieldOf(message, "method"))).length, clientName }
-}
-
-function parse(body: string): unknown {
-  try {
-    return JSON.parse(body)
-  } catch {
-    // The protocol reports the syntax error.
-    return NOTHING
-  }
 }
 
 function clientNameOf(message: unknown): string | undefined {

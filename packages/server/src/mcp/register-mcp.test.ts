@@ -23,10 +23,10 @@ function send(body: unknown, headers: Record<string, string> = {}, url = app.url
   return fetch(`${url}/mcp`, { method: "POST", headers: given, body: text })
 }
 
-/** Reads the messages of an event stream. */
+/** Reads the one message, or the batch, of a response. */
 async function messagesOf(response: Response): Promise<Record<string, unknown>[]> {
-  const lines = (await response.text()).split("\n").filter((line) => line.startsWith("data: "))
-  return lines.map((line) => JSON.parse(line.slice("data: ".length)) as Record<string, unknown>)
+  expect(response.headers.get("content-type")).toMatch(/^application\/json/)
+  return [(await response.json()) as Record<string, unknown> | Record<string, unknown>[]].flat()
 }
 
 /** Sends a request whose `Host` header does not name the server, which fetch would not. */

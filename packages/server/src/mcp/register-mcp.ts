@@ -14,6 +14,7 @@ import type { McpEndpoint } from "./mcp-endpoint.ts"
 import { challengeOf, explainMissingSignIn, serveResourceMetadata } from "./protected-resource.ts"
 import { ClientNames } from "./client-names.ts"
 import type { McpMessages } from "./read-messages.ts"
+import { McpBodyTooLarge } from "./read-request.ts"
 import type { ToolUser } from "./service-source.ts"
 
 /**
@@ -66,16 +67,15 @@ export async function registerMcp(
 /** The modules that are loaded with the first request. */
 interface Protocol {
   readonly endpoint: McpEndpoint
-  readonly maxRequestBytes: number
   readonly originProblem: typeof import("./origin-rules.ts").originProblem
 }
 
 async function loadProtocol(context: ServiceContext): Promise<Protocol> {
-  const [{ createMcpEndpoint, MAX_REQUEST_BYTES }, { originProblem }] = await Promise.all([
+  const [{ createMcpEndpoint }, { originProblem }] = await Promise.all([
     import("./mcp-endpoint.ts"),
     import("./origin-rules.ts"),
   ])
-  return { endpoint: createMcpEndpoint(context), maxRequestBytes: MAX_REQUEST_BYTES, originProblem }
+  return { endpoint: createMcpEndpoint(context), originProblem }
 }
 
 interface Mount {
@@ -109,8 +109,17 @@ async function mountMcp(scope: FastifyInstance, mount: Mount): Promise<void> {
       },
       closeSignal(reply),
     )
-    return answer === undefined ? reply.hijack() : await reply.send(answer)
+    return answer === undefined ? reply.hijack() : sendAnswer(reply, answer)
   })
+}
+
+/** Sends JSON as text, because a stream costs more than it saves for one chunk; streams of events are passed on. */
+async function sendAnswer(reply: FastifyReply, answer: Response): Promise<FastifyReply> {
+  const isStream = answer.headers.get("content-type")?.startsWith("text/event-stream") ?? false
+  if (isStream) return reply.send(answer)
+  reply.code(answer.status)
+  for (const [name, value] of answer.headers) reply.header(name, value)
+  return answer.body === null ? reply.send() : reply.send(await answer.text())
 }
 
 type Admit = (request: FastifyRequest, reply: FastifyReply, messages: McpMessages) => Omit<ToolUser, "scope">
@@ -167,12 +176,9 @@ interface Failed {
   readonly mount: Mount
 }
 
-/** Formats an error of the protocol as its clients expect; all other errors have the API's format. */
-async function answerError(error: Error, { request, reply, mount }: Failed): Promise<FastifyReply> {
-  if (error.name === "RequestBodyTooLargeError") {
-    const { maxRequestBytes } = await mount.useProtocol()
-    return refuse(reply.header("connection", "close"), 413, `the request body is larger than ${maxRequestBytes} bytes`)
-  }
+/** Formats an error as clients of the protocol expect it; all other errors are formatted like those of the API. */
+function answerError(error: Error, { request, reply, mount }: Failed): FastifyReply {
+  if (error instanceof McpBodyTooLarge) return refuse(reply.header("connection", "close"), 413, error.message)
   const { status, headers, body } = toProblem(error)
   if (status === 401) {
     const challenge = challengeOf(mount.context.settings, request.hasCredential)
