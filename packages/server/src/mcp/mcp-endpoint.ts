@@ -1,4 +1,3 @@
-import type { IncomingMessage } from "node:http"
 import {
   classifyInboundRequest,
   createMcpHandler,
@@ -10,7 +9,7 @@ import { anonymousCaller } from "../access/identity/caller.ts"
 import type { ServiceContext } from "../service/service-context.ts"
 import { makeMcpServer } from "./mcp-server.ts"
 import { type McpMessages, readMessages } from "./read-messages.ts"
-import { readBody, requestOf } from "./read-request.ts"
+import { type IncomingMessage, readBody, requestOf } from "./read-request.ts"
 import type { ToolUser } from "./service-source.ts"
 
 /** Decides whether messages that have arrived are handled, and for whom. */

@@ -1,4 +1,7 @@
-import type { IncomingMessage } from "node:http"
+import type { FastifyRequest } from "fastify"
+
+/** Node's request, as the web framework got it. */
+export type IncomingMessage = FastifyRequest["raw"]
 
 /** The body of a request to `/mcp`. */
 export interface ReadBody {
