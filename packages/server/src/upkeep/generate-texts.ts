@@ -61,7 +61,7 @@ export async function generateTexts(
     if (signal.aborted) return true
     const failure = asError(error)
     const reason = failure instanceof ModelFailure ? failure.reason : "defect"
-    log.warn({ reason, err: failure }, "cannot write texts")
+    log.warn({ reason, err: failure }, "cannot generate texts with the writer")
     return false
   }
 }
@@ -96,7 +96,7 @@ async function writeAbout(
     index = openIndex(await blobs.localPath(version.indexHash))
   } catch (error) {
     // The index will be rebuilt; until then, there is nothing to describe.
-    log.warn({ libraryId: library.id, err: asError(error) }, "cannot read an index for writing texts")
+    log.warn({ libraryId: library.id, err: asError(error) }, "cannot read an index for the writer")
     return
   }
   try {
@@ -105,7 +105,7 @@ async function writeAbout(
     // If scoring fails, the library keeps its score, and the next library is processed.
     await rescoreLibrary(dependencies, { library, version, hasNews: textCount > 0 }, signal).catch((error: unknown) => {
       if (signal.aborted) throw error
-      log.warn({ libraryId: library.id, err: asError(error) }, "cannot score a library with written questions")
+      log.warn({ libraryId: library.id, err: asError(error) }, "cannot score a library with the writer's questions")
     })
     done.set(library.key, version.indexHash)
   } finally {

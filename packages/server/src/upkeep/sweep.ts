@@ -72,10 +72,10 @@ export async function sweepLeftovers({
     const mayRemove = (found: SweepCounts) => mayRemoveBlobs(found, { catalogue, clock, log })
     const removedBlobs = await blobs.sweep(referenced, MIN_ORPHAN_AGE_MS, mayRemove)
     const removedDirectories = await sweepWorkDirectory(workDirectory)
-    log.debug({ removedLibraries, removedJobs, removedBlobs, removedDirectories }, "leftovers swept")
+    log.debug({ removedLibraries, removedJobs, removedBlobs, removedDirectories }, "leftover data deleted")
   } catch (error) {
     // Leftovers only cost disk space; the next sweep removes them.
-    log.warn({ err: error }, "cannot sweep leftovers")
+    log.warn({ err: error }, "cannot delete leftover data")
   }
 }
 

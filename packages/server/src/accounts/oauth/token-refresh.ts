@@ -170,7 +170,7 @@ async function endGrant(
   if (connection?.grant?.key !== grantKey) return undefined
   if (await catalogue.connections.refuse({ key, grantKey }, clock.now())) {
     const { kind, siteUrl, teamspaceKey } = connection
-    log.warn({ connectionId: key, siteUrl }, "consent of a connected account has ended")
+    log.warn({ connectionId: key, siteUrl }, "OAuth grant of a connected account has ended")
     await catalogue.audit.add({
       actor: "system",
       actorKey: null,

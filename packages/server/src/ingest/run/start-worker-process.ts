@@ -96,7 +96,7 @@ export function superviseWorker(options: WorkerCommand): SupervisedWorker {
       child = undefined
       if (stopping.signal.aborted) return
       const restartMs = delays.after(performance.now() - startedAtMs)
-      options.log.warn({ ...how, restartMs }, "worker process ended and will be restarted")
+      options.log.warn({ ...how, restartMs }, "worker process exited and will be restarted")
       await delay(restartMs, undefined, { signal: stopping.signal }).catch(() => undefined)
     }
   }

@@ -129,7 +129,7 @@ async function spaceOf({ settings, log }: StatusServices): Promise<DiskSpace | u
   try {
     return await readDiskSpace(settings.LECTERN_DATA_DIR)
   } catch (thrown) {
-    log.warn({ error: asError(thrown).message }, "cannot read how much space is left")
+    log.warn({ error: asError(thrown).message }, "cannot read the free disk space")
     return undefined
   }
 }

@@ -80,9 +80,11 @@ async function makeBackup(
     const recorded = signal.aborted
       ? giveBackupBack(catalogue, worker)
       : recordFailure(catalogue, { location, failedAtMs: clock.now(), message: error.message }, { worker })
-    if (signal.aborted) log.info({ location }, "backup stopped, to be made again")
+    if (signal.aborted) log.info({ location }, "backup stopped; it will be retried")
     else log.error({ err: error, location }, "backup failed")
-    await recorded.catch((failure: unknown) => log.warn({ err: asError(failure) }, "cannot record how a backup ended"))
+    await recorded.catch((failure: unknown) =>
+      log.warn({ err: asError(failure) }, "cannot record the result of a backup"),
+    )
     return false
   }
 }
@@ -101,7 +103,7 @@ function reportProgress({ catalogue, clock, log }: Omit<BackupDependencies, "sch
       reported = current
       reportedAtMs = nowMs
     } catch (error) {
-      log.warn({ err: asError(error) }, "cannot record how far a backup is")
+      log.warn({ err: asError(error) }, "cannot record the progress of a backup")
     }
   })
   return {
