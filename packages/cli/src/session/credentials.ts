@@ -22,30 +22,30 @@ export type Credential = z.infer<typeof Credential>
 const CredentialFile = z.object({ servers: z.record(z.string(), Credential) })
 type CredentialFile = z.infer<typeof CredentialFile>
 
-type Surroundings = Pick<CliIo, "environment">
+type CredentialsIo = Pick<CliIo, "environment">
 
 /** Returns the path of the file with the keys of all servers: `lectern/credentials.json` in the user's configuration folder. */
-function credentialsPath({ environment }: Surroundings): string {
+function credentialsPath({ environment }: CredentialsIo): string {
   const machine: Machine = { platform: process.platform, environment, project: "" }
   const folder = machine.platform === "win32" ? applicationFolder(machine) : settingsFolder(machine)
   return joinPath(machine, folder, "lectern", "credentials.json")
 }
 
 /** Returns the key stored for a server. @throws {CliFailure} if the file is invalid. */
-export async function readCredential(io: Surroundings, url: string): Promise<Credential | undefined> {
+export async function readCredential(io: CredentialsIo, url: string): Promise<Credential | undefined> {
   const { servers } = await readFile(io)
   const address = addressOf(url)
   return Object.hasOwn(servers, address) ? servers[address] : undefined
 }
 
 /** Stores the key of a server, replacing the previous one. @returns the path of the file. */
-export async function storeCredential(io: Surroundings, url: string, credential: Credential): Promise<string> {
+export async function storeCredential(io: CredentialsIo, url: string, credential: Credential): Promise<string> {
   const { servers } = await readFile(io)
   return write(io, { servers: { ...servers, [addressOf(url)]: credential } })
 }
 
 /** Removes the key of a server from the file. */
-export async function forgetCredential(io: Surroundings, url: string): Promise<void> {
+export async function forgetCredential(io: CredentialsIo, url: string): Promise<void> {
   const { servers } = await readFile(io)
   const address = addressOf(url)
   await write(io, { servers: Object.fromEntries(Object.entries(servers).filter(([each]) => each !== address)) })
@@ -56,7 +56,7 @@ function addressOf(url: string): string {
   return rootOf(url).toLowerCase()
 }
 
-async function readFile(io: Surroundings): Promise<CredentialFile> {
+async function readFile(io: CredentialsIo): Promise<CredentialFile> {
   const path = credentialsPath(io)
   const bytes = await readOptionalFile(path)
   if (bytes === undefined) return { servers: {} }
@@ -68,7 +68,7 @@ async function readFile(io: Surroundings): Promise<CredentialFile> {
 }
 
 /** Written to a temporary file and then renamed, so that a crash leaves either the old or the new file. */
-async function write(io: Surroundings, content: CredentialFile): Promise<string> {
+async function write(io: CredentialsIo, content: CredentialFile): Promise<string> {
   const path = credentialsPath(io)
   await mkdir(dirname(path), { recursive: true, mode: PRIVATE_FOLDER_MODE })
   const draft = `${path}.${process.pid}.tmp`

@@ -7,7 +7,7 @@ import { makeAddressGuard } from "../net/address-guard.ts"
 import {
   GITHUB_ORGANISATION,
   GITHUB_REPOSITORY,
-  startForge,
+  startTestGitHostApi,
   type TestGitHostApi,
 } from "../sources/host-metadata/git-host-api.testing.ts"
 import { createMetadataRefresher } from "./refresh-metadata.ts"
@@ -23,7 +23,7 @@ let clock: ReturnType<typeof manualClock>
 beforeEach(async () => {
   clock = manualClock(Date.UTC(2026, 10, 22))
   testWorker = await openTestWorker(() => Promise.reject(new Error("nothing is read here")), clock)
-  forge = await startForge({
+  forge = await startTestGitHostApi({
     [REPOSITORY]: { json: GITHUB_REPOSITORY, headers: { etag: '"1"' } },
     "/api/v3/orgs/river": { json: GITHUB_ORGANISATION },
   })
@@ -148,7 +148,7 @@ describe("createMetadataRefresher", () => {
       facts: {},
       description: before.description,
     })
-    forge = await startForge()
+    forge = await startTestGitHostApi()
   })
 
   it("sends a token to the API of its own host, as a bearer", async () => {

@@ -105,12 +105,12 @@ async function refreshMetadataOf(
   }
   const answer = await queryHost(dependencies, library, { ...asking, gitHost })
   await takeOver(dependencies, library.key, answer?.facts)
-  await catalogue.metadata.setNextRequest(library.key, askAgainAtMs(library.key, answer, clock.now()))
+  await catalogue.metadata.setNextRequest(library.key, nextRequestAtMs(library.key, answer, clock.now()))
   log.debug({ libraryId: library.id, host: gitHost.host, answer: answer?.kind ?? "none" }, "metadata requested")
   return true
 }
 
-function askAgainAtMs(key: string, answer: HostMetadataResult | undefined, nowMs: number): number {
+function nextRequestAtMs(key: string, answer: HostMetadataResult | undefined, nowMs: number): number {
   if (answer === undefined) return nowMs + spread(key, AFTER_FAILURE_MS)
   if (answer.kind !== "unknown") return nowMs + spread(key, REQUEST_INTERVAL_MS)
   const { restUntilMs } = answer

@@ -2,15 +2,15 @@ import { createContext, useCallback, useContext, useMemo, useState, type ReactNo
 import { Icon } from "./icon.tsx"
 
 /** Shows a message; failures have a warning icon and stay longer. */
-type Say = (message: string, tone?: "done" | "failed") => void
+type ShowToast = (message: string, tone?: "done" | "failed") => void
 
-const ToastContext = createContext<Say>(() => undefined)
+const ToastContext = createContext<ShowToast>(() => undefined)
 const SHOWN_MS = { done: 4000, failed: 8000 } as const
 
 /** Shows short messages at the edge of the page, which screen readers announce as well. */
 export function ToastProvider({ children }: { readonly children: ReactNode }) {
   const [shown, setShown] = useState<{ readonly message: string; readonly tone: "done" | "failed" }>()
-  const say = useCallback<Say>((message, tone = "done") => {
+  const say = useCallback<ShowToast>((message, tone = "done") => {
     const next = { message, tone }
     setShown(next)
     setTimeout(() => setShown((current) => (current === next ? undefined : current)), SHOWN_MS[tone])
@@ -37,6 +37,6 @@ export function ToastProvider({ children }: { readonly children: ReactNode }) {
 }
 
 /** Returns a function that shows a message for a few seconds. */
-export function useToast(): Say {
+export function useToast(): ShowToast {
   return useContext(ToastContext)
 }

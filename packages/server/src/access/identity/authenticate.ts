@@ -15,7 +15,7 @@ import { userCaller, type Edition } from "./user-caller.ts"
 const KEY_CACHE_MS = 2_000
 
 /** Minimum time between two updates of a key's last use. */
-const MARK_USED_EVERY_MS = 60_000
+const MARK_USED_INTERVAL_MS = 60_000
 
 /** Converts credentials to callers. */
 export interface Authenticator {
@@ -55,7 +55,7 @@ export function createAuthenticator(parts: AuthenticatorParts): Authenticator {
     const user = apiKey && (await catalogue.users.byKey(apiKey.userKey))
     if (!apiKey || !user?.isActive) throw new InvalidApiKey("invalid API key: it does not exist or was revoked")
     const nowMs = clock.now()
-    if (nowMs - (markedAtMs.get(keyHash) ?? apiKey.lastUsedAtMs ?? 0) >= MARK_USED_EVERY_MS) {
+    if (nowMs - (markedAtMs.get(keyHash) ?? apiKey.lastUsedAtMs ?? 0) >= MARK_USED_INTERVAL_MS) {
       markedAtMs.set(keyHash, nowMs)
       await catalogue.apiKeys.markUsed(apiKey.key, nowMs)
     }

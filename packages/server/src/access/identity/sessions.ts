@@ -13,7 +13,7 @@ import { userCaller } from "./user-caller.ts"
 /** Maximum time until this process notices that a session ended in another one. */
 const SESSION_CACHE_MS = 2_000
 /** Minimum time between two updates of a session's last use. */
-const MARK_SEEN_EVERY_MS = 60_000
+const MARK_SEEN_INTERVAL_MS = 60_000
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 
@@ -76,7 +76,7 @@ export function createSessions({ catalogue, clock, signer, settings }: SessionPa
     const caller = await userCaller(catalogue, settings.LECTERN_EDITION, user, { via: "session", keyKey, teamspaceKey })
     if (caller === undefined) throw isOver()
     const nowMs = clock.now()
-    if (nowMs - session.lastSeenAtMs >= MARK_SEEN_EVERY_MS) await catalogue.sessions.markSeen(session.key, nowMs)
+    if (nowMs - session.lastSeenAtMs >= MARK_SEEN_INTERVAL_MS) await catalogue.sessions.markSeen(session.key, nowMs)
     return caller
   }
 

@@ -11,7 +11,7 @@ const DROPPED_AT_ONCE = 1_000
 const SHARING_THRESHOLD = 0.1
 /** Counts to share are collected for this long and written together. */
 const SETTLE_AFTER_MS = 10
-const PRUNE_EVERY_MS = 60_000
+const PRUNE_INTERVAL_MS = 60_000
 
 /** One limit that a request counts towards. */
 export interface Allowance {
@@ -82,7 +82,7 @@ export function createWindowCounts({ rateCounts, clock, log }: WindowCountsParts
         [...slots].map(([bucket, slot]) => ({ bucket, endsAtMs: slot.count.endsAtMs, count: slot.sentCount })),
       )
       for (const total of totals) takeOver(slots.get(total.bucket), total)
-      if (nowMs - prunedAtMs < PRUNE_EVERY_MS) return
+      if (nowMs - prunedAtMs < PRUNE_INTERVAL_MS) return
       prunedAtMs = nowMs
       forgetOver(counts, nowMs)
       await rateCounts.prune(nowMs)

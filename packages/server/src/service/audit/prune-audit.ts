@@ -3,8 +3,8 @@ import { liveSetting } from "../live-values.ts"
 import type { ServiceContext } from "../service-context.ts"
 import type { AuditServices } from "./audit-services.ts"
 
-const EVERY_MS = 3_600_000
-const DAY_MS = 24 * EVERY_MS
+const PRUNE_INTERVAL_MS = 3_600_000
+const DAY_MS = 24 * PRUNE_INTERVAL_MS
 /** Rows per delete, few enough to lock the database only briefly. */
 const ENTRIES_PER_STEP = 500
 
@@ -27,6 +27,6 @@ export function keepAuditPruned(context: AuditServices): () => void {
       context.log.warn({ err: asError(error) }, "cannot prune the audit log")
     })
   prune()
-  const timer = setInterval(prune, EVERY_MS).unref()
+  const timer = setInterval(prune, PRUNE_INTERVAL_MS).unref()
   return () => clearInterval(timer)
 }

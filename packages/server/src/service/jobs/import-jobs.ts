@@ -3,7 +3,7 @@ import type { LibraryRecord } from "../../catalogue/libraries/records.ts"
 import type { ServiceContext } from "../service-context.ts"
 
 /** Maximum number of libraries that an import lists in its job. */
-export const IMPORT_REMEMBERS_MAX_LIBRARIES = 200
+export const MAX_LIBRARIES_LISTED_PER_IMPORT = 200
 
 const PAGE_SIZE = 100
 /** Maximum number of recent jobs that are searched; older imports are not found. */

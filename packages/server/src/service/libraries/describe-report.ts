@@ -1,7 +1,7 @@
 import { type FileReport, isMissingInclude, LIMITS } from "@lectern/contract"
 import type { IngestionReport } from "../../blobs/ingestion-report.ts"
 
-const MOST = LIMITS.fileReportMaxCount
+const MAX_LISTED = LIMITS.fileReportMaxCount
 
 /** Converts a file report to its form in the contract: lists are truncated, counts are complete. */
 export function describeReport({ indexed, leftOut, failed, notes, changes, findings }: IngestionReport): FileReport {
@@ -15,10 +15,10 @@ export function describeReport({ indexed, leftOut, failed, notes, changes, findi
     problemCount: withProblems.length,
     missingIncludeCount: withProblems.flatMap(({ problems }) => problems.filter(isMissingInclude)).length,
     leftOutByReason,
-    leftOut: leftOut.slice(0, MOST).map(({ path, reason, detail }) => ({ path, reason, detail })),
-    failed: failed.slice(0, MOST).map((problem) => ({ ...problem })),
-    problems: withProblems.slice(0, MOST).map(({ path, problems }) => ({ path, problems: [...problems] })),
-    notes: notes.slice(0, MOST),
+    leftOut: leftOut.slice(0, MAX_LISTED).map(({ path, reason, detail }) => ({ path, reason, detail })),
+    failed: failed.slice(0, MAX_LISTED).map((problem) => ({ ...problem })),
+    problems: withProblems.slice(0, MAX_LISTED).map(({ path, problems }) => ({ path, problems: [...problems] })),
+    notes: notes.slice(0, MAX_LISTED),
     changes: changes ?? null,
     flaggedCount: findings?.count ?? 0,
     flagged: (findings?.listed ?? []).map(({ headingPath, ...flagged }) => ({

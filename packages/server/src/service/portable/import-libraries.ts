@@ -7,7 +7,7 @@ import type { Caller } from "../../access/identity/caller.ts"
 import type { NewLibrary } from "../../catalogue/libraries/records.ts"
 import { openWorkDirectory, removeWorkDirectory } from "../../sources/base/work-directory.ts"
 import { checkReceivedBundle } from "../../ingest/import/check-received-bundle.ts"
-import { IMPORT_REMEMBERS_MAX_LIBRARIES } from "../jobs/import-jobs.ts"
+import { MAX_LIBRARIES_LISTED_PER_IMPORT } from "../jobs/import-jobs.ts"
 import type { ReceivedBundle } from "../../ingest/import/open-bundle.ts"
 import { recordAuditEntry } from "../audit/record-audit-entry.ts"
 import { requesterOf, tenantOf } from "../libraries/submit-library.ts"
@@ -74,7 +74,7 @@ async function queueImport(context: TransferServices, caller: Caller, checked: C
     libraryKey: null,
     libraryId: only?.id ?? null,
     versionTag: "",
-    payload: { bundleHash, force: force || undefined, ...rememberedIds(taken) },
+    payload: { bundleHash, force: force || undefined, ...listedIds(taken) },
     requestedBy: requesterOf(caller),
     tenant: tenantOf(caller),
   })
@@ -90,6 +90,6 @@ async function queueImport(context: TransferServices, caller: Caller, checked: C
   await recordAuditEntry(context, caller, { action: "library.import", subject, teamspaceKey: null })
 }
 
-function rememberedIds(libraries: readonly NewLibrary[]): { readonly libraryIds?: readonly string[] } {
-  return libraries.length > IMPORT_REMEMBERS_MAX_LIBRARIES ? {} : { libraryIds: libraries.map(({ id }) => id) }
+function listedIds(libraries: readonly NewLibrary[]): { readonly libraryIds?: readonly string[] } {
+  return libraries.length > MAX_LIBRARIES_LISTED_PER_IMPORT ? {} : { libraryIds: libraries.map(({ id }) => id) }
 }

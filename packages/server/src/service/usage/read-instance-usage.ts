@@ -12,7 +12,7 @@ import type { UsageServices } from "./usage-services.ts"
 
 const DAY_MS = 24 * 3_600_000
 /** More libraries and questions are read than returned, because the caller may not see all of them. */
-const READ_TIMES = 4
+const OVERFETCH_FACTOR = 4
 
 /**
  * Returns how the whole instance is used. Libraries that are hidden from the caller are counted, but not named.
@@ -28,11 +28,11 @@ export async function readInstanceUsage(
   const fromDay = dayOf(context.clock.now() - (days - 1) * DAY_MS)
   const [counts, mostUsed, questionCounts, frequent] = await Promise.all([
     usage.read({ libraryKey: EVERY_LIBRARY, scope: EVERY_VERSION }, { fromDay, mostNames: MAX_NAMES }),
-    usage.readLibraries({ fromDay, limit: READ_TIMES * LIMITS.usageLibrariesMaxCount }),
+    usage.readLibraries({ fromDay, limit: OVERFETCH_FACTOR * LIMITS.usageLibrariesMaxCount }),
     questions.countAll(),
-    questions.mostFrequent(READ_TIMES * LIMITS.usageQuestionsMaxCount),
+    questions.mostFrequent(OVERFETCH_FACTOR * LIMITS.usageQuestionsMaxCount),
   ])
-  const weakest = sumByLibrary(questionCounts).slice(0, READ_TIMES * LIMITS.usageLibrariesMaxCount)
+  const weakest = sumByLibrary(questionCounts).slice(0, OVERFETCH_FACTOR * LIMITS.usageLibrariesMaxCount)
   const named = [...mostUsed.libraries, ...weakest, ...frequent].map(({ libraryKey }) => libraryKey)
   const libraryByKey = await readVisible(context, caller, [...new Set(named)])
 

@@ -4,7 +4,7 @@ import { InvalidInput } from "../../base/errors.ts"
 import { BranchMissing, EmptyRepository, SourceTooLarge, TagMissing } from "../base/errors.ts"
 import type { SourceReference } from "../base/source-file.ts"
 import { runGit } from "./git-process.ts"
-import { announcedMove } from "./ssh/detect-renamed-repository.ts"
+import { readNewAddress } from "./ssh/detect-renamed-repository.ts"
 import type { GitRemoteRequest } from "./git-request.ts"
 import type { GitEnvironmentVariables } from "./git-environment.ts"
 
@@ -68,7 +68,7 @@ export async function listRemote(
     signal,
     onOutput: reader.read,
   })
-  const movedTo = announcedMove(said, request.url)
+  const movedTo = readNewAddress(said, request.url)
   return { ...chooseReference(request, reader), movedTo }
 }
 

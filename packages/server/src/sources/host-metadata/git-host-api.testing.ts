@@ -20,7 +20,9 @@ export interface TestGitHostApi {
   close(): Promise<void>
 }
 
-export async function startForge(replies: Readonly<Record<string, GitHostReply>> = {}): Promise<TestGitHostApi> {
+export async function startTestGitHostApi(
+  replies: Readonly<Record<string, GitHostReply>> = {},
+): Promise<TestGitHostApi> {
   const known = new Map(Object.entries(replies))
   const asked: TestGitHostApi["asked"] = []
   const server = createServer((request, response) => {

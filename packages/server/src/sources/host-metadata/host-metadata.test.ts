@@ -7,7 +7,7 @@ import {
   type GitHostReply,
   GITHUB_ORGANISATION,
   GITHUB_REPOSITORY,
-  startForge,
+  startTestGitHostApi,
   type TestGitHostApi,
 } from "./git-host-api.testing.ts"
 import { fetchHostMetadata } from "./host-metadata.ts"
@@ -20,7 +20,7 @@ let forge: TestGitHostApi
 afterEach(() => forge.close())
 
 async function placeAt(kind: GitHostName, replies: Readonly<Record<string, GitHostReply>>, path = "river/otter") {
-  forge = await startForge(replies)
+  forge = await startTestGitHostApi(replies)
   const place = gitHostApiOf(`${forge.url}/${path}.git`, kind)
   if (place !== undefined) return place
   // Bitbucket serves its API at one address of its own.

@@ -7,7 +7,7 @@ import { Badge, Figure, Panel } from "../../components/panel.tsx"
 import { capitalised } from "../../components/states.tsx"
 import { CopyButton, formatCount, RelativeTime } from "../../components/text.tsx"
 
-const CHECK_EVERY_MS = 15_000
+const CHECK_INTERVAL_MS = 15_000
 const BYTES_PER_GIB = 2 ** 30
 
 const PART_NAMES = {
@@ -31,7 +31,7 @@ export function Health() {
   const status = useQuery({
     queryKey: ["instance-status"],
     queryFn: ({ signal }) => api.admin.getStatus({ signal }),
-    refetchInterval: CHECK_EVERY_MS,
+    refetchInterval: CHECK_INTERVAL_MS,
   })
   return (
     <Loaded query={status} rows={4}>

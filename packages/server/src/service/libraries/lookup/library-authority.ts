@@ -25,13 +25,17 @@ export async function authorizeLibrary(
   return library
 }
 
-type Judged = Pick<LibraryRecord, "isPrivate" | "state" | "publishedAtMs">
+type CheckedLibrary = Pick<LibraryRecord, "isPrivate" | "state" | "publishedAtMs">
 
 /**
  * Returns true if a caller may change a library that they can see: its source, token, title or schedule. This applies
  * to every way of changing it, and agrees with `updateLibrary`.
  */
-export function mayChangeLibrary(context: LibraryLookupServices, caller: Caller, { isPrivate }: Judged): boolean {
+export function mayChangeLibrary(
+  context: LibraryLookupServices,
+  caller: Caller,
+  { isPrivate }: CheckedLibrary,
+): boolean {
   const mayUpdate = hasPermission(context, caller, "updateLibrary")
   return mayUpdate && (isPrivate || hasPermission(context, caller, "updatePublicLibrary"))
 }
@@ -40,7 +44,7 @@ export function mayChangeLibrary(context: LibraryLookupServices, caller: Caller,
  * Returns true if a caller may replace the source of a library by adding it again. A library whose first ingestion
  * failed has no users, so anyone who may add it may also correct it.
  */
-export function mayReplaceSource(context: LibraryLookupServices, caller: Caller, library: Judged): boolean {
+export function mayReplaceSource(context: LibraryLookupServices, caller: Caller, library: CheckedLibrary): boolean {
   if (mayChangeLibrary(context, caller, library)) return true
   return isFailedAddition(library) && (!library.isPrivate || hasPermission(context, caller, "addPrivateLibrary"))
 }

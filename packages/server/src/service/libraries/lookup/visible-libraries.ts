@@ -30,10 +30,10 @@ export interface VisibleLibraries {
   searchVisibilityOf(key: string): Visibility
 }
 
-type Surroundings = Pick<ServiceContext, "settings" | "live" | "clock" | "catalogueSync" | "visibilityRules">
+type VisibilityServices = Pick<ServiceContext, "settings" | "live" | "clock" | "catalogueSync" | "visibilityRules">
 
 /** Prepares the visibility of libraries for a caller. Every use case depends on this alone. */
-export async function visibleLibrariesFor(context: Surroundings, caller: Caller): Promise<VisibleLibraries> {
+export async function visibleLibrariesFor(context: VisibilityServices, caller: Caller): Promise<VisibleLibraries> {
   const reader = describeReader(context, caller)
   const rules = await context.visibilityRules.of(reader.teamspaceKey)
   const { catalogueSync, clock } = context
@@ -69,18 +69,18 @@ const CHECKED_PER_TURN = 2_000
 
 /** Counts the libraries that a caller can find, without delaying other requests, however many there are. */
 export async function countVisible(
-  surroundings: Surroundings,
+  services: VisibilityServices,
   reader: VisibleLibraries,
   isCounted: (library: LibraryAttributes) => boolean = () => true,
 ): Promise<number> {
   let count = 0
-  await eachVisible(surroundings, reader, (library) => void (count += Number(isCounted(library))))
+  await eachVisible(services, reader, (library) => void (count += Number(isCounted(library))))
   return count
 }
 
 /** Calls `visit` for each library that a caller can find, and pauses to let other requests run. */
 export async function eachVisible(
-  { catalogueSync }: Surroundings,
+  { catalogueSync }: VisibilityServices,
   reader: VisibleLibraries,
   visit: (library: LibraryAttributes) => void,
 ): Promise<void> {
@@ -91,7 +91,7 @@ export async function eachVisible(
   }
 }
 
-function describeReader(context: Surroundings, caller: Caller): Viewer {
+function describeReader(context: VisibilityServices, caller: Caller): Viewer {
   const isOnlyTeamspace = context.settings.LECTERN_EDITION === "self-hosted"
   const isPerson = caller.kind === "user"
   return {

@@ -7,7 +7,7 @@ export type Visit = UsageScope & { readonly client: string; readonly identity: s
 export type Asker = UsageScope & { readonly topic: string; readonly person: string }
 
 /** Counters and visits that have not been written yet. */
-export class MatchCounter {
+export class UsageTally {
   readonly #countByScope = new Map<string, { scope: Omit<UsageCount, "count">; count: number }>()
   readonly #visitByScope = new Map<string, Visit>()
   readonly #askerByScope = new Map<string, Asker>()
@@ -47,7 +47,7 @@ export class MatchCounter {
   }
 
   /** Adds the content of another tally. @returns the number of entries that did not fit. */
-  takeOver(other: MatchCounter, maxSize: number): number {
+  takeOver(other: UsageTally, maxSize: number): number {
     let refused = 0
     for (const { kind, name, count, ...scope } of other.counts()) {
       if (this.size < maxSize) this.count(scope, kind, name, count)

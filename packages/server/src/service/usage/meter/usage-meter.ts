@@ -13,12 +13,12 @@ import {
   type UsageScope,
   type UsageStore,
 } from "../../../catalogue/usage/records.ts"
-import { MatchCounter } from "./tally.ts"
+import { UsageTally } from "./tally.ts"
 import { topicOf } from "./topic-of.ts"
 import type { Visitor } from "./visitor.ts"
 
 /** Counts are visible after at most this time plus the time of writing; the documented maximum is five seconds. */
-const FLUSH_EVERY_MS = 1_000
+const FLUSH_INTERVAL_MS = 1_000
 /** Counters are written immediately once this many are pending. */
 const FLUSH_AT_COUNTERS = 5_000
 /** Maximum number of pending counters while the store does not respond; further ones are dropped, which is logged. */
@@ -75,7 +75,7 @@ export interface UsageMeterParts {
 /** Creates the usage meter of this process. */
 export function createUsageMeter({ usage, clock, log, isOn, topics }: UsageMeterParts): UsageMeter {
   const clientNames = new Set<string>()
-  let waiting = new MatchCounter()
+  let waiting = new UsageTally()
   let lost = 0
   let flushing: Promise<void> | undefined
   let timer: NodeJS.Timeout | undefined
@@ -85,7 +85,7 @@ export function createUsageMeter({ usage, clock, log, isOn, topics }: UsageMeter
     lost = 0
     const batch = waiting
     if (batch.size === 0) return
-    waiting = new MatchCounter()
+    waiting = new UsageTally()
     try {
       await usage.add([...batch.counts(), ...(await hashAskers(usage, batch))], await hashVisitors(usage, batch))
     } catch (error) {
@@ -120,7 +120,7 @@ export function createUsageMeter({ usage, clock, log, isOn, topics }: UsageMeter
     },
     flush,
     start() {
-      timer ??= setInterval(() => void flush(), FLUSH_EVERY_MS).unref()
+      timer ??= setInterval(() => void flush(), FLUSH_INTERVAL_MS).unref()
     },
     async stop() {
       clearInterval(timer)
@@ -133,7 +133,7 @@ export function createUsageMeter({ usage, clock, log, isOn, topics }: UsageMeter
 
 /** Counts an answer for every version that it is based on, for each library as a whole, and once for the instance. */
 function tallyRead(
-  tally: MatchCounter,
+  tally: UsageTally,
   { served, question, visitor }: CountedRead,
   day: string,
   topics: TopicRule,
@@ -173,7 +173,7 @@ function tallyRead(
 }
 
 /** Counts the pages of an answer, without anything about the question or who asked it. */
-function countPages(tally: MatchCounter, version: UsageScope, pages: readonly string[]): void {
+function countPages(tally: UsageTally, version: UsageScope, pages: readonly string[]): void {
   tally.count(version, "answer", EVERY_PAGE)
   for (const path of pages) tally.count(version, "page", path)
 }
@@ -187,7 +187,7 @@ export function dayOf(timeMs: number): string {
  * Assigns the people behind topics to a few groups by a salted hash. A topic from enough groups was asked by at least
  * as many people, while a group of this size reveals nothing about any of them.
  */
-async function hashAskers(usage: UsageStore, batch: MatchCounter): Promise<UsageCount[]> {
+async function hashAskers(usage: UsageStore, batch: UsageTally): Promise<UsageCount[]> {
   const askers = [...batch.askers()]
   if (askers.length === 0) return []
   const salt = await usage.saltOf(LASTING_SALT)
@@ -198,7 +198,7 @@ async function hashAskers(usage: UsageStore, batch: MatchCounter): Promise<Usage
 }
 
 /** Hashes with the salt of the day, which is deleted when the day is over. */
-async function hashVisitors(usage: UsageStore, batch: MatchCounter) {
+async function hashVisitors(usage: UsageStore, batch: UsageTally) {
   const saltByDay = new Map<string, string>()
   const visitors = []
   for (const { identity, ...visit } of batch.visits()) {

@@ -10,7 +10,7 @@ const NOTICE = /^(?:remote: *)?\s*git remote set-url origin (\S+)\s*$/m
  * @param url requested address.
  * @returns undefined if there is none, or if it is on another host, because the key belongs to this one.
  */
-export function announcedMove(said: string, url: string): string | undefined {
+export function readNewAddress(said: string, url: string): string | undefined {
   const [, announced] = NOTICE.exec(said) ?? []
   if (announced === undefined || !isSshAddress(url) || !isSshAddress(announced)) return undefined
   const [from, to] = [readSshAddress(url), readSshAddress(announced)]

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
 import { InvalidInput } from "../../../base/errors.ts"
-import { announcedMove } from "./detect-renamed-repository.ts"
+import { readNewAddress } from "./detect-renamed-repository.ts"
 import { isSshAddress, knownHostName, readSshAddress, sshUrlOf } from "./ssh-address.ts"
 
 describe("an ssh address", () => {
@@ -58,11 +58,11 @@ describe("the move that a host announces", () => {
     ["https://h/new/b.git", undefined],
     ["git@h:old/b.git", undefined],
   ])("to %s is %s", (address, expected) => {
-    expect(announcedMove(notice(address), "git@h:old/b.git")).toBe(expected)
+    expect(readNewAddress(notice(address), "git@h:old/b.git")).toBe(expected)
   })
 
   it("is undefined for a web address, and without a notice", () => {
-    expect(announcedMove(notice("git@h:new/b.git"), "https://h/old/b.git")).toBeUndefined()
-    expect(announcedMove("", "git@h:old/b.git")).toBeUndefined()
+    expect(readNewAddress(notice("git@h:new/b.git"), "https://h/old/b.git")).toBeUndefined()
+    expect(readNewAddress("", "git@h:old/b.git")).toBeUndefined()
   })
 })

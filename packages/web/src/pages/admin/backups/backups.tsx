@@ -7,8 +7,8 @@ import { BackupStatus } from "./backup-status.tsx"
 import { BackUpByHand, Schedule, SetUpSchedule } from "./backup-schedule.tsx"
 
 /** Interval for reloading while a backup is waiting or running. */
-const FOLLOW_EVERY_MS = 2_000
-const CHECK_EVERY_MS = 15_000
+const FOLLOW_INTERVAL_MS = 2_000
+const CHECK_INTERVAL_MS = 15_000
 
 /**
  * Shows the backups of the instance: the result of the last one, the existing ones, and the schedule. Reloads while the
@@ -18,7 +18,7 @@ export function Backups() {
   const query = useQuery({
     queryKey: ["backups"],
     queryFn: ({ signal }) => api.admin.getBackups({ signal }),
-    refetchInterval: ({ state }) => (isUnderWay(state.data) ? FOLLOW_EVERY_MS : CHECK_EVERY_MS),
+    refetchInterval: ({ state }) => (isUnderWay(state.data) ? FOLLOW_INTERVAL_MS : CHECK_INTERVAL_MS),
   })
   return (
     <Loaded query={query} rows={4}>
