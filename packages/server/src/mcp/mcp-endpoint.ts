@@ -29,7 +29,7 @@ export interface McpEndpoint {
 }
 
 /** A question of 500 characters needs a few kB, so even a batch of a hundred fits. */
-export const MAX_REQUEST_BYTES = 2 ** 20
+const MAX_REQUEST_BYTES = 2 ** 20
 
 /** Headers that tell the protocol of a message, by the names that the package has for them. */
 const ROUTING_HEADERS = {
