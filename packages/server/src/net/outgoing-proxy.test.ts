@@ -86,7 +86,7 @@ describe("a request through a proxy", () => {
       /^hello/,
     )
     await expect(fetchThrough(proxy.url, `https://docs.example:${port}/`)).rejects.toThrow(
-      /requires a user and a password/,
+      /requires a user name and a password/,
     )
   })
 

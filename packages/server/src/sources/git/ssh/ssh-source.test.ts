@@ -136,11 +136,11 @@ describe("what ssh says", () => {
 
   it.each([
     ["git@git.example: Permission denied (publickey).", AccessRefused, /rejected the key/],
-    ["ERROR: Repository not found.", AccessRefused, /no such repository/],
+    ["ERROR: Repository not found.", AccessRefused, /did not find the repository/],
     [
       "remote: ERROR: The project you were looking for could not be found or you don't have permission to view it.",
       AccessRefused,
-      /no such repository/,
+      /did not find the repository/,
     ],
     ["fatal: '/a/b.git' does not appear to be a git repository", NotARepository, /no git repository/],
     ["ssh: connect to host 192.0.2.1 port 22: Connection timed out", SourceUnreachable, /over ssh/],
