@@ -1,4 +1,4 @@
-import { open as openDatabase, type CountryResponse } from "maxmind"
+import type { CountryResponse } from "maxmind"
 import { asError } from "../base/errors.ts"
 import { BadSettings, type Settings } from "../config/settings.ts"
 import { plainAddress } from "../net/client-address.ts"
@@ -19,6 +19,7 @@ export async function openCountries(settings: Settings): Promise<CountrySources>
 
 async function openLookUp(path: string): Promise<(address: string) => string | undefined> {
   try {
+    const { open: openDatabase } = await import("maxmind")
     const reader = await openDatabase<CountryResponse>(path, { cache: { max: MAX_CACHED_ADDRESSES } })
     // A dual-stack socket reports IPv4 addresses as IPv4-mapped IPv6, which some databases do not contain.
     return (address) => reader.get(plainAddress(address))?.country?.iso_code

@@ -2,8 +2,8 @@ import type { Command } from "commander"
 import { describeJobState } from "@lectern/contract"
 import { type Session, withSession } from "../../session/connect.ts"
 import { CliFailure, EXIT_CODES } from "../../terminal/exit-codes.ts"
-import { type SyncResult, applySync } from "../../sync/apply-sync.ts"
-import { planSync, type SyncItem, type SyncState } from "../../sync/plan-sync.ts"
+import type { SyncResult } from "../../sync/apply-sync.ts"
+import type { SyncItem, SyncState } from "../../sync/plan-sync.ts"
 import type { Terminal } from "../../terminal/terminal.ts"
 import { waitForJob } from "../../session/wait-for-job.ts"
 import { type ApiOptions, apiCommand, type CommandContext, terminalOf } from "../../session/command-context.ts"
@@ -44,8 +44,12 @@ async function sync(
   options: SyncOptions & { readonly folder: string },
 ): Promise<number> {
   const terminal = terminalOf(context, options)
-  // Loaded on demand, because its parsers are as large as all other commands together.
-  const { findDependencies } = await import("../../sync/find-dependencies.ts")
+  // Loaded on demand, because the parsers and the table of packages are as large as all other commands together.
+  const [{ findDependencies }, { planSync }, { applySync }] = await Promise.all([
+    import("../../sync/find-dependencies.ts"),
+    import("../../sync/plan-sync.ts"),
+    import("../../sync/apply-sync.ts"),
+  ])
   const project = await findDependencies(options.folder)
   const { dependencies, problems } = project
   for (const problem of problems) terminal.note(problem)

@@ -4,7 +4,6 @@ import { type ApiOptions, apiCommand, collect, type CommandContext, terminalOf }
 import { type Session, withSession } from "../../session/connect.ts"
 import { describeSize, reportOutcome, waitForJob } from "../../session/wait-for-job.ts"
 import { EXIT_CODES } from "../../terminal/exit-codes.ts"
-import { addPopular } from "./add-popular.ts"
 import { readGitToken } from "./git-token.ts"
 import { type SubmittedSource, submitSource } from "./submit-source.ts"
 
@@ -65,6 +64,7 @@ export function addCommand(context: CommandContext): Command {
     .action((source: string, more: readonly string[], { gitTokenFrom, ...options }: AddOptions) =>
       withSession(options, { ...context, worker: options.wait }, async (session) => {
         if (options.popular === true) {
+          const { addPopular } = await import("./add-popular.ts")
           context.exitWith(await addPopular(context, session, { ...options, names: [source, ...more] }))
           return
         }

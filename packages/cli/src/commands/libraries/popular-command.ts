@@ -1,5 +1,4 @@
 import type { Command } from "commander"
-import { searchPopularLibraries } from "@lectern/contract/popular"
 import { type CommandContext, newCommand, terminalOf } from "../../session/command-context.ts"
 
 /** `lectern popular [words]`: lists the libraries that `lectern add --popular` accepts. */
@@ -10,7 +9,8 @@ export function popularCommand(context: CommandContext): Command {
     "popular python: --json",
   ])
     .option("--json", "print the result as one JSON document")
-    .action((words: readonly string[], options: { readonly json?: boolean | undefined }) => {
+    .action(async (words: readonly string[], options: { readonly json?: boolean | undefined }) => {
+      const { searchPopularLibraries } = await import("@lectern/contract/popular")
       const terminal = terminalOf(context, options)
       const libraries = searchPopularLibraries(words)
       const width = Math.max(0, ...libraries.map(({ name }) => name.length))

@@ -6,7 +6,6 @@ import { CliFailure, EXIT_CODES } from "../../terminal/exit-codes.ts"
 import { pathExists } from "../../terminal/optional-files.ts"
 import type { Terminal } from "../../terminal/terminal.ts"
 import { type ConnectedOptions, notesRequestOf, wikiRequestOf } from "./connected-requests.ts"
-import { describeUpload, uploadPaths } from "../../upload/upload-paths.ts"
 
 /** A source with the options for its kind. */
 export interface SubmittedSource extends ConnectedOptions {
@@ -133,6 +132,7 @@ async function uploadFiles(
   { source, more, ...options }: SubmittedSource,
   terminal: Terminal,
 ): Promise<AddLibraryResponse> {
+  const { describeUpload, uploadPaths } = await import("../../upload/upload-paths.ts")
   const { added, changes } = await uploadPaths(session, terminal, { ...options, paths: [source, ...more] })
   terminal.note(`files: ${describeUpload(changes)}`)
   return added

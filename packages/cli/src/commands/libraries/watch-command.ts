@@ -1,12 +1,7 @@
-import { describeJobState } from "@lectern/contract"
 import type { Command } from "commander"
 import { type ApiOptions, apiCommand, collect, type CommandContext, terminalOf } from "../../session/command-context.ts"
-import { type Session, withSession } from "../../session/connect.ts"
-import { describeSize, waitForJob } from "../../session/wait-for-job.ts"
-import { explainFailure } from "../../terminal/exit-codes.ts"
-import type { Terminal } from "../../terminal/terminal.ts"
-import { describeUpload, type PathUpload, uploadPaths } from "../../upload/upload-paths.ts"
-import { watchPaths } from "../../upload/watch-paths.ts"
+import { withSession } from "../../session/connect.ts"
+import type { PathUpload } from "../../upload/upload-paths.ts"
 
 type WatchOptions = ApiOptions & Omit<PathUpload, "paths" | "knownHashes">
 
@@ -26,46 +21,8 @@ export function watchCommand(context: CommandContext): Command {
     .action((path: string, more: readonly string[], options: WatchOptions) =>
       withSession(options, { ...context, worker: true }, async (session) => {
         const terminal = terminalOf(context, options)
+        const { watchLibrary } = await import("./watch-library.ts")
         await watchLibrary(session, terminal, { ...options, paths: [path, ...more], knownHashes: new Map() })
       }),
     )
-}
-
-/** Watches until Ctrl-C is pressed. @throws {CliFailure} if the first upload fails; later failures are printed. */
-async function watchLibrary(session: Session, terminal: Terminal, upload: PathUpload): Promise<void> {
-  const { signal } = session
-  const watcher = await watchPaths(upload.paths)
-  try {
-    await refresh(session, terminal, upload)
-    terminal.note("watching for changes; press Ctrl-C to stop")
-    for (;;) {
-      await watcher.changed(signal)
-      try {
-        await refresh(session, terminal, { ...upload, force: false })
-      } catch (thrown) {
-        if (signal.aborted) throw thrown
-        terminal.note(`${terminal.styleNote("red", "lectern:")} ${explainFailure(thrown).message}`)
-      }
-    }
-  } catch (thrown) {
-    if (!signal.aborted) throw thrown
-  } finally {
-    watcher.close()
-  }
-}
-
-async function refresh(session: Session, terminal: Terminal, upload: PathUpload): Promise<void> {
-  const { client, signal } = session
-  const submittedAtMs = Date.now()
-  const { added, changes } = await uploadPaths(session, terminal, upload)
-  const { lastJob } = await client.getLibrary(added.libraryName, { signal })
-  const isDone = changes.added + changes.changed + changes.removed === 0 && lastJob?.state === "succeeded"
-  const job = lastJob === null || isDone ? lastJob : await waitForJob(session, terminal, lastJob)
-  const library = await client.getLibrary(added.libraryName, { signal })
-  terminal.printJson({ ...added, changes, job, library })
-  const state =
-    job?.state === "succeeded"
-      ? describeSize(library)
-      : `${added.libraryName}: ${job === null ? "" : describeJobState(job)}`
-  terminal.print(`${state} (${describeUpload(changes)}, ${((Date.now() - submittedAtMs) / 1000).toFixed(1)} s)`)
 }

@@ -22,13 +22,18 @@ export interface JobMetrics {
   reset(): void
 }
 
-/** Creates the metrics of the job queue. Jobs that ended before this process started are not counted. */
-export function createJobMetrics(
-  registry: Registry,
-  { catalogue, clock }: { readonly catalogue: Pick<Catalogue, "jobs" | "settings">; readonly clock: Clock },
-): JobMetrics {
+/** What the metrics of the job queue read. */
+export interface JobMetricsParts {
+  readonly catalogue: Pick<Catalogue, "jobs" | "settings">
+  readonly clock: Clock
+  /** Jobs that ended before this process started are not counted. */
+  readonly startedAtMs: number
+}
+
+/** Creates the metrics of the job queue. */
+export function createJobMetrics(registry: Registry, { catalogue, clock, startedAtMs }: JobMetricsParts): JobMetrics {
   const metrics = registerJobMetrics(registry)
-  let countedUntilMs = clock.now()
+  let countedUntilMs = startedAtMs
   return {
     async update() {
       const nowMs = clock.now()

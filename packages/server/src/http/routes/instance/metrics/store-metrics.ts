@@ -1,12 +1,12 @@
 import { Counter, Gauge, Histogram, type Registry } from "prom-client"
-import type { Timings } from "../../../../base/timings.ts"
+import type { TimingListener } from "../../../../base/timings.ts"
 import type { OpenIndexCache } from "../../../../blobs/open-index-cache.ts"
 
 /** The buckets range from a cached page to a remote store under load. */
 const STORE_BUCKETS_SECONDS = [0.0001, 0.0005, 0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5]
 
-/** Measures the operations of this process on the catalogue and on blobs. */
-export function measureStores(registry: Registry, timings: Timings): void {
+/** Measures the operations of this process on the catalogue and on blobs. @returns what receives their durations. */
+export function measureStores(registry: Registry): TimingListener {
   const durations = new Histogram({
     name: "lectern_store_operation_duration_seconds",
     help: "Time of statements of the catalogue and of operations on stored files.",
@@ -14,7 +14,7 @@ export function measureStores(registry: Registry, timings: Timings): void {
     buckets: STORE_BUCKETS_SECONDS,
     registers: [registry],
   })
-  timings.listen((store, operation, durationMs) => durations.observe({ store, operation }, durationMs / 1_000))
+  return (store, operation, durationMs) => durations.observe({ store, operation }, durationMs / 1_000)
 }
 
 /** Measures the cache of open index files. @returns a function that updates the metrics. */

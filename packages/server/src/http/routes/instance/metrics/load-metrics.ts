@@ -1,0 +1,47 @@
+import type { ServiceContext } from "../../../../service/service-context.ts"
+import type { HttpApp } from "../../../serving/http-app.ts"
+import type { ProcessMetrics } from "./process-metrics.ts"
+
+/** Label of requests without a route, because each of their paths would create its own series. */
+const NO_ROUTE = "none"
+
+/** A new server has other things to do first. */
+const LOAD_AFTER_MS = 1_000
+/** A server that is asked this much before then loads the metrics at once. */
+const MAX_EARLY = 10_000
+
+/**
+ * Measures every request and every operation of the stores. Loading the library for metrics takes a tenth of a start, so it
+ * happens a second after the server listens, or when the metrics are asked for. What is measured before that is added then.
+ *
+ * @returns a function that waits for the metrics.
+ */
+export function loadMetricsWhenListening(app: HttpApp, context: ServiceContext): () => Promise<ProcessMetrics> {
+  const startedAtMs = context.clock.now()
+  const early: ((metrics: ProcessMetrics) => void)[] = []
+  let metrics: ProcessMetrics | undefined
+  let loading: Promise<ProcessMetrics> | undefined
+
+  const load = (): Promise<ProcessMetrics> => (loading ??= create())
+  const create = async (): Promise<ProcessMetrics> => {
+    const { createProcessMetrics } = await import("./process-metrics.ts")
+    metrics = createProcessMetrics(context, startedAtMs)
+    for (const add of early.splice(0)) add(metrics)
+    return metrics
+  }
+  const addLater = (add: (metrics: ProcessMetrics) => void) => {
+    if (early.push(add) === MAX_EARLY) void load()
+  }
+
+  context.timings.listen((store, operation, durationMs) => {
+    if (metrics !== undefined) metrics.onTiming(store, operation, durationMs)
+    else addLater(({ onTiming }) => onTiming(store, operation, durationMs))
+  })
+  app.addHook("onListen", () => void setTimeout(() => void load(), LOAD_AFTER_MS).unref())
+  app.addHook("onResponse", async ({ method, routeOptions }, { statusCode, elapsedTime }) => {
+    const answered = { method, route: routeOptions.url ?? NO_ROUTE, status: statusCode, durationMs: elapsedTime }
+    if (metrics !== undefined) metrics.onRequest(answered)
+    else addLater(({ onRequest }) => onRequest(answered))
+  })
+  return load
+}
