@@ -11,7 +11,7 @@ import type { RunWatch } from "../run-watch.ts"
 import { wordsOf } from "./left-out-warning.ts"
 import { cleanLibraryTexts } from "./clean-library-texts.ts"
 import { collectSourceMetadata } from "./collect-source-metadata.ts"
-import { type DescribedSource, describeSource, type SourceDescription } from "./describe-source.ts"
+import { type DescribedSource, describePackage, describeSource, type SourceDescription } from "./describe-source.ts"
 import { FileReport } from "./file-report.ts"
 import { indexFiles } from "./index-files.ts"
 import { indexSourceCode } from "./index-source-code.ts"
@@ -83,7 +83,7 @@ export async function buildIndex(
     const progress = fileReport.progress()
     watch.onProgress("indexing", progress)
     const { packageName, sourceMetadata, description: packageDescription } = collectSourceMetadata(snapshot, manifest)
-    const { title, description = packageDescription } = describeWithin(DESCRIBE_LIMIT_MS, {
+    const { title, description = describePackage(packageDescription) } = describeWithin(DESCRIBE_LIMIT_MS, {
       siteName: fileReport.siteName,
       packageName,
       readmeText: snapshot.readmeText,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
 import { parseFile } from "@lectern/parsers"
-import { describeSource } from "./describe-source.ts"
+import { describePackage, describeSource } from "./describe-source.ts"
 
 describe("description of a source", () => {
   it("takes the first heading and the first paragraph that says something", () => {
@@ -30,6 +30,10 @@ Hono means *flame*. It is a small and \`ultrafast\` [web framework](https://hono
     "Looking for the documentation of an older version of this pump?",
     "The book is available in dead-tree form from a bookshop.",
     "Please see the guide for more about this and other topics.",
+    "Learn how to build pumps with the video course of Otter School",
+    "It uses vuepress as a static site generator.",
+    "Crate used to generate pages from the source code of the pump.",
+    "Riverside Pump Antora project.",
     "Special thanks to Otter Inc for letting us use their river.",
     "Feel free to make a request for adding your pump to the list.",
     "![A pump that shines in the river](pump.svg)",
@@ -156,6 +160,20 @@ Hono means *flame*. It is a small and \`ultrafast\` [web framework](https://hono
     expect(describeSource({ readmeText }).description).toBe(description)
   })
 
+  it("takes no section such as donations for a title, but the name that begins the front page", () => {
+    const readmeText =
+      ".. image:: banner.png\n\n|build| |wheel|\n\n:Web: https://pump.example\n\nDonations\n=========\n\nOpen Collective\n---------------\n\nPlease give to us.\n"
+    const { document } = parseFile({
+      format: "restructured-text",
+      path: "docs/index.rst",
+      text: "Pump - Distributed Water\n========================\n\nPump moves water uphill without any noise.\n",
+    })
+
+    expect(
+      describeSource({ readmeText, readmePath: "README.rst", frontDocument: document, libraryTitle: "pump" }),
+    ).toEqual({ title: "Pump", description: "Pump moves water uphill without any noise." })
+  })
+
   it("ends a long description at a sentence, else at a word", () => {
     const sentence = "This framework does a great many things well. "
     const { description } = describeSource({ readmeText: `# A\n\n${sentence.repeat(20)}` })
@@ -207,4 +225,10 @@ it("takes the name of the package where nothing else names the library, but no s
   expect(describeSource({ readmeText, packageName: "pump-docs", libraryTitle: "website" }).title).toBe("pump")
   expect(describeSource({ readmeText, packageName: "@pump/root", libraryTitle: "pump" }).title).toBeUndefined()
   expect(describeSource({ readmeText, packageName: "website", libraryTitle: "pump" }).title).toBeUndefined()
+})
+
+it("takes the description of a package, but not one that is about the site", () => {
+  expect(describePackage("Quiet pumps")).toBe("Quiet pumps")
+  expect(describePackage("Riverside Pump Antora project.")).toBeUndefined()
+  expect(describePackage("Crate used to generate pages from the source code of the pump")).toBeUndefined()
 })

@@ -27,12 +27,18 @@ const MIN_DESCRIPTION_WORDS = 3
 /** README sections that do not describe the library. */
 const HOUSEKEEPING =
   /^\W*(?:donat|sponsor|back(?:er|ing)|fund|contribut|licen[cs]|support|(?:for )?enterprise|install|build|develop|status|news|community|table of contents|contents)/i
+/** Headings of README sections that are never the name of a library. */
+const SECTION_TITLE =
+  /^(?:donat(?:e|ions?)|sponsors?(?:hip)?|(?:our )?(?:backers|supporters)|funding|(?:for )?enterprise|support|contributing|contributors|licen[cs]e|installation|install|build(?:ing)?|development|status|news|community|features|table of contents)$/i
 /** Paragraphs about the repository or the site instead of its subject. */
 const ABOUT_REPOSITORY =
   /^(?:welcome to (?:the |our )?[^.!]{0,80}(?:website|documentation|docs|repo(?:sitory)?|home)\b|(?:this|the|our|here(?:'s| is the)) (?:[\w.'-]+ ){0,5}(?:repo(?:sitory)?|web ?site|documentation|docs|site|branch|folder|directory|source)\b(?: \S+){0,2} (?:contains?|is|are|has|have|holds?|hosts?|houses?|uses?|lives?|was|for)\b|(?:you can )?(?:find|read|view|see) (?:the )?[^.]{0,60}(?:documentation|docs|website)\b|(?:use|using) the starter kit|(?:(?:this|here) is )?(?:the )?(?:\S+ ){0,3}(?:source(?: code)?|repo(?:sitory)?) (?:for|of)\b)/i
 /** Paragraphs that point the reader to something else. */
 const POINTER =
-  /^(?:(?:to|for) (?:see|learn|find|get|know|read|run|install|build|start|use|clone|contribute|edit|more|further|full|detailed|a (?:full |complete )?list|information)\b|(?:please |also )?(?:(?:see|click|read|visit|follow) (?:the|our|this|these|here|on|also)|check out|refer to|have a look|take a look|feel free)\b|please\b|you can (?:also )?(?:find|read|view|see)\b|(?:special |many |a big )?thank(?:s| you)\b|we (?:use|welcome|love|recommend)\b|coming from\b|if you\b|looking for\b|(?:the|this|these) (?:\S+ ){0,3}(?:above|below)\b|(?:the|this) \S+ (?:is|are) (?:also )?available (?:in|from|at|on|as)\b|[^.!?]{0,120}\?)/i
+  /^(?:(?:to|for) (?:see|learn|find|get|know|read|run|install|build|start|use|clone|contribute|edit|more|further|full|detailed|a (?:full |complete )?list|information)\b|(?:please |also )?(?:(?:see|click|read|visit|follow) (?:the|our|this|these|here|on|also)|check out|refer to|have a look|take a look|feel free)\b|please\b|you can (?:also )?(?:find|read|view|see)\b|(?:special |many |a big )?thank(?:s| you)\b|we (?:use|welcome|love|recommend)\b|coming from\b|if you\b|looking for\b|learn (?:how|more)\b|(?:the|this|these) (?:\S+ ){0,3}(?:above|below)\b|(?:the|this) \S+ (?:is|are) (?:also )?available (?:in|from|at|on|as)\b|[^.!?]{0,120}\?)/i
+/** Paragraphs about how the site is built. */
+const ABOUT_SITE =
+  /^(?:it (?:uses|is (?:built|generated|made) (?:with|by|using|from))\b|(?:a )?(?:crate|package|library|scripts?|tools?|code) (?:that is )?used to (?:generate|build|deploy)\b|(?:[\w'-]+ ){0,4}(?:antora|docusaurus|hugo|mkdocs|sphinx|vitepress|vuepress) (?:project|site|website)\.?$)/i
 /** What an image shows, as the parser writes it: of a README, a logo or badges. */
 const IMAGE = /^Image: /
 /** A line of reStructuredText with only substitutions, which are badges. */
@@ -73,8 +79,9 @@ export function describeSource(source: DescribedSource): SourceDescription {
   const { readmeText, readmePath = "README", frontDocument, libraryTitle, siteName, packageName } = source
   const readme =
     readmeText === undefined ? undefined : parseReadme({ path: readmePath, text: readmeText, libraryTitle })
-  const frontTitle =
-    frontDocument && titleFrom(frontDocument.title ?? nameHeading(frontDocument, { isOrdered: false, libraryTitle }))
+  const frontHeading =
+    frontDocument && (frontDocument.title ?? nameHeading(frontDocument, { isOrdered: false, libraryTitle }))
+  const frontTitle = titleFrom(nameBefore(SLOGAN, frontHeading, libraryTitle) ?? frontHeading)
   const isSameName = frontTitle?.toLowerCase() === libraryTitle?.toLowerCase()
   const title =
     titleFrom(siteName?.replace(SLOGAN, "")) ??
@@ -173,7 +180,8 @@ function nameHeading(
   if (first === undefined || top === undefined) return title
   const isOpening = (heading: Block) => !blocks.slice(0, blocks.indexOf(heading)).some(saysSomething)
   const isName = (heading: HeadingBlock) =>
-    sharesWord(heading.text, libraryTitle) || ((isOrdered || heading.level === 1) && isOpening(heading))
+    sharesWord(heading.text, libraryTitle) ||
+    ((isOrdered || heading.level === 1) && isOpening(heading) && !SECTION_TITLE.test(heading.text.trim()))
   return [top, first].find(isName)?.text
 }
 
@@ -227,8 +235,13 @@ function descriptionFrom(paragraph: string): string | undefined {
   return isTelling && !isRowOfLinks(text) && !isAboutOther(text) ? clip(text) : undefined
 }
 
+/** Returns the description of a package unless it is about the site or the repository instead of its subject. */
+export function describePackage(description: string | undefined): string | undefined {
+  return description === undefined || isAboutOther(description) ? undefined : description
+}
+
 function isAboutOther(text: string): boolean {
-  return [ABOUT_REPOSITORY, POINTER, IMAGE].some((expression) => expression.test(text))
+  return [ABOUT_REPOSITORY, ABOUT_SITE, POINTER, IMAGE].some((expression) => expression.test(text))
 }
 
 /** Returns true for a paragraph that is a row of links, such as `Guide | Changes | Chat`. */
