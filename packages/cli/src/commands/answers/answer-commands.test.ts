@@ -84,6 +84,16 @@ describe("lectern ask", () => {
     expect(errText()).toBe("using /a/b\n")
   })
 
+  it.each(["b@", "/a/b@"])(
+    "rejects %s, whose version is empty, instead of answering for another version",
+    async (library) => {
+      const { exitCode, errText } = await run(["ask", library, "how?", "--url", "http://127.0.0.1:1"])
+
+      expect(exitCode).toBe(2)
+      expect(errText()).toContain("no version after @")
+    },
+  )
+
   it("refuses a budget that is no number", async () => {
     expect(await run(["ask", "/a/b", "how?", "--tokens", "many"])).toMatchObject({ exitCode: 2 })
   })
