@@ -15,6 +15,32 @@ describe("what readers of a site see", () => {
       "From −(2<sup>n − 1</sup>) to 2<sup>n\n− 1</sup> − 1, koi<sup>1-3</sup>, pump<sup>add-on</sup>.",
       ["From −(2^(n − 1)) to 2^(n − 1) − 1, koi1-3, pumpadd-on."],
     ],
+    [
+      "an exponent that two lines share, on one line",
+      "markdown",
+      "Up to 2<sup>n −\n1</sup> − 1 koi.",
+      ["Up to 2^(n − 1) − 1 koi."],
+    ],
+    [
+      "a number at the beginning of a line as part of its sentence",
+      "markdown",
+      "> Ponds for 0 to\n> 255. If there are more, see Chapter\n> 9.\n\nBuy:\n2. Koi\n\n1. Dig\n   a pond\n2. Fill it",
+      ["> Ponds for 0 to 255. If there are more, see Chapter 9.", "Buy:\n2. Koi", "1. Dig a pond\n2. Fill it"],
+    ],
+    [
+      "the rest of a list item at the same margin",
+      "asciidoc",
+      "= T\n\n. Feed.\n+\n----\nfeed\n----\n+\nNOTE: Slowly.\n\n. Wait.",
+      ["# T", "1. Feed.", "code:feed", "   **Note**\n\n   Slowly.\n2. Wait."],
+    ],
+    ["a title block as the heading of the page", "markdown", "% Koi Ponds\n\nDig.", ["# Koi Ponds", "Dig."]],
+    ["a comment above a heading", "markdown", "% old\n\n# Koi\n\n```{note}\nDig.\n```", ["# Koi", "**Note**\n\nDig."]],
+    [
+      "no name of a definition that another page has, except in a sentence",
+      "markdown",
+      '{{% glossary-term "koi pond" %}}\n\nA {{% glossary-term "koi pond" %}} is wet.',
+      ["A koi pond is wet."],
+    ],
     ["powers of an expression", "html", "<main><p>2<sup>n−1</sup> koi.</p></main>", ["2^(n−1) koi."]],
     [
       "links to code, as ExDoc has them",

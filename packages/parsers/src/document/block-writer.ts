@@ -249,7 +249,10 @@ export class BlockWriter {
 
 function clean(block: Exclude<Block, HeadingBlock>): Block | undefined {
   if (block.kind === "prose") {
-    const markdown = stripInvisible(block.markdown).trim()
+    // The indentation of the first line shows that it is the rest of a list item.
+    const markdown = stripInvisible(block.markdown)
+      .replace(/^(?:[ \t]*\n)+/, "")
+      .trimEnd()
     return markdown === "" ? undefined : { ...block, markdown }
   }
   if (block.kind === "code") {

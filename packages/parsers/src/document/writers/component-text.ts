@@ -25,7 +25,7 @@ const PROPERTIES = ["type", "returns", "default", "signature", "since", "depreca
 /** Videos, which an answer cannot show; their titles are not text of the page. */
 const MEDIA = /youtube|vimeo|video|scrimba|^loom/i
 const MEDIA_HOST =
-  /^https?:\/\/(?:[\w-]{1,30}\.)?(?:youtube\.com|youtu\.be|vimeo\.com|vueschool\.io|egghead\.io|scrimba\.com|loom\.com|laracasts\.com|frontendmasters\.com|udemy\.com)\//i
+  /^<?https?:\/\/(?:[\w-]{1,30}\.)?(?:youtube\.com|youtu\.be|vimeo\.com|vueschool\.io|egghead\.io|scrimba\.com|loom\.com|laracasts\.com|frontendmasters\.com|udemy\.com)\//i
 /** Components that are numbered, as the text refers to them: `<Listing number="4-2" caption="…">`. */
 const NUMBERED = /^(?:listing|figure|table|example)$/i
 

@@ -28,6 +28,7 @@ describe("componentText of films and listings", () => {
     expect(
       componentText("SchoolLink", { href: "https://vueschool.io/lessons/koi", title: "Learn to feed koi" }),
     ).toEqual({})
+    expect(componentText("SchoolLink", { href: "<https://vueschool.io/koi>", title: "Learn to feed koi" })).toEqual({})
     expect(componentText("Card", { href: "https://koi.example/feed", title: "Feed koi" })).toEqual({
       label: "Feed koi",
     })

@@ -29,9 +29,20 @@ export function parseMarkdown(text: string, path = "", titles: SiteTitles = NO_T
   if (front.problem !== undefined) writer.problem(front.problem, 1)
   const written = front.lineCount === 0 ? text : afterLines(text, front.lineCount)
   const { title } = front
-  const body = title === undefined ? written : written.replaceAll(TITLE_OF_PAGE, () => title)
+  const titled = withTitleHeading(written)
+  const body = title === undefined ? titled : titled.replaceAll(TITLE_OF_PAGE, () => title)
   writeMarkdown(withoutEscapes(body), front.lineCount + 1, writer, 0, mystTargets(path, titles))
   return writer.finish(front.title, front.description)
+}
+
+/** The title block of Pandoc and of early rustdoc, at the beginning of a page. */
+const TITLE_BLOCK = /^% (?=\S)([^\n]{1,200})\n(?=[ \t]*\n)/
+const TOP_HEADING = /^# /m
+
+/** Converts the title block of a page to a heading, unless the page has one: then the line is a comment of MyST. */
+function withTitleHeading(text: string): string {
+  if (!text.startsWith("% ") || TOP_HEADING.test(text)) return text
+  return text.replace(TITLE_BLOCK, "# $1\n")
 }
 
 /** Liquid tags that only Jekyll pages contain. */

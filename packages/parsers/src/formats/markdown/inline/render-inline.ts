@@ -57,7 +57,7 @@ export function renderInline(tokens: readonly Token[], notes: InlineNotes): stri
     else if (token.type === "html_inline") {
       skipped = skipped === undefined ? startSkip(token, tokens, index) : moveSkip(skipped, token)
       if (skipped === undefined) out += htmlText(token.content, tokens, index, notes)
-    } else if (skipped === undefined) out += tokenText(token, notes)
+    } else if (skipped === undefined) out += isInsideExponent(tokens, index) ? " " : tokenText(token, notes)
     if (link !== undefined && closesLink(token)) {
       out = withTarget(out, link, tokens[index + 1])
       link = undefined
@@ -72,6 +72,7 @@ export function renderInline(tokens: readonly Token[], notes: InlineNotes): stri
 
 /** Renders a paragraph; images on a line of their own become descriptions. */
 export function renderParagraph(tokens: readonly Token[], notes: InlineNotes): string {
+  if (isLoneDefinition(tokens)) return ""
   if (!tokens.some(isImage)) return renderInline(tokens, notes)
   const shown: Token[] = []
   let line: Token[] = []
@@ -84,6 +85,11 @@ export function renderParagraph(tokens: readonly Token[], notes: InlineNotes): s
     line = []
   }
   return renderInline(shown, notes)
+}
+
+/** Returns true for a shortcode alone that shows a definition of another page: its argument is no text of this page. */
+function isLoneDefinition([first, ...others]: readonly Token[]): boolean {
+  return first?.type === "shortcode" && others.length === 0 && /^\{\{[<%]\s*glossary[-_]term\s/.test(first.content)
 }
 
 function describedImages(line: readonly Token[], notes: InlineNotes): readonly Token[] {
@@ -250,6 +256,15 @@ function superscriptMark(tokens: readonly Token[], index: number, isClosing: boo
   const isWrapped = shown.endsWith(")")
   if (isClosing) return isWrapped ? ")" : ""
   return isWrapped ? "^(" : "^"
+}
+
+/** Returns true for a line break inside an exponent, which is shown on one line. */
+function isInsideExponent(tokens: readonly Token[], index: number): boolean {
+  if (tokens[index]?.type !== "softbreak") return false
+  const opening = tokens.findLastIndex(
+    ({ type, content }, at) => at < index && type === "html_inline" && /^<\/?sup>$/.test(content),
+  )
+  return tokens[opening]?.content === "<sup>" && superscriptMark(tokens, opening, false) !== ""
 }
 
 /** Returns the expansion of an abbreviation or term that the site shows on hover: `<abbr title="Uniform Resource Locator">URL</abbr>`. */
