@@ -60,6 +60,46 @@ pytest-django = "4.9.0"
     ])
   })
 
+  it("of Pipenv have them in Pipfile.lock", async () => {
+    const pipfile = `[[source]]
+url = "https://pypi.org/simple"
+name = "pypi"
+
+[packages]
+flask = {version = "*", extras = ["async"]}
+requests = "==2.32.3"
+koi = {git = "https://git.example/koi.git", ref = "main"}
+own = {path = ".", editable = true}
+
+[dev-packages]
+pytest = ">=8"
+
+[requires]
+python_version = "3.12"
+`
+    const lock = JSON.stringify({
+      _meta: { "pipfile-spec": 6 },
+      default: {
+        Flask: { version: "==3.1.0" },
+        jinja2: { version: "==3.1.5" },
+        koi: { git: "https://git.example/koi.git" },
+      },
+      develop: { pytest: { version: "==8.3.4" } },
+    })
+
+    const { dependencies, problems } = await findDependencies(
+      await aProject({ Pipfile: pipfile, "Pipfile.lock": lock }),
+    )
+
+    expect(problems).toEqual([])
+    expect(dependencies.map(({ name, version, repositoryUrl }) => [name, version, repositoryUrl])).toEqual([
+      ["flask", "3.1.0", undefined],
+      ["requests", "2.32.3", undefined],
+      ["koi", undefined, "https://git.example/koi.git"],
+      ["pytest", "8.3.4", undefined],
+    ])
+  })
+
   it("have them in requirements.txt", async () => {
     const text = `# runtime\n-r base.txt\n--index-url https://pypi.example/simple\nDjango==5.1.4  # LTS next\nrequests[socks]>=2.31 ; python_version < "4"\nnumpy==2.1.3 \\\n    --hash=sha256:abc \\\n    --hash=sha256:def\nzope.interface===7.2\n./local\n-e .\n`
 

@@ -14,7 +14,7 @@ import { parseRuby } from "./parse-ruby.ts"
 /** Files of package managers, and their parsers. */
 const PARSERS: readonly (readonly [files: string, parser: DependencyParser])[] = [
   ["package.json or its lockfile", parseNpm],
-  ["pyproject.toml, requirements.txt or a lockfile", parsePython],
+  ["pyproject.toml, Pipfile, requirements.txt or a lockfile", parsePython],
   ["go.mod", parseGo],
   ["Cargo.toml or Cargo.lock", parseCargo],
   ["pom.xml", parseMaven],

@@ -330,6 +330,17 @@ BUNDLED WITH
     ])
   })
 
+  it("cannot be known from Pipfile.lock, which says so", async () => {
+    const lock = JSON.stringify({ _meta: {}, default: { flask: { version: "==3.1.0" } }, develop: {} })
+
+    const { dependencies, problems } = await findDependencies(await aProject({ "Pipfile.lock": lock }))
+
+    expect(dependencies).toEqual([])
+    expect(problems).toEqual([
+      "cannot parse pyproject.toml, Pipfile, requirements.txt or a lockfile: only Pipfile.lock was found, which does not list direct dependencies. Add the Pipfile",
+    ])
+  })
+
   it("have nothing to add for a lockfile of a folder above", async () => {
     const lock = JSON.stringify({ packages: { "": { dependencies: { hono: "^4.6.0" } } } })
 

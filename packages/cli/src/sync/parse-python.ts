@@ -9,32 +9,41 @@ import {
   textOf,
 } from "./dependency.ts"
 import { rootsOf } from "./lockfile-roots.ts"
+import { packagesOfPipfile, PIPFILE_LOCK, versionsOfPipfileLock } from "./parse-pipfile.ts"
 
-const LOCKFILES = ["uv.lock", "poetry.lock", "pdm.lock"] as const
+const LOCKFILES = ["uv.lock", "poetry.lock", "pdm.lock", PIPFILE_LOCK] as const
 /** Name, address and version of a PEP 508 requirement. */
 const REQUIREMENT = /^\s*([A-Za-z0-9][\w.-]*)\s*(?:\[[^\]]*\])?\s*(?:@\s*(\S+)|\(?\s*([^;()]*?)\s*\)?)\s*(?:;.*)?$/
 
-interface Requirement {
+/** A dependency that a file declares. */
+export interface Requirement {
   readonly name: string
   readonly version: string | undefined
   readonly repositoryUrl: string | undefined
   readonly file: string
 }
 
-/** Parses `pyproject.toml` (standard and Poetry tables) and `requirements.txt`, with versions from the lockfile of uv, Poetry or PDM. */
+/**
+ * Parses `pyproject.toml` (standard and Poetry tables), `Pipfile` and `requirements.txt`, with versions from the lockfile of uv,
+ * Poetry, PDM or Pipenv.
+ *
+ * @throws {Error} if there is only `Pipfile.lock`, which does not show which packages are direct.
+ */
 export const parsePython: DependencyParser = async (files) => {
   const project = await files.read("pyproject.toml")
+  const pipfile = await files.read("Pipfile")
   const requirements = await files.read("requirements.txt")
   const declared = [
     ...(project === undefined ? [] : requirementsOfProject(project)),
+    ...(pipfile === undefined ? [] : packagesOfPipfile(pipfile)),
     ...(requirements === undefined ? [] : requirementsOfFile(requirements)),
   ]
   const lockfile = await files.readNearest(LOCKFILES)
-  if (project === undefined && requirements === undefined && lockfile?.pathToProject === "") {
-    declared.push(...(lockfile.name === "uv.lock" ? requirementsOfUv(lockfile.text) : requirementsOfLock(lockfile)))
+  if ((project ?? pipfile ?? requirements) === undefined && lockfile?.pathToProject === "") {
+    declared.push(...requirementsOfLockfile(lockfile))
   }
   if (declared.length === 0) return []
-  const locked = lockfile === undefined ? new Map<string, string>() : parseLock(lockfile.text)
+  const locked = lockfile === undefined ? new Map<string, string>() : parseLock(lockfile)
   const byName = new Map<string, Dependency>()
   for (const { name, version, repositoryUrl, file } of declared) {
     const folded = foldName(name)
@@ -105,6 +114,13 @@ function parseRequirement(line: string, file: string): Requirement | undefined {
   return { name, version: exactVersion(specifier?.replace(/^={2,3}/, "=")), repositoryUrl: repository, file }
 }
 
+function requirementsOfLockfile(lockfile: NearestFile): Requirement[] {
+  if (lockfile.name === PIPFILE_LOCK) {
+    throw new Error("only Pipfile.lock was found, which does not list direct dependencies. Add the Pipfile")
+  }
+  return lockfile.name === "uv.lock" ? requirementsOfUv(lockfile.text) : requirementsOfLock(lockfile)
+}
+
 /** Returns the requirements in a uv lockfile, where the project itself is the package whose source is its folder. */
 function requirementsOfUv(text: string): Requirement[] {
   const own = listOf(tableOf(parseToml(text))["package"])
@@ -135,7 +151,10 @@ function needsOf(dependencies: unknown): readonly string[] {
   return [...Object.keys(tableOf(dependencies)), ...listed].map(foldName)
 }
 
-function parseLock(text: string): ReadonlyMap<string, string> {
+function parseLock({ name: file, text }: NearestFile): ReadonlyMap<string, string> {
+  if (file === PIPFILE_LOCK) {
+    return new Map(versionsOfPipfileLock(text).map(([name, version]) => [foldName(name), version]))
+  }
   const packages = listOf(tableOf(parseToml(text))["package"]).map(tableOf)
   return new Map(
     packages.flatMap((entry) => {
