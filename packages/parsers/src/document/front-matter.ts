@@ -94,8 +94,15 @@ function isQuote(character: string): boolean {
 
 function collectFields(read: (key: string) => unknown): Omit<FrontMatter, "lineCount"> {
   const title = text(read("title")) ?? text(read("sidebar_label"))
-  const description = text(read("description")) ?? text(read("summary"))
+  const description = text(read("description")) ?? text(read("summary")) ?? describeHero(read("hero"))
   return { title, description }
+}
+
+/** Returns what home pages of VitePress and Starlight show instead of a first paragraph. */
+function describeHero(hero: unknown): string | undefined {
+  if (typeof hero !== "object" || hero === null) return undefined
+  const parts = ["text", "tagline"].map((key) => text(Reflect.get(hero, key))).filter((part) => part !== undefined)
+  return parts.length === 0 ? undefined : parts.map((part) => part.replace(/\.$/, "")).join(". ")
 }
 
 function text(value: unknown): string | undefined {

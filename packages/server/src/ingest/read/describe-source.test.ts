@@ -223,6 +223,7 @@ it("takes the name of the package where nothing else names the library, but no s
 
   expect(describeSource({ readmeText, packageName: "left-pump", libraryTitle: "website" }).title).toBe("left-pump")
   expect(describeSource({ readmeText, packageName: "pump-docs", libraryTitle: "website" }).title).toBe("pump")
+  expect(describeSource({ readmeText, packageName: "pump-docs-astro", libraryTitle: "pump" }).title).toBeUndefined()
   expect(describeSource({ readmeText, packageName: "@pump/root", libraryTitle: "pump" }).title).toBeUndefined()
   expect(describeSource({ readmeText, packageName: "website", libraryTitle: "pump" }).title).toBeUndefined()
 })

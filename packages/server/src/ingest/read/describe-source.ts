@@ -11,6 +11,8 @@ const MAX_BLOCKS = 60
 /** Suffixes that documentation repositories add to the name of the library. */
 const PURPOSE =
   /(?:'s)?[\s:-]{1,3}(?:(?:official|developer|user|api) )?(?:documentation|docs|website|web site|site|repository|repo|homepage|monorepo)$/i
+/** Names of packages that build a site and have more in them than its purpose at the end, such as `otter-docs-astro`. */
+const SITE_PACKAGE = /[-_](?:docs?|website|site|documentation)[-_]/i
 /** Text before the name in titles of front pages and READMEs. */
 const GREETING = /^(?:welcome to (?:the )?|the (?=.+ (?:documentation|docs|website|site)\b))/i
 /** Text after the name in the title of a site, as in `Otter | The water framework`. */
@@ -135,9 +137,9 @@ function isAboutDocumentation(readmeHeading = ""): boolean {
   return PURPOSE.test(heading) || GENERIC_TITLE.test(heading)
 }
 
-/** Converts a package name to a title. Names without a scope or an owner read like titles. */
+/** Converts a package name to a title. Names without a scope or an owner read like titles, unless the package is that of a site. */
 function titleFromPackage(name: string | undefined): string | undefined {
-  return name === undefined || /[/@]/.test(name) ? undefined : titleFrom(name)
+  return name === undefined || /[/@]/.test(name) || SITE_PACKAGE.test(name) ? undefined : titleFrom(name)
 }
 
 interface Readme {

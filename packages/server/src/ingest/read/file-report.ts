@@ -7,11 +7,20 @@ import { LeftOutWarning } from "./left-out-warning.ts"
 /** File names of front pages. */
 const FRONT_PAGE = /(^|\/)_?(index|readme|introduction|overview)\.\w+$/i
 const ROOT_README = /^readme\.\w+$/i
+/** Maximum number of possible front pages that are kept until all pages are known. */
+const MAX_FRONT_PAGES = 20
 /** Maximum number of files that a note names. */
 const PATHS_NAMED = 3
 
 /** Files that are left out, and the reason. */
 type LeftOut = Omit<Extract<SourceItem, { kind: "left-out" }>, "kind">
+
+/** A page that may introduce the documentation. */
+interface FrontPage {
+  readonly folder: string
+  readonly depth: number
+  readonly document: Document
+}
 
 /** Counts and lists the outcome for each file of a source. */
 export class FileReport {
@@ -24,7 +33,8 @@ export class FileReport {
   siteName: string | undefined
   readonly #share = new LeftOutWarning()
   readonly #keptAsText: string[] = []
-  #front: { readonly folder: string; readonly depth: number; readonly document: Document } | undefined
+  /** Possible front pages, closest to the root first. */
+  readonly #fronts: FrontPage[] = []
   #readme: Document | undefined
   #filesExpected: number
 
@@ -61,15 +71,13 @@ export class FileReport {
   }
 
   /**
-   * The front page: the only document, else the index page closest to the root (the first one if several are equally
-   * close), else the README at the root. An index page whose folder contains less than half of the pages is ignored,
-   * because it introduces only a part of them.
+   * The front page: the only document, else the index page closest to the root whose folder contains at least half of the
+   * pages (the first one if several are equally close), else the README at the root. Other index pages introduce only a part
+   * of the documentation.
    */
   get frontDocument(): Document | undefined {
-    const front = this.#front
-    if (front === undefined) return this.#readme
-    const below = this.indexed.filter(({ path }) => path.startsWith(front.folder)).length
-    return below >= this.indexed.length / 2 ? front.document : this.#readme
+    const pagesIn = (folder: string) => this.indexed.filter(({ path }) => path.startsWith(folder)).length
+    return this.#fronts.find(({ folder }) => pagesIn(folder) >= this.indexed.length / 2)?.document ?? this.#readme
   }
 
   /** Considers a document for the front page. */
@@ -78,10 +86,12 @@ export class FileReport {
       this.#readme ??= document
       return
     }
+    if (!FRONT_PAGE.test(path) && this.#filesExpected !== 1) return
     const folder = path.slice(0, path.lastIndexOf("/") + 1)
     const depth = folder.split("/").length
-    if ((FRONT_PAGE.test(path) || this.#filesExpected === 1) && depth < (this.#front?.depth ?? Infinity))
-      this.#front = { folder, depth, document }
+    const deeper = this.#fronts.findIndex((other) => other.depth > depth)
+    this.#fronts.splice(deeper === -1 ? this.#fronts.length : deeper, 0, { folder, depth, document })
+    if (this.#fronts.length > MAX_FRONT_PAGES) this.#fronts.pop()
   }
 
   progress(): JobProgress {

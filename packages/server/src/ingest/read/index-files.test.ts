@@ -130,9 +130,15 @@ describe("files of a source", () => {
       "docs/en/a.md": page("a"),
       "docs/en/b/index.md": page("b"),
     })
+    const deeper = await indexed({
+      "scripts/README.md": page("Scripts"),
+      "src/content/docs/index.md": page("Deeper"),
+      "src/content/docs/a.md": page("a"),
+    })
     const part = await indexed({ "docs/errors/index.md": page("Part"), "docs/a.md": page("a"), "docs/b.md": page("b") })
 
     expect(whole.frontDocument?.blocks[0]).toMatchObject({ text: "Whole" })
+    expect(deeper.frontDocument?.blocks[0]).toMatchObject({ text: "Deeper" })
     expect(part.frontDocument).toBeUndefined()
   })
 })
