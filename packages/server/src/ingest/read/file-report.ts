@@ -6,6 +6,10 @@ import { LeftOutWarning } from "./left-out-warning.ts"
 
 /** File names of front pages. */
 const FRONT_PAGE = /(^|\/)_?(index|readme|introduction|overview)\.\w+$/i
+/** File names of pages that sites show at the address of their folder. */
+const INDEX_PAGE = /(^|\/)_?(index|readme)\.\w+$/i
+/** The folder of the start page of Antora, which introduces all modules beside it. */
+const ANTORA_START_MODULE = /(?<=^|\/)modules\/ROOT\/pages\/$/
 const ROOT_README = /^readme\.\w+$/i
 /** Maximum number of possible front pages that are kept until all pages are known. */
 const MAX_FRONT_PAGES = 20
@@ -18,7 +22,8 @@ type LeftOut = Omit<Extract<SourceItem, { kind: "left-out" }>, "kind">
 /** A page that may introduce the documentation. */
 interface FrontPage {
   readonly folder: string
-  readonly depth: number
+  /** Smaller for pages closer to the root, and for index pages among those of one folder. */
+  readonly distance: number
   readonly document: Document
 }
 
@@ -87,10 +92,10 @@ export class FileReport {
       return
     }
     if (!FRONT_PAGE.test(path) && this.#filesExpected !== 1) return
-    const folder = path.slice(0, path.lastIndexOf("/") + 1)
-    const depth = folder.split("/").length
-    const deeper = this.#fronts.findIndex((other) => other.depth > depth)
-    this.#fronts.splice(deeper === -1 ? this.#fronts.length : deeper, 0, { folder, depth, document })
+    const folder = path.slice(0, path.lastIndexOf("/") + 1).replace(ANTORA_START_MODULE, "modules/")
+    const distance = folder.split("/").length + (INDEX_PAGE.test(path) ? 0 : 0.5)
+    const further = this.#fronts.findIndex((other) => other.distance > distance)
+    this.#fronts.splice(further === -1 ? this.#fronts.length : further, 0, { folder, distance, document })
     if (this.#fronts.length > MAX_FRONT_PAGES) this.#fronts.pop()
   }
 

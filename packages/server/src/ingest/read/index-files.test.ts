@@ -138,6 +138,19 @@ describe("files of a source", () => {
     const part = await indexed({ "docs/errors/index.md": page("Part"), "docs/a.md": page("a"), "docs/b.md": page("b") })
 
     expect(whole.frontDocument?.blocks[0]).toMatchObject({ text: "Whole" })
+    const home = await indexed({
+      "docs/introduction.md": page("Introduction"),
+      "docs/index.md": "---\nhero:\n  tagline: A router for ponds\n---\n",
+      "docs/a.md": page("a"),
+    })
+    const antora = await indexed({
+      "docs/modules/ROOT/pages/index.adoc": page("Start"),
+      "docs/modules/clients/pages/overview.adoc": page("Clients"),
+      "docs/modules/data/pages/a.adoc": page("a"),
+    })
+
+    expect(home.frontDocument?.description).toBe("A router for ponds")
+    expect(antora.frontDocument?.title).toBe("Start")
     expect(deeper.frontDocument?.blocks[0]).toMatchObject({ text: "Deeper" })
     expect(part.frontDocument).toBeUndefined()
   })

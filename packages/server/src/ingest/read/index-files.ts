@@ -229,7 +229,10 @@ function takeIn(fileReport: FileReport, builder: IndexBuilder, file: FileDetails
   if (outcome instanceof Error) {
     fileReport.failed.push({ path, reason: outcome.message })
   } else if (outcome.kind === "left-out") {
-    fileReport.leaveOut({ ...outcome, path })
+    const { reason, detail, emptyDocument } = outcome
+    fileReport.leaveOut({ path, reason, detail })
+    // The home page of a site often consists of a title and a description alone.
+    if (emptyDocument?.description !== undefined) fileReport.considerAsFront(path, emptyDocument)
   } else {
     addPage(builder, outcome.page)
     // A source file such as `index.ts` is never the front page of the documentation.

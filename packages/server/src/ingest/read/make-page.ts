@@ -34,7 +34,13 @@ interface MadePage {
 /** The outcome for one file. */
 export type FileOutcome =
   | MadePage
-  | { readonly kind: "left-out"; readonly reason: LeftOutReason; readonly detail?: string }
+  | {
+      readonly kind: "left-out"
+      readonly reason: LeftOutReason
+      readonly detail?: string
+      /** The parsed page, if there was nothing in it to index: it may still introduce the documentation. */
+      readonly emptyDocument?: Document
+    }
 
 /** The stages that turn text into a page. Tests and the golden corpus wrap them. */
 export interface PageStages {
@@ -101,8 +107,9 @@ function finishPage(
 ): FileOutcome {
   const { page, dropped } = deduplicator.keep(cut)
   if (page.snippets.length === 0) {
-    const nothing = file.format === "source-code" ? "no_public_symbols" : "empty"
-    return { kind: "left-out", reason: dropped > 0 ? "duplicate" : nothing }
+    if (dropped > 0) return { kind: "left-out", reason: "duplicate" }
+    if (file.format === "source-code") return { kind: "left-out", reason: "no_public_symbols" }
+    return { kind: "left-out", reason: "empty", emptyDocument: document }
   }
   const listed = problems.slice(0, PROBLEMS_PER_FILE)
   const sentences = listed.map(({ message, line }) => (line === undefined ? message : `line ${line}: ${message}`))
