@@ -79,6 +79,17 @@ describe("a snippet that begins or ends inside a thought", () => {
   })
 })
 
+it("is not followed by the next snippet unless it introduces that", () => {
+  const words = (from: number) => Array.from({ length: 125 }, (_, at) => `w${(from + at) * 7919}`).join(" ")
+  const library = openTestIndex([aPage("a.md", "Ravens", [[1, "Food", `Seeds. ${words(0)}.`, `Nuts. ${words(200)}.`]])])
+  const [best] = rankCandidates(library, { query: "seeds" }).candidates
+
+  const { blocks } = packAnswer(library, [best as RankedCandidate], { maxTokens: 5_000, maxSnippets: 5 })
+
+  const texts = blocks.flatMap(({ snippets }) => snippets).map(({ content }) => content)
+  expect(texts).toEqual([expect.stringContaining("Seeds.")])
+})
+
 describe("packing", () => {
   const words = (from: number) => Array.from({ length: 40 }, (_, at) => `w${(from * 100 + at) * 7919}`).join(" ")
   const birds = openTestIndex([
@@ -133,6 +144,36 @@ describe("packing", () => {
         2,
       ),
     ).toEqual([last, OF_TERNS])
+  })
+
+  it("takes as many small snippets as the bounds allow", () => {
+    const pages = Array.from({ length: 20 }, (_, at) => aPage(`${at}.md`, `Bird ${at}`, [[1, "Food", words(at + 10)]]))
+    const many = openTestIndex(pages)
+
+    expect(
+      idsOf(
+        many,
+        pages.map((_, at) => [at, 1 - at / 100] as const),
+        30,
+      ),
+    ).toHaveLength(20)
+  })
+
+  it("counts what it omits, without what hardly matches", () => {
+    const candidates = [
+      [OF_OWLS, 1],
+      [OF_TERNS, 0.9],
+      [OF_RAVENS[0], 0.01],
+    ] as const
+    const { ending } = packAnswer(
+      birds,
+      candidates.map(
+        ([snippet, score], page) => ({ ...aCandidate(snippet, page, score), signals: { lead: 0 } }) as never,
+      ),
+      { maxTokens: 5_000, maxSnippets: 1 },
+    )
+
+    expect(ending).toMatchObject({ reason: "bounds", snippets: 1, pages: 1 })
   })
 
   it("shows near-duplicates once, and names two of them", () => {

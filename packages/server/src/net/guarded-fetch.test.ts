@@ -151,6 +151,8 @@ describe("guarded fetch", () => {
     const pool = agent.get("https://docs.example")
     pool.intercept({ path: "/once" }).reply(429, "", { headers: { "retry-after": "0" } })
     pool.intercept({ path: "/once" }).reply(200, "now")
+    pool.intercept({ path: "/date" }).reply(503, "", { headers: { "retry-after": new Date(0).toUTCString() } })
+    pool.intercept({ path: "/date" }).reply(200, "now")
     pool
       .intercept({ path: "/down" })
       .reply(503, "", { headers: { "retry-after": "0" } })
@@ -158,12 +160,12 @@ describe("guarded fetch", () => {
     pool.intercept({ path: "/later" }).reply(503, "", { headers: { "retry-after": "3600" } })
 
     const statuses = await Promise.all(
-      ["once", "down", "later"].map(
+      ["once", "date", "down", "later"].map(
         async (path) => (await guardedFetch(`https://docs.example/${path}`, options({ dispatcher: agent }))).status,
       ),
     )
 
-    expect(statuses).toEqual([200, 503, 503])
+    expect(statuses).toEqual([200, 200, 503, 503])
     agent.assertNoPendingInterceptors()
   })
 })
