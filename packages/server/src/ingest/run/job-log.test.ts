@@ -38,6 +38,17 @@ it("keeps what a job did over all its runs: stages with counts, files that faile
   expect(entries.at(-1)?.fields).toMatchObject({ outcome: "published", snippets: 1 })
 }, 30_000)
 
+it("keeps what became of the files of a run that failed", async () => {
+  worker = await openTestWorker(async () => textSource({ "a.md": "", "b.md": "\n" }))
+  const { job } = await worker.submit()
+
+  await worker.runUntilEnd(job.id)
+
+  const entries = await worker.catalogue.jobLogs.ofJob(job.id)
+  expect(entries.map(({ event }) => event)).toContain("run failed")
+  expect(entries.find(({ event }) => event === "files read")?.fields).toEqual({ indexed: 0, leftOut: 2, failed: 0 })
+}, 30_000)
+
 it("is bounded, and deleted with its job", async () => {
   const clock = manualClock()
   worker = await openTestWorker(async () => textSource({ "a.md": "# One\n\nText of the documentation." }), clock)
