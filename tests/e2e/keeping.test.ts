@@ -1,9 +1,12 @@
-import { execFile } from "node:child_process"
+import { execFile, spawn } from "node:child_process"
 import { createHash } from "node:crypto"
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs"
+import { once } from "node:events"
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { setTimeout as delay } from "node:timers/promises"
 import { promisify } from "node:util"
+import { Client } from "pg"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { type PostgresServer, startPostgres } from "../../packages/server/src/base/postgres/postgres-server.testing.ts"
 import { type S3Server, startS3Server } from "../../packages/server/src/blobs/remote/s3-server.testing.ts"
@@ -72,16 +75,42 @@ describe("an instance that is moved, backed up and restored", () => {
     }
   }
 
+  const environmentOf = (environment: Environment) => ({
+    PATH: process.env["PATH"],
+    HOME: folder,
+    LECTERN_DATA_DIR: instance.dataDir,
+    ...keyed(environment),
+  })
+
   async function cli(args: readonly string[], environment: Environment = {}): Promise<string> {
-    const { stdout } = await runFile(process.execPath, [program, ...args], {
-      env: {
-        PATH: process.env["PATH"],
-        HOME: folder,
-        LECTERN_DATA_DIR: instance.dataDir,
-        ...keyed(environment),
-      },
-    })
+    const { stdout } = await runFile(process.execPath, [program, ...args], { env: environmentOf(environment) })
     return stdout
+  }
+
+  /** Starts a command and kills it once it has begun to copy. @returns true if it had not ended by then. */
+  async function interruptOnceCopying(
+    args: readonly string[],
+    { hasBegun, environment = {} }: { readonly hasBegun: () => Promise<boolean>; readonly environment?: Environment },
+  ): Promise<boolean> {
+    const child = spawn(process.execPath, [program, ...args], { stdio: "ignore", env: environmentOf(environment) })
+    const ended = once(child, "exit")
+    while (child.exitCode === null && !(await hasBegun())) await delay(2)
+    child.kill("SIGKILL")
+    const [, signal] = (await ended) as [code: number | null, signal: string | null]
+    return signal === "SIGKILL"
+  }
+
+  async function hasRows(databaseUrl: string, table: string): Promise<boolean> {
+    const client = new Client({ connectionString: databaseUrl })
+    await client.connect()
+    try {
+      return ((await client.query(`select 1 from ${table} limit 1`)).rowCount ?? 0) > 0
+    } catch {
+      // The table does not exist yet.
+      return false
+    } finally {
+      await client.end()
+    }
   }
 
   async function add(lectern: RunningLectern, path: string, title: string): Promise<void> {
@@ -148,19 +177,26 @@ describe("an instance that is moved, backed up and restored", () => {
 
   it("goes on where it was interrupted", { timeout: 300_000 }, async () => {
     const databaseUrl = await database.createDatabase()
-    const moving = cli(["migrate", "--to", databaseUrl, "--to-blobs", "postgres"])
-    const stopping = runFile("sh", ["-c", `sleep 0.7; pkill -9 -f "migrate --to ${databaseUrl}"`]).catch(
-      () => undefined,
-    )
-    await Promise.allSettled([moving, stopping])
+    const isInterrupted = await interruptOnceCopying(["migrate", "--to", databaseUrl, "--to-blobs", "postgres"], {
+      hasBegun: () => hasRows(databaseUrl, "lectern_blob"),
+    })
 
-    const again = await cli(["migrate", "--to", databaseUrl, "--json"]).catch((error: Error) => error.message)
+    const again = await cli(["migrate", "--to", databaseUrl, "--json"])
 
-    // The first run may have been faster than its end.
-    if (!again.includes("the target already contains data"))
-      expect(JSON.parse(again)).toMatchObject({ changedMeanwhile: false })
+    expect(isInterrupted).toBe(true)
+    expect(JSON.parse(again)).toMatchObject({ changedMeanwhile: false })
     const storage = { DATABASE_URL: databaseUrl, LECTERN_BLOBS: "postgres", LECTERN_DATA_DIR: join(folder, "node-3") }
     expect(await withServer(storage, answersOf)).toBe(before)
+
+    const back = join(folder, "back-again")
+    const isAlso = await interruptOnceCopying(["migrate", "--to", back], {
+      environment: storage,
+      hasBegun: async () => existsSync(join(back, "blobs")) && readdirSync(join(back, "blobs")).length > 0,
+    })
+    await cli(["migrate", "--to", back], storage)
+
+    expect(isAlso).toBe(true)
+    expect(await withServer({ LECTERN_DATA_DIR: back }, answersOf)).toBe(before)
   })
 
   it("restores a backup that was made while the server added libraries", { timeout: 300_000 }, async () => {

@@ -52,6 +52,21 @@ describe("a database that cannot be used", () => {
     }
   })
 
+  it("is refused when it can only be read, such as a replica", async () => {
+    const databaseUrl = await server.createDatabase()
+    await query(
+      server.port,
+      `alter database ${new URL(databaseUrl).pathname.slice(1)} set default_transaction_read_only = on`,
+    )
+
+    const catalogue = await openPostgresCatalogue(databaseUrl, environment)
+    try {
+      await expect(catalogue.migrate()).rejects.toThrow("is read-only, for example a replica: use the primary server")
+    } finally {
+      await catalogue.close()
+    }
+  })
+
   it("is refused when it has another encoding than UTF-8", async () => {
     await query(server.port, "create database old template template0 encoding 'LATIN1' locale 'C'")
     const databaseUrl = changed(await server.createDatabase(), (url) => (url.pathname = "/old"))
