@@ -13,7 +13,7 @@ export const CHANGE_NOTICES: readonly ChangeNotice[] = ["libraries", "people", "
  * poll, less often while `isLive`.
  */
 export interface ChangeNotices {
-  /** True while committed changes are reported within milliseconds. */
+  /** True while committed changes are reported, within a quarter of a second at most. */
   readonly isLive: boolean
   /**
    * Calls the listener for each change, and once for every kind of notice after notices may have been lost. The first

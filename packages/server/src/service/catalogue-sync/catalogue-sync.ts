@@ -10,7 +10,7 @@ import { KnownLibraries } from "./known-libraries.ts"
 import { createPolling } from "./polling.ts"
 import { readChanges } from "./read-changes.ts"
 
-/** Time between checks for changes by other processes: without notices of changes, and with them, as a fallback. */
+/** Time between checks for changes by other processes: while the catalogue sends no notices, and as a fallback while it does. */
 const POLL_INTERVAL_MS = 250
 const NOTICED_POLL_INTERVAL_MS = 1_500
 

@@ -6,6 +6,7 @@ import type { Catalogue } from "../../catalogue.ts"
 import { type CatalogueDependencies, createCatalogue } from "../../create-catalogue.ts"
 import { explainSqliteError } from "./explain-sqlite-error.ts"
 import { isBusy, SharedSqliteDialect } from "./sqlite-dialect.ts"
+import { watchForChanges } from "./watch-for-changes.ts"
 
 /** How long SQLite may block the thread while it waits for a lock. Longer waits do not block the event loop. */
 const BLOCKING_TIMEOUT_MS = 2
@@ -36,7 +37,12 @@ export async function openSqliteCatalogue(path: string, environment: CatalogueDe
     catalogue.migrate().catch((error: unknown) => {
       throw explainSqliteError(error, path)
     })
-  return { ...catalogue, migrate }
+  const notices = watchForChanges(database)
+  const close = async () => {
+    notices.close()
+    await catalogue.close()
+  }
+  return { ...catalogue, migrate, notices, close }
 }
 
 function openDatabase(path: string): Sqlite.Database {
