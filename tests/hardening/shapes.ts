@@ -98,6 +98,8 @@ export const SHAPES: Readonly<Record<string, Shape>> = {
   "nested objects": repeated('{"a":'),
   footnotes: repeated("[^1]: a\n"),
   definitions: repeated("a\n: b\n"),
+  // In paragraphs of 28 kB: longer ones are kept as they are.
+  "open superscripts": repeated(`${"<sup>a\n".repeat(4_000)}\n`),
   "alternating fences": repeated("```\n~~~\n"),
   abbreviations: repeated("*[a]: b .\n"),
   macros: repeated('.B a\n.\\" \n.TS\n'),

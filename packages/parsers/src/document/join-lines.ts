@@ -3,8 +3,8 @@ const SOFT_BREAK =
   /(?<! {2}|\\|\n|---|===|\*{3}|___)\n(?![ \t]|[-*+](?:[ \t]|$)|[-*_=]{3}|[>|#:]|\d{1,9}[.)](?:[ \t]|$)|```|~~~|\n|<|\$\$)/gm
 
 /**
- * A line break in the middle of a sentence before a number with a point, such as `between 0 and` / `255. Then`. As in CommonMark, only a list
- * that begins with 1 can interrupt a paragraph.
+ * A line break inside a sentence, before a number that ends the sentence: `between 0 and` / `255. Then`. The number does not begin a list,
+ * because in CommonMark only a list that begins with 1 can interrupt a paragraph.
  */
 const BREAK_BEFORE_NUMBER = /(?<=[\p{L}\p{N},])\n(?=(?!0*1[.)])\d{1,9}[.)](?:[ \t]|$))/gmu
 /** The first line of a list item. */

@@ -231,7 +231,7 @@ function takeIn(fileReport: FileReport, builder: IndexBuilder, file: FileDetails
   } else if (outcome.kind === "left-out") {
     const { reason, detail, emptyDocument } = outcome
     fileReport.leaveOut({ path, reason, detail })
-    // The home page of a site often consists of a title and a description alone.
+    // The home page of a site often has only a title and a description.
     if (emptyDocument?.description !== undefined) fileReport.considerAsFront(path, emptyDocument)
   } else {
     addPage(builder, outcome.page)

@@ -16,9 +16,9 @@ export interface InlineNotes {
 const TAG = /^<(\/?)([A-Za-z][\w.:-]*)/
 const ATTRIBUTE = /([@:#\w.-]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|\{["'`]([^"'`]*)["'`]\}|([^\s"'=<>`{}]+)))?/g
 
-/** Markdown markup for HTML elements, the same for opening and closing tags. */
 /** Maximum number of tokens of superscript that can be an exponent. */
 const MAX_RAISED_TOKENS = 8
+/** Markdown markup for HTML elements, the same for opening and closing tags. */
 const SIGNS: Readonly<Record<string, string>> = {
   code: "`",
   tt: "`",
@@ -246,10 +246,10 @@ function htmlText(html: string, tokens: readonly Token[], index: number, notes: 
 
 /** Returns the markup for `<sup>` or `</sup>`: `^` before an exponent, with parentheses around an expression. */
 function superscriptMark(tokens: readonly Token[], index: number, isClosing: boolean): string {
-  const isTag = (token: Token | undefined, tag: string) => token?.type === "html_inline" && token.content === tag
-  const opening = isClosing ? tokens.findLastIndex((token, at) => at < index && isTag(token, "<sup>")) : index
-  const closing = isClosing ? index : tokens.findIndex((token, at) => at > index && isTag(token, "</sup>"))
-  const inside = tokens.slice(opening + 1, Math.min(closing, opening + MAX_RAISED_TOKENS))
+  const opening = isClosing ? findRaisedTag(tokens, index, -1) : index
+  const closing = isClosing ? index : findRaisedTag(tokens, index, 1)
+  if (tokens[opening]?.content !== "<sup>" || tokens[closing]?.content !== "</sup>") return ""
+  const inside = tokens.slice(opening + 1, closing)
   const text = inside.map(({ type, content }) => (type === "softbreak" ? " " : content)).join("")
   const shown = superscript(text, tokens[opening - 1]?.content ?? "")
   if (!shown.startsWith("^")) return ""
@@ -258,12 +258,20 @@ function superscriptMark(tokens: readonly Token[], index: number, isClosing: boo
   return isWrapped ? "^(" : "^"
 }
 
+/** Returns the index of the nearest `<sup>` or `</sup>` in a direction; -1 if none is near, because exponents are short. */
+function findRaisedTag(tokens: readonly Token[], index: number, step: 1 | -1): number {
+  for (let distance = 1; distance <= MAX_RAISED_TOKENS; distance++) {
+    const at = index + step * distance
+    const token = tokens[at]
+    if (token?.type === "html_inline" && /^<\/?sup>$/.test(token.content)) return at
+  }
+  return -1
+}
+
 /** Returns true for a line break inside an exponent, which is shown on one line. */
 function isInsideExponent(tokens: readonly Token[], index: number): boolean {
   if (tokens[index]?.type !== "softbreak") return false
-  const opening = tokens.findLastIndex(
-    ({ type, content }, at) => at < index && type === "html_inline" && /^<\/?sup>$/.test(content),
-  )
+  const opening = findRaisedTag(tokens, index, -1)
   return tokens[opening]?.content === "<sup>" && superscriptMark(tokens, opening, false) !== ""
 }
 

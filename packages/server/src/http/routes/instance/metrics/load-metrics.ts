@@ -5,14 +5,15 @@ import type { ProcessMetrics } from "./process-metrics.ts"
 /** Label of requests without a route, because each of their paths would create its own series. */
 const NO_ROUTE = "none"
 
-/** A new server has other things to do first. */
+/** Late enough not to delay the first requests. */
 const LOAD_AFTER_MS = 1_000
-/** A server that is asked this much before then loads the metrics at once. */
+/** Maximum number of measurements that are kept; after that, the metrics library is loaded at once. */
 const MAX_EARLY = 10_000
 
 /**
- * Measures every request and every operation of the stores. Loading the library for metrics takes a tenth of a start, so it
- * happens a second after the server listens, or when the metrics are asked for. What is measured before that is added then.
+ * Measures every request and every operation of the stores. Loading the metrics library would take a tenth of the time until a
+ * server is ready. It is therefore loaded a second after the server listens, or when someone asks for the metrics; earlier
+ * measurements are kept and added then.
  *
  * @returns a function that waits for the metrics.
  */
