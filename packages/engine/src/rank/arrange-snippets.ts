@@ -1,12 +1,13 @@
 import { introduces } from "../snippets/cut-thoughts.ts"
+import type { Layout } from "../index/format/layout.ts"
 import type { IndexedSnippet } from "../index/read/open-index.ts"
 import type { AnswerBlock, AnswerSnippet } from "./pack-answer.ts"
 import { GAP_TOKENS, SEPARATOR_TOKENS } from "./render.ts"
 
 /**
- * Minimum share of the section's best score at which a snippet is put before a run that it directly precedes on the page. Readers would
- * otherwise have to go through worse text first. At 0.8, one jump backwards in nine remains instead of one in seven, but answers come
- * later; without a minimum, they come a third later (eval/log.md).
+ * With the best run first: minimum share of the section's best score at which a snippet is put before a run that it directly precedes on
+ * the page. Readers would otherwise have to go through worse text first. At 0.8, one jump backwards in nine remains instead of one in seven,
+ * but answers come later; without a minimum, they come a third later (eval/log.md).
  */
 const PRECEDING_SHARE = 0.9
 
@@ -22,8 +23,11 @@ function shareHeader(previous: IndexedSnippet, next: IndexedSnippet): boolean {
   return previous.page === next.page && filePageOf(previous.url) === filePageOf(next.url)
 }
 
-/** Snippets of one section. A run consists of snippets that directly follow each other on the page; the best run comes first. */
-interface SectionGroup {
+/** Order of the runs of a section: as on the page, or the run with the best snippet first. */
+export type RunOrder = "reading order" | "best first"
+
+/** Snippets of one section. A run consists of snippets that directly follow each other on the page. */
+export interface SectionGroup {
   readonly first: IndexedSnippet
   readonly bestScore: number
   readonly runs: AnswerSnippet[][]
@@ -31,39 +35,70 @@ interface SectionGroup {
   readonly opensBlock: boolean
 }
 
+/** Snippets of a section that are not shown, before one that is: all from `from` up to, but not including, `to`. */
+export interface Gap {
+  readonly group: SectionGroup
+  readonly from: number
+  readonly to: number
+  /** True when the gap begins at the start of the section. */
+  readonly isAtStart: boolean
+}
+
 /**
- * Arranges the snippets of an answer while it is packed, best first. Snippets of one section that are direct neighbours on the page are put
- * into reading order. Neighbouring sections of a page share a header.
+ * Arranges the snippets of an answer while it is packed, best first. In reading order, each section is there once. With the best run first,
+ * only snippets that are direct neighbours on the page are put into reading order. Neighbouring sections of a page share a header.
  */
 export class SnippetArrangement {
   readonly #groups: SectionGroup[] = []
+  readonly #isInReadingOrder: boolean
 
-  /** Returns the tokens that a snippet adds besides its content: headings, addresses, separators and gap marks. */
-  costOf(snippet: IndexedSnippet, score: number): number {
-    const group = this.#groupFor(snippet)
+  constructor(order: RunOrder) {
+    this.#isInReadingOrder = order === "reading order"
+  }
+
+  /**
+   * Returns the tokens that a snippet adds besides its content: headings, addresses, separators and gap marks.
+   *
+   * @param group of the same section, to which the snippet is added; by default the one that it belongs to.
+   */
+  costOf(snippet: IndexedSnippet, score: number, group = this.#groupFor(snippet)): number {
     if (group === undefined) {
       if (this.#continuesBlock(snippet)) return snippet.headingTokens
       return snippet.headerTokens + (this.#groups.length === 0 ? 0 : SEPARATOR_TOKENS)
     }
-    const run = runFor(group, snippet, score)
-    if (run === undefined) return GAP_TOKENS
-    const opening = group.opensBlock && run === group.runs[0] ? run[0] : undefined
+    const run = this.#runFor(group, snippet, score)
+    const gapTokens = run === undefined ? GAP_TOKENS : 0
+    const mayOpen = group.opensBlock && (run === undefined ? this.#isInReadingOrder : run === group.runs[0])
+    const opening = mayOpen ? group.runs[0]?.[0] : undefined
     const isOpening = opening !== undefined && snippet.id < opening.id
-    return isOpening ? Math.max(0, snippet.headerTokens - opening.headerTokens) : 0
+    return gapTokens + (isOpening ? Math.max(0, snippet.headerTokens - opening.headerTokens) : 0)
   }
 
   /** Adds a snippet after all better ones, or next to its neighbours. */
-  add(snippet: AnswerSnippet, score: number): void {
-    const group = this.#groupFor(snippet)
+  add(snippet: AnswerSnippet, score: number, group = this.#groupFor(snippet)): void {
     if (group === undefined) {
       const opensBlock = !this.#continuesBlock(snippet)
       this.#groups.push({ first: snippet, bestScore: score, runs: [[snippet]], opensBlock })
       return
     }
-    const run = runFor(group, snippet, score)
-    if (run === undefined) group.runs.push([snippet])
+    const run = this.#runFor(group, snippet, score)
+    if (run === undefined) group.runs.splice(this.#placeFor(group, snippet), 0, [snippet])
     else if (snippet.id < (run[0]?.id ?? 0)) run.unshift(snippet)
     else run.push(snippet)
+  }
+
+  /** Returns what is not shown of the sections in front of their shown snippets, if runs are in reading order. */
+  gaps({ firstSnippetOfSection }: Pick<Layout, "firstSnippetOfSection">): readonly Gap[] {
+    return this.#groups.flatMap((group) => {
+      const start = firstSnippetOfSection[group.first.section] ?? 0
+      let from = start
+      return group.runs.flatMap((run) => {
+        const to = run[0]?.id ?? from
+        const gap = { group, from, to, isAtStart: from === start }
+        from = (run.at(-1)?.id ?? to) + 1
+        return gap.from < to ? [gap] : []
+      })
+    })
   }
 
   /** Returns the blocks of the answer, in their order. */
@@ -76,11 +111,30 @@ export class SnippetArrangement {
     return blocks.map((snippets) => ({ snippets }))
   }
 
-  /** Returns the group that begins with what the snippet introduces, else the last group if the snippet belongs to its section. */
+  /**
+   * Returns the group that a snippet belongs to. In reading order, this is the group of its section. With the best run first, it is the group
+   * that begins with what the snippet introduces, else the last group if that is of its section.
+   */
   #groupFor(snippet: IndexedSnippet): SectionGroup | undefined {
+    if (this.#isInReadingOrder) return this.#groups.find((group) => isOfSection(group, snippet))
     const last = this.#groups.at(-1)
     const introduced = introduces(snippet.content) ? this.#groups.find((group) => isNext(group, snippet)) : undefined
     return introduced ?? (last !== undefined && isOfSection(last, snippet) ? last : undefined)
+  }
+
+  /** Returns the run that a snippet directly follows, introduces, or directly precedes where it may. */
+  #runFor(
+    { runs, bestScore }: SectionGroup,
+    { id, content }: IndexedSnippet,
+    score: number,
+  ): AnswerSnippet[] | undefined {
+    const mayPrecede = this.#isInReadingOrder || score >= PRECEDING_SHARE * bestScore || introduces(content)
+    return runs.find((run) => run.at(-1)?.id === id - 1 || (mayPrecede && run[0]?.id === id + 1))
+  }
+
+  #placeFor({ runs }: SectionGroup, { id }: IndexedSnippet): number {
+    const later = this.#isInReadingOrder ? runs.findIndex((run) => (run[0]?.id ?? id) > id) : -1
+    return later === -1 ? runs.length : later
   }
 
   #continuesBlock(snippet: IndexedSnippet): boolean {
@@ -89,21 +143,12 @@ export class SnippetArrangement {
   }
 }
 
-function isOfSection({ first }: SectionGroup, snippet: IndexedSnippet): boolean {
+/** Returns true when a snippet has the section and the header of a group. */
+export function isOfSection({ first }: SectionGroup, snippet: IndexedSnippet): boolean {
   return first.section === snippet.section && shareHeader(first, snippet)
 }
 
 /** Returns true if a run of the group begins with the snippet that follows on the page. */
 function isNext(group: SectionGroup, snippet: IndexedSnippet): boolean {
   return isOfSection(group, snippet) && group.runs.some((run) => run[0]?.id === snippet.id + 1)
-}
-
-/** Returns the run that a snippet directly follows, introduces, or directly precedes with a high enough score. */
-function runFor(
-  { runs, bestScore }: SectionGroup,
-  { id, content }: IndexedSnippet,
-  score: number,
-): AnswerSnippet[] | undefined {
-  const mayPrecede = score >= PRECEDING_SHARE * bestScore || introduces(content)
-  return runs.find((run) => run.at(-1)?.id === id - 1 || (mayPrecede && run[0]?.id === id + 1))
 }

@@ -3,44 +3,46 @@ import { describe, expect, it } from "vitest"
 import { aPage, openTestIndex } from "../index/index.testing.ts"
 import { answerQuestion } from "./answer-question.ts"
 import type { RankedCandidate } from "./candidate-signals.ts"
-import { packAnswer, RemainingCandidates } from "./pack-answer.ts"
+import { packAnswer } from "./pack-answer.ts"
 import { rankCandidates } from "./rank-candidates.ts"
 
 const aCandidate = (snippet: number, page: number, score: number) =>
   ({ snippet, section: 0, page, score, baseScore: score, rerankScore: 0, signals: {} }) as unknown as RankedCandidate
 
-/** Takes all candidates, each time after the page of the last one. */
-function takeAll(candidates: readonly RankedCandidate[]) {
-  const remaining = new RemainingCandidates(candidates)
-  const taken: number[] = []
-  let page = -1
-  for (let next = remaining.next(page); next !== undefined; next = remaining.next(page)) {
-    taken.push(next.snippet)
-    page = next.page
-  }
-  return taken
-}
+/** Returns words that no other text has. */
+const words = (from: number, count: number) =>
+  Array.from({ length: count }, (_, at) => `w${(from + at) * 7919}`).join(" ")
 
-it("reads on in a page with a snippet that is nearly as good as the best one of another page", () => {
-  expect(takeAll([aCandidate(1, 1, 1), aCandidate(20, 2, 0.9), aCandidate(2, 1, 0.89)])).toEqual([1, 2, 20])
-})
+describe("a section of which some snippets match", () => {
+  const library = openTestIndex([
+    aPage("posts.md", "Posts", [
+      [
+        1,
+        "Sending posts",
+        `The saddlebag carries posts. ${words(0, 60)}`,
+        words(100, 60),
+        words(200, 60),
+        `Wet saddlebag: send it again. ${words(300, 50)}`,
+      ],
+      [1, "Nothing", words(700, 40)],
+    ]),
+  ])
+  const beginnings = (length: "auto" | "full") =>
+    answerQuestion(library, { query: "wet saddlebag again", tokens: 5_000, length })
+      .blocks.flatMap(({ snippets }) => snippets)
+      .map(({ content }) => content.slice(0, 10))
 
-it("passes over a better snippet of another page once at most", () => {
-  const page = [3, 4, 5, 6].map((snippet, at) => aCandidate(snippet, 1, 0.7 - at / 100))
+  it("is shown once, in the order of the page", () => {
+    expect(beginnings("auto")).toEqual(["The saddle", "Wet saddle"])
+  })
 
-  expect(takeAll([aCandidate(1, 1, 1), aCandidate(20, 2, 0.9), ...page])).toEqual([1, 3, 20, 4, 5, 6])
-})
-
-it("takes every candidate once", () => {
-  const candidates = Array.from({ length: 30 }, (_, at) => aCandidate(at, at % 3, 1 - at / 40))
-
-  expect(takeAll(candidates).toSorted((a, b) => a - b)).toEqual(candidates.map(({ snippet }) => snippet))
+  it("is shown with its best snippet first if the answer fills the budget", () => {
+    expect(beginnings("full")).toEqual(["Wet saddle", "The saddle"])
+  })
 })
 
 describe("a snippet that begins or ends inside a thought", () => {
   const filler = "Ravens sleep in tall trees near the river and leave at dawn. "
-  const words = (from: number, count: number) =>
-    Array.from({ length: count }, (_, at) => `w${(from + at) * 7919}`).join(" ")
   const steps = [
     `- Feed the raven. ${words(0, 90)}`,
     `- Wake the raven. ${words(100, 90)}`,

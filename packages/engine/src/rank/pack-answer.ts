@@ -4,7 +4,9 @@ import type { RankedCandidate } from "./candidate-signals.ts"
 import type { RankableIndex } from "./ranking-session.ts"
 import { beginsWithCut, endsWithCutCode } from "../snippets/cut-marks.ts"
 import { continues, continuesItem, endsWithLabel, introduces, mayContinue } from "../snippets/cut-thoughts.ts"
-import { SnippetArrangement } from "./arrange-snippets.ts"
+import { type Gap, isOfSection, type SectionGroup, SnippetArrangement } from "./arrange-snippets.ts"
+import { snippetsToFill } from "./fill-gaps.ts"
+import { RemainingCandidates } from "./remaining-candidates.ts"
 import { FLAG_LINE_TOKENS } from "./render.ts"
 import { type AnswerLength, scoreWithoutLead, StopRule } from "./stop-rule.ts"
 
@@ -44,8 +46,6 @@ const MIN_SIMILARITY = 0.55
 const NEIGHBOUR_SHARE = 0.96
 /** Maximum distance of a neighbour after the best snippet, in snippets. */
 const NEIGHBOUR_REACH = 3
-/** A snippet of the page shown last goes first if its score is at least this share of the best remaining one's. */
-const PAGE_SHARE = 0.97
 /** Near-duplicates are searched among this many of the best candidates; at most two are named. */
 const DUPLICATE_CANDIDATES = 40
 const MAX_NAMED_DUPLICATES = 2
@@ -110,58 +110,13 @@ function costOfNaming(duplicates: readonly IndexedSnippet[]): number {
     : DUPLICATE_LINE_TOKENS + duplicates.reduce((sum, { headerTokens }) => sum + headerTokens, 0)
 }
 
-/** Candidates that packing has not examined yet, best first. */
-export class RemainingCandidates {
-  readonly #candidates: readonly RankedCandidate[]
-  readonly #isTaken: Uint8Array
-  /** All before it have been taken. */
-  #first = 0
-  /** Position of the candidate that was postponed once, in favour of a clearly worse one on the page shown last; -1 for none. */
-  #postponed = -1
-
-  constructor(candidates: readonly RankedCandidate[]) {
-    this.#candidates = candidates
-    this.#isTaken = new Uint8Array(candidates.length)
-  }
-
-  /**
-   * Takes the next candidate. Usually it is the best remaining one. A candidate on the page shown last goes first if it scores nearly
-   * as much. So does the first one that scores less, if it is on that page; but then the best one is next.
-   *
-   * @param page the page shown last; -1 if none was shown.
-   * @returns undefined when no candidate remains.
-   */
-  next(page: number): RankedCandidate | undefined {
-    const candidates = this.#candidates
-    while (this.#isTaken[this.#first] === 1) this.#first++
-    const best = candidates[this.#first]
-    const floor = PAGE_SHARE * (best?.score ?? 0)
-    for (let at = this.#first; at < candidates.length; at++) {
-      const candidate = candidates[at] as RankedCandidate
-      if (this.#isTaken[at] === 1) continue
-      const isWorse = candidate.score < floor
-      if (candidate.page === page && !(isWorse && this.#postponed === this.#first)) {
-        if (isWorse) this.#postponed = this.#first
-        return this.#take(at)
-      }
-      if (isWorse) break
-    }
-    return best === undefined ? undefined : this.#take(this.#first)
-  }
-
-  #take(at: number): RankedCandidate {
-    this.#isTaken[at] = 1
-    return this.#candidates[at] as RankedCandidate
-  }
-}
-
 class Packer {
   readonly #index: IndexFile
   readonly #candidates: readonly RankedCandidate[]
   readonly #maxTokens: number
   readonly #maxSnippets: number
   readonly #best: ReadonlyMap<number, SketchedText>
-  readonly #arrangement = new SnippetArrangement()
+  readonly #arrangement: SnippetArrangement
   readonly #stopRule: StopRule | undefined
   /** The best candidates, and the snippets that the answer contains besides them. */
   readonly #known: ShownTexts
@@ -188,6 +143,7 @@ class Packer {
     }
     const best = candidates[0]
     const isAuto = bounds.length === "auto" && best !== undefined
+    this.#arrangement = new SnippetArrangement(isAuto ? "reading order" : "best first")
     this.#stopRule = isAuto ? new StopRule(rankable, best, bounds.terms ?? []) : undefined
     this.#maxTokens = bounds.maxTokens - (isAuto ? OMITTED_TOKENS : 0)
     this.#maxSnippets = bounds.maxSnippets
@@ -242,7 +198,7 @@ class Packer {
   /** Packs the previous snippet of the section if the candidate begins inside a thought: the rest of a list, or code without its sentence. */
   #completeBefore(candidate: RankedCandidate): void {
     const previous = candidate.snippet - 1
-    if (this.#taken.has(candidate.snippet) || !this.#isOpenNeighbour(previous, candidate)) return
+    if (this.#taken.has(candidate.snippet) || !this.#isOpenNeighbour(previous, candidate.section)) return
     const { snippetTokens } = this.#index.layout
     const tokens = (snippetTokens[previous] ?? 0) + (snippetTokens[candidate.snippet] ?? 0) + HEADER_ALLOWANCE_TOKENS
     if (this.#taken.size + 2 > this.#maxSnippets || this.tokens + tokens > this.#maxTokens) return
@@ -263,15 +219,15 @@ class Packer {
    */
   #completeAfter(candidate: RankedCandidate): void {
     const next = candidate.snippet + 1
-    if (this.isFull || !this.#taken.has(candidate.snippet) || !this.#isOpenNeighbour(next, candidate)) return
+    if (this.isFull || !this.#taken.has(candidate.snippet) || !this.#isOpenNeighbour(next, candidate.section)) return
     const text = this.#read(candidate.snippet).content
     const isOpen = introduces(text) || (endsWithLabel(text) && continuesItem(this.#read(next).content))
     if (isOpen) this.#add({ ...candidate, snippet: next })
     else if (this.#stopRule !== undefined && endsWithCutCode(text)) this.#add({ ...candidate, snippet: next }, true)
   }
 
-  /** Returns true for an unpacked, unflagged snippet of the candidate's section. */
-  #isOpenNeighbour(snippet: number, { section }: RankedCandidate): boolean {
+  /** Returns true for an unpacked, unflagged snippet of a section. */
+  #isOpenNeighbour(snippet: number, section: number): boolean {
     return (
       this.#index.layout.sectionOfSnippet[snippet] === section &&
       !this.#taken.has(snippet) &&
@@ -287,8 +243,15 @@ class Packer {
     return snippet
   }
 
-  /** @param isPart true for part of a block of code of which another part is packed: it is needed even if similar text was packed. */
-  #add({ snippet: id, page, score }: RankedCandidate, isPart = false): boolean {
+  /**
+   * @param isPart true for part of a block of code of which another part is packed: it is needed even if similar text was packed.
+   * @param group to which the snippet is added; missing for the one that the arrangement chooses.
+   */
+  #add(
+    { snippet: id, page, score }: Pick<RankedCandidate, "snippet" | "page" | "score">,
+    isPart = false,
+    group?: SectionGroup,
+  ): boolean {
     const text = this.#best.get(id) ?? { id, page, sketch: this.#index.sketch(id) }
     const duplicates = this.#known.find(text.sketch)
     if (
@@ -305,7 +268,7 @@ class Packer {
     const snippet = this.#read(id)
     const named = this.#toName(text, duplicates)
     const cost =
-      this.#arrangement.costOf(snippet, score) +
+      this.#arrangement.costOf(snippet, score, group) +
       snippet.contentTokens +
       BLOCK_SLACK_TOKENS +
       costOfNaming(named) +
@@ -320,9 +283,20 @@ class Packer {
       this.#known.add(text)
     }
     this.#page = page
-    this.#arrangement.add(showing(snippet, named), score)
+    this.#arrangement.add(showing(snippet, named), score, group)
     this.#stopRule?.show(snippet)
     return true
+  }
+
+  /** Packs the end of a gap, last snippet first, as far as it fits and repeats nothing. */
+  #fill(gap: Gap): void {
+    const { group, to } = gap
+    const { page, section } = group.first
+    for (const snippet of snippetsToFill(gap, this.#index.layout, this.#read(to).content)) {
+      if (this.isFull || !this.#isOpenNeighbour(snippet, section) || !isOfSection(group, this.#read(snippet))) return
+      this.#add({ snippet, page, score: group.bestScore }, false, group)
+      if (!this.#taken.has(snippet)) return
+    }
   }
 
   /** Returns the near-duplicates to name: those on other pages, such as other versions, dialects or copies. */
@@ -350,6 +324,7 @@ class Packer {
   }
 
   finish(ending: Omit<AnswerEnding, "snippets" | "pages">): ContextAnswer {
+    if (this.#stopRule !== undefined) for (const gap of this.#arrangement.gaps(this.#index.layout)) this.#fill(gap)
     const best = this.#candidates[0]
     const floor = best === undefined ? 0 : MIN_OMITTED_SHARE * scoreWithoutLead(best)
     const omitted = this.#candidates.filter(
