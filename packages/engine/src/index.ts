@@ -52,9 +52,7 @@ export {
   type AnswerEnding,
   type AnswerSnippet,
   type ContextAnswer,
-  createShownTexts,
   packAnswer,
-  type ShownTexts,
 } from "./rank/pack-answer.ts"
 export { MAX_CANDIDATES, rankCandidates, type RankingRequest } from "./rank/rank-candidates.ts"
 export { type RankableIndex, RankingSession } from "./rank/ranking-session.ts"
@@ -70,5 +68,6 @@ export {
   type ShownSnippet,
   withGeneratedText,
 } from "./rank/render.ts"
+export { createShownTexts, type ShownTexts } from "./rank/shown-texts.ts"
 export { type AnswerLength } from "./rank/stop-rule.ts"
 export { type QuestionEmbedding } from "./rank/semantic-matches.ts"

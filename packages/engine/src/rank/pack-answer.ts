@@ -1,13 +1,14 @@
 import type { IndexedSnippet, IndexFile } from "../index/read/open-index.ts"
-import { NearDuplicateFinder } from "../index/duplicates/near-duplicate-finder.ts"
 import type { RankedCandidate } from "./candidate-signals.ts"
 import type { RankableIndex } from "./ranking-session.ts"
 import { beginsWithCut, endsWithCutCode } from "../snippets/cut-marks.ts"
 import { continues, continuesItem, endsWithLabel, introduces, mayContinue } from "../snippets/cut-thoughts.ts"
 import { type Gap, isOfSection, type SectionGroup, SnippetArrangement } from "./arrange-snippets.ts"
+import { CodeVariants } from "./code-variants.ts"
 import { snippetsToFill } from "./fill-gaps.ts"
 import { RemainingCandidates } from "./remaining-candidates.ts"
 import { FLAG_LINE_TOKENS } from "./render.ts"
+import type { ShownTexts, SketchedText } from "./shown-texts.ts"
 import { type AnswerLength, scoreWithoutLead, StopRule } from "./stop-rule.ts"
 
 /** A snippet of an answer, with the addresses of its near-duplicates that the answer omits. */
@@ -40,12 +41,12 @@ export interface ContextAnswer {
   readonly ending: AnswerEnding
 }
 
-/** Near-duplicates from this similarity on are shown once (DESIGN-search.md, "Packing"). */
-const MIN_SIMILARITY = 0.55
 /** A following snippet joins if its score is at least this share of the best one's. Preceding ones do not: they would come first. */
 const NEIGHBOUR_SHARE = 0.96
 /** Maximum distance of a neighbour after the best snippet, in snippets. */
 const NEIGHBOUR_REACH = 3
+/** The first of several variants of code in other languages is shown if its score is at least this share of the best variant's. */
+const VARIANT_SHARE = 0.9
 /** Near-duplicates are searched among this many of the best candidates; at most two are named. */
 const DUPLICATE_CANDIDATES = 40
 const MAX_NAMED_DUPLICATES = 2
@@ -63,21 +64,6 @@ const OMITTED_TOKENS = 48
 
 /** A block that begins with a slash may form one more token with the line break before it. */
 const BLOCK_SLACK_TOKENS = 1
-
-/** A snippet with the sketch of its text. */
-export interface SketchedText {
-  readonly id: number
-  readonly page: number
-  readonly sketch: Uint32Array
-}
-
-/** The snippets of an answer so far, by their sketches. */
-export type ShownTexts = NearDuplicateFinder<SketchedText>
-
-/** Creates an empty list of the snippets of an answer. */
-export function createShownTexts(): ShownTexts {
-  return new NearDuplicateFinder(MIN_SIMILARITY)
-}
 
 /** Limits of an answer. */
 export interface PackBounds {
@@ -124,6 +110,7 @@ class Packer {
   readonly #taken = new Set<number>()
   /** What was read of the index: packing examines most snippets several times. */
   readonly #snippets = new Map<number, IndexedSnippet>()
+  readonly #variants: CodeVariants
   #page = -1
   tokens = 0
 
@@ -145,6 +132,7 @@ class Packer {
     const isAuto = bounds.length === "auto" && best !== undefined
     this.#arrangement = new SnippetArrangement(isAuto ? "reading order" : "best first")
     this.#stopRule = isAuto ? new StopRule(rankable, best, bounds.terms ?? []) : undefined
+    this.#variants = new CodeVariants(index, session.analyser, (id) => this.#read(id).content)
     this.#maxTokens = bounds.maxTokens - (isAuto ? OMITTED_TOKENS : 0)
     this.#maxSnippets = bounds.maxSnippets
     this.#shown = bounds.shown
@@ -186,13 +174,35 @@ class Packer {
       return true
     }
     let fitted = true
-    for (const candidate of this.#groupAround(best)) {
+    for (const member of this.#groupAround(best)) {
       if (this.isFull) break
+      const candidate = this.#inUsualLanguage(member)
+      if (candidate === undefined) continue
       this.#completeBefore(candidate)
-      if (this.isFull || !this.#add(candidate)) fitted &&= candidate !== best
+      if (this.isFull || !this.#add(candidate)) fitted &&= member !== best
       else this.#completeAfter(candidate)
     }
     return fitted
+  }
+
+  /**
+   * Returns the first of a snippet's variants in other programming languages if it scores about as much, otherwise the snippet itself, as
+   * when the question names its language.
+   *
+   * @returns undefined if the answer already contains a variant.
+   */
+  #inUsualLanguage(candidate: RankedCandidate): RankedCandidate | undefined {
+    if (this.#hasVariantOf(candidate.snippet)) return undefined
+    const [usual] = this.#variants.of(candidate.snippet)
+    if (usual?.[0] === undefined || usual.includes(candidate.snippet)) return candidate
+    return this.#candidateFrom(VARIANT_SHARE * candidate.score, usual[0]) ?? candidate
+  }
+
+  /** Returns true if the answer already contains the code of a snippet in another language. */
+  #hasVariantOf(id: number): boolean {
+    return this.#variants
+      .of(id)
+      .some((variant) => !variant.includes(id) && variant.some((part) => this.#taken.has(part)))
   }
 
   /** Packs the previous snippet of the section if the candidate begins inside a thought: the rest of a list, or code without its sentence. */
@@ -205,7 +215,7 @@ class Packer {
     const { content } = this.#read(candidate.snippet)
     // Few snippets begin like this, so the previous one is seldom read.
     const mayBePart = beginsWithCut(content)
-    if (!mayBePart && !mayContinue(content)) return
+    if ((!mayBePart && !mayContinue(content)) || this.#variants.isFurther(previous, candidate.snippet)) return
     const before = this.#read(previous).content
     const isPart = mayBePart && endsWithCutCode(before)
     if (isPart || (mayContinue(content) && continues(before, content))) {
@@ -294,6 +304,7 @@ class Packer {
     const { page, section } = group.first
     for (const snippet of snippetsToFill(gap, this.#index.layout, this.#read(to).content)) {
       if (this.isFull || !this.#isOpenNeighbour(snippet, section) || !isOfSection(group, this.#read(snippet))) return
+      if (this.#hasVariantOf(snippet)) continue
       this.#add({ snippet, page, score: group.bestScore }, false, group)
       if (!this.#taken.has(snippet)) return
     }

@@ -50,6 +50,11 @@ export function languageName(label: string): string {
   return nameByAlias.get(name) ?? name
 }
 
+/** Returns true for the canonical name of a language that the documentation of only some programs uses. */
+export function isProgrammingLanguage(name: string): boolean {
+  return name !== "" && !NEUTRAL.has(name)
+}
+
 /** Bit of snippets that contain code in any language. */
 export const HAS_CODE = 1
 /**
@@ -67,9 +72,7 @@ export class CodeLanguages {
   bitsOf(labels: readonly string[]): number {
     let bits = labels.length > 0 ? HAS_CODE : 0
     for (const name of labels.map(languageName)) {
-      if (name === "" || NEUTRAL.has(name)) {
-        continue
-      }
+      if (!isProgrammingLanguage(name)) continue
       let position = this.names.indexOf(name)
       if (position < 0 && this.names.length < MAX_LANGUAGES) {
         position = this.names.push(name) - 1
