@@ -66,6 +66,34 @@ describe("the first admin", () => {
     expect(existsSync(file())).toBe(false)
   })
 
+  it("is never made where there are other accounts", async () => {
+    const passwordHash = await hashPassword("a password of hers")
+    await catalogue.users.add({ name: "ann", role: "admin", passwordHash, mustChangePassword: false })
+
+    expect(await start()).toBeUndefined()
+    await start({ LECTERN_ADMIN_PASSWORD: "a password of my own" })
+
+    expect(await catalogue.users.byName("admin")).toBeUndefined()
+    expect(await hasOnlyInitialPassword(catalogue)).toBe(false)
+  })
+
+  it("is not the only account any more once there is another one", async () => {
+    await start()
+    await catalogue.users.add({ name: "ann", role: "member", passwordHash: "", mustChangePassword: false })
+
+    expect(await hasOnlyInitialPassword(catalogue)).toBe(false)
+  })
+
+  it("of a self-hosted instance has no teamspace of its own", async () => {
+    await start({ LECTERN_ADMIN_PASSWORD: "a password of my own" })
+    const admin = await catalogue.users.byName("admin")
+
+    const teamspaces = await catalogue.teamspaces.ofUser(admin?.key ?? "")
+
+    expect(teamspaces.map(({ name }) => name)).not.toContain("Operators")
+    expect(await catalogue.apiKeys.ofUser(admin?.key ?? "")).toEqual([])
+  })
+
   it("keeps a password that someone has chosen", async () => {
     await start({ LECTERN_ADMIN_PASSWORD: "a password of my own" })
 

@@ -59,6 +59,34 @@ describe.each(enginesUnderTest().slice(0, 1))("wrong attempts on %s", (_, start)
     expect(guesses.filter((guess) => guess === "refused")).toHaveLength(1)
   })
 
+  it("at the limit leave the first one after it", async () => {
+    for (let at = 0; at < 100; at++) await outcome(`198.51.${Math.floor(at / 9)}.1`, "wrong")
+
+    expect(await outcome("203.0.113.1")).toBe("ann")
+  })
+
+  it("below the limit of an address let the right password in", async () => {
+    for (let at = 0; at < 9; at++) await outcome("192.0.2.1", "wrong")
+
+    expect(await outcome("192.0.2.1")).toBe("ann")
+  })
+
+  it("are all that an account gets that is inactive, has no password or does not exist", async () => {
+    const passwordHash = await hashPassword(PASSWORD)
+    const { key } = await catalogue.users.byName("ann").then((user) => user!)
+    await catalogue.users.update(key, { isActive: false })
+    await catalogue.users.add({ name: "sso", role: "member", passwordHash: "", mustChangePassword: false })
+    await catalogue.users.add({ name: "ben", role: "member", passwordHash, mustChangePassword: false })
+    const as = (name: string, password: string) =>
+      checkPassword(catalogue, engine.clock, { name, password, address: "192.0.2.1" })
+
+    await expect(as("ann", PASSWORD)).rejects.toThrow(SignInRefused)
+    await expect(as("sso", "")).rejects.toThrow(SignInRefused)
+    await expect(as("sso", PASSWORD)).rejects.toThrow(SignInRefused)
+    await expect(as("nobody", PASSWORD)).rejects.toThrow(SignInRefused)
+    expect((await as("ben", PASSWORD)).name).toBe("ben")
+  })
+
   it("of one address shut it out for that name, whether it has signed in before or not", async () => {
     await signIn("192.0.2.1")
     for (let at = 0; at < 10; at++) await outcome("192.0.2.1", "wrong")

@@ -49,6 +49,7 @@ describe("what a reader gets of a library", () => {
         { prefix: "/acme/internal-*", access: chosen(["u2"]) },
         { prefix: "/acme/internal-open", access: everyone },
         { prefix: "/ac*", access: chosen(["u1"]) },
+        { prefix: "/solo", access: everyone },
       ],
     })
     const verdict = (id: string) => libraryVisibility(makeViewer(), rules, own({ id }), 0)
@@ -59,6 +60,8 @@ describe("what a reader gets of a library", () => {
     expect(verdict("/acid/docs")).toBe("visible")
     expect(verdict("/acmes/docs")).toBe("visible")
     expect(verdict("/beta/docs")).toBe("hidden")
+    expect(verdict("/solo/docs")).toBe("visible")
+    expect(verdict("/solos/docs")).toBe("hidden")
   })
 
   it("is ruled by access rules for public libraries only where the teamspace is the only one", () => {

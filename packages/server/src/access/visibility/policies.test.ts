@@ -77,6 +77,25 @@ describe("changing policies", () => {
     ).toThrow(/blockedLibraries: too many entries, 12000/)
   })
 
+  it("allows a list up to its limit", () => {
+    const entries = Array.from({ length: 10_000 }, (_, at) => `/org/repo-${at}`)
+
+    const { blockedLibraries } = quality({ blockedLibraries: { add: entries } }).libraryFilters.quality
+
+    expect(blockedLibraries).toHaveLength(10_000)
+  })
+
+  it("changes the parts of the policy for suspicious text one by one", () => {
+    const blocking = policiesAfter({ suspiciousContent: { action: "block", maxFlaggedSnippets: 3 } })
+    const stricter = changePolicies(blocking, { suspiciousContent: { maxFlaggedSnippets: 0 } })
+
+    expect(stricter.suspiciousContent).toEqual({ action: "block", maxFlaggedSnippets: 0 })
+    expect(changePolicies(stricter, { suspiciousContent: { action: "flag" } }).suspiciousContent).toEqual({
+      action: "flag",
+      maxFlaggedSnippets: 0,
+    })
+  })
+
   it.each([
     [{}],
     [{ sourceTypes: { enable: ["wiki"], disable: ["confluence"] } }],
@@ -120,7 +139,39 @@ describe("policies", () => {
     expect(passes(policiesAfter({ libraryFilters: { mode: "select" } }), team)).toBe(true)
   })
 
+  it("block libraries with more suspicious snippets than allowed, private ones too", () => {
+    const suspicious = (flaggedSnippets: number) => ({ flaggedSnippets })
+    const after = (action: string) => policiesAfter({ suspiciousContent: { action, maxFlaggedSnippets: 3 } })
+
+    expect(passes(after("block"), suspicious(3))).toBe(true)
+    expect(passes(after("block"), suspicious(4))).toBe(false)
+    expect(passes(after("block"), { ...team, ...suspicious(4) })).toBe(false)
+    expect(passes(after("withhold"), suspicious(4))).toBe(true)
+  })
+
+  it("never exclude a library for what is not known of it, or does not apply to it", () => {
+    const strict = {
+      minTrustScore: 7,
+      repoFilters: { minStars: 100 },
+      websiteFilters: { minBacklinks: 5, minReferringDomains: 5, minOrganicTraffic: 5 },
+    }
+    const unknown = { backlinks: null, referringDomains: null, organicTraffic: null }
+
+    expect(passes(quality(strict), { stars: -1, trustScore: 1, license: "MIT" })).toBe(true)
+    expect(passes(quality(strict), { kind: "website", siteFacts: unknown })).toBe(true)
+    expect(passes(quality(strict), { kind: "website", siteFacts: null })).toBe(true)
+    expect(passes(quality({ websiteFilters: { minBacklinks: 5 } }), { siteFacts: { ...unknown, backlinks: 1 } })).toBe(
+      true,
+    )
+    expect(passes(quality({ minTrustScore: 7 }), { stars: 0, trustScore: 0 })).toBe(false)
+  })
+
   it.each<[object, Partial<LibraryRecord>, Partial<LibraryRecord>]>([
+    [
+      { minTrustScore: 7 },
+      { kind: "website", trustScore: 1, siteFacts: { backlinks: null, referringDomains: null, organicTraffic: null } },
+      { kind: "website", trustScore: 1, siteFacts: { backlinks: 4, referringDomains: null, organicTraffic: null } },
+    ],
     [{ requireVerified: true }, { isVerified: true }, { isVerified: false }],
     [{ minTrustScore: 7 }, { trustScore: 7, stars: 1 }, { trustScore: 6.9, stars: 1 }],
     [{ minTrustScore: 7 }, { trustScore: 6.9, stars: -1 }, { trustScore: 6.9, stars: 0 }],

@@ -119,28 +119,6 @@ describe("worker", () => {
     expect(await testWorker.library(library.id)).toMatchObject({ state: "finalized" })
   })
 
-  it("learns of new tags from an unchanged default version, and not from another one", async () => {
-    let tags = [{ name: "v1", revision: "1" }]
-    await open(async ({ knownRevision }) => {
-      const source = textSource({ "guide.md": GUIDE }, { tags })
-      return knownRevision === source.revision ? { ...source, unchanged: true, items: failOnUse } : source
-    })
-    const { library, job } = await testWorker.submit()
-    await testWorker.runUntilEnd(job.id)
-    const tagged = await testWorker.catalogue.jobs.add({ ...job, versionTag: "v1", payload: {} })
-    await testWorker.runUntilEnd(tagged.id)
-    const tagsAfter = async (versionTag: string) => {
-      const again = await testWorker.catalogue.jobs.add({ ...job, versionTag, payload: {} })
-      expect(await testWorker.runUntilEnd(again.id)).toMatchObject({ payload: { outcome: "unchanged" } })
-      return (await testWorker.library(library.id))?.availableTags
-    }
-
-    tags = [...tags, { name: "v2", revision: "2" }]
-
-    expect(await tagsAfter("v1")).toEqual(["v1"])
-    expect(await tagsAfter("")).toEqual(["v2", "v1"])
-  })
-
   it("records a file that cannot be read and goes on with the others", async () => {
     await open(async () => textSource({ "a.md": "boom", "b.md": GUIDE }))
     const { library, job } = await testWorker.submit()
