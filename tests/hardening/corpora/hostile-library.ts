@@ -17,7 +17,7 @@ const MAX_FACTOR = 2
  * files.
  */
 const MAX_DELAY_MS = 30_000
-/** How often the library without hostile files is indexed, to learn how much the time varies by itself. */
+/** Number of runs without hostile files, which show how much the time varies by itself. */
 const BENIGN_RUNS = 3
 /** The formats of hostile files; each is used for one in four shapes. */
 const ENDINGS = ["md", "rst", "html", "mdx"] as const
@@ -57,7 +57,7 @@ export async function run({ isShort }: HardeningOptions): Promise<readonly Harde
   ]
 }
 
-/** What is beside the job of another tenant: a library with one hostile file for each shape, or with all of them at once. */
+/** Sets of hostile files. Each is added to the library that is indexed beside the job of another tenant. */
 type Attacks = readonly { readonly name: string; readonly files: Texts }[]
 
 /** Measures the job of another tenant, queued after a library with hostile files, and after the same one without them. */
@@ -67,7 +67,7 @@ async function tryNeighbour(library: Texts, isShort: boolean): Promise<readonly 
     name,
     files: { [`docs/hostile-${at}.${ENDINGS[at % ENDINGS.length]}`]: make(HOSTILE_CHARACTERS) },
   }))
-  const all = { name: "every shape", files: Object.assign({}, ...hostile.map(({ files }) => files)) as Texts }
+  const all = { name: "every shape", files: Object.fromEntries(hostile.flatMap(({ files }) => Object.entries(files))) }
   const rows: HardeningRow[] = []
   for (const lanes of [1, 2]) {
     rows.push(await tryAttacks("a file of every shape", { benign, attacks: [all], lanes }))

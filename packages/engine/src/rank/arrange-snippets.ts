@@ -5,9 +5,9 @@ import type { AnswerBlock, AnswerSnippet } from "./pack-answer.ts"
 import { GAP_TOKENS, SEPARATOR_TOKENS } from "./render.ts"
 
 /**
- * With the best run first: minimum share of the section's best score at which a snippet is put before a run that it directly precedes on
- * the page. Readers would otherwise have to go through worse text first. At 0.8, one jump backwards in nine remains instead of one in seven,
- * but answers come later; without a minimum, they come a third later (eval/log.md).
+ * With the order `best first`, a snippet is put before the run that it directly precedes on the page only if it scores at least this share
+ * of the section's best score. Otherwise, readers would have to read less relevant text first. At 0.8, one in nine steps goes backwards on
+ * the page instead of one in seven, but answers come later; without a minimum, they come a third later (eval/log.md).
  */
 const PRECEDING_SHARE = 0.9
 
@@ -23,7 +23,7 @@ function shareHeader(previous: IndexedSnippet, next: IndexedSnippet): boolean {
   return previous.page === next.page && filePageOf(previous.url) === filePageOf(next.url)
 }
 
-/** Order of the runs of a section: as on the page, or the run with the best snippet first. */
+/** The order of the runs of a section: the order of the page, or the run with the best snippet first. */
 export type RunOrder = "reading order" | "best first"
 
 /** Snippets of one section. A run consists of snippets that directly follow each other on the page. */
@@ -35,7 +35,7 @@ export interface SectionGroup {
   readonly opensBlock: boolean
 }
 
-/** Snippets of a section that are not shown, before one that is: all from `from` up to, but not including, `to`. */
+/** Consecutive snippets of a section that are not shown, followed by one that is: from `from` up to, but not including, `to`. */
 export interface Gap {
   readonly group: SectionGroup
   readonly from: number
@@ -45,8 +45,8 @@ export interface Gap {
 }
 
 /**
- * Arranges the snippets of an answer while it is packed, best first. In reading order, each section is there once. With the best run first,
- * only snippets that are direct neighbours on the page are put into reading order. Neighbouring sections of a page share a header.
+ * Arranges the snippets of an answer, which are added best first. With the order `reading order`, each section occurs once. With `best first`,
+ * only direct neighbours on the page are put into reading order. Neighbouring sections of a page share a header.
  */
 export class SnippetArrangement {
   readonly #groups: SectionGroup[] = []
@@ -87,7 +87,7 @@ export class SnippetArrangement {
     else run.push(snippet)
   }
 
-  /** Returns what is not shown of the sections in front of their shown snippets, if runs are in reading order. */
+  /** Returns the gaps before the snippets of each section. Runs must be in reading order. */
   gaps({ firstSnippetOfSection }: Pick<Layout, "firstSnippetOfSection">): readonly Gap[] {
     return this.#groups.flatMap((group) => {
       const start = firstSnippetOfSection[group.first.section] ?? 0
@@ -112,8 +112,8 @@ export class SnippetArrangement {
   }
 
   /**
-   * Returns the group that a snippet belongs to. In reading order, this is the group of its section. With the best run first, it is the group
-   * that begins with what the snippet introduces, else the last group if that is of its section.
+   * Returns the group to add a snippet to. With `reading order`, this is the group of its section. With `best first`, it is the group that
+   * begins with the text that the snippet introduces; otherwise the last group, if it has the same section.
    */
   #groupFor(snippet: IndexedSnippet): SectionGroup | undefined {
     if (this.#isInReadingOrder) return this.#groups.find((group) => isOfSection(group, snippet))
@@ -122,7 +122,7 @@ export class SnippetArrangement {
     return introduced ?? (last !== undefined && isOfSection(last, snippet) ? last : undefined)
   }
 
-  /** Returns the run that a snippet directly follows, introduces, or directly precedes where it may. */
+  /** Returns the run that a snippet can be added to: it directly follows the run, or it directly precedes it and may be put first. */
   #runFor(
     { runs, bestScore }: SectionGroup,
     { id, content }: IndexedSnippet,

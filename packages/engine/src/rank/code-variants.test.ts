@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest"
 import type { Block } from "@lectern/parsers"
 import { openTestIndex } from "../index/index.testing.ts"
 import { cutPage } from "../snippets/cut-page.ts"
-import { answerQuestion } from "./answer-question.ts"
+import { answerQuestion, type Question } from "./answer-question.ts"
 
 const lines = { start: 1, end: 1 }
 const prose = (markdown: string): Block => ({ kind: "prose", markdown, role: "paragraph", lines })
@@ -18,12 +18,12 @@ const XML = `<!-- config/packages/ravens.xml -->\n<container>\n${eachName((name)
 const OTHER = Array.from({ length: 16 }, (_, at) => `owls[${at}].hoot(night.at(${at}), moon.of(${at}))`).join("\n")
 
 /** Returns the languages of the code in the answer of a library that has one section with these blocks. */
-function languagesShown(query: string, blocks: readonly Block[], length: "auto" | "full" = "full"): readonly string[] {
+function languagesShown(query: string, blocks: readonly Block[], more: Partial<Question> = {}): readonly string[] {
   const heading: Block = { kind: "heading", level: 1, text: "Ravens", lines }
   const other: Block[] = [{ kind: "heading", level: 1, text: "Owls", lines }, prose("Owls sleep all day.")]
   const url = "https://docs.example/ravens"
   const page = cutPage({ path: "ravens.md", url }, { title: "Birds", blocks: [heading, ...blocks, ...other] })
-  return answerQuestion(openTestIndex([page]), { query, tokens: 5_000, length })
+  return answerQuestion(openTestIndex([page]), { query, tokens: 5_000, ...more })
     .blocks.flatMap(({ snippets }) => snippets)
     .flatMap(({ content }) => [...content.matchAll(/^`{3}(\w+)$/gm)].map((match) => match[1] ?? ""))
 }
@@ -32,11 +32,15 @@ describe("code in several languages", () => {
   const ravens = [prose("Ravens come from a factory:"), code("java", JAVA), code("kotlin", KOTLIN)]
 
   it.each(["auto", "full"] as const)("is shown in the first one, %s", (length) => {
-    expect(languagesShown("raven factory", ravens, length)).toEqual(["java"])
+    expect(languagesShown("raven factory", ravens, { length })).toEqual(["java"])
   })
 
   it("is shown in the language that the question names", () => {
     expect(languagesShown("raven factory as a Kotlin fun with val", ravens)).toContain("kotlin")
+  })
+
+  it("is shown in the language that the caller prefers", () => {
+    expect(languagesShown("raven factory", ravens, { language: "kotlin" })).toContain("kotlin")
   })
 
   it("is shown once for formats of one file", () => {

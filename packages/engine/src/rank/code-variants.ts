@@ -3,33 +3,37 @@ import type { IndexFile } from "../index/read/open-index.ts"
 import type { TextAnalyser } from "../index/terms/analyse-text.ts"
 import { beginsWithCut, endsWithCutCode, withoutCuts } from "../snippets/cut-marks.ts"
 
-/** Jaccard similarity of their words from which code in two programming languages says the same: 83% of 858 pairs have more (eval/log.md). */
+/**
+ * Minimum Jaccard similarity of the words of two variants in programming languages. 86% of 858 neighbouring pairs reach it (eval/log.md).
+ */
 const MIN_SIMILARITY = 0.4
 /** Formats in which the same configuration or data can be written. */
 const DATA_FORMATS = new Set(["yaml", "xml", "toml", "json", "ini", "properties", "php"])
-/** Share of the words of the shorter text that the other one has, from which data in two formats is the same: XML has many words of its own. */
+/**
+ * Minimum share of the shorter text's words that the longer one contains, for variants in data formats. XML adds so many words of its own that
+ * the Jaccard similarity is low.
+ */
 const MIN_SHARED_WORDS = 0.75
-/** Variants further from a snippet are not searched for. */
+/** Maximum distance between a snippet and its variants, in snippets. */
 const REACH = 12
 
-/** A snippet that has only code, with a caption or the label of a tab above it. */
+/** A snippet that contains only code, perhaps below a caption or the label of a tab. */
 const ONLY_CODE = /^(?:[^\n]{1,80}\n)?(`{3,})[^`\n]*\n[\s\S]*?\n\1$/
-const FENCED_CODE = /^(`{3,})([^`\n]*)\n([\s\S]*?)\n\1$/gm
-/** The path of a file in a comment that begins code, without its ending. */
+/** A comment with the path of a file, in the first line of code. Captures the path without the file extension. */
 const FILE_COMMENT = /^(?:#|\/\/|<!--|;|--)[ \t]*((?:[\w.@-]+\/)+[\w@-]+(?:\.[\w@-]+)*)\.\w{1,10}(?:[ \t]*-->)?$/
 
-/** Code of one language or format: the snippet that contains it, or several if it was cut. */
+/** The snippets that contain the code in one language or format: several if the code was cut. */
 type Variant = readonly number[]
 
-/** What is compared of a variant. */
+/** The properties that are compared between variants. */
 interface VariantCode {
-  /** Canonical names; empty for code without a language. */
+  /** Canonical names; empty if no code has a language. */
   readonly languages: readonly string[]
   readonly words: ReadonlySet<string>
   readonly file: string | undefined
 }
 
-/** Finds snippets that show the code before them in another programming language or format, as the tabs of a page do. */
+/** Finds snippets that repeat the code before them in another programming language or format, such as the tabs of a page. */
 export class CodeVariants {
   readonly #index: IndexFile
   readonly #analyser: TextAnalyser
@@ -44,8 +48,8 @@ export class CodeVariants {
   }
 
   /**
-   * Returns the variants of a snippet's code, including its own, in the order of the page. The first one may also have the text that introduces
-   * the code; all others only have code.
+   * Returns all variants of a snippet's code, including its own, in the order of the page. Only the first one can also contain text, which
+   * introduces the code.
    */
   of(id: number): readonly Variant[] {
     const known = this.#variantsById.get(id)
@@ -55,7 +59,7 @@ export class CodeVariants {
     return variants
   }
 
-  /** Returns true for code that says the same as that of another snippet in another language, but not for the first variant. */
+  /** Returns true if a snippet is a variant of another one's code, but not the first variant. */
   isFurther(id: number, other: number): boolean {
     const [, ...further] = this.of(other)
     return further.some((variant) => variant.includes(id) && !variant.includes(other))
@@ -73,7 +77,7 @@ export class CodeVariants {
         continue
       }
       const code = this.#codeOf(next)
-      if (codes.some((other) => saysTheSame(other, code))) {
+      if (codes.some((other) => areVariants(other, code))) {
         variants.push([next])
         codes.push(code)
         continue
@@ -85,7 +89,7 @@ export class CodeVariants {
     return variants
   }
 
-  /** Returns true for a snippet that has only code, after one of its section that has code. */
+  /** Returns true if a snippet contains only code, and the previous snippet is in the same section and contains code. */
   #hasCodeBefore(id: number): boolean {
     const { sectionOfSnippet, snippetCode } = this.#index.layout
     const section = sectionOfSnippet[id]
@@ -98,18 +102,18 @@ export class CodeVariants {
   }
 
   #codeOf(...ids: readonly number[]): VariantCode {
-    const blocks = ids.flatMap((id) => [...withoutCuts(this.#read(id)).matchAll(FENCED_CODE)])
-    const text = blocks.map(([, , , code]) => code ?? "").join("\n")
-    const labels = blocks.map(([, , label]) => languageName(label ?? ""))
+    const codes = ids.flatMap((id) => this.#index.snippet(id).codes)
+    const names = codes.map(({ language }) => languageName(language))
+    const [firstLine = ""] = codes.at(-1)?.code.split("\n", 1) ?? []
     return {
-      languages: [...new Set(labels.filter((label) => label !== ""))],
-      words: new Set(this.#analyser.findTerms(text)),
-      file: FILE_COMMENT.exec(blocks.at(-1)?.[3]?.split("\n", 1)[0] ?? "")?.[1],
+      languages: [...new Set(names.filter((name) => name !== ""))],
+      words: new Set(this.#analyser.findTerms(codes.map(({ code }) => code).join("\n"))),
+      file: FILE_COMMENT.exec(firstLine)?.[1],
     }
   }
 }
 
-function saysTheSame(left: VariantCode, right: VariantCode): boolean {
+function areVariants(left: VariantCode, right: VariantCode): boolean {
   const languages = [...left.languages, ...right.languages]
   if (left.languages.length === 0 || right.languages.length === 0) return false
   if (new Set(languages).size < languages.length) return false

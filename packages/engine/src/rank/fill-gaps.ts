@@ -3,17 +3,19 @@ import { beginsWithCut } from "../snippets/cut-marks.ts"
 import { mayContinue, refersBack } from "../snippets/cut-thoughts.ts"
 import type { Gap } from "./arrange-snippets.ts"
 
-/** Tokens up to which the start of a section, or text between two shown parts of it, is shown as well (eval/log.md). */
+/** Maximum length of a gap at the start of a section that is filled (eval/log.md). */
 const MAX_START_TOKENS = 60
+/** Maximum length of a gap between two snippets of a section that is filled. */
 const MAX_BETWEEN_TOKENS = 120
-/** Tokens up to which the previous snippet is shown before one that refers back or continues a list. */
+/** Maximum length of a snippet that is added because the next one refers back to it or continues it. */
 const MAX_PREVIOUS_TOKENS = 200
 
 /**
- * Chooses snippets of a gap to show, so that readers find a section whole where that costs little.
+ * Chooses the snippets of a gap that an answer shows as well: all of them if the gap is short, otherwise the last one if the next snippet
+ * depends on it.
  *
  * @param next content of the snippet after the gap.
- * @returns the snippets from the last one backwards: all of a short gap, one of a longer gap if what follows needs it, else none.
+ * @returns the last snippet first.
  */
 export function snippetsToFill(
   { from, to, isAtStart }: Gap,

@@ -45,7 +45,7 @@ export interface ContextAnswer {
 const NEIGHBOUR_SHARE = 0.96
 /** Maximum distance of a neighbour after the best snippet, in snippets. */
 const NEIGHBOUR_REACH = 3
-/** The first of several variants of code in other languages is shown if its score is at least this share of the best variant's. */
+/** The first variant of code in several languages replaces a better one if its score is at least this share of the better one's. */
 const VARIANT_SHARE = 0.9
 /** Near-duplicates are searched among this many of the best candidates; at most two are named. */
 const DUPLICATE_CANDIDATES = 40
@@ -186,8 +186,8 @@ class Packer {
   }
 
   /**
-   * Returns the first of a snippet's variants in other programming languages if it scores about as much, otherwise the snippet itself, as
-   * when the question names its language.
+   * Returns the first variant of a candidate's code if it scores about as high as the candidate. Otherwise, for example if the question names
+   * the candidate's language, returns the candidate itself.
    *
    * @returns undefined if the answer already contains a variant.
    */

@@ -50,7 +50,7 @@ export function languageName(label: string): string {
   return nameByAlias.get(name) ?? name
 }
 
-/** Returns true for the canonical name of a language that the documentation of only some programs uses. */
+/** Returns true for the canonical name of a programming language, and false for formats and shells, which any documentation can contain. */
 export function isProgrammingLanguage(name: string): boolean {
   return name !== "" && !NEUTRAL.has(name)
 }

@@ -71,10 +71,10 @@ describe.each(enginesUnderTest().slice(0, 1))("wrong attempts on %s", (_, start)
     expect(await outcome("192.0.2.1")).toBe("ann")
   })
 
-  it("are all that an account gets that is inactive, has no password or does not exist", async () => {
+  it("include every password for an account that is inactive, has no password or does not exist", async () => {
     const passwordHash = await hashPassword(PASSWORD)
-    const { key } = await catalogue.users.byName("ann").then((user) => user!)
-    await catalogue.users.update(key, { isActive: false })
+    const ann = await catalogue.users.byName("ann")
+    await catalogue.users.update(ann!.key, { isActive: false })
     await catalogue.users.add({ name: "sso", role: "member", passwordHash: "", mustChangePassword: false })
     await catalogue.users.add({ name: "ben", role: "member", passwordHash, mustChangePassword: false })
     const as = (name: string, password: string) =>
