@@ -44,7 +44,7 @@ export {
   scoreSignals,
   SIGNAL_WEIGHTS,
 } from "./rank/candidate-signals.ts"
-export { FILLER_WORDS } from "./rank/filler-words.ts"
+export { FILLER_WORDS } from "./rank/question/filler-words.ts"
 export { isOverviewQuestion, overviewCandidates } from "./rank/overview.ts"
 export { type QuestionSuggestions, suggestFor } from "./rank/suggest-terms.ts"
 export {

@@ -1,7 +1,7 @@
 import { wordMark } from "../index/format/word-order.ts"
 import type { IndexFile } from "../index/read/open-index.ts"
 import type { RunTerms, TextAnalyser } from "../index/terms/analyse-text.ts"
-import { FILLER_WORDS } from "./filler-words.ts"
+import { FILLER_WORDS } from "./question/filler-words.ts"
 import type { Candidate, QueryTerm, SnippetScorer } from "./score-snippets.ts"
 
 /**

@@ -1,7 +1,7 @@
 import type { IndexFile, StoredSnippet } from "../index/read/open-index.ts"
 import type { TextAnalyser } from "../index/terms/analyse-text.ts"
 import type { RankedCandidate } from "./candidate-signals.ts"
-import { FILLER_WORDS } from "./filler-words.ts"
+import { FILLER_WORDS } from "./question/filler-words.ts"
 import type { RankableIndex } from "./ranking-session.ts"
 
 /** Words of questions about a library as a whole. */

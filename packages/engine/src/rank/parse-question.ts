@@ -2,11 +2,11 @@ import { type RunTerms, stemWord, type TextAnalyser } from "../index/terms/analy
 import type { IndexFile, TermCounts } from "../index/read/open-index.ts"
 import { inverseFrequency } from "./bm25.ts"
 import type { QueryTerm } from "./score-snippets.ts"
-import { cleanQuestion } from "./clean-question.ts"
-import { FILLER_WORDS } from "./filler-words.ts"
-import { repairTypo } from "./repair-typos.ts"
-import { synonymsOf } from "./synonyms.ts"
-import { relativesOf } from "./word-relatives.ts"
+import { cleanQuestion } from "./question/clean-question.ts"
+import { FILLER_WORDS } from "./question/filler-words.ts"
+import { repairTypo } from "./question/repair-typos.ts"
+import { synonymsOf } from "./question/synonyms.ts"
+import { relativesOf } from "./question/word-relatives.ts"
 
 /** Weights of terms other than plain words of the question (DESIGN-search.md explains them). */
 const WHOLE_IDENTIFIER_WEIGHT = 0.3

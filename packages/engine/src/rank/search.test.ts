@@ -6,7 +6,7 @@ import { aPage, openTestIndex, type TestSection } from "../index/index.testing.t
 import { answerQuestion } from "./answer-question.ts"
 import { parseQuestion } from "./parse-question.ts"
 import { readAnswerSnippets, renderContextJson, renderContextText, SEPARATOR, SEPARATOR_TOKENS } from "./render.ts"
-import { editDistance, repairTypo } from "./repair-typos.ts"
+import { editDistance, repairTypo } from "./question/repair-typos.ts"
 
 const filler = (words: number) => "lorem ipsum dolor sit amet ".repeat(Math.ceil(words / 5)).trim()
 

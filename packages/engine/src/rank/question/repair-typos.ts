@@ -1,4 +1,4 @@
-import type { IndexFile } from "../index/read/open-index.ts"
+import type { IndexFile } from "../../index/read/open-index.ts"
 
 const MIN_CHARACTERS = 4
 /** Words of at least this length may have two typing errors. */

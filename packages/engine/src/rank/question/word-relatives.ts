@@ -1,5 +1,5 @@
-import { stemWord } from "../index/terms/analyse-text.ts"
-import type { IndexFile } from "../index/read/open-index.ts"
+import { stemWord } from "../../index/terms/analyse-text.ts"
+import type { IndexFile } from "../../index/read/open-index.ts"
 
 /** English prefixes that are common in names and texts of programs. */
 const PREFIXES = (

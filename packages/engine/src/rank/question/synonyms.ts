@@ -1,4 +1,4 @@
-import { stemWord } from "../index/terms/analyse-text.ts"
+import { stemWord } from "../../index/terms/analyse-text.ts"
 
 /**
  * Words that developers use interchangeably: short and long forms of the same word, and pairs that documentation does not

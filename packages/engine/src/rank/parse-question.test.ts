@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest"
 
 import { aPage, openTestIndex } from "../index/index.testing.ts"
 import { parseQuestion } from "./parse-question.ts"
-import { relativesOf } from "./word-relatives.ts"
+import { relativesOf } from "./question/word-relatives.ts"
 
 const { index, session } = openTestIndex([
   aPage("text.md", "Text", [

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { stemWord } from "../index/terms/analyse-text.ts"
+import { stemWord } from "../../index/terms/analyse-text.ts"
 import { synonymsOf } from "./synonyms.ts"
 
 describe("synonyms", () => {
