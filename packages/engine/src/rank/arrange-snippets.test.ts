@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest"
 
 import type { AnswerSnippet } from "./pack-answer.ts"
 import { type RunOrder, SnippetArrangement } from "./arrange-snippets.ts"
+import { longestSectionPath, renderSectionHeading } from "../snippets/render-snippet.ts"
 import { renderContextText } from "./render.ts"
 
 const aSnippet = (id: number, given: Partial<AnswerSnippet> = {}): AnswerSnippet => ({
@@ -20,10 +21,17 @@ const aSnippet = (id: number, given: Partial<AnswerSnippet> = {}): AnswerSnippet
   ...given,
 })
 
+/** Ten sections of five snippets each, unless the first snippets are given. */
+const sections = (...firstSnippets: readonly number[]) => ({
+  firstSnippetOfSection: Uint32Array.from(
+    firstSnippets.length === 0 ? Array.from({ length: 11 }, (_, at) => at * 5) : firstSnippets,
+  ),
+})
+
 type Added = readonly (readonly [AnswerSnippet, number])[]
 
-const arrangeInOrder = (order: RunOrder, added: Added) => {
-  const arrangement = new SnippetArrangement(order)
+const arrangeInOrder = (order: RunOrder, added: Added, layout = sections()) => {
+  const arrangement = new SnippetArrangement(order, layout)
   for (const [snippet, score] of added) arrangement.add(snippet, score)
   return arrangement.blocks()
 }
@@ -79,16 +87,18 @@ describe("the snippets of a section in reading order", () => {
   ]
 
   it("stand as on the page, whatever their scores", () => {
-    const blocks = arrangeInOrder("reading order", added)
+    const blocks = arrangeInOrder("reading order", added, sections(3, 8, 9, 10))
 
     expect(ids(blocks)).toEqual([[3, 4, 7, 9]])
-    expect(renderContextText({ blocks })).toContain("Text 3.\n\nText 4.\n\n[…]\n\nText 7.")
+    expect(renderContextText({ blocks })).toContain(
+      "### Guide\nSource: https://docs.example/guide\n\n#### Use\n\nText 3.\n\nText 4.\n\n[…]\n\nText 7.\n\n#### More\n\nText 9.\n",
+    )
   })
 
   it("have gaps before what is shown", () => {
-    const arrangement = new SnippetArrangement("reading order")
+    const arrangement = new SnippetArrangement("reading order", sections(2, 8, 9, 10))
     for (const [snippet, score] of added) arrangement.add(snippet, score)
-    const gaps = arrangement.gaps({ firstSnippetOfSection: Uint32Array.of(2, 8, 9) })
+    const gaps = arrangement.gaps()
 
     expect(gaps.map(({ from, to, isAtStart }) => [from, to, isAtStart])).toEqual([
       [2, 3, true],
@@ -97,9 +107,9 @@ describe("the snippets of a section in reading order", () => {
   })
 
   it("are joined by what fills a gap", () => {
-    const arrangement = new SnippetArrangement("reading order")
+    const arrangement = new SnippetArrangement("reading order", sections(3, 8, 9, 10))
     for (const [snippet, score] of added) arrangement.add(snippet, score)
-    const [gap] = arrangement.gaps({ firstSnippetOfSection: Uint32Array.of(3, 8, 9) })
+    const [gap] = arrangement.gaps()
     for (const id of [6, 5]) arrangement.add(aSnippet(id), 1, gap?.group)
 
     expect(ids(arrangement.blocks())).toEqual([[3, 4, 5, 6, 7, 9]])
@@ -107,23 +117,90 @@ describe("the snippets of a section in reading order", () => {
   })
 })
 
+describe("a section in reading order", () => {
+  const textOf = (added: Added, layout = sections()) =>
+    renderContextText({ blocks: arrangeInOrder("reading order", added, layout) })
+
+  it("is marked where its beginning or its end is left out", () => {
+    expect(textOf([[aSnippet(2), 1]], sections(0, 5))).toMatch(/\n\n\[…\]\n\nText 2\.\n\n\[…\]\n$/)
+    expect(textOf([[aSnippet(0), 1]], sections(0, 5))).toMatch(/guide\n\nText 0\.\n\n\[…\]\n$/)
+    expect(textOf([[aSnippet(4), 1]], sections(0, 5))).toMatch(/\n\n\[…\]\n\nText 4\.\n$/)
+    expect(textOf([[aSnippet(0), 1]], sections(0, 1))).not.toContain("[…]")
+  })
+
+  it("has one mark where its code was cut as well", () => {
+    const content = "[…]\n\n```js\nend()\n```\n\n[…]"
+
+    expect(textOf([[aSnippet(2, { content }), 1]], sections(0, 5)).match(/\[…\]/g)).toHaveLength(2)
+  })
+
+  const inner = aSnippet(5, { section: 1, headingPath: ["Guide", "Use", "Alone"] })
+  const other = aSnippet(10, { section: 2, headingPath: ["Guide", "More"] })
+
+  it("goes before a section that it contains, unless it is long", () => {
+    const added = (given: Partial<AnswerSnippet>): Added => [
+      [other, 1],
+      [inner, 0.9],
+      [aSnippet(4, given), 0.8],
+    ]
+
+    expect(ids(arrangeInOrder("reading order", added({ contentTokens: 100 })))).toEqual([[10, 4, 5]])
+    expect(ids(arrangeInOrder("reading order", added({ contentTokens: 101 })))).toEqual([[10, 5, 4]])
+    expect(ids(arrangeInOrder("best first", added({ contentTokens: 100 })))).toEqual([[10, 5, 4]])
+  })
+
+  it("is named by the headings that it does not share with the others of its block", () => {
+    const added: Added = [
+      [inner, 1],
+      [other, 0.9],
+      [aSnippet(15, { section: 3, headingPath: ["Guide"], contentTokens: 200 }), 0.8],
+    ]
+    const headings = textOf(added, sections(0, 5, 6, 11, 16)).match(/^#+ .*$/gm)
+
+    expect(headings).toEqual(["### Guide", "#### Use > Alone", "#### More", "#### Guide"])
+  })
+
+  it("opens a block if it shares no heading with the one before", () => {
+    const blocks = arrangeInOrder("reading order", [
+      [inner, 1],
+      [aSnippet(10, { section: 2, headingPath: ["Reference"] }), 0.9],
+    ])
+
+    expect(ids(blocks)).toEqual([[5], [10]])
+  })
+})
+
+const PATHS = [
+  ["Guide", "How to use it"],
+  ["Guide", "How to use it", "Alone, at night!", "`raven.send()` (fast)"],
+  ["Guide"],
+  ["Guide", "How to use it", "Alone, at night!"],
+  ["Guide", "", "数据 > more"],
+  ["Reference", "raven"],
+]
+
 it.each<RunOrder>(["reading order", "best first"])("counts at least the tokens that the text has, %s", (order) => {
-  const given = fc.array(fc.tuple(fc.integer({ min: 0, max: 20 }), fc.double({ min: 0.1, max: 1, noNaN: true })), {
+  const given = fc.array(fc.tuple(fc.integer({ min: 0, max: 40 }), fc.double({ min: 0.1, max: 1, noNaN: true })), {
     minLength: 1,
     maxLength: 12,
   })
   fc.assert(
     fc.property(given, (added) => {
-      const arrangement = new SnippetArrangement(order)
+      const arrangement = new SnippetArrangement(order, sections())
       let tokens = 0
       for (const [id, score] of new Map(added)) {
-        const url = `https://docs.example/guide${"/part".repeat(id % 7)}`
-        const headerTokens = encode(`### Guide > Use\nSource: ${url}\n\n`).length
-        const snippet = aSnippet(id, { section: Math.floor(id / 5), page: Math.floor(id / 10), url, headerTokens })
+        const section = Math.floor(id / 5)
+        const headingPath = PATHS[section % PATHS.length] ?? []
+        const url = `https://docs.example/guide${["", "/part", "#L1-L20", "#L120-L2000", "#at-night"][id % 5]}`
+        const headerTokens = encode(`### ${headingPath.join(" > ")}\nSource: ${url}\n\n`).length
+        const headingTokens = encode(renderSectionHeading(longestSectionPath(headingPath))).length
+        const page = Math.floor(id / 25)
+        const snippet = aSnippet(id, { section, headingPath, page, url, headerTokens, headingTokens })
         tokens += arrangement.costOf(snippet, score) + snippet.contentTokens
         arrangement.add(snippet, score)
       }
       expect(encode(renderContextText({ blocks: arrangement.blocks() })).length).toBeLessThanOrEqual(tokens)
     }),
+    { numRuns: 500 },
   )
 })

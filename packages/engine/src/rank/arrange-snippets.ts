@@ -2,6 +2,7 @@ import { introduces } from "../snippets/cut-thoughts.ts"
 import type { Layout } from "../index/format/layout.ts"
 import type { IndexedSnippet } from "../index/read/open-index.ts"
 import type { AnswerBlock, AnswerSnippet } from "./pack-answer.ts"
+import { headingTokensOf } from "./block-headings.ts"
 import { GAP_TOKENS, SEPARATOR_TOKENS } from "./render.ts"
 
 /**
@@ -10,6 +11,11 @@ import { GAP_TOKENS, SEPARATOR_TOKENS } from "./render.ts"
  * the page instead of one in seven, but answers come later; without a minimum, they come a third later (eval/log.md).
  */
 const PRECEDING_SHARE = 0.9
+/**
+ * A section is put before the sections that it contains if no more than this is shown of it. Longer ones would make readers wait for the
+ * best section (eval/log.md).
+ */
+const MAX_PARENT_TOKENS = 100
 
 /** Fragment for a page in a file with pages. */
 const FILE_PAGE = /#page=\d+$/
@@ -18,13 +24,33 @@ function filePageOf(url: string): string | undefined {
   return url.includes("#page=") ? FILE_PAGE.exec(url)?.[0] : undefined
 }
 
-/** Returns true when both share a header: the same page and, in a file with pages, the same page there. */
+/** Returns true when both share a header: the same page, the same page in a file with pages, and a first heading that both are below. */
 function shareHeader(previous: IndexedSnippet, next: IndexedSnippet): boolean {
-  return previous.page === next.page && filePageOf(previous.url) === filePageOf(next.url)
+  return (
+    previous.page === next.page &&
+    previous.headingPath[0] === next.headingPath[0] &&
+    filePageOf(previous.url) === filePageOf(next.url)
+  )
+}
+
+/** Returns an upper bound of the tokens that a block's address gains when it becomes `next`: a token has at least one byte. */
+function addressTokens(url: string, next: string): number {
+  if (url === next) return 0
+  const differsAt = [...next].findIndex((sign, at) => sign !== url[at])
+  const from = Math.max(0, next.slice(0, differsAt).search(/[#/][^#/]*$/))
+  return Buffer.byteLength(next.slice(from)) + 1
+}
+
+/** Returns true if a section contains the other one. */
+function contains({ headingPath }: IndexedSnippet, { headingPath: path }: IndexedSnippet): boolean {
+  return headingPath.length < path.length && headingPath.every((heading, at) => heading === path[at])
 }
 
 /** The order of the runs of a section: the order of the page, or the run with the best snippet first. */
 export type RunOrder = "reading order" | "best first"
+
+/** The first snippet of each section; a last element ends the last section. */
+export type SectionLayout = Pick<Layout, "firstSnippetOfSection">
 
 /** Snippets of one section. A run consists of snippets that directly follow each other on the page. */
 export interface SectionGroup {
@@ -51,9 +77,11 @@ export interface Gap {
 export class SnippetArrangement {
   readonly #groups: SectionGroup[] = []
   readonly #isInReadingOrder: boolean
+  readonly #layout: SectionLayout
 
-  constructor(order: RunOrder) {
+  constructor(order: RunOrder, layout: SectionLayout) {
     this.#isInReadingOrder = order === "reading order"
+    this.#layout = layout
   }
 
   /**
@@ -63,8 +91,9 @@ export class SnippetArrangement {
    */
   costOf(snippet: IndexedSnippet, score: number, group = this.#groupFor(snippet)): number {
     if (group === undefined) {
-      if (this.#continuesBlock(snippet)) return snippet.headingTokens
-      return snippet.headerTokens + (this.#groups.length === 0 ? 0 : SEPARATOR_TOKENS)
+      const markTokens = this.#marksFor(snippet) * GAP_TOKENS
+      if (this.#continuesBlock(snippet)) return markTokens + this.#costOfContinuing(snippet)
+      return markTokens + snippet.headerTokens + (this.#groups.length === 0 ? 0 : SEPARATOR_TOKENS)
     }
     const run = this.#runFor(group, snippet, score)
     const gapTokens = run === undefined ? GAP_TOKENS : 0
@@ -88,9 +117,9 @@ export class SnippetArrangement {
   }
 
   /** Returns the gaps before the snippets of each section. Runs must be in reading order. */
-  gaps({ firstSnippetOfSection }: Pick<Layout, "firstSnippetOfSection">): readonly Gap[] {
+  gaps(): readonly Gap[] {
     return this.#groups.flatMap((group) => {
-      const start = firstSnippetOfSection[group.first.section] ?? 0
+      const { start } = this.#rangeOf(group.first)
       let from = start
       return group.runs.flatMap((run) => {
         const to = run[0]?.id ?? from
@@ -103,12 +132,48 @@ export class SnippetArrangement {
 
   /** Returns the blocks of the answer, in their order. */
   blocks(): readonly AnswerBlock[] {
-    const blocks: AnswerSnippet[][] = []
-    for (const { runs, opensBlock } of this.#groups) {
-      if (opensBlock) blocks.push(runs.flat())
-      else blocks.at(-1)?.push(...runs.flat())
+    const blocks: SectionGroup[][] = []
+    for (const group of this.#groups) {
+      const block = blocks.at(-1)
+      if (group.opensBlock || block === undefined) blocks.push([group])
+      else block.splice(this.#isInReadingOrder ? placeInBlock(block, group) : block.length, 0, group)
     }
-    return blocks.map((snippets) => ({ snippets }))
+    return blocks.map((groups) => ({ snippets: groups.flatMap((group) => this.#markEnds(group)) }))
+  }
+
+  /** Returns the snippets of a section in their order. In reading order, the first and the last one say if text is left out there. */
+  #markEnds({ runs }: SectionGroup): readonly AnswerSnippet[] {
+    const snippets = runs.flat()
+    const [first] = snippets
+    if (!this.#isInReadingOrder || first === undefined) return snippets
+    const { start, end } = this.#rangeOf(first)
+    return snippets.map((snippet, at) => {
+      const omitsBefore = at === 0 && snippet.id > start
+      const omitsAfter = at === snippets.length - 1 && snippet.id + 1 < end
+      return omitsBefore || omitsAfter ? { ...snippet, omitsBefore, omitsAfter } : snippet
+    })
+  }
+
+  /** Returns the snippets of a section: from `start` up to, but not including, `end`. */
+  #rangeOf({ section }: IndexedSnippet): { readonly start: number; readonly end: number } {
+    const { firstSnippetOfSection } = this.#layout
+    return { start: firstSnippetOfSection[section] ?? 0, end: firstSnippetOfSection[section + 1] ?? 0 }
+  }
+
+  /** Returns the number of marks at the ends of a section of which only this snippet is shown. */
+  #marksFor(snippet: IndexedSnippet): number {
+    if (!this.#isInReadingOrder) return 0
+    const { start, end } = this.#rangeOf(snippet)
+    return Number(snippet.id > start) + Number(snippet.id + 1 < end)
+  }
+
+  /** Returns the tokens that a further section adds to the headings of the last block, and to its address if it is put first. */
+  #costOfContinuing(snippet: IndexedSnippet): number {
+    const at = this.#groups.findLastIndex(({ opensBlock }) => opensBlock)
+    const sections = this.#groups.slice(at).map(({ first }) => first)
+    const headingTokens = headingTokensOf([...sections, snippet]) - headingTokensOf(sections)
+    const mayOpen = this.#isInReadingOrder && sections.some((section) => contains(snippet, section))
+    return headingTokens + (mayOpen ? Math.max(...sections.map(({ url }) => addressTokens(url, snippet.url))) : 0)
   }
 
   /**
@@ -141,6 +206,13 @@ export class SnippetArrangement {
     const last = this.#groups.at(-1)
     return last !== undefined && shareHeader(last.first, snippet)
   }
+}
+
+/** Returns the place of a section in a block: before the first section that it contains if it is short, otherwise at the end. */
+function placeInBlock(block: readonly SectionGroup[], { first, runs }: SectionGroup): number {
+  const tokens = runs.flat().reduce((sum, { contentTokens }) => sum + contentTokens, 0)
+  const place = tokens <= MAX_PARENT_TOKENS ? block.findIndex((group) => contains(first, group.first)) : -1
+  return place === -1 ? block.length : place
 }
 
 /** Returns true when a snippet has the section and the header of a group. */

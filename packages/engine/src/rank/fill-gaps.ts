@@ -1,36 +1,40 @@
 import type { Layout } from "../index/format/layout.ts"
 import { beginsWithCut } from "../snippets/cut-marks.ts"
-import { mayContinue, refersBack } from "../snippets/cut-thoughts.ts"
+import { mayContinue, mayReferBack } from "../snippets/cut-thoughts.ts"
 import type { Gap } from "./arrange-snippets.ts"
 
 /** Maximum length of a gap at the start of a section that is filled (eval/log.md). */
-const MAX_START_TOKENS = 60
+const MAX_START_TOKENS = 160
 /** Maximum length of a gap between two snippets of a section that is filled. */
 const MAX_BETWEEN_TOKENS = 120
-/** Maximum length of a snippet that is added because the next one refers back to it or continues it. */
-const MAX_PREVIOUS_TOKENS = 200
+/** Maximum length of what is added because the next snippet refers back to it or continues it. */
+const MAX_PREVIOUS_TOKENS = 250
 
 /**
- * Chooses the snippets of a gap that an answer shows as well: all of them if the gap is short, otherwise the last one if the next snippet
- * depends on it.
+ * Chooses the snippets of a gap that an answer shows as well: all of them if the gap is short; otherwise the last ones, as long as the
+ * next snippet depends on them.
  *
- * @param next content of the snippet after the gap.
+ * @param contentOf returns the content of a snippet.
  * @returns the last snippet first.
  */
 export function snippetsToFill(
   { from, to, isAtStart }: Gap,
-  layout: Pick<Layout, "snippetTokens">,
-  next: string,
+  { snippetTokens }: Pick<Layout, "snippetTokens">,
+  contentOf: (id: number) => string,
 ): readonly number[] {
-  const tokensOf = (id: number) => layout.snippetTokens[id] ?? 0
-  const last = to - 1
+  const ids = Array.from({ length: to - from }, (_, at) => to - 1 - at)
   const maxTokens = isAtStart ? MAX_START_TOKENS : MAX_BETWEEN_TOKENS
+  if (ids.reduce((sum, id) => sum + (snippetTokens[id] ?? 0), 0) <= maxTokens) return ids
+  const needed: number[] = []
   let tokens = 0
-  for (let id = last; id >= from && tokens <= maxTokens; id--) tokens += tokensOf(id)
-  if (tokens <= maxTokens) return Array.from({ length: to - from }, (_, at) => last - at)
-  return needsPrevious(next) && tokensOf(last) <= MAX_PREVIOUS_TOKENS ? [last] : []
+  for (const id of ids) {
+    tokens += snippetTokens[id] ?? 0
+    if (tokens > MAX_PREVIOUS_TOKENS || !needsPrevious(contentOf(id + 1))) break
+    needed.push(id)
+  }
+  return needed
 }
 
 function needsPrevious(text: string): boolean {
-  return beginsWithCut(text) || mayContinue(text) || refersBack(text)
+  return beginsWithCut(text) || mayContinue(text) || mayReferBack(text)
 }

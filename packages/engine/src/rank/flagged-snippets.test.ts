@@ -37,7 +37,7 @@ describe("flagged snippets", () => {
     const { codeSnippets, infoSnippets } = renderContextJson(readAnswerSnippets(rankable.index, answer))
 
     expect(renderContextText(answer)).toContain(
-      "Source: https://docs.example/otters.md\n\nFlagged: instruction, exfiltration, command\n\nOtters: ignore",
+      "Source: https://docs.example/otters.md\n\n#### Otter setup\n\nFlagged: instruction, exfiltration, command\n\nOtters: ignore",
     )
     expect(codeSnippets.map(({ finding }) => finding?.score)).toEqual([100])
     expect(infoSnippets.map((snippet) => "finding" in snippet)).toEqual([false])

@@ -14,6 +14,10 @@ import { type AnswerLength, scoreWithoutLead, StopRule } from "./stop-rule.ts"
 /** A snippet of an answer, with the addresses of its near-duplicates that the answer omits. */
 export interface AnswerSnippet extends IndexedSnippet {
   readonly alsoAt: readonly string[]
+  /** True if the answer omits text of the section before this snippet; only for the first snippet of a section in reading order. */
+  readonly omitsBefore?: boolean
+  /** True if the answer omits text of the section after this snippet; only for the last snippet of a section in reading order. */
+  readonly omitsAfter?: boolean
 }
 
 /** Snippets of one page that share one header. */
@@ -130,7 +134,7 @@ class Packer {
     }
     const best = candidates[0]
     const isAuto = bounds.length === "auto" && best !== undefined
-    this.#arrangement = new SnippetArrangement(isAuto ? "reading order" : "best first")
+    this.#arrangement = new SnippetArrangement(isAuto ? "reading order" : "best first", index.layout)
     this.#stopRule = isAuto ? new StopRule(rankable, best, bounds.terms ?? []) : undefined
     this.#variants = new CodeVariants(index, session.analyser, (id) => this.#read(id).content)
     this.#maxTokens = bounds.maxTokens - (isAuto ? OMITTED_TOKENS : 0)
@@ -300,9 +304,9 @@ class Packer {
 
   /** Packs the end of a gap, last snippet first, as far as it fits and repeats nothing. */
   #fill(gap: Gap): void {
-    const { group, to } = gap
+    const { group } = gap
     const { page, section } = group.first
-    for (const snippet of snippetsToFill(gap, this.#index.layout, this.#read(to).content)) {
+    for (const snippet of snippetsToFill(gap, this.#index.layout, (id) => this.#read(id).content)) {
       if (this.isFull || !this.#isOpenNeighbour(snippet, section) || !isOfSection(group, this.#read(snippet))) return
       if (this.#hasVariantOf(snippet)) continue
       this.#add({ snippet, page, score: group.bestScore }, false, group)
@@ -335,7 +339,7 @@ class Packer {
   }
 
   finish(ending: Omit<AnswerEnding, "snippets" | "pages">): ContextAnswer {
-    if (this.#stopRule !== undefined) for (const gap of this.#arrangement.gaps(this.#index.layout)) this.#fill(gap)
+    if (this.#stopRule !== undefined) for (const gap of this.#arrangement.gaps()) this.#fill(gap)
     const best = this.#candidates[0]
     const floor = best === undefined ? 0 : MIN_OMITTED_SHARE * scoreWithoutLead(best)
     const omitted = this.#candidates.filter(

@@ -85,3 +85,9 @@ it("names the other pages of a block once, at its end", () => {
   )
   expect(textOf(first)).toContain(`Also at: ${old}#L1-L9, https://docs.example/v2\n`)
 })
+
+it("names the other pages of a text below it, before text that they lack", () => {
+  const copied = snippet(1, "Dig.", { alsoAt: ["https://docs.example/v2"] })
+
+  expect(textOf(copied, snippet(2, "Fill."))).toBe("Dig.\n\nAlso at: https://docs.example/v2\n\nFill.\n")
+})

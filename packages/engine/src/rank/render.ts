@@ -4,6 +4,7 @@ import type { IndexFile, IndexedSnippet, StoredSnippet } from "../index/read/ope
 import { beginsWithCut, endsWithCut, GAP, joinParts, withoutOpeningCut } from "../snippets/cut-marks.ts"
 import { renderHeader, renderSectionHeading } from "../snippets/render-snippet.ts"
 import { protectProse } from "../snippets/protect-frame.ts"
+import { headingsBelow, sharedHeadings } from "./block-headings.ts"
 import { codeLabelOf } from "./code-label.ts"
 import type { AnswerEnding, AnswerSnippet, ContextAnswer } from "./pack-answer.ts"
 
@@ -12,7 +13,7 @@ export const SEPARATOR = `${"-".repeat(32)}\n\n`
 /** Tokens of the separator. Packing counts no tokens, so a serving process needs no tokenizer. */
 export const SEPARATOR_TOKENS = 2
 
-/** Tokens of the line that marks omitted text between two snippets of a section, and of the empty line after it. */
+/** Tokens of the line that marks omitted text of a section, and of the empty line after it. */
 export const GAP_TOKENS = 4
 /** End of a text answer's snippet whose last block continues in the next snippet. */
 const CUT_END = `\n\n${GAP}\n\n`
@@ -35,11 +36,11 @@ function follows(previous: IndexedSnippet, next: IndexedSnippet): boolean {
   return next.id === previous.id + 1 && !opensSection(previous, next)
 }
 
-/** Renders the line above a snippet in a block: the heading of a new section, or `[…]` if text of the same section is left out. */
-function renderOpening(previous: AnswerSnippet, snippet: AnswerSnippet): string {
-  if (opensSection(previous, snippet)) return renderSectionHeading(snippet.headingPath)
-  const isMarked = endsWithCut(previous.content) || beginsWithCut(snippet.content)
-  return follows(previous, snippet) || isMarked ? "" : `${GAP}\n\n`
+/** Renders the line above a snippet: `[…]` if text of its section is left out there. */
+function renderGapBefore(previous: AnswerSnippet | undefined, snippet: AnswerSnippet): string {
+  if (beginsWithCut(snippet.content)) return ""
+  if (previous === undefined || opensSection(previous, snippet)) return snippet.omitsBefore === true ? `${GAP}\n\n` : ""
+  return follows(previous, snippet) || endsWithCut(previous.content) ? "" : `${GAP}\n\n`
 }
 
 /** Returns the text of a snippet, without a mark at its beginning that the text before it makes superfluous. */
@@ -48,34 +49,53 @@ function contentAfter(previous: AnswerSnippet | undefined, snippet: AnswerSnippe
   return isMarked ? withoutOpeningCut(snippet.content) : snippet.content
 }
 
+/**
+ * Renders a block. If it has several sections, its title consists of the headings that they share, and each section begins with the others.
+ */
 function renderBlock(snippets: readonly AnswerSnippet[]): string {
   const [first] = snippets
   if (first === undefined) {
     return ""
   }
-  let text = renderHeader(first.headingPath, first.url)
-  let previous: AnswerSnippet | undefined
-  for (const snippet of snippets) {
+  const hasSections = snippets.some((snippet) => opensSection(first, snippet))
+  const title = hasSections ? sharedHeadings(snippets) : first.headingPath
+  let text = renderHeader(title, first.url)
+  if (hasSections && first.headingPath.length > title.length) text += renderSectionHeading(headingsBelow(title, first))
+  let copies: readonly string[] = []
+  for (const [at, snippet] of snippets.entries()) {
+    const previous = snippets[at - 1]
     const content = contentAfter(previous, snippet)
     const isRest = previous !== undefined && follows(previous, snippet) && beginsWithCut(snippet.content)
     if (isRest && text.endsWith(CUT_END) && snippet.finding === undefined) {
       text = `${joinParts(text.slice(0, -CUT_END.length), content)}\n\n`
     } else {
-      text += previous === undefined ? "" : renderOpening(previous, snippet)
-      text += `${renderFlag(snippet)}${content}\n\n`
+      if (previous !== undefined && opensSection(previous, snippet))
+        text += renderSectionHeading(headingsBelow(title, snippet))
+      text += `${renderGapBefore(previous, snippet)}${renderFlag(snippet)}${content}\n\n`
     }
-    previous = snippet
+    if (snippet.omitsAfter === true && !endsWithCut(snippet.content)) text += `${GAP}\n\n`
+    copies = [...copies, ...snippet.alsoAt]
+    if (!sharesCopies(snippet, snippets[at + 1])) {
+      text += renderCopies(copies)
+      copies = []
+    }
   }
-  return text + renderCopies(snippets)
+  return text
+}
+
+/** Returns true if the copies of a snippet are named after the next one, because that follows it and has copies as well. */
+function sharesCopies(snippet: AnswerSnippet, next: AnswerSnippet | undefined): boolean {
+  if (next === undefined || !follows(snippet, next)) return false
+  return next.alsoAt.length > 0 || beginsWithCut(next.content)
 }
 
 /** The line range of a file at the end of a URL. */
 const LINES = /#(?:L\d+(?:-L?\d+)?|lines-[\d:]+)$/
 
-/** Renders the line that names other pages with snippets of a block, each page once, and without line ranges if it has several. */
-function renderCopies(snippets: readonly AnswerSnippet[]): string {
+/** Renders the line that names other pages with the text above it, each page once, and without line ranges if it has several. */
+function renderCopies(addresses: readonly string[]): string {
   const addressByPage = new Map<string, string>()
-  for (const address of snippets.flatMap(({ alsoAt }) => alsoAt)) {
+  for (const address of addresses) {
     const page = address.replace(LINES, "")
     const known = addressByPage.get(page)
     addressByPage.set(page, known === undefined || known === address ? address : page)

@@ -6,6 +6,7 @@ import {
   endsWithTitle,
   introduces,
   mayContinue,
+  mayReferBack,
   refersBack,
 } from "./cut-thoughts.ts"
 
@@ -75,6 +76,28 @@ describe("refersBack", () => {
     "is false for %j",
     (text) => {
       expect(refersBack(text)).toBe(false)
+    },
+  )
+})
+
+describe("mayReferBack", () => {
+  it.each([
+    "It returns a koi.",
+    "To feed such a koi, send bread.",
+    "Continuing the example above, dig.",
+    "Next, dig a pond.",
+    "(The carp was shown earlier.)",
+    "**Note**\n\nNot in winter.",
+    "Default: `true`",
+    "See the Pond Guide for details.",
+  ])("is true for %s", (text) => {
+    expect(mayReferBack(text)).toBe(true)
+  })
+
+  it.each(["Ponds have fish.", "To feed koi, send bread. This takes a day.", "Noteworthy ponds", "See the ponds."])(
+    "is false for %s",
+    (text) => {
+      expect(mayReferBack(text)).toBe(false)
     },
   )
 })

@@ -22,6 +22,20 @@ const REST_OF_SENTENCE = /^\p{Ll}[\p{L}'’]* /u
 const REFERENCE =
   /^(?:\*\*)?(?:For (?:example|instance)\b|(?:This|That|These|Those|It|They)(?:['’]s|['’]re)? |(?:Then|Instead|Otherwise|However|Therefore|Thus|Hence|Alternatively|Similarly|Also|Or|And|But|So),? |(?:In|With|From) (?:this|that|these|the (?:above|previous)) |In (?:the )?(?:example|code|snippet|case)s? above\b|The (?:above|previous|preceding) |The (?:example|code|snippet)s? above |As (?:you can see|shown|seen|mentioned)\b|Because of (?:this|that)\b|To (?:do|achieve|fix|avoid|solve|resolve) (?:this|that|these|so)\b)/
 
+/** A first sentence that points at something before it. */
+const POINTER = /^(?:[^\s.:;!?]{1,40}[ \n]){0,8}(?:this|these|those|such|above|previous|preceding|former|latter)\b/i
+/** The first word of a text that is a further step, remark or example. */
+const FURTHER =
+  /^(?:\(|(?:Next|Now|Finally|Lastly|Likewise|Still|Afterwards?|Additionally|Furthermore|Moreover|Besides|Notice|Note|Having|Another|Once|Just|Only|Both|Neither|Here|Here['’]s|Like|Unlike)\b)/
+/** A note or a default value, which belong to what stands before them. */
+const NOTE =
+  /^(?:> )?(?:\*\*(?:Note|Notes|Warning|Tip|Caution|Important|Attention|Danger|Info|Hint|Details|See also|Default)\b|Defaults?:|Default value|See .{1,200} for (?:more )?(?:details|information))/i
+
+/** Returns true when text may depend on the text before it. It finds more than `refersBack`, and is wrong more often. */
+export function mayReferBack(text: string): boolean {
+  return refersBack(text) || POINTER.test(text) || FURTHER.test(text) || NOTE.test(text)
+}
+
 /** Returns true when text begins with words that refer to the text before it, or with the rest of a sentence. */
 export function refersBack(text: string): boolean {
   return REFERENCE.test(text) || REST_OF_SENTENCE.test(text)

@@ -1,7 +1,7 @@
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { measureSnippet } from "./measure-snippet.ts"
-import { renderHeader, renderSectionHeading } from "./render-snippet.ts"
+import { longestSectionPath, renderHeader, renderSectionHeading } from "./render-snippet.ts"
 import { countTokens } from "./tokens/count-tokens.ts"
 
 describe("measureSnippet", () => {
@@ -18,7 +18,7 @@ describe("measureSnippet", () => {
         expect(again).toEqual(first)
         expect(first).toEqual({
           contentTokens: countTokens(`${content}\n\n`),
-          headingTokens: countTokens(renderSectionHeading(headingPath)),
+          headingTokens: countTokens(renderSectionHeading(longestSectionPath(headingPath))),
           tokens: countTokens(renderHeader(headingPath, url)) + countTokens(`${content}\n\n`),
         })
       }),

@@ -1,5 +1,5 @@
 import { countTokens } from "./tokens/count-tokens.ts"
-import { renderSectionHeading, renderSource, renderTitle } from "./render-snippet.ts"
+import { longestSectionPath, renderSectionHeading, renderSource, renderTitle } from "./render-snippet.ts"
 import type { Snippet } from "./snippet.ts"
 
 /** Token counts shared by all snippets with the same heading path. */
@@ -28,7 +28,7 @@ export function measureSnippet(
 function measureHeadings(headingPath: readonly string[]): HeadingTokens {
   const isTitled = headingPath.some(Boolean)
   return {
-    headingTokens: countTokens(renderSectionHeading(headingPath)),
+    headingTokens: countTokens(renderSectionHeading(longestSectionPath(headingPath))),
     titleTokens: isTitled ? countTokens(renderTitle(headingPath, "")) : undefined,
   }
 }

@@ -17,8 +17,17 @@ export function renderSource(url: string): string {
   return `Source: ${url}\n\n`
 }
 
-/** Renders the line that opens another section of the same page inside a block; empty for a section without a heading. */
-export function renderSectionHeading(headingPath: readonly string[]): string {
-  const heading = headingPath.at(-1)
-  return heading ? `#### ${heading}\n\n` : ""
+/**
+ * Renders the line that opens a section inside a block of several sections.
+ *
+ * @param path the part of its heading path that other sections of the block do not share; without headings, there is no line.
+ */
+export function renderSectionHeading(path: readonly string[]): string {
+  const heading = path.filter(Boolean).join(" > ")
+  return heading === "" ? "" : `#### ${heading}\n\n`
+}
+
+/** Returns the longest part of its heading path that a section may need in a block: all but the first heading, which the title has. */
+export function longestSectionPath(headingPath: readonly string[]): readonly string[] {
+  return headingPath.length > 1 ? headingPath.slice(1) : headingPath
 }

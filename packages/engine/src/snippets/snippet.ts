@@ -22,7 +22,7 @@ export interface Snippet {
   readonly tokens: number
   /** Number of o200k tokens of the content followed by an empty line: its cost inside a larger block. */
   readonly contentTokens: number
-  /** Number of o200k tokens of the line with the snippet's last heading, used when it opens a section inside a larger block. */
+  /** Number of o200k tokens of the longest heading that it may have when it opens a section inside a larger block. */
   readonly headingTokens: number
 }
 

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs"
 import { dirname, join } from "node:path"
 
+import Database from "better-sqlite3"
 import { describe, expect, it } from "vitest"
 
 import { TextAnalyser } from "../terms/analyse-text.ts"
@@ -104,6 +105,20 @@ describe("createIndexBuilder", () => {
 })
 
 describe("openIndex", () => {
+  it("estimates the tokens of headings in files of early versions, which count the last heading only", () => {
+    const { path } = buildTestIndex([aPage("ponds.md", "Ponds", [[1, "Fish", "Koi swim."]])])
+    const opened = openIndex(path)
+    const { headingTokens } = opened.indexedSnippet(0)
+    opened.close()
+    const database = new Database(path)
+    database.exec("DELETE FROM meta WHERE name = 'measuresPaths'")
+    database.close()
+    const early = openIndex(path)
+
+    expect(early.indexedSnippet(0).headingTokens).toBeGreaterThanOrEqual(2 * headingTokens)
+    early.close()
+  })
+
   it("refuses files that are missing, no index, cut short or of another format", () => {
     const whole = buildTestIndex(pages).path
     const broken = (name: string, bytes: Uint8Array) => {

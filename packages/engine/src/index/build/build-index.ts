@@ -197,6 +197,7 @@ class SqliteIndexBuilder implements IndexBuilder {
       snippets: this.#layout.snippets,
       tokens: this.#tokens,
       flagged: this.#flagged,
+      measuresPaths: 1,
     }
     const insertMeta = this.#database.prepare("INSERT INTO meta VALUES (?, ?)")
     for (const [name, value] of Object.entries(meta)) {

@@ -10,6 +10,8 @@
  *   (`spelling.ts`); files of early versions lack the table.
  * - `finding(id, kinds, rules, score)`: suspicious text in snippets (`findings/`), lists separated by spaces; files of early
  *   versions lack the table and the count `flagged`.
+ * - `snippet.heading_tokens`: tokens of the heading of a section inside a block (`longestSectionPath`); in files of early versions, of
+ *   the last heading only.
  * - `post(term, section_count, page_count, snippets, headings, titles)`: per term one list of snippets (frequency in prose
  *   and in code), of sections whose heading has it, and of pages whose title or path has it (frequency in the title and in
  *   the path). `section_count` and `page_count` are the numbers of sections and pages that hold the term anywhere.
@@ -51,6 +53,8 @@ export interface IndexMeta {
   readonly tokens: number
   /** Number of snippets with findings; missing in files of early versions. */
   readonly flagged?: number
+  /** 1 if `heading_tokens` covers every part of a heading path that an answer may show; missing in files of early versions. */
+  readonly measuresPaths?: number
   /** Programming languages of the code, in the order of their bits. */
   readonly languages: readonly string[]
 }

@@ -47,7 +47,7 @@ export interface IndexedSnippet {
   readonly url: string
   /** Tokens of the content followed by an empty line. */
   readonly contentTokens: number
-  /** Tokens of the line with its last heading. */
+  /** Upper bound of the tokens of its section's heading inside a block. */
   readonly headingTokens: number
   /** Number of tokens in the header of a block that starts with this snippet. */
   readonly headerTokens: number
@@ -265,8 +265,15 @@ function readFindings(database: Database.Database, { flagged = 0 }: IndexMeta): 
   )
 }
 
-function indexedSnippetOfRow(id: number, row: IndexedSnippetRow, finding: Finding | undefined): IndexedSnippet {
-  const [page, section, headingPath, content, url, contentTokens, headingTokens, tokens] = row
+function indexedSnippetOfRow(
+  id: number,
+  row: IndexedSnippetRow,
+  finding: Finding | undefined,
+  { measuresPaths = 0 }: IndexMeta,
+): IndexedSnippet {
+  const [page, section, headingPath, content, url, contentTokens, lineTokens, tokens] = row
+  // A token has at least one byte, so the length of the path is an upper bound.
+  const headingTokens = measuresPaths === 0 ? lineTokens + Buffer.byteLength(headingPath) : lineTokens
   return {
     id,
     page,
@@ -325,7 +332,7 @@ function readIndex(
       if (row === undefined) {
         throw new IndexUnreadable(`snippet ${id} does not exist`)
       }
-      return indexedSnippetOfRow(id, row, findings.get(id))
+      return indexedSnippetOfRow(id, row, findings.get(id), meta)
     },
     sketch(id) {
       const bytes = selectSketch.get(id) as Uint8Array | undefined
