@@ -45,6 +45,7 @@ export {
   SIGNAL_WEIGHTS,
 } from "./rank/candidate-signals.ts"
 export { FILLER_WORDS } from "./rank/question/filler-words.ts"
+export { findUnknownWords } from "./rank/question/unknown-words.ts"
 export { isOverviewQuestion, overviewCandidates } from "./rank/overview.ts"
 export { type QuestionSuggestions, suggestFor } from "./rank/suggest-terms.ts"
 export {
@@ -62,7 +63,7 @@ export {
   readAnswerSnippets,
   renderContextJson,
   renderContextText,
-  renderOmitted,
+  renderEnding,
   SEPARATOR,
   SEPARATOR_TOKENS,
   type ShownSnippet,

@@ -1,3 +1,4 @@
+import { findUnknownWords } from "./question/unknown-words.ts"
 import { type ContextAnswer, packAnswer } from "./pack-answer.ts"
 import { MAX_CANDIDATES, rankCandidates, type RankingRequest } from "./rank-candidates.ts"
 import type { AnswerLength } from "./stop-rule.ts"
@@ -28,6 +29,7 @@ export function answerQuestion(rankable: RankableIndex, question: Question): Con
     maxSnippets: question.limit ?? MAX_CANDIDATES,
     length: question.length,
     terms: question.terms,
+    unknownWords: question.length === "auto" ? findUnknownWords(rankable, question) : undefined,
     withholdsFlagged: question.withholdsFlagged,
   })
 }

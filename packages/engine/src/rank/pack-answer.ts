@@ -7,7 +7,7 @@ import { type Gap, isOfSection, type SectionGroup, SnippetArrangement } from "./
 import { CodeVariants } from "./code-variants.ts"
 import { snippetsToFill } from "./fill-gaps.ts"
 import { RemainingCandidates } from "./remaining-candidates.ts"
-import { FLAG_LINE_TOKENS } from "./render.ts"
+import { FLAG_LINE_TOKENS, maxTokensOfUnknown } from "./render.ts"
 import type { ShownTexts, SketchedText } from "./shown-texts.ts"
 import { type AnswerLength, scoreWithoutLead, StopRule } from "./stop-rule.ts"
 
@@ -35,6 +35,8 @@ export interface AnswerEnding {
   /** With `worse`: what the best omitted snippet is worth, and what is required at this length (`StopRule`). */
   readonly nextWorth?: number
   readonly requiredWorth?: number
+  /** Words of the question or of its terms that the library does not contain; only with the length `auto`. */
+  readonly unknownWords?: readonly string[]
 }
 
 /** An answer that fits its budget: sections in the order of their best snippets, each in reading order. */
@@ -63,8 +65,10 @@ const MAX_MISFITS = 12
 
 /** Omitted snippets are counted from this share of the best score on. */
 const MIN_OMITTED_SHARE = 0.33
-/** Tokens that an answer of the length `auto` leaves for the line that says what it omits (`renderOmitted`). */
+/** Tokens that an answer of the length `auto` leaves for the line that says what it omits (`renderEnding`). */
 const OMITTED_TOKENS = 48
+/** Unknown words are named in answers that may have at least this many tokens; in shorter ones, documentation needs the space. */
+const MIN_TOKENS_FOR_UNKNOWN_WORDS = 1_000
 
 /** A block that begins with a slash may form one more token with the line break before it. */
 const BLOCK_SLACK_TOKENS = 1
@@ -78,17 +82,19 @@ export interface PackBounds {
   readonly length?: AnswerLength | undefined
   /** Words that the caller expects in the answer; an answer of the length `auto` continues while they are missing. */
   readonly terms?: readonly string[] | undefined
+  /** Words that the library does not contain (`findUnknownWords`). An answer of the length `auto` names them. */
+  readonly unknownWords?: readonly string[] | undefined
   /** True: flagged snippets are left out. */
   readonly withholdsFlagged?: boolean | undefined
   /** Snippets in other parts of the answer; packed snippets are added. */
   readonly shown?: ShownTexts | undefined
 }
 
-const NOWHERE: readonly string[] = []
+const NOTHING: readonly string[] = []
 
 function showing(snippet: IndexedSnippet, duplicates: readonly IndexedSnippet[]): AnswerSnippet {
   const { id, page, section, headingPath, content, url, contentTokens, headingTokens, headerTokens, finding } = snippet
-  const alsoAt = duplicates.length === 0 ? NOWHERE : duplicates.map((duplicate) => duplicate.url)
+  const alsoAt = duplicates.length === 0 ? NOTHING : duplicates.map((duplicate) => duplicate.url)
   // Written out: a spread with one more field takes a microsecond, ten times as long.
   return { id, page, section, headingPath, content, url, contentTokens, headingTokens, headerTokens, finding, alsoAt }
 }
@@ -115,6 +121,7 @@ class Packer {
   /** What was read of the index: packing examines most snippets several times. */
   readonly #snippets = new Map<number, IndexedSnippet>()
   readonly #variants: CodeVariants
+  readonly #unknownWords: readonly string[]
   #page = -1
   tokens = 0
 
@@ -137,7 +144,9 @@ class Packer {
     this.#arrangement = new SnippetArrangement(isAuto ? "reading order" : "best first", index.layout)
     this.#stopRule = isAuto ? new StopRule(rankable, best, bounds.terms ?? []) : undefined
     this.#variants = new CodeVariants(index, session.analyser, (id) => this.#read(id).content)
-    this.#maxTokens = bounds.maxTokens - (isAuto ? OMITTED_TOKENS : 0)
+    this.#unknownWords =
+      isAuto && bounds.maxTokens >= MIN_TOKENS_FOR_UNKNOWN_WORDS ? (bounds.unknownWords ?? NOTHING) : NOTHING
+    this.#maxTokens = bounds.maxTokens - (isAuto ? OMITTED_TOKENS + maxTokensOfUnknown(this.#unknownWords) : 0)
     this.#maxSnippets = bounds.maxSnippets
     this.#shown = bounds.shown
   }
@@ -349,7 +358,7 @@ class Packer {
     return {
       blocks: this.#arrangement.blocks(),
       tokens: this.tokens,
-      ending: { ...ending, snippets: omitted.length, pages },
+      ending: { ...ending, snippets: omitted.length, pages, unknownWords: this.#unknownWords },
     }
   }
 }

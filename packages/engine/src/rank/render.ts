@@ -104,16 +104,29 @@ function renderCopies(addresses: readonly string[]): string {
 }
 
 /**
- * Renders the line that says what an answer of the length `auto` omits, and how to get it.
+ * Renders the lines at the end of an answer of the length `auto`: what it omits and how to get it, and what the library lacks.
  *
- * @returns nothing when no omitted snippet matches well. Never more tokens than packing leaves for it.
+ * @returns nothing when no omitted snippet matches well and no word is unknown. Never more tokens than packing leaves for it.
  */
-export function renderOmitted({ reason, snippets, pages }: AnswerEnding): string {
+export function renderEnding({ reason, snippets, pages, unknownWords = [] }: AnswerEnding): string {
+  return renderOmitted({ reason, snippets, pages }) + renderUnknown(unknownWords)
+}
+
+function renderOmitted({ reason, snippets, pages }: AnswerEnding): string {
   if (snippets === 0) return ""
   const amount = `${snippets} more ${snippets === 1 ? "snippet" : "snippets"} on ${pages} ${pages === 1 ? "page" : "pages"}`
   return reason === "worse"
     ? `\n[${amount} match less well. To see them, ask a narrower question, or with length=full.]\n`
     : `\n[${amount} did not fit. To see them, ask a narrower question, or with more tokens.]\n`
+}
+
+function renderUnknown(words: readonly string[]): string {
+  return words.length === 0 ? "" : `\n[Not in this library: ${words.join(", ")}.]\n`
+}
+
+/** Returns the most tokens that the line about unknown words may have: a token has at least one byte. */
+export function maxTokensOfUnknown(words: readonly string[]): number {
+  return Buffer.byteLength(renderUnknown(words))
 }
 
 /**

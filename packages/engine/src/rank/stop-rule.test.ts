@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest"
 import { aPage, openTestIndex } from "../index/index.testing.ts"
 import { answerQuestion } from "./answer-question.ts"
 import { rankCandidates } from "./rank-candidates.ts"
-import { renderContextText, renderOmitted } from "./render.ts"
+import { renderContextText, renderEnding } from "./render.ts"
 import { StopRule } from "./stop-rule.ts"
 
 const library = openTestIndex(
@@ -23,7 +23,7 @@ const library = openTestIndex(
 )
 const ask = (length: "auto" | "full" | undefined, tokens = 5_000, terms?: readonly string[]) =>
   answerQuestion(library, { query: "how is the cache emptied", tokens, length, terms })
-const textOf = (answer: ReturnType<typeof ask>) => renderContextText(answer) + renderOmitted(answer.ending)
+const textOf = (answer: ReturnType<typeof ask>) => renderContextText(answer) + renderEnding(answer.ending)
 
 describe("an answer of the length auto", () => {
   it("ends where the rest is clearly worse", () => {
@@ -36,13 +36,29 @@ describe("an answer of the length auto", () => {
   })
 
   it("says what it omits, and how to get it", () => {
-    expect(renderOmitted({ reason: "worse", snippets: 12, pages: 4 })).toBe(
+    expect(renderEnding({ reason: "worse", snippets: 12, pages: 4 })).toBe(
       "\n[12 more snippets on 4 pages match less well. To see them, ask a narrower question, or with length=full.]\n",
     )
-    expect(renderOmitted({ reason: "bounds", snippets: 1, pages: 1 })).toBe(
+    expect(renderEnding({ reason: "bounds", snippets: 1, pages: 1 })).toBe(
       "\n[1 more snippet on 1 page did not fit. To see them, ask a narrower question, or with more tokens.]\n",
     )
-    expect(renderOmitted({ reason: "complete", snippets: 0, pages: 0 })).toBe("")
+    expect(renderEnding({ reason: "complete", snippets: 0, pages: 0 })).toBe("")
+  })
+
+  it("names the words of the question that the library lacks", () => {
+    const text = (tokens: number, length: "auto" | "full" = "auto") => {
+      const answer = answerQuestion(library, {
+        query: "empty the memcached cache",
+        tokens,
+        length,
+        terms: ["flushNow"],
+      })
+      return renderEnding(answer.ending)
+    }
+
+    expect(text(5_000)).toContain("\n[Not in this library: flushNow, memcached.]\n")
+    expect(text(999)).not.toContain("Not in")
+    expect(text(5_000, "full")).not.toContain("Not in")
   })
 
   it("begins like the one that fills the budget", () => {

@@ -3,7 +3,14 @@ import { expect, it } from "vitest"
 import { nthLargest } from "./nth-largest.ts"
 
 it("finds the number that sorting finds", () => {
-  const numbers = fc.array(fc.oneof(fc.integer({ min: 0, max: 5 }), fc.double({ noNaN: true })), { minLength: 1 })
+  // Sorting and comparing disagree about -0; adding 0 makes it 0.
+  const numbers = fc.array(
+    fc.oneof(
+      fc.integer({ min: 0, max: 5 }),
+      fc.double({ noNaN: true }).map((value) => value + 0),
+    ),
+    { minLength: 1 },
+  )
   fc.assert(
     fc.property(numbers, fc.nat(), (values, place) => {
       const rank = (place % values.length) + 1

@@ -17,7 +17,8 @@ import {
   readAnswerSnippets,
   renderContextJson,
   renderContextText,
-  renderOmitted,
+  findUnknownWords,
+  renderEnding,
   SEPARATOR,
   type StoredSnippet,
   suggestFor,
@@ -144,7 +145,7 @@ async function answer(
     )
   }
   const headers = modelHeaders(outcome)
-  const omitted = request.length === "full" ? "" : renderOmitted(found.ending)
+  const omitted = request.length === "full" ? "" : renderEnding(found.ending)
   const readText = () => renderContextText(found, textRules.rules) + omitted
   if (type === "txt") return { type, text: readText(), headers, pages }
   const written = await generatedTextsOf(context, library.key, snippets)
@@ -177,7 +178,9 @@ async function findSnippets(
 ): Promise<FoundSnippets> {
   const { query, terms, type, tokens, limit, length = "auto", fast, withholdsFlagged, names } = request
   const pack = (rankable: RankableIndex, candidates: readonly RankedCandidate[], outcome: ModelOutcome) => {
-    const bounds = { maxTokens: tokens, maxSnippets: limit ?? MAX_CANDIDATES, length, terms, withholdsFlagged }
+    const unknownWords = length === "auto" ? findUnknownWords(rankable, { query, terms }) : undefined
+    const maxSnippets = limit ?? MAX_CANDIDATES
+    const bounds = { maxTokens: tokens, maxSnippets, length, terms, withholdsFlagged, unknownWords }
     const found = packAnswer(rankable, candidates, bounds)
     const snippets = type === "json" ? readAnswerSnippets(rankable.index, found) : []
     return { candidates, outcome, found, pages: answerPages(rankable.index, found.blocks), snippets }

@@ -6,7 +6,7 @@ import {
   codeEntryOf,
   infoEntryOf,
   renderContextText,
-  renderOmitted,
+  renderEnding,
   SEPARATOR,
   type ShownSnippet,
 } from "@lectern/engine"
@@ -22,7 +22,7 @@ export function renderCombinedText(answer: CombinedAnswer, length: AnswerLength 
       .join(SEPARATOR)
       .trimEnd() +
     "\n" +
-    (length === "full" ? "" : renderOmitted(joinEndings(answer.libraries.map(({ ending }) => ending))))
+    (length === "full" ? "" : renderEnding(joinEndings(answer.libraries.map(({ ending }) => ending))))
   )
 }
 

@@ -1,0 +1,38 @@
+import { describe, expect, it } from "vitest"
+
+import { aPage, openTestIndex } from "../../index/index.testing.ts"
+import { findUnknownWords } from "./unknown-words.ts"
+
+const library = openTestIndex([
+  aPage("ravens.md", "Ravens", [
+    [1, "Sending", "Set `retry_delay` to send a raven again. The server authenticates each raven. Remove old ravens."],
+    [1, "Feeding", "Feed the birds on the client side."],
+  ]),
+])
+const unknownIn = (query: string, ...terms: readonly string[]) => findUnknownWords(library, { query, terms })
+
+describe("findUnknownWords", () => {
+  it("finds words and identifiers that the library lacks, as they were written", () => {
+    expect(unknownIn("How do I connect Kafka?", "RavenClient", "retry_delay")).toEqual([
+      "RavenClient",
+      "connect",
+      "Kafka",
+    ])
+  })
+
+  it.each([
+    ["the library has", "how is a raven sent"],
+    ["the library has in another form", "how do servers authenticate"],
+    ["are misspelt", "feding birds"],
+    ["have a synonym", "delete a raven"],
+    ["only ask", "how can I do this, please"],
+    ["consist of words that the library has", "client-side birds"],
+    ["are too short", "a UI"],
+  ])("does not count words that %s", (_, query) => {
+    expect(unknownIn(query)).toEqual([])
+  })
+
+  it("returns at most five, each once", () => {
+    expect(unknownIn("kafka Kafka avro pulsar nats redis mongo")).toEqual(["kafka", "avro", "pulsar", "nats", "redis"])
+  })
+})
