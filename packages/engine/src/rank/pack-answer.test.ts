@@ -200,6 +200,19 @@ describe("packing", () => {
     expect(shown[0]?.alsoAt).toHaveLength(2)
   })
 
+  it("passes over what a longer text contains, with the length auto", () => {
+    const part = words(1).split(" ").slice(0, 14).join(" ")
+    const library = openTestIndex([
+      aPage("listing.md", "Listing", [[1, "All", `${words(1)} ${words(6)}`]]),
+      aPage("part.md", "Part", [[1, "Some", part]]),
+    ])
+    const candidates = [0, 1].map((id) => aCandidate(id, id, 1 - id / 100))
+    const shown = (length: "auto" | "full") =>
+      packAnswer(library, candidates, { maxTokens: 5_000, maxSnippets: 5, length }).blocks.length
+
+    expect([shown("auto"), shown("full")]).toEqual([1, 2])
+  })
+
   it("shows a text once whose end was rewritten", () => {
     const rewritten = openTestIndex([
       aPage("old.md", "Ravens", [[1, "Feeding", `${words(1)} They eat seeds.`]]),

@@ -7,7 +7,8 @@ import { type Gap, isOfSection, type SectionGroup, SnippetArrangement } from "./
 import { CodeVariants } from "./code-variants.ts"
 import { snippetsToFill } from "./fill-gaps.ts"
 import { RemainingCandidates } from "./remaining-candidates.ts"
-import { FLAG_LINE_TOKENS, maxTokensOfUnknown } from "./render.ts"
+import { FLAG_LINE_TOKENS, maxTokensOfCopies, maxTokensOfUnknown } from "./render.ts"
+import { ShownPhrases } from "./shown-phrases.ts"
 import type { ShownTexts, SketchedText } from "./shown-texts.ts"
 import { type AnswerLength, scoreWithoutLead, StopRule } from "./stop-rule.ts"
 
@@ -56,8 +57,6 @@ const VARIANT_SHARE = 0.9
 /** Near-duplicates are searched among this many of the best candidates; at most two are named. */
 const DUPLICATE_CANDIDATES = 40
 const MAX_NAMED_DUPLICATES = 2
-/** Tokens of the line that names near-duplicates, besides their addresses; the header of a snippet is longer than its address. */
-const DUPLICATE_LINE_TOKENS = 4
 /** Tokens reserved for headings and addresses before a neighbour is added to complete a snippet, so that the snippet still fits. */
 const HEADER_ALLOWANCE_TOKENS = 200
 /** Packing stops after this many candidates that do not fit. */
@@ -99,13 +98,6 @@ function showing(snippet: IndexedSnippet, duplicates: readonly IndexedSnippet[])
   return { id, page, section, headingPath, content, url, contentTokens, headingTokens, headerTokens, finding, alsoAt }
 }
 
-/** @param duplicates at most `MAX_NAMED_DUPLICATES`. */
-function costOfNaming(duplicates: readonly IndexedSnippet[]): number {
-  return duplicates.length === 0
-    ? 0
-    : DUPLICATE_LINE_TOKENS + duplicates.reduce((sum, { headerTokens }) => sum + headerTokens, 0)
-}
-
 class Packer {
   readonly #index: IndexFile
   readonly #candidates: readonly RankedCandidate[]
@@ -122,6 +114,7 @@ class Packer {
   readonly #snippets = new Map<number, IndexedSnippet>()
   readonly #variants: CodeVariants
   readonly #unknownWords: readonly string[]
+  readonly #phrases = new ShownPhrases()
   #page = -1
   tokens = 0
 
@@ -183,7 +176,7 @@ class Packer {
 
   /** Packs a candidate with its neighbours. @returns false when the candidate itself did not fit. */
   take(best: RankedCandidate): boolean {
-    if (this.#taken.has(best.snippet)) {
+    if (this.#taken.has(best.snippet) || this.#repeats(best.snippet)) {
       return true
     }
     let fitted = true
@@ -209,6 +202,11 @@ class Packer {
     const [usual] = this.#variants.of(candidate.snippet)
     if (usual?.[0] === undefined || usual.includes(candidate.snippet)) return candidate
     return this.#candidateFrom(VARIANT_SHARE * candidate.score, usual[0]) ?? candidate
+  }
+
+  /** With the length `auto`, returns true if the answer already contains most of a snippet's text. */
+  #repeats(id: number): boolean {
+    return this.#stopRule !== undefined && this.#phrases.contains(this.#index.wordOrder(id))
   }
 
   /** Returns true if the answer already contains the code of a snippet in another language. */
@@ -294,7 +292,7 @@ class Packer {
       this.#arrangement.costOf(snippet, score, group) +
       snippet.contentTokens +
       BLOCK_SLACK_TOKENS +
-      costOfNaming(named) +
+      maxTokensOfCopies(named) +
       (snippet.finding === undefined ? 0 : FLAG_LINE_TOKENS)
     if (this.tokens + cost > this.#maxTokens) {
       return false
@@ -308,6 +306,7 @@ class Packer {
     this.#page = page
     this.#arrangement.add(showing(snippet, named), score, group)
     this.#stopRule?.show(snippet)
+    if (this.#stopRule !== undefined) this.#phrases.add(this.#index.wordOrder(id))
     return true
   }
 

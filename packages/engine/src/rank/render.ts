@@ -92,6 +92,14 @@ function sharesCopies(snippet: AnswerSnippet, next: AnswerSnippet | undefined): 
 /** The line range of a file at the end of a URL. */
 const LINES = /#(?:L\d+(?:-L?\d+)?|lines-[\d:]+)$/
 
+/** Tokens of the line that names other pages, besides their addresses. */
+const COPIES_LINE_TOKENS = 4
+
+/** Returns the most tokens that the line about copies of a snippet may have: the header of a snippet is longer than its address. */
+export function maxTokensOfCopies(copies: readonly IndexedSnippet[]): number {
+  return copies.length === 0 ? 0 : COPIES_LINE_TOKENS + copies.reduce((sum, { headerTokens }) => sum + headerTokens, 0)
+}
+
 /** Renders the line that names other pages with the text above it, each page once, and without line ranges if it has several. */
 function renderCopies(addresses: readonly string[]): string {
   const addressByPage = new Map<string, string>()
