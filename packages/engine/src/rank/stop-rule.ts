@@ -13,8 +13,10 @@ export type AnswerLength = "auto" | "full"
 const SLOPE = 0.58
 /** Tokens after which the required worth starts to grow noticeably. */
 const UNIT_TOKENS = 300
-/** Lowers the required worth while no expected word is shown, and for questions without expected words. */
+/** Lowers the required worth while no expected word is shown. */
 const MISSING_SHARE = 0.35
+/** Lowers the required worth for questions without expected words, and as far as the library lacks them. */
+const UNKNOWN_SHARE = 0.25
 /** Worth of a snippet that contains all expected words when none of them has been shown. */
 const COVERAGE_WORTH = 2
 /** Worth of a snippet on a page of which nothing has been shown. */
@@ -70,8 +72,8 @@ export class StopRule {
 
   /** Returns the worth that is required after `tokens`; at most 0 at the beginning. */
   requiredAfter(tokens: number): number {
-    const missing = this.#knownShare * this.#missingShare + 1 - this.#knownShare
-    return SLOPE * Math.log1p(tokens / UNIT_TOKENS) - MISSING_SHARE * missing
+    const lowered = MISSING_SHARE * this.#knownShare * this.#missingShare + UNKNOWN_SHARE * (1 - this.#knownShare)
+    return SLOPE * Math.log1p(tokens / UNIT_TOKENS) - lowered
   }
 
   /** Records the page and the words of a snippet that is shown. */
