@@ -1,5 +1,6 @@
 import MarkdownIt, { type MarkdownIt as MarkdownEngine, type StateBlock } from "markdown-it"
 import deflist from "markdown-it-deflist"
+import { componentBlockRule } from "./component-rules.ts"
 import { footnoteRule } from "./footnote-rule.ts"
 import { htmlBlockRule } from "./html-block-rule.ts"
 import { indentedContainerRule } from "./indented-container-rule.ts"
@@ -9,6 +10,7 @@ import { mathBlockRule, mathRule } from "./math-rules.ts"
 import { usePlainStates } from "./plain-states.ts"
 import { prepareInlineTokens } from "./prepare-inline.ts"
 import { attributeLineRule, bodyShortcodeRule, shortcodeTagRule } from "./shortcode-block-rules.ts"
+import { componentRule } from "./inline/component-rule.ts"
 import { shortcodeRule } from "./inline/shortcode-rule.ts"
 import { unknownReferenceRule } from "./unknown-reference-rule.ts"
 
@@ -36,6 +38,7 @@ export function makeMarkdownEngine(): MarkdownEngine {
   engine.block.ruler.at("html_block", htmlBlockRule, INTERRUPTS)
   engine.block.ruler.before("fence", "footnote_definition", footnoteRule, INTERRUPTS)
   engine.block.ruler.before("fence", "container_marker", containerMarkerRule, INTERRUPTS)
+  engine.block.ruler.before("fence", "component", componentBlockRule, INTERRUPTS)
   engine.block.ruler.before("fence", "tab_line", tabLineRule, INTERRUPTS)
   engine.block.ruler.before("fence", "indented_container", indentedContainerRule, INTERRUPTS)
   engine.block.ruler.before("reference", "template_reference", templateReferenceRule)
@@ -45,6 +48,7 @@ export function makeMarkdownEngine(): MarkdownEngine {
   engine.block.ruler.before("fence", "math_block", mathBlockRule, INTERRUPTS)
   engine.inline.ruler.before("escape", "math", mathRule)
   engine.inline.ruler.before("escape", "shortcode", shortcodeRule)
+  engine.inline.ruler.before("escape", "component", componentRule)
   engine.inline.ruler.before("html_inline", "jsx_tag", jsxTagRule)
   engine.inline.ruler.after("link", "unknown_reference", unknownReferenceRule)
   engine.core.ruler.before("inline", "prepare_inline", prepareInlineTokens)

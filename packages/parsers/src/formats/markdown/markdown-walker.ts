@@ -4,6 +4,7 @@ import type { LineSpan } from "../../document/document.ts"
 import { isEntryName } from "../../document/entry-name.ts"
 import { isAdmonitionKind, openAdmonition } from "../../document/writers/admonition.ts"
 import { beginApiEntry, nameOfSignatures } from "../../document/writers/api-entry.ts"
+import { componentText } from "../../document/writers/component-text.ts"
 import { LONG_DEFINITION_CHARS, openDefinition } from "../../document/writers/definition.ts"
 import { writeLabel } from "../../document/writers/label.ts"
 import { writeHtml } from "../html/html-walker.ts"
@@ -16,8 +17,10 @@ import {
 import { shownCode } from "../../document/shown-code.ts"
 import { isContentsList } from "./contents-list.ts"
 import { hiddenTokens, pairMarkers } from "./container-pairs.ts"
+import { COMPONENT_SIGN, componentAttributesOf } from "./component-rules.ts"
 import { boxOf } from "./indented-container-rule.ts"
 import { markerOf } from "./marker-rules.ts"
+import { textOfComponent } from "./inline/component-attributes.ts"
 import { type InlineNotes, renderInline, renderParagraph, renderPlain, withoutBold } from "./inline/render-inline.ts"
 import { replaceShortcodes, unescapeShortcodes } from "./inline/shortcode-rule.ts"
 
@@ -129,9 +132,28 @@ export class MarkdownWalker {
       if (this.#paired.has(index)) this.#closeContainer()
     } else if (token.type === "marker_open") {
       const marker = markerOf(token)
-      if (this.#paired.has(index)) this.#openContainer(marker.name, this.#title(token))
+      if (marker.sign === COMPONENT_SIGN) this.#component(token, index)
+      else if (this.#paired.has(index)) this.#openContainer(marker.name, this.#title(token))
       else if (marker.sign === "/") this.#writer.paragraph(marker.raw, this.#span(token))
       else this.#label(this.#title(token))
+    }
+  }
+
+  /** Writes a component of MDC: a box, a label above its content, or the text of its attributes if it has no content. */
+  #component(token: Token, index: number): void {
+    const { name, raw } = markerOf(token)
+    const attributes = componentAttributesOf(token)
+    const isPaired = this.#paired.has(index)
+    const isEmpty = !isPaired || this.#tokens[index + 1]?.type === "marker_close"
+    if (attributes === undefined || (!isPaired && /^::[\w-]+$/.test(raw)))
+      return this.#writer.paragraph(raw, this.#span(token))
+    if (isEmpty) {
+      this.#writer.paragraph(textOfComponent(name, attributes, true), this.#span(token))
+      if (isPaired) this.#containers.push(false)
+    } else {
+      const { label, text } = componentText(name, attributes)
+      this.#openContainer(name, isAdmonitionKind(name) || label !== undefined ? this.#title(token) : "")
+      this.#writer.paragraph(text ?? "", this.#span(token))
     }
   }
 
