@@ -50,7 +50,8 @@ export function pointerText(attributes: ComponentAttributes): string {
   const title = attributes["title"] ?? attributes["label"]
   if (title !== undefined) return title
   if (/^https?:/.test(target)) return target
-  const words = (/([\w-]+)\/?$/.exec(target.slice(-200))?.[1] ?? "").replaceAll(/[-_]+/g, " ").trim()
+  const last = target.split(/[/#?]/).findLast((part) => part !== "") ?? ""
+  const words = last.replaceAll(/[-_]+/g, " ").trim()
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
