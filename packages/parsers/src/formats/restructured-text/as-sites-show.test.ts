@@ -83,6 +83,44 @@ describe("reStructuredText as sites show it", () => {
         "What they eat.",
       ],
     ],
+    [
+      "line blocks in cells, with a comma for each line break",
+      ".. list-table::\n\n   * - | Koi\n     - | GA: May\n       | Critical: June.\n       | Security: ``a|b``\n         and more\n",
+      ["table: / Koi | GA: May, Critical: June. Security: `a\\|b` and more"],
+    ],
+    [
+      "labels of other sites in words",
+      "See :ref:`core_porting_guides`, :ref:`koi`, :ref:`Koi_Pond` and :ref:`the pond <koi_pond>`.",
+      ["See core porting guides, koi, Koi_Pond and the pond."],
+    ],
+    [
+      "footnotes without a number by theirs",
+      "Koi [#]_ and tench [#t]_ [2]_, ``[#]_``::\n\n   a [#]_\n\n.. note::\n\n   Carp [#]_.\n\n.. [#] Big.\n.. [2] Two.\n.. [#t] Small.\n.. [#] Old.\n",
+      [
+        "Koi [1] and tench [3] [2], `[#]_`:",
+        "code:a [#]_",
+        "**Note**\n\nCarp [4].",
+        "[1] Big.",
+        "[2] Two.",
+        "[3] Small.",
+        "[4] Old.",
+      ],
+    ],
+    [
+      "a dash at the start of a line as part of its sentence",
+      "A block fills\n- it also defines\ncontent.\n\nFish:\n- koi\n\nOne\n- koi\n- tench\n",
+      ["A block fills - it also defines content.", "Fish:\n- koi", "One\n- koi\n- tench"],
+    ],
+    [
+      "attributes that only the source code describes as such",
+      ".. class:: Koi\n\n   A fish.\n\n   .. autoattribute:: name\n\n.. autofunction:: feed\n",
+      ["## Koi", "A fish.", "- Attribute `name`", "- `feed`"],
+    ],
+    [
+      "no names of objects whose contents a program inserts",
+      "Filters:\n\n.. koi:filters:: koi.defaults.FILTERS\n",
+      ["Filters:"],
+    ],
     ["methods of HTTP", ".. http:get:: /tanks/(int:id)\n\n   One tank.\n", ["## GET /tanks/(int:id)", "One tank."]],
     [
       "what is deprecated and removed",

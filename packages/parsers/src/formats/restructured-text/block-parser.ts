@@ -136,10 +136,12 @@ export class BlockParser implements Scope {
     let end = paragraphEnd(cursor.lines, start)
     // docutils reports a directive directly below a paragraph as an error, but real pages have it.
     for (let index = start + 1; index < end; index++) if (/^\.\. [\w:+.-]+::/.test(cursor.lineAt(index))) end = index
-    const text = cursor.lines
-      .slice(start, end)
-      .map((line) => line.trim())
-      .join("\n")
+    const text = joinDash(
+      cursor.lines
+        .slice(start, end)
+        .map((line) => line.trim())
+        .join("\n"),
+    )
     const lines = cursor.spanTo(end)
     cursor.index = end
     if (!LITERAL_END.test(text)) {
@@ -203,6 +205,18 @@ export class BlockParser implements Scope {
     // Everything else is a comment, or a substitution, which was collected before.
     cursor.index = end
   }
+}
+
+const DASH_LINE = /\n[-+*] /g
+/** A dash inside a sentence at the start of a line. */
+const WRAPPED_DASH = /(?<=[\p{L}\p{N},)])\n(?=[-+*] \p{Ll})/u
+
+/**
+ * Joins a line that begins with a dash to the line above it. In Markdown, the dash would begin a list; in reStructuredText, a list needs a
+ * blank line above it. Several such lines are a list whose author forgot the blank line.
+ */
+function joinDash(paragraph: string): string {
+  return paragraph.match(DASH_LINE)?.length === 1 ? paragraph.replace(WRAPPED_DASH, " ") : paragraph
 }
 
 /** Returns true if a line is a title and the next line its underline. */

@@ -2,6 +2,7 @@ import { BlockWriter } from "../../document/block-writer.ts"
 import type { ParsedFile } from "../../document/document.ts"
 import { NO_TITLES, type SiteTitles } from "../../generators/site/site-titles.ts"
 import { BlockParser } from "./block-parser.ts"
+import { numberFootnotes } from "./blocks/footnotes.ts"
 import { LineCursor } from "./blocks/line-cursor.ts"
 import { labelTitles } from "./blocks/labels.ts"
 import { expandTabs, indentOf, isBlank } from "./blocks/lines.ts"
@@ -34,7 +35,7 @@ export function writeRestructuredText(
   path = "",
   site: SiteTitles = NO_TITLES,
 ): void {
-  const lines = text.split("\n").map((line) => expandTabs(line.trimEnd()))
+  const lines = numberFootnotes(text.split("\n").map((line) => expandTabs(line.trimEnd())))
   const own = labelTitles(lines)
   const parser = new BlockParser(writer, {
     titleOfLabel: (label) => own.get(label.toLowerCase()) ?? site.ofLabel(label),

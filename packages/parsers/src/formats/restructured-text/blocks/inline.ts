@@ -120,7 +120,15 @@ const GENERATED_PAGES: Readonly<Record<string, string>> = {
 
 /** Finds the title of a label. The name of another site or page may precede its label: `python:gdb`, `guide/koi:Food`. */
 function titleOf(label: string, targets: InlineTargets): string {
-  return targets.titleOfLabel(label) ?? GENERATED_PAGES[label] ?? label.replace(/^[\w./+-]+:(?=\S)/, "")
+  return targets.titleOfLabel(label) ?? GENERATED_PAGES[label] ?? labelInWords(label.replace(/^[\w./+-]+:(?=\S)/, ""))
+}
+
+/** A label of several words; a label with capitals or a dot is usually the name of an object. */
+const WORDS = /^[a-z0-9]+(?:[-_]+[a-z0-9]+)+$/
+
+/** Makes a label readable whose title is unknown, because its page is not part of the source: `core_porting_guides`. */
+function labelInWords(label: string): string {
+  return WORDS.test(label) ? label.replace(/[-_]+/g, " ") : label
 }
 
 /** Converts the text of a user interface element: `&` marks the shortcut letter, and `-->` separates menus. */

@@ -58,6 +58,8 @@ export function writeTable(scope: Scope, { rows, headerCount }: TableCells, loca
 function parseCell(scope: Scope, rawLines: readonly string[], location: TableLocation): Cell {
   const lines = rawLines.slice(rawLines.findIndex((line) => !isBlank(line)))
   while (lines.length > 0 && isBlank(lines.at(-1))) lines.pop()
+  const verse = lineBlockText(lines)
+  if (verse !== undefined) return { text: scope.inline(verse), blocks: [] }
   const [only = ""] = lines
   if (lines.length <= 1 && (EMPTY_CELL.test(only.trim()) || !only.trimStart().startsWith(".. ")))
     return { text: scope.inline(EMPTY_CELL.test(only.trim()) ? "" : withoutBullet(only.trim())), blocks: [] }
@@ -72,6 +74,20 @@ function parseCell(scope: Scope, rawLines: readonly string[], location: TableLoc
     ),
   )
   return { text: withoutBullet(text), blocks }
+}
+
+/** Returns a cell that is a line block on one line, with a comma for each line break; undefined for other cells. */
+function lineBlockText(lines: readonly string[]): string | undefined {
+  const isLineBlock = lines.length > 0 && lines.every((line) => /^\s*(?:\|(?: |$)|\S)/.test(line))
+  if (!isLineBlock || !/^\s*\| /.test(lines[0] ?? "")) return undefined
+  return lines
+    .map((line, at) => {
+      const text = line.replace(/^\s*\|/, "").trim()
+      const isContinued = at === lines.length - 1 || !/^\s*\| *\S/.test(lines[at + 1] ?? "")
+      return isContinued || text === "" || /[.,:;!?]$/.test(text) ? text : `${text},`
+    })
+    .join(" ")
+    .trim()
 }
 
 function withoutBullet(text: string): string {

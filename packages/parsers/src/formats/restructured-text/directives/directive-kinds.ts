@@ -252,6 +252,11 @@ export function localNameOf(name: string): string {
   return name.slice(name.lastIndexOf(":") + 1)
 }
 
+/** Returns true if Sphinx, docutils or a common extension defines a directive of this name. */
+export function hasKnownKind(name: string): boolean {
+  return knownKindOf(name) !== undefined
+}
+
 function knownKindOf(name: string): DirectiveKind | undefined {
   return Object.hasOwn(KINDS, name) ? KINDS[name] : undefined
 }

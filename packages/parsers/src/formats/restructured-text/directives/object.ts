@@ -4,7 +4,7 @@ import { codeSpan } from "../../markdown/inline/render-inline.ts"
 import { renderPlainMarkup } from "../blocks/inline.ts"
 import type { Scope } from "../blocks/scope.ts"
 import { bareName, type Directive, hasBody } from "./directive.ts"
-import { isAutoDirective, localNameOf } from "./directive-kinds.ts"
+import { hasKnownKind, isAutoDirective, localNameOf } from "./directive-kinds.ts"
 
 const HTTP_METHOD = /^http:(any|get|post|put|patch|delete|head|options|trace|connect|copy)$/
 
@@ -22,7 +22,10 @@ export function writeObject(scope: Scope, directive: Directive): void {
   // `.. setting:: NAME` above a section called NAME only marks the target of links.
   if (isEmpty && bareName(directive.next) === bareName(signatures[0] ?? ""))
     return scope.writer.anchor(signatures[0] ?? "")
-  if (isEmpty && isAutoDirective(localNameOf(directive.name))) return writeItem(scope, signature, lines)
+  const isUnqualified = /^\w+$/.test(signature)
+  if (isEmpty && isAutoDirective(localNameOf(directive.name)))
+    return writeItem(scope, isUnqualified && /attribute|property/.test(directive.name), signature, lines)
+  if (isEmpty && isGenerated(directive, signature)) return undefined
   scope.closeEntry()
   beginApiEntry(scope.writer, { ...nameOfSignatures(signatures), lines, language: scope.language })
   for (const text of attributes) scope.writer.paragraph(text, nameLine)
@@ -63,11 +66,22 @@ function attributeList(scope: Scope, { name, options }: Directive): string {
   return items.join("\n")
 }
 
-/** Writes an object that is only described in source code as a list item, because its section would be empty. */
-function writeItem(scope: Scope, signature: string, lines: LineSpan): void {
+/**
+ * Returns true for a directive of a project's own domain that inserts what its program finds in an object: `jinja:filters:: koi.FILTERS`. The
+ * path of the object is not text of the page.
+ */
+function isGenerated({ name }: Directive, signature: string): boolean {
+  return !hasKnownKind(localNameOf(name)) && name.includes(":") && /^[A-Za-z_]\w*(?:\.\w+)+$/.test(signature)
+}
+
+/**
+ * Writes an object that is only described in source code as a list item, because its section would be empty. The bare name of an attribute
+ * is a word like any other, so that its kind is named.
+ */
+function writeItem(scope: Scope, isAttribute: boolean, signature: string, lines: LineSpan): void {
   scope.writer.openList()
   scope.writer.openItem("-")
-  scope.writer.paragraph(codeSpan(signature), lines)
+  scope.writer.paragraph(`${isAttribute ? "Attribute " : ""}${codeSpan(signature)}`, lines)
   scope.writer.close()
   scope.writer.close()
 }
