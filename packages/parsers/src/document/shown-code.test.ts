@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { shownCode } from "./shown-code.ts"
+import { shownCode, shownLanguage } from "./shown-code.ts"
 
 describe("shownCode", () => {
   it("takes out the lines that only mark others", () => {
@@ -17,9 +17,17 @@ describe("shownCode", () => {
   })
 
   it("takes marks off the ends of lines", () => {
-    expect(shownCode("ts", "a() // [!code --]\nb() /* [!code focus:2] */\n<p> <!-- [!code ++] -->\n")).toBe(
+    expect(shownCode("ts", "a() // [!code ++]\nb() /* [!code focus:2] */\n<p> <!-- [!code ++] -->\n")).toBe(
       "a()\nb()\n<p>\n",
     )
+  })
+
+  it("shows code with removed lines as a diff", () => {
+    const code = "a() // [!code --]\nb() /* [!code ++:2] */\n  c()\n\nd() # [!code focus]\n<!-- [!code --:1] -->\n<p>"
+
+    expect(shownCode("ts", code)).toBe("-a()\n+b()\n+  c()\n\n d()\n-<p>")
+    expect(shownLanguage("ts", code)).toBe("diff")
+    expect(shownLanguage("ts", "a() // [!code ++]")).toBe("ts")
   })
 
   it("shows of twoslash what comes after the last cut, and neither settings nor questions", () => {

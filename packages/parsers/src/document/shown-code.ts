@@ -1,3 +1,5 @@
+import { hasRemovedLines, toDiff } from "./marked-diff.ts"
+
 /** A line that only tells the site which lines to highlight: `// highlight-next-line`, `<!-- highlight-end -->`. */
 const MARK_LINE = /^[ \t]*(?:\/\/|\/\*|\{\/\*|<!--|#|--|;|%|')[ \t]*highlight-(?:next-line|start|end)\b[^\n]{0,20}$/
 /** A marker at the end of a line: `// [!code focus]`. */
@@ -31,7 +33,7 @@ const CUT = /^[ \t]*\/\/[ \t]*---cut(?:-(before|after|start|end))?---[ \t]*$/
 
 /**
  * Removes the parts of a code block that its site does not show: line markers (Docusaurus, Shiki), and code that twoslash compiles but
- * hides.
+ * hides. If lines are marked as removed, the code becomes a diff (see `shownLanguage`).
  *
  * @param info text after the opening fence.
  * @returns the code as the site shows it; empty for code that only other blocks use; unchanged if nothing else would remain.
@@ -45,12 +47,18 @@ export function shownCode(info: string, code: string): string {
   if (isTwoslash && (/\btwoslash +include\b/.test(info) || isOnlySettings(code))) return ""
   if (/^@@filename\(/m.test(code) && /^(?:ts|js|typescript|javascript)\b/.test(info)) return shownVariant(code)
   if (!isTwoslash && !/highlight-|\[!code |@errors:|@noErrors|\/\/ ?---cut|\+{3}|\(\d{1,2}\)!/.test(code)) return code
-  const lines = withoutOldCode(info, code).replace(ANNOTATIONS, numbersOf).split("\n")
+  const marked = hasRemovedLines(code) ? toDiff(code) : code
+  const lines = withoutOldCode(info, marked).replace(ANNOTATIONS, numbersOf).split("\n")
   const shown = afterCuts(lines, isTwoslash)
     .filter((line) => !MARK_LINE.test(line) && !EXPECTED_ERRORS.test(line))
     .map((line) => (line.includes("[!code ") ? line.replace(LINE_END_MARK, "").trimEnd() : line))
     .join("\n")
   return shown.trim() === "" ? code : shown
+}
+
+/** Returns the language of a code block as it is shown: that of its fence, or `diff`. */
+export function shownLanguage(language: string, code: string): string {
+  return hasRemovedLines(code) ? "diff" : language
 }
 
 /** Removes doctest options from a Python session and shows `<BLANKLINE>` as a blank line, as Sphinx does. */

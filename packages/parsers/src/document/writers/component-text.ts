@@ -57,7 +57,7 @@ export function componentText(name: string, attributes: Readonly<Record<string, 
     const named = NAMES.map((key) => attributes[key]).find((value) => value !== undefined) ?? ""
     return { parameter: parameterText(named, attributes), ...some("text", text) }
   }
-  const command = attributes["command"]
+  const command = commandOf(name, attributes["command"])
   const isSignature = SIGNATURE.test(name)
   const properties = PROPERTIES.filter(
     (key) => isSet(attributes[key]) && (isSignature || !isAboutAppearance(key, attributes[key])),
@@ -67,6 +67,14 @@ export function componentText(name: string, attributes: Readonly<Record<string, 
     ...some("text", [text, properties.join(", ")].filter(Boolean).join(" ")),
     ...some("command", command),
   }
+}
+
+/** Components that show how each package manager runs a tool, which is in their name: `<PackageManagerKoiCommand command="feed" />`. */
+const TOOL_COMMAND = /^(?:PackageManager|PackageRunner|Npx)s?([A-Z][a-z0-9]{1,30})Command$/
+
+function commandOf(name: string, command: string | undefined): string | undefined {
+  const tool = TOOL_COMMAND.exec(name)?.[1]?.toLowerCase()
+  return tool === undefined || command === undefined || command.split(/\s/)[0] === tool ? command : `${tool} ${command}`
 }
 
 /** Returns the caption of a listing or figure with its number and file: `Listing 4-2 (src/main.rs): Feeding koi`. */

@@ -43,6 +43,16 @@ describe("componentText of films and listings", () => {
   })
 })
 
+describe("componentText of commands", () => {
+  it("adds the tool that a component runs to its command", () => {
+    const command = (name: string, text: string) => componentText(name, { command: text }).command
+
+    expect(command("PackageManagerKoiCommand", "feed --write")).toBe("koi feed --write")
+    expect(command("PackageManagerKoiCommand", "koi feed")).toBe("koi feed")
+    expect(command("InstallCommand", "npm i koi")).toBe("npm i koi")
+  })
+})
+
 describe("openAdmonition", () => {
   it.each([
     ["warning", "Hot water", "**Warning: Hot water**"],

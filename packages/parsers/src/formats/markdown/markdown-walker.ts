@@ -14,7 +14,7 @@ import {
   isWrapperDirective,
   versionNoteOf,
 } from "../restructured-text/directives/directive-kinds.ts"
-import { shownCode } from "../../document/shown-code.ts"
+import { shownCode, shownLanguage } from "../../document/shown-code.ts"
 import { isContentsList } from "./contents-list.ts"
 import { hiddenTokens, pairMarkers } from "./container-pairs.ts"
 import { COMPONENT_SIGN, componentAttributesOf } from "./component-rules.ts"
@@ -212,7 +212,8 @@ export class MarkdownWalker {
       directive === null
         ? undefined
         : /^:?(?:caption|filename):[ \t]*(\S.*)$/m.exec(OPTIONS.exec(token.content)?.[0] ?? "")?.[1]
-    this.#writer.code(language, unescapeShortcodes(shownCode(info, code)), this.#span(token), title ?? caption)
+    const shown = unescapeShortcodes(shownCode(info, code))
+    this.#writer.code(shownLanguage(language, code), shown, this.#span(token), title ?? caption)
   }
 
   /** Writes code that MyST-NB runs, except cells whose input the site removes because they only prepare other cells. */

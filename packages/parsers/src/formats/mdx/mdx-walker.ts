@@ -7,9 +7,11 @@ import { isEntryName } from "../../document/entry-name.ts"
 import { isAdmonitionKind, openAdmonition } from "../../document/writers/admonition.ts"
 import { writeLabel } from "../../document/writers/label.ts"
 import { isHidden, isHtmlElement } from "../html/html-names.ts"
+import { writeHtml } from "../html/html-walker.ts"
 import { parseFenceInfo } from "../../document/language-label.ts"
-import { shownCode } from "../../document/shown-code.ts"
+import { shownCode, shownLanguage } from "../../document/shown-code.ts"
 import { labelCodeGroup, labelItems, labelTabs } from "./label-tabs.ts"
+import { embeddedHtmlOf } from "./embedded-html.ts"
 import { parseJsxTable } from "./jsx-table.ts"
 import { expressionText, type JsxElement, parseJsxAttributes } from "./jsx-attributes.ts"
 import { parsePropertyRows } from "./property-rows.ts"
@@ -26,10 +28,13 @@ const CONTAINER_LINE =
 /** Walks over the tree of an MDX page and writes it as blocks. */
 export class MdxWalker {
   readonly #writer: BlockWriter
+  readonly #embeddedHtml: readonly string[]
   readonly #containers: boolean[] = []
 
-  constructor(writer: BlockWriter) {
+  /** @param embeddedHtml what `takeEmbeddedHtml` took out of the page. */
+  constructor(writer: BlockWriter, embeddedHtml: readonly string[] = []) {
     this.#writer = writer
+    this.#embeddedHtml = embeddedHtml
   }
 
   walk(root: Root): void {
@@ -72,7 +77,8 @@ export class MdxWalker {
       case "code": {
         const info = `${node.lang ?? ""} ${node.meta ?? ""}`
         const { language, title } = parseFenceInfo(info)
-        return writer.code(language, shownCode(info, node.value), spanOf(node), title)
+        const shown = shownCode(info, node.value)
+        return writer.code(shownLanguage(language, node.value), shown, spanOf(node), title)
       }
       case "table":
         return this.#table(node)
@@ -163,6 +169,8 @@ export class MdxWalker {
     const name = element.name ?? ""
     const attributes = parseJsxAttributes(element)
     if (DROPPED.has(name) || isHidden(attributes)) return
+    const embedded = embeddedHtmlOf(attributes, this.#embeddedHtml)
+    if (embedded !== undefined) return writeHtml(this.#writer, embedded, spanOf(element).start)
     if (isHtmlElement(name)) return this.#html(element, name, attributes, depth)
     if (name === "Tabs") labelTabs(element)
     else if (name === "CodeGroup") labelCodeGroup(element)

@@ -9,6 +9,7 @@ import type { ParsedFile } from "../../document/document.ts"
 import { parseFrontMatter } from "../../document/front-matter.ts"
 import { parseMarkdown } from "../markdown/parse-markdown.ts"
 import { NO_TITLES, type SiteTitles } from "../../generators/site/site-titles.ts"
+import { inlineEmbeddedHtml, type PageWithEmbeddedHtml, takeEmbeddedHtml } from "./embedded-html.ts"
 import { hasComponents } from "./has-components.ts"
 import { exceedsMdxLimits } from "./mdx-limits.ts"
 import { MdxWalker } from "./mdx-walker.ts"
@@ -28,21 +29,23 @@ const processor = unified()
  * A page that is not valid MDX is parsed as Markdown, with a problem.
  */
 export function parseMdx(text: string): ParsedFile {
-  const parsed = parseTree(text)
-  return typeof parsed === "string" ? parseAsMarkdown(text, parsed) : writeTree(parsed, text)
+  const page = takeEmbeddedHtml(text)
+  const parsed = parseTree(page.text)
+  return typeof parsed === "string" ? parseAsMarkdown(text, parsed) : writeTree(parsed, page)
 }
 
 /** Parses a page of Markdown, or of MDX if it contains components and is valid MDX. */
 export function parseMarkdownOrMdx(text: string, path = "", titles: SiteTitles = NO_TITLES): ParsedFile {
-  const parsed = hasComponents(text) ? parseTree(text) : ""
-  return typeof parsed === "string" ? parseMarkdown(text, path, titles) : writeTree(parsed, text)
+  const page = takeEmbeddedHtml(text)
+  const parsed = hasComponents(text) ? parseTree(page.text) : ""
+  return typeof parsed === "string" ? parseMarkdown(inlineEmbeddedHtml(text), path, titles) : writeTree(parsed, page)
 }
 
-function writeTree(parsed: Root, text: string): ParsedFile {
+function writeTree(parsed: Root, { text, html }: PageWithEmbeddedHtml): ParsedFile {
   const writer = new BlockWriter(text.split("\n").length)
   const front = parseFrontMatter(text)
   if (front.problem !== undefined) writer.problem(front.problem, 1)
-  new MdxWalker(writer).walk(parsed)
+  new MdxWalker(writer, html).walk(parsed)
   return writer.finish(front.title, front.description)
 }
 
@@ -56,7 +59,7 @@ function parseTree(text: string): Root | string {
 }
 
 function parseAsMarkdown(text: string, reason: string): ParsedFile {
-  const parsed = parseMarkdown(blankModuleLines(text))
+  const parsed = parseMarkdown(blankModuleLines(inlineEmbeddedHtml(text)))
   return { document: parsed.document, problems: [...parsed.problems, { message: `${reason}; parsed as Markdown` }] }
 }
 
