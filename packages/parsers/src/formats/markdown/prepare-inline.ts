@@ -2,6 +2,7 @@ import type { StateCore, Token } from "markdown-it"
 import { parseAlert } from "../../document/alert.ts"
 import { type InlineTargets, NO_TARGETS, renderRole } from "../restructured-text/blocks/inline.ts"
 import { nameLinks } from "./myst-references.ts"
+import { isAttributeLine } from "./shortcode-block-rules.ts"
 
 /** Longer text is kept unchanged: real paragraphs are much shorter, and inline rules scan every character several times. */
 const MAX_INLINE_CHARS = 50_000
@@ -149,6 +150,12 @@ function metadataText(line: string): string {
   return words === undefined || value === undefined ? "" : `${words}: ${value}`
 }
 
+/** Removes attributes on the last line of a paragraph. */
+function withoutAttributeLine(paragraph: string): string {
+  const end = paragraph.lastIndexOf("\n")
+  return end !== -1 && isAttributeLine(paragraph.slice(end + 1).trim()) ? paragraph.slice(0, end) : paragraph
+}
+
 function prepareParagraph(parent: Token | undefined, inline: Token, isAlone: boolean): void {
   if (CONTENTS_MARK.test(inline.content.trim()) || MODULE_IMPORT.test(inline.content)) inline.content = ""
   if (inline.content.includes("{{") && ONLY_NAMES.test(inline.content)) inline.content = ""
@@ -156,6 +163,7 @@ function prepareParagraph(parent: Token | undefined, inline: Token, isAlone: boo
     inline.content = metadataText(inline.content)
   if (inline.content.startsWith("(")) inline.content = inline.content.replace(LABEL_LINES, "")
   if (inline.content.startsWith("*[")) inline.content = inline.content.replace(ABBREVIATION, "$1: $2.")
+  if (inline.content.endsWith("}")) inline.content = withoutAttributeLine(inline.content)
   if (parent?.type !== "blockquote_open") return
   const alert = parseAlert(inline.content, isAlone)
   if (alert === undefined) return

@@ -142,9 +142,16 @@ export function attributeLineRule(state: StateBlock, startLine: number, _endLine
   const sign = state.src.charAt((state.bMarks[startLine] ?? 0) + (state.tShift[startLine] ?? 0))
   if (!"{+^%".includes(sign) || sign === "") return false
   const line = lineAt(state, startLine).trimEnd()
-  if (!ATTRIBUTE_LINE.test(line) && !BREAK_LINE.test(line) && !(sign === "%" && isMyst(state))) return false
+  // Below the text of a list item, attributes belong to that text even without its indentation; they do not end the list.
+  if (isSilent && sign === "{" && (state.sCount[startLine] ?? 0) < state.blkIndent) return false
+  if (!isAttributeLine(line) && !BREAK_LINE.test(line) && !(sign === "%" && isMyst(state))) return false
   if (!isSilent) state.line = startLine + 1
   return true
+}
+
+/** Returns true for a line that contains only attributes in braces. */
+export function isAttributeLine(line: string): boolean {
+  return ATTRIBUTE_LINE.test(line)
 }
 
 function lineAt(state: StateBlock, line: number): string {

@@ -37,10 +37,17 @@ export function unknownReferenceRule(state: StateInline, isSilent: boolean): boo
   return true
 }
 
-/** Returns true if words name the target: `[mappings][mapping]`, `[Enums][enum]`, `[date and time types][datetime]`. */
+/**
+ * Returns true if words name the target: `[mappings][mapping]`, `[Enums][enum]`, `[date and time types][datetime]`,
+ * `[init-only][fields-init-only-variables]`.
+ */
 function namesTheSame(label: string, target: string): boolean {
   if (!WORDS.test(label)) return false
-  return label.includes(" ") || stem(label) === stem(target)
+  return label.includes(" ") || stem(label) === stem(target) || isPartOfHeadingId(label, target)
+}
+
+function isPartOfHeadingId(label: string, target: string): boolean {
+  return /^[a-z\d]+(?:-[a-z\d]+){2,20}$/.test(target) && `-${target}-`.includes(`-${label.toLowerCase()}-`)
 }
 
 function stem(word: string): string {
