@@ -1,4 +1,3 @@
-import { imageDescription } from "../alternative-text.ts"
 import { admonitionTitle } from "./admonition.ts"
 
 /** Text that readers see from the attributes of a component or HTML tag. */
@@ -44,10 +43,9 @@ export function componentText(name: string, attributes: Readonly<Record<string, 
   const find = (names: readonly string[]): string | undefined =>
     names.map((key) => attributes[key]).find((value) => value !== undefined && /[\p{L}\p{N}]/u.test(value))
   const label = numbered(name, attributes, withoutLinks(find(LABELS))?.replaceAll("**", ""))
-  const texts = TEXTS.map((key) => withoutLinks(attributes[key]))
+  const text = TEXTS.map((key) => withoutLinks(attributes[key]))
     .filter((value) => value !== undefined && value !== "")
     .join(" ")
-  const text = texts === "" ? imageDescription(attributes["alt"] ?? "") : texts
   if (ADMONITION.test(name))
     return {
       admonition: admonitionTitle(attributes["type"] ?? attributes["kind"] ?? name, label),

@@ -50,7 +50,7 @@ export async function convertInline(node: AsciidocNode, references: ReferenceTit
 }
 
 /** Returns the alternative text of an image, unless Asciidoctor generated it from the file name. */
-export function alternativeText(node: AsciidocNode): string {
+function alternativeText(node: AsciidocNode): string {
   if (node.type === "icon") return iconText(node.target ?? "")
   const alternative = attributeOf(node, "alt")
   return alternative === attributeOf(node, "default-alt") ? "" : shownAlternative(alternative)

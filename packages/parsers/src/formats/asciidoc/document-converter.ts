@@ -1,4 +1,3 @@
-import { imageDescription } from "../../document/alternative-text.ts"
 import type { BlockWriter } from "../../document/block-writer.ts"
 import { openAdmonition } from "../../document/writers/admonition.ts"
 import { boldTerm, openDefinition } from "../../document/writers/definition.ts"
@@ -14,7 +13,7 @@ import {
   type AsciidocNode,
   type AsciidocTable,
 } from "./asciidoctor-nodes.ts"
-import { alternativeText, convertInline } from "./convert-inline.ts"
+import { convertInline } from "./convert-inline.ts"
 import { flattenTable } from "./convert-table.ts"
 import { isAllCode, toMarkdown, toPlainText, toTitle } from "./inline-marks.ts"
 import type { ReferenceTitles } from "./page-references.ts"
@@ -83,10 +82,7 @@ export class DocumentConverter {
       case "image":
       case "video":
       case "audio":
-        return this.#writer(node).paragraph(
-          [titleOf(node), imageDescription(alternative(node))].filter(Boolean).join("\n"),
-          span(node),
-        )
+        return this.#writer(node).paragraph(titleOf(node), span(node))
       case "pass":
         return await this.#raw(node)
       case "thematic_break":
@@ -238,11 +234,6 @@ export class DocumentConverter {
 
 function titleOf(node: AsciidocNode): string {
   return node.hasTitle?.() === true ? toMarkdown(node.title ?? "") : ""
-}
-
-function alternative(node: AsciidocNode): string {
-  const text = toMarkdown(alternativeText(node))
-  return text === titleOf(node) ? "" : text
 }
 
 /** Returns the code block of a description that consists only of code and its callouts. */

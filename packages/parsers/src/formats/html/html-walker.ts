@@ -1,6 +1,6 @@
 import { readHtml } from "./read-html.ts"
 import type { BlockWriter } from "../../document/block-writer.ts"
-import { imageDescriptions, shownAlternative } from "../../document/alternative-text.ts"
+import { shownAlternative } from "../../document/alternative-text.ts"
 import { componentText } from "../../document/writers/component-text.ts"
 import { BLOCK_ELEMENTS, isBadge, isHidden, isHtmlElement, VOID_ELEMENTS } from "./html-names.ts"
 import { isEntryName } from "../../document/entry-name.ts"
@@ -35,8 +35,8 @@ class HtmlWalker {
   /** True inside an element that is bold as a whole. */
   #isBold = false
   #isRaised = false
-  /** Alternative texts of the images in the text so far. `#hasWords` is true if there is any other text. */
-  #images: string[] = []
+  /** True if the text so far contains the alternative text of an image; `#hasWords` is true if it contains any other text. */
+  #hasImages = false
   #hasWords = false
   /** Expansion of the open abbreviation or term. */
   #expansion = ""
@@ -251,14 +251,14 @@ class HtmlWalker {
   #appendImage(alternative: string): void {
     if (this.#text.trim() === "") this.#textLine = this.#line
     this.#text += alternative
-    this.#images.push(alternative)
+    this.#hasImages = true
   }
 
   #flush(): void {
-    const isOnlyImages = this.#images.length > 0 && !this.#hasWords
-    const text = isOnlyImages ? imageDescriptions(this.#images) : tidy(this.#text)
+    const isOnlyImages = this.#hasImages && !this.#hasWords
+    const text = isOnlyImages ? "" : tidy(this.#text)
     this.#text = ""
-    this.#images = []
+    this.#hasImages = false
     this.#hasWords = false
     this.#codeDepth = 0
     if (text === "") return

@@ -1,4 +1,3 @@
-import { imageDescriptions } from "../../document/alternative-text.ts"
 import type { BlockWriter } from "../../document/block-writer.ts"
 import { openAdmonition } from "../../document/writers/admonition.ts"
 import { beginApiEntry } from "../../document/writers/api-entry.ts"
@@ -72,11 +71,7 @@ export class PageWalker {
     const run = this.#run
     if (run.length === 0) return
     this.#run = []
-    const text = (
-      isOnlyImages(run)
-        ? imageDescriptions(run.map((node) => inlineText([node], this.#dropped)))
-        : inlineText(run, this.#dropped)
-    ).trim()
+    const text = isOnlyImages(run) ? "" : inlineText(run, this.#dropped).trim()
     const [first] = run
     if (text !== "" && first !== undefined) this.#writer.paragraph(text, spanOf(first, run.at(-1)))
   }

@@ -244,7 +244,6 @@ describe("pages of unknown makers", () => {
       "How deep.",
       "# T",
       "> Swim.",
-      "Image: An otter that swims in a river",
     ])
   })
 

@@ -15,7 +15,7 @@ import { embeddedHtmlOf } from "./embedded-html.ts"
 import { parseJsxTable } from "./jsx-table.ts"
 import { expressionText, type JsxElement, parseJsxAttributes } from "./jsx-attributes.ts"
 import { parsePropertyRows } from "./property-rows.ts"
-import { isOnlyImages, renderPhrasing, renderImages, renderPlainPhrasing } from "./render-phrasing.ts"
+import { isOnlyImages, renderPhrasing, renderPlainPhrasing } from "./render-phrasing.ts"
 
 const MAX_DEPTH = 200
 const DROPPED = new Set(["script", "style", "svg", "head"])
@@ -121,7 +121,7 @@ export class MdxWalker {
       for (const child of children) if (child.type === "mdxJsxTextElement") this.#element(child, depth + 1)
       return
     }
-    this.#containerText(isOnlyImages(children) ? renderImages(children) : renderPhrasing(children), lines)
+    this.#containerText(isOnlyImages(children) ? "" : renderPhrasing(children), lines)
   }
 
   /** Writes text whose lines may open and close containers: `:::note Title` of Docusaurus and Starlight, `:::`. */
@@ -253,7 +253,7 @@ export class MdxWalker {
       const table = parseJsxTable(element)
       if (table !== undefined) return this.#writer.table(table.header, table.rows, lines)
     }
-    if (name === "img") return this.#writer.paragraph(renderImages([element as PhrasingContent]), lines)
+    if (name === "img") return
     if (name === "a" && element.children.length === 0)
       return this.#writer.anchor(attributes["id"] ?? attributes["name"] ?? "")
     if (name === "summary" || name === "dt") return writeLabel(this.#writer, renderPhrasing(inline()), lines)

@@ -1,4 +1,4 @@
-import { imageDescriptions, shownAlternative } from "../../document/alternative-text.ts"
+import { shownAlternative } from "../../document/alternative-text.ts"
 import { endsEntry, linkText } from "../../document/link-text.ts"
 import type { PhrasingContent } from "mdast"
 import { componentText } from "../../document/writers/component-text.ts"
@@ -39,11 +39,6 @@ function isPicture(node: PhrasingContent): boolean {
     node.type === "imageReference" ||
     (node.type === "mdxJsxTextElement" && (node.name === "img" || node.name === "Image"))
   )
-}
-
-/** Renders images that stand alone as their descriptions. */
-export function renderImages(nodes: readonly PhrasingContent[]): string {
-  return imageDescriptions(nodes.map((node) => renderPhrasing(node.type === "link" ? node.children : [node])))
 }
 
 /** Renders inline content without markup: for headings. */

@@ -41,8 +41,6 @@ const POINTER =
 /** Paragraphs about how the site is built. */
 const ABOUT_SITE =
   /^(?:it (?:uses|is (?:built|generated|made) (?:with|by|using|from))\b|(?:a )?(?:crate|package|library|scripts?|tools?|code) (?:that is )?used to (?:generate|build|deploy)\b|(?:[\w'-]+ ){0,4}(?:antora|docusaurus|hugo|mkdocs|sphinx|vitepress|vuepress) (?:project|site|website)\.?$)/i
-/** What an image shows, as the parser writes it: of a README, a logo or badges. */
-const IMAGE = /^Image: /
 /** A line of reStructuredText with only substitutions, which are badges. */
 const ROW_OF_BADGES = /^[ \t]*(?:\|[^|\n]{1,80}\|[ \t]*)+$/gm
 
@@ -243,7 +241,7 @@ export function describePackage(description: string | undefined): string | undef
 }
 
 function isAboutOther(text: string): boolean {
-  return [ABOUT_REPOSITORY, ABOUT_SITE, POINTER, IMAGE].some((expression) => expression.test(text))
+  return [ABOUT_REPOSITORY, ABOUT_SITE, POINTER].some((expression) => expression.test(text))
 }
 
 /** Returns true for a paragraph that is a row of links, such as `Guide | Changes | Chat`. */

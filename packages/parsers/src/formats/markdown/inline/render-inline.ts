@@ -1,4 +1,4 @@
-import { imageDescriptions, shownAlternative } from "../../../document/alternative-text.ts"
+import { shownAlternative } from "../../../document/alternative-text.ts"
 import { endsEntry, linkText } from "../../../document/link-text.ts"
 import type { Token } from "markdown-it"
 import { decodeHTML } from "entities"
@@ -43,7 +43,7 @@ const SIGN_TAG = /^<\/?(?:code|tt|samp|b|strong|em|i)[\s>]/i
 
 /**
  * Renders inline tokens of markdown-it as Markdown. Tags are dropped, as are link targets unless readers need them (`linkText`); images
- * become their alternative text.
+ * inside a sentence become their alternative text.
  */
 export function renderInline(tokens: readonly Token[], notes: InlineNotes): string {
   let out = ""
@@ -70,7 +70,7 @@ export function renderInline(tokens: readonly Token[], notes: InlineNotes): stri
     .trim()
 }
 
-/** Renders a paragraph; images on a line of their own become descriptions. */
+/** Renders a paragraph without its images that have a line of their own. */
 export function renderParagraph(tokens: readonly Token[], notes: InlineNotes): string {
   if (isLoneDefinition(tokens)) return ""
   if (!tokens.some(isImage)) return renderInline(tokens, notes)
@@ -79,9 +79,8 @@ export function renderParagraph(tokens: readonly Token[], notes: InlineNotes): s
   for (const token of [...tokens, undefined]) {
     if (token !== undefined) line.push(token)
     if (token !== undefined && token.type !== "softbreak" && token.type !== "hardbreak") continue
-    if (line.some(isImage) && line.every((part) => isImage(part) || isAroundImages(part)))
-      shown.push(...describedImages(line, notes))
-    else shown.push(...line)
+    if (line.some(isImage) && line.every((part) => isImage(part) || isAroundImages(part))) line = []
+    shown.push(...line)
     line = []
   }
   return renderInline(shown, notes)
@@ -90,14 +89,6 @@ export function renderParagraph(tokens: readonly Token[], notes: InlineNotes): s
 /** Returns true for a shortcode alone that shows a definition of another page: its argument is no text of this page. */
 function isLoneDefinition([first, ...others]: readonly Token[]): boolean {
   return first?.type === "shortcode" && others.length === 0 && /^\{\{[<%]\s*glossary[-_]term\s/.test(first.content)
-}
-
-function describedImages(line: readonly Token[], notes: InlineNotes): readonly Token[] {
-  const [first] = line
-  const pictures = line.filter(isImage).map((token) => renderInline([token], notes))
-  const text = imageDescriptions(pictures)
-  if (first === undefined || text === "") return []
-  return [withContent(first, "text", `${text}\n`)]
 }
 
 function isAroundImages({ type, content }: Token): boolean {

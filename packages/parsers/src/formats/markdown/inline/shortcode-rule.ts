@@ -1,5 +1,4 @@
 import type { StateInline } from "markdown-it"
-import { imageDescription } from "../../../document/alternative-text.ts"
 import { parameterText } from "../../../document/writers/component-text.ts"
 
 /**
@@ -122,11 +121,11 @@ function quotedWords(call: string): string {
   return words.length === 0 || !call.includes("#") ? "" : `${words.join(", ")}: `
 }
 
-/** Returns the description of an image: `{{< figure src="koi.png" alt="A koi that swims in a small pond" >}}`. */
+/** Returns the caption of an image, without its alternative text: `{{< figure src="koi.png" caption="A koi in a pond" >}}`. */
 function imageOf(argumentList: string): string {
-  const texts = [...argumentList.matchAll(/\b(?:alt|caption)\s*=\s*(?:"([^"]{1,1000})"|'([^']{1,1000})')/g)]
-  const shown = texts.map(([, text = "", other = ""]) => imageDescription(text || other)).find((text) => text !== "")
-  return shown === undefined ? "" : `${shown}\n`
+  const [, text, other = ""] = /\bcaption\s*=\s*(?:"([^"]{1,1000})"|'([^']{1,1000})')/.exec(argumentList) ?? []
+  const caption = text ?? other
+  return caption === "" ? "" : `${caption}\n`
 }
 
 /** Returns the text of a shortcode that describes a parameter: `{{% option name="gap" default="4" %}}`. */

@@ -1,13 +1,11 @@
-import { imageDescription } from "../../../document/alternative-text.ts"
 import { isEntryName } from "../../../document/entry-name.ts"
 import { normaliseLanguage } from "../../../document/language-label.ts"
 import { writeLabel } from "../../../document/writers/label.ts"
-import { isBadge } from "../../html/html-names.ts"
 import { writeHtml } from "../../html/html-walker.ts"
 import { csvDialect } from "../blocks/csv-rows.ts"
 import { parseDefinitions } from "../blocks/definition-list.ts"
 import { renderPlainMarkup } from "../blocks/inline.ts"
-import { dedent, isBlank, paragraphEnd } from "../blocks/lines.ts"
+import { dedent, isBlank } from "../blocks/lines.ts"
 import type { LineCursor } from "../blocks/line-cursor.ts"
 import type { Scope } from "../blocks/scope.ts"
 import { writeCsvTable, writeListTable } from "../blocks/tables.ts"
@@ -29,7 +27,8 @@ const WRITERS: Readonly<Record<DirectiveKind, DirectiveWriter>> = {
   highlight: (scope, { argument }) => {
     scope.language = normaliseLanguage(argument)
   },
-  image: writeImage,
+  // Only the caption is text of the page.
+  image: writeBody,
   include: reportInclude,
   module: writeBody,
   "name-list": writeNames,
@@ -50,15 +49,6 @@ export function writeDirective(scope: Scope, directive: Directive): void {
 }
 
 function writeBody(scope: Scope, { body }: Directive): void {
-  scope.body(body)
-}
-
-/** Writes the caption of an image, and its alternative text unless the two are equal. */
-function writeImage(scope: Scope, { argument, body, nameLine, options }: Directive): void {
-  const caption = bareName(body.lines.slice(0, paragraphEnd(body.lines, 0)).join(" "))
-  const alt = options["alt"]
-  if (alt !== undefined && bareName(alt) !== caption && !isBadge(argument))
-    scope.writer.paragraph(imageDescription(scope.inline(alt)), nameLine)
   scope.body(body)
 }
 
