@@ -121,11 +121,14 @@ function quotedWords(call: string): string {
   return words.length === 0 || !call.includes("#") ? "" : `${words.join(", ")}: `
 }
 
+/** A shorter caption only names an image (`A koi pond`), which is useless without the image. */
+const MIN_CAPTION_WORDS = 6
+
 /** Returns the caption of an image, without its alternative text: `{{< figure src="koi.png" caption="A koi in a pond" >}}`. */
 function imageOf(argumentList: string): string {
   const [, text, other = ""] = /\bcaption\s*=\s*(?:"([^"]{1,1000})"|'([^']{1,1000})')/.exec(argumentList) ?? []
-  const caption = text ?? other
-  return caption === "" ? "" : `${caption}\n`
+  const caption = (text ?? other).trim()
+  return caption.split(/\s+/).length < MIN_CAPTION_WORDS ? "" : `${caption}\n`
 }
 
 /** Returns the text of a shortcode that describes a parameter: `{{% option name="gap" default="4" %}}`. */
