@@ -1,8 +1,10 @@
 import { FenceTracker } from "../../generators/includes/fences.ts"
 
-/** A tag alone on its line whose content is a string of HTML, as Astro writes what a program has rendered. */
-const EMBEDDED =
-  /^([ \t]*<[A-Za-z][\w.]{0,60}[^<>{}\n]{0,300}\s)set:html=\{("(?:[^"\\\n]|\\.)*")\}([^<>{}\n]{0,300}\/>[ \t]*)$/
+/** How Astro writes HTML that a program has rendered, in a tag alone on its line. */
+const ATTRIBUTE = "set:html={"
+/** The start and the end of such a tag, around the attribute. */
+const START = /^\s*<[A-Za-z][\w.]{0,60}\s[^<>{}]{0,300}$/
+const END = /^[^<>{}]{0,300}\/>\s*$/
 /** Name of the attribute that replaces `set:html`. */
 const REFERENCE = "embedded-html"
 
@@ -38,13 +40,15 @@ export function embeddedHtmlOf(
 }
 
 function replaceEmbedded(text: string, replace: (value: string, before: string, after: string) => string): string {
-  if (!text.includes("set:html={")) return text
+  if (!text.includes(ATTRIBUTE)) return text
   const fences = new FenceTracker()
   const lines = text.split("\n").map((line) => {
     fences.next(line)
-    if (fences.isInside) return line
-    const [, before = "", literal = "", after = ""] = EMBEDDED.exec(line) ?? []
-    const value = literal === "" ? undefined : stringOf(literal)
+    const at = fences.isInside ? -1 : line.indexOf(ATTRIBUTE)
+    const end = line.lastIndexOf("}")
+    if (at === -1 || end < at) return line
+    const [before, after] = [line.slice(0, at), line.slice(end + 1)]
+    const value = START.test(before) && END.test(after) ? stringOf(line.slice(at + ATTRIBUTE.length, end)) : undefined
     return value === undefined ? line : replace(value, before, after)
   })
   return lines.join("\n")

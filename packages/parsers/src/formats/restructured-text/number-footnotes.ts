@@ -1,5 +1,5 @@
-import { directiveKindOf } from "../directives/directive-kinds.ts"
-import { indentOf, isBlank } from "./lines.ts"
+import { directiveKindOf } from "./directives/directive-kinds.ts"
+import { indentOf, isBlank } from "./blocks/lines.ts"
 
 const DEFINITION = /^\.\. \[(?:#([\w.-]*)|(\d{1,4}))\](?= |$)/
 /** A literal, which is kept, or a reference to a footnote without a number: `[#]_`, `[#koi]_`. */
