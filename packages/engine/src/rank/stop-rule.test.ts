@@ -102,8 +102,8 @@ it("requires more of a snippet the longer the answer is", () => {
   const rule = new StopRule(library, candidates[0]!, [])
 
   expect(rule.requiredAfter(0)).toBeLessThan(0)
-  expect(rule.requiredAfter(500)).toBeCloseTo(0.22, 2)
-  expect(rule.requiredAfter(2_000)).toBeCloseTo(0.83, 2)
+  expect(rule.requiredAfter(500)).toBeCloseTo(0.32, 2)
+  expect(rule.requiredAfter(2_000)).toBeCloseTo(0.93, 2)
 })
 
 it("values new pages and missing words", () => {
