@@ -8,8 +8,12 @@ export interface FenceInfo {
 
 const TITLE =
   /(?:^|[\s{,:])(?:title|filename|file|caption|name|label|tab|header)\s*=\s*(?:"([^"]*)"|'([^']*)'|\{["'`]([^}"'`]*)["'`]\}|([^\s"'{}]+))/i
-/** A name in brackets, in at most 500 characters; brackets after an option are its values: `lines=[2,9]`. */
-const BRACKET_TITLE = /(?<!=)\[([^\]]+)\]/
+/**
+ * A name in brackets, in at most 500 characters; brackets after an option are its values: `lines=[2,9]`. The name may contain a pair of
+ * brackets or escaped ones, as the files of routes do: `[pages/[id].vue]`, `[pages/[id\\].vue]`.
+ */
+const BRACKET_TITLE = /(?<!=)\[((?:[^[\]\\]|\[[^[\]\\]{0,100}\]|\\+[^\\]|\[)+)\]/
+const ESCAPED_BRACKET = /\\{1,8}(?=[[\]])/g
 /** The icon of a tab or file, as plugins of VitePress write it: `web.config ~vscode-icons:file-type-xml~`. */
 const TITLE_ICON = /\s?~[\w-]{1,60}(?::[\w-]{1,100})?~/g
 /** Code in a language whose lines begin with the marks of a diff. */
@@ -44,7 +48,7 @@ function titleOf(text: string): string | undefined {
     named?.[2] ??
     named?.[3] ??
     named?.[4] ??
-    (text.includes("[[") ? undefined : BRACKET_TITLE.exec(text)?.[1])
+    (text.includes("[[") ? undefined : BRACKET_TITLE.exec(text)?.[1]?.replaceAll(ESCAPED_BRACKET, ""))
   if (value !== undefined) return value.trim() === "" ? undefined : value.trim()
   return FILE_NAME.exec(text)?.[1] ?? WORDS.exec(text)?.[1]?.replace(FLAGS, "").trim()
 }
