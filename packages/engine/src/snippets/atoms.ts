@@ -10,6 +10,8 @@ export interface Atom {
   /** The code, for a `code` atom. */
   readonly code?: SnippetCode | undefined
   readonly lines: LineSpan
+  /** True for numbered notes that explain marks in the code before them. */
+  readonly isNotes?: boolean
   /** Set on parts of a block that was split: whether a part precedes this one, and whether one follows it. */
   readonly cuts?: { readonly before: boolean; readonly after: boolean } | undefined
 }

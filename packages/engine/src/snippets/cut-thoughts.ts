@@ -60,6 +60,16 @@ export function endsWithTitle(text: string): boolean {
   return LABEL_PARAGRAPH.test(text.trimEnd())
 }
 
+/** Returns true when code has a mark that refers to the first of the numbered notes below it. */
+export function marksNotes(code: string): boolean {
+  return NOTE_MARK.test(code)
+}
+
+/** Returns true when text begins with the first item of a numbered list. */
+export function beginsWithFirstItem(text: string): boolean {
+  return FIRST_ITEM.test(text)
+}
+
 /** Returns true when text begins inside a list item. */
 export function continuesItem(text: string): boolean {
   return REST_OF_ITEM.test(withoutCuts(text))

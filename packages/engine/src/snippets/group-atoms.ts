@@ -1,4 +1,5 @@
 import type { Atom } from "./atoms.ts"
+import { bindNotes } from "./code-notes.ts"
 import { endsWithTitle, introduces, refersBack } from "./cut-thoughts.ts"
 import { splitAtom } from "./split-text.ts"
 
@@ -17,6 +18,9 @@ export interface CutSizes {
  * become so long that as many answers would move down as up (eval/log.md).
  */
 const MAX_REFERENCE_CHARACTERS = 160
+
+/** Maximum length of a snippet with code and the notes to its marks, as a share of the maximum for code. */
+const NOTES_SHARE = 1.2
 
 function lengthOf(atoms: readonly Atom[]): number {
   return atoms.reduce((sum, atom) => sum + atom.text.length + 2, 0)
@@ -45,13 +49,13 @@ function takeThought(group: Atom[], maxCharacters: number): Atom[] {
 }
 
 /**
- * Groups the atoms of one section into snippets of about the target length. Code and tables stay with the paragraph before them, and a
- * snippet never ends with an introductory sentence or a title. Short text stays with the text that it refers to if there is room.
+ * Groups the atoms of one section into snippets of about the target length. Code and tables stay with the paragraph before them, notes
+ * to marks in code with the code, and a snippet never ends with an introductory sentence or a title. Short text stays with the text that it refers to if there is room.
  *
  * @returns groups in reading order; every atom is in exactly one group, with long ones split.
  */
 export function groupAtoms(atoms: readonly Atom[], sizes: CutSizes): Atom[][] {
-  const pieces = atoms.flatMap((atom) =>
+  const pieces = bindNotes(atoms).flatMap((atom) =>
     splitAtom(atom, atom.kind === "code" ? sizes.maxCodeCharacters : sizes.maxCharacters),
   )
   const groups: Atom[][] = []
@@ -69,7 +73,8 @@ export function groupAtoms(atoms: readonly Atom[], sizes: CutSizes): Atom[][] {
     const fits = length + atom.text.length <= sizes.maxCharacters
     const isFull = length >= sizes.targetCharacters
     const isReference = atom.kind === "prose" && atom.text.length <= MAX_REFERENCE_CHARACTERS && refersBack(atom.text)
-    if (group.length === 0 || (fits && (!isFull || belongsTogether || isReference))) {
+    const isNotes = atom.isNotes === true && length + atom.text.length <= NOTES_SHARE * sizes.maxCodeCharacters
+    if (group.length === 0 || isNotes || (fits && (!isFull || belongsTogether || isReference))) {
       group.push(atom)
       continue
     }

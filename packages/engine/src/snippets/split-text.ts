@@ -151,7 +151,7 @@ export function splitAtom(atom: Atom, maxCharacters: number): Atom[] {
       text: (part === 0 ? caption : "") + fenceCode({ language, code }),
       code: { language, code: code.trimEnd() },
       lines: atom.lines,
-      cuts: cutsOf(part, parts.length),
+      cuts: cutsOf(part, parts.length, atom.cuts),
     }))
   }
   const parts = (
@@ -161,10 +161,13 @@ export function splitAtom(atom: Atom, maxCharacters: number): Atom[] {
     kind: atom.kind,
     text,
     lines: atom.lines,
-    cuts: cutsOf(part, parts.length),
+    ...(atom.isNotes === true ? { isNotes: true } : {}),
+    cuts: cutsOf(part, parts.length, atom.cuts),
   }))
 }
 
-function cutsOf(part: number, parts: number): Atom["cuts"] {
-  return parts === 1 ? undefined : { before: part > 0, after: part < parts - 1 }
+/** @param outer of the whole atom. */
+function cutsOf(part: number, parts: number, outer: Atom["cuts"]): Atom["cuts"] {
+  if (parts === 1) return outer
+  return { before: part > 0 || outer?.before === true, after: part < parts - 1 || outer?.after === true }
 }

@@ -137,7 +137,10 @@ function isMyst(state: StateBlock): boolean {
   return (state.env["isMyst"] ??= /^[ \t]*(?:`{3,}|~{3,}|:{3,})\{[a-z]/m.test(state.src)) as boolean
 }
 
-/** Block rule for lines that are not shown: attributes, block and card breaks, MyST comments. */
+/**
+ * Block rule for lines that are not shown: attributes, block and card breaks, MyST comments. Attributes at the margin that follow a list
+ * item directly belong to the item, as in Python-Markdown: they do not end the list.
+ */
 export function attributeLineRule(state: StateBlock, startLine: number, _endLine: number, isSilent: boolean): boolean {
   const sign = state.src.charAt((state.bMarks[startLine] ?? 0) + (state.tShift[startLine] ?? 0))
   if (!"{+^%".includes(sign) || sign === "") return false
@@ -146,6 +149,8 @@ export function attributeLineRule(state: StateBlock, startLine: number, _endLine
   if (isSilent && sign === "{" && (state.sCount[startLine] ?? 0) < state.blkIndent) return false
   if (!isAttributeLine(line) && !BREAK_LINE.test(line) && !(sign === "%" && isMyst(state))) return false
   if (!isSilent) state.line = startLine + 1
+  // Asked silently, the line follows a paragraph. The parser of lists then ends the item at the first line that is indented less.
+  else if (sign === "{" && (state.sCount[startLine] ?? 0) < state.blkIndent) state.sCount[startLine] = state.blkIndent
   return true
 }
 
