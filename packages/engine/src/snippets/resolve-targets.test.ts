@@ -22,6 +22,16 @@ describe("relative targets of links", () => {
     expect(resolveTargets("[here](a.md)", { url: "upload://docs/otter/b.md" })).toBe("[here](a.md)")
   })
 
+  it("stay as they are where the address of the page is not that of a site", () => {
+    const text = "see [here](/docs/map) and [here](map)"
+
+    expect(resolveTargets(text, { url: "https://github.com/otter/docs/blob/main/food.md" })).toBe(text)
+    expect(resolveTargets("[here](map.md)", { url: "https://git.example/otter.git#docs/food.md" })).toBe("[here](map.md)")
+    expect(resolveTargets("[here](/map)", { url: "https://otter.example/food.md" })).toBe(
+      "[here](https://otter.example/map)",
+    )
+  })
+
   it("stay as they are in code", () => {
     const text = "write `[here](a.md)` or ``[`here`](a.md)``"
 

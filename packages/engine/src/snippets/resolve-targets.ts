@@ -8,6 +8,8 @@ const MAX_ADDRESS_CHARACTERS = 160
 
 const WEB = /^https?:\/\//i
 const HAS_SCHEME = /^[a-z][a-z+.-]*:/i
+/** The page of a file in a repository, when the source does not name the host: absolute targets on it belong to another site. */
+const REPOSITORY_FILE = /^https?:\/\/[^/]{1,200}\/[^#?]{1,400}?\/(?:-\/)?(?:blob|src|tree)\//i
 /** Documentation tools omit file extensions; git hosts need them. */
 const NAMES_FILE = /\.[a-z]{2,8}(?:[?#]|$)/i
 
@@ -19,7 +21,9 @@ const NAMES_FILE = /\.[a-z]{2,8}(?:[?#]|$)/i
  */
 export function resolveTargets(markdown: string, { url, lineAnchor }: Pick<PageOrigin, "url" | "lineAnchor">): string {
   if (!markdown.includes("](") || !WEB.test(url)) return markdown
-  const isWebPage = lineAnchor === undefined || lineAnchor === "heading"
+  // Git hosts without pages for files: `https://git.example/otter.git#docs/food.md`.
+  if (lineAnchor === undefined && url.includes("#")) return markdown
+  const isWebPage = lineAnchor === "heading" || (lineAnchor === undefined && !REPOSITORY_FILE.test(url))
   let fence = ""
   return markdown.replace(TICKS_OR_TARGET, (whole, ticks: string | undefined) => {
     if (ticks !== undefined) {
