@@ -1,4 +1,5 @@
 import type { Block, LineSpan } from "@lectern/parsers"
+import { introduces } from "./cut-thoughts.ts"
 import { protectLine } from "./protect-frame.ts"
 import type { SnippetCode } from "./snippet.ts"
 
@@ -59,17 +60,29 @@ function toMargin(markdown: string): string {
   return [...inside, ...(needsEmptyLine ? [""] : []), ...after].join("\n")
 }
 
+/** Words of a label for a table of contents. */
+const CONTENTS_LABEL = /\b(?:page|guide|document|chapter|sections?|topics?|contents)\b/i
+/** Shorter sentences before a list of headings only label it: `In this part:`. */
+const MIN_SENTENCE_WORDS = 6
+
+/** Returns true if readers miss a list of headings, because the sentence before it speaks about its items. */
+function isMissedAfter(previous: Atom | undefined): boolean {
+  const sentence = previous?.kind === "prose" ? previous.text.slice(previous.text.lastIndexOf("\n") + 1) : ""
+  return introduces(sentence) && sentence.split(" ").length >= MIN_SENTENCE_WORDS && !CONTENTS_LABEL.test(sentence)
+}
+
 /**
  * Converts a block other than a heading to an atom.
  *
+ * @param previous the atom before it in the section.
  * @returns undefined when there is nothing to show.
  */
-export function atomOfBlock(block: Block): Atom | undefined {
+export function atomOfBlock(block: Block, previous?: Atom): Atom | undefined {
   switch (block.kind) {
     case "heading":
       return undefined
     case "prose": {
-      if (block.isContents) {
+      if (block.isContents && !isMissedAfter(previous)) {
         // A table of contents repeats headings of the page.
         return undefined
       }

@@ -255,6 +255,39 @@ describe("cutPage", () => {
     expect(snippets.map((snippet) => snippet.content)).toEqual(["x"])
   })
 
+  it("keeps a list of headings that a sentence speaks about", () => {
+    const list: Block = {
+      kind: "prose",
+      markdown: "1. Wrap it\n2. Skip it",
+      role: "list",
+      isContents: true,
+      lines: at(3),
+    }
+    const after = (sentence: string) =>
+      cutPage(origin, { title: "T", blocks: [heading(2, "Koi"), prose(sentence), list] }).snippets[0]?.content
+
+    expect(after("For other ponds, the tools that help are:")).toContain("1. Wrap it\n2. Skip it")
+    expect(after("This page explains all about koi:")).not.toContain("Wrap")
+    expect(after("Contents:")).not.toContain("Wrap")
+  })
+
+  it("makes the list of other pages at the end a section of the page", () => {
+    const box = (markdown: string): Block => ({ kind: "prose", markdown, role: "admonition", lines: at(9) })
+    const cut = (markdown: string) =>
+      cutPage(origin, { title: "T", blocks: [heading(1, "T"), heading(2, "Example"), prose("Koi."), box(markdown)] })
+
+    expect(
+      cut("**See also**\n- **Ponds**\n  Water.\n- **Food**\n  Rice.").snippets.map(({ headingPath, content }) => [
+        headingPath.join(" > "),
+        content,
+      ]),
+    ).toEqual([
+      ["T > Example", "Koi."],
+      ["T > See also", "- **Ponds**\n  Water.\n- **Food**\n  Rice."],
+    ])
+    expect(cut("**See also**\n\nThe pond.").snippets).toHaveLength(1)
+  })
+
   it("keeps a line of 32 hyphens apart from the separator of the text answer", () => {
     const { snippets } = cutPage(origin, { title: "T", blocks: [prose(`a\n${"-".repeat(32)}\nb`)] })
 

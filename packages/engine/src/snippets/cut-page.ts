@@ -7,6 +7,7 @@ import { clip, titleOfCode } from "./describe.ts"
 import { type CutSizes, groupAtoms } from "./group-atoms.ts"
 import { createHeadingSlugs } from "./heading-slugs.ts"
 import { measureSnippet } from "./measure-snippet.ts"
+import { type OwnedSection, sectionsOfOwners, withOwner } from "./owner-names.ts"
 import { protectCode, protectLine, protectProse, protectUrl } from "./protect-frame.ts"
 import { resolveTargets } from "./resolve-targets.ts"
 import type { Page, PageSection, Snippet } from "./snippet.ts"
@@ -32,11 +33,10 @@ const MAX_PATH_DEPTH = 5
 /** Longer heading anchors are generated, and would take space from the text. */
 const MAX_ANCHOR_CHARACTERS = 100
 
-interface OpenSection {
-  readonly heading: HeadingBlock | undefined
+interface OpenSection extends OwnedSection {
   /** Identifier of the section's heading, else of the nearest heading above. */
   readonly anchor: string | undefined
-  readonly path: readonly string[]
+  readonly parent: OpenSection | undefined
   readonly atoms: Atom[]
   hasChildren: boolean
 }
@@ -78,15 +78,17 @@ function anchorsOf({ lineAnchor }: PageOrigin): (heading: HeadingBlock) => strin
 function collectSections(document: Document, title: string, origin: PageOrigin): OpenSection[] {
   const above = origin.headings ?? []
   const anchorOf = anchorsOf(origin)
-  const start = { heading: undefined, anchor: undefined, path: [...above, title], atoms: [], hasChildren: true }
+  const path = [...above, title]
+  const start = { heading: undefined, anchor: undefined, parent: undefined, path, atoms: [], hasChildren: true }
   const sections: OpenSection[] = [start]
   const ancestors: { level: number; section: OpenSection }[] = []
   for (const block of document.blocks) {
     if (block.kind !== "heading") {
-      const atom = atomOfBlock(block)
+      const section = sections.at(-1)
+      const atom = atomOfBlock(block, section?.atoms.at(-1))
       if (atom) {
         const text = atom.code === undefined ? resolveTargets(atom.text, origin) : atom.text
-        sections.at(-1)?.atoms.push(text === atom.text ? atom : { ...atom, text })
+        section?.atoms.push(text === atom.text ? atom : { ...atom, text })
       }
       continue
     }
@@ -102,6 +104,7 @@ function collectSections(document: Document, title: string, origin: PageOrigin):
     const section: OpenSection = {
       heading: block,
       anchor: anchorOf(block) ?? parent?.anchor,
+      parent,
       path: [...base, text].filter(Boolean),
       atoms: [],
       hasChildren: false,
@@ -110,6 +113,33 @@ function collectSections(document: Document, title: string, origin: PageOrigin):
     ancestors.push({ level: block.level, section })
   }
   return sections
+}
+
+/** A box at the end of a page with a list of other pages. */
+const SEE_ALSO_LIST = /^\*\*(See also)\*\*\n+(?=[-*] [^]*\n[-*] )/
+
+/**
+ * Makes the list of other pages at the end of a page a section of the page: it closes the page, but formats without an end of sections
+ * have it in the last one.
+ */
+function separateSeeAlso(sections: readonly OpenSection[]): readonly OpenSection[] {
+  const last = sections.at(-1)
+  const list = last?.atoms.at(-1)
+  const [title = "", name = ""] = SEE_ALSO_LIST.exec(list?.text ?? "") ?? []
+  const { heading, parent } = last ?? {}
+  if (last === undefined || list === undefined || heading === undefined || parent === undefined || title === "")
+    return sections
+  let top = parent
+  while (top.parent !== undefined) top = top.parent
+  const section: OpenSection = {
+    heading: { kind: "heading", level: (top.heading?.level ?? 1) + 1, text: name, lines: list.lines },
+    anchor: undefined,
+    parent: top,
+    path: [...top.path, name],
+    atoms: [{ ...list, text: list.text.slice(title.length) }],
+    hasChildren: false,
+  }
+  return [...sections.slice(0, -1), { ...last, atoms: last.atoms.slice(0, -1) }, section]
 }
 
 /** Adds a line range, or the identifier of a heading, to a URL, in the syntax of its host. */
@@ -196,7 +226,8 @@ function joinTexts(atoms: readonly Atom[]): string {
   return joined ?? ""
 }
 
-function cutSection(origin: PageOrigin, number: number, section: OpenSection): Snippet[] {
+/** @param isOfOwner true if the heading alone does not tell what the section is about. */
+function cutSection(origin: PageOrigin, number: number, section: OpenSection, isOfOwner: boolean): Snippet[] {
   const leaf = section.heading && !section.hasChildren && section.atoms.length === 0
   const atoms: readonly Atom[] =
     leaf && section.heading
@@ -209,7 +240,7 @@ function cutSection(origin: PageOrigin, number: number, section: OpenSection): S
     section: number,
     heading,
     anchor: isShort ? anchor : undefined,
-    headingPath: shortPath(section.path),
+    headingPath: isOfOwner ? withOwner(shortPath(section.path)) : shortPath(section.path),
   }
   for (const [attempt, sizes] of CUT_SIZES.entries()) {
     const groups = groupAtoms(atoms, sizes)
@@ -234,7 +265,8 @@ export function cutPage(from: PageOrigin, document: Document): Page {
   const title =
     clip(protectLine(own ?? origin.title ?? document.title ?? titleFromPath(origin.path)), MAX_HEADING_CHARACTERS) ||
     protectLine(origin.path)
-  const sections = collectSections(document, title, origin)
+  const sections = separateSeeAlso(collectSections(document, title, origin))
+  const owned = sectionsOfOwners(sections)
   return {
     path: origin.path,
     url: origin.url,
@@ -244,6 +276,6 @@ export function cutPage(from: PageOrigin, document: Document): Page {
       heading: heading ? (path.at(-1) ?? "") : "",
       isEntry: heading?.isEntry ?? false,
     })),
-    snippets: sections.flatMap((section, number) => cutSection(origin, number, section)),
+    snippets: sections.flatMap((section, number) => cutSection(origin, number, section, owned.has(section))),
   }
 }

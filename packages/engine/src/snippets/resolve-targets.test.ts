@@ -26,7 +26,9 @@ describe("relative targets of links", () => {
     const text = "see [here](/docs/map) and [here](map)"
 
     expect(resolveTargets(text, { url: "https://github.com/otter/docs/blob/main/food.md" })).toBe(text)
-    expect(resolveTargets("[here](map.md)", { url: "https://git.example/otter.git#docs/food.md" })).toBe("[here](map.md)")
+    expect(resolveTargets("[here](map.md)", { url: "https://git.example/otter.git#docs/food.md" })).toBe(
+      "[here](map.md)",
+    )
     expect(resolveTargets("[here](/map)", { url: "https://otter.example/food.md" })).toBe(
       "[here](https://otter.example/map)",
     )

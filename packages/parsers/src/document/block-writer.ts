@@ -50,6 +50,12 @@ export class BlockWriter {
     return !this.#prose.isEmpty || this.#blocks.some(({ kind }) => kind !== "heading")
   }
 
+  /** True directly after a paragraph that ends with a colon: it introduces what follows. */
+  get hasIntroduced(): boolean {
+    const last = this.#prose.isEmpty ? this.#blocks.at(-1) : undefined
+    return last?.kind === "prose" && last.markdown.endsWith(":")
+  }
+
   problem(message: string, line?: number): void {
     this.#problems.push(line === undefined ? { message } : { message, line })
   }

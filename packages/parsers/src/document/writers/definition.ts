@@ -4,6 +4,14 @@ import type { LineSpan } from "../document.ts"
 /** A longer definition becomes a section, whatever its term. */
 export const LONG_DEFINITION_CHARS = 300
 
+/** A list with more text is a reference of its own, whatever the sentence before it. */
+const SHORT_LIST_CHARS = 600
+
+/** Returns true if a sentence introduces a short list of definitions: as sections, they would stand apart from it and from the text below. */
+export function belongsToSentence(writer: BlockWriter, listCharacters: number): boolean {
+  return listCharacters <= SHORT_LIST_CHARS && writer.hasIntroduced
+}
+
 /** A term of a definition list, or several terms that share a definition. */
 export interface DefinitionTerm {
   /** Plain text. */

@@ -4,7 +4,7 @@ import type { Block } from "../document.ts"
 import { openAdmonition } from "./admonition.ts"
 import { componentText } from "./component-text.ts"
 import { beginApiEntry, memberList, nameOfSignatures } from "./api-entry.ts"
-import { openDefinition } from "./definition.ts"
+import { belongsToSentence, openDefinition } from "./definition.ts"
 import { writeLabel } from "./label.ts"
 
 const LINES = { start: 1, end: 1 }
@@ -100,6 +100,19 @@ describe("openDefinition", () => {
       { kind: "prose", markdown: "Space." },
       { kind: "prose", role: "list" },
     ])
+  })
+})
+
+describe("belongsToSentence", () => {
+  it("is true for a short list directly after a sentence that introduces it", () => {
+    const after = (text: string, size: number) => {
+      const writer = new BlockWriter(10)
+      if (text !== "") writer.paragraph(text, LINES)
+      return belongsToSentence(writer, size)
+    }
+
+    expect([after("Two variables help:", 200), after("Two variables help:", 2_000)]).toEqual([true, false])
+    expect([after("Two variables help.", 200), after("", 200)]).toEqual([false, false])
   })
 })
 

@@ -5,7 +5,7 @@ import { isEntryName } from "../../document/entry-name.ts"
 import { isAdmonitionKind, openAdmonition } from "../../document/writers/admonition.ts"
 import { beginApiEntry, nameOfSignatures } from "../../document/writers/api-entry.ts"
 import { componentText } from "../../document/writers/component-text.ts"
-import { LONG_DEFINITION_CHARS, openDefinition } from "../../document/writers/definition.ts"
+import { belongsToSentence, LONG_DEFINITION_CHARS, openDefinition } from "../../document/writers/definition.ts"
 import { writeLabel } from "../../document/writers/label.ts"
 import { writeHtml } from "../html/html-walker.ts"
 import { normaliseLanguage, parseFenceInfo } from "../../document/language-label.ts"
@@ -273,7 +273,8 @@ export class MarkdownWalker {
   }
 
   /**
-   * Writes a definition list. If a term is a name or a definition is long, every term opens an entry; otherwise the terms are list items.
+   * Writes a definition list. If a term is a name or a definition is long, every term opens an entry; otherwise, or if a sentence
+   * introduces a short list, the terms are list items.
    *
    * @returns the index of the last token of this term and its definitions.
    */
@@ -310,16 +311,20 @@ export class MarkdownWalker {
 
   #isEntryList(from: number, level: number): boolean {
     let size = 0
+    let listSize = 0
+    let isNamed = false
     for (let index = from; index < this.#tokens.length; index++) {
       const token = this.#tokens[index]
-      if (token?.type === "dl_close" && token.level === level - 1) return false
+      if (token?.type === "dl_close" && token.level === level - 1) break
       if (token?.type === "dt_open" && token.level === level) {
         const { text, isCode } = renderPlain(this.#tokens[index + 1]?.children ?? [], this.#notes())
-        if (isEntryName(text, isCode)) return true
+        isNamed ||= isEntryName(text, isCode)
         size = 0
       }
       size += token?.content.length ?? 0
-      if (size > LONG_DEFINITION_CHARS) return true
+      listSize += token?.content.length ?? 0
+      isNamed ||= size > LONG_DEFINITION_CHARS
+      if (isNamed && !belongsToSentence(this.#writer, listSize)) return true
     }
     return false
   }

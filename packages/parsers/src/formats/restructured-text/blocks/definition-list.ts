@@ -1,5 +1,10 @@
 import { isEntryName } from "../../../document/entry-name.ts"
-import { boldTerm, LONG_DEFINITION_CHARS, openDefinition } from "../../../document/writers/definition.ts"
+import {
+  belongsToSentence,
+  boldTerm,
+  LONG_DEFINITION_CHARS,
+  openDefinition,
+} from "../../../document/writers/definition.ts"
 import { renderPlainMarkup } from "./inline.ts"
 import type { LineCursor } from "./line-cursor.ts"
 import { dedent, indentOf, isBlank } from "./lines.ts"
@@ -15,8 +20,8 @@ interface Definition {
 }
 
 /**
- * Parses a definition list. If a term is a name or a definition is long, every term opens an entry; otherwise the definitions become list
- * items.
+ * Parses a definition list. If a term is a name or a definition is long, every term opens an entry; otherwise, or if a sentence
+ * introduces a short list, the definitions become list items.
  *
  * @param isGlossary true if every term is an entry, and several terms may share a definition.
  */
@@ -35,7 +40,10 @@ export function parseDefinitions(scope: Scope, cursor: LineCursor, isGlossary = 
     })
   }
   if (definitions.length === 0) return false
-  const isEntry = isGlossary || definitions.some((definition) => needsEntry(scope, definition))
+  const size = definitions.reduce((sum, { body }) => sum + sizeOf(body), 0)
+  const isEntry =
+    isGlossary ||
+    (!belongsToSentence(scope.writer, size) && definitions.some((definition) => needsEntry(scope, definition)))
   for (const { terms, body, start, bodyStart } of definitions) {
     const close = openDefinition(scope.writer, {
       name: terms.map((term) => renderPlainMarkup(withoutClassifier(term), scope).text).join(", "),
@@ -51,11 +59,15 @@ export function parseDefinitions(scope: Scope, cursor: LineCursor, isGlossary = 
 }
 
 function needsEntry(scope: Scope, { terms, body }: Definition): boolean {
-  if (body.reduce((size, line) => size + line.length, 0) > LONG_DEFINITION_CHARS) return true
+  if (sizeOf(body) > LONG_DEFINITION_CHARS) return true
   return terms.every((term) => {
     const { text, isCode } = renderPlainMarkup(withoutClassifier(term), scope)
     return isEntryName(text, isCode)
   })
+}
+
+function sizeOf(body: readonly string[]): number {
+  return body.reduce((size, line) => size + line.length, 0)
 }
 
 /** Removes the classifier of a term, such as `type` in `name : type`. */
