@@ -68,16 +68,35 @@ describe("refersBack", () => {
     "The example above feeds it.",
     "To do this, open the pond.",
     "with the same water.",
+    "Next, fill the pond.",
+    "Likewise, a loop that stops:",
+    "All these functions ignore koi.",
+    "Because this error is raised late, catch it.",
+    "To load a fish from this pond, call it:",
+    "To render it with some fish, call it.",
+    "You can then use the pond.",
+    "If you need that water, ask.",
+    "If this is not what you want, leave.",
+    "See the report for details.",
+    "Note: This fish is gone.",
+    "The tests use the format described above.",
   ])("is true for %j", (text) => {
     expect(refersBack(text)).toBe(true)
   })
 
-  it.each(["The pond is deep.", "Italy has koi.", "Orders of koi", "Thistles grow.", "`feed()` feeds.", "Use it."])(
-    "is false for %j",
-    (text) => {
-      expect(refersBack(text)).toBe(false)
-    },
-  )
+  it.each([
+    "The pond is deep.",
+    "Italy has koi.",
+    "Orders of koi",
+    "Thistles grow.",
+    "`feed()` feeds.",
+    "Use it.",
+    "To make it easier, feed.",
+    "Nextly is a fish.",
+    "Look. It is above.",
+  ])("is false for %j", (text) => {
+    expect(refersBack(text)).toBe(false)
+  })
 })
 
 describe("mayReferBack", () => {

@@ -21,6 +21,9 @@ const REST_OF_SENTENCE = /^\p{Ll}[\p{L}'’]* /u
 /** Words that refer to the text before them. */
 const REFERENCE =
   /^(?:\*\*)?(?:For (?:example|instance)\b|(?:This|That|These|Those|It|They)(?:['’]s|['’]re)? |(?:Then|Instead|Otherwise|However|Therefore|Thus|Hence|Alternatively|Similarly|Also|Or|And|But|So),? |(?:In|With|From) (?:this|that|these|the (?:above|previous)) |In (?:the )?(?:example|code|snippet|case)s? above\b|The (?:above|previous|preceding) |The (?:example|code|snippet)s? above |As (?:you can see|shown|seen|mentioned)\b|Because of (?:this|that)\b|To (?:do|achieve|fix|avoid|solve|resolve) (?:this|that|these|so)\b)/
+/** Further beginnings: a step or a contrast, and sentences about something that only the text before names. */
+const FURTHER_REFERENCE =
+  /^(?:\*\*)?(?:(?:Next|Finally|Likewise|Afterwards|Second|Third|Lastly),? |Now (?:that|let|we|you)\b|You can (?:then|also|now)\b|You \w+ (?:this|these|that)\b|If (?:this|that|these)\b|If you \w+ (?:this|these|that)\b|Because (?:this|these|that)\b|(?:All|Both|Each|Some|None|Most) (?:of )?(?:these|those|them)\b|(?:\*\*)?Note:?(?:\*\*)?:? (?:This|These|That)\b|To (?:\w+ ){1,4}(?:this|these|those)\b|To \w+ (?:it|them)\b(?! (?:easier|simpler|possible|clear))|For a more |See [^\n]{1,120} for (?:more )?(?:details|information|examples)\b|[^.!?:\n]{0,120} above\b)/
 
 /** A first sentence that points at something before it. */
 const POINTER = /^(?:[^\s.:;!?]{1,40}[ \n]){0,8}(?:this|these|those|such|above|previous|preceding|former|latter)\b/i
@@ -38,7 +41,7 @@ export function mayReferBack(text: string): boolean {
 
 /** Returns true when text begins with words that refer to the text before it, or with the rest of a sentence. */
 export function refersBack(text: string): boolean {
-  return REFERENCE.test(text) || REST_OF_SENTENCE.test(text)
+  return REFERENCE.test(text) || FURTHER_REFERENCE.test(text) || REST_OF_SENTENCE.test(text)
 }
 
 /** Returns true when text ends with a sentence that introduces what follows: a list, a table or code. */
