@@ -29,6 +29,17 @@ describe("createPageDeduplicator", () => {
     expect(kept.page.snippets.map((snippet) => snippet.content)).toEqual(["Something else."])
   })
 
+  it("keeps a repetition that the next snippet of its section refers to", () => {
+    const next = (text: string) => prose(`${text} `.repeat(60).slice(0, 760))
+    const page = (path: string, text: string) =>
+      cutPage({ path, url: path }, { title: path, blocks: [prose(long), next(text)] })
+    const sieve = createPageDeduplicator()
+    sieve.keep(page("a.md", "Koi are fish."))
+
+    expect(sieve.keep(page("b.md", "It includes koi.")).dropped).toBe(0)
+    expect(sieve.keep(page("c.md", "Carp are fish.")).dropped).toBe(1)
+  })
+
   it("keeps repetitions inside one page and short snippets", () => {
     const sieve = createPageDeduplicator()
 

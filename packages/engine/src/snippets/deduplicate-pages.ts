@@ -1,6 +1,7 @@
 import { hash } from "node:crypto"
 
-import type { Page } from "./snippet.ts"
+import { continues, introduces, mayContinue, refersBack } from "./cut-thoughts.ts"
+import type { Page, Snippet } from "./snippet.ts"
 
 /** Shorter snippets repeat by chance ("See also") and take little space. */
 const MIN_CHARACTERS = 60
@@ -9,7 +10,7 @@ const MIN_CHARACTERS = 60
 export interface PageDeduplicator {
   /**
    * Removes the snippets that repeat a snippet of an earlier page word for word, ignoring case and white space. Repetitions within one page
-   * stay.
+   * stay, and so do those that the next snippet cannot be understood without.
    *
    * @returns the page, and the number of removed snippets.
    */
@@ -23,6 +24,14 @@ function fingerprint(text: string): string {
   return hash("sha1", text.toLowerCase().replaceAll(OTHER_SPACE, " "), "base64")
 }
 
+/** Returns true if a snippet refers to the one before it on the page, or continues it. */
+function needs(snippet: Snippet | undefined, before: Snippet): boolean {
+  if (snippet?.section !== before.section) return false
+  const { content } = snippet
+  if (introduces(before.content) || refersBack(content)) return true
+  return mayContinue(content) && continues(before.content, content)
+}
+
 /** Creates a deduplicator. It uses about 100 bytes of memory per snippet. */
 export function createPageDeduplicator(): PageDeduplicator {
   const seen = new Set<string>()
@@ -31,10 +40,13 @@ export function createPageDeduplicator(): PageDeduplicator {
       const marks = page.snippets.map((snippet) =>
         snippet.content.length < MIN_CHARACTERS ? undefined : fingerprint(snippet.content),
       )
-      const snippets = page.snippets.filter((_, index) => {
+      const isNew = (index: number) => {
         const mark = marks[index]
         return mark === undefined || !seen.has(mark)
-      })
+      }
+      const snippets = page.snippets.filter(
+        (snippet, index) => isNew(index) || (isNew(index + 1) && needs(page.snippets[index + 1], snippet)),
+      )
       for (const mark of marks) {
         if (mark !== undefined) {
           seen.add(mark)
