@@ -7,7 +7,6 @@ import { clip, titleOfCode } from "./describe.ts"
 import { type CutSizes, groupAtoms } from "./group-atoms.ts"
 import { createHeadingSlugs } from "./heading-slugs.ts"
 import { measureSnippet } from "./measure-snippet.ts"
-import { type OwnedSection, sectionsOfOwners, withOwner } from "./owner-names.ts"
 import { protectCode, protectLine, protectProse, protectUrl } from "./protect-frame.ts"
 import { resolveTargets } from "./resolve-targets.ts"
 import type { Page, PageSection, Snippet } from "./snippet.ts"
@@ -33,10 +32,12 @@ const MAX_PATH_DEPTH = 5
 /** Longer heading anchors are generated, and would take space from the text. */
 const MAX_ANCHOR_CHARACTERS = 100
 
-interface OpenSection extends OwnedSection {
+interface OpenSection {
+  readonly heading: HeadingBlock | undefined
   /** Identifier of the section's heading, else of the nearest heading above. */
   readonly anchor: string | undefined
   readonly parent: OpenSection | undefined
+  readonly path: readonly string[]
   readonly atoms: Atom[]
   hasChildren: boolean
 }
@@ -226,8 +227,7 @@ function joinTexts(atoms: readonly Atom[]): string {
   return joined ?? ""
 }
 
-/** @param isOfOwner true if the heading alone does not tell what the section is about. */
-function cutSection(origin: PageOrigin, number: number, section: OpenSection, isOfOwner: boolean): Snippet[] {
+function cutSection(origin: PageOrigin, number: number, section: OpenSection): Snippet[] {
   const leaf = section.heading && !section.hasChildren && section.atoms.length === 0
   const atoms: readonly Atom[] =
     leaf && section.heading
@@ -240,7 +240,7 @@ function cutSection(origin: PageOrigin, number: number, section: OpenSection, is
     section: number,
     heading,
     anchor: isShort ? anchor : undefined,
-    headingPath: isOfOwner ? withOwner(shortPath(section.path)) : shortPath(section.path),
+    headingPath: shortPath(section.path),
   }
   for (const [attempt, sizes] of CUT_SIZES.entries()) {
     const groups = groupAtoms(atoms, sizes)
@@ -266,7 +266,6 @@ export function cutPage(from: PageOrigin, document: Document): Page {
     clip(protectLine(own ?? origin.title ?? document.title ?? titleFromPath(origin.path)), MAX_HEADING_CHARACTERS) ||
     protectLine(origin.path)
   const sections = separateSeeAlso(collectSections(document, title, origin))
-  const owned = sectionsOfOwners(sections)
   return {
     path: origin.path,
     url: origin.url,
@@ -276,6 +275,6 @@ export function cutPage(from: PageOrigin, document: Document): Page {
       heading: heading ? (path.at(-1) ?? "") : "",
       isEntry: heading?.isEntry ?? false,
     })),
-    snippets: sections.flatMap((section, number) => cutSection(origin, number, section, owned.has(section))),
+    snippets: sections.flatMap((section, number) => cutSection(origin, number, section)),
   }
 }
