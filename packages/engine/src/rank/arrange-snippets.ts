@@ -66,8 +66,6 @@ export interface Gap {
   readonly group: SectionGroup
   readonly from: number
   readonly to: number
-  /** True when the gap begins at the start of the section. */
-  readonly isAtStart: boolean
 }
 
 /**
@@ -123,7 +121,7 @@ export class SnippetArrangement {
       let from = start
       return group.runs.flatMap((run) => {
         const to = run[0]?.id ?? from
-        const gap = { group, from, to, isAtStart: from === start }
+        const gap = { group, from, to }
         from = (run.at(-1)?.id ?? to) + 1
         return gap.from < to ? [gap] : []
       })

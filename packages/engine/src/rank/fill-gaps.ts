@@ -3,12 +3,10 @@ import { beginsWithCut } from "../snippets/cut-marks.ts"
 import { mayContinue, mayReferBack } from "../snippets/cut-thoughts.ts"
 import type { Gap } from "./arrange-snippets.ts"
 
-/** Maximum length of a gap at the start of a section that is filled (eval/log.md). */
-const MAX_START_TOKENS = 160
-/** Maximum length of a gap between two snippets of a section that is filled. */
-const MAX_BETWEEN_TOKENS = 120
+/** Maximum length of a gap that is filled (eval/log.md). */
+const MAX_GAP_TOKENS = 120
 /** Maximum length of what is added because the next snippet refers back to it or continues it. */
-const MAX_PREVIOUS_TOKENS = 250
+const MAX_PREVIOUS_TOKENS = 200
 
 /**
  * Chooses the snippets of a gap that an answer shows as well: all of them if the gap is short; otherwise the last ones, as long as the
@@ -18,13 +16,12 @@ const MAX_PREVIOUS_TOKENS = 250
  * @returns the last snippet first.
  */
 export function snippetsToFill(
-  { from, to, isAtStart }: Gap,
+  { from, to }: Gap,
   { snippetTokens }: Pick<Layout, "snippetTokens">,
   contentOf: (id: number) => string,
 ): readonly number[] {
   const ids = Array.from({ length: to - from }, (_, at) => to - 1 - at)
-  const maxTokens = isAtStart ? MAX_START_TOKENS : MAX_BETWEEN_TOKENS
-  if (ids.reduce((sum, id) => sum + (snippetTokens[id] ?? 0), 0) <= maxTokens) return ids
+  if (ids.reduce((sum, id) => sum + (snippetTokens[id] ?? 0), 0) <= MAX_GAP_TOKENS) return ids
   const needed: number[] = []
   let tokens = 0
   for (const id of ids) {

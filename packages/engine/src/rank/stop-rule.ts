@@ -10,17 +10,17 @@ import type { RankableIndex } from "./ranking-session.ts"
 export type AnswerLength = "auto" | "full"
 
 /** How fast the required worth grows with the tokens that are shown. All constants were chosen together, see eval/log.md. */
-const SLOPE = 0.58
+const SLOPE = 0.575
 /** Tokens after which the required worth starts to grow noticeably. */
 const UNIT_TOKENS = 300
 /** Lowers the required worth while no expected word is shown. */
-const MISSING_SHARE = 0.35
+const MISSING_SHARE = 0.3
 /** Lowers the required worth for questions without expected words, and as far as the library lacks them. */
 const UNKNOWN_SHARE = 0.25
 /** Worth of a snippet that contains all expected words when none of them has been shown. */
 const COVERAGE_WORTH = 2
 /** Worth of a snippet on a page of which nothing has been shown. */
-const NEW_PAGE_WORTH = 0.1
+const NEW_PAGE_WORTH = 0.08
 /** Weight of a whole identifier, in addition to its words. */
 const IDENTIFIER_WEIGHT = 0.5
 
