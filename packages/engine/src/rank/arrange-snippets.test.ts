@@ -128,6 +128,14 @@ describe("a section in reading order", () => {
     expect(textOf([[aSnippet(0), 1]], sections(0, 1))).not.toContain("[…]")
   })
 
+  it("is marked where the sections that its last sentence introduces are left out", () => {
+    const added: Added = [[aSnippet(0, { content: "Ravens do this:" }), 1]]
+    const inner = aSnippet(1, { section: 1, headingPath: ["Guide", "Use", "Fly"] })
+
+    expect(textOf(added, sections(0, 1, 2))).toMatch(/Ravens do this:\n\n\[…\]\n$/)
+    expect(textOf([...added, [inner, 0.9]], sections(0, 1, 2))).not.toContain("[…]")
+  })
+
   it("has one mark where its code was cut as well", () => {
     const content = "[…]\n\n```js\nend()\n```\n\n[…]"
 

@@ -136,18 +136,18 @@ export class SnippetArrangement {
       if (group.opensBlock || block === undefined) blocks.push([group])
       else block.splice(this.#isInReadingOrder ? placeInBlock(block, group) : block.length, 0, group)
     }
-    return blocks.map((groups) => ({ snippets: groups.flatMap((group) => this.#markEnds(group)) }))
+    return blocks.map((groups) => ({ snippets: this.#markEnds(groups.flatMap(({ runs }) => runs.flat())) }))
   }
 
-  /** Returns the snippets of a section in their order. In reading order, the first and the last one say if text is left out there. */
-  #markEnds({ runs }: SectionGroup): readonly AnswerSnippet[] {
-    const snippets = runs.flat()
-    const [first] = snippets
-    if (!this.#isInReadingOrder || first === undefined) return snippets
-    const { start, end } = this.#rangeOf(first)
+  /** In reading order, the first and the last snippet of a section say if the text before or after them is left out. */
+  #markEnds(snippets: readonly AnswerSnippet[]): readonly AnswerSnippet[] {
+    if (!this.#isInReadingOrder) return snippets
     return snippets.map((snippet, at) => {
-      const omitsBefore = at === 0 && snippet.id > start
-      const omitsAfter = at === snippets.length - 1 && snippet.id + 1 < end
+      const previous = snippets[at - 1]
+      const next = snippets[at + 1]
+      const ends = this.#openEndsOf(snippet)
+      const omitsBefore = ends.before && previous?.section !== snippet.section
+      const omitsAfter = ends.after && next?.section !== snippet.section && next?.id !== snippet.id + 1
       return omitsBefore || omitsAfter ? { ...snippet, omitsBefore, omitsAfter } : snippet
     })
   }
@@ -158,11 +158,17 @@ export class SnippetArrangement {
     return { start: firstSnippetOfSection[section] ?? 0, end: firstSnippetOfSection[section + 1] ?? 0 }
   }
 
+  /** Returns whether text before and after a snippet belongs to it: text of its section, or what its last sentence introduces. */
+  #openEndsOf(snippet: IndexedSnippet): { readonly before: boolean; readonly after: boolean } {
+    const { start, end } = this.#rangeOf(snippet)
+    return { before: snippet.id > start, after: snippet.id + 1 < end || introduces(snippet.content) }
+  }
+
   /** Returns the number of marks at the ends of a section of which only this snippet is shown. */
   #marksFor(snippet: IndexedSnippet): number {
     if (!this.#isInReadingOrder) return 0
-    const { start, end } = this.#rangeOf(snippet)
-    return Number(snippet.id > start) + Number(snippet.id + 1 < end)
+    const { before, after } = this.#openEndsOf(snippet)
+    return Number(before) + Number(after)
   }
 
   /** Returns the tokens that a further section adds to the headings of the last block, and to its address if it is put first. */
