@@ -44,7 +44,7 @@ export function attributesAt(
 }
 
 /** Returns the page to which a component without content links, in words: `Runtime config` for `/docs/runtime-config`. */
-export function pointerText(attributes: ComponentAttributes): string {
+function pointerText(attributes: ComponentAttributes): string {
   const target = attributes["to"] ?? attributes["href"] ?? ""
   if (target === "") return ""
   const title = attributes["title"] ?? attributes["label"]
