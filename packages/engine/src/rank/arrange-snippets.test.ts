@@ -3,7 +3,7 @@ import { encode } from "gpt-tokenizer/encoding/o200k_base"
 import { describe, expect, it } from "vitest"
 
 import type { AnswerSnippet } from "./pack-answer.ts"
-import { type RunOrder, SnippetArrangement } from "./arrange-snippets.ts"
+import { type RunOrder, type SectionLayout, SnippetArrangement } from "./arrange-snippets.ts"
 import { longestSectionPath, renderSectionHeading } from "../snippets/render-snippet.ts"
 import { renderContextText } from "./render.ts"
 
@@ -22,10 +22,11 @@ const aSnippet = (id: number, given: Partial<AnswerSnippet> = {}): AnswerSnippet
 })
 
 /** Ten sections of five snippets each, unless the first snippets are given. */
-const sections = (...firstSnippets: readonly number[]) => ({
+const sections = (...firstSnippets: readonly number[]): SectionLayout => ({
   firstSnippetOfSection: Uint32Array.from(
     firstSnippets.length === 0 ? Array.from({ length: 11 }, (_, at) => at * 5) : firstSnippets,
   ),
+  read: () => ({ page: 0, headingPath: ["Elsewhere"] }),
 })
 
 type Added = readonly (readonly [AnswerSnippet, number])[]
@@ -126,6 +127,16 @@ describe("a section in reading order", () => {
     expect(textOf([[aSnippet(0), 1]], sections(0, 5))).toMatch(/guide\n\nText 0\.\n\n\[…\]\n$/)
     expect(textOf([[aSnippet(4), 1]], sections(0, 5))).toMatch(/\n\n\[…\]\n\nText 4\.\n$/)
     expect(textOf([[aSnippet(0), 1]], sections(0, 1))).not.toContain("[…]")
+  })
+
+  it("is marked where it goes on after sections that it contains", () => {
+    const layout = (page: number) => ({
+      ...sections(0, 1, 2),
+      read: () => ({ page, headingPath: ["Guide", "Use", "Fly"] }),
+    })
+
+    expect(textOf([[aSnippet(1, { section: 1 }), 1]], layout(0))).toMatch(/\n\n\[…\]\n\nText 1\.\n$/)
+    expect(textOf([[aSnippet(1, { section: 1 }), 1]], layout(1))).not.toContain("[…]")
   })
 
   it("is marked where the sections that its last sentence introduces are left out", () => {

@@ -42,15 +42,19 @@ function addressTokens(url: string, next: string): number {
 }
 
 /** Returns true if a section contains the other one. */
-function contains({ headingPath }: IndexedSnippet, { headingPath: path }: IndexedSnippet): boolean {
+function contains({ headingPath }: Headed, { headingPath: path }: Headed): boolean {
   return headingPath.length < path.length && headingPath.every((heading, at) => heading === path[at])
 }
+
+type Headed = Pick<IndexedSnippet, "headingPath">
 
 /** The order of the runs of a section: the order of the page, or the run with the best snippet first. */
 export type RunOrder = "reading order" | "best first"
 
-/** The first snippet of each section; a last element ends the last section. */
-export type SectionLayout = Pick<Layout, "firstSnippetOfSection">
+/** The sections of an index. */
+export interface SectionLayout extends Pick<Layout, "firstSnippetOfSection"> {
+  read(snippet: number): Pick<IndexedSnippet, "page" | "headingPath">
+}
 
 /** Snippets of one section. A run consists of snippets that directly follow each other on the page. */
 export interface SectionGroup {
@@ -146,7 +150,7 @@ export class SnippetArrangement {
       const previous = snippets[at - 1]
       const next = snippets[at + 1]
       const ends = this.#openEndsOf(snippet)
-      const omitsBefore = ends.before && previous?.section !== snippet.section
+      const omitsBefore = ends.before && previous?.section !== snippet.section && previous?.id !== snippet.id - 1
       const omitsAfter = ends.after && next?.section !== snippet.section && next?.id !== snippet.id + 1
       return omitsBefore || omitsAfter ? { ...snippet, omitsBefore, omitsAfter } : snippet
     })
@@ -161,7 +165,17 @@ export class SnippetArrangement {
   /** Returns whether text before and after a snippet belongs to it: text of its section, or what its last sentence introduces. */
   #openEndsOf(snippet: IndexedSnippet): { readonly before: boolean; readonly after: boolean } {
     const { start, end } = this.#rangeOf(snippet)
-    return { before: snippet.id > start, after: snippet.id + 1 < end || introduces(snippet.content) }
+    return {
+      before: snippet.id > start || this.#resumes(snippet, start),
+      after: snippet.id + 1 < end || introduces(snippet.content),
+    }
+  }
+
+  /** Returns true if the section goes on after sections that it contains, as after a list of definitions. */
+  #resumes(snippet: IndexedSnippet, start: number): boolean {
+    if (start === 0) return false
+    const previous = this.#layout.read(start - 1)
+    return previous.page === snippet.page && contains(snippet, previous)
   }
 
   /** Returns the number of marks at the ends of a section of which only this snippet is shown. */

@@ -9,7 +9,7 @@ import { snippetsToFill } from "./fill-gaps.ts"
 import { RemainingCandidates } from "./remaining-candidates.ts"
 import { FLAG_LINE_TOKENS, maxTokensOfCopies, maxTokensOfUnknown } from "./render.ts"
 import { ShownPhrases } from "./shown-phrases.ts"
-import type { ShownTexts, SketchedText } from "./shown-texts.ts"
+import { isCopy, type ShownTexts, type SketchedText } from "./shown-texts.ts"
 import { type AnswerLength, scoreWithoutLead, StopRule } from "./stop-rule.ts"
 
 /** A snippet of an answer, with the addresses of its near-duplicates that the answer omits. */
@@ -134,7 +134,10 @@ class Packer {
     }
     const best = candidates[0]
     const isAuto = bounds.length === "auto" && best !== undefined
-    this.#arrangement = new SnippetArrangement(isAuto ? "reading order" : "best first", index.layout)
+    this.#arrangement = new SnippetArrangement(isAuto ? "reading order" : "best first", {
+      firstSnippetOfSection: index.layout.firstSnippetOfSection,
+      read: (id) => this.#read(id),
+    })
     this.#stopRule = isAuto ? new StopRule(rankable, best, bounds.terms ?? []) : undefined
     this.#variants = new CodeVariants(index, session.analyser, (id) => this.#read(id).content)
     this.#unknownWords =
@@ -322,13 +325,12 @@ class Packer {
     }
   }
 
-  /** Returns the near-duplicates to name: those on other pages, such as other versions, dialects or copies. */
+  /** Returns the copies to name: texts on other pages with hardly a difference, such as those of other versions. */
   #toName(text: SketchedText, duplicates: readonly SketchedText[]): readonly IndexedSnippet[] {
     const named: IndexedSnippet[] = []
     for (const duplicate of duplicates) {
-      if (named.length < MAX_NAMED_DUPLICATES && duplicate.page !== text.page && this.#best.has(duplicate.id)) {
-        named.push(this.#read(duplicate.id))
-      }
+      const isNamed = duplicate.page !== text.page && this.#best.has(duplicate.id) && isCopy(text, duplicate)
+      if (isNamed && named.length < MAX_NAMED_DUPLICATES) named.push(this.#read(duplicate.id))
     }
     return named
   }

@@ -5,7 +5,11 @@ import { findUnknownWords } from "./unknown-words.ts"
 
 const library = openTestIndex([
   aPage("ravens.md", "Ravens", [
-    [1, "Sending", "Set `retry_delay` to send a raven again. The server authenticates each raven. Remove old ravens."],
+    [
+      1,
+      "Sending",
+      "Set `retry_delay` to send a raven again. The server authenticates each raven. Remove old ravens. It throws `errors.RetryFailed` without `POST_OFFICE_URL`.",
+    ],
     [1, "Feeding", "Feed the birds on the client side."],
   ]),
 ])
@@ -28,6 +32,8 @@ describe("findUnknownWords", () => {
     ["only ask", "how can I do this, please"],
     ["consist of words that the library has", "client-side birds"],
     ["are too short", "a UI"],
+    ["are the end of a longer name", "RetryFailed, retry_failed"],
+    ["are the beginning of a longer name", "POST_OFFICE"],
   ])("does not count words that %s", (_, query) => {
     expect(unknownIn(query)).toEqual([])
   })

@@ -1,5 +1,7 @@
+import { wordMark } from "../../index/format/word-order.ts"
 import type { IndexFile } from "../../index/read/open-index.ts"
 import type { RunTerms, TextAnalyser } from "../../index/terms/analyse-text.ts"
+import { PostingsReader } from "../../kernel/postings-reader.ts"
 import { cleanQuestion } from "./clean-question.ts"
 import { FILLER_WORDS } from "./filler-words.ts"
 import { repairTypo } from "./repair-typos.ts"
@@ -9,6 +11,8 @@ import { relativesOf } from "./word-relatives.ts"
 const MAX_UNKNOWN_WORDS = 5
 const MIN_CHARACTERS = 3
 const MAX_CHARACTERS = 40
+/** Snippets with the rarest word of an identifier that are searched for its other words. If there are more, it is not called unknown. */
+const MAX_SNIPPETS_READ = 300
 /** A longer question is a pasted file or log, whose unknown words say little. */
 const MAX_RUNS = 40
 /** Names of code, such as `retry_delay` and `retryDelay`. Of other runs with several parts, such as `client-side`, only the parts count. */
@@ -55,7 +59,7 @@ function isTelling({ surface, words }: RunTerms): boolean {
 
 function isUnknown(index: IndexFile, { whole, words }: RunTerms): boolean {
   const lacks = (term: string) => index.counts(term) === undefined
-  if (whole !== undefined && IDENTIFIER.test(whole)) return lacks(whole)
+  if (whole !== undefined && IDENTIFIER.test(whole)) return lacks(whole) && !isPartOfIdentifier(index, words)
   return words.every(
     (word) =>
       lacks(word) &&
@@ -63,6 +67,27 @@ function isUnknown(index: IndexFile, { whole, words }: RunTerms): boolean {
       repairTypo(index, word) === undefined &&
       relativesOf(index, word).length === 0,
   )
+}
+
+/**
+ * Returns true if the words of an identifier stand next to each other in a snippet: as a part of a longer identifier, such as
+ * `requests.ConnectTimeout`, or as separate words.
+ */
+function isPartOfIdentifier(index: IndexFile, words: readonly string[]): boolean {
+  const lists = words.map((word) => index.postings(word)?.snippets)
+  const rarest = lists.reduce((least, list) => ((list?.length ?? 0) < (least?.length ?? 0) ? list : least), lists[0])
+  if (rarest === undefined) return false
+  const marks = words.map((word) => wordMark(word))
+  const reader = new PostingsReader(rarest)
+  for (let read = 0; reader.next(); read++) {
+    if (read === MAX_SNIPPETS_READ || containsRun(index.wordOrder(reader.id), marks)) return true
+  }
+  return false
+}
+
+/** Returns true if a list contains the members of another one, one after the other. */
+function containsRun(list: Uint16Array, run: readonly number[]): boolean {
+  return list.some((_, from) => run.every((mark, at) => list[from + at] === mark))
 }
 
 /** Returns the part of a text that is equal to a lower-case run. */
