@@ -13,23 +13,23 @@ it("fills gaps of up to 120 tokens", () => {
 })
 
 it.each([
-  ["refers back", "This keeps them dry."],
-  ["may refer back", "To feed such a raven, send bread."],
-  ["continues a list", "- by sea"],
-  ["continues a sentence", "and come back."],
-  ["continues code that was cut", "[…]\n\n```js\nravens.send()\n```"],
-])("adds the previous snippet before one that %s", (_, text) => {
+  ["refers back", "This keeps them dry.", 300],
+  ["continues a list", "- by sea", 300],
+  ["continues a sentence", "and come back.", 300],
+  ["continues code that was cut", "[…]\n\n```js\nravens.send()\n```", 300],
+  ["may refer back", "A raven of such a size sends bread.", 200],
+])("adds the previous snippet before one that %s", (_, text, maxTokens) => {
   const contents = ["Ravens fly.", SENTENCE, text]
   const fill = (...tokens: readonly number[]) =>
     snippetsToFill(aGap(2), ofTokens(...tokens), (id) => contents[id] ?? "")
 
-  expect(fill(300, 200)).toEqual([1])
-  expect(fill(10, 201)).toEqual([])
+  expect(fill(400, maxTokens)).toEqual([1])
+  expect(fill(400, maxTokens + 1)).toEqual([])
 })
 
 it("adds snippets as long as each depends on the one before it", () => {
   const contents = ["Ravens fly.", "Ravens eat.", "They eat bread.", "This keeps them busy."]
-  const layout = ofTokens(100, 100, 60, 10)
+  const layout = ofTokens(150, 100, 160, 10)
 
   expect(snippetsToFill(aGap(3), layout, (id) => contents[id] ?? "")).toEqual([2, 1])
 })

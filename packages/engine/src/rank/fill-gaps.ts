@@ -1,12 +1,14 @@
 import type { Layout } from "../index/format/layout.ts"
 import { beginsWithCut } from "../snippets/cut-marks.ts"
-import { mayContinue, mayReferBack } from "../snippets/cut-thoughts.ts"
+import { mayContinue, mayReferBack, refersBack } from "../snippets/cut-thoughts.ts"
 import type { Gap } from "./arrange-snippets.ts"
 
 /** Maximum length of a gap that is filled (eval/log.md). */
 const MAX_GAP_TOKENS = 120
-/** Maximum length of what is added because the next snippet refers back to it or continues it. */
-const MAX_PREVIOUS_TOKENS = 200
+/** Maximum length of what is added because the next snippet clearly refers back to it or continues it. */
+const MAX_NEEDED_TOKENS = 300
+/** The same for a snippet that only may refer back. */
+const MAX_PERHAPS_NEEDED_TOKENS = 200
 
 /**
  * Chooses the snippets of a gap that an answer shows as well: all of them if the gap is short; otherwise the last ones, as long as the
@@ -26,12 +28,14 @@ export function snippetsToFill(
   let tokens = 0
   for (const id of ids) {
     tokens += snippetTokens[id] ?? 0
-    if (tokens > MAX_PREVIOUS_TOKENS || !needsPrevious(contentOf(id + 1))) break
+    if (tokens > maxTokensBefore(contentOf(id + 1))) break
     needed.push(id)
   }
   return needed
 }
 
-function needsPrevious(text: string): boolean {
-  return beginsWithCut(text) || mayContinue(text) || mayReferBack(text)
+/** Returns how many tokens may be added before a text. */
+function maxTokensBefore(text: string): number {
+  if (beginsWithCut(text) || mayContinue(text) || refersBack(text)) return MAX_NEEDED_TOKENS
+  return mayReferBack(text) ? MAX_PERHAPS_NEEDED_TOKENS : 0
 }
