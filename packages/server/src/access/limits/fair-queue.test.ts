@@ -81,6 +81,58 @@ describe("the gate of requests", () => {
     while (crowd.inside.length > 0) await crowd.leaveOne()
 
     expect(gate.running).toBe(0)
+    expect(gate.waiting).toBe(0)
+    expect(crowd.order).toHaveLength(200)
+  })
+
+  it("counts the remaining requests of a caller when one of them leaves", () => {
+    const gate = createFairQueue(4)
+    const first = gate.enter("busy")
+    gate.enter("busy")
+    first.leave()
+
+    expect(gate.enter("busy").turn).toBeUndefined()
+    expect(gate.enter("busy").turn).toBeDefined()
+  })
+
+  it("starts no waiting request of a caller that still uses its share", async () => {
+    const gate = createFairQueue(4)
+    const crowd = aCrowd(gate)
+    for (let at = 0; at < 3; at++) crowd.come("busy")
+    crowd.come("modest").leave()
+    await new Promise((resolve) => setImmediate(resolve))
+
+    expect(crowd.order).toEqual(["busy", "busy", "modest"])
+    expect(gate).toMatchObject({ running: 2, waiting: 1 })
+  })
+
+  it("keeps the waiting requests of a caller when one that has waited ends, or one gives up", async () => {
+    const gate = createFairQueue(2)
+    const crowd = aCrowd(gate)
+    const [running, next, , givingUp] = Array.from({ length: 5 }, () => crowd.come("busy"))
+    running?.leave()
+    await next?.turn
+    next?.leave()
+    givingUp?.leave()
+
+    expect(gate).toMatchObject({ running: 1, waiting: 1 })
+    crowd.inside.splice(0)
+    await new Promise((resolve) => setImmediate(resolve))
+    while (crowd.inside.length > 0) await crowd.leaveOne()
+    expect(crowd.order).toHaveLength(5)
+  })
+
+  it("lets 4,096 requests wait, whoever sent them, and one more when one of them gives up", () => {
+    const gate = createFairQueue(2)
+    const crowd = aCrowd(gate)
+    crowd.come("first")
+    crowd.come("second")
+    const waiting = Array.from({ length: 4_096 }, (_, at) => crowd.come(`caller ${at % 16}`))
+    expect(gate.waiting).toBe(4_096)
+
+    expect(() => gate.enter("late")).toThrow(RateLimited)
+    waiting[0]?.leave()
+    expect(crowd.come("late").turn).toBeDefined()
   })
 
   it("refuses what would wait too long in a queue or in time, with the time to try again", async () => {
@@ -90,7 +142,7 @@ describe("the gate of requests", () => {
 
     await expect(late.turn).rejects.toThrow(RateLimited)
     const places = Array.from({ length: 256 }, () => gate.enter("busy"))
-    expect(() => gate.enter("busy")).toThrow(/Try again in 1 s/)
+    expect(() => gate.enter("busy")).toThrow(/limit of 1 is used up\. Try again in 1 s/)
     expect(gate.enter("modest").turn).toBeUndefined()
 
     for (const place of places) place.leave()
