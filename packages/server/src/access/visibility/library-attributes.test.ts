@@ -8,6 +8,7 @@ it.each([
   ["https://docs.example.co.uk/a@b/", "docs.example.co.uk"],
   ["https://user@example.com/", "example.com"],
   ["https://example.com:8443/", "example.com"],
+  ["https://user@example.com:8443/", "example.com"],
   ["https://Example.COM/", "example.com"],
   ["https://bücher.example/", "xn--bcher-kva.example"],
   ["https://xn--bcher-kva.example/", "xn--bcher-kva.example"],
@@ -18,4 +19,16 @@ it.each([
   ["/srv/docs", ""],
 ])("reads the host of %s", (url, host) => {
   expect(makeAttributes({ source: { url } as LibraryRecord["source"] }).host).toBe(host)
+})
+
+it.each<[Partial<LibraryRecord>, string]>([
+  [{}, "repository"],
+  [{ teamspaceKey: "t1" }, "repository"],
+  [{ kind: "notes" }, "repository"],
+  [{ kind: "website" }, "site"],
+  [{ kind: "llmstxt" }, "site"],
+  [{ kind: "wiki" }, "other"],
+  [{ kind: "upload" }, "other"],
+])("applies to %j the filters of the family %s", (library, family) => {
+  expect(makeAttributes(library).family).toBe(family)
 })

@@ -236,6 +236,41 @@ describe("policies", () => {
     )
   })
 
+  it.each<[string, string, string, boolean]>([
+    ["/acme", "/acme/docs", "https://github.com/acme/docs.git", true],
+    ["/acme", "/other/docs", "https://github.com/other/docs.git", false],
+    ["/acme", "/acme/docs", "https://git.example/acme/docs.git", false],
+    ["/acme", "/acme/docs", "/srv/acme/docs", true],
+    ["git.example", "/acme/docs", "https://git.example/acme/docs.git", true],
+    ["/git_example", "/git_example/docs", "https://git.example/docs.git", true],
+    ["/git_example_8443", "/git_example_8443/docs", "https://git.example:8443/docs.git", true],
+    ["/git_example_b2", "/git_example_b2/docs", "https://git.example/docs.git", false],
+    ["/git_example_2b", "/git_example_2b/docs", "https://git.example/docs.git", false],
+    ["/2_git_example_", "/2_git_example_/docs", "https://git.example/docs.git", false],
+    ["/hub_example_12", "/hub_example_12/docs", "https://git.example/docs.git", false],
+    ["/2001_db8__1", "/2001_db8__1/docs", "https://[2001:db8::1]/docs.git", true],
+  ])(
+    "on an instance with dedicated hosts, %s in an allow list lets %s from %s pass: %s",
+    (entry, id, url, isAllowed) => {
+      const list = { add: [entry] }
+      const selected = policiesAfter({ libraryFilters: { mode: "select", select: { allowedLibraries: list } } })
+      const excepted = quality({ requireVerified: true, exceptedLibraries: list })
+      const library = makeAttributes({ id, source: source(url) })
+
+      for (const policies of [selected, excepted]) {
+        expect(compilePolicies(policies, new Set(["github.com"]))(library, NOW_MS)).toBe(isAllowed)
+      }
+    },
+  )
+
+  it("on an instance with dedicated hosts, let a listed website pass whatever its name", () => {
+    const change = { allowedLibraries: { add: ["/websites"] } }
+    const selected = policiesAfter({ libraryFilters: { mode: "select", select: change } })
+    const site = makeAttributes({ kind: "website", id: "/websites/x", source: source("https://a.example/") })
+
+    expect(compilePolicies(selected, new Set(["github.com"]))(site, NOW_MS)).toBe(true)
+  })
+
   it("do not depend on the order of changes that touch different things", () => {
     const changes = [
       { sourceTypes: { disable: ["wiki"] } },
