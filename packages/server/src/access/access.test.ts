@@ -29,6 +29,9 @@ describe("readCredential", () => {
     [{ authorization: "bearer   one " }, "one"],
     [{ authorization: "one" }, "one"],
     [{ authorization: "Bearer ", "x-api-key": "two" }, "two"],
+    [{ authorization: "Bearer", "x-api-key": "two" }, "two"],
+    [{ authorization: "the bearer one" }, "the bearer one"],
+    [{ authorization: ["  ", "one"] }, "one"],
     [{ authorization: "", lectern_api_key: "three", "x-api-key": "two" }, "three"],
     [{ "x-context7-api-key": "four", "context7-api-key": "five" }, "four"],
     [{ "x-api-key": ["", "six"] }, "six"],
@@ -44,7 +47,7 @@ describe("createAuthenticator", () => {
     const clock = manualClock()
     const calls = { byHash: 0, markUsed: 0 }
     const apiKey = newApiKey()
-    const state = { isRevoked: false }
+    const state = { isRevoked: false, isActive: true, lastUsedAtMs: null as number | null }
     const record = {
       key: "k1",
       userKey: "u1",
@@ -75,6 +78,7 @@ describe("createAuthenticator", () => {
       edition: "self-hosted",
       live: { refresh: () => Promise.resolve() },
       globalKey: "the global key",
+      systemKey: "the system key",
       catalogue: {
         // Nobody has a teamspace to look up in the self-hosted edition.
         teamspaces: {} as Catalogue["teamspaces"],
@@ -85,11 +89,12 @@ describe("createAuthenticator", () => {
           revokeOfUser: refuse,
           byHash: async (hash) => {
             calls.byHash++
-            return hash === record.keyHash && !state.isRevoked ? record : undefined
+            const { isRevoked, lastUsedAtMs } = state
+            return hash === record.keyHash && !isRevoked ? { ...record, lastUsedAtMs } : undefined
           },
           markUsed: async () => void calls.markUsed++,
         },
-        users: { byKey: async () => user } as unknown as Catalogue["users"],
+        users: { byKey: async () => ({ ...user, isActive: state.isActive }) } as unknown as Catalogue["users"],
       },
     })
     return { authenticator, apiKey, clock, calls, state }
@@ -100,6 +105,7 @@ describe("createAuthenticator", () => {
 
     expect(await authenticator.authenticate({})).toEqual(anonymous)
     expect(await authenticator.authenticate({ "x-api-key": "the global key" })).toEqual({ kind: "global-key" })
+    expect(await authenticator.authenticate({ "x-api-key": "the system key" })).toEqual({ kind: "system" })
     expect(await authenticator.authenticate({ authorization: `Bearer ${apiKey}` })).toEqual(admin)
   })
 
@@ -109,6 +115,37 @@ describe("createAuthenticator", () => {
     await expect(authenticator.authenticate({ authorization: "Bearer wrong", "x-api-key": apiKey })).rejects.toThrow(
       InvalidApiKey,
     )
+  })
+
+  it("refuses the key of an account that is inactive", async () => {
+    const { authenticator, apiKey, state } = anInstance()
+    state.isActive = false
+
+    await expect(authenticator.authenticate({ authorization: apiKey })).rejects.toThrow(InvalidApiKey)
+  })
+
+  it("records the use of a key at most once a minute", async () => {
+    const { authenticator, apiKey, clock, calls } = anInstance()
+    await authenticator.authenticate({ authorization: apiKey })
+    clock.advance(59_999)
+    await authenticator.authenticate({ authorization: apiKey })
+    expect(calls.markUsed).toBe(1)
+
+    clock.advance(1)
+    authenticator.forget()
+    await authenticator.authenticate({ authorization: apiKey })
+    expect(calls.markUsed).toBe(2)
+  })
+
+  it("does not record the use of a key that another process has just recorded", async () => {
+    const { authenticator, apiKey, clock, calls, state } = anInstance()
+    state.lastUsedAtMs = clock.now() - 59_999
+    await authenticator.authenticate({ authorization: apiKey })
+    expect(calls.markUsed).toBe(0)
+
+    clock.advance(2_000)
+    await authenticator.authenticate({ authorization: apiKey })
+    expect(calls.markUsed).toBe(1)
   })
 
   it("forgets a revoked key after two seconds, and at once when told", async () => {
