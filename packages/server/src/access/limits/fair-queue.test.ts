@@ -86,13 +86,13 @@ describe("the gate of requests", () => {
   })
 
   it("counts the remaining requests of a caller when one of them leaves", () => {
-    const gate = createFairQueue(4)
-    const first = gate.enter("busy")
-    gate.enter("busy")
+    const crowd = aCrowd(createFairQueue(4))
+    const first = crowd.come("busy")
+    crowd.come("busy")
     first.leave()
 
-    expect(gate.enter("busy").turn).toBeUndefined()
-    expect(gate.enter("busy").turn).toBeDefined()
+    expect(crowd.come("busy").turn).toBeUndefined()
+    expect(crowd.come("busy").turn).toBeDefined()
   })
 
   it("starts no waiting request of a caller that still uses its share", async () => {
