@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { systemClock } from "../../base/clock.ts"
 import { silentLog } from "../../base/log.ts"
 import { makeAddressGuard } from "../../net/address-guard.ts"
-import { createAccessTokenVerifier, isAccessToken } from "./access-tokens.ts"
+import { createAccessTokenVerifier, isAccessToken, mcpResource } from "./access-tokens.ts"
 
 const ISSUER = "https://login.example"
 const AUDIENCE = "https://lectern.example/mcp"
@@ -40,12 +40,12 @@ beforeAll(async () => {
 })
 afterAll(() => new Promise((resolve) => host.close(resolve)))
 
-const reader = (given: { audience?: string; jwks_uri?: string } = {}) =>
+const reader = (given: { audience?: string; jwks_uri?: string; privateNetworks?: string[] } = {}) =>
   createAccessTokenVerifier({
     settings: { ...settings, LECTERN_OIDC_AUDIENCE: given.audience },
     publicUrl: settings.LECTERN_PUBLIC_URL,
     metadata: async () => ({ issuer: ISSUER, jwks_uri: given.jwks_uri ?? keysUrl }),
-    guard: makeAddressGuard({ privateNetworks: ["127.0.0.0/8"] }),
+    guard: makeAddressGuard({ privateNetworks: given.privateNetworks ?? ["127.0.0.0/8"] }),
     clock: systemClock,
     log: silentLog,
   })
@@ -145,7 +145,15 @@ describe("an access token", () => {
     }
     await expect(reader({ jwks_uri: "http://127.0.0.1:1/keys" })(await tokenOf())).rejects.toMatchObject(silent)
     // A private address that the provider names is not reached either.
+    const before = keyRequests
+    await expect(reader({ privateNetworks: [] })(await tokenOf())).rejects.toMatchObject(silent)
+    expect(keyRequests).toBe(before)
     await expect(reader({ jwks_uri: "http://10.0.0.1/keys" })(await tokenOf())).rejects.toMatchObject(silent)
+  })
+
+  it("is issued for the URL of /mcp, below the public URL", () => {
+    expect(mcpResource("https://lectern.example")).toBe("https://lectern.example/mcp")
+    expect(mcpResource("https://lectern.example/docs//")).toBe("https://lectern.example/docs/mcp")
   })
 
   it("has a form that no key of ours has", async () => {

@@ -8,6 +8,7 @@ import { silentLog } from "../../base/log.ts"
 import type { Catalogue } from "../../catalogue/catalogue.ts"
 import { openSqliteCatalogue } from "../../catalogue/engines/sqlite/open-sqlite-catalogue.ts"
 import { readSettings } from "../../config/settings.ts"
+import { hashApiKey } from "./api-keys.ts"
 import { ensureFirstAdmin, hasOnlyInitialPassword } from "./first-start.ts"
 import { hashPassword, isPasswordOf } from "./passwords.ts"
 
@@ -92,6 +93,41 @@ describe("the first admin", () => {
 
     expect(teamspaces.map(({ name }) => name)).not.toContain("Operators")
     expect(await catalogue.apiKeys.ofUser(admin?.key ?? "")).toEqual([])
+  })
+
+  it("of a hosted instance is made only with a password from the environment, and gets a teamspace", async () => {
+    const hosted = { LECTERN_EDITION: "hosted", LECTERN_PUBLIC_URL: "https://lectern.example" }
+    expect(await start(hosted)).toBeUndefined()
+    expect(await catalogue.users.byName("admin")).toBeUndefined()
+
+    await start({ ...hosted, LECTERN_ADMIN_PASSWORD: "a password of my own" })
+    await start({ ...hosted, LECTERN_ADMIN_PASSWORD: "a password of my own" })
+
+    const admin = await catalogue.users.byName("admin")
+    expect(admin).toMatchObject({ role: "admin", mustChangePassword: false })
+    expect(await catalogue.teamspaces.ofUser(admin!.key)).toMatchObject([{ name: "Operators", plan: "team" }])
+    expect(existsSync(file())).toBe(false)
+  })
+
+  it("gets the bootstrap key of the first start only, which stays revoked", async () => {
+    const warnings: string[] = []
+    const log = { ...silentLog, warn: (_: object, event: string) => void warnings.push(event) }
+    const startWith = (LECTERN_BOOTSTRAP_KEY: string) =>
+      ensureFirstAdmin(catalogue, readSettings({ LECTERN_DATA_DIR: dataDir, LECTERN_BOOTSTRAP_KEY }), log)
+    const [first, second] = [`lectern_${"a".repeat(43)}`, `lectern_${"b".repeat(43)}`]
+    await startWith(first)
+    await startWith(first)
+    expect(warnings).toEqual([])
+    await startWith(second)
+
+    const admin = await catalogue.users.byName("admin")
+    const keys = await catalogue.apiKeys.ofUser(admin!.key)
+    expect(keys).toMatchObject([{ label: "bootstrap", hint: "aaaaaa", teamspaceKey: "main" }])
+    expect(warnings).toEqual(["LECTERN_BOOTSTRAP_KEY ignored: it differs from the value at the first start"])
+    expect(await catalogue.apiKeys.byHash(hashApiKey(first))).toMatchObject({ userKey: admin!.key })
+    await catalogue.apiKeys.revoke(keys[0]!.key)
+    await startWith(first)
+    expect(await catalogue.apiKeys.byHash(hashApiKey(first))).toBeUndefined()
   })
 
   it("keeps a password that someone has chosen", async () => {

@@ -59,6 +59,18 @@ describe.each(enginesUnderTest().slice(0, 1))("wrong attempts on %s", (_, start)
     expect(guesses.filter((guess) => guess === "refused")).toHaveLength(1)
   })
 
+  it("for one name do not slow down another, and a network that one account knows is new to another", async () => {
+    const passwordHash = await hashPassword(PASSWORD)
+    await catalogue.users.add({ name: "ben", role: "member", passwordHash, mustChangePassword: false })
+    const asBen = (address: string) =>
+      checkPassword(catalogue, engine.clock, { name: "ben", password: PASSWORD, address })
+    await asBen("192.0.2.1")
+    await attack()
+
+    expect((await asBen("203.0.113.2")).name).toBe("ben")
+    expect(await outcome("192.0.2.1")).toBe(5)
+  })
+
   it("at the limit leave the first one after it", async () => {
     for (let at = 0; at < 100; at++) await outcome(`198.51.${Math.floor(at / 9)}.1`, "wrong")
 

@@ -150,6 +150,7 @@ describe("permissions of a hosted instance", () => {
       /role owner or admin/,
     )
     expect(() => assertPermitted("manageOwners", inTeam("admin"), hosted)).toThrow(/role owner in the teamspace/)
+    expect(() => assertPermitted("changePlan", inTeam("owner"), hosted)).toThrow(/role admin\. Ask an admin of this/)
     expect(() => assertPermitted("readUsers", inTeam("owner"), hosted)).toThrow(/role admin\. Ask an admin of this/)
     const operatorWithoutPlan = { ...inTeam("owner", "free"), role: "admin" } as const
     expect(() => assertPermitted("addPrivateLibrary", operatorWithoutPlan, hosted)).toThrow(/plan pro or team/)

@@ -4,7 +4,7 @@ import { canUnseal, createSecretBox, SecretUnreadable } from "./encryption.ts"
 import { ringKey, ringOf } from "./key-ring.ts"
 
 const [current, old, foreign] = [ringKey(randomBytes(32)), ringKey(randomBytes(32)), ringKey(randomBytes(32))]
-const box = createSecretBox(ringOf([current, old]))
+const openBox = () => createSecretBox(ringOf([current, old]))
 const sealedWith = (key: typeof current) => createSecretBox(ringOf([key])).seal("a token")
 
 /** Encrypts as before there was a key ring: without the id of the key. */
@@ -30,6 +30,7 @@ describe("a stored secret", () => {
     ["the first key, before there was a ring", sealedBefore(current), false],
     ["another key, before there was a ring", sealedBefore(old), false],
   ])("is read with %s", (_, sealed, isCurrent) => {
+    const box = openBox()
     expect(box.unseal(sealed)).toBe("a token")
     expect(box.isCurrent(sealed)).toBe(isCurrent)
     expect(canUnseal(box, sealed)).toBe(true)
@@ -46,6 +47,7 @@ describe("a stored secret", () => {
     ["has another version", sealedWith(current).replace("v2", "v3"), "it is damaged"],
     ["is empty", "", "it is damaged"],
   ])("is refused when it %s", (_, sealed, message) => {
+    const box = openBox()
     expect(() => box.unseal(sealed)).toThrow(SecretUnreadable)
     expect(() => box.unseal(sealed)).toThrow(message)
     expect(canUnseal(box, sealed)).toBe(false)

@@ -1,9 +1,9 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises"
+import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest"
 import { silentLog, type Log } from "../../base/log.ts"
-import { addNewestKey, openKeyRing, REREAD_AFTER_MS } from "./key-ring.ts"
+import { addNewestKey, openKeyRing, ringKey, REREAD_AFTER_MS } from "./key-ring.ts"
 import { createSecretBox } from "./encryption.ts"
 
 type Line = readonly [level: string, fields: object, event: string]
@@ -74,6 +74,17 @@ describe("the keys of the data directory", () => {
 
     expect(ring.keys().map(({ id }) => id)).toEqual([newest.id, first.id])
     expect(lines.map(([level]) => level)).toEqual(["error", "info"])
+  })
+
+  it("leave only their own file in the data directory", async () => {
+    await openKeyRing(folder, { configured: undefined, log })
+    await addNewestKey(folder)
+
+    expect(await readdir(folder)).toEqual(["encryption.key"])
+  })
+
+  it("have ids that never change, because stored secrets contain them", () => {
+    expect(ringKey(new Uint8Array(32)).id).toBe("7276c4cb")
   })
 
   it("are never made anew over a file that holds none, at a start", async () => {

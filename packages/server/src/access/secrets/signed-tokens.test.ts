@@ -1,12 +1,16 @@
 import { randomBytes } from "node:crypto"
-import { describe, expect, it } from "vitest"
+import { beforeEach, describe, expect, it } from "vitest"
 import { ringKey, ringOf } from "./key-ring.ts"
-import { createTokenSigner } from "./signed-tokens.ts"
+import { createTokenSigner, type TokenSigner } from "./signed-tokens.ts"
 
 const [first, second] = [ringKey(randomBytes(32)), ringKey(randomBytes(32))]
-const signer = createTokenSigner(ringOf([first, second]), "session")
 
 describe("a signed token", () => {
+  let signer: TokenSigner
+  beforeEach(() => {
+    signer = createTokenSigner(ringOf([first, second]), "session")
+  })
+
   it("has a random text and a signature of 128 bits", () => {
     expect(signer.make()).toMatch(/^[\w-]{43}\.[\w-]{22}$/)
     expect(signer.make().split(".")[0]).not.toBe(signer.make().split(".")[0])

@@ -50,6 +50,7 @@ describe("what a reader gets of a library", () => {
         { prefix: "/acme/internal-open", access: everyone },
         { prefix: "/ac*", access: chosen(["u1"]) },
         { prefix: "/solo", access: everyone },
+        { prefix: "/whole/docs*", access: everyone },
       ],
     })
     const verdict = (id: string) => libraryVisibility(makeViewer(), rules, own({ id }), 0)
@@ -62,6 +63,7 @@ describe("what a reader gets of a library", () => {
     expect(verdict("/beta/docs")).toBe("hidden")
     expect(verdict("/solo/docs")).toBe("visible")
     expect(verdict("/solos/docs")).toBe("hidden")
+    expect(verdict("/whole/docs")).toBe("visible")
   })
 
   it("is ruled by access rules for public libraries only where the teamspace is the only one", () => {

@@ -147,6 +147,11 @@ describe("policies", () => {
     expect(passes(after("block"), suspicious(4))).toBe(false)
     expect(passes(after("block"), { ...team, ...suspicious(4) })).toBe(false)
     expect(passes(after("withhold"), suspicious(4))).toBe(true)
+    const withholding = {
+      ...quality({ requireVerified: true }),
+      suspiciousContent: after("withhold").suspiciousContent,
+    }
+    expect(passes(withholding, { isVerified: true, ...suspicious(4) })).toBe(true)
   })
 
   it("never exclude a library for what is not known of it, or does not apply to it", () => {
