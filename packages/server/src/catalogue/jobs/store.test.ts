@@ -277,15 +277,64 @@ describe.each(enginesUnderTest())("job queue on %s", (_name, start) => {
     expect(left.map(({ id }) => id)).not.toContain(first.id)
   })
 
-  it("lists newest first, by state and by library", async () => {
-    const first = await catalogue.jobs.add(aJob(library))
+  it("cancels a job that its worker gives back when a newer one waits for the same version", async () => {
+    const job = await catalogue.jobs.add(aJob(library))
     await claim()
-    const second = await catalogue.jobs.add(aJob(null, { kind: "import" }))
+    await catalogue.jobs.add(aJob(library))
+    engine.clock.advance(1_000)
 
-    const all = await catalogue.jobs.list({ offset: 0, limit: 10 })
-    expect(all.map((job) => job.id)).toEqual([second.id, first.id])
-    expect(await catalogue.jobs.list({ state: "running", offset: 0, limit: 10 })).toMatchObject([{ id: first.id }])
-    expect(await catalogue.jobs.list({ libraryKey: library.key, offset: 1, limit: 10 })).toEqual([])
-    expect((await catalogue.jobs.latestOf(library.key))?.id).toBe(first.id)
+    expect(await catalogue.jobs.release(job.id, "w")).toBe(true)
+
+    expect(await catalogue.jobs.byId(job.id)).toMatchObject({
+      state: "cancelled",
+      attempts: 1,
+      finishedAtMs: engine.clock.now(),
+    })
+  })
+
+  it("queues a job again beside jobs that wait for another version or library, and imports beside each other", async () => {
+    const neighbour = (await catalogue.libraries.add(aLibrary({ id: "/neighbour/docs" })))!
+    const job = await catalogue.jobs.add(aJob(library))
+    const bundle = await catalogue.jobs.add(aJob(null, { kind: "import" }))
+    for (const { id } of [job, bundle]) expect((await claim())?.id).toBe(id)
+    await catalogue.jobs.add(aJob(library, { versionTag: "v1" }))
+    await catalogue.jobs.add(aJob(neighbour))
+    await catalogue.jobs.add(aJob(null, { kind: "import" }))
+
+    for (const { id } of [job, bundle]) {
+      expect(await catalogue.jobs.retryLater(id, "w", engine.clock.now() + 1, "timeout", "late")).toBe(true)
+      expect(await catalogue.jobs.byId(id)).toMatchObject({ state: "queued", stage: null, heartbeatAtMs: null })
+    }
+  })
+
+  it("does nothing for a job that does not exist, or has ended", async () => {
+    for (const id of ["missing", (await catalogue.jobs.add(aJob(library))).id]) {
+      await catalogue.jobs.requestCancel(id)
+      const before = await catalogue.jobs.byId(id)
+      engine.clock.advance(1_000)
+
+      expect(await catalogue.jobs.finish(id, "w", { state: "succeeded" })).toBe(false)
+      expect(await catalogue.jobs.release(id, "w")).toBe(false)
+      expect(await catalogue.jobs.retryLater(id, "w", 0, "timeout", "late")).toBe(false)
+      expect(await catalogue.jobs.requestCancel(id)).toEqual(before)
+    }
+  })
+
+  it("keeps the start of the first run, and the error of the last one until it succeeds", async () => {
+    const startedAtMs = engine.clock.now()
+    const job = await catalogue.jobs.add(aJob(library))
+    await claim()
+    engine.clock.advance(1_000)
+    await catalogue.jobs.retryLater(job.id, "w", engine.clock.now(), "timeout", "late")
+
+    expect(await claim()).toMatchObject({ startedAtMs, heartbeatAtMs: engine.clock.now(), errorMessage: "late" })
+    const reportHash = "1".repeat(64)
+    await catalogue.jobs.finish(job.id, "w", { state: "succeeded", reportHash })
+    expect(await catalogue.jobs.byId(job.id)).toMatchObject({
+      errorCode: null,
+      errorMessage: null,
+      reportHash,
+      finishedAtMs: engine.clock.now(),
+    })
   })
 })
