@@ -99,6 +99,7 @@ describe.each(enginesUnderTest())("lists and counts of jobs on %s", (_name, star
     expect(all.map((job) => job.id)).toEqual([second.id, first.id])
     expect(await catalogue.jobs.list({ state: "running", offset: 0, limit: 10 })).toMatchObject([{ id: first.id }])
     expect(await catalogue.jobs.list({ libraryKey: library.key, offset: 1, limit: 10 })).toEqual([])
-    expect((await catalogue.jobs.latestOf(library.key))?.id).toBe(first.id)
+    expect(await catalogue.jobs.latestOf(library.key)).toEqual(await catalogue.jobs.byId(first.id))
+    expect(await catalogue.jobs.latestOf("missing")).toBeUndefined()
   })
 })

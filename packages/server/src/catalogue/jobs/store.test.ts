@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
+import { silentLog } from "../../base/log.ts"
 import type { Catalogue } from "../catalogue.ts"
 import { aJob, aLibrary } from "../catalogue.contract.testing.ts"
+import { openSqliteCatalogue } from "../engines/sqlite/open-sqlite-catalogue.ts"
 import { enginesUnderTest, type EngineUnderTest } from "../engines-under-test.testing.ts"
 import { NO_PROGRESS } from "./rows.ts"
 import type { LibraryRecord } from "../libraries/records.ts"
@@ -120,6 +122,8 @@ describe.each(enginesUnderTest())("job queue on %s", (_name, start) => {
     const ids = [(await claim("w1"))?.id, (await claim("w2"))?.id]
 
     expect(ids).toContain(refresh.id)
+    expect(refresh.tenant).toBe("owner")
+    expect((await catalogue.jobs.list({ offset: 3, limit: 1 }))[0]?.tenant).toBe("")
   })
 
   it("gives every job to one worker when two processes claim at once", async () => {
@@ -141,6 +145,7 @@ describe.each(enginesUnderTest())("job queue on %s", (_name, start) => {
 
   it("queues one waiting job per version, forced when either is", async () => {
     const job = await catalogue.jobs.add(aJob(library))
+    expect(await catalogue.jobs.add(aJob(library))).toEqual(job)
 
     const again = await catalogue.jobs.add(aJob(library, { payload: { force: true } }))
 
@@ -305,6 +310,18 @@ describe.each(enginesUnderTest())("job queue on %s", (_name, start) => {
       expect(await catalogue.jobs.retryLater(id, "w", engine.clock.now() + 1, "timeout", "late")).toBe(true)
       expect(await catalogue.jobs.byId(id)).toMatchObject({ state: "queued", stage: null, heartbeatAtMs: null })
     }
+  })
+
+  it("stores with a job the trace in which it was queued", async () => {
+    const traceParent = `00-${"1".repeat(32)}-${"2".repeat(16)}-01`
+    const dependencies = { clock: engine.clock, log: silentLog, currentTraceParent: () => traceParent }
+    const traced = await openSqliteCatalogue(":memory:", dependencies)
+    await traced.migrate()
+
+    const job = await traced.jobs.add(aJob(null, { kind: "import", payload: { force: true } }))
+
+    expect(job).toMatchObject({ kind: "import", payload: { force: true, traceParent } })
+    await traced.close()
   })
 
   it("does nothing for a job that does not exist, or has ended", async () => {

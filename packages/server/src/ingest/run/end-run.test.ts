@@ -217,6 +217,7 @@ describe("a run that failed", () => {
     const job = await jobAfter(run)
     expect(job).toMatchObject({ state: "failed", errorMessage: "the token is not valid" })
     expect(await readReport(testWorker.blobs, job!.reportHash)).toEqual(REPORT)
+    expect(written).toContainEqual(["info", "files read", { indexed: 0, leftOut: 0, failed: 1 }])
   })
 
   it("stores the report of an unexpected error as well", async () => {
