@@ -9,8 +9,10 @@ import type { Catalogue } from "../../catalogue/catalogue.ts"
 import { openSqliteCatalogue } from "../../catalogue/engines/sqlite/open-sqlite-catalogue.ts"
 import { readSettings } from "../../config/settings.ts"
 import { hashApiKey } from "./api-keys.ts"
-import { ensureFirstAdmin, hasOnlyInitialPassword } from "./first-start.ts"
+import { ensureFirstAdmin, forgetInitialPassword, hasOnlyInitialPassword } from "./first-start.ts"
 import { hashPassword, isPasswordOf } from "./passwords.ts"
+
+const BOOTSTRAP_KEY = `lectern_${"a".repeat(43)}`
 
 describe("the first admin", () => {
   let dataDir: string
@@ -60,10 +62,19 @@ describe("the first admin", () => {
     await start()
     const before = await hasOnlyInitialPassword(catalogue)
 
-    await start({ LECTERN_ADMIN_PASSWORD: "a password of my own" })
+    expect(await start({ LECTERN_ADMIN_PASSWORD: "a password of my own" })).toBeUndefined()
 
     expect(await hasPassword("a password of my own")).toBe(true)
     expect([before, await hasOnlyInitialPassword(catalogue)]).toEqual([true, false])
+    expect(existsSync(file())).toBe(false)
+  })
+
+  it("is the only account whose new password deletes the initial one", async () => {
+    await start()
+    await forgetInitialPassword({ LECTERN_DATA_DIR: dataDir }, { name: "ann" })
+    expect(existsSync(file())).toBe(true)
+
+    await forgetInitialPassword({ LECTERN_DATA_DIR: dataDir }, { name: "admin" })
     expect(existsSync(file())).toBe(false)
   })
 
@@ -105,7 +116,12 @@ describe("the first admin", () => {
 
     const admin = await catalogue.users.byName("admin")
     expect(admin).toMatchObject({ role: "admin", mustChangePassword: false })
-    expect(await catalogue.teamspaces.ofUser(admin!.key)).toMatchObject([{ name: "Operators", plan: "team" }])
+    const teamspaces = await catalogue.teamspaces.ofUser(admin!.key)
+    expect(teamspaces).toMatchObject([{ name: "Operators", plan: "team" }])
+    const { key } = teamspaces[0]!
+    expect(await catalogue.teamspaces.membership(admin!.key, key)).toMatchObject({ role: "owner" })
+    await start({ ...hosted, LECTERN_ADMIN_PASSWORD: "a password of my own", LECTERN_BOOTSTRAP_KEY: BOOTSTRAP_KEY })
+    expect(await catalogue.apiKeys.ofUser(admin!.key)).toMatchObject([{ teamspaceKey: key }])
     expect(existsSync(file())).toBe(false)
   })
 
@@ -114,7 +130,7 @@ describe("the first admin", () => {
     const log = { ...silentLog, warn: (_: object, event: string) => void warnings.push(event) }
     const startWith = (LECTERN_BOOTSTRAP_KEY: string) =>
       ensureFirstAdmin(catalogue, readSettings({ LECTERN_DATA_DIR: dataDir, LECTERN_BOOTSTRAP_KEY }), log)
-    const [first, second] = [`lectern_${"a".repeat(43)}`, `lectern_${"b".repeat(43)}`]
+    const [first, second] = [BOOTSTRAP_KEY, `lectern_${"b".repeat(43)}`]
     await startWith(first)
     await startWith(first)
     expect(warnings).toEqual([])

@@ -3,7 +3,7 @@ import { enginesUnderTest, type EngineUnderTest } from "../../catalogue/engines-
 import type { Catalogue } from "../../catalogue/catalogue.ts"
 import { SignInRefused, TooManyAttempts } from "../errors.ts"
 import { hashPassword } from "./passwords.ts"
-import { checkPassword } from "./sign-in.ts"
+import { type AttemptContext, checkPassword, recordAttempt } from "./sign-in.ts"
 
 const PASSWORD = "the right password"
 
@@ -97,6 +97,24 @@ describe.each(enginesUnderTest().slice(0, 1))("wrong attempts on %s", (_, start)
     await expect(as("sso", PASSWORD)).rejects.toThrow(SignInRefused)
     await expect(as("nobody", PASSWORD)).rejects.toThrow(SignInRefused)
     expect((await as("ben", PASSWORD)).name).toBe("ben")
+  })
+
+  it("of an action are counted for each action and each network or account", async () => {
+    const record = (act: string, by: AttemptContext) =>
+      recordAttempt(catalogue, engine.clock, { act, by, max: 1 }).then(
+        () => "allowed",
+        (error: unknown) => (error instanceof TooManyAttempts ? error.details.retryAfterSeconds : error),
+      )
+
+    expect(await record("invite", { address: "192.0.2.1" })).toBe("allowed")
+    expect(await record("invite", { address: "192.0.2.1:1234" })).toBe(900)
+    expect(await record("invite", { address: "192.0.2.2" })).toBe("allowed")
+    expect(await record("join", { address: "192.0.2.1" })).toBe("allowed")
+    expect(await record("invite", { userKey: "u1" })).toBe("allowed")
+    expect(await record("invite", { userKey: "u2" })).toBe("allowed")
+    expect(await record("invite", { userKey: "u1" })).toBe(900)
+    engine.clock.advance(900_000)
+    expect(await record("invite", { userKey: "u1" })).toBe("allowed")
   })
 
   it("of one address shut it out for that name, whether it has signed in before or not", async () => {

@@ -154,6 +154,13 @@ describe("single sign-on with a provider", () => {
     await expect(finish(sso, pending)).rejects.toThrow("cannot sign in: single sign-on failed")
   })
 
+  it("verifies access tokens with the keys in the metadata", async () => {
+    claims = { ...claims, aud: "https://lectern.example/docs/mcp" }
+    clock = manualClock(Date.now())
+
+    expect((await open()!.readAccessToken(await idToken())).identity).toMatchObject({ subject: "17", name: "ann" })
+  })
+
   it("requests the metadata once an hour", async () => {
     const sso = open()!
     await sso.begin()

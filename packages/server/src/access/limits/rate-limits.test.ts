@@ -40,6 +40,7 @@ function someLimits({ isAllowed = true, ...changes }: { isAllowed?: boolean; [na
 function allowancesOf(caller: Caller, rateClass: RateClass = "api", address = ADDRESS) {
   const { taken, rates } = someLimits()
   rates.take(rateClass, { caller, address })
+  expect(taken).not.toContain(undefined)
   return taken[0]
 }
 

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest"
 import { silentLog, type Log } from "../../base/log.ts"
-import { addNewestKey, openKeyRing, ringKey, REREAD_AFTER_MS } from "./key-ring.ts"
+import { addNewestKey, forgetOldKeys, openKeyRing, ringKey, REREAD_AFTER_MS } from "./key-ring.ts"
 import { createSecretBox } from "./encryption.ts"
 
 type Line = readonly [level: string, fields: object, event: string]
@@ -81,6 +81,14 @@ describe("the keys of the data directory", () => {
     await addNewestKey(folder)
 
     expect(await readdir(folder)).toEqual(["encryption.key"])
+  })
+
+  it("are reduced to the newest one when the old ones are deleted", async () => {
+    await openKeyRing(folder, { configured: undefined, log })
+    const newest = await addNewestKey(folder)
+    await forgetOldKeys(folder)
+
+    expect((await openKeyRing(folder, { configured: undefined, log })).keys()).toEqual([newest])
   })
 
   it("have ids that never change, because stored secrets contain them", () => {

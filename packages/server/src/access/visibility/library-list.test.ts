@@ -33,10 +33,10 @@ describe("the list of libraries with restricted visibility", () => {
     const list = new LibraryList()
     const open = makeAttributes()
     list.add(open)
-    list.remove(open.key)
     list.remove("unknown")
 
     expect(list.find(null, open.foldedId)).toBeUndefined()
+    list.remove(open.key)
   })
 
   it("removes a public library", () => {
@@ -66,6 +66,7 @@ describe("the list of libraries with restricted visibility", () => {
     const [before, after] = ["before", "after"].map((key) => makeAttributes({ teamspaceKey: "t1", key }))
     list.add(before!)
     list.add(after!)
+    list.add(makeAttributes({ teamspaceKey: "t1", id: "/acme/other" }))
 
     list.remove(after!.key)
     list.remove(before!.key)

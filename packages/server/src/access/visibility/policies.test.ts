@@ -77,6 +77,23 @@ describe("changing policies", () => {
     ).toThrow(/blockedLibraries: too many entries, 12000/)
   })
 
+  it.each([
+    ["exceptedLibraries", (add: string[]) => ({ quality: { exceptedLibraries: { add } } })],
+    ["allowedLicenses", (add: string[]) => ({ quality: { repoFilters: { allowedLicenses: { add } } } })],
+    ["allowedLibraries", (add: string[]) => ({ select: { allowedLibraries: { add } } })],
+  ])("names the list that grows beyond its limit: %s", (name, filtersOf) => {
+    const libraryFilters = filtersOf(Array.from({ length: 10_001 }, (_, at) => `/org/repo-${at}`))
+
+    expect(() => changePolicies(DEFAULT_POLICIES, { libraryFilters })).toThrow(`${name}: too many entries`)
+  })
+
+  it("requires no verified libraries once the requirement is cleared", () => {
+    const required = quality({ requireVerified: true })
+    const cleared = changePolicies(required, { libraryFilters: { quality: { requireVerified: null } } })
+
+    expect(cleared.libraryFilters.quality.requireVerified).toBe(false)
+  })
+
   it("allows a list up to its limit", () => {
     const entries = Array.from({ length: 10_000 }, (_, at) => `/org/repo-${at}`)
 
