@@ -29,6 +29,18 @@ describe.each(enginesUnderTest().slice(0, 1))("wrong attempts on %s", (_, start)
       return error instanceof TooManyAttempts ? error.details.retryAfterSeconds : error
     }
   }
+  /** Adds the account `ben`, and returns a function that signs in with it. */
+  async function addBen() {
+    const passwordHash = await hashPassword(PASSWORD)
+    await catalogue.users.add({ name: "ben", role: "member", passwordHash, mustChangePassword: false })
+    return async (address: string, password = PASSWORD) => {
+      const attempt = { name: "ben", password, address }
+      return checkPassword(catalogue, engine.clock, attempt).then(
+        ({ name }) => name,
+        () => "refused",
+      )
+    }
+  }
   /** Spends every attempt for the name, from addresses all over the world. */
   async function attack(): Promise<void> {
     for (let at = 0; at <= 100; at++) await outcome(`198.51.${Math.floor(at / 9)}.1`, "wrong")
@@ -60,15 +72,22 @@ describe.each(enginesUnderTest().slice(0, 1))("wrong attempts on %s", (_, start)
   })
 
   it("for one name do not slow down another, and a network that one account knows is new to another", async () => {
-    const passwordHash = await hashPassword(PASSWORD)
-    await catalogue.users.add({ name: "ben", role: "member", passwordHash, mustChangePassword: false })
-    const asBen = (address: string) =>
-      checkPassword(catalogue, engine.clock, { name: "ben", password: PASSWORD, address })
+    const asBen = await addBen()
     await asBen("192.0.2.1")
     await attack()
 
-    expect((await asBen("203.0.113.2")).name).toBe("ben")
+    expect(await asBen("203.0.113.2")).toBe("ben")
     expect(await outcome("192.0.2.1")).toBe(5)
+  })
+
+  it("for two names slow down each of them by itself", async () => {
+    const asBen = await addBen()
+    await attack()
+    for (let at = 0; at <= 100; at++) await asBen(`198.51.${Math.floor(at / 9)}.2`, "wrong")
+    engine.clock.advance(5_000)
+
+    expect(await outcome("203.0.113.1", "wrong")).toBe("refused")
+    expect(await asBen("203.0.113.2")).toBe("ben")
   })
 
   it("at the limit leave the first one after it", async () => {

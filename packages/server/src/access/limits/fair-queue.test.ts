@@ -106,6 +106,15 @@ describe("the gate of requests", () => {
     expect(gate).toMatchObject({ running: 2, waiting: 1 })
   })
 
+  it("starts all requests of a caller after another one has none left", async () => {
+    const crowd = aCrowd(createFairQueue(2))
+    for (const who of ["one", "two", "short", "long", "long", "long"]) crowd.come(who)
+
+    while (crowd.inside.length > 0) await crowd.leaveOne()
+
+    expect(crowd.order).toEqual(["one", "two", "short", "long", "long", "long"])
+  })
+
   it("keeps the waiting requests of a caller when one that has waited ends, or one gives up", async () => {
     const gate = createFairQueue(2)
     const crowd = aCrowd(gate)

@@ -24,6 +24,12 @@ describe("a signed token", () => {
     expect(old.isOwn(signer.make())).toBe(false)
   })
 
+  it("is recognised after an update of Lectern", () => {
+    const fixed = createTokenSigner(ringOf([ringKey(new Uint8Array(32))]), "session")
+
+    expect(fixed.isOwn(`${"a".repeat(43)}.MpCr5zEM53FrLU8I0FIBKA`)).toBe(true)
+  })
+
   it("is not valid for another purpose", () => {
     expect(createTokenSigner(ringOf([first]), "consent").isOwn(signer.make())).toBe(false)
   })
