@@ -61,12 +61,15 @@ describe("the list of libraries with restricted visibility", () => {
     expect(list.find("t1", "/acme/docs")).toBeUndefined()
   })
 
-  it("removes two libraries that had the same name, in any order", () => {
+  it.each([
+    ["alone", []],
+    ["beside another one", ["/acme/other"]],
+  ])("removes two libraries that had the same name, in any order, %s", (_, others) => {
     const list = new LibraryList()
     const [before, after] = ["before", "after"].map((key) => makeAttributes({ teamspaceKey: "t1", key }))
-    list.add(before!)
-    list.add(after!)
-    list.add(makeAttributes({ teamspaceKey: "t1", id: "/acme/other" }))
+    for (const library of [before!, after!, ...others.map((id) => makeAttributes({ teamspaceKey: "t1", id }))]) {
+      list.add(library)
+    }
 
     list.remove(after!.key)
     list.remove(before!.key)
