@@ -76,6 +76,36 @@ describe("what readers of a site see", () => {
       "<Koi />\n\n::: code-group\n\n```sh [npm]\nnpm i\n```\n\n:::\n\n::: details More\n\nDeep.\n\n:::\n\n::: tip\n\nFeed.\n\n:::",
       ["code:npm i (npm)", "**More**", "Deep.", "**Tip**\n\nFeed."],
     ],
+    [
+      "code without the lines that keep a template engine from reading it",
+      "markdown",
+      "```js\n// koi.js\n{% raw %}\nfeed(`{{ koi }}`)\n{% endraw %}\n```\n\n```jinja\n{% raw %}\n{{ koi }}\n{% endraw %}\n```",
+      ["code:// koi.js\nfeed(`{{ koi }}`)", "code:{% raw %}\n{{ koi }}\n{% endraw %}"],
+    ],
+    [
+      "code without such tags on a page that begins with another tag",
+      "markdown",
+      "---\ntitle: Koi\n---\n\n{%- from 'tabs.html' import tabs %}\n\n```html\n{% raw %}{{ koi }}{% endraw %}\n```",
+      ["code:{{ koi }}"],
+    ],
+    [
+      "commands of package managers that a template shows",
+      "markdown",
+      'Install:\n\n{{ npm_tabs({\n    command: "install",\n    packages: ["koi", "pond"],\n    args: ["--save-dev"]\n}) }}\n\n- Run:\n\n    {{ npx_tabs ({\n        package: "koi",\n        args: ["\\"src/**\\"", "[dir]*"],\n        comment: "All"\n    }) }}\n\n{{ npm_tabs({ command: "init-create", packages: ["koi"], args: [] }) }}',
+      [
+        "Install:",
+        "code:npm install --save-dev koi pond",
+        "- Run:",
+        'code:# All\nnpx koi "src/**" [dir]*',
+        "code:npm init koi",
+      ],
+    ],
+    [
+      "nothing for a call whose text is unknown, but calls in a sentence",
+      "markdown",
+      'Koi.\n{{ card({ title: "Tench" }) }}\n\nCall {{ feed(koi) }} now.\n\n{{ npm_tabs({ title: "koi" }) }}',
+      ["Koi.", "Call {{ feed(koi) }} now."],
+    ],
   ])("%s in %s", async (_, format, text, blocks) => {
     expect(await read(format, text)).toEqual(blocks)
   })

@@ -29,6 +29,11 @@ const VIRTUAL_FILE = /^[ \t]*\/\/ file: (\S{1,200})(?:[ \t]+(noEmit))?[ \t]*$/
 /** Terminal colours, which pages represent with tags in console sessions. */
 const TERMINAL_STYLE = /<(?:font color|(?:span|u) style)=/
 const TERMINAL_TAG = /<\/?(?:font|span|u|b|i)(?: [^<>\n]{0,200})?>/g
+/** Lines that keep the site's template engine from interpreting the code between them. */
+const RAW_LINE = /^\{%-?[ \t]*(?:end)?raw[ \t]*-?%\}[ \t]*$/
+/** Languages in which such lines are code themselves, because they are for templates or often made by them. */
+const TEMPLATE_LANGUAGES =
+  /^(?:$|[\s{]|(?:jinja|j2|liquid|twig|njk|nunjucks|django|html|htmldjango|xml|handlebars|hbs|erb|ejs|tera|svg|md|markdown|te?xt|plain|plaintext|none|sql|ya?ml|ansible|dockerfile|nginx|ini|conf|toml)(?:[^a-z]|$))/i
 const CUT = /^[ \t]*\/\/[ \t]*---cut(?:-(before|after|start|end))?---[ \t]*$/
 
 /**
@@ -39,10 +44,20 @@ const CUT = /^[ \t]*\/\/[ \t]*---cut(?:-(before|after|start|end))?---[ \t]*$/
  * @returns the code as the site shows it; empty for code that only other blocks use; unchanged if nothing else would remain.
  */
 export function shownCode(info: string, code: string): string {
+  if (code.includes("raw") && !TEMPLATE_LANGUAGES.test(info)) return shownMarks(info, withoutRawLines(code))
+  return shownMarks(info, code)
+}
+
+function withoutRawLines(code: string): string {
+  const lines = code.split("\n")
+  return lines.some((line) => RAW_LINE.test(line)) ? lines.filter((line) => !RAW_LINE.test(line)).join("\n") : code
+}
+
+function shownMarks(info: string, code: string): string {
   if (/^rust\b/.test(info) && /^[ \t]*#/m.test(code)) return shownRust(code)
   if (/^console\b/.test(info) && TERMINAL_STYLE.test(code)) return code.replace(TERMINAL_TAG, "")
   if (/^[ \t]*\/\/ file: \S/m.test(code) && /^(?:tsx?|jsx?|typescript|javascript)\b/.test(info))
-    return shownCode(info, shownFiles(code))
+    return shownMarks(info, shownFiles(code))
   const isTwoslash = /\btwoslash\b/.test(info)
   if (isTwoslash && (/\btwoslash +include\b/.test(info) || isOnlySettings(code))) return ""
   if (/^@@filename\(/m.test(code) && /^(?:ts|js|typescript|javascript)\b/.test(info)) return shownVariant(code)

@@ -12,6 +12,7 @@ import { prepareInlineTokens } from "./prepare-inline.ts"
 import { attributeLineRule, bodyShortcodeRule, shortcodeTagRule } from "./shortcode-block-rules.ts"
 import { componentRule } from "./inline/component-rule.ts"
 import { shortcodeRule } from "./inline/shortcode-rule.ts"
+import { templateCallRule } from "./template-call-rule.ts"
 import { unknownReferenceRule } from "./unknown-reference-rule.ts"
 
 /** Deeper nesting is kept as text. Real pages nest fewer than 20 levels, and every level costs a pass over its lines. */
@@ -44,6 +45,7 @@ export function makeMarkdownEngine(): MarkdownEngine {
   engine.block.ruler.before("reference", "template_reference", templateReferenceRule)
   engine.block.ruler.before("fence", "body_shortcode", bodyShortcodeRule, INTERRUPTS)
   engine.block.ruler.before("fence", "shortcode_tag", shortcodeTagRule, INTERRUPTS)
+  engine.block.ruler.before("fence", "template_call", templateCallRule, INTERRUPTS)
   engine.block.ruler.before("fence", "attribute_line", attributeLineRule, INTERRUPTS)
   engine.block.ruler.before("fence", "math_block", mathBlockRule, INTERRUPTS)
   engine.inline.ruler.before("escape", "math", mathRule)

@@ -47,6 +47,8 @@ function withTitleHeading(text: string): string {
 
 /** Liquid tags that only Jekyll pages contain. */
 const LIQUID = /\{%-?\s*(?:link|post_url|include_relative|highlight)\s|\{\{-?\s*(?:site|page)\.\w/
+/** A page that begins with a tag, which its site runs: `{%- from 'tabs.html' import tabs %}`. */
+const FIRST_TAG = /^\s*\{%-?\s*(?:from|import|include|set|assign)\s/
 const RAW = /\{%-?\s*raw\s*-?%\}((?:(?!\{%-?\s*raw)[^])*?)\{%-?\s*endraw\s*-?%\}/g
 /** A brace escaped from the site's template engine: `{{ '{' }}`. */
 const BRACE = /\{\{\s{0,4}(["'])([{}])\1\s{0,4}\}\}/g
@@ -55,7 +57,8 @@ const BRACE = /\{\{\s{0,4}(["'])([{}])\1\s{0,4}\}\}/g
 function withoutEscapes(text: string): string {
   if (!text.includes("{")) return text
   const braced = text.replace(BRACE, "$2")
-  return braced.includes("endraw") && LIQUID.test(braced) ? braced.replace(RAW, "$1") : braced
+  const isTemplate = braced.includes("endraw") && (LIQUID.test(braced) || FIRST_TAG.test(braced))
+  return isTemplate ? braced.replace(RAW, "$1") : braced
 }
 
 /**
