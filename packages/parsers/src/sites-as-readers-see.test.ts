@@ -106,6 +106,16 @@ describe("what readers of a site see", () => {
       'Koi.\n{{ card({ title: "Tench" }) }}\n\nCall {{ feed(koi) }} now.\n\n{{ npm_tabs({ title: "koi" }) }}',
       ["Koi.", "Call {{ feed(koi) }} now."],
     ],
+    [
+      "what images and code in the cells of a table say",
+      "asciidoc",
+      '= T\n\n[cols="1,a,1,a"]\n|===\n|Fish |Note |Pond |Lake\n\n|`koi`\n|Set:\n\n[source,xml]\n----\n<koi\n  food="no">\n</koi>\n----\n\nThen go.\n|image:tickmark.png[]\na|image::tickmark.png[]\n\n|`tench`\n|Then:\n\n[source,yaml]\n----\na: 1\nb: 2\n----\n|see image:icon.png[] it\na|image::partial-support.png[]\n|===\n',
+      [
+        "# T",
+        'table:Fish | Note | Pond | Lake / `koi` | Set: `<koi food="no"> </koi>` Then go. | ✓ | ✓ / `tench` | Then: (see the code below the table) | see it | partial support',
+        "code:a: 1\nb: 2 (tench)",
+      ],
+    ],
   ])("%s in %s", async (_, format, text, blocks) => {
     expect(await read(format, text)).toEqual(blocks)
   })

@@ -11,6 +11,31 @@ describe("text that is too long for one snippet", () => {
     expect(cut("a koitenchcarpbream")).toEqual(["a koitench", "carpbream"])
   })
 
+  it("is cut between the rows of a table, and in a long row inside its longest cell", () => {
+    const head = "| Name | Text | Koi |\n|-|-|-|"
+    const words = "Feed it once. ".repeat(9).trim()
+    const table = `${head}\n| \`a \\| b\` | ${words} | ✓ |\n| \`c\` | Short. |  |`
+
+    const parts = splitAtom({ kind: "table", text: table, lines: LINES }, 110).map((atom) => atom.text)
+
+    expect(parts).toEqual([
+      `${head}\n| \`a \\| b\` | Feed it once. Feed it once. Feed it once. Feed it once. | ✓ |`,
+      `${head}\n| \`a \\| b\` | Feed it once. Feed it once. Feed it once. Feed it once. | ✓ |`,
+      `${head}\n| \`a \\| b\` | Feed it once. | ✓ |\n| \`c\` | Short. |  |`,
+    ])
+  })
+
+  it("gives every long cell of a row rows of its own, with the name of the row", () => {
+    const cell = (word: string) => `${word} it once. `.repeat(12).trim()
+    const table = `| \`a\` | ${cell("Feed")} | ${cell("Wash")} |`
+
+    const parts = splitAtom({ kind: "table", text: table, lines: LINES }, 130).map((atom) => atom.text)
+
+    expect(parts.every((part) => part.startsWith("| `a` | ") && part.endsWith(" |") && part.length <= 130)).toBe(true)
+    expect(parts.join(" ").match(/Feed/g)).toHaveLength(12)
+    expect(parts.join(" ").match(/Wash/g)).toHaveLength(12)
+  })
+
   it("takes time that grows with its length, also without any space", () => {
     const before = process.cpuUsage()
 

@@ -1,6 +1,7 @@
 import { shownAlternative } from "../../document/alternative-text.ts"
 import { attributeOf, type AsciidocNode } from "./asciidoctor-nodes.ts"
 import { superscript } from "../../document/superscript.ts"
+import { iconText, imageValue } from "./image-value.ts"
 import { MARKS } from "./inline-marks.ts"
 import { referenceKey, type ReferenceTitles } from "./page-references.ts"
 
@@ -52,14 +53,18 @@ export async function convertInline(node: AsciidocNode, references: ReferenceTit
 /** Returns the alternative text of an image, unless Asciidoctor generated it from the file name. */
 function alternativeText(node: AsciidocNode): string {
   if (node.type === "icon") return iconText(node.target ?? "")
+  if (isAloneInCell(node)) return imageValue(node)
   const alternative = attributeOf(node, "alt")
   return alternative === attributeOf(node, "default-alt") ? "" : shownAlternative(alternative)
 }
 
-/** Icons mean yes or no in feature tables; elsewhere they are decoration. */
-function iconText(name: string): string {
-  if (/^(?:check|tick|ok|yes)(?:$|-)|-check$/.test(name)) return "✓"
-  return /^(?:times|xmark|cross|close|remove|ban|no)(?:$|-)|-(?:xmark|times)$/.test(name) ? "✗" : ""
+const ONLY_IMAGE = /^\s*image:[^\s:[\]][^\s[\]]*\[[^\]]*\]\s*$/
+
+function isAloneInCell(node: AsciidocNode): boolean {
+  const cell: unknown = Reflect.get(node, "parent")
+  if (typeof cell !== "object" || cell === null || Reflect.get(cell, "context") !== "table_cell") return false
+  const source: unknown = Reflect.get(cell, "_text") ?? Reflect.get(cell, "lines")
+  return typeof source === "string" && ONLY_IMAGE.test(source)
 }
 
 function quoted(type: string, text: string): string {

@@ -1,6 +1,8 @@
 import type { Block, CodeBlock } from "../../document/document.ts"
 import { flattenBlocks } from "../../document/flatten-blocks.ts"
+import { codeSpan } from "../markdown/inline/render-inline.ts"
 import { attributeOf, type AsciidocCell, type AsciidocDocument, type AsciidocTable } from "./asciidoctor-nodes.ts"
+import { imageValue } from "./image-value.ts"
 import { MARKS, toMarkdown } from "./inline-marks.ts"
 
 /** A table with text in its cells, and the code blocks that do not fit into a cell. */
@@ -33,7 +35,7 @@ export async function flattenTable(
     const cells: string[] = []
     for (const cell of row) {
       fillSpannedCells(cells, held)
-      const text = await cellText(cell, innerBlocks, code)
+      const text = await cellText(cell, innerBlocks, (block) => code.push(titled(block, cells[0] ?? "")))
       const width = Math.min(MAX_SPAN, Math.max(1, cell.colspan ?? 1))
       for (let at = 0; at < width; at++) {
         held[cells.length] = Math.max(0, (cell.rowspan ?? 1) - 1)
@@ -55,22 +57,46 @@ function fillSpannedCells(cells: string[], held: number[]): void {
   }
 }
 
+/** Longer code is shown below the table. */
+const MAX_CODE_CHARS = 300
+/** Languages in which line breaks between elements have no meaning. */
+const FREE_LANGUAGES = /^(?:xml|html|jsonc?)$/
+const BELOW = "(see the code below the table)"
+
 async function cellText(
   cell: AsciidocCell,
   innerBlocks: (document: AsciidocDocument) => readonly Block[],
-  code: CodeBlock[],
+  addCode: (block: CodeBlock) => void,
 ): Promise<string> {
-  if (cell.innerDocument !== null && cell.innerDocument !== undefined) {
-    return flattenBlocks(innerBlocks(cell.innerDocument), (block) => {
-      if (!block.code.includes("\n")) return toMarkdown(`${MARKS.code}${block.code}${MARKS.codeEnd}`)
-      code.push(block)
-      return ""
+  const { innerDocument } = cell
+  if (innerDocument !== null && innerDocument !== undefined) {
+    const text = flattenBlocks(innerBlocks(innerDocument), (block) => {
+      const line = block.code.replace(/\s*\n\s*/g, " ")
+      const isLine = FREE_LANGUAGES.test(block.language) && line.length <= MAX_CODE_CHARS
+      if (isLine || !block.code.includes("\n")) return codeSpan(line.trim())
+      addCode(block)
+      return BELOW
     })
+    return text === "" ? imageValues(innerDocument) : text
   }
   if (cell.style === "literal") return toMarkdown(`${MARKS.code}${cell.text ?? ""}${MARKS.codeEnd}`)
   const content = await cell.content()
   const text = typeof content === "string" ? content : (content ?? []).join(" ")
   return oneLine(toMarkdown(text === "" ? attributeOf(cell, "text") : text))
+}
+
+/** Returns the values that the images of a cell without text stand for. */
+function imageValues({ blocks = [] }: AsciidocDocument): string {
+  return blocks
+    .filter(({ context }) => context === "image")
+    .map((image) => toMarkdown(imageValue(image)))
+    .join(" ")
+}
+
+/** Names code after the row that it belongs to. */
+function titled(block: CodeBlock, name: string): CodeBlock {
+  const words = name.replaceAll("`", "").trim()
+  return block.title !== undefined || words === "" ? block : { ...block, title: words }
 }
 
 function oneLine(text: string): string {

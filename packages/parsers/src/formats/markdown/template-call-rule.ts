@@ -6,8 +6,8 @@ const OPENER = /^\{\{-?[ \t]{0,4}(\w[\w.]{0,60})[ \t]?\(/
 const CLOSER = /\)[ \t]{0,4}-?\}\}/
 /** A call that spans more lines is kept as text. */
 const MAX_CALL_LINES = 40
-/** A string, a name or a sign. Strings end on their line. */
-const PART = /"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|[\w$]+|[[\]{}():,]/g
+/** A string, a name or a sign. Strings end on their line. Each part has at most 1,000 characters. */
+const PART = /"(?:[^"\\\n]|\\.){0,500}"|'(?:[^'\\\n]|\\.){0,500}'|[\w$]+|[[\]{}():,]/g
 
 /**
  * Block rule for a call of a template engine that is alone on its lines: `{{ npm_tabs({ command: "install", packages: ["koi"] }) }}`. A call
