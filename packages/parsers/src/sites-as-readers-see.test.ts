@@ -116,6 +116,28 @@ describe("what readers of a site see", () => {
         "code:a: 1\nb: 2 (tench)",
       ],
     ],
+    ...(["markdown", "mdx"] as const).map((format): [string, FormatName, string, readonly string[]] => [
+      "no introduction of an image",
+      format,
+      "Koi warn in the pond:\n\n![Pond](pond.png)\n\nFeed them. The pond looks like this:\n\n![Pond](pond.png)\n\nOr dig:\n\n![Pond](pond.png)\n\n1. Dig a pond:\n\n![Pond](pond.png)\n\nThen run:\n\n![Pond](pond.png)\n\n```sh\nkoi\n```\n\nThe picture below shows koi.\n\nFill it:\n\n![Pond](pond.png)",
+      [
+        "Koi warn in the pond.",
+        "Feed them.",
+        "Or dig:",
+        "1. Dig a pond.",
+        "Then run:",
+        "code:koi",
+        "The picture below shows koi.",
+        "Fill it.",
+      ],
+    ]),
+    [
+      "no introduction of an image",
+      "restructured-text",
+      "The pond:\n\n.. image:: pond.png\n\nKoi.",
+      ["The pond.", "Koi."],
+    ],
+    ["no introduction of an image", "asciidoc", "The pond:\n\nimage::pond.png[]\n\nKoi.", ["The pond.", "Koi."]],
   ])("%s in %s", async (_, format, text, blocks) => {
     expect(await read(format, text)).toEqual(blocks)
   })

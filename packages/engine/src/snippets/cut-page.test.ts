@@ -70,6 +70,13 @@ describe("a page with more rows or fences than a call can have arguments", () =>
 })
 
 describe("cutPage", () => {
+  it("makes a snippet of a heading alone, but not of one above something that is not shown", () => {
+    const emptied: Block = { kind: "heading", level: 2, text: "Carp", isEmptied: true, lines: at(3) }
+    const document: Document = { title: "Fish", blocks: [heading(1, "Fish"), heading(2, "Koi", 2), emptied] }
+
+    expect(cutPage(origin, document).snippets.map(({ content }) => content)).toEqual(["Koi"])
+  })
+
   it("gives every section its path of headings and keeps code with the paragraph before it", () => {
     const document: Document = {
       title: "Routing",

@@ -228,7 +228,8 @@ function joinTexts(atoms: readonly Atom[]): string {
 }
 
 function cutSection(origin: PageOrigin, number: number, section: OpenSection): Snippet[] {
-  const leaf = section.heading && !section.hasChildren && section.atoms.length === 0
+  const leaf =
+    section.heading?.isEmptied !== true && section.heading && !section.hasChildren && section.atoms.length === 0
   const atoms: readonly Atom[] =
     leaf && section.heading
       ? [{ kind: "prose", text: section.heading.text, lines: section.heading.lines }]

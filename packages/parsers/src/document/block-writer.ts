@@ -1,5 +1,6 @@
 import { withBoldHeader } from "./bold-header.ts"
 import type { Block, FormatProblem, HeadingBlock, LineSpan, ParsedFile } from "./document.ts"
+import { endIntroduction } from "./introduction.ts"
 import { stripInvisible } from "./invisible-characters.ts"
 import { joinLines } from "./join-lines.ts"
 import { titleAmong } from "./page-title.ts"
@@ -30,6 +31,8 @@ export class BlockWriter {
   #heading: HeadingBlock | undefined
   #resumed: HeadingBlock | undefined
   #lastStart = 1
+  /** True directly after something that is not shown, such as an image. */
+  #isAfterOmission = false
 
   constructor(lineCount: number) {
     this.#lineCount = Math.max(1, lineCount)
@@ -58,6 +61,12 @@ export class BlockWriter {
 
   problem(message: string, line?: number): void {
     this.#problems.push(line === undefined ? { message } : { message, line })
+  }
+
+  /** Notes that something is not shown here: an image, or what an extension of the site inserts. */
+  leaveOut(): void {
+    if (!this.isNested) this.flush()
+    this.#isAfterOmission = this.#prose.isEmpty
   }
 
   /** Sets the link target of the next heading. */
@@ -200,6 +209,7 @@ export class BlockWriter {
   /** Returns the document and its problems. The title falls back to a heading. */
   finish(title?: string, description?: string): ParsedFile {
     while (this.isNested) this.close()
+    this.#endOmission()
     const shown = cleanLine(title ?? "") || titleAmong(this.#blocks.filter((block) => block.kind === "heading"))
     const about = cleanLine(description ?? "")
     return {
@@ -229,6 +239,7 @@ export class BlockWriter {
     this.#resumed = undefined
     const pushed = { ...heading, text: stripInvisible(heading.text), lines: this.#span(heading.lines) }
     if (pushed.text === "") return
+    this.#endOmission()
     this.#blocks.push(pushed)
     this.#heading = pushed
   }
@@ -237,6 +248,10 @@ export class BlockWriter {
     const lines = this.#span(block.lines)
     const cleaned = clean({ ...block, lines })
     if (cleaned === undefined) return
+    // Code, a table or a list may be what the sentence before the omission introduces.
+    if (cleaned.kind === "prose" && cleaned.role !== "list" && this.#blocks.at(-1)?.kind === "prose")
+      this.#endOmission()
+    this.#isAfterOmission = false
     const parent = this.#resumed
     if (parent !== undefined) {
       this.#resumed = undefined
@@ -244,6 +259,18 @@ export class BlockWriter {
       this.#blocks.push(this.#heading)
     }
     this.#blocks.push(cleaned)
+  }
+
+  /** Ends a sentence that introduces only what is not shown, and marks a heading above nothing else. */
+  #endOmission(): void {
+    if (!this.#isAfterOmission) return
+    this.#isAfterOmission = false
+    const last = this.#blocks.pop()
+    if (last?.kind === "heading") this.#blocks.push({ ...last, isEmptied: true })
+    else if (last?.kind === "prose") {
+      const markdown = endIntroduction(last.markdown)
+      if (markdown !== "") this.#blocks.push({ ...last, markdown })
+    } else if (last !== undefined) this.#blocks.push(last)
   }
 
   #span(lines: LineSpan): LineSpan {

@@ -32,6 +32,8 @@ export interface HeadingBlock {
   readonly isEntry?: boolean | undefined
   /** True if entries interrupted the section of this heading and it continues here. */
   readonly isContinuation?: boolean
+  /** True if the page has only something here that is not shown, such as an image. */
+  readonly isEmptied?: boolean
   readonly lines: LineSpan
 }
 

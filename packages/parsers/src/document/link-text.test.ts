@@ -27,6 +27,32 @@ describe("targets of links", () => {
     expect(proseOf(format, text)).toContain("Otters eat sea urchins and fish.")
   })
 
+  it.each([
+    "this workaround",
+    "these steps",
+    "this GitHub issue",
+    "below",
+    "Give Feedback",
+    "the feedback discussion here.",
+    "here!",
+    "**this**",
+  ])("are kept where the text only points, as %s does", (text) => {
+    expect(linkText(text, "https://otter.example/food", false)).toBe(`[${text}](https://otter.example/food)`)
+  })
+
+  it.each(["this key is public to all", "the guide to rivers", "heredity", "thistles", "the packages page"])(
+    "are left out where the text names them, as %s does",
+    (text) => {
+      expect(linkText(text, "https://otter.example/food", false)).toBe(text)
+    },
+  )
+
+  it("are kept of components that are links", () => {
+    const text = '<LessonLink href="https://otter.example/dive" type="x">Watch a lesson</LessonLink>\n'
+
+    expect(proseOf("markdown", text)).toBe("[Watch a lesson](https://otter.example/dive)")
+  })
+
   it("are kept in lists of links to other sites", () => {
     const text =
       "- [Raft](https://raft.example): builds rafts\n- [**Holt**](https://holt.example)\n- [Guide](guide.md)\n"

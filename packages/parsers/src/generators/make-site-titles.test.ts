@@ -21,6 +21,14 @@ describe("titles of other pages", () => {
     )
   })
 
+  it("are shown without markup, also from below a line and with an indented title", () => {
+    const files = ".. _files:\n\n==================\n Fish and CSV_ now\n==================\n\nFirst\n=====\n"
+    const site = makeSiteTitles([readSitePage("restructured-text", files, "files.rst")])
+
+    expect(site.ofPage("files", "index.rst")).toBe("Fish and CSV now")
+    expect(site.ofLabel("files")).toBe("Fish and CSV now")
+  })
+
   it("give way to what the reference itself says, and to labels of the page", () => {
     expect(
       proseOf("T\n=\n\n.. _xss:\n\nOwn\n---\n\nSee :ref:`xss`, :ref:`this <xss>`, :ref:`gone`, :doc:`a/gone`."),

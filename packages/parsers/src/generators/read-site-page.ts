@@ -2,6 +2,7 @@ import type { FormatName } from "../document/document.ts"
 import { withoutClosingHashes } from "../document/heading-text.ts"
 import { collectAsciidocLabels } from "../formats/asciidoc/labels.ts"
 import { collectMystLabels } from "../formats/markdown/myst-references.ts"
+import { NO_TARGETS, renderPlainMarkup } from "../formats/restructured-text/blocks/inline.ts"
 import { collectLabels } from "../formats/restructured-text/blocks/labels.ts"
 import { parseMystToctrees } from "./myst/navigation.ts"
 import { descriptionsOfPage } from "./site/named-descriptions.ts"
@@ -83,12 +84,11 @@ function positionIn(head: string): number | undefined {
 
 function titleOfRestructuredText(text: string): string | undefined {
   const lines = text.slice(0, MAX_HEAD_CHARACTERS).split("\n")
-  const at = lines.findIndex(
-    (line, index) =>
-      index > 0 &&
-      /^([=\-~^"'*+#_.:`])\1{2,}\s*$/.test(line) &&
-      /^\S/.test(lines[index - 1] ?? "") &&
-      !(lines[index - 1] ?? "").startsWith(".. "),
-  )
-  return at === -1 ? undefined : lines[at - 1]?.replace(/:[\w:]+:`([^`<]*?)(?:\s*<[^`]*)?`|[`*]+/g, "$1").trim()
+  const at = lines.findIndex((line, index) => {
+    const title = lines[index - 1] ?? ""
+    // Only a title with a line above it may be indented.
+    const isTitle = /^\S/.test(title) ? !title.startsWith(".. ") : title !== "" && lines[index - 2] === line
+    return index > 0 && isTitle && /^([=\-~^"'*+#_.:`])\1{2,}\s*$/.test(line)
+  })
+  return at === -1 ? undefined : renderPlainMarkup(lines[at - 1] ?? "", NO_TARGETS).text
 }

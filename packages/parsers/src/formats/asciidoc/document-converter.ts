@@ -82,6 +82,7 @@ export class DocumentConverter {
       case "image":
       case "video":
       case "audio":
+        if (titleOf(node) === "") return this.#writer(node).leaveOut()
         return this.#writer(node).paragraph(titleOf(node), span(node))
       case "pass":
         return await this.#raw(node)

@@ -21,7 +21,14 @@ import { COMPONENT_SIGN, componentAttributesOf } from "./component-rules.ts"
 import { boxOf } from "./indented-container-rule.ts"
 import { markerOf } from "./marker-rules.ts"
 import { textOfComponent } from "./inline/component-attributes.ts"
-import { type InlineNotes, renderInline, renderParagraph, renderPlain, withoutBold } from "./inline/render-inline.ts"
+import {
+  endsWithImage,
+  type InlineNotes,
+  renderInline,
+  renderParagraph,
+  renderPlain,
+  withoutBold,
+} from "./inline/render-inline.ts"
 import { replaceShortcodes, unescapeShortcodes } from "./inline/shortcode-rule.ts"
 
 const CODE_DIRECTIVE = /^\{(?:code-block|code|code-cell|sourcecode|python|r|julia|bash|js)\b/i
@@ -85,7 +92,7 @@ export class MarkdownWalker {
     const writer = this.#writer
     switch (token.type) {
       case "inline":
-        return writer.paragraph(renderParagraph(token.children ?? [], this.#notes()), this.#span(token))
+        return this.#paragraph(token)
       case "raw_text":
         return writer.paragraph(token.content.replace(/^[>\s*+-]*/gm, ""), this.#span(token))
       case "fence":
@@ -114,6 +121,12 @@ export class MarkdownWalker {
       default:
         return this.#container(token, index)
     }
+  }
+
+  #paragraph(token: Token): void {
+    const tokens = token.children ?? []
+    this.#writer.paragraph(renderParagraph(tokens, this.#notes()), this.#span(token))
+    if (endsWithImage(tokens)) this.#writer.leaveOut()
   }
 
   #autodoc(token: Token): void {

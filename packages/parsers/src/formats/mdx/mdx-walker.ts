@@ -121,7 +121,8 @@ export class MdxWalker {
       for (const child of children) if (child.type === "mdxJsxTextElement") this.#element(child, depth + 1)
       return
     }
-    this.#containerText(isOnlyImages(children) ? "" : renderPhrasing(children), lines)
+    if (isOnlyImages(children)) this.#writer.leaveOut()
+    else this.#containerText(renderPhrasing(children), lines)
   }
 
   /** Writes text whose lines may open and close containers: `:::note Title` of Docusaurus and Starlight, `:::`. */
@@ -253,7 +254,7 @@ export class MdxWalker {
       const table = parseJsxTable(element)
       if (table !== undefined) return this.#writer.table(table.header, table.rows, lines)
     }
-    if (name === "img") return
+    if (name === "img") return this.#writer.leaveOut()
     if (name === "a" && element.children.length === 0)
       return this.#writer.anchor(attributes["id"] ?? attributes["name"] ?? "")
     if (name === "summary" || name === "dt") return writeLabel(this.#writer, renderPhrasing(inline()), lines)

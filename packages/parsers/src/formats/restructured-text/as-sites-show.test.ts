@@ -30,6 +30,28 @@ describe("reStructuredText as sites show it", () => {
       "Call :meth:`@feed` or :exc:`~@-HungryError`, and :func:`@feeds`.",
       ["Call `feed` or `HungryError`, and `@feeds`."],
     ],
+    [
+      "references to figures and tables with their captions",
+      "See :ref:`pond.figure-1`, :numref:`lake` and :ref:`fish`.\n\n.. figure:: pond.png\n    :alt: A pond\n          with koi.\n    :name: pond.figure-1\n\n    *Figure 1*\n\n    *Koi.*\n\n.. _lake:\n\n.. figure:: lake.png\n\n   A ``lake``\n   of koi\n\n.. table:: All fish\n   :name: Fish\n\n   === ===\n   a   b\n   === ===\n",
+      [
+        "See Figure 1, A lake of koi and All fish.",
+        "*Figure 1*",
+        "*Koi.*",
+        "A `lake` of koi",
+        "**All fish**",
+        "table: / a | b",
+      ],
+    ],
+    [
+      "a comparison at the beginning of a line as part of its sentence",
+      "Dig (on clay\n>=13.3) or\n> 2 m deep.\n\n> Quoted\n> twice",
+      ["Dig (on clay >=13.3) or > 2 m deep.", "> Quoted\n> twice"],
+    ],
+    [
+      "Python sessions without the options of their tests",
+      ".. code-block:: python\n\n   >>> koi()  # doctest: +SKIP\n   1\n\nOr::\n\n   >>> tench() #doctest: +SKIP\n\n.. doctest::\n   :no-trim-doctest-flags:\n\n   >>> carp()  # doctest: +SKIP\n",
+      ["code:>>> koi()\n1", "Or:", "code:>>> tench()", "code:>>> carp()  # doctest: +SKIP"],
+    ],
     ["a CSV table without rows", "Words.\n\n.. csv-table::\n   :header-rows: 1\n\nAfter.", ["Words.", "After."]],
     [
       "cells of a grid over several rows and columns",
@@ -119,7 +141,7 @@ describe("reStructuredText as sites show it", () => {
     [
       "no names of objects whose contents a program inserts",
       "Filters:\n\n.. koi:filters:: koi.defaults.FILTERS\n",
-      ["Filters:"],
+      ["Filters."],
     ],
     ["methods of HTTP", ".. http:get:: /tanks/(int:id)\n\n   One tank.\n", ["## GET /tanks/(int:id)", "One tank."]],
     [
@@ -201,6 +223,11 @@ describe("reStructuredText as sites show it", () => {
       "labels of pages that Sphinx makes and of other sites",
       "The :ref:`genindex`, :ref:`python:gdb` and :ref:`usage/pond:Koi food`.",
       ["The Index, gdb and Koi food."],
+    ],
+    [
+      "nothing for a directive of an extension without text",
+      "Ponds\n=====\n\nAll koi:\n\n.. koi:list::\n\nFish\n----\n\n.. koi:list::\n",
+      ["# Ponds", "All koi.", "## Fish"],
     ],
   ])("shows %s", (_, text, blocks) => {
     expect(read(text)).toEqual(blocks)

@@ -7,6 +7,7 @@ import { writeDirective } from "./directives/write-directive.ts"
 import { type InlineTargets, renderInlineMarkup, renderPlainMarkup } from "./blocks/inline.ts"
 import { parseDefinitions } from "./blocks/definition-list.ts"
 import type { LineCursor } from "./blocks/line-cursor.ts"
+import { joinSigns } from "./blocks/join-signs.ts"
 import { dedent, indentOf, isBlank, paragraphEnd } from "./blocks/lines.ts"
 import { parseList } from "./blocks/lists.ts"
 import type { Scope } from "./blocks/scope.ts"
@@ -136,7 +137,7 @@ export class BlockParser implements Scope {
     let end = paragraphEnd(cursor.lines, start)
     // docutils reports a directive directly below a paragraph as an error, but real pages have it.
     for (let index = start + 1; index < end; index++) if (/^\.\. [\w:+.-]+::/.test(cursor.lineAt(index))) end = index
-    const text = joinDash(
+    const text = joinSigns(
       cursor.lines
         .slice(start, end)
         .map((line) => line.trim())
@@ -160,7 +161,7 @@ export class BlockParser implements Scope {
     let end = cursor.indentedEnd(start)
     if (end <= start && isQuoted) while (end < cursor.lines.length && cursor.lineAt(end).startsWith(quote)) end++
     if (end <= start) return
-    const code = dedent(cursor.lines.slice(start, end)).join("\n")
+    const code = shownSession(dedent(cursor.lines.slice(start, end)).join("\n"))
     this.writer.code(code.startsWith(">>> ") ? "python" : this.language, code, cursor.span(start, end))
     cursor.index = end
   }
@@ -205,18 +206,6 @@ export class BlockParser implements Scope {
     // Everything else is a comment, or a substitution, which was collected before.
     cursor.index = end
   }
-}
-
-const DASH_LINE = /\n[-+*] /g
-/** A dash inside a sentence at the start of a line. */
-const WRAPPED_DASH = /(?<=[\p{L}\p{N},)])\n(?=[-+*] \p{Ll})/u
-
-/**
- * Joins a line that begins with a dash to the line above it. In Markdown, the dash would begin a list; in reStructuredText, a list needs a
- * blank line above it. Several such lines are a list whose author forgot the blank line.
- */
-function joinDash(paragraph: string): string {
-  return paragraph.match(DASH_LINE)?.length === 1 ? paragraph.replace(WRAPPED_DASH, " ") : paragraph
 }
 
 /** Returns true if a line is a title and the next line its underline. */

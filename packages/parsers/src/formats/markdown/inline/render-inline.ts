@@ -86,6 +86,13 @@ export function renderParagraph(tokens: readonly Token[], notes: InlineNotes): s
   return renderInline(shown, notes)
 }
 
+/** Returns true for a paragraph whose last line is an image, which `renderParagraph` leaves out. */
+export function endsWithImage(tokens: readonly Token[]): boolean {
+  const start = tokens.findLastIndex(({ type }) => type === "softbreak" || type === "hardbreak") + 1
+  const line = tokens.slice(start)
+  return line.some(isImage) && line.every((part) => isImage(part) || isAroundImages(part))
+}
+
 /** Returns true for a shortcode alone that shows a definition of another page: its argument is no text of this page. */
 function isLoneDefinition([first, ...others]: readonly Token[]): boolean {
   return first?.type === "shortcode" && others.length === 0 && /^\{\{[<%]\s*glossary[-_]term\s/.test(first.content)
@@ -104,7 +111,9 @@ interface OpenLink {
   readonly target: string
 }
 
-const LINK_TAG = /^<a\s/i
+/** A link, or a component that is one: `<LessonLink href="…">`. */
+const LINK_TAG = /^<(?:a|A|[A-Z]\w{0,40}Link)\s/
+const LINK_END = /^<\/(?:a|A|[A-Z]\w{0,40}Link)>$/
 
 function openedLink(token: Token, start: number): OpenLink | undefined {
   const { type, content } = token
@@ -118,7 +127,7 @@ function openedLink(token: Token, start: number): OpenLink | undefined {
 }
 
 function closesLink({ type, content }: Token): boolean {
-  return type === "link_close" || (type === "html_inline" && content.toLowerCase() === "</a>")
+  return type === "link_close" || (type === "html_inline" && LINK_END.test(content))
 }
 
 function withTarget(out: string, { start, target }: OpenLink, next: Token | undefined): string {

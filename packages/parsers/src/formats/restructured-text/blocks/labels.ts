@@ -1,4 +1,5 @@
 import { renderPlainMarkup } from "./inline.ts"
+import { captionAt } from "./captions.ts"
 import { expandTabs, isBlank } from "./lines.ts"
 
 const LABEL = /^\s*\.\. _(?:`([^`]+)`|([^:]+)):\s*$/
@@ -8,7 +9,7 @@ const UNDERLINE = /^([!-/:-@[-`{-~])\1+\s*$/
 const SILENT =
   /^\s*\.\. (?:(?:(?:py:)?(?:current)?module|index|role|default-role|highlight|meta|contents|rst-class|sectionauthor|codeauthor|tags)::|(?![_[|])(?!.{0,80}::))/
 
-/** Collects the titles of sections that follow a label, by lower-case label. */
+/** Collects the titles of sections and the captions of figures, tables and code that have a label, by lower-case label. */
 export function collectLabels(text: string): ReadonlyMap<string, string> {
   return text.includes(".. _") ? labelTitles(text.split("\n").map((line) => expandTabs(line.trimEnd()))) : new Map()
 }
@@ -21,6 +22,13 @@ export function labelTitles(lines: readonly string[]): ReadonlyMap<string, strin
   /** Column of the silent directive whose body is being skipped. */
   let silentColumn = Infinity
   for (const [index, line] of lines.entries()) {
+    const captioned = captionAt(lines, index)
+    if (captioned !== undefined) {
+      for (const name of [...waiting, ...captioned.names])
+        titles.set(name, renderPlainMarkup(captioned.caption, none).text)
+      waiting = []
+      continue
+    }
     const column = line.length - line.trimStart().length
     if (isBlank(line) || column > silentColumn) continue
     silentColumn = Infinity

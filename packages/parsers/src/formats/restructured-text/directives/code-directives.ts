@@ -12,7 +12,6 @@ const SQL_MARKS = /\{(?:execsql|printsql|opensql|sql|stop)\}/g
 export function writeCode(scope: Scope, directive: Directive): void {
   const { argument } = directive
   const isPython = /^(?:doctest|testcode|ipython)$/.test(directive.name)
-  const isSession = directive.name === "doctest" || /^(?:pycon|pyconsole)\d*$/.test(argument)
   const given = normaliseLanguage(argument.split(/\s+/)[0] ?? "")
   const named = /^(?:math|graphviz|mermaid|uml|digraph)$/.test(directive.name) ? directive.name : undefined
   const language =
@@ -24,6 +23,7 @@ export function writeCode(scope: Scope, directive: Directive): void {
   const shown = directive.name === "math" && argument !== "" ? [argument, ...directive.body.lines] : code
   const title = directive.options["caption"] ?? directive.options["filename"]
   const text = dedent(shown).join("\n")
+  const isSession = /^ *>>> /m.test(text) && directive.options["no-trim-doctest-flags"] === undefined
   scope.writer.code(
     language,
     argument.endsWith("sql") ? text.replace(SQL_MARKS, "") : isSession ? shownSession(text) : text,

@@ -13,7 +13,7 @@ export function writeObject(scope: Scope, directive: Directive): void {
   const { body, nameLine } = directive
   const signatures = signaturesOf(scope, directive)
   const signature = signatures.join(", ")
-  if (signature === "") return scope.body(body)
+  if (signature === "") return hasBody(directive) ? scope.body(body) : scope.writer.leaveOut()
   const attributes = [attributeList(scope, directive), memberList(directive.options["members"] ?? "")].filter(
     (text) => text !== "",
   )
@@ -25,7 +25,7 @@ export function writeObject(scope: Scope, directive: Directive): void {
   const isUnqualified = /^\w+$/.test(signature)
   if (isEmpty && isAutoDirective(localNameOf(directive.name)))
     return writeItem(scope, isUnqualified && /attribute|property/.test(directive.name), signature, lines)
-  if (isEmpty && isGenerated(directive, signature)) return undefined
+  if (isEmpty && isGenerated(directive, signature)) return scope.writer.leaveOut()
   scope.closeEntry()
   beginApiEntry(scope.writer, { ...nameOfSignatures(signatures), lines, language: scope.language })
   for (const text of attributes) scope.writer.paragraph(text, nameLine)

@@ -28,7 +28,7 @@ const WRITERS: Readonly<Record<DirectiveKind, DirectiveWriter>> = {
     scope.language = normaliseLanguage(argument)
   },
   // Only the caption is text of the page.
-  image: writeBody,
+  image: (scope, directive) => (hasBody(directive) ? writeBody(scope, directive) : scope.writer.leaveOut()),
   include: reportInclude,
   module: writeBody,
   "name-list": writeNames,
@@ -98,11 +98,11 @@ const CARD_RULE = /^(?:\^{3,}|\+{3,})$/
  */
 function writeUnknown(scope: Scope, directive: Directive): void {
   const { name, argument, nameLine } = directive
-  if (argument === "") return scope.body(bodyOf(directive))
+  if (argument === "") return hasBody(directive) ? scope.body(bodyOf(directive)) : scope.writer.leaveOut()
   const { text, isCode } = renderPlainMarkup(argument, scope)
   const isEmpty = !hasBody(directive)
   if (isEmpty && bareName(directive.next) === bareName(argument)) return scope.writer.anchor(argument)
-  if (isEmpty && FILE_PATH.test(argument)) return
+  if (isEmpty && FILE_PATH.test(argument)) return scope.writer.leaveOut()
   if (!isEmpty && isEntryName(text, isCode) && !/tab|card|dropdown|details|rubric|centered/.test(name))
     return writeObject(scope, directive)
   writeLabel(scope.writer, text, nameLine)
