@@ -138,6 +138,18 @@ describe("what readers of a site see", () => {
       ["The pond.", "Koi."],
     ],
     ["no introduction of an image", "asciidoc", "The pond:\n\nimage::pond.png[]\n\nKoi.", ["The pond.", "Koi."]],
+    [
+      "footnotes below the text that refers to them",
+      "markdown",
+      "# Pond\n\nKoi[^a] swim.\n\nTench.[^a]\n\n## Notes\n\n[^a]: Big\n    fish.\n\n    More.\n[^b]: Unused.",
+      ["# Pond", "Koi[^a] swim.", "[^a]: Big fish.", "More.", "Tench.[^a]", "## Notes", "[^b]: Unused."],
+    ],
+    [
+      "footnotes below the text that refers to them",
+      "restructured-text",
+      "Pond\n====\n\nKoi [#]_ swim.\n\nTench [#]_.\n\n.. rubric:: Footnotes\n\n.. [#] Big fish.\n.. [#] Small.\n\nNext\n====\n\nEnd.",
+      ["# Pond", "Koi [1] swim.", "[1] Big fish.", "Tench [2].", "[2] Small.", "# Next", "End."],
+    ],
   ])("%s in %s", async (_, format, text, blocks) => {
     expect(await read(format, text)).toEqual(blocks)
   })

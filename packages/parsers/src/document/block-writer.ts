@@ -4,6 +4,7 @@ import { endIntroduction } from "./introduction.ts"
 import { stripInvisible } from "./invisible-characters.ts"
 import { joinLines } from "./join-lines.ts"
 import { titleAmong } from "./page-title.ts"
+import { type Footnote, placeFootnotes } from "./place-footnotes.ts"
 import { ProseBuffer } from "./prose-buffer.ts"
 
 const MAX_LEVEL = 9
@@ -23,6 +24,7 @@ export interface HeadingAttributes {
 export class BlockWriter {
   readonly #blocks: Block[] = []
   readonly #problems: FormatProblem[] = []
+  readonly #footnotes: Footnote[] = []
   readonly #prose = new ProseBuffer()
   readonly #entryParents: (HeadingBlock | undefined)[] = []
   readonly #lineCount: number
@@ -67,6 +69,21 @@ export class BlockWriter {
   leaveOut(): void {
     if (!this.isNested) this.flush()
     this.#isAfterOmission = this.#prose.isEmpty
+  }
+
+  /**
+   * Writes a footnote, which moves below the block that refers to it.
+   *
+   * @param mark with which its text begins and others refer to it: `[1]`.
+   */
+  footnote(mark: string, write: () => void): void {
+    if (this.isNested) return write()
+    this.flush()
+    const start = this.#blocks.length
+    write()
+    if (this.isNested) return
+    this.flush()
+    this.#footnotes.push({ mark, start, end: this.#blocks.length })
   }
 
   /** Sets the link target of the next heading. */
@@ -216,7 +233,7 @@ export class BlockWriter {
       document: {
         title: shown,
         description: about === "" ? undefined : about,
-        blocks: this.#blocks,
+        blocks: placeFootnotes(this.#blocks, this.#footnotes),
       },
       problems: this.#problems,
     }

@@ -14,6 +14,7 @@ export function footnoteRule(state: StateBlock, startLine: number, endLine: numb
   if (isSilent) return true
   let line = startLine + 1
   while (line < endLine && !state.isEmpty(line) && !isDefinition(state, line)) line++
+  state.push("footnote_open", "", 1).info = markAt(state, startLine)
   pushParagraph(state, startLine, line)
   let end = line
   for (let next = line; next < endLine; next++) {
@@ -22,8 +23,15 @@ export function footnoteRule(state: StateBlock, startLine: number, endLine: numb
     end = next + 1
   }
   if (end > line) tokenizeIndented(state, line, end, indent + BODY_INDENT)
+  state.push("footnote_close", "", -1)
   state.line = end
   return true
+}
+
+/** Returns the mark with which other text refers to the footnote: `[^1]`. */
+function markAt(state: StateBlock, line: number): string {
+  const at = (state.bMarks[line] ?? 0) + (state.tShift[line] ?? 0)
+  return state.src.slice(at, state.src.indexOf("]", at) + 1)
 }
 
 function isDefinition(state: StateBlock, line: number): boolean {

@@ -84,6 +84,7 @@ export class MarkdownWalker {
       if (token.type === "heading_open") this.#heading(token, this.#tokens[++index])
       else if (token.type === "table_open") index = this.#table(index)
       else if (token.type === "dt_open") index = this.#definition(index)
+      else if (token.type === "footnote_open") index = this.#footnote(token, index)
       else this.#block(token, index)
     }
   }
@@ -127,6 +128,21 @@ export class MarkdownWalker {
     const tokens = token.children ?? []
     this.#writer.paragraph(renderParagraph(tokens, this.#notes()), this.#span(token))
     if (endsWithImage(tokens)) this.#writer.leaveOut()
+  }
+
+  /** @returns the index of the token that closes the footnote. */
+  #footnote(token: Token, from: number): number {
+    const end = this.#tokens.findIndex(
+      ({ type, level }, at) => at > from && type === "footnote_close" && level === token.level,
+    )
+    const body = this.#tokens.slice(from + 1, end)
+    this.#writer.footnote(token.info, () => this.#inner(body).walk())
+    return end
+  }
+
+  #inner(tokens: readonly Token[]): MarkdownWalker {
+    const location = { firstLine: this.#firstLine, depth: this.#depth }
+    return new MarkdownWalker(tokens, this.#writer, location, this.#nested)
   }
 
   #autodoc(token: Token): void {
@@ -304,7 +320,7 @@ export class MarkdownWalker {
       isEntry: this.#hasEntries,
     })
     const body = this.#tokens.slice(from + 3, end).filter((token) => !isDefinitionToken(token, level))
-    new MarkdownWalker(body, this.#writer, { firstLine: this.#firstLine, depth: this.#depth }, this.#nested).walk()
+    this.#inner(body).walk()
     close()
     return end - 1
   }

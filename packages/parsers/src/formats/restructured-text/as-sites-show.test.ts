@@ -121,10 +121,10 @@ describe("reStructuredText as sites show it", () => {
       [
         "Koi [1] and tench [3] [2], `[#]_`:",
         "code:a [#]_",
-        "**Note**\n\nCarp [4].",
         "[1] Big.",
         "[2] Two.",
         "[3] Small.",
+        "**Note**\n\nCarp [4].",
         "[4] Old.",
       ],
     ],

@@ -201,8 +201,11 @@ export class BlockParser implements Scope {
       writeDirective(this, parseDirective(directive[1] ?? "", content, context))
     } else if (target !== null) {
       if (target[3] === undefined) this.writer.anchor((target[1] ?? target[2] ?? "").replace(/\\/g, ""))
-    } else if (footnote !== null)
-      this.body(cursor.nested([`[${footnote[1]}] ${footnote[2] ?? ""}`.trimEnd(), ...below]))
+    } else if (footnote !== null) {
+      const mark = `[${footnote[1]}]`
+      const body = cursor.nested([`${mark} ${footnote[2] ?? ""}`.trimEnd(), ...below])
+      this.writer.footnote(mark, () => this.body(body))
+    }
     // Everything else is a comment, or a substitution, which was collected before.
     cursor.index = end
   }

@@ -1,0 +1,73 @@
+import type { Block } from "./document.ts"
+
+/** A footnote: its mark as it is shown, `[1]`, and the range of its blocks. */
+export interface Footnote {
+  readonly mark: string
+  readonly start: number
+  readonly end: number
+}
+
+const MARK = /\[\^?[^[\]\s]{1,100}\]/g
+/** The title of a list of footnotes. */
+const LABEL = /^\*\*(?:foot)?notes:?\*\*$/i
+
+/**
+ * Moves each footnote directly after the block that refers to it first, so that both are shown together. A footnote without a reference
+ * before it stays, as does one that contains a heading. Time grows with the length of the text.
+ */
+export function placeFootnotes(blocks: readonly Block[], footnotes: readonly Footnote[]): Block[] {
+  const firstUse = firstUses(blocks, footnotes)
+  const moved = new Map<number, Block[]>()
+  const taken = new Set<number>()
+  /** End of the footnotes that are below a block already, by that block. */
+  const endInPlace = new Map<number, number>()
+  for (const { mark, start, end } of footnotes) {
+    const use = placeAfter(blocks, firstUse.get(mark))
+    const own = blocks.slice(start, end)
+    const lines = use === undefined ? undefined : blocks[use]?.lines
+    if (use === undefined || lines === undefined || use >= start || own.some(({ kind }) => kind === "heading")) continue
+    if (start === (endInPlace.get(use) ?? use + 1)) {
+      endInPlace.set(use, end)
+      continue
+    }
+    for (let at = start; at < end; at++) taken.add(at)
+    // The lines of blocks never go back.
+    moved.set(use, [...(moved.get(use) ?? []), ...own.map((block) => ({ ...block, lines }))])
+  }
+  if (taken.size === 0) return [...blocks]
+  return blocks.flatMap((block, at) => {
+    if (taken.has(at)) return []
+    const isEmptied = taken.has(at + 1) && endsHere(blocks, at + 1, taken)
+    if (isEmptied && block.kind === "prose" && LABEL.test(block.markdown)) return []
+    const kept = isEmptied && block.kind === "heading" ? { ...block, isEmptied } : block
+    return [kept, ...(moved.get(at) ?? [])]
+  })
+}
+
+/** Returns the index after which a footnote fits: that of its first use, or that of the block which the text there introduces. */
+function placeAfter(blocks: readonly Block[], use: number | undefined): number | undefined {
+  const block = blocks[use ?? -1]
+  const next = blocks[(use ?? -1) + 1]
+  const isIntroduction = block?.kind === "prose" && block.markdown.endsWith(":")
+  return use !== undefined && isIntroduction && next !== undefined && next.kind !== "heading" ? use + 1 : use
+}
+
+/** Returns true if the section ends after the blocks that are taken from an index on. */
+function endsHere(blocks: readonly Block[], from: number, taken: ReadonlySet<number>): boolean {
+  let at = from
+  while (taken.has(at)) at++
+  const next = blocks[at]
+  return next === undefined || next.kind === "heading"
+}
+
+/** Returns the index of the first block with each mark, apart from the footnotes themselves. */
+function firstUses(blocks: readonly Block[], footnotes: readonly Footnote[]): ReadonlyMap<string, number> {
+  const own = new Set(footnotes.flatMap(({ start, end }) => Array.from({ length: end - start }, (_, at) => start + at)))
+  const uses = new Map<string, number>()
+  for (const [at, block] of blocks.entries()) {
+    if (own.has(at) || (block.kind !== "prose" && block.kind !== "table")) continue
+    const text = block.kind === "prose" ? block.markdown : [block.header, ...block.rows].flat().join(" ")
+    for (const [mark] of text.matchAll(MARK)) if (!uses.has(mark)) uses.set(mark, at)
+  }
+  return uses
+}
