@@ -73,8 +73,8 @@ describe("the sample", () => {
     const publicUrl = "https://documentation.wildlife-internal.example/tools/lectern"
     const proxied = await startAndAsk("how do otters sleep", { LECTERN_PUBLIC_URL: publicUrl })
 
-    expect(here.body).toContain("Source: http://127.0.0.1:3456/docs/guide#how-they-sleep\n")
-    expect(proxied.body).toContain(`Source: ${publicUrl}/docs/guide#how-they-sleep\n`)
+    expect(here.body).toContain("Source: http://127.0.0.1:3456/docs/guide#guide\n")
+    expect(proxied.body).toContain(`Source: ${publicUrl}/docs/guide#guide\n`)
   })
 
   it("is added by the first server, although a command used the data directory before it", async () => {
