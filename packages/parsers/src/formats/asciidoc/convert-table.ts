@@ -60,7 +60,7 @@ function fillSpannedCells(cells: string[], held: number[]): void {
 /** Longer code is shown below the table. */
 const MAX_CODE_CHARS = 300
 /** Languages in which line breaks between elements have no meaning. */
-const FREE_LANGUAGES = /^(?:xml|html|jsonc?)$/
+const FREE_LANGUAGES = /^(?:xml|html|json)$/
 const BELOW = "(see the code below the table)"
 
 async function cellText(
