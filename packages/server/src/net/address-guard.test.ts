@@ -1,3 +1,4 @@
+import { getEventListeners } from "node:events"
 import { describe, expect, it } from "vitest"
 import { makeAddressGuard } from "./address-guard.ts"
 import { AddressRefused, HostUnreachable } from "./errors.ts"
@@ -125,5 +126,13 @@ describe("address guard", () => {
     cancel.abort(new Error("enough"))
 
     await expect(resolving).rejects.toThrow("enough")
+  })
+
+  it("leaves no listener on the caller's signal", async () => {
+    const { signal } = new AbortController()
+
+    await aGuard("8.8.8.8").resolveHost("docs.example", signal)
+
+    expect(getEventListeners(signal, "abort")).toEqual([])
   })
 })

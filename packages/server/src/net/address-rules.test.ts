@@ -55,6 +55,7 @@ describe("address rules", () => {
     "4000::1",
     "[2001:4860:4860::8888",
     "2001:4860:4860::8888]",
+    "x2001:4860:4860::8888]",
   ])("refuses %s", (address) => {
     expect(rules.isAllowed(address)).toBe(false)
   })
@@ -81,6 +82,7 @@ describe("address rules", () => {
     expect(isInNetwork("10.1.2.3", "10.0.0.0/8")).toBe(true)
     expect(isInNetwork("11.1.2.3", "10.0.0.0/8")).toBe(false)
     expect(isInNetwork("docs.example", "10.0.0.0/8")).toBe(false)
+    expect(isInNetwork("docs.example", "fd00::/8")).toBe(false)
     expect(isInNetwork("10.1.2.3", "10.0.0.0")).toBe(false)
   })
 

@@ -64,6 +64,18 @@ describe("guarded fetch", () => {
     expect(Buffer.from(response.bytes).toString()).toMatch(/^docs\.example:/)
   })
 
+  it("connects to the next address if a host does not respond at the first", async () => {
+    const url = await serve((_, response) => void response.end("here"))
+    const guard = makeAddressGuard({
+      privateNetworks: ["127.0.0.0/8", "::1/128"],
+      resolver: async () => [{ address: "::1" }, { address: "127.0.0.1" }],
+    })
+
+    const response = await guardedFetch(url.replace("127.0.0.1", "docs.example"), options({ guard, retries: 0 }))
+
+    expect(Buffer.from(response.bytes).toString()).toBe("here")
+  })
+
   it("refuses a redirect to a private address", async () => {
     const url = await serve(
       (_, response) => void response.writeHead(302, { location: "http://169.254.169.254/latest/" }).end(),
@@ -106,6 +118,8 @@ describe("guarded fetch", () => {
     ["http://a.example/", "https://a.example/", true],
     ["https://a.example/", "http://a.example/", false],
     ["http://a.example:8080/", "https://a.example/", false],
+    ["http://a.example/", "https://a.example:8443/", false],
+    ["http://a.example/", "https://b.example/", false],
     ["https://a.example/", "https://a.example.evil/", false],
   ])("knows whether credentials for %s may go to %s", (from, to, expected) => {
     expect(mayCarryCredentials(new URL(from), new URL(to))).toBe(expected)
@@ -127,7 +141,9 @@ describe("guarded fetch", () => {
   it("stops waiting for a host that sends a header and then nothing", async () => {
     const url = await serve((_, response) => void response.write("begin"))
 
-    await expect(guardedFetch(url, options({ timeoutMs: 50 }))).rejects.toThrow(FetchTimeout)
+    const failing = guardedFetch(url, options({ timeoutMs: 50 }))
+    await expect(failing).rejects.toThrow(FetchTimeout)
+    await expect(failing).rejects.toThrow("127.0.0.1 did not respond within 0.05 seconds")
   })
 
   it("stops with the caller's reason", async () => {

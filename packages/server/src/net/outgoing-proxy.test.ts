@@ -206,6 +206,15 @@ describe("a proxy that resolves names", () => {
     expect(proxy.asked).toEqual([`docs.example:${secure}`, `GET http://docs.example:${plain}/a?b`])
   })
 
+  it("is asked for a tunnel for http as well if it uses TLS", async () => {
+    const port = await aWebServer()
+    const proxy = await aProxy({ isSecure: true })
+
+    await fetchThrough(proxy.url, `http://docs.example:${port}/`, { dns: "proxy", resolver: unreachable })
+
+    expect(proxy.asked).toEqual([`docs.example:${port}`])
+  })
+
   it("does not wait for a name server that does not respond", async () => {
     const port = await aSecureServer()
     const proxy = await aProxy()
