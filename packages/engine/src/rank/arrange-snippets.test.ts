@@ -61,6 +61,31 @@ describe("the snippets of a section", () => {
     ])
   })
 
+  it("are not put before those of a section that they do not directly precede", () => {
+    const introduction = aSnippet(3, { content: "Call it like so:" })
+    const elsewhere = aSnippet(9, { page: 3, section: 5 })
+
+    expect(ids(arrange([elsewhere, 1], [introduction, 0.5]))).toEqual([[9], [3]])
+    expect(ids(arrange([aSnippet(1), 1], [elsewhere, 0.9], [introduction, 0.5]))).toEqual([[1], [9], [3]])
+    expect(ids(arrange([aSnippet(1), 1], [aSnippet(4), 0.9], [elsewhere, 0.8], [introduction, 0.5]))).toEqual([
+      [1, 3, 4],
+      [9],
+    ])
+    expect(ids(arrange([aSnippet(1), 1], [elsewhere, 0.9], [aSnippet(2), 0.5]))).toEqual([[1], [9], [2]])
+  })
+
+  it("compare their scores with the best of the section", () => {
+    expect(ids(arrange([aSnippet(4), 2], [aSnippet(3), 1.7]))).toEqual([[4, 3]])
+    expect(ids(arrange([aSnippet(4), 2], [aSnippet(3), 1.9]))).toEqual([[3, 4]])
+  })
+
+  it("have a header for each page of a file with pages", () => {
+    const onPage = (id: number, page: number) =>
+      aSnippet(id, { section: id, url: `https://docs.example/a.pdf#page=${page}` })
+
+    expect(ids(arrange([onPage(1, 1), 1], [onPage(2, 1), 0.9], [onPage(3, 2), 0.8]))).toEqual([[1, 2], [3]])
+  })
+
   it("are marked where something is left out between them", () => {
     const text = renderContextText({ blocks: arrange([aSnippet(1), 1], [aSnippet(7), 0.9]) })
 
@@ -94,6 +119,22 @@ describe("the snippets of a section in reading order", () => {
     expect(renderContextText({ blocks })).toContain(
       "### Guide\nSource: https://docs.example/guide\n\n#### Use\n\nText 3.\n\nText 4.\n\n[…]\n\nText 7.\n\n#### More\n\nText 9.\n",
     )
+  })
+
+  it("are put between others, also after another section was added", () => {
+    const others: Added = [1, 7, 9].map((id) => [aSnippet(id), 1])
+    const section = aSnippet(12, { section: 1, headingPath: ["Guide", "More"] })
+
+    expect(
+      ids(arrangeInOrder("reading order", [...others, [section, 0.9], [aSnippet(4), 0.5]], sections(0, 10, 20))),
+    ).toEqual([[1, 4, 7, 9, 12]])
+  })
+
+  it("have gaps after a run of several snippets", () => {
+    const arrangement = new SnippetArrangement("reading order", sections(0, 10))
+    for (const id of [0, 1, 2, 5]) arrangement.add(aSnippet(id), 1)
+
+    expect(arrangement.gaps().map(({ from, to }) => [from, to])).toEqual([[3, 5]])
   })
 
   it("have gaps before what is shown", () => {
@@ -139,6 +180,40 @@ describe("a section in reading order", () => {
     expect(textOf([[aSnippet(1, { section: 1 }), 1]], layout(1))).not.toContain("[…]")
   })
 
+  it("is marked at its own ends only, and not where it goes on after a shown section that it contains", () => {
+    const marks = (added: Added, layout: SectionLayout) =>
+      arrangeInOrder("reading order", added, layout)
+        .flatMap(({ snippets }) => snippets)
+        .map(({ omitsBefore = false, omitsAfter = false }) => [omitsBefore, omitsAfter])
+    const resuming = { ...sections(0, 1, 2), read: () => ({ page: 0, headingPath: ["Guide", "Use", "Fly"] }) }
+    const inside = aSnippet(0, { headingPath: ["Guide", "Use", "Fly"] })
+
+    expect(
+      marks(
+        [
+          [aSnippet(1), 1],
+          [aSnippet(3), 0.9],
+        ],
+        sections(0, 5),
+      ),
+    ).toEqual([
+      [true, false],
+      [false, true],
+    ])
+    expect(
+      marks(
+        [
+          [inside, 1],
+          [aSnippet(1, { section: 1, contentTokens: 200 }), 0.9],
+        ],
+        resuming,
+      ),
+    ).toEqual([
+      [false, false],
+      [false, false],
+    ])
+  })
+
   it("is marked where the sections that its last sentence introduces are left out", () => {
     const added: Added = [[aSnippet(0, { content: "Ravens do this:" }), 1]]
     const inner = aSnippet(1, { section: 1, headingPath: ["Guide", "Use", "Fly"] })
@@ -166,6 +241,19 @@ describe("a section in reading order", () => {
     expect(ids(arrangeInOrder("reading order", added({ contentTokens: 100 })))).toEqual([[10, 4, 5]])
     expect(ids(arrangeInOrder("reading order", added({ contentTokens: 101 })))).toEqual([[10, 5, 4]])
     expect(ids(arrangeInOrder("best first", added({ contentTokens: 100 })))).toEqual([[10, 5, 4]])
+  })
+
+  it("does not go before another section with the same headings", () => {
+    const same = aSnippet(1, { headingPath: ["Guide", "Use", "Alone"] })
+
+    expect(
+      ids(
+        arrangeInOrder("reading order", [
+          [inner, 1],
+          [same, 0.9],
+        ]),
+      ),
+    ).toEqual([[5, 1]])
   })
 
   it("is named by the headings that it does not share with the others of its block", () => {

@@ -33,3 +33,9 @@ it("adds snippets as long as each depends on the one before it", () => {
 
   expect(snippetsToFill(aGap(3), layout, (id) => contents[id] ?? "")).toEqual([2, 1])
 })
+
+it("adds nothing from before the gap", () => {
+  const gap: Gap = { group: {} as SectionGroup, from: 2, to: 4 }
+
+  expect(snippetsToFill(gap, ofTokens(10, 10, 10, 10), () => SENTENCE)).toEqual([3, 2])
+})

@@ -28,6 +28,12 @@ it("passes over a better snippet of another page once at most", () => {
   expect(takeAll([aCandidate(1, 1, 1), aCandidate(20, 2, 0.9), ...page])).toEqual([1, 3, 20, 4, 5, 6])
 })
 
+it("passes over a better snippet only for the first one that is clearly worse", () => {
+  const [far, other] = [aCandidate(2, 1, 0.6), aCandidate(30, 3, 0.7)]
+
+  expect(takeAll([aCandidate(1, 1, 1), aCandidate(20, 2, 0.9), other, far])).toEqual([1, 20, 30, 2])
+})
+
 it("takes every candidate once", () => {
   const candidates = Array.from({ length: 30 }, (_, at) => aCandidate(at, at % 3, 1 - at / 40))
 

@@ -23,3 +23,13 @@ it("does not judge short texts", () => {
   expect(phrases.contains(marksOf("send letter then return home"))).toBe(false)
   expect(phrases.contains(new Uint16Array())).toBe(false)
 })
+
+it("contains a text of which three quarters of the phrases were shown", () => {
+  const phrases = new ShownPhrases()
+  const words = LISTING.split(" ").slice(0, 14)
+  phrases.add(marksOf(words.join(" ")))
+
+  // One new word is part of three of the twelve phrases.
+  expect(phrases.contains(marksOf(words.with(6, "owl").join(" ")))).toBe(true)
+  expect(phrases.contains(marksOf(words.with(6, "owl").with(13, "owl").join(" ")))).toBe(false)
+})

@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest"
 
 import { aPage, openTestIndex } from "../index/index.testing.ts"
 import { answerQuestion } from "./answer-question.ts"
+import type { RankedCandidate } from "./candidate-signals.ts"
 import { rankCandidates } from "./rank-candidates.ts"
 import { renderContextText, renderEnding } from "./render.ts"
 import { StopRule } from "./stop-rule.ts"
@@ -57,6 +58,7 @@ describe("an answer of the length auto", () => {
     }
 
     expect(text(5_000)).toContain("\n[Not in this library: flushNow, memcached.]\n")
+    expect(text(1_000)).toContain("Not in")
     expect(text(999)).not.toContain("Not in")
     expect(text(5_000, "full")).not.toContain("Not in")
   })
@@ -150,4 +152,51 @@ it("relies on expected words as far as the library has them", () => {
   expect(requiredWith(["zyzzyva", "quokka"])).toBe(requiredWith([]))
   expect(requiredWith(["flushAll", "zyzzyva"])).toBeLessThan(requiredWith(["flushAll"]))
   expect(requiredWith(["flushAll", "zyzzyva"])).toBeGreaterThan(requiredWith([]))
+})
+
+describe("expected words", () => {
+  const birds = openTestIndex([
+    aPage("a.md", "Birds", [[2, "Ravens", "They carry letters with post_all and post_one."]]),
+    aPage("b.md", "Birds", [
+      [2, "Towers", "They stand on hills."],
+      [3, "Perches", "They are made of oak."],
+    ]),
+  ])
+  const candidateOn = (page: number, baseScore = 1, rerankScore = 0) =>
+    ({ snippet: page, section: 0, page, score: 1, baseScore, rerankScore }) as RankedCandidate
+  const ruleFor = (...terms: readonly string[]) => new StopRule(birds, candidateOn(1), terms)
+  const worthOfLetters = (...terms: readonly string[]) =>
+    ruleFor(...terms).worthOf(candidateOn(0)) - ruleFor().worthOf(candidateOn(0))
+
+  it("lower the required worth while all of them are missing", () => {
+    for (const term of ["letters", "letters carry", "post_all post_one", "post_all", "letters post_all"]) {
+      expect(ruleFor(term).requiredAfter(0)).toBeCloseTo(-0.3, 5)
+    }
+    expect(ruleFor("letters quokka").requiredAfter(0)).toBeCloseTo(-0.15 - 0.125, 5)
+    expect(ruleFor("zyz_zyva").requiredAfter(0)).toBe(ruleFor().requiredAfter(0))
+  })
+
+  it("make a snippet that contains them worth more, as far as the library has them", () => {
+    expect(worthOfLetters("letters carry")).toBeCloseTo(2, 5)
+    expect(worthOfLetters("letters quokka")).toBeCloseTo(1, 5)
+    expect(worthOfLetters("oak")).toBe(0)
+  })
+
+  it("are shown by headings as well", () => {
+    const { index } = birds
+    const id = [0, 1, 2].find((snippet) => index.indexedSnippet(snippet).content.includes("oak")) ?? 0
+    const snippet = index.indexedSnippet(id)
+    const [rule, missing] = [ruleFor("perches ravens"), ruleFor("perches ravens")]
+
+    rule.show(snippet)
+    missing.show({ ...snippet, headingPath: [] })
+    expect(rule.requiredAfter(0)).toBeGreaterThan(missing.requiredAfter(0))
+  })
+
+  it("are compared with scores that contain the reranker's, and a best score of 0", () => {
+    const rule = new StopRule(birds, candidateOn(1, 1, 1), [])
+
+    expect(rule.worthOf(candidateOn(0, 0.5, 0.5))).toBeCloseTo(0.5 + 0.08, 5)
+    expect(new StopRule(birds, candidateOn(1, 0), []).worthOf(candidateOn(0, 0))).toBeCloseTo(0.08, 5)
+  })
 })

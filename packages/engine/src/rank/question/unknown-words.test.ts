@@ -22,6 +22,9 @@ describe("findUnknownWords", () => {
       "connect",
       "Kafka",
     ])
+    expect(unknownIn("", "`Kafka`", "kafka_client")).toEqual(["Kafka", "kafka_client"])
+    expect(unknownIn("aws")).toEqual(["aws"])
+    expect(findUnknownWords(library, { query: "kafka" })).toEqual(["kafka"])
   })
 
   it.each([
@@ -32,6 +35,10 @@ describe("findUnknownWords", () => {
     ["only ask", "how can I do this, please"],
     ["consist of words that the library has", "client-side birds"],
     ["are too short", "a UI"],
+    ["belong together with words that the library has", "kafka-client"],
+    ["have another prefix", "reauthenticate"],
+    ["are very long", "k".repeat(41)],
+    ["come late in a long text", `${"raven ".repeat(40)} kafka`],
     ["are the end of a longer name", "RetryFailed, retry_failed"],
     ["are the beginning of a longer name", "POST_OFFICE"],
   ])("does not count words that %s", (_, query) => {
