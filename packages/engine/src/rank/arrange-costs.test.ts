@@ -65,6 +65,7 @@ describe("the cost of a snippet with the order best first", () => {
     expect(cost(aSnippet(5, 0), aSnippet(4, 0, { ...introduction, headerTokens: 20 }))).toBe(0)
     expect(cost(aSnippet(5, 0), aSnippet(15, 1), aSnippet(14, 1, introduction))).toBe(0)
     expect(cost(aSnippet(5, 0), aSnippet(8, 0), aSnippet(7, 0, introduction))).toBe(0)
+    expect(cost(aSnippet(5, 0), aSnippet(3, 0), aSnippet(2, 0, introduction))).toBe(0)
   })
 })
 

@@ -61,6 +61,10 @@ describe("the snippets of a section", () => {
     ])
   })
 
+  it("follow better ones that are not their neighbours", () => {
+    expect(ids(arrange([aSnippet(4), 1], [aSnippet(8), 0.9], [aSnippet(1), 0.5]))).toEqual([[4, 8, 1]])
+  })
+
   it("are not put before those of a section that they do not directly precede", () => {
     const introduction = aSnippet(3, { content: "Call it like so:" })
     const elsewhere = aSnippet(9, { page: 3, section: 5 })

@@ -121,15 +121,21 @@ describe("the end of an answer", () => {
 
 it("compares the snippets that follow with the best score", () => {
   const library = openTestIndex([
-    aPage("a.md", "Ravens", [[1, "Food", words(1, 60), words(2, 60)]]),
-    aPage("b.md", "Owls", [[1, "Food", words(3, 60)]]),
+    aPage("a.md", "Ravens", [[1, "Food", words(1, 60), words(2, 60), words(3, 60)]]),
+    aPage("b.md", "Owls", [[1, "Food", words(4, 60)]]),
   ])
-  const scores = [
-    [0, 2],
-    [2, 1.8],
-    [1, 1.5],
-  ] as const
+  const idsWith = (second: number, third: number) =>
+    idsIn(
+      library,
+      [
+        [0, 2],
+        [3, 1.95],
+        [1, second],
+        [2, third],
+      ],
+      { maxSnippets: 3 },
+    )
 
-  expect(idsIn(library, scores, { maxSnippets: 2 })).toEqual([0, 1])
-  expect(idsIn(library, [[1, 2], scores[1], [0, 1.79]], { maxSnippets: 2 })).toEqual([1, 0])
+  expect(idsWith(1.94, 1.93)).toEqual([0, 1, 2])
+  expect(idsWith(1.7, 1.6)).toEqual([0, 1, 3])
 })

@@ -63,7 +63,9 @@ describe("gaps of an answer of the length auto", () => {
   it("are filled as far as the text was not shown elsewhere", () => {
     // Snippet 1 repeats the one of the other page.
     expect(idsIn(dependent, [0, OTHER_PAGE, 3], auto)).toEqual([0, 2, 3, OTHER_PAGE])
-    expect(idsIn(withTexts({ 1: "This.", 2: "This.", 3: "This." }), [OTHER_PAGE, 3], auto)).toEqual([OTHER_PAGE, 2, 3])
+    expect(
+      idsIn(withTexts({ 1: "This is why.", 2: "This is how.", 3: "This is when." }), [OTHER_PAGE, 3], auto),
+    ).toEqual([OTHER_PAGE, 2, 3])
   })
 
   it("are not filled with flagged text", () => {
@@ -141,5 +143,7 @@ describe("the snippet after a candidate", () => {
 
     expect(idsIn(code, [0], { length: "auto" })).toEqual([0, 1])
     expect(idsIn(code, [0], { length: "full" })).toEqual([0])
+    // Snippet 1 repeats the one of the other page.
+    expect(idsIn(code, [OTHER_PAGE, 0], { length: "auto" })).toEqual([OTHER_PAGE, 0, 1])
   })
 })

@@ -159,7 +159,7 @@ describe("expected words", () => {
     aPage("a.md", "Birds", [[2, "Ravens", "They carry letters with post_all and post_one."]]),
     aPage("b.md", "Birds", [
       [2, "Towers", "They stand on hills."],
-      [3, "Perches", "They are made of oak."],
+      [3, "perches", "They are made of oak."],
     ]),
   ])
   const candidateOn = (page: number, baseScore = 1, rerankScore = 0) =>

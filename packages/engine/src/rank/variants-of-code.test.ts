@@ -123,17 +123,18 @@ describe("variants of code", () => {
 })
 
 describe("an answer with code in several languages", () => {
-  const idsIn = (rankable: ReturnType<typeof open>, ...ids: readonly number[]) => {
+  const idsIn = (rankable: ReturnType<typeof open>, ids: readonly number[], length: "auto" | "full" = "full") => {
     const candidates = ids.map((snippet, at) => {
       const { page, section } = rankable.index.indexedSnippet(snippet)
-      return { snippet, page, section, score: 1 - at / 2, baseScore: 1, rerankScore: 0 } as RankedCandidate
+      return { snippet, page, section, score: 1 - at / 20, baseScore: 1, rerankScore: 0 } as RankedCandidate
     })
-    const { blocks } = packAnswer(rankable, candidates, { maxTokens: 5_000, maxSnippets: 9 })
+    const { blocks } = packAnswer(rankable, candidates, { maxTokens: 5_000, maxSnippets: 9, length })
     return blocks.flatMap(({ snippets }) => snippets).map(({ id }) => id)
   }
-  const [java, kotlin, scala] = ["java", "kotlin", "scala"].map((language) =>
-    code(language, listing(NAMES, `${language} ${language}Raven\n`)),
-  ) as [Block, Block, Block]
+  const java = code("java", listing(NAMES))
+  // In another order, so that the texts are not near-duplicates.
+  const kotlin = code("kotlin", listing(NAMES.toReversed()))
+  const scala = code("scala", listing([...NAMES.slice(8), ...NAMES.slice(0, 8)]))
 
   it("contains no variant of what a sentence introduced", () => {
     const rankable = open(code("", listing(BIRDS)), java, kotlin)
@@ -141,10 +142,20 @@ describe("an answer with code in several languages", () => {
     const indexedSnippet = (id: number) =>
       id === 0 ? { ...index.indexedSnippet(0), content: "Create them like this:" } : index.indexedSnippet(id)
 
-    expect(idsIn({ ...rankable, index: { ...index, indexedSnippet } }, 0, 2)).toEqual([0, 1])
+    expect(idsIn({ ...rankable, index: { ...index, indexedSnippet } }, [0, 2])).toEqual([0, 1])
   })
 
   it("contains no variant before the one that the question prefers", () => {
-    expect(idsIn(open(java, kotlin, scala), 2)).toEqual([2])
+    expect(idsIn(open(java, kotlin, scala), [2])).toEqual([2])
+  })
+
+  it("contains no variant in a gap", () => {
+    const rankable = open(java, kotlin, prose("This is what ravens need in a tower. ".repeat(14)))
+
+    expect(idsIn(rankable, [0, 2], "auto")).toEqual([0, 2])
+  })
+
+  it("contains both parts of code that was cut, also if the first one is another candidate", () => {
+    expect(idsIn(open(code("java", listing([...NAMES, ...BIRDS]))), [1, 0])).toEqual([0, 1])
   })
 })
