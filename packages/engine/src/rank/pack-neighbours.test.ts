@@ -88,6 +88,7 @@ describe("the snippet before a candidate", () => {
 
   it("is not added if the candidate only seems to continue it, or if another section ends there", () => {
     expect(idsIn(withTexts({ 0: "Ravens fly.", 1: "raven.send is a function." }), [1])).toEqual([1])
+    expect(idsIn(withTexts({ 0: "| a |\n|-|\n| 1 |\n\n[…]", 1: "[…]\n\n| a |\n|-|\n| 2 |" }), [1])).toEqual([1])
     expect(idsIn(withTexts({ 3: "- Feed the raven.", 4: "- Send the raven." }), [4])).toEqual([4])
   })
 

@@ -22,6 +22,7 @@ it("does not judge short texts", () => {
 
   expect(phrases.contains(marksOf("send letter then return home"))).toBe(false)
   expect(phrases.contains(new Uint16Array())).toBe(false)
+  expect([9, 10].map((count) => phrases.contains(marksOf(LISTING).slice(0, count)))).toEqual([false, true])
 })
 
 it("contains a text of which three quarters of the phrases were shown", () => {
