@@ -32,6 +32,15 @@ function growing(character: string): Shape {
   }
 }
 
+/** Creates a paragraph that refers to many footnotes, and the footnotes. */
+function footnotesWith(reference: string, definition: string): Shape {
+  return (characterCount) => {
+    const count = Math.ceil(characterCount / (reference.length + definition.length + 8))
+    const all = (part: string) => Array.from({ length: count }, (_, at) => part.replace("1", String(at))).join("")
+    return `${all(reference)}\n\nText.\n\n${all(definition)}`
+  }
+}
+
 /** Texts that slow down naive parsers: nesting, repetition, unclosed marks, white space, long lines. */
 export const SHAPES: Readonly<Record<string, Shape>> = {
   words: repeated("word after word ", "# Title\n\n"),
@@ -97,6 +106,8 @@ export const SHAPES: Readonly<Record<string, Shape>> = {
   "nested arrays": repeated("["),
   "nested objects": repeated('{"a":'),
   footnotes: repeated("[^1]: a\n"),
+  "footnotes of a paragraph": footnotesWith("[^1] ", "[^1]: a\n\n"),
+  "footnotes of a paragraph, reStructuredText": footnotesWith("[1]_ ", ".. [1] a\n\n"),
   definitions: repeated("a\n: b\n"),
   // In paragraphs of 28 kB: longer ones are kept as they are.
   "open superscripts": repeated(`${"<sup>a\n".repeat(4_000)}\n`),

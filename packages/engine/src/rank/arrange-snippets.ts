@@ -41,18 +41,19 @@ function addressTokens(url: string, next: string): number {
   return Buffer.byteLength(next.slice(from)) + 1
 }
 
+type Headed = Pick<IndexedSnippet, "headingPath">
+
 /** Returns true if a section contains the other one. */
 function contains({ headingPath }: Headed, { headingPath: path }: Headed): boolean {
   return headingPath.length < path.length && headingPath.every((heading, at) => heading === path[at])
 }
-
-type Headed = Pick<IndexedSnippet, "headingPath">
 
 /** The order of the runs of a section: the order of the page, or the run with the best snippet first. */
 export type RunOrder = "reading order" | "best first"
 
 /** The sections of an index. */
 export interface SectionLayout extends Pick<Layout, "firstSnippetOfSection"> {
+  /** Returns where a snippet belongs. */
   read(snippet: number): Pick<IndexedSnippet, "page" | "headingPath">
 }
 

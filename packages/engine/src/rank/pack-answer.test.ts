@@ -223,7 +223,7 @@ describe("packing", () => {
       [1, 0.9],
     ] as const
 
-    // The two texts differ, so the second one is not named as a copy.
+    // The texts differ, so the second one is not listed as a copy.
     expect(pack(rewritten, scores, 5)).toMatchObject([{ id: 0, alsoAt: [] }])
   })
 })

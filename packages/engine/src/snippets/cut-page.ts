@@ -116,12 +116,12 @@ function collectSections(document: Document, title: string, origin: PageOrigin):
   return sections
 }
 
-/** A box at the end of a page with a list of other pages. */
+/** A box with a list of related pages at the end of a page. */
 const SEE_ALSO_LIST = /^\*\*(See also)\*\*\n+(?=[-*] [^]*\n[-*] )/
 
 /**
- * Makes the list of other pages at the end of a page a section of the page: it closes the page, but formats without an end of sections
- * have it in the last one.
+ * Turns the list of related pages at the end of a page into a section of its own. The list belongs to the whole page, but most formats do
+ * not mark the end of a section, so it was parsed as part of the last one.
  */
 function separateSeeAlso(sections: readonly OpenSection[]): readonly OpenSection[] {
   const last = sections.at(-1)

@@ -25,14 +25,14 @@ const REFERENCE =
 const FURTHER_REFERENCE =
   /^(?:\*\*)?(?:(?:Next|Finally|Likewise|Afterwards|Second|Third|Lastly),? |Now (?:that|let|we|you)\b|You can (?:then|also|now)\b|You \w+ (?:this|these|that)\b|If (?:this|that|these)\b|If you \w+ (?:this|these|that)\b|Because (?:this|these|that)\b|(?:All|Both|Each|Some|None|Most) (?:of )?(?:these|those|them)\b|(?:\*\*)?Note:?(?:\*\*)?:? (?:This|These|That)\b|To (?:\w+ ){1,4}(?:this|these|those)\b|To \w+ (?:it|them)\b(?! (?:easier|simpler|possible|clear))|For a more |See [^\n]{1,120} for (?:more )?(?:details|information|examples)\b|[^.!?:\n]{0,120} above\b)/
 
-/** A first sentence that points at something before it. */
+/** A first sentence that points to something before it. */
 const POINTER = /^(?:[^\s.:;!?]{1,40}[ \n]){0,8}(?:this|these|those|such|above|previous|preceding|former|latter)\b/i
 /** The first word of a text that is a further step, remark or example. */
 const FURTHER =
-  /^(?:\(|(?:Next|Now|Finally|Lastly|Likewise|Still|Afterwards?|Additionally|Furthermore|Moreover|Besides|Notice|Note|Having|Another|Once|Just|Only|Both|Neither|Here|Here['’]s|Like|Unlike)\b)/
+  /^(?:\(|(?:Now|Still|Afterward|Additionally|Furthermore|Moreover|Besides|Notice|Note|Having|Another|Once|Just|Only|Both|Neither|Here|Here['’]s|Like|Unlike)\b)/
 /** A note or a default value, which belong to what stands before them. */
 const NOTE =
-  /^(?:> )?(?:\*\*(?:Note|Notes|Warning|Tip|Caution|Important|Attention|Danger|Info|Hint|Details|See also|Default)\b|Defaults?:|Default value|See .{1,200} for (?:more )?(?:details|information))/i
+  /^(?:> )?(?:\*\*(?:Note|Notes|Warning|Tip|Caution|Important|Attention|Danger|Info|Hint|Details|See also|Default)\b|Defaults?:|Default value)/i
 
 /** Returns true when text may depend on the text before it. It finds more than `refersBack`, and is wrong more often. */
 export function mayReferBack(text: string): boolean {

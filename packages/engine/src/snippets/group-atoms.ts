@@ -50,7 +50,8 @@ function takeThought(group: Atom[], maxCharacters: number): Atom[] {
 
 /**
  * Groups the atoms of one section into snippets of about the target length. Code and tables stay with the paragraph before them, notes
- * to marks in code with the code, and a snippet never ends with an introductory sentence or a title. Short text stays with the text that it refers to if there is room.
+ * to marks in code with the code, and a snippet never ends with an introductory sentence or a title. Short text stays with the text that
+ * it refers to if there is room.
  *
  * @returns groups in reading order; every atom is in exactly one group, with long ones split.
  */

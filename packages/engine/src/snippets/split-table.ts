@@ -38,7 +38,7 @@ function splitRow(row: string, room: number): string[] {
   return isShort ? parts : [...parts, ...splitRow(lineOf(others), room)]
 }
 
-/** Returns the column of the longest cell after the first; 0 if there is none. */
+/** Returns the column of the longest cell after the first one, or 0 if all of them are empty. */
 function indexOfLongest(cells: readonly string[]): number {
   let longest = 0
   for (const [at, cell] of cells.entries()) {

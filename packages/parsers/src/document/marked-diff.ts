@@ -17,7 +17,7 @@ export function toDiff(code: string): string {
     if (mark !== undefined) {
       sign = change === "--" ? "-" : "+"
       remaining = Number(count)
-      // A mark on a line of its own is about the lines below it.
+      // A mark on a line of its own applies to the lines below it.
       if (text === "") return []
     }
     return remaining-- > 0 ? [sign + text] : [text === "" ? "" : ` ${text}`]

@@ -12,8 +12,8 @@ const MARK = /\[\^?[^[\]\s]{1,100}\]/g
 const LABEL = /^\*\*(?:foot)?notes:?\*\*$/i
 
 /**
- * Moves each footnote directly after the block that refers to it first, so that both are shown together. A footnote without a reference
- * before it stays, as does one that contains a heading. Time grows with the length of the text.
+ * Moves each footnote below the first block that refers to it, so that both are shown together. A footnote without a reference before it
+ * stays, as does one that contains a heading. Takes linear time.
  */
 export function placeFootnotes(blocks: readonly Block[], footnotes: readonly Footnote[]): Block[] {
   const firstUse = firstUses(blocks, footnotes)
@@ -31,8 +31,10 @@ export function placeFootnotes(blocks: readonly Block[], footnotes: readonly Foo
       continue
     }
     for (let at = start; at < end; at++) taken.add(at)
+    const below = moved.get(use) ?? []
+    moved.set(use, below)
     // The lines of blocks never go back.
-    moved.set(use, [...(moved.get(use) ?? []), ...own.map((block) => ({ ...block, lines }))])
+    below.push(...own.map((block) => ({ ...block, lines })))
   }
   if (taken.size === 0) return [...blocks]
   return blocks.flatMap((block, at) => {

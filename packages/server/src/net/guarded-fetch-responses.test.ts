@@ -33,7 +33,7 @@ describe("the body of a guarded fetch", () => {
     expect(textOf(await aHost([200, "123456"]).fetchPage({ maxBytes: 5, cutBody: true }))).toBe("12345")
   })
 
-  it("is left out where the caller wants only the headers, even if there is none", async () => {
+  it("is not read if the caller only wants the headers, even of a response without a body", async () => {
     const { fetchPage } = aHost([404, "text", { "x-word": "yes" }], [200, ""])
 
     const response = await fetchPage({ ignoreBody: true })

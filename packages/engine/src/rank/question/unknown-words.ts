@@ -70,7 +70,7 @@ function isUnknown(index: IndexFile, { whole, words }: RunTerms): boolean {
 }
 
 /**
- * Returns true if the words of an identifier stand next to each other in a snippet: as a part of a longer identifier, such as
+ * Returns true if the words of an identifier appear next to each other in a snippet: as a part of a longer identifier, such as
  * `requests.ConnectTimeout`, or as separate words.
  */
 function isPartOfIdentifier(index: IndexFile, words: readonly string[]): boolean {

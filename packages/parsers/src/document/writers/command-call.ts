@@ -1,7 +1,7 @@
-/** What a call of a template engine gets, by name. */
+/** Arguments of a template call, by name. */
 export type CallArguments = Readonly<Record<string, string | readonly string[]>>
 
-/** Package managers, and programs that run a package, at the beginning of the name of a call: `npm_tabs`, `npxTabs`. */
+/** A package manager, or a program that runs packages, at the start of the name of a call: `npm_tabs`, `npxTabs`. */
 const PROGRAM = /^(npm|npx|yarn|pnpm|bunx?|deno|pip|pipx|uvx?|cargo|gem|composer|brew)(?![a-z])/
 const COMMAND = /^(?:install|add|init|create|exec|run|uninstall|remove|update|upgrade)(?![a-z])/
 
@@ -17,7 +17,7 @@ export function commandOfCall(name: string, values: CallArguments): string | und
   const packages = listOf(values["packages"])
   const options = listOf(values["args"])
   const { comment, command, package: tool } = values
-  // A word after the command only tells macros apart: `init-create`.
+  // Sites append words to the command so that their macros have different names: `init-create`.
   const verb = typeof command === "string" ? COMMAND.exec(command)?.[0] : undefined
   const words =
     verb !== undefined && packages !== undefined

@@ -1,6 +1,6 @@
 import type { Block, CodeBlock } from "../../document/document.ts"
 import { flattenBlocks } from "../../document/flatten-blocks.ts"
-import { codeSpan } from "../markdown/inline/render-inline.ts"
+import { codeSpan } from "../html/inline-text.ts"
 import { attributeOf, type AsciidocCell, type AsciidocDocument, type AsciidocTable } from "./asciidoctor-nodes.ts"
 import { imageValue } from "./image-value.ts"
 import { MARKS, toMarkdown } from "./inline-marks.ts"

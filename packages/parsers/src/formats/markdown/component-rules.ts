@@ -79,7 +79,7 @@ function openComponents(state: StateBlock): number {
   return Number(state.env["openComponents"] ?? 0)
 }
 
-/** Returns the last line of the text that can close a component; -1 if there is none. */
+/** Returns the last line of the text that can close a component, or -1 if no line can. */
 function lastCloser(state: StateBlock): number {
   const known: unknown = state.env["lastComponentCloser"]
   if (typeof known === "number") return known

@@ -132,9 +132,8 @@ export class MarkdownWalker {
 
   /** @returns the index of the token that closes the footnote. */
   #footnote(token: Token, from: number): number {
-    const end = this.#tokens.findIndex(
-      ({ type, level }, at) => at > from && type === "footnote_close" && level === token.level,
-    )
+    let end = from + 1
+    while (this.#tokens[end]?.type !== "footnote_close" || this.#tokens[end]?.level !== token.level) end++
     const body = this.#tokens.slice(from + 1, end)
     this.#writer.footnote(token.info, () => this.#inner(body).walk())
     return end

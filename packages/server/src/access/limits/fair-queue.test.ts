@@ -131,7 +131,7 @@ describe("the gate of requests", () => {
     expect(crowd.order).toHaveLength(5)
   })
 
-  it("lets 4,096 requests wait, whoever sent them, and one more when one of them gives up", () => {
+  it("queues at most 4,096 requests of all callers together, and accepts another one when one gives up", () => {
     const gate = createFairQueue(2)
     const crowd = aCrowd(gate)
     crowd.come("first")

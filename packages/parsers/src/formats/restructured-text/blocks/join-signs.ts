@@ -6,8 +6,8 @@ const WRAPPED_DASH = /(?<=[\p{L}\p{N},)])\n(?=[-+*] \p{Ll})/u
 const WRAPPED_COMPARISON = /\n(?=>(?!>>))/g
 
 /**
- * Joins a line that begins with a dash or a comparison to the line above it. In Markdown, the dash would begin a list and the comparison a quotation; in reStructuredText, a list needs a
- * blank line above it. Several such lines are a list whose author forgot the blank line.
+ * Joins a line that begins with a dash or a comparison to the line above it. In Markdown, the dash would begin a list and the comparison
+ * a quotation; in reStructuredText, a list needs a blank line above it. Several lines with a dash are a list whose author forgot that line.
  */
 export function joinSigns(paragraph: string): string {
   const quoted = paragraph.startsWith(">") ? paragraph : paragraph.replace(WRAPPED_COMPARISON, " ")

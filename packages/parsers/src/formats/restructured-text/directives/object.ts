@@ -76,7 +76,7 @@ function isGenerated({ name }: Directive, signature: string): boolean {
 
 /**
  * Writes an object that is only described in source code as a list item, because its section would be empty. The bare name of an attribute
- * is a word like any other, so that its kind is named.
+ * looks like any other word, so its kind is named as well.
  */
 function writeItem(scope: Scope, isAttribute: boolean, signature: string, lines: LineSpan): void {
   scope.writer.openList()

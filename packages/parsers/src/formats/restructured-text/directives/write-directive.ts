@@ -27,7 +27,7 @@ const WRITERS: Readonly<Record<DirectiveKind, DirectiveWriter>> = {
   highlight: (scope, { argument }) => {
     scope.language = normaliseLanguage(argument)
   },
-  // Only the caption is text of the page.
+  // The image is not shown, so readers only see its caption.
   image: (scope, directive) => (hasBody(directive) ? writeBody(scope, directive) : scope.writer.leaveOut()),
   include: reportInclude,
   module: writeBody,
