@@ -174,7 +174,7 @@ describe("a section in reading order", () => {
     expect(textOf([[aSnippet(0), 1]], sections(0, 1))).not.toContain("[…]")
   })
 
-  it("is marked where it goes on after sections that it contains", () => {
+  it("is marked where it continues after its subsections", () => {
     const layout = (page: number) => ({
       ...sections(0, 1, 2),
       read: () => ({ page, headingPath: ["Guide", "Use", "Fly"] }),
@@ -184,7 +184,7 @@ describe("a section in reading order", () => {
     expect(textOf([[aSnippet(1, { section: 1 }), 1]], layout(1))).not.toContain("[…]")
   })
 
-  it("is marked at its own ends only, and not where it goes on after a shown section that it contains", () => {
+  it("is marked at its own ends only, and not where it continues after a subsection that is shown", () => {
     const marks = (added: Added, layout: SectionLayout) =>
       arrangeInOrder("reading order", added, layout)
         .flatMap(({ snippets }) => snippets)
@@ -218,7 +218,7 @@ describe("a section in reading order", () => {
     ])
   })
 
-  it("is marked where the sections that its last sentence introduces are left out", () => {
+  it("is marked where subsections that its last sentence introduces are left out", () => {
     const added: Added = [[aSnippet(0, { content: "Ravens do this:" }), 1]]
     const inner = aSnippet(1, { section: 1, headingPath: ["Guide", "Use", "Fly"] })
 
@@ -235,7 +235,7 @@ describe("a section in reading order", () => {
   const inner = aSnippet(5, { section: 1, headingPath: ["Guide", "Use", "Alone"] })
   const other = aSnippet(10, { section: 2, headingPath: ["Guide", "More"] })
 
-  it("goes before a section that it contains, unless it is long", () => {
+  it("is placed before its subsections, unless it is long", () => {
     const added = (given: Partial<AnswerSnippet>): Added => [
       [other, 1],
       [inner, 0.9],

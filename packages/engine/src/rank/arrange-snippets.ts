@@ -12,8 +12,7 @@ import { GAP_TOKENS, SEPARATOR_TOKENS } from "./render.ts"
  */
 const PRECEDING_SHARE = 0.9
 /**
- * A section is put before the sections that it contains if no more than this is shown of it. Longer ones would make readers wait for the
- * best section (eval/log.md).
+ * A section is placed before its subsections if at most this much of it is shown. A longer one would delay the best section (eval/log.md).
  */
 const MAX_PARENT_TOKENS = 100
 
@@ -24,7 +23,10 @@ function filePageOf(url: string): string | undefined {
   return url.includes("#page=") ? FILE_PAGE.exec(url)?.[0] : undefined
 }
 
-/** Returns true when both share a header: the same page, the same page in a file with pages, and a first heading that both are below. */
+/**
+ * Returns true when two snippets can share a header: they have the same first heading, and are on the same page. In a file with pages, they
+ * must also be on the same page of the file.
+ */
 function shareHeader(previous: IndexedSnippet, next: IndexedSnippet): boolean {
   return (
     previous.page === next.page &&
@@ -43,7 +45,7 @@ function addressTokens(url: string, next: string): number {
 
 type Headed = Pick<IndexedSnippet, "headingPath">
 
-/** Returns true if a section contains the other one. */
+/** Returns true if the second section is a subsection of the first one, at any level. */
 function contains({ headingPath }: Headed, { headingPath: path }: Headed): boolean {
   return headingPath.length < path.length && headingPath.every((heading, at) => heading === path[at])
 }
@@ -172,7 +174,7 @@ export class SnippetArrangement {
     }
   }
 
-  /** Returns true if the section goes on after sections that it contains, as after a list of definitions. */
+  /** Returns true if the section continues after its subsections, as after a list of definitions. */
   #resumes(snippet: IndexedSnippet, start: number): boolean {
     if (start === 0) return false
     const previous = this.#layout.read(start - 1)
@@ -227,7 +229,7 @@ export class SnippetArrangement {
   }
 }
 
-/** Returns the place of a section in a block: before the first section that it contains if it is short, otherwise at the end. */
+/** Returns the place of a section in a block: before its first subsection if it is short, otherwise at the end. */
 function placeInBlock(block: readonly SectionGroup[], { first, runs }: SectionGroup): number {
   const tokens = runs.flat().reduce((sum, { contentTokens }) => sum + contentTokens, 0)
   const place = tokens <= MAX_PARENT_TOKENS ? block.findIndex((group) => contains(first, group.first)) : -1

@@ -7,7 +7,7 @@ import type { Gap } from "./arrange-snippets.ts"
 const MAX_GAP_TOKENS = 120
 /** Maximum length of what is added because the next snippet clearly refers back to it or continues it. */
 const MAX_NEEDED_TOKENS = 300
-/** The same for a snippet that only may refer back. */
+/** The same for a snippet that might refer back. */
 const MAX_PERHAPS_NEEDED_TOKENS = 200
 
 /**

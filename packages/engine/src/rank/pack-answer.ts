@@ -325,7 +325,7 @@ class Packer {
     }
   }
 
-  /** Returns the copies to name: texts on other pages with hardly a difference, such as those of other versions. */
+  /** Returns the copies to name: almost identical texts on other pages, such as those of other versions. */
   #toName(text: SketchedText, duplicates: readonly SketchedText[]): readonly IndexedSnippet[] {
     const named: IndexedSnippet[] = []
     for (const duplicate of duplicates) {

@@ -1,8 +1,8 @@
 /** Words of a phrase. Shorter ones occur by chance. */
 const PHRASE_WORDS = 3
 /**
- * A text is a repetition if at least this share of its phrases has been shown. Code of 0.6 may differ in the very word that was asked for
- * (eval/log.md).
+ * A text is a repetition if at least this share of its phrases has been shown. At 0.6, code was skipped that differed in the very word of
+ * the question (eval/log.md).
  */
 const REPEATED_SHARE = 0.75
 /** Texts with fewer phrases are too short to judge. */

@@ -25,8 +25,8 @@ interface AnalysedIndex {
 }
 
 /**
- * Returns words and identifiers of a question and of the expected terms that the library does not contain in any form: neither
- * themselves, nor without a typing error, nor their relatives or synonyms.
+ * Returns words and identifiers of a question and of the expected terms that the library does not contain in any form: not even with a
+ * typing error corrected, or as a related word or synonym.
  *
  * @param terms words, phrases or identifiers that the caller expects in the answer.
  * @returns at most five, as they were written, those of `terms` first.
