@@ -15,7 +15,7 @@ const DATA_FORMATS = new Set(["yaml", "xml", "toml", "json", "ini", "properties"
  */
 const MIN_SHARED_WORDS = 0.75
 /** Maximum distance between a snippet and its variants, in snippets. */
-const REACH = 12
+export const VARIANT_REACH = 12
 
 /** A snippet that contains only code, perhaps below a caption or the label of a tab. */
 const ONLY_CODE = /^(?:[^\n]{1,80}\n)?(`{3,})[^`\n]*\n[\s\S]*?\n\1$/
@@ -29,8 +29,9 @@ type Variant = readonly number[]
 interface VariantCode {
   /** Canonical names; empty if no code has a language. */
   readonly languages: readonly string[]
-  readonly words: ReadonlySet<string>
   readonly file: string | undefined
+  /** Finding the words takes longest, and most pairs differ before they are needed. */
+  readonly words: () => ReadonlySet<string>
 }
 
 /** Finds snippets that repeat the code before them in another programming language or format, such as the tabs of a page. */
@@ -59,6 +60,13 @@ export class CodeVariants {
     return variants
   }
 
+  /** Returns true if one of some snippets is another variant of a snippet's code. */
+  hasOther(id: number, snippets: ReadonlySet<number>): boolean {
+    // Most code has no variants nearby that matter, and finding variants takes much longer than this.
+    if (!isAnyNear(id, snippets)) return false
+    return this.of(id).some((variant) => !variant.includes(id) && variant.some((part) => snippets.has(part)))
+  }
+
   /** Returns true if a snippet is a variant of another one's code, but not the first variant. */
   isFurther(id: number, other: number): boolean {
     const [, ...further] = this.of(other)
@@ -67,10 +75,11 @@ export class CodeVariants {
 
   #find(id: number): readonly Variant[] {
     let start = id
-    while (start > id - REACH && this.#hasCodeBefore(start)) start--
+    while (start > id - VARIANT_REACH && this.#hasCodeBefore(start)) start--
+    if (start === id && !this.#hasCodeBefore(id + 1)) return [[id]]
     let variants: number[][] = [[start]]
     let codes = [this.#codeOf(start)]
-    for (let next = start + 1; next <= id + REACH && this.#hasCodeBefore(next); next++) {
+    for (let next = start + 1; next <= id + VARIANT_REACH && this.#hasCodeBefore(next); next++) {
       if (this.#continuesCut(next)) {
         variants.at(-1)?.push(next)
         codes = variants.map((variant) => this.#codeOf(...variant))
@@ -105,12 +114,19 @@ export class CodeVariants {
     const codes = ids.flatMap((id) => this.#index.snippet(id).codes)
     const names = codes.map(({ language }) => languageName(language))
     const [firstLine = ""] = codes.at(-1)?.code.split("\n", 1) ?? []
+    let words: ReadonlySet<string> | undefined
     return {
       languages: [...new Set(names.filter((name) => name !== ""))],
-      words: new Set(this.#analyser.findTerms(codes.map(({ code }) => code).join("\n"))),
       file: FILE_COMMENT.exec(firstLine)?.[1],
+      words: () => (words ??= new Set(this.#analyser.findTerms(codes.map(({ code }) => code).join("\n")))),
     }
   }
+}
+
+function isAnyNear(id: number, snippets: ReadonlySet<number>): boolean {
+  for (let near = id - VARIANT_REACH; near <= id + VARIANT_REACH; near++)
+    if (near !== id && snippets.has(near)) return true
+  return false
 }
 
 function areVariants(left: VariantCode, right: VariantCode): boolean {
@@ -118,9 +134,12 @@ function areVariants(left: VariantCode, right: VariantCode): boolean {
   if (left.languages.length === 0 || right.languages.length === 0) return false
   if (new Set(languages).size < languages.length) return false
   if (left.file !== undefined && left.file === right.file) return true
-  const shared = [...left.words].filter((word) => right.words.has(word)).length
-  const all = left.words.size + right.words.size - shared
-  if (languages.every(isProgrammingLanguage) && shared >= MIN_SIMILARITY * all) return true
-  const shorter = Math.min(left.words.size, right.words.size)
-  return languages.every((name) => DATA_FORMATS.has(name)) && shared >= MIN_SHARED_WORDS * shorter
+  const areProgramming = languages.every(isProgrammingLanguage)
+  const areData = languages.every((name) => DATA_FORMATS.has(name))
+  if (!areProgramming && !areData) return false
+  const [leftWords, rightWords] = [left.words(), right.words()]
+  const shared = [...leftWords].filter((word) => rightWords.has(word)).length
+  const all = leftWords.size + rightWords.size - shared
+  if (areProgramming && shared >= MIN_SIMILARITY * all) return true
+  return areData && shared >= MIN_SHARED_WORDS * Math.min(leftWords.size, rightWords.size)
 }

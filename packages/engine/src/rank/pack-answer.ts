@@ -4,7 +4,7 @@ import type { RankableIndex } from "./ranking-session.ts"
 import { beginsWithCut, endsWithCutCode } from "../snippets/cut-marks.ts"
 import { continues, continuesItem, endsWithLabel, introduces, mayContinue } from "../snippets/cut-thoughts.ts"
 import { type Gap, isOfSection, type SectionGroup, SnippetArrangement } from "./arrange-snippets.ts"
-import { CodeVariants } from "./code-variants.ts"
+import { CodeVariants, VARIANT_REACH } from "./code-variants.ts"
 import { snippetsToFill } from "./fill-gaps.ts"
 import { RemainingCandidates } from "./remaining-candidates.ts"
 import { FLAG_LINE_TOKENS, maxTokensOfCopies, maxTokensOfUnknown } from "./render.ts"
@@ -161,18 +161,18 @@ class Packer {
     const group = [best]
     const floor = NEIGHBOUR_SHARE * best.score
     while (group.length <= NEIGHBOUR_REACH) {
-      const next = this.#candidateFrom(floor, best.snippet + group.length)
+      const next = this.#candidateFrom(floor, ({ snippet }) => snippet === best.snippet + group.length)
       if (next === undefined || next.page !== best.page || this.#taken.has(next.snippet)) break
       group.push(next)
     }
     return group
   }
 
-  /** Returns the candidate of a snippet if it scores at least `floor`. Few candidates do, so the search is short. */
-  #candidateFrom(floor: number, snippet: number): RankedCandidate | undefined {
+  /** Returns the first matching candidate that scores at least `floor`. Few candidates do, so the search is short. */
+  #candidateFrom(floor: number, matches: (candidate: RankedCandidate) => boolean): RankedCandidate | undefined {
     for (const candidate of this.#candidates) {
       if (candidate.score < floor) break
-      if (candidate.snippet === snippet) return candidate
+      if (matches(candidate)) return candidate
     }
     return undefined
   }
@@ -201,22 +201,20 @@ class Packer {
    * @returns undefined if the answer already contains a variant.
    */
   #inUsualLanguage(candidate: RankedCandidate): RankedCandidate | undefined {
-    if (this.#hasVariantOf(candidate.snippet)) return undefined
+    if (this.#variants.hasOther(candidate.snippet, this.#taken)) return undefined
+    const floor = VARIANT_SHARE * candidate.score
+    const isBefore = ({ snippet }: RankedCandidate) =>
+      snippet < candidate.snippet && snippet >= candidate.snippet - VARIANT_REACH
+    // Checked first, because finding variants takes much longer.
+    if (this.#candidateFrom(floor, isBefore) === undefined) return candidate
     const [usual] = this.#variants.of(candidate.snippet)
     if (usual?.[0] === undefined || usual.includes(candidate.snippet)) return candidate
-    return this.#candidateFrom(VARIANT_SHARE * candidate.score, usual[0]) ?? candidate
+    return this.#candidateFrom(floor, ({ snippet }) => snippet === usual[0]) ?? candidate
   }
 
   /** With the length `auto`, returns true if the answer already contains most of a snippet's text. */
   #repeats(id: number): boolean {
     return this.#stopRule !== undefined && this.#phrases.contains(this.#index.wordOrder(id))
-  }
-
-  /** Returns true if the answer already contains the code of a snippet in another language. */
-  #hasVariantOf(id: number): boolean {
-    return this.#variants
-      .of(id)
-      .some((variant) => !variant.includes(id) && variant.some((part) => this.#taken.has(part)))
   }
 
   /** Packs the previous snippet of the section if the candidate begins inside a thought: the rest of a list, or code without its sentence. */
@@ -319,7 +317,7 @@ class Packer {
     const { page, section } = group.first
     for (const snippet of snippetsToFill(gap, this.#index.layout, (id) => this.#read(id).content)) {
       if (this.isFull || !this.#isOpenNeighbour(snippet, section) || !isOfSection(group, this.#read(snippet))) return
-      if (this.#hasVariantOf(snippet)) continue
+      if (this.#variants.hasOther(snippet, this.#taken)) continue
       this.#add({ snippet, page, score: group.bestScore }, false, group)
       if (!this.#taken.has(snippet)) return
     }
