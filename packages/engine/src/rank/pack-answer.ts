@@ -315,11 +315,12 @@ class Packer {
   #fill(gap: Gap): void {
     const { group } = gap
     const { page, section } = group.first
-    for (const snippet of snippetsToFill(gap, this.#index.layout, (id) => this.#read(id).content)) {
+    for (const filling of snippetsToFill(gap, this.#index.layout, (id) => this.#read(id).content)) {
+      const { snippet, isSentence, isCode } = filling
       if (this.isFull || !this.#isOpenNeighbour(snippet, section) || !isOfSection(group, this.#read(snippet))) return
       if (this.#variants.hasOther(snippet, this.#taken)) continue
-      this.#add({ snippet, page, score: group.bestScore }, false, group)
-      if (!this.#taken.has(snippet)) return
+      this.#add({ snippet, page, score: group.bestScore }, isSentence, group)
+      if (!isCode && !this.#taken.has(snippet)) return
     }
   }
 

@@ -68,6 +68,19 @@ describe("gaps of an answer of the length auto", () => {
     ).toEqual([OTHER_PAGE, 2, 3])
   })
 
+  it("are filled with the sentence of code, even if similar text was shown elsewhere", () => {
+    const code = "```js\nraven.send()\n```"
+
+    // Snippet 1 repeats the one of the other page.
+    expect(idsIn(withTexts({ 1: `Wrong:\n\n${code}`, 2: code }), [OTHER_PAGE, 0, 2], auto)).toEqual([
+      OTHER_PAGE,
+      0,
+      1,
+      2,
+    ])
+    expect(idsIn(withTexts({ 1: code, 2: code }), [OTHER_PAGE, 0, 2], auto)).toEqual([OTHER_PAGE, 0, 2])
+  })
+
   it("are not filled with flagged text", () => {
     const flagged = openTestIndex([
       aPage("posts.md", "Posts", [[1, "Sending", `${prose(1)}.`, `${ATTACK} ${prose(2)}`, `${prose(3)}.`]]),

@@ -73,6 +73,22 @@ export function beginsWithFirstItem(text: string): boolean {
   return FIRST_ITEM.test(text)
 }
 
+/** Returns true when text begins with code, without a sentence that says what it is. */
+export function beginsWithCode(text: string): boolean {
+  return CODE.test(withoutCuts(text))
+}
+
+/** Returns true when text consists of blocks of code, without a sentence. */
+export function isOnlyCode(text: string): boolean {
+  let fence: string | undefined
+  for (const line of withoutCuts(text).split("\n")) {
+    if (fence !== undefined) fence = line === fence ? undefined : fence
+    else if (line.startsWith("```")) fence = /^`+/.exec(line)?.[0]
+    else if (line.trim() !== "") return false
+  }
+  return true
+}
+
 /** Returns true when text begins inside a list item. */
 export function continuesItem(text: string): boolean {
   return REST_OF_ITEM.test(withoutCuts(text))
