@@ -12,6 +12,8 @@ import { leftovers, openTestWorker, type TestWorker, textSource, until } from ".
 
 const SCRIPT = fileURLToPath(new URL("worker-process.testing.ts", import.meta.url))
 const NODE_ARGUMENTS = ["--conditions=lectern-source", "--import", "tsx"]
+/** A worker has a low priority: on a machine with eight busy processes, it takes up to a minute to load. */
+const LOAD_TIMEOUT_MS = 120_000
 
 let testWorker: TestWorker
 let children: ChildProcess[]
@@ -46,7 +48,7 @@ const opened = () => readFileSync(join(testWorker.folder, "opened.log"), "utf8")
 async function untilLoaded(count: number): Promise<void> {
   const path = join(testWorker.folder, "loaded.log")
   const loaded = () => (existsSync(path) ? readFileSync(path, "utf8").trim().split("\n").length : 0)
-  await until(() => (loaded() >= count ? true : undefined), 60_000)
+  await until(() => (loaded() >= count ? true : undefined), LOAD_TIMEOUT_MS)
 }
 
 async function untilFinished(timeoutMs = 60_000): Promise<void> {
@@ -123,7 +125,7 @@ describe("worker processes", { timeout: 90_000 }, () => {
   })
 })
 
-describe("supervised worker", { timeout: 200_000 }, () => {
+describe("supervised worker", { timeout: 300_000 }, () => {
   const supervise = () =>
     superviseWorker({ args: [...NODE_ARGUMENTS, SCRIPT, "work", testWorker.folder, "0"], log: silentLog })
 
