@@ -83,7 +83,8 @@ function serve(root, request, response) {
   })
   backend.stdin.on("error", () => undefined)
   request.pipe(backend.stdin)
-  response.on("close", () => backend.kill())
+  // A git process that receives SIGTERM while it is being started can loop forever.
+  response.on("close", () => backend.kill("SIGKILL"))
   let head = Buffer.alloc(0)
   backend.stdout.on("data", (chunk) => {
     if (response.headersSent) return response.write(chunk)
