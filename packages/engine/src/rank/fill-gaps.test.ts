@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest"
 
 import type { Gap, SectionGroup } from "./arrange-snippets.ts"
-import { snippetsToFill } from "./fill-gaps.ts"
+import { needOfNext, snippetsToFill } from "./fill-gaps.ts"
 
-const aGap = (to: number): Gap => ({ group: {} as SectionGroup, from: 0, to })
+const aGap = (to: number, from = 0): Gap => ({ group: {} as SectionGroup, from, to })
 const ofTokens = (...tokens: readonly number[]) => ({ snippetTokens: Uint16Array.from(tokens) })
 const SENTENCE = "Ravens carry posts."
 const CODE = "```js\nraven.send()\n```"
@@ -38,9 +38,7 @@ it("adds snippets as long as each depends on the one before it", () => {
 })
 
 it("adds nothing from before the gap", () => {
-  const gap: Gap = { group: {} as SectionGroup, from: 2, to: 4 }
-
-  expect(idsToFill(gap, ofTokens(10, 10, 10, 10), () => SENTENCE)).toEqual([3, 2])
+  expect(idsToFill(aGap(4, 2), ofTokens(10, 10, 10, 10), () => SENTENCE)).toEqual([3, 2])
 })
 
 describe("code far below its sentence", () => {
@@ -51,8 +49,8 @@ describe("code far below its sentence", () => {
   }
 
   it("gets it without the code in between", () => {
-    expect(fill(200, 120, 200, 200)).toEqual([3, 1])
-    expect(fill(200, 121, 200, 200)).toEqual([3])
+    expect(fill(200, 90, 200, 200)).toEqual([3, 1])
+    expect(fill(200, 91, 200, 200)).toEqual([3])
   })
 
   it("gets no sentence that is about something else", () => {
@@ -61,13 +59,77 @@ describe("code far below its sentence", () => {
     expect(idsToFill(aGap(4), ofTokens(9, 9, 200, 200), (id) => contents[id] ?? "")).toEqual([3])
   })
 
-  it("is told from its sentence", () => {
+  it("may repeat nothing, but its sentence may", () => {
     const contents = [sentence, `${CODE}\n\n${SENTENCE}`, CODE, CODE]
 
     expect(snippetsToFill(aGap(3), ofTokens(9, 9, 9), (id) => contents[id] ?? "")).toEqual([
-      { snippet: 2, isCode: true, isSentence: false },
-      { snippet: 1, isCode: false, isSentence: true },
-      { snippet: 0, isCode: false, isSentence: true },
+      { snippet: 2, maySkip: true, mayRepeat: false },
+      { snippet: 1, maySkip: false, mayRepeat: true },
+      { snippet: 0, maySkip: false, mayRepeat: true },
     ])
+  })
+})
+
+it.each([
+  ["the rest of a quote", "[…]\n\n> to the sea.", "and come back."],
+  [
+    "text that needs more, before text that might refer back",
+    "This keeps them dry.",
+    "A raven of such a size sends bread.",
+  ],
+])("adds nothing if it would begin with %s", (_, before, text) => {
+  const contents = [SENTENCE, before, text]
+  const fill = (...tokens: readonly number[]) => idsToFill(aGap(2), ofTokens(...tokens), (id) => contents[id] ?? "")
+
+  expect(fill(400, 100)).toEqual([])
+  expect(fill(150, 100)).toEqual([1, 0])
+})
+
+describe("code that uses a name", () => {
+  const contents = [
+    "A hall:\n\n```js\nconst hall = 1\n```",
+    "A rookery:\n\n```js\nconst rookery = build(hall)\n```",
+    SENTENCE,
+    "Feed it:\n\n```js\nfeed(rookery)\n```",
+  ]
+  const fill = (...tokens: readonly number[]) => idsToFill(aGap(3), ofTokens(...tokens), (id) => contents[id] ?? "")
+
+  it("gets the nearest declaration of it if that is short", () => {
+    expect(fill(80, 90, 200)).toEqual([1])
+    expect(fill(80, 91, 200)).toEqual([])
+  })
+})
+
+it.each([
+  ["refers back", "This keeps them dry.", false],
+  ["continues cut text", "[…]\n\nto the sea.", true],
+  ["is about something else", "Owls sleep.", false],
+])("lets text before a snippet that %s repeat other text", (_, text, mayRepeat) => {
+  const contents = [SENTENCE, text]
+
+  expect(snippetsToFill(aGap(1), ofTokens(9), (id) => contents[id] ?? "")).toEqual([
+    { snippet: 0, maySkip: false, mayRepeat },
+  ])
+})
+
+describe("the next snippet", () => {
+  const next = (content: string, tokens = 60) => ({ tokens, content: () => content })
+  const old = `Version 4 is different:\n\n${CODE}`
+  const aCase = `Suppose that you have this rookery:\n\n${CODE}`
+
+  const [once, repeated] = [{ mayRepeat: false }, { mayRepeat: true }]
+  it.each([
+    ["is introduced", "Ravens do this:", next(SENTENCE), once, once],
+    ["describes a label", "- **perch**", next("  Where ravens sit."), once, once],
+    ["continues code", `${CODE}\n\n[…]`, next(CODE), repeated, undefined],
+    ["is the code that code is compared with", old, next(CODE), repeated, undefined],
+    ["is other code", old, next("```js\nowl.hoot(night)\n```"), undefined, undefined],
+    ["is similar text", old, next(`${SENTENCE}\n\n${CODE}`), undefined, undefined],
+    ["is the conclusion of a case", aCase, next(SENTENCE), once, undefined],
+    ["is a long conclusion", aCase, next(SENTENCE, 61), undefined, undefined],
+    ["is about something else", SENTENCE, next(SENTENCE), undefined, undefined],
+  ])("is needed or not if it %s", (_, text, snippet, auto, full) => {
+    expect(needOfNext(text, snippet, true)).toEqual(auto)
+    expect(needOfNext(text, snippet, false)).toEqual(full)
   })
 })

@@ -1,9 +1,16 @@
 import type { Layout } from "../index/format/layout.ts"
-import { beginsWithCut } from "../snippets/cut-marks.ts"
+import { areSimilarCode, declaresAnyOf, namesUsedIn } from "../snippets/code-names.ts"
+import { beginsWithCut, endsWithCutCode } from "../snippets/cut-marks.ts"
 import {
   beginsWithCode,
   continues,
+  continuesItem,
+  endsWithCase,
+  endsWithCode,
+  endsWithLabel,
+  introduces,
   isOnlyCode,
+  isRestOfQuote,
   mayContinue,
   mayReferBack,
   refersBack,
@@ -16,40 +23,47 @@ const MAX_GAP_TOKENS = 120
 const MAX_NEEDED_TOKENS = 300
 /** The same for a snippet that might refer back. */
 const MAX_PERHAPS_NEEDED_TOKENS = 200
-/** Maximum length of the snippet with the sentence above several blocks of code, if the blocks in between are left out. */
-const MAX_SENTENCE_TOKENS = 120
+/** Maximum length of the snippet with the sentence or the declaration for code far below it. */
+const MAX_ABOVE_TOKENS = 90
+/** Maximum length of the snippet after an example: its conclusion, or the code that it is compared with. */
+const MAX_AFTER_TOKENS = 60
 
 /** A snippet that fills a gap. */
 export interface FillingSnippet {
   readonly snippet: number
-  /** True if the next snippet begins with code that a sentence in this one is about. */
-  readonly isSentence: boolean
-  readonly isCode: boolean
+  /** True if it is shown even if it repeats other text: a sentence about code may be the opposite of a similar one. */
+  readonly mayRepeat: boolean
+  /** True if further snippets are added even if this one is not, because it repeats other text. */
+  readonly maySkip: boolean
 }
+
+/** Returns the content of a snippet. */
+type ReadContent = (id: number) => string
 
 /**
  * Chooses the snippets of a gap that an answer shows as well: all of them if the gap is short; otherwise the last ones, as long as the
- * next snippet depends on them. If that is code far below its sentence ("Examples of correct code:"), the sentence is added without the code
- * in between: code alone reads as if it belonged to the sentence above the gap, which may say the opposite.
+ * next snippet depends on them. Code far below its sentence ("Examples of correct code:") or below the declaration of a name that it uses
+ * gets these without the text in between: otherwise it would read as if it belonged to the sentence above the gap, which may say the
+ * opposite.
  *
- * @param contentOf returns the content of a snippet.
  * @returns the last snippet first.
  */
 export function snippetsToFill(
   gap: Gap,
   { snippetTokens }: Pick<Layout, "snippetTokens">,
-  contentOf: (id: number) => string,
+  contentOf: ReadContent,
 ): readonly FillingSnippet[] {
   return idsToFill(gap, snippetTokens, contentOf).map((snippet) => {
-    const isCode = isOnlyCode(contentOf(snippet))
-    return { snippet, isCode, isSentence: !isCode && beginsWithCode(contentOf(snippet + 1)) }
+    const maySkip = isOnlyCode(contentOf(snippet))
+    const next = contentOf(snippet + 1)
+    return { snippet, maySkip, mayRepeat: beginsWithCut(next) || (beginsWithCode(next) && !maySkip) }
   })
 }
 
 function idsToFill(
   { from, to }: Gap,
   snippetTokens: Layout["snippetTokens"],
-  contentOf: (id: number) => string,
+  contentOf: ReadContent,
 ): readonly number[] {
   const ids = Array.from({ length: to - from }, (_, at) => to - 1 - at)
   if (ids.reduce((sum, id) => sum + (snippetTokens[id] ?? 0), 0) <= MAX_GAP_TOKENS) return ids
@@ -57,20 +71,66 @@ function idsToFill(
   let tokens = 0
   for (const id of ids) {
     tokens += snippetTokens[id] ?? 0
-    if (tokens > maxTokensBefore(contentOf(id + 1))) {
-      const above = sentenceAbove(id + 1, ids, contentOf)
-      return above === undefined || (snippetTokens[above] ?? 0) > MAX_SENTENCE_TOKENS ? needed : [...needed, above]
-    }
+    if (tokens > maxTokensBefore(contentOf(id + 1))) break
     needed.push(id)
   }
-  return needed
+  while (needed.length > 0 && isUselessStart(to - needed.length, contentOf)) needed.pop()
+  const first = to - needed.length
+  const above = ids.filter((id) => id < first)
+  const further = new Set([sentenceFor(first, above, contentOf), declarationFor([to, ...needed], above, contentOf)])
+  return [...needed, ...above.filter((id) => further.has(id) && (snippetTokens[id] ?? 0) <= MAX_ABOVE_TOKENS)]
 }
 
-/** Returns the snippet whose sentence is about a block of code, if only code is between them. @param ids descending. */
-function sentenceAbove(code: number, ids: readonly number[], contentOf: (id: number) => string): number | undefined {
+/** Returns true for a snippet that does not help the next one, because text before it would be needed as well. */
+function isUselessStart(id: number, contentOf: ReadContent): boolean {
+  if (isRestOfQuote(contentOf(id))) return true
+  return refersBack(contentOf(id)) && maxTokensBefore(contentOf(id + 1)) < MAX_NEEDED_TOKENS
+}
+
+/** Returns the snippet whose sentence is about a block of code, if only code is between them. @param above descending. */
+function sentenceFor(code: number, above: readonly number[], contentOf: ReadContent): number | undefined {
   if (!beginsWithCode(contentOf(code))) return undefined
-  const above = ids.find((id) => id < code && !isOnlyCode(contentOf(id)))
-  return above !== undefined && continues(contentOf(above), contentOf(above + 1)) ? above : undefined
+  const id = above.find((candidate) => !isOnlyCode(contentOf(candidate)))
+  return id !== undefined && continues(contentOf(id), contentOf(id + 1)) ? id : undefined
+}
+
+/** Returns the nearest snippet that declares a name which the code of other snippets uses. @param above descending. */
+function declarationFor(
+  users: readonly number[],
+  above: readonly number[],
+  contentOf: ReadContent,
+): number | undefined {
+  const names = namesUsedIn(users.map(contentOf).join("\n\n"))
+  return above.find((id) => declaresAnyOf(contentOf(id), names))
+}
+
+/** A snippet that another one needs. */
+export interface NeededSnippet {
+  /** True if it is needed even if it repeats other text. */
+  readonly mayRepeat: boolean
+}
+
+/** The snippet after another one. */
+export interface NextSnippet {
+  readonly tokens: number
+  content(): string
+}
+
+/**
+ * Decides whether a snippet needs the next one of its section: it ends with a sentence that introduces it, or with a label that it
+ * describes. With the length `auto`, also if it ends with cut code, with a case whose conclusion follows ("Suppose that you have this
+ * file:"), or with code to which similar code is compared, such as that of another version. With `full`, these would take the place of
+ * better text.
+ *
+ * @returns undefined if it does not need it.
+ */
+export function needOfNext(text: string, next: NextSnippet, isAuto: boolean): NeededSnippet | undefined {
+  if (introduces(text) || (endsWithLabel(text) && continuesItem(next.content()))) return { mayRepeat: false }
+  if (!isAuto) return undefined
+  if (endsWithCutCode(text)) return { mayRepeat: true }
+  if (!endsWithCode(text) || next.tokens > MAX_AFTER_TOKENS) return undefined
+  if (isOnlyCode(next.content()) && areSimilarCode(text, next.content())) return { mayRepeat: true }
+  return endsWithCase(text) ? { mayRepeat: false } : undefined
 }
 
 /** Returns how many tokens may be added before a text. */

@@ -2,10 +2,10 @@ import type { IndexedSnippet, IndexFile } from "../index/read/open-index.ts"
 import type { RankedCandidate } from "./candidate-signals.ts"
 import type { RankableIndex } from "./ranking-session.ts"
 import { beginsWithCut, endsWithCutCode } from "../snippets/cut-marks.ts"
-import { continues, continuesItem, endsWithLabel, introduces, mayContinue } from "../snippets/cut-thoughts.ts"
+import { continues, mayContinue } from "../snippets/cut-thoughts.ts"
 import { type Gap, isOfSection, type SectionGroup, SnippetArrangement } from "./arrange-snippets.ts"
 import { CodeVariants, VARIANT_REACH } from "./code-variants.ts"
-import { snippetsToFill } from "./fill-gaps.ts"
+import { needOfNext, type NextSnippet, snippetsToFill } from "./fill-gaps.ts"
 import { RemainingCandidates } from "./remaining-candidates.ts"
 import { FLAG_LINE_TOKENS, maxTokensOfCopies, maxTokensOfUnknown } from "./render.ts"
 import { ShownPhrases } from "./shown-phrases.ts"
@@ -235,17 +235,16 @@ class Packer {
     }
   }
 
-  /**
-   * Packs the next snippet of the section if the candidate ends with a sentence that introduces it, or with a label that it describes.
-   * With the length `auto`, also if the candidate ends with code that was cut: with `full`, the rest would take the place of better text.
-   */
+  /** Packs the next snippet of the section if the candidate needs it (`needOfNext`). */
   #completeAfter(candidate: RankedCandidate): void {
-    const next = candidate.snippet + 1
-    if (this.isFull || !this.#taken.has(candidate.snippet) || !this.#isOpenNeighbour(next, candidate.section)) return
-    const text = this.#read(candidate.snippet).content
-    const isOpen = introduces(text) || (endsWithLabel(text) && continuesItem(this.#read(next).content))
-    if (isOpen) this.#add({ ...candidate, snippet: next })
-    else if (this.#stopRule !== undefined && endsWithCutCode(text)) this.#add({ ...candidate, snippet: next }, true)
+    const id = candidate.snippet + 1
+    if (this.isFull || !this.#taken.has(candidate.snippet) || !this.#isOpenNeighbour(id, candidate.section)) return
+    const next: NextSnippet = {
+      tokens: this.#index.layout.snippetTokens[id] ?? 0,
+      content: () => this.#read(id).content,
+    }
+    const need = needOfNext(this.#read(candidate.snippet).content, next, this.#stopRule !== undefined)
+    if (need !== undefined) this.#add({ ...candidate, snippet: id }, need.mayRepeat)
   }
 
   /** Returns true for an unpacked, unflagged snippet of a section. */
@@ -266,23 +265,19 @@ class Packer {
   }
 
   /**
-   * @param isPart true for part of a block of code of which another part is packed: it is needed even if similar text was packed.
+   * @param mayRepeat true if the snippet is added even if similar text was packed, such as part of a block of code of which another part is.
    * @param group to which the snippet is added; missing for the one that the arrangement chooses.
    */
   #add(
     { snippet: id, page, score }: Pick<RankedCandidate, "snippet" | "page" | "score">,
-    isPart = false,
+    mayRepeat = false,
     group?: SectionGroup,
   ): boolean {
     const text = this.#best.get(id) ?? { id, page, sketch: this.#index.sketch(id) }
     const duplicates = this.#known.find(text.sketch)
-    if (
-      !isPart &&
-      (duplicates.some((duplicate) => this.#taken.has(duplicate.id)) ||
-        (this.#shown?.find(text.sketch).length ?? 0) > 0)
-    ) {
-      return true
-    }
+    const isRepeated =
+      duplicates.some((duplicate) => this.#taken.has(duplicate.id)) || (this.#shown?.find(text.sketch).length ?? 0) > 0
+    if (isRepeated && !mayRepeat) return true
     // The length of the content alone rules out most snippets that do not fit, without reading them.
     if (this.tokens + (this.#index.layout.snippetTokens[id] ?? 0) > this.#maxTokens) {
       return false
@@ -316,11 +311,11 @@ class Packer {
     const { group } = gap
     const { page, section } = group.first
     for (const filling of snippetsToFill(gap, this.#index.layout, (id) => this.#read(id).content)) {
-      const { snippet, isSentence, isCode } = filling
+      const { snippet, mayRepeat, maySkip } = filling
       if (this.isFull || !this.#isOpenNeighbour(snippet, section) || !isOfSection(group, this.#read(snippet))) return
       if (this.#variants.hasOther(snippet, this.#taken)) continue
-      this.#add({ snippet, page, score: group.bestScore }, isSentence, group)
-      if (!isCode && !this.#taken.has(snippet)) return
+      this.#add({ snippet, page, score: group.bestScore }, mayRepeat, group)
+      if (!maySkip && !this.#taken.has(snippet)) return
     }
   }
 

@@ -1,3 +1,5 @@
+import { joinRows } from "./table-rows.ts"
+
 /** Marks omitted text: between two snippets of a section, and at the ends of a snippet whose first or last block was cut. */
 export const GAP = "[…]"
 
@@ -57,7 +59,14 @@ export function joinParts(text: string, rest: string): string {
   if (opening !== undefined && fence !== undefined && text.endsWith(`\n${fence}`)) {
     return text.slice(0, -fence.length) + rest.slice(opening.length)
   }
-  if (rest.startsWith("|") && text.endsWith("|")) return `${text}\n${rest.replace(TABLE_HEAD, "")}`
+  if (rest.startsWith("|") && text.endsWith("|")) return joinTables(text, rest.replace(TABLE_HEAD, ""))
   const lastLine = text.slice(text.lastIndexOf("\n") + 1)
   return `${text}${ITEM.test(rest) && IN_LIST.test(lastLine) ? "\n" : "\n\n"}${rest}`
+}
+
+function joinTables(text: string, rows: string): string {
+  const lastLine = text.lastIndexOf("\n") + 1
+  const [row = ""] = rows.split("\n", 1)
+  const joined = joinRows(text.slice(lastLine), row)
+  return joined === undefined ? `${text}\n${rows}` : text.slice(0, lastLine) + joined + rows.slice(row.length)
 }

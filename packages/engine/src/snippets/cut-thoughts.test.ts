@@ -1,10 +1,15 @@
 import { describe, expect, it } from "vitest"
 import {
+  beginsWithCode,
   continues,
   continuesItem,
+  endsWithCase,
+  endsWithCode,
   endsWithLabel,
   endsWithTitle,
   introduces,
+  isOnlyCode,
+  isRestOfQuote,
   mayContinue,
   mayReferBack,
   refersBack,
@@ -119,4 +124,33 @@ describe("mayReferBack", () => {
       expect(mayReferBack(text)).toBe(false)
     },
   )
+})
+
+it("recognises text that consists of code", () => {
+  const blocks = `${code("feed()")}\n\n${code("")}`
+
+  expect([blocks, `[…]\n\n${blocks}\n\n[…]`, "````md\n```\n````"].map(isOnlyCode)).toEqual([true, true, true])
+  expect([`Ravens:\n\n${blocks}`, `${blocks}\n\nRavens.`].map(isOnlyCode)).toEqual([false, false])
+  expect([blocks, `${blocks}\n\nRavens.`, `Ravens:\n\n${blocks}`].map(beginsWithCode)).toEqual([true, true, false])
+  expect([blocks, `${blocks}\n\n[…]`, `${blocks}\n\nRavens.`].map(endsWithCode)).toEqual([true, true, false])
+})
+
+it("recognises the code of a case that someone is asked to imagine", () => {
+  const cases = [
+    `Suppose that you have ravens:\n\n${code("feed()")}`,
+    `Owls sleep:\n\n${code("sleep()")}\n\nFor example, given a rookery:\n\n${code("feed()")}`,
+  ]
+  const others = [
+    `Ravens eat:\n\n${code("feed()")}`,
+    `Suppose that you have ravens. They eat.`,
+    `Suppose that you have ravens.\n\nThey eat:\n\n${code("feed()")}`,
+    code("feed()"),
+  ]
+
+  expect(cases.map(endsWithCase)).toEqual(cases.map(() => true))
+  expect(others.map(endsWithCase)).toEqual(others.map(() => false))
+})
+
+it("recognises the rest of a quote", () => {
+  expect(["[…]\n\n> and fly.", "> Ravens fly.", "[…]\n\nand fly."].map(isRestOfQuote)).toEqual([true, false, false])
 })

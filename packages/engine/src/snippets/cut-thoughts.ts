@@ -1,4 +1,4 @@
-import { withoutCuts } from "./cut-marks.ts"
+import { beginsWithCut, withoutCuts } from "./cut-marks.ts"
 
 /** An item of a list or of a nested list. */
 const ITEM = /^\s*(?:[-*+]|\d{1,9}[.)]) /
@@ -25,11 +25,14 @@ const REFERENCE =
 const FURTHER_REFERENCE =
   /^(?:\*\*)?(?:(?:Next|Finally|Likewise|Afterwards|Second|Third|Lastly),? |Now (?:that|let|we|you)\b|You can (?:then|also|now)\b|You \w+ (?:this|these|that)\b|If (?:this|that|these)\b|If you \w+ (?:this|these|that)\b|Because (?:this|these|that)\b|(?:All|Both|Each|Some|None|Most) (?:of )?(?:these|those|them)\b|(?:\*\*)?Note:?(?:\*\*)?:? (?:This|These|That)\b|To (?:\w+ ){1,4}(?:this|these|those)\b|To \w+ (?:it|them)\b(?! (?:easier|simpler|possible|clear))|For a more |See [^\n]{1,120} for (?:more )?(?:details|information|examples)\b|[^.!?:\n]{0,120} above\b)/
 
+/** Words of a sentence that describes a case. */
+const CASE = /\b(?:suppose|imagine|assum(?:e|ing)|consider|given|let['’]s say|if you|when you)\b/i
+
 /** A first sentence that points to something before it. */
 const POINTER = /^(?:[^\s.:;!?]{1,40}[ \n]){0,8}(?:this|these|those|such|above|previous|preceding|former|latter)\b/i
 /** The first word of a text that is a further step, remark or example. */
 const FURTHER =
-  /^(?:\(|(?:Now|Still|Afterward|Additionally|Furthermore|Moreover|Besides|Notice|Note|Having|Another|Once|Just|Only|Both|Neither|Here|Here['’]s|Like|Unlike)\b)/
+  /^(?:\(|The (?:script|program|command|invocation|output|result|snippet)s? |(?:Now|Still|Afterward|Additionally|Furthermore|Moreover|Besides|Notice|Note|Having|Another|Once|Just|Only|Both|Neither|Here|Here['’]s|Like|Unlike)\b)/
 /** A note or a default value, which belong to what stands before them. */
 const NOTE =
   /^(?:> )?(?:\*\*(?:Note|Notes|Warning|Tip|Caution|Important|Attention|Danger|Info|Hint|Details|See also|Default)\b|Defaults?:|Default value)/i
@@ -47,6 +50,22 @@ export function refersBack(text: string): boolean {
 /** Returns true when text ends with a sentence that introduces what follows: a list, a table or code. */
 export function introduces(text: string): boolean {
   return /:\*{0,3}$/.test(withoutCuts(text).trimEnd().slice(-4))
+}
+
+/** Returns true when text ends with a block of code. */
+export function endsWithCode(text: string): boolean {
+  return withoutCuts(text).trimEnd().endsWith(CODE_END)
+}
+
+/** Returns true when text ends with the code of a case that someone is asked to imagine, so that its conclusion follows. */
+export function endsWithCase(text: string): boolean {
+  const code = withoutCuts(text).trimEnd()
+  if (!code.endsWith(CODE_END)) return false
+  const introduction = code
+    .slice(0, code.lastIndexOf(`\n${CODE_END}`))
+    .split(/\n`{3,}[^`\n]*\n/)
+    .at(-2)
+  return introduction !== undefined && CASE.test(introduction.slice(introduction.trimEnd().lastIndexOf("\n") + 1))
 }
 
 /** Returns true when text ends with a list item that only has a label; its description follows. */
@@ -87,6 +106,11 @@ export function isOnlyCode(text: string): boolean {
     else if (line.trim() !== "") return false
   }
   return true
+}
+
+/** Returns true when text begins inside a quote that was cut. */
+export function isRestOfQuote(text: string): boolean {
+  return beginsWithCut(text) && withoutCuts(text).startsWith(">")
 }
 
 /** Returns true when text begins inside a list item. */

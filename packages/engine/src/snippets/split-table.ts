@@ -1,7 +1,6 @@
+import { cellsOf, CUT_CELL_CHARACTERS, markCutCell, rowOf } from "./table-rows.ts"
 import { packParts, splitHard, splitProse } from "./split-prose.ts"
 
-/** The border between two cells; a pipe inside a cell is escaped. */
-const BORDER = / (?<!\\)\| /
 /** Shorter room leaves too little of a cell to read. */
 const MIN_CELL_CHARACTERS = 40
 
@@ -21,21 +20,27 @@ export function splitTable(text: string, maxCharacters: number): string[] {
   return packParts(rows, "\n", room).map((part) => (isRepeated ? head + part : part))
 }
 
-/** Splits a row inside its longest cell. Each part repeats the first cell, and the other cells too if they are short. */
+/**
+ * Splits a row inside its longest cell, where `[…]` marks the cut. Each part repeats the first cell, and the other cells too if they are
+ * short.
+ */
 function splitRow(row: string, room: number): string[] {
   if (row.length <= room) return [row]
-  const cells = row.replace(/^\| | \|$/g, "").split(BORDER)
+  const cells = cellsOf(row)
   const first = cells[0] ?? ""
   const longest = indexOfLongest(cells)
   const others = cells.map((cell, at) => (at === longest ? "" : cell))
   const blank = cells.map((_, at) => (at === 0 ? first : ""))
-  if (longest === 0 || lineOf(blank).length > room - MIN_CELL_CHARACTERS) return splitHard(row, room)
-  const isShort = lineOf(others).length <= room / 2
+  if (longest === 0 || rowOf(blank).length > room - MIN_CELL_CHARACTERS - 2 * CUT_CELL_CHARACTERS)
+    return splitHard(row, room)
+  const isShort = rowOf(others).length <= room / 2
   const kept = isShort ? others : blank
-  const parts = splitProse(cells[longest] ?? "", room - lineOf(kept).length).map((part) => {
-    return lineOf(kept.map((cell, at) => (at === longest ? part : cell)))
+  const texts = splitProse(cells[longest] ?? "", room - rowOf(kept).length - 2 * CUT_CELL_CHARACTERS)
+  const parts = texts.map((text, number) => {
+    const marked = markCutCell(text, { before: number > 0, after: number < texts.length - 1 })
+    return rowOf(kept.map((cell, at) => (at === longest ? marked : cell)))
   })
-  return isShort ? parts : [...parts, ...splitRow(lineOf(others), room)]
+  return isShort ? parts : [...parts, ...splitRow(rowOf(others), room)]
 }
 
 /** Returns the column of the longest cell after the first one, or 0 if all of them are empty. */
@@ -45,8 +50,4 @@ function indexOfLongest(cells: readonly string[]): number {
     if (at > 0 && cell !== "" && (longest === 0 || cell.length > (cells[longest]?.length ?? 0))) longest = at
   }
   return longest
-}
-
-function lineOf(cells: readonly string[]): string {
-  return `| ${cells.join(" | ")} |`
 }

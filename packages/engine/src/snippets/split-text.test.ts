@@ -19,9 +19,10 @@ describe("text that is too long for one snippet", () => {
     const parts = splitAtom({ kind: "table", text: table, lines: LINES }, 110).map((atom) => atom.text)
 
     expect(parts).toEqual([
-      `${head}\n| \`a \\| b\` | Feed it once. Feed it once. Feed it once. Feed it once. | ✓ |`,
-      `${head}\n| \`a \\| b\` | Feed it once. Feed it once. Feed it once. Feed it once. | ✓ |`,
-      `${head}\n| \`a \\| b\` | Feed it once. | ✓ |\n| \`c\` | Short. |  |`,
+      `${head}\n| \`a \\| b\` | Feed it once. Feed it once. Feed it once. […] | ✓ |`,
+      `${head}\n| \`a \\| b\` | […] Feed it once. Feed it once. Feed it once. […] | ✓ |`,
+      `${head}\n| \`a \\| b\` | […] Feed it once. Feed it once. Feed it once. | ✓ |`,
+      `${head}\n| \`c\` | Short. |  |`,
     ])
   })
 

@@ -1,0 +1,46 @@
+/** A block of code. Captures its text. */
+const BLOCK = /^(`{3,})[^`\n]*\n([\s\S]*?)\n\1$/gm
+/** A declaration with a keyword, or an assignment at the start of a line, after the prompt of a console. Captures the name. */
+const DECLARATION =
+  /^(?:>>> |\.\.\. )?[ \t]*(?:export )?(?:(?:const|let|var|val|def|class|function|func|fn|type|interface|struct|enum) ([A-Za-z_]\w+)|([A-Za-z_]\w+) ?:?=(?![=>]))/gm
+const WORD = /[A-Za-z_]\w+/g
+
+/** Minimum share of words that two blocks of code have in common if they show the same with a difference. */
+const MIN_COMMON_WORDS = 0.5
+
+function blocksOf(text: string): readonly string[] {
+  return [...text.matchAll(BLOCK)].map((match) => match[2] ?? "")
+}
+
+function codeOf(text: string): string {
+  return blocksOf(text).join("\n")
+}
+
+function declaredIn(code: string): ReadonlySet<string> {
+  return new Set([...code.matchAll(DECLARATION)].map((match) => match[1] ?? match[2] ?? ""))
+}
+
+/**
+ * Returns the names that the code of a text uses and does not declare. Keywords and names of libraries are among them: they are only
+ * compared with what other code declares.
+ */
+export function namesUsedIn(text: string): ReadonlySet<string> {
+  const code = codeOf(text)
+  const declared = declaredIn(code)
+  return new Set([...code.matchAll(WORD)].map(([name]) => name).filter((name) => !declared.has(name)))
+}
+
+/** Returns true if the code of a text declares one of these names, with two letters or more. */
+export function declaresAnyOf(text: string, names: ReadonlySet<string>): boolean {
+  if (names.size === 0) return false
+  for (const name of declaredIn(codeOf(text))) if (names.has(name)) return true
+  return false
+}
+
+/** Returns true if the last block of code of a text and the first one of the next text have at least half of their words in common. */
+export function areSimilarCode(text: string, next: string): boolean {
+  const words = new Set(blocksOf(text).at(-1)?.match(WORD))
+  const others = new Set(blocksOf(next)[0]?.match(WORD))
+  const common = [...words].filter((word) => others.has(word)).length
+  return common > 0 && common >= MIN_COMMON_WORDS * (words.size + others.size - common)
+}
