@@ -8,6 +8,10 @@ export interface Footnote {
 }
 
 const MARK = /\[\^?[^[\]\s]{1,100}\]/g
+/** A list item, or an indented paragraph of one. */
+const IN_LIST = /^(?:\s|[-*+] |\d{1,9}[.)] )/
+/** A footnote is placed at most this many blocks below the text that introduces a list. */
+const MAX_LIST_BLOCKS = 20
 /** The title of a list of footnotes. */
 const LABEL = /^\*\*(?:foot)?notes:?\*\*$/i
 
@@ -39,19 +43,28 @@ export function placeFootnotes(blocks: readonly Block[], footnotes: readonly Foo
   if (taken.size === 0) return [...blocks]
   return blocks.flatMap((block, at) => {
     if (taken.has(at)) return []
-    const isEmptied = taken.has(at + 1) && endsHere(blocks, at + 1, taken)
-    if (isEmptied && block.kind === "prose" && LABEL.test(block.markdown)) return []
-    const kept = isEmptied && block.kind === "heading" ? { ...block, isEmptied } : block
+    if (taken.has(at + 1) && block.kind === "prose" && LABEL.test(block.markdown)) return []
+    const isEmptied = block.kind === "heading" && taken.has(at + 1) && endsHere(blocks, at + 1, taken)
+    const kept = isEmptied ? { ...block, isEmptied } : block
     return [kept, ...(moved.get(at) ?? [])]
   })
 }
 
-/** Returns the index after which a footnote fits: that of its first use, or that of the block which the text there introduces. */
+/** Returns the index after which a footnote fits: that of its first use, or that of the last block which the text there introduces. */
 function placeAfter(blocks: readonly Block[], use: number | undefined): number | undefined {
-  const block = blocks[use ?? -1]
-  const next = blocks[(use ?? -1) + 1]
+  if (use === undefined) return undefined
+  const block = blocks[use]
+  const next = blocks[use + 1]
   const isIntroduction = block?.kind === "prose" && block.markdown.endsWith(":")
-  return use !== undefined && isIntroduction && next !== undefined && next.kind !== "heading" ? use + 1 : use
+  if (!isIntroduction || next === undefined || next.kind === "heading") return use
+  let last = use + 1
+  if (isInList(next)) while (last <= use + MAX_LIST_BLOCKS && isInList(blocks[last + 1])) last++
+  return last
+}
+
+/** Returns true for a list item, and for what may belong to one: code, or indented text. */
+function isInList(block: Block | undefined): boolean {
+  return block?.kind === "code" || (block?.kind === "prose" && IN_LIST.test(block.markdown))
 }
 
 /** Returns true if the section ends after the blocks that are taken from an index on. */

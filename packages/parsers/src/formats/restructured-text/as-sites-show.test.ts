@@ -116,6 +116,16 @@ describe("reStructuredText as sites show it", () => {
       ["See core porting guides, koi, Koi_Pond and the pond."],
     ],
     [
+      "names of other projects' objects and terms without the project",
+      "Indices with :term:`python:slice`, :class:`python:int`, :class:`std::vector` and :term:`host port`.",
+      ["Indices with slice, `int`, `std::vector` and host port."],
+    ],
+    [
+      "footnotes below the list that their text introduces, without their title",
+      "Feed koi [1]_ so:\n\n* Open the lid ::\n\n     open\n\n* Close it.\n\nThen rest.\n\n.. rubric:: Footnotes\n\n.. [1] Big.\n\n.. note:: Old.\n",
+      ["Feed koi [1] so:", "- Open the lid", "code:open", "- Close it.", "[1] Big.", "Then rest.", "**Note**\n\nOld."],
+    ],
+    [
       "footnotes without a number by theirs",
       "Koi [#]_ and tench [#t]_ [2]_, ``[#]_``::\n\n   a [#]_\n\n.. note::\n\n   Carp [#]_.\n\n.. [#] Big.\n.. [2] Two.\n.. [#t] Small.\n.. [#] Old.\n",
       [

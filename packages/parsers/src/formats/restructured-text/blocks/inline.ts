@@ -88,6 +88,7 @@ export const NO_TARGETS: InlineTargets = {
 }
 
 const NEVER_DECORATORS: ReadonlySet<string> = new Set(["class", "exc", "meth", "attr", "mod", "data"])
+const OBJECT_ROLES: ReadonlySet<string> = new Set([...NEVER_DECORATORS, "func", "obj"])
 
 /** Renders a Sphinx role as Markdown: `` :meth:`~Pot.brew` `` becomes `` `brew` ``. */
 export function renderRole(role: string, raw: string, targets: InlineTargets = NO_TARGETS): string {
@@ -105,6 +106,7 @@ export function renderRole(role: string, raw: string, targets: InlineTargets = N
   if (ICONS.test(name)) return ""
   if (STRONG_ROLES.has(name)) return `**${name === "strong" ? text : interfaceText(text)}**`
   if (name === "sup" || name === "superscript") return superscript(text)
+  if (name === "term") return label ?? withoutProject(text)
   if (TEXT_ROLES.has(name)) return label ?? text
   if (label !== undefined) return label.includes(" ") || label.includes("`") ? label : codeSpan(label)
   return codeSpan(shortName(text, name))
@@ -144,13 +146,19 @@ function interfaceText(text: string): string {
  * link.
  */
 function shortName(text: string, role: string): string {
-  const bare = withoutPackageSign(text.replace(/^!/, ""), role)
+  const own = withoutPackageSign(text.replace(/^!/, ""), role)
+  const bare = OBJECT_ROLES.has(role) ? withoutProject(own) : own
   if (role === "samp" || role === "file") return bare.replace(/[{}]/g, "")
   if (!bare.startsWith("~")) return bare.replace(PRIVATE_MODULE, "").replace(/^\.(?=\w)/, "")
   const name = bare.replace(/^~\.?/, "")
   const argumentsAt = name.indexOf("(")
   const path = argumentsAt === -1 ? name : name.slice(0, argumentsAt)
   return path.slice(path.lastIndexOf(".") + 1) + (argumentsAt === -1 ? "" : name.slice(argumentsAt))
+}
+
+/** Removes the name of another project, which readers of the site do not see either: `python:slice`. */
+function withoutProject(name: string): string {
+  return name.replace(/^[a-z][\w.-]{0,60}:(?=[\w.~])/, "")
 }
 
 /** Removes the `@` at the start of a name whose role is never a decorator: there, it abbreviates the project's own package. */
