@@ -50,22 +50,24 @@ describe("a block that was cut", () => {
     expect(textOf(...contents.map((content, at) => snippet(at + 1, content)))).toBe(text)
   })
 
-  it("is marked where a part is not shown", () => {
-    expect(textOf(snippet(1, head))).toBe("Dig:\n\n```js\npond({\n  fish: [\n```\n\n[…]\n")
-    expect(textOf(snippet(2, rest))).toMatch(/^\[…\]\n\n```js\n    koi/)
-    expect(textOf(snippet(1, "Ponds."), snippet(3, rest))).toMatch(/^Ponds\.\n\n\[…\]\n\n```js\n    koi/)
-    expect(textOf(snippet(1, head), snippet(3, rest))).toContain("  fish: [\n```\n\n[…]\n\n```js\n    koi")
-    expect(textOf(snippet(1, head), snippet(3, "Fill it."))).toContain("\n```\n\n[…]\n\nFill it.")
+  it("is marked where a part is not shown, code inside its fence", () => {
+    expect(textOf(snippet(1, head))).toBe("Dig:\n\n```js\npond({\n  fish: [\n[…]\n```\n")
+    expect(textOf(snippet(2, rest))).toMatch(/^```js\n\[…\]\n    koi/)
+    expect(textOf(snippet(2, "[…]\n\n```js\n    koi,\n```\n\n[…]"))).toBe("```js\n[…]\n    koi,\n[…]\n```\n")
+    expect(textOf(snippet(1, "Ponds."), snippet(3, rest))).toMatch(/^Ponds\.\n\n```js\n\[…\]\n    koi/)
+    expect(textOf(snippet(1, head), snippet(3, rest))).toContain("  fish: [\n[…]\n```\n\n```js\n    koi")
+    expect(textOf(snippet(1, head), snippet(3, "Fill it."))).toContain("\n[…]\n```\n\nFill it.")
     expect(textOf(snippet(1, head), snippet(2, "Fill it.", { section: 1, headingPath: ["Ponds", "Fill"] }))).toContain(
-      "\n```\n\n[…]\n\n#### Fill\n\nFill it.",
+      "\n[…]\n```\n\n#### Fill\n\nFill it.",
     )
+    expect(textOf(snippet(1, "| koi | 2 |\n\n[…]"), snippet(3, "Fill it."))).toBe("| koi | 2 |\n\n[…]\n\nFill it.\n")
   })
 
   it("stays apart from suspicious text", () => {
     const flagged = snippet(2, rest, {
       finding: { kinds: ["command"], rules: [], score: 9 },
     })
-    expect(textOf(snippet(1, head), flagged)).toContain("[…]\n\nFlagged: command\n\n```js\n    koi")
+    expect(textOf(snippet(1, head), flagged)).toContain("[…]\n```\n\nFlagged: command\n\n```js\n    koi")
   })
 })
 

@@ -1,7 +1,14 @@
 import type { CodeSnippet, ContextResponse, InfoSnippet, WrittenText } from "@lectern/contract"
 
 import type { IndexFile, IndexedSnippet, StoredSnippet } from "../index/read/open-index.ts"
-import { beginsWithCut, endsWithCut, GAP, joinParts, withoutOpeningCut } from "../snippets/cut-marks.ts"
+import {
+  beginsWithCut,
+  endsWithCut,
+  GAP,
+  joinParts,
+  withMarksInCode,
+  withoutOpeningCut,
+} from "../snippets/cut-marks.ts"
 import { renderHeader, renderSectionHeading } from "../snippets/render-snippet.ts"
 import { protectProse } from "../snippets/protect-frame.ts"
 import { headingsBelow, sharedHeadings } from "./block-headings.ts"
@@ -49,6 +56,12 @@ function contentAfter(previous: AnswerSnippet | undefined, snippet: AnswerSnippe
   return isMarked ? withoutOpeningCut(snippet.content) : snippet.content
 }
 
+/** Returns true if the first block of a snippet is shown as the rest of the previous one's last block. */
+function isContinued(snippet: AnswerSnippet | undefined, next: AnswerSnippet | undefined): boolean {
+  if (snippet === undefined || next === undefined || next.finding !== undefined) return false
+  return follows(snippet, next) && endsWithCut(snippet.content) && beginsWithCut(next.content)
+}
+
 /**
  * Renders a block. If it has several sections, its title consists of the headings that they share, and each section begins with the others.
  */
@@ -64,9 +77,8 @@ function renderBlock(snippets: readonly AnswerSnippet[]): string {
   let copies: readonly string[] = []
   for (const [at, snippet] of snippets.entries()) {
     const previous = snippets[at - 1]
-    const content = contentAfter(previous, snippet)
-    const isRest = previous !== undefined && follows(previous, snippet) && beginsWithCut(snippet.content)
-    if (isRest && text.endsWith(CUT_END) && snippet.finding === undefined) {
+    const content = withMarksInCode(contentAfter(previous, snippet), !isContinued(snippet, snippets[at + 1]))
+    if (isContinued(previous, snippet) && text.endsWith(CUT_END)) {
       text = `${joinParts(text.slice(0, -CUT_END.length), content)}\n\n`
     } else {
       if (previous !== undefined && opensSection(previous, snippet))

@@ -37,6 +37,20 @@ export function endsWithCutCode(content: string): boolean {
   return content.endsWith(CODE_ENDING)
 }
 
+/**
+ * Moves the marks of cut code into the code, so that nobody takes it for the whole.
+ *
+ * @param isEnd false if the rest of the last block follows.
+ */
+export function withMarksInCode(content: string, isEnd: boolean): string {
+  const [opening] = FENCE.exec(withoutOpeningCut(content)) ?? []
+  const text =
+    beginsWithCut(content) && opening !== undefined
+      ? `${opening}${GAP}\n${content.slice(OPENING.length + opening.length)}`
+      : content
+  return isEnd && endsWithCutCode(text) ? `${text.slice(0, -CODE_ENDING.length)}\n${GAP}\n\`\`\`` : text
+}
+
 /** Removes the mark at the beginning. */
 export function withoutOpeningCut(content: string): string {
   return beginsWithCut(content) ? content.slice(OPENING.length) : content
