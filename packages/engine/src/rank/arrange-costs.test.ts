@@ -75,7 +75,8 @@ describe("the cost of a snippet in reading order", () => {
   it("contains marks where its section begins and ends", () => {
     expect(cost(aSnippet(5, 0))).toBe(30 + 2 * GAP_TOKENS)
     expect(cost(aSnippet(0, 0))).toBe(30 + GAP_TOKENS)
-    expect(cost(aSnippet(9, 0, { content: "Like so:" }))).toBe(30 + 2 * GAP_TOKENS)
+    expect(cost(aSnippet(9, 0, { content: "Like so:" }))).toBe(30 + GAP_TOKENS)
+    expect(cost(aSnippet(9, 0, { content: "Like so:", headingPath: [] }))).toBe(30 + 2 * GAP_TOKENS)
   })
 
   it("contains the longer address if it opens the block", () => {

@@ -222,8 +222,13 @@ describe("a section in reading order", () => {
     const added: Added = [[aSnippet(0, { content: "Ravens do this:" }), 1]]
     const inner = aSnippet(1, { section: 1, headingPath: ["Guide", "Use", "Fly"] })
 
-    expect(textOf(added, sections(0, 1, 2))).toMatch(/Ravens do this:\n\n\[…\]\n$/)
-    expect(textOf([...added, [inner, 0.9]], sections(0, 1, 2))).not.toContain("[…]")
+    const layout = { ...sections(0, 1, 2), read: () => inner }
+
+    expect(textOf(added, layout)).toMatch(/Ravens do this:\n\n\[…\]\n$/)
+    expect(textOf([...added, [inner, 0.9]], layout)).not.toContain("[…]")
+    expect(textOf(added, { ...layout, read: () => ({ ...inner, page: 1 }) })).not.toContain("[…]")
+    expect(textOf(added, sections(0, 1, 2))).not.toContain("[…]")
+    expect(textOf(added, sections(0, 1))).not.toContain("[…]")
   })
 
   it("has one mark where its code was cut as well", () => {

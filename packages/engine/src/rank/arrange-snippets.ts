@@ -170,8 +170,18 @@ export class SnippetArrangement {
     const { start, end } = this.#rangeOf(snippet)
     return {
       before: snippet.id > start || this.#resumes(snippet, start),
-      after: snippet.id + 1 < end || introduces(snippet.content),
+      after: snippet.id + 1 < end || (introduces(snippet.content) && this.#hasSubsection(snippet)),
     }
+  }
+
+  /** Returns true if the next section of the page is a subsection, which the last sentence of the section may introduce. */
+  #hasSubsection(snippet: IndexedSnippet): boolean {
+    const { firstSnippetOfSection } = this.#layout
+    const next = firstSnippetOfSection[snippet.section + 1]
+    // The last number is where the last section ends.
+    if (next === undefined || snippet.section + 2 >= firstSnippetOfSection.length) return false
+    const following = this.#layout.read(next)
+    return following.page === snippet.page && contains(snippet, following)
   }
 
   /** Returns true if the section continues after its subsections, as after a list of definitions. */
