@@ -59,7 +59,9 @@ export function createCatalogue(dialect: Dialect, dependencies: CatalogueDepende
   const { statements } = dependencies
   const observed = statements === undefined ? {} : { log: watchStatements(statements) }
   const db = new Kysely<CatalogueTables>({ dialect, ...observed })
-  const migrator = new Migrator({ db, provider: migrationList })
+  // Kysely's own comparison of names loads the rules of a language, which takes 3 ms.
+  const nameComparator = (left: string, right: string) => (left < right ? -1 : 1)
+  const migrator = new Migrator({ db, provider: migrationList, nameComparator })
   let isMigrated = false
   return {
     ...storesOn(db, dependencies),

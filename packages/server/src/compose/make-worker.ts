@@ -109,6 +109,7 @@ function withDeliverer(worker: Worker, settings: Settings, store: Store, { clock
   const wakeSignal = createWakeSignal()
   const deliverer = createDeliverer({
     webhooks: store.catalogue.webhooks,
+    notices: store.catalogue.notices,
     guard: store.guard,
     unseal: (sealed) => store.sealer.unseal(sealed),
     clock,

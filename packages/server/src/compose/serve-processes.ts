@@ -2,7 +2,7 @@ import cluster, { type Worker } from "node:cluster"
 import { setTimeout as delay } from "node:timers/promises"
 import type { ServeFlags } from "@lectern/cli"
 import { InternalFailure } from "../base/errors.ts"
-import { keepYoungGeneration } from "../base/keep-young-generation.ts"
+import { limitHeapGrowth } from "../base/limit-heap-growth.ts"
 import { type Log, openLog } from "../base/log.ts"
 import { restartDelays } from "../base/restart-delays.ts"
 import { checkSettings, type Settings } from "../config/settings.ts"
@@ -21,8 +21,8 @@ const STOP_GRACE_MS = 9_000
 export async function serve(flags: ServeFlags): Promise<void> {
   const { settings } = checkSettings(environmentOf(flags))
   if (cluster.isPrimary && settings !== undefined && settings.LECTERN_PROCESSES > 1) return await supervise(flags)
-  // Called before the server is loaded, because loading it would make the young generation grow.
-  keepYoungGeneration()
+  // Called before the server is loaded, because loading it would make the heap grow.
+  limitHeapGrowth()
   const hasWorker = settings !== undefined && flags.worker !== false && cluster.isPrimary
   const workerProcess = hasWorker ? startHeldWorker(settings) : undefined
   try {

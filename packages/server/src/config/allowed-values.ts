@@ -14,9 +14,6 @@ interface SettingSchema {
   readonly maxLength?: number
 }
 
-/** Joins words, as in "a, b or c". */
-const WORDS_OR = new Intl.ListFormat("en-GB", { type: "disjunction" })
-
 /**
  * Describes in words which values a setting accepts, in Markdown, such as ``a whole number from 0 to 65535``. A setting with
  * a pattern needs a `form` in its metadata.
@@ -26,7 +23,7 @@ const WORDS_OR = new Intl.ListFormat("en-GB", { type: "disjunction" })
 export function allowedValues(setting: z.ZodType): string {
   const schema = jsonSchemaOf(setting, "output")
   if (schema.form !== undefined) return schema.form
-  if (schema.enum !== undefined) return WORDS_OR.format(schema.enum.map((value) => `\`${value}\``))
+  if (schema.enum !== undefined) return joinWithOr(schema.enum.map((value) => `\`${value}\``))
   if (schema.type === "integer") return `a whole number from ${schema.minimum} to ${schema.maximum}`
   if (schema.type === "number") return `a number from ${schema.minimum} to ${schema.maximum}`
   if (schema.type === "array" || Array.isArray(schema.default)) return "values separated by commas"
@@ -39,6 +36,12 @@ export function allowedValues(setting: z.ZodType): string {
   if (maxLength !== undefined && minLength > 1) return `text of ${minLength} to ${maxLength} characters`
   if (maxLength !== undefined) return `text of at most ${maxLength} characters`
   return "text"
+}
+
+/** Joins words, as in "a, b or c". */
+function joinWithOr(words: readonly string[]): string {
+  // Created on demand, because loading the rules of the language takes 20 ms.
+  return new Intl.ListFormat("en-GB", { type: "disjunction" }).format(words)
 }
 
 function jsonSchemaOf(setting: z.ZodType, io: "input" | "output"): SettingSchema {

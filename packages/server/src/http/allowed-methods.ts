@@ -4,8 +4,12 @@ import { problemOf } from "./serving/problems.ts"
 
 const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"] as const
 
-/** Methods of each path of the router, such as `/api/v2/libs/:owner/:repo`. */
-type MethodsByPath = ReadonlyMap<string, ReadonlySet<string>>
+/** A path of the router, such as `/api/v2/libs/:owner/:repo`, with its segments and methods. */
+interface RoutedPath {
+  readonly url: string
+  readonly parts: readonly string[]
+  readonly methods: ReadonlySet<string>
+}
 
 /** Pages from other origins can only read. */
 const PREFLIGHT_HEADERS = {
@@ -32,8 +36,9 @@ export function recordMethods(app: HttpApp): () => void {
   })
   return () => {
     isRecording = false
-    for (const [url, methods] of methodsByPath) closeToParameters(app, url, { methods, methodsByPath })
-    const findMethods = createPathFinder(methodsByPath)
+    const paths = [...methodsByPath].map(([url, methods]) => ({ url, parts: url.split("/"), methods }))
+    for (const path of paths) closeToParameters(app, path, paths)
+    const findMethods = createPathFinder(paths)
     // Runs before the body is read, so that an unsupported body never causes a different error.
     app.addHook("onRequest", async (request, reply) => {
       if (!request.is404) return
@@ -47,15 +52,10 @@ export function recordMethods(app: HttpApp): () => void {
  * Adds routes for methods of a path that the router would otherwise match with a parameter, such as `DELETE
  * /connections/consent` with `DELETE /connections/:id`.
  */
-function closeToParameters(
-  app: HttpApp,
-  url: string,
-  { methods, methodsByPath }: { readonly methods: ReadonlySet<string>; readonly methodsByPath: MethodsByPath },
-): void {
-  const parts = url.split("/")
+function closeToParameters(app: HttpApp, { url, parts, methods }: RoutedPath, paths: readonly RoutedPath[]): void {
   const taken = new Set<string>()
-  for (const [other, otherMethods] of methodsByPath) {
-    if (other !== url && isMatch(other.split("/"), parts)) for (const method of otherMethods) taken.add(method)
+  for (const other of paths) {
+    if (other.url !== url && isMatch(other.parts, parts)) for (const method of other.methods) taken.add(method)
   }
   const others = METHODS.filter((method) => taken.has(method) && !methods.has(method))
   if (others.length === 0) return
@@ -91,11 +91,12 @@ async function answerOtherMethod(
  * Creates a function that finds the methods of a path as the router does: it decodes the path except for reserved
  * characters, and prefers fixed segments to parameters.
  */
-function createPathFinder(methodsByPath: MethodsByPath): (url: string) => ReadonlySet<string> | undefined {
-  const entries = [...methodsByPath].map(([url, methods]) => ({ parts: url.split("/"), methods }))
+function createPathFinder(paths: readonly RoutedPath[]): (url: string) => ReadonlySet<string> | undefined {
   // `~` sorts after all letters, so fixed segments are tried before parameters.
   const sortKey = (parts: readonly string[]) => parts.map((part) => (part.startsWith(":") ? "~" : part)).join("/")
-  entries.sort((left, right) => (sortKey(left.parts) < sortKey(right.parts) ? -1 : 1))
+  const entries = paths
+    .map(({ parts, methods }) => ({ parts, methods, key: sortKey(parts) }))
+    .toSorted((left, right) => (left.key < right.key ? -1 : 1))
   return (url) => {
     const [path = ""] = url.split("?", 1)
     // The router has already rejected paths that cannot be decoded.

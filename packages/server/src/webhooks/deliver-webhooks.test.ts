@@ -6,6 +6,7 @@ import type { Catalogue } from "../catalogue/catalogue.ts"
 import type { WebhookRecord } from "../catalogue/webhooks/records.ts"
 import { createWakeSignal } from "../base/wake-signal.ts"
 import { makeAddressGuard } from "../net/address-guard.ts"
+import { silentNotices } from "../catalogue/change-notices.ts"
 import { createDeliverer, type Deliverer } from "./deliver-webhooks.ts"
 import { startReceiver, type Receiver } from "./receiver.testing.ts"
 import { signDelivery } from "./sign-delivery.ts"
@@ -41,6 +42,7 @@ describe.each(enginesUnderTest())("the deliverer on %s", (_name, start) => {
   function delivererOf({ webhooks }: Catalogue, privateNetworks = ["127.0.0.0/8"]): Deliverer {
     return createDeliverer({
       webhooks,
+      notices: silentNotices,
       guard: makeAddressGuard({ privateNetworks }),
       unseal: (sealed) => sealed,
       clock: engine.clock,
@@ -234,6 +236,7 @@ describe.each(enginesUnderTest())("the deliverer on %s", (_name, start) => {
     const { InternalFailure } = await import("../base/errors.ts")
     const keyless = createDeliverer({
       webhooks: catalogue.webhooks,
+      notices: silentNotices,
       guard: makeAddressGuard({ privateNetworks: ["127.0.0.0/8"] }),
       unseal: () => {
         throw new InternalFailure("a stored secret cannot be read: LECTERN_ENCRYPTION_KEY is another")

@@ -2,14 +2,20 @@ import { randomBytes } from "node:crypto"
 import { LIMITS } from "@lectern/contract"
 import { asError } from "../base/errors.ts"
 import type { Log } from "../base/log.ts"
+import type { ChangeNotices } from "../catalogue/change-notices.ts"
 import type { WebhookStore, ClaimedDelivery } from "../catalogue/webhooks/records.ts"
 import { attemptDelivery, type DeliveryDependencies } from "./attempt-delivery.ts"
 import { evaluateAttempt } from "./evaluate-attempt.ts"
 
 /** Maximum number of concurrent deliveries; each costs a connection and a few kB. */
 const MAX_CONCURRENT = 16
-/** Interval for checking for deliveries that other processes have queued. */
-const POLL_MS = 1000
+/**
+ * Poll interval after an attempt, for retries and for deliveries of other processes; it grows while nothing is due, if the
+ * catalogue sends notices of new deliveries.
+ */
+const MIN_POLL_MS = 1_000
+const MAX_NOTICED_POLL_MS = 4_000
+const POLL_FACTOR = 2
 /** Longer than an attempt takes, so that no other process sends the same delivery in the meantime. */
 const CLAIM_MS = 3 * LIMITS.webhookTimeoutMs
 const HOUR_MS = 3_600_000
@@ -20,6 +26,8 @@ const PRUNED_PER_STEP = 500
 export interface DelivererDependencies extends DeliveryDependencies {
   readonly webhooks: WebhookStore
   readonly log: Log
+  /** Notices of new deliveries. */
+  readonly notices: Pick<ChangeNotices, "isLive">
   /** Wakes the deliverer when there is something to send. */
   readonly wakeSignal: { notify(): void; sleep(timeoutMs: number, signal: AbortSignal): Promise<void> }
   /** Days for which deliveries are kept. */
@@ -61,8 +69,9 @@ async function keepSending(
   claim: () => Promise<ClaimedDelivery | undefined>,
   signal: AbortSignal,
 ): Promise<void> {
-  const { wakeSignal, log } = dependencies
+  const { wakeSignal, log, notices } = dependencies
   const inFlight = new Set<Promise<void>>()
+  let pollMs = MIN_POLL_MS
   while (!signal.aborted) {
     try {
       const claimed = inFlight.size < MAX_CONCURRENT ? await claim() : undefined
@@ -72,13 +81,15 @@ async function keepSending(
           wakeSignal.notify()
         })
         inFlight.add(sent)
+        pollMs = MIN_POLL_MS
         continue
       }
     } catch (error) {
       // Due deliveries stay due.
       log.warn({ err: asError(error) }, "cannot read due deliveries")
     }
-    await wakeSignal.sleep(POLL_MS, signal)
+    await wakeSignal.sleep(pollMs, signal)
+    pollMs = notices.isLive ? Math.min(MAX_NOTICED_POLL_MS, pollMs * POLL_FACTOR) : MIN_POLL_MS
   }
   await Promise.all(inFlight)
 }

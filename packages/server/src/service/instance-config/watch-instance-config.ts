@@ -3,7 +3,6 @@ import { createHash } from "node:crypto"
 import { readFile, stat } from "node:fs/promises"
 import { LIMITS } from "@lectern/contract"
 import { asError, ServiceError } from "../../base/errors.ts"
-import { applyInstanceConfig } from "./apply-instance-config.ts"
 import type { InstanceConfigSecrets } from "./desired-library.ts"
 import type { InstanceConfigServices } from "./instance-config-services.ts"
 
@@ -37,6 +36,8 @@ export function watchInstanceConfig(
     const manifest = await readInstanceConfig(path)
     const hash = createHash("sha256").update(manifest).digest("hex")
     if (hash === lastHash) return
+    // Loaded on demand, because few instances have an instance config.
+    const { applyInstanceConfig } = await import("./apply-instance-config.ts")
     const { steps } = await applyInstanceConfig(context, program, { manifest, prune, secrets })
     for (const { libraryId, source, problem } of steps) {
       if (problem !== null) context.log.warn({ libraryId, source, problem }, "cannot apply a library of lectern.yaml")

@@ -2,7 +2,6 @@ import type { LibraryRecord as WireLibrary, UpdateLibraryRequest } from "@lecter
 import type { Authorized } from "../../access/permissions/authorize.ts"
 import { InvalidInput } from "../../base/errors.ts"
 import type { CustomTexts } from "../../catalogue/libraries/records.ts"
-import { scheduleProblem } from "../../upkeep/refresh-schedule.ts"
 import { mergeMetadata } from "../../upkeep/merge-metadata.ts"
 import { spdxIdOf } from "../../sources/project-files/spdx-id.ts"
 import { LibraryMissing } from "../errors.ts"
@@ -25,8 +24,7 @@ export async function updateLibrary(
   { libraryId, ...change }: UpdateLibraryRequest & { readonly libraryId: string },
 ): Promise<WireLibrary> {
   const { refreshSchedule } = change
-  const problem = typeof refreshSchedule === "string" ? scheduleProblem(refreshSchedule) : undefined
-  if (problem !== undefined) throw new InvalidInput(`refreshSchedule: ${problem}`)
+  if (typeof refreshSchedule === "string") await assertValidSchedule(refreshSchedule)
   assertKnownLicense(change.license)
   const { id, key, teamspaceKey } = await authorizeLibrary(context, caller, libraryId, "updatePublicLibrary")
   let isScopeChanged = false
@@ -54,6 +52,13 @@ export async function updateLibrary(
   await recordAuditEntry(context, caller, { action: "library.change", subject, teamspaceKey })
   await context.catalogueSync.catchUp()
   return describeStoredLibrary(context, changed)
+}
+
+async function assertValidSchedule(schedule: string): Promise<void> {
+  // Loaded on demand, because few requests change a schedule.
+  const { scheduleProblem } = await import("../../upkeep/refresh-schedule.ts")
+  const problem = scheduleProblem(schedule)
+  if (problem !== undefined) throw new InvalidInput(`refreshSchedule: ${problem}`)
 }
 
 function assertKnownLicense(license: string | null | undefined): void {

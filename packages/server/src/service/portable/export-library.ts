@@ -6,7 +6,6 @@ import {
   type PortableInfoSnippet,
   type PortableLibrary,
 } from "@lectern/contract"
-import { ZipFile } from "yazl"
 import type { Authorized } from "../../access/permissions/authorize.ts"
 import { asError } from "../../base/errors.ts"
 import type { LibraryRecord } from "../../catalogue/libraries/records.ts"
@@ -46,6 +45,8 @@ export async function exportLibrary(
   request: { readonly libraryId: string },
 ): Promise<LibraryExport> {
   const library = await findLibrary(context, caller, request.libraryId)
+  // Loaded on demand, because few requests export a library.
+  const { ZipFile } = await import("yazl")
   const versions = await openVersions(context, library)
   const zip = new ZipFile()
   const text = Readable.from(writeBundle(library, versions))

@@ -1,7 +1,7 @@
 import type { Readable } from "node:stream"
 import multipart from "@fastify/multipart"
 import { ImportLibrariesFields, LIMITS, UPLOAD_FILE_FIELDS } from "@lectern/contract"
-import { importLibraries, type ImportLibrariesUpload } from "../../../service/portable/import-libraries.ts"
+import type { ImportLibrariesUpload } from "../../../service/portable/import-libraries.ts"
 import { openWorkDirectory, removeWorkDirectory } from "../../../sources/base/work-directory.ts"
 import type { ServiceContext } from "../../../service/service-context.ts"
 import { transferTimeMs } from "../../hooks/handling-time.ts"
@@ -26,6 +26,8 @@ export async function registerImportRoute(app: HttpApp, context: ServiceContext)
     const importBundle: OperationHandler<"importLibraries"> = async (request) => {
       const directory = await openWorkDirectory(context.workDirectory)
       try {
+        // Loaded on demand: few requests import a bundle, and the checks of its texts are large.
+        const { importLibraries } = await import("../../../service/portable/import-libraries.ts")
         const receive = request.isMultipart() ? receiveForm : receiveJson
         return await importLibraries(context, request.caller, await receive(request, directory))
       } finally {

@@ -4,7 +4,6 @@ import { previewScope } from "../../../service/libraries/preview/preview-scope.t
 import { deleteVersion } from "../../../service/libraries/delete-version.ts"
 import { deleteLibrary } from "../../../service/libraries/delete-library.ts"
 import { exportLibrary } from "../../../service/portable/export-library.ts"
-import { applyInstanceConfig } from "../../../service/instance-config/apply-instance-config.ts"
 import { listLibraries } from "../../../service/libraries/list-libraries.ts"
 import { readBenchmark } from "../../../service/libraries/read-benchmark.ts"
 import { readLibrary } from "../../../service/libraries/read-library.ts"
@@ -64,7 +63,11 @@ export function registerLibraryRoutes(app: HttpApp, context: ServiceContext): vo
   serve(app, "previewScope", ({ caller, params, body }, reply) =>
     previewScope(context, caller, { ...body, libraryId: idOf(params), signal: whileConnected(reply) }),
   )
-  serve(app, "applyManifest", ({ caller, body }) => applyInstanceConfig(context, caller, body))
+  serve(app, "applyManifest", async ({ caller, body }) => {
+    // Loaded on demand, because few instances have an instance config.
+    const { applyInstanceConfig } = await import("../../../service/instance-config/apply-instance-config.ts")
+    return await applyInstanceConfig(context, caller, body)
+  })
   const exportBundle: OperationHandler<"exportLibrary"> = async ({ caller, params }, reply) => {
     const { fileName, stream } = await exportLibrary(context, caller, { libraryId: idOf(params) })
     reply.header("content-disposition", `attachment; filename="${fileName}"`)

@@ -57,7 +57,7 @@ export interface UsageMeter {
   note(read: CountedRead): void
   /** Writes pending counts; if the store fails, they stay pending. */
   flush(): Promise<void>
-  /** Starts writing once a second. */
+  /** Starts writing: at most once a second, and only what is pending. */
   start(): void
   /** Writes pending counts for the last time. */
   stop(): Promise<void>
@@ -78,7 +78,9 @@ export function createUsageMeter({ usage, clock, log, isOn, topics }: UsageMeter
   let waiting = new UsageTally()
   let lost = 0
   let flushing: Promise<void> | undefined
-  let timer: NodeJS.Timeout | undefined
+  // An idle server should use no processor time, so a timer runs only while counts are pending.
+  const timer = createDelay(FLUSH_INTERVAL_MS, () => void flush())
+  let isStarted = false
 
   async function write(): Promise<void> {
     if (lost > 0) log.warn({ lost }, "usage was not recorded: the catalogue did not respond in time")
@@ -95,15 +97,15 @@ export function createUsageMeter({ usage, clock, log, isOn, topics }: UsageMeter
   }
 
   function flush(): Promise<void> {
-    flushing ??= write().finally(() => (flushing = undefined))
+    flushing ??= write().finally(() => {
+      flushing = undefined
+      flushLater()
+    })
     return flushing
   }
 
-  function limitedName(client: string): string {
-    if (clientNames.has(client)) return client
-    if (clientNames.size >= MAX_CLIENT_NAMES) return OTHER_CLIENT
-    clientNames.add(client)
-    return client
+  function flushLater(): void {
+    if (isStarted && waiting.size + lost > 0) timer.start()
   }
 
   return {
@@ -113,20 +115,47 @@ export function createUsageMeter({ usage, clock, log, isOn, topics }: UsageMeter
         lost++
         return
       }
-      const { client } = read.visitor
-      const visitor = client === undefined ? read.visitor : { ...read.visitor, client: limitedName(client) }
+      const visitor = withLimitedName(read.visitor, clientNames)
       tallyRead(waiting, { ...read, visitor }, dayOf(clock.now()), topics)
       if (waiting.size >= FLUSH_AT_COUNTERS) void flush()
+      else flushLater()
     },
     flush,
     start() {
-      timer ??= setInterval(() => void flush(), FLUSH_INTERVAL_MS).unref()
+      isStarted = true
+      flushLater()
     },
     async stop() {
-      clearInterval(timer)
+      isStarted = false
+      timer.stop()
+      await flush()
+      await flush()
+    },
+  }
+}
+
+/** Replaces the name of the client if too many names are known; otherwise adds it to them. */
+function withLimitedName(visitor: Visitor, clientNames: Set<string>): Visitor {
+  const { client } = visitor
+  if (client === undefined || clientNames.has(client)) return visitor
+  if (clientNames.size >= MAX_CLIENT_NAMES) return { ...visitor, client: OTHER_CLIENT }
+  clientNames.add(client)
+  return visitor
+}
+
+/** Creates a timer that calls `work` some time after `start`; further calls of `start` before that have no effect. */
+function createDelay(delayMs: number, work: () => void) {
+  let timer: NodeJS.Timeout | undefined
+  return {
+    start() {
+      timer ??= setTimeout(() => {
+        timer = undefined
+        work()
+      }, delayMs).unref()
+    },
+    stop() {
+      clearTimeout(timer)
       timer = undefined
-      await flush()
-      await flush()
     },
   }
 }
