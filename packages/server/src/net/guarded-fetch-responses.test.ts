@@ -61,6 +61,21 @@ describe("a guarded fetch", () => {
     expect((await aHost([503, "", { "retry-after": wait }], [200, ""]).fetchPage()).status).toBe(503)
   })
 
+  it("doubles its wait with every retry if the host does not say how long to wait", async () => {
+    const { pool, fetchPage } = aHost()
+    const requestedAtMs: number[] = []
+    for (const status of [503, 503, 200]) {
+      pool.intercept({ path: "/page" }).reply(status, () => (requestedAtMs.push(performance.now()), ""))
+    }
+
+    await fetchPage()
+
+    const [first = 0, second = 0, third = 0] = requestedAtMs
+    // Only lower limits: a busy machine makes every wait longer. Timers may end a millisecond early.
+    expect(second - first).toBeGreaterThan(490)
+    expect(third - second).toBeGreaterThan(990)
+  })
+
   it("stops waiting for a retry when the caller cancels it", async () => {
     const cancel = new AbortController()
     const { pool, fetchPage } = aHost()

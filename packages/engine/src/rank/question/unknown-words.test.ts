@@ -45,6 +45,29 @@ describe("findUnknownWords", () => {
     expect(unknownIn(query)).toEqual([])
   })
 
+  it("calls no identifier unknown whose words are in more snippets than it reads", () => {
+    const withSnippets = (count: number) =>
+      openTestIndex([
+        aPage(
+          "many.md",
+          "Many",
+          Array.from({ length: count }, (_, number) => [
+            1,
+            `Part ${number}`,
+            `A delay of number ${number} comes before each retry of a message.`,
+          ]),
+        ),
+      ])
+
+    expect(findUnknownWords(withSnippets(300), { query: "`retry_delay`" })).toEqual(["retry_delay"])
+    expect(findUnknownWords(withSnippets(301), { query: "`retry_delay`" })).toEqual([])
+  })
+
+  it("returns words in lower case if their position in the question is uncertain", () => {
+    // The lower-case form of this letter has two characters.
+    expect(unknownIn("İİ Kafka")).toContain("kafka")
+  })
+
   it("returns at most five, each once", () => {
     expect(unknownIn("kafka Kafka avro pulsar nats redis mongo")).toEqual(["kafka", "avro", "pulsar", "nats", "redis"])
   })

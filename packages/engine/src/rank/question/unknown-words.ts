@@ -90,8 +90,10 @@ function containsRun(list: Uint16Array, run: readonly number[]): boolean {
   return list.some((_, from) => run.every((mark, at) => list[from + at] === mark))
 }
 
-/** Returns the part of a text that is equal to a lower-case run. */
+/** Returns the part of a text that is equal to a lower-case run; the run itself if that part cannot be found. */
 function asWritten(text: string, surface: string): string {
-  const at = text.toLowerCase().indexOf(surface)
-  return at === -1 ? surface : text.slice(at, at + surface.length)
+  const lowerCase = text.toLowerCase()
+  const at = lowerCase.indexOf(surface)
+  // The lower-case form of some letters, such as `İ`, is longer, so that later positions differ.
+  return at === -1 || lowerCase.length !== text.length ? surface : text.slice(at, at + surface.length)
 }

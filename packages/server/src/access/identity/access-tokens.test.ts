@@ -26,13 +26,15 @@ let host: Server
 let keysUrl: string
 let status = 200
 let keyRequests = 0
+let lastAccept: string | undefined
 
 beforeAll(async () => {
   keys = await generateKeyPair("ES256")
   foreignKeys = await generateKeyPair("ES256")
   const published = JSON.stringify({ keys: [{ ...(await exportJWK(keys.publicKey)), kid: "k1", alg: "ES256" }] })
-  host = createServer((_request, response) => {
+  host = createServer((request, response) => {
     keyRequests++
+    lastAccept = request.headers.accept
     response.writeHead(status, { "content-type": "application/json" }).end(published)
   })
   await new Promise<void>((resolve) => host.listen(0, "127.0.0.1", resolve))
@@ -133,6 +135,12 @@ describe("an access token", () => {
     }
 
     expect(keyRequests - before).toBeLessThanOrEqual(1)
+  })
+
+  it("is verified with keys that are requested as a key set, for providers that check the Accept header", async () => {
+    await reader()(await tokenOf())
+
+    expect(lastAccept).toContain("application/jwk-set+json")
   })
 
   it("is not blamed when the provider does not answer", async () => {

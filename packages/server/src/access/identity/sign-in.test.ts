@@ -6,6 +6,7 @@ import { hashPassword } from "./passwords.ts"
 import { type AttemptContext, checkPassword, recordAttempt } from "./sign-in.ts"
 
 const PASSWORD = "the right password"
+const DAY_MS = 24 * 3_600_000
 
 describe.each(enginesUnderTest().slice(0, 1))("wrong attempts on %s", (_, start) => {
   let engine: EngineUnderTest
@@ -116,6 +117,33 @@ describe.each(enginesUnderTest().slice(0, 1))("wrong attempts on %s", (_, start)
     await expect(as("sso", PASSWORD)).rejects.toThrow(SignInRefused)
     await expect(as("nobody", PASSWORD)).rejects.toThrow(SignInRefused)
     expect((await as("ben", PASSWORD)).name).toBe("ben")
+  })
+
+  it("take as much computing time for an unknown name or an account without a password", async () => {
+    await catalogue.users.add({ name: "sso", role: "member", passwordHash: "", mustChangePassword: false })
+    /** Computing time of all threads: unlike elapsed time, it does not depend on other processes. */
+    const computingMs = async (name: string) => {
+      const before = process.cpuUsage()
+      const attempt = { name, password: "wrong", address: "192.0.2.1" }
+      await expect(checkPassword(catalogue, engine.clock, attempt)).rejects.toThrow(SignInRefused)
+      const { user, system } = process.cpuUsage(before)
+      return (user + system) / 1000
+    }
+    const leastMs = async (name: string) =>
+      Math.min(await computingMs(name), await computingMs(name), await computingMs(name))
+
+    const wrongPasswordMs = await leastMs("ann")
+
+    expect(await leastMs("nobody")).toBeGreaterThan(wrongPasswordMs / 2)
+    expect(await leastMs("sso")).toBeGreaterThan(wrongPasswordMs / 2)
+  })
+
+  it("slow down an account's own network 90 days after it signed in", async () => {
+    await signIn("192.0.2.1")
+    engine.clock.advance(90 * DAY_MS)
+    await attack()
+
+    expect(await outcome("192.0.2.1")).toBe(5)
   })
 
   it("of an action are counted for each action and each network or account", async () => {

@@ -1,17 +1,23 @@
-import { createServer, type Server } from "node:http"
+import { createServer, type RequestListener, type Server } from "node:http"
+import { createServer as createSecureServer } from "node:https"
 import type { AddressInfo } from "node:net"
+import { createSecureContext } from "node:tls"
 import { exportJWK, generateKeyPair, SignJWT } from "jose"
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest"
 import { manualClock } from "../../base/clock.ts"
 import { silentLog } from "../../base/log.ts"
 import { makeAddressGuard } from "../../net/address-guard.ts"
+import { AUTHORITY, CERTIFICATE, CERTIFICATE_KEY } from "../../net/certificates.testing.ts"
+import { DIRECT } from "../../net/outgoing.ts"
 import { SignInRefused } from "../errors.ts"
 import { createSso, type PendingSso, type Sso } from "./sso.ts"
 
 const HOUR_MS = 3_600_000
 
 let keys: Awaited<ReturnType<typeof generateKeyPair>>
-let host: Server
+let hosts: readonly Server[]
+/** The same provider over http and over https. */
+let origins: { readonly http: string; readonly https: string }
 let issuer: string
 let requests: string[]
 /** What the provider answers; tests change it. */
@@ -31,25 +37,39 @@ beforeAll(async () => {
     "/userinfo": () => userInfo,
     "/token": async () => ({ access_token: "an access token", token_type: "Bearer", id_token: await idToken() }),
   }
-  host = createServer((request, response) => {
+  const respond: RequestListener = (request, response) => {
     const path = request.url ?? ""
     requests.push(path)
     void Promise.resolve(answers[path]?.()).then((answer) => {
       response.writeHead(answer === undefined ? 404 : 200, { "content-type": "application/json" })
       response.end(JSON.stringify(answer ?? {}))
     })
-  })
-  await new Promise<void>((resolve) => host.listen(0, "127.0.0.1", resolve))
-  issuer = `http://127.0.0.1:${(host.address() as AddressInfo).port}`
+  }
+  const http = createServer(respond)
+  const https = createSecureServer({ cert: CERTIFICATE, key: CERTIFICATE_KEY }, respond)
+  hosts = [http, https]
+  origins = { http: `http://${await listen(http)}`, https: `https://${await listen(https)}` }
 })
-afterAll(() => new Promise((resolve) => host.close(resolve)))
+afterAll(() => Promise.all(hosts.map((host) => new Promise((resolve) => host.close(resolve)))))
+
+async function listen(host: Server): Promise<string> {
+  await new Promise<void>((resolve) => host.listen(0, "127.0.0.1", resolve))
+  return `127.0.0.1:${(host.address() as AddressInfo).port}`
+}
+
 beforeEach(() => {
+  provideFrom(origins.http)
   requests = []
   warnings = []
   clock = manualClock()
   signingKey = keys.privateKey
   claims = { nickname: "ann", groups: ["staff"] }
   userInfo = { sub: "17", nickname: "another", groups: ["from user info"] }
+})
+
+/** Chooses the origin of the issuer and all its endpoints. */
+function provideFrom(origin: string): void {
+  issuer = origin
   metadata = {
     issuer,
     authorization_endpoint: `${issuer}/authorize`,
@@ -57,7 +77,7 @@ beforeEach(() => {
     jwks_uri: `${issuer}/keys`,
     userinfo_endpoint: `${issuer}/userinfo`,
   }
-})
+}
 
 const idToken = () =>
   new SignJWT({ iss: issuer, aud: "lectern", sub: "17", ...claims })
@@ -79,7 +99,9 @@ function open(changes: object = {}, privateNetworks = ["127.0.0.0/8"]): Sso | un
     ...changes,
   }
   const log = { ...silentLog, warn: (fields: object) => void warnings.push(fields) }
-  return createSso({ settings, guard: makeAddressGuard({ privateNetworks }), clock, log })
+  const trust = { pem: AUTHORITY, context: createSecureContext({ ca: AUTHORITY }) }
+  const guard = makeAddressGuard({ privateNetworks, outgoing: { ...DIRECT, trust } })
+  return createSso({ settings, guard, clock, log })
 }
 
 /** Completes an attempt: the provider redirects the browser with a code. */
@@ -187,6 +209,30 @@ describe("single sign-on with a provider", () => {
       await expect(sso.begin()).resolves.toBeDefined()
     },
   )
+
+  it("works over https", async () => {
+    provideFrom(origins.https)
+    claims = {}
+    const sso = open()!
+    const { pending } = await sso.begin()
+
+    expect(await finish(sso, pending)).toMatchObject({ subject: "17", name: "another" })
+  })
+
+  it.each([
+    ["token_endpoint", "/token"],
+    ["jwks_uri", "/keys"],
+    ["userinfo_endpoint", "/userinfo"],
+  ])("does not use a %s over http if the issuer uses https", async (name, path) => {
+    provideFrom(origins.https)
+    metadata = { ...metadata, [name]: `${origins.http}${path}` }
+    claims = {}
+    const sso = open()!
+    const { pending } = await sso.begin()
+
+    await expect(finish(sso, pending)).rejects.toThrow(SignInRefused)
+    expect(requests).not.toContain(path)
+  })
 
   it("sends no request to a private address, and logs why", async () => {
     await expect(open({}, [])!.begin()).rejects.toThrow(SignInRefused)

@@ -53,6 +53,15 @@ describe("a stored secret", () => {
     expect(canUnseal(box, sealed)).toBe(false)
   })
 
+  it("does not count as unreadable if the keys cannot be read", () => {
+    const keys = () => {
+      throw new Error("cannot read the key file")
+    }
+
+    const box = createSecretBox({ ...ringOf([current]), keys })
+    expect(() => canUnseal(box, sealedWith(current))).toThrow("cannot read the key file")
+  })
+
   it("is never read with a key that has another length", () => {
     expect(() => ringKey(randomBytes(16))).toThrow("must be 32 bytes, got 16")
   })
