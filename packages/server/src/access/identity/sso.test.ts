@@ -219,20 +219,19 @@ describe("single sign-on with a provider", () => {
     expect(await finish(sso, pending)).toMatchObject({ subject: "17", name: "another" })
   })
 
-  it.each([
-    ["token_endpoint", "/token"],
-    ["jwks_uri", "/keys"],
-    ["userinfo_endpoint", "/userinfo"],
-  ])("does not use a %s over http if the issuer uses https", async (name, path) => {
-    provideFrom(origins.https)
-    metadata = { ...metadata, [name]: `${origins.http}${path}` }
-    claims = {}
-    const sso = open()!
-    const { pending } = await sso.begin()
+  it.each(["authorization_endpoint", "token_endpoint", "jwks_uri", "userinfo_endpoint"])(
+    "uses no provider over https whose %s is over http, for access tokens either",
+    async (name) => {
+      provideFrom(origins.https)
+      metadata = { ...metadata, [name]: `${origins.http}/keys` }
+      claims = { aud: "https://lectern.example/docs/mcp" }
+      const sso = open()!
 
-    await expect(finish(sso, pending)).rejects.toThrow(SignInRefused)
-    expect(requests).not.toContain(path)
-  })
+      await expect(sso.begin()).rejects.toThrow(SignInRefused)
+      await expect(sso.readAccessToken(await idToken())).rejects.toThrow()
+      expect(requests).not.toContain("/keys")
+    },
+  )
 
   it("sends no request to a private address, and logs why", async () => {
     await expect(open({}, [])!.begin()).rejects.toThrow(SignInRefused)

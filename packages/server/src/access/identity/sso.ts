@@ -100,14 +100,29 @@ export function createSso({ settings, guard, clock, log }: SsoParts): Sso | unde
   }
 }
 
-/** Incomplete metadata is not cached, so that it is requested again. @throws {InternalFailure} */
+/**
+ * Incomplete metadata is not cached, so that it is requested again. A provider over `https` must not name endpoints over `http`: whoever
+ * controls the network could replace its keys and its answers.
+ *
+ * @throws {InternalFailure}
+ */
 function assertComplete(metadata: Readonly<Record<string, unknown>>): void {
+  for (const name of ["authorization_endpoint", "token_endpoint", "jwks_uri", "userinfo_endpoint"]) {
+    const address = metadata[name]
+    if (isOverHttps(metadata["issuer"]) && address !== undefined && !isOverHttps(address)) {
+      throw new InternalFailure(`invalid identity provider metadata: ${name} must start with https://`)
+    }
+  }
   for (const name of ["authorization_endpoint", "token_endpoint", "jwks_uri"]) {
     const address = metadata[name]
     if (typeof address !== "string" || !isUrl(address)) {
       throw new InternalFailure(`invalid identity provider metadata: ${name} is missing or not a URL`)
     }
   }
+}
+
+function isOverHttps(address: unknown): boolean {
+  return typeof address === "string" && /^https:\/\//i.test(address)
 }
 
 interface Connection {
