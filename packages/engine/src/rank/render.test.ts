@@ -56,7 +56,7 @@ describe("a block that was cut", () => {
     expect(textOf(snippet(2, "[…]\n\n```js\n    koi,\n```\n\n[…]"))).toBe("```js\n[…]\n    koi,\n[…]\n```\n")
     expect(textOf(snippet(1, "Ponds."), snippet(3, rest))).toMatch(/^Ponds\.\n\n```js\n\[…\]\n    koi/)
     expect(textOf(snippet(1, head), snippet(3, rest))).toContain("  fish: [\n[…]\n```\n\n```js\n    koi")
-    expect(textOf(snippet(1, head), snippet(3, "Fill it."))).toContain("\n[…]\n```\n\nFill it.")
+    expect(textOf(snippet(1, head), snippet(3, "Fill it."))).toContain("\n[…]\n```\n\n[…]\n\nFill it.")
     expect(textOf(snippet(1, head), snippet(2, "Fill it.", { section: 1, headingPath: ["Ponds", "Fill"] }))).toContain(
       "\n[…]\n```\n\n#### Fill\n\nFill it.",
     )

@@ -4,6 +4,7 @@ import type { IndexFile, IndexedSnippet, StoredSnippet } from "../index/read/ope
 import {
   beginsWithCut,
   endsWithCut,
+  endsWithCutCode,
   GAP,
   joinParts,
   withMarksInCode,
@@ -47,7 +48,9 @@ function follows(previous: IndexedSnippet, next: IndexedSnippet): boolean {
 function renderGapBefore(previous: AnswerSnippet | undefined, snippet: AnswerSnippet): string {
   if (beginsWithCut(snippet.content)) return ""
   if (previous === undefined || opensSection(previous, snippet)) return snippet.omitsBefore === true ? `${GAP}\n\n` : ""
-  return follows(previous, snippet) || endsWithCut(previous.content) ? "" : `${GAP}\n\n`
+  if (follows(previous, snippet)) return ""
+  // Inside code, the mark would not say that text after the code is left out too.
+  return endsWithCut(previous.content) && !endsWithCutCode(previous.content) ? "" : `${GAP}\n\n`
 }
 
 /** Returns the text of a snippet, without a mark at its beginning that the text before it makes superfluous. */
