@@ -114,7 +114,7 @@ function renderKeys(root: string, keys: readonly ApiKey[]): Html {
   const rows = keys.map(
     ({ id, name, hint, createdAt, lastUsedAt }) =>
       html`<tr>
-        <td>${name}<br /><code>${hint}&hellip;</code></td>
+        <td>${name}<br /><code>${hint}…</code></td>
         <td class="date">${createdAt.slice(0, 10)}</td>
         <td class="date">${lastUsedAt === null ? "never" : lastUsedAt.slice(0, 10)}</td>
         <td>

@@ -104,8 +104,7 @@ function renderPlainPage({ root, version }: PlainPageFacts, content: Html): Html
     </header>
     <main>${content}</main>
     <footer class="quiet">
-      Lectern ${version} &middot; <a href="${root}api/docs">API</a> &middot;
-      <a href="${root}api/openapi.json">OpenAPI</a>
+      Lectern ${version} · <a href="${root}api/docs">API</a> · <a href="${root}api/openapi.json">OpenAPI</a>
     </footer>`
 }
 
@@ -157,7 +156,7 @@ function renderLibrary(root: string, library: SearchResultItem): Html {
     <a href="${root}libraries${encodeURI(id)}"><code class="id">${id}</code></a>
     <span class="state ${state}">${state}</span>
     <span class="quiet"
-      >${countOf(totalSnippets, "snippet")} &middot;
+      >${countOf(totalSnippets, "snippet")} ·
       <time datetime="${lastUpdateDate}">${lastUpdateDate.slice(0, 10)}</time></span
     >
     <span class="what">${title}${description === "" ? "" : ": "}${description}</span>
