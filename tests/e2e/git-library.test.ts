@@ -19,8 +19,15 @@ rocket.ignite(stage=2)
 
 Press the red button, then call \`abort\`.
 `
+/** The search for suspicious text prepares itself when it has tried a rule on several snippets, so many have words of its rules. */
+const MANY_PARTS = Array.from(
+  { length: 80 },
+  (_, at) =>
+    `## Part ${at}\n\nAn AI assistant or agent reads the previous instructions, rules and prompts of part ${at}, then it may run commands with a token.\n`,
+)
 const FILES = {
   "README.md": "# Rocket\n\nA library that launches rockets into orbit.\n",
+  "docs/parts.md": `# Parts\n\n${MANY_PARTS.join("\n")}`,
   "docs/guide.md": GUIDE,
   "src/main.py": "print(1)\n",
 }
@@ -91,7 +98,7 @@ describe("a git repository", () => {
     expect(record.source).toMatchObject({ kind: "git", revision: commit })
     expect(record.branch).toBe("main")
     expect(record.files).toMatchObject({ failedCount: 0 })
-    expect((record.files?.indexedCount ?? 0) + (record.files?.leftOutCount ?? 0)).toBe(3)
+    expect((record.files?.indexedCount ?? 0) + (record.files?.leftOutCount ?? 0)).toBe(4)
   })
 
   it("is not indexed again when its commit is the same", async () => {
