@@ -1,20 +1,32 @@
+import { setImmediate as nextTick } from "node:timers/promises"
+
 /** Maximum text per batch, in characters, which takes about 50 ms to parse. A longer file has its own batch. */
 const MAX_CHARACTERS = 128 * 1024
 
+/** Among the items of a source: the next item is not there yet. */
+export const WAITING = "waiting"
+
 /**
- * Groups consecutive items into batches, so that one timer can limit the time of a whole batch.
+ * Groups consecutive items into batches, so that one timer can limit the time of a whole batch. A batch also ends
+ * at `WAITING`.
  *
  * @param charactersOf length of an item's text; undefined for an item that needs its own batch, because another thread
  *   parses it.
  */
-export async function* inBatches<Item>(
-  items: AsyncIterable<Item> | Iterable<Item>,
+export async function* inBatches<Item extends object>(
+  items: AsyncIterable<Item | typeof WAITING> | Iterable<Item | typeof WAITING>,
   charactersOf: (item: Item) => number | undefined,
   maxCharacters = MAX_CHARACTERS,
 ): AsyncGenerator<readonly Item[]> {
   let batch: Item[] = []
   let held = 0
   for await (const item of items) {
+    if (item === WAITING) {
+      if (batch.length > 0) yield batch
+      batch = []
+      held = 0
+      continue
+    }
     const characters = charactersOf(item) ?? maxCharacters
     if (batch.length > 0 && held + characters > maxCharacters) {
       yield batch
@@ -25,4 +37,27 @@ export async function* inBatches<Item>(
     held += characters
   }
   if (batch.length > 0) yield batch
+}
+
+/**
+ * Adds `WAITING` before each item that is not there at the next turn of the event loop, and before an error, so that
+ * the items before it need not wait in a batch.
+ */
+export async function* markWaits<Item>(items: AsyncIterable<Item>): AsyncGenerator<Item | typeof WAITING> {
+  const iterator = items[Symbol.asyncIterator]()
+  try {
+    for (;;) {
+      const next = iterator.next()
+      const isReady = next.then(
+        () => true,
+        () => false,
+      )
+      if (!(await Promise.race([isReady, nextTick(false)]))) yield WAITING
+      const result = await next
+      if (result.done === true) return
+      yield result.value
+    }
+  } finally {
+    await iterator.return?.()
+  }
 }

@@ -8,7 +8,7 @@ import type { IndexBuilder, Page } from "@lectern/engine"
 import type { OpenedCode, SourceCode, SourceItem, SourceSnapshot } from "../../sources/base/source-file.ts"
 import { ContentSpool } from "./content-spool.ts"
 import { decodeFile, type FileDetails } from "./decode-file.ts"
-import { inBatches } from "./file-batches.ts"
+import { inBatches, markWaits } from "./file-batches.ts"
 import { FileBudget } from "./file-budget.ts"
 import { findOpenApiFiles } from "./find-openapi-files.ts"
 import { gatherIncludes, type SpooledPage } from "./gather-includes.ts"
@@ -159,16 +159,16 @@ async function* readSpooled(
   }
 }
 
-/** Adds items individually as they arrive, because the source may need a minute for the next one. */
+/** Adds items as they arrive. Those that the source has at once share a batch. */
 async function takeItems(items: AsyncIterable<DecodedItem>, makePages: MakePages, filling: Filling): Promise<void> {
   const files = (async function* () {
     for await (const item of items) {
-      if (item.kind === "file") yield [item]
+      if (item.kind === "file") yield item
       else recordItem(filling.fileReport, item)
       filling.onProgress(filling.fileReport.progress())
     }
   })()
-  await takeBatches(files, makePages, filling)
+  await takeBatches(inBatches(markWaits(files), charactersInBatch), makePages, filling)
 }
 
 async function takeBatches(
