@@ -2,7 +2,7 @@ import { systemClock } from "../base/clock.ts"
 import { openLog } from "../base/log.ts"
 import { withTraceIds } from "../base/tracing.ts"
 import type { ServeFlags } from "@lectern/cli"
-import { followSupervisor, untilBegun } from "../ingest/run/exit-with-supervisor.ts"
+import { WorkerSupervisor } from "../ingest/run/worker-supervisor.ts"
 import { makeWorker } from "./make-worker.ts"
 import { openStore } from "./open-store.ts"
 import { programVersion } from "./program-version.ts"
@@ -14,7 +14,15 @@ import { settingsOf } from "./settings-of-flags.ts"
  * server.
  */
 export async function work(flags: Pick<ServeFlags, "dataDir">): Promise<void> {
-  if (!(await untilBegun())) return
+  const supervisor = new WorkerSupervisor()
+  try {
+    if (await supervisor.untilBegun()) await runWorker(flags, supervisor)
+  } finally {
+    supervisor.close()
+  }
+}
+
+async function runWorker(flags: Pick<ServeFlags, "dataDir">, supervisor: WorkerSupervisor): Promise<void> {
   const settings = settingsOf(flags)
   const plainLog = openLog(settings.LECTERN_LOG_LEVEL)
   const tracing = await openTracing(settings, { log: plainLog, version: programVersion() })
@@ -23,7 +31,7 @@ export async function work(flags: Pick<ServeFlags, "dataDir">): Promise<void> {
   try {
     const store = await openStore(settings, runtime, "jobs")
     try {
-      await followSupervisor(await makeWorker(settings, store, runtime))
+      await supervisor.run(await makeWorker(settings, store, runtime))
     } finally {
       await store.close()
     }

@@ -75,7 +75,7 @@ export const ALIVE_INTERVAL_MS = 2000
 
 /**
  * Starts a worker in a child process, so that untrusted files are not parsed in the process that serves requests, and
- * restarts it whenever it ends. They communicate over an IPC channel: see `followSupervisor`.
+ * restarts it whenever it ends. They communicate over an IPC channel: see `WorkerSupervisor`.
  */
 export function superviseWorker(options: WorkerCommand): SupervisedWorker {
   const stopping = new AbortController()

@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url"
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
 import { silentLog } from "../../base/log.ts"
 import { aJob } from "../../catalogue/catalogue.contract.testing.ts"
-import { superviseWorker } from "./start-worker-process.ts"
+import { HELD, SUPERVISED_VARIABLE, superviseWorker } from "./start-worker-process.ts"
 import { leftovers, openTestWorker, type TestWorker, textSource, until } from "./test-worker.testing.ts"
 
 const SCRIPT = fileURLToPath(new URL("worker-process.testing.ts", import.meta.url))
@@ -126,6 +126,19 @@ describe("worker processes", { timeout: 90_000 }, () => {
 })
 
 describe("supervised worker", { timeout: 300_000 }, () => {
+  it("ends if the server that lets it begin stops before it has loaded", { timeout: LOAD_TIMEOUT_MS }, async () => {
+    const child = spawn(process.execPath, [...NODE_ARGUMENTS, SCRIPT, "work", testWorker.folder, "0"], {
+      env: { ...process.env, [SUPERVISED_VARIABLE]: HELD },
+      stdio: ["ignore", "inherit", "inherit", "ipc"],
+    })
+    children.push(child)
+    const exited = once(child, "exit")
+    child.send("begin")
+    child.send("stop")
+
+    expect(await exited).toEqual([0, null])
+  })
+
   const supervise = () =>
     superviseWorker({ args: [...NODE_ARGUMENTS, SCRIPT, "work", testWorker.folder, "0"], log: silentLog })
 

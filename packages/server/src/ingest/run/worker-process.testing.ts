@@ -5,10 +5,10 @@ import { systemClock } from "../../base/clock.ts"
 import { silentLog } from "../../base/log.ts"
 import { openDirectoryBlobStore } from "../../blobs/open-directory-blob-store.ts"
 import { openSqliteCatalogue } from "../../catalogue/engines/sqlite/open-sqlite-catalogue.ts"
-import { followSupervisor, untilBegun } from "./exit-with-supervisor.ts"
 import { superviseWorker } from "./start-worker-process.ts"
 import { createStages } from "../read/stages.ts"
 import { createWorker } from "./worker.ts"
+import { WorkerSupervisor } from "./worker-supervisor.ts"
 import { fileItem, textSource } from "./test-worker.testing.ts"
 
 // A process for tests: `work <folder> <milliseconds per file> <silent after>` runs a worker on the catalogue of the
@@ -30,7 +30,15 @@ if (mode === "supervise") {
 
 async function work(): Promise<void> {
   appendFileSync(join(folder, "loaded.log"), "loaded\n")
-  if (!(await untilBegun())) return
+  const supervisor = new WorkerSupervisor()
+  try {
+    if (await supervisor.untilBegun()) await runWorker(supervisor)
+  } finally {
+    supervisor.close()
+  }
+}
+
+async function runWorker(supervisor: WorkerSupervisor): Promise<void> {
   const catalogue = await openSqliteCatalogue(join(folder, "lectern.db"), { clock: systemClock, log: silentLog })
   const worker = createWorker({
     catalogue,
@@ -46,7 +54,7 @@ async function work(): Promise<void> {
     // No run of these tests blocks its process for this long.
     silentAfterMs: Number(silentAfterMs),
   })
-  await followSupervisor(worker)
+  await supervisor.run(worker)
   await catalogue.close()
 }
 
