@@ -34,7 +34,7 @@ export { keepNearest, nearestInBlock, type NearSnippet } from "./index/vectors/n
 export { type QuantisedVector, quantiseQuestion } from "./index/vectors/vector-blocks.ts"
 
 // Questions to ranked, packed answers.
-export { answerPages } from "./rank/answer-pages.ts"
+export { answerPages } from "./rank/answer.ts"
 export { answerQuestion, type Question } from "./rank/answer-question.ts"
 export { inverseFrequency, LEVELS } from "./rank/bm25.ts"
 export {
@@ -48,13 +48,8 @@ export { FILLER_WORDS } from "./rank/question/filler-words.ts"
 export { findUnknownWords } from "./rank/question/unknown-words.ts"
 export { isOverviewQuestion, overviewCandidates } from "./rank/overview.ts"
 export { type QuestionSuggestions, suggestFor } from "./rank/suggest-terms.ts"
-export {
-  type AnswerBlock,
-  type AnswerEnding,
-  type AnswerSnippet,
-  type ContextAnswer,
-  packAnswer,
-} from "./rank/pack-answer.ts"
+export type { AnswerBlock, AnswerEnding, AnswerSnippet, ContextAnswer } from "./rank/answer.ts"
+export { packAnswer } from "./rank/pack-answer.ts"
 export { MAX_CANDIDATES, rankCandidates, type RankingRequest } from "./rank/rank-candidates.ts"
 export { type RankableIndex, RankingSession } from "./rank/ranking-session.ts"
 export {

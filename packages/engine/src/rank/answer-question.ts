@@ -1,5 +1,6 @@
 import { findUnknownWords } from "./question/unknown-words.ts"
-import { type ContextAnswer, packAnswer } from "./pack-answer.ts"
+import type { ContextAnswer } from "./answer.ts"
+import { packAnswer } from "./pack-answer.ts"
 import { MAX_CANDIDATES, rankCandidates, type RankingRequest } from "./rank-candidates.ts"
 import type { AnswerLength } from "./stop-rule.ts"
 import type { RankableIndex } from "./ranking-session.ts"

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest"
 
 import { type RunOrder, type SectionLayout, SnippetArrangement } from "./arrange-snippets.ts"
-import type { AnswerSnippet } from "./pack-answer.ts"
+import type { AnswerSnippet } from "./answer.ts"
 import { GAP_TOKENS, SEPARATOR_TOKENS } from "./render.ts"
 
 const URL_OF_PAGE = "https://docs.example/guide"

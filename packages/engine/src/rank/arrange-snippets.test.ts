@@ -2,7 +2,7 @@ import fc from "fast-check"
 import { encode } from "gpt-tokenizer/encoding/o200k_base"
 import { describe, expect, it } from "vitest"
 
-import type { AnswerSnippet } from "./pack-answer.ts"
+import type { AnswerSnippet } from "./answer.ts"
 import { type RunOrder, type SectionLayout, SnippetArrangement } from "./arrange-snippets.ts"
 import { longestSectionPath, renderSectionHeading } from "../snippets/render-snippet.ts"
 import { renderContextText } from "./render.ts"
@@ -286,6 +286,46 @@ describe("a section in reading order", () => {
   })
 })
 
+describe("snippets after gaps that need omitted text", () => {
+  const drop = (added: Added, useless: readonly number[], kept?: number) => {
+    const arrangement = new SnippetArrangement("reading order", sections())
+    for (const [snippet, score] of added) arrangement.add(snippet, score)
+    const { dropped, savedTokens } = arrangement.dropAfterGaps(({ id }) => useless.includes(id), kept)
+    return { dropped: dropped.map(({ id }) => id), savedTokens, left: ids(arrangement.blocks()) }
+  }
+  const added = [0, 2, 3, 4].map((id) => [aSnippet(id), 1] as const)
+
+  it("are removed from the beginning of their run on", () => {
+    expect(drop(added, [2, 4])).toEqual({ dropped: [2], savedTokens: aSnippet(2).contentTokens, left: [[0, 3, 4]] })
+    expect(drop(added, [2, 3, 4])).toMatchObject({ dropped: [2, 3, 4], left: [[0]] })
+  })
+
+  it("stay in the run of the snippet that is kept, and where nothing is omitted before them", () => {
+    expect(drop(added, [0, 2, 3], 4)).toMatchObject({ dropped: [], left: [[0, 2, 3, 4]] })
+    expect(
+      drop(
+        [
+          [aSnippet(0), 1],
+          [aSnippet(1), 1],
+          [aSnippet(2), 1],
+        ],
+        [1, 2],
+      ),
+    ).toMatchObject({ dropped: [] })
+  })
+
+  it("leave their header to the next section of the block, if they are long enough for a longer one", () => {
+    const next = aSnippet(5, { section: 1, headingPath: ["Guide", "Clean"], headerTokens: 14 })
+    const begin = (contentTokens: number): Added => [
+      [aSnippet(2, { contentTokens }), 1],
+      [next, 0.5],
+    ]
+
+    expect(drop(begin(20), [2])).toEqual({ dropped: [2], savedTokens: 6, left: [[5]] })
+    expect(drop(begin(13), [2])).toEqual({ dropped: [], savedTokens: 0, left: [[2, 5]] })
+  })
+})
+
 const PATHS = [
   ["Guide", "How to use it"],
   ["Guide", "How to use it", "Alone, at night!", "`raven.send()` (fast)"],
@@ -301,7 +341,7 @@ it.each<RunOrder>(["reading order", "best first"])("counts at least the tokens t
     maxLength: 12,
   })
   fc.assert(
-    fc.property(given, (added) => {
+    fc.property(given, fc.nat({ max: 2 }), (added, useless) => {
       const arrangement = new SnippetArrangement(order, sections())
       let tokens = 0
       for (const [id, score] of new Map(added)) {
@@ -311,10 +351,16 @@ it.each<RunOrder>(["reading order", "best first"])("counts at least the tokens t
         const headerTokens = encode(`### ${headingPath.join(" > ")}\nSource: ${url}\n\n`).length
         const headingTokens = encode(renderSectionHeading(longestSectionPath(headingPath))).length
         const page = Math.floor(id / 25)
-        const snippet = aSnippet(id, { section, headingPath, page, url, headerTokens, headingTokens })
+        const content = `Text ${id}.${" And so on.".repeat(id % 2 === 0 ? 0 : 12)}`
+        const contentTokens = encode(`${content}\n\n`).length
+        const lengths = { headerTokens, headingTokens, contentTokens }
+        const snippet = aSnippet(id, { section, headingPath, page, url, content, ...lengths })
         tokens += arrangement.costOf(snippet, score) + snippet.contentTokens
         arrangement.add(snippet, score)
       }
+      expect(encode(renderContextText({ blocks: arrangement.blocks() })).length).toBeLessThanOrEqual(tokens)
+      if (order === "best first") return
+      tokens -= arrangement.dropAfterGaps(({ id }) => id % 3 === useless, undefined).savedTokens
       expect(encode(renderContextText({ blocks: arrangement.blocks() })).length).toBeLessThanOrEqual(tokens)
     }),
     { numRuns: 500 },

@@ -1,7 +1,7 @@
 import { introduces } from "../snippets/cut-thoughts.ts"
 import type { Layout } from "../index/format/layout.ts"
 import type { IndexedSnippet } from "../index/read/open-index.ts"
-import type { AnswerBlock, AnswerSnippet } from "./pack-answer.ts"
+import type { AnswerBlock, AnswerSnippet } from "./answer.ts"
 import { headingTokensOf } from "./block-headings.ts"
 import { GAP_TOKENS, SEPARATOR_TOKENS } from "./render.ts"
 
@@ -75,6 +75,12 @@ export interface Gap {
   readonly to: number
 }
 
+/** Snippets that were removed from an answer, and the tokens that it has fewer at least. */
+export interface DroppedSnippets {
+  readonly dropped: readonly AnswerSnippet[]
+  readonly savedTokens: number
+}
+
 /**
  * Arranges the snippets of an answer, which are added best first. With the order `reading order`, each section occurs once. With `best first`,
  * only direct neighbours on the page are put into reading order. Neighbouring sections of a page share a header.
@@ -132,6 +138,50 @@ export class SnippetArrangement {
         from = (run.at(-1)?.id ?? to) + 1
         return gap.from < to ? [gap] : []
       })
+    })
+  }
+
+  /**
+   * Removes snippets after gaps that readers would not understand without the omitted text. Runs must be in reading order.
+   *
+   * @param isUseless whether a snippet needs the omitted text before it.
+   * @param kept a snippet whose run stays as it is.
+   * @returns the removed snippets, and how many tokens the answer has fewer at least.
+   */
+  dropAfterGaps(isUseless: (snippet: AnswerSnippet) => boolean, kept: number | undefined): DroppedSnippets {
+    const dropped: AnswerSnippet[] = []
+    let savedTokens = 0
+    for (const [at, group] of this.#groups.entries()) {
+      const useless = this.#uselessAfterGaps(group, isUseless, kept)
+      const uselessTokens = useless.reduce((sum, { contentTokens }) => sum + contentTokens, 0)
+      const next = this.#groups[at + 1]
+      const isEmptied = useless.length === group.runs.flat().length
+      const isReplaced = isEmptied && group.opensBlock && next !== undefined && !next.opensBlock
+      // The next section gets a header of its own, which may be longer.
+      const headerTokens = isReplaced ? next.first.headerTokens : 0
+      if (uselessTokens < headerTokens) continue
+      savedTokens += uselessTokens - headerTokens
+      dropped.push(...useless)
+      const remaining = group.runs.map((run) => run.filter((snippet) => !useless.includes(snippet)))
+      group.runs.splice(0, Infinity, ...remaining.filter((run) => run.length > 0))
+      if (isReplaced) this.#groups[at + 1] = { ...next, opensBlock: true }
+    }
+    this.#groups.splice(0, Infinity, ...this.#groups.filter(({ runs }) => runs.length > 0))
+    return { dropped, savedTokens }
+  }
+
+  /** Returns the snippets at the beginning of runs that are useless after a gap. */
+  #uselessAfterGaps(
+    { first, runs }: SectionGroup,
+    isUseless: (snippet: AnswerSnippet) => boolean,
+    kept: number | undefined,
+  ): readonly AnswerSnippet[] {
+    let shown = this.#rangeOf(first).start - 1
+    return runs.flatMap((run) => {
+      const isFixed = run[0]?.id === shown + 1 || run.some(({ id }) => id === kept)
+      const useful = isFixed ? 0 : run.findIndex((snippet) => !isUseless(snippet))
+      if (useful !== -1) shown = run.at(-1)?.id ?? shown
+      return useful === -1 ? run : run.slice(0, useful)
     })
   }
 

@@ -24,6 +24,8 @@ const FILE_COMMENT = /^(?:#|\/\/|<!--|;|--)[ \t]*((?:[\w.@-]+\/)+[\w@-]+(?:\.[\w
 
 /** The snippets that contain the code in one language or format: several if the code was cut. */
 type Variant = readonly number[]
+/** The ids of some snippets. */
+type SnippetIds = Pick<ReadonlySet<number>, "has">
 
 /** The properties that are compared between variants. */
 interface VariantCode {
@@ -61,7 +63,7 @@ export class CodeVariants {
   }
 
   /** Returns true if one of some snippets is another variant of a snippet's code. */
-  hasOther(id: number, snippets: ReadonlySet<number>): boolean {
+  hasOther(id: number, snippets: SnippetIds): boolean {
     // Most code has no variants nearby that matter, and finding variants takes much longer than this.
     if (!isAnyNear(id, snippets)) return false
     return this.of(id).some((variant) => !variant.includes(id) && variant.some((part) => snippets.has(part)))
@@ -123,7 +125,7 @@ export class CodeVariants {
   }
 }
 
-function isAnyNear(id: number, snippets: ReadonlySet<number>): boolean {
+function isAnyNear(id: number, snippets: SnippetIds): boolean {
   for (let near = id - VARIANT_REACH; near <= id + VARIANT_REACH; near++)
     if (near !== id && snippets.has(near)) return true
   return false

@@ -17,17 +17,17 @@ it("fills gaps of up to 120 tokens", () => {
 })
 
 it.each([
-  ["refers back", "This keeps them dry.", 300],
-  ["continues a list", "- by sea", 300],
-  ["continues a sentence", "and come back.", 300],
-  ["continues code that was cut", "[…]\n\n```js\nravens.send()\n```", 300],
+  ["refers back", "This keeps them dry.", 400],
+  ["continues a list", "- by sea", 400],
+  ["continues a sentence", "and come back.", 400],
+  ["continues code that was cut", "[…]\n\n```js\nravens.send()\n```", 400],
   ["may refer back", "A raven of such a size sends bread.", 200],
 ])("adds the previous snippet before one that %s", (_, text, maxTokens) => {
   const contents = ["Ravens fly.", SENTENCE, text]
   const fill = (...tokens: readonly number[]) => idsToFill(aGap(2), ofTokens(...tokens), (id) => contents[id] ?? "")
 
-  expect(fill(400, maxTokens)).toEqual([1])
-  expect(fill(400, maxTokens + 1)).toEqual([])
+  expect(fill(500, maxTokens)).toEqual([1])
+  expect(fill(500, maxTokens + 1)).toEqual([])
 })
 
 it("adds snippets as long as each depends on the one before it", () => {
@@ -49,14 +49,14 @@ describe("code far below its sentence", () => {
   }
 
   it("gets it without the code in between", () => {
-    expect(fill(200, 90, 200, 200)).toEqual([3, 1])
-    expect(fill(200, 91, 200, 200)).toEqual([3])
+    expect(fill(200, 90, 300, 300)).toEqual([3, 1])
+    expect(fill(200, 91, 300, 300)).toEqual([3])
   })
 
   it("gets no sentence that is about something else", () => {
     const contents = ["Code:", SENTENCE, CODE, CODE, CODE]
 
-    expect(idsToFill(aGap(4), ofTokens(9, 9, 200, 200), (id) => contents[id] ?? "")).toEqual([3])
+    expect(idsToFill(aGap(4), ofTokens(9, 9, 300, 300), (id) => contents[id] ?? "")).toEqual([3])
   })
 
   it("may repeat nothing, but its sentence may", () => {

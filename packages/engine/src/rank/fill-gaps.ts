@@ -3,6 +3,7 @@ import { areSimilarCode, declaresAnyOf, namesUsedIn } from "../snippets/code-nam
 import { beginsWithCut, endsWithCutCode } from "../snippets/cut-marks.ts"
 import {
   beginsWithCode,
+  beginsWithTable,
   continues,
   continuesItem,
   endsWithCase,
@@ -13,6 +14,7 @@ import {
   isRestOfQuote,
   mayContinue,
   mayReferBack,
+  pointsBack,
   refersBack,
 } from "../snippets/cut-thoughts.ts"
 import type { Gap } from "./arrange-snippets.ts"
@@ -20,7 +22,7 @@ import type { Gap } from "./arrange-snippets.ts"
 /** Maximum length of a gap that is filled (eval/log.md). */
 const MAX_GAP_TOKENS = 120
 /** Maximum length of what is added because the next snippet clearly refers back to it or continues it. */
-const MAX_NEEDED_TOKENS = 300
+export const MAX_NEEDED_TOKENS = 400
 /** The same for a snippet that might refer back. */
 const MAX_PERHAPS_NEEDED_TOKENS = 200
 /** Maximum length of the snippet with the sentence or the declaration for code far below it. */
@@ -131,6 +133,12 @@ export function needOfNext(text: string, next: NextSnippet, isAuto: boolean): Ne
   if (!endsWithCode(text) || next.tokens > MAX_AFTER_TOKENS) return undefined
   if (isOnlyCode(next.content()) && areSimilarCode(text, next.content())) return { mayRepeat: true }
   return endsWithCase(text) ? { mayRepeat: false } : undefined
+}
+
+/** Returns true for text that readers may not understand without the text before it. Items, rows and notes usually stand alone. */
+export function needsPrevious(text: string): boolean {
+  if (beginsWithTable(text)) return false
+  return beginsWithCut(text) || continuesItem(text) || beginsWithCode(text) || pointsBack(text)
 }
 
 /** Returns how many tokens may be added before a text. */

@@ -1,7 +1,7 @@
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { aPage, openTestIndex } from "../index/index.testing.ts"
-import type { AnswerSnippet } from "./pack-answer.ts"
+import type { AnswerSnippet } from "./answer.ts"
 import { answerQuestion } from "./answer-question.ts"
 import { renderContextText } from "./render.ts"
 

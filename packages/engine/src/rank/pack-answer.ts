@@ -3,50 +3,15 @@ import type { RankedCandidate } from "./candidate-signals.ts"
 import type { RankableIndex } from "./ranking-session.ts"
 import { beginsWithCut, endsWithCutCode } from "../snippets/cut-marks.ts"
 import { continues, mayContinue } from "../snippets/cut-thoughts.ts"
+import type { AnswerEnding, AnswerSnippet, ContextAnswer } from "./answer.ts"
 import { type Gap, isOfSection, type SectionGroup, SnippetArrangement } from "./arrange-snippets.ts"
 import { CodeVariants, VARIANT_REACH } from "./code-variants.ts"
-import { needOfNext, type NextSnippet, snippetsToFill } from "./fill-gaps.ts"
+import { MAX_NEEDED_TOKENS, needsPrevious, needOfNext, type NextSnippet, snippetsToFill } from "./fill-gaps.ts"
 import { RemainingCandidates } from "./remaining-candidates.ts"
 import { FLAG_LINE_TOKENS, maxTokensOfCopies, maxTokensOfUnknown } from "./render.ts"
 import { ShownPhrases } from "./shown-phrases.ts"
 import { isCopy, type ShownTexts, type SketchedText } from "./shown-texts.ts"
 import { type AnswerLength, scoreWithoutLead, StopRule } from "./stop-rule.ts"
-
-/** A snippet of an answer, with the addresses of its near-duplicates that the answer omits. */
-export interface AnswerSnippet extends IndexedSnippet {
-  readonly alsoAt: readonly string[]
-  /** True if the answer omits text of the section before this snippet; only for the first snippet of a section in reading order. */
-  readonly omitsBefore?: boolean
-  /** True if the answer omits text of the section after this snippet; only for the last snippet of a section in reading order. */
-  readonly omitsAfter?: boolean
-}
-
-/** Snippets of one page that share one header. */
-export interface AnswerBlock {
-  readonly snippets: readonly AnswerSnippet[]
-}
-
-/** Why an answer ends, and what it omits. */
-export interface AnswerEnding {
-  /** `worse`: the next snippet is clearly worse; `bounds`: no further one fits; `complete`: nothing else matches. */
-  readonly reason: "worse" | "bounds" | "complete"
-  /** Omitted snippets that score at least a third as much as the best, and the pages that they are on. */
-  readonly snippets: number
-  readonly pages: number
-  /** With `worse`: what the best omitted snippet is worth, and what is required at this length (`StopRule`). */
-  readonly nextWorth?: number
-  readonly requiredWorth?: number
-  /** Words of the question or of its terms that the library does not contain; only with the length `auto`. */
-  readonly unknownWords?: readonly string[]
-}
-
-/** An answer that fits its budget: sections in the order of their best snippets, each in reading order. */
-export interface ContextAnswer {
-  readonly blocks: readonly AnswerBlock[]
-  /** Upper bound of the tokens of the rendered text. */
-  readonly tokens: number
-  readonly ending: AnswerEnding
-}
 
 /** A following snippet joins if its score is at least this share of the best one's. Preceding ones do not: they would come first. */
 const NEIGHBOUR_SHARE = 0.96
@@ -109,7 +74,9 @@ class Packer {
   /** The best candidates, and the snippets that the answer contains besides them. */
   readonly #known: ShownTexts
   readonly #shown: ShownTexts | undefined
-  readonly #taken = new Set<number>()
+  readonly #taken = new Map<number, SketchedText>()
+  /** Snippets that are left out because the answer contains similar text or another variant. */
+  readonly #shownElsewhere = new Set<number>()
   /** What was read of the index: packing examines most snippets several times. */
   readonly #snippets = new Map<number, IndexedSnippet>()
   readonly #variants: CodeVariants
@@ -277,7 +244,10 @@ class Packer {
     const duplicates = this.#known.find(text.sketch)
     const isRepeated =
       duplicates.some((duplicate) => this.#taken.has(duplicate.id)) || (this.#shown?.find(text.sketch).length ?? 0) > 0
-    if (isRepeated && !mayRepeat) return true
+    if (isRepeated && !mayRepeat) {
+      this.#shownElsewhere.add(id)
+      return true
+    }
     // The length of the content alone rules out most snippets that do not fit, without reading them.
     if (this.tokens + (this.#index.layout.snippetTokens[id] ?? 0) > this.#maxTokens) {
       return false
@@ -294,8 +264,7 @@ class Packer {
       return false
     }
     this.tokens += cost
-    this.#taken.add(id)
-    this.#shown?.add(text)
+    this.#taken.set(id, text)
     if (!this.#best.has(id)) {
       this.#known.add(text)
     }
@@ -306,6 +275,24 @@ class Packer {
     return true
   }
 
+  /**
+   * Fills gaps as far as what follows needs it. What still needs omitted text is removed, except for the best snippet and its run. If the
+   * bounds may have prevented filling, nothing is removed: a short answer would lose its evidence.
+   */
+  #fillGaps(): void {
+    for (const gap of this.#arrangement.gaps()) this.#fill(gap)
+    if (this.isFull || this.tokens + MAX_NEEDED_TOKENS > this.#maxTokens) return
+    const [best] = this.#taken.keys()
+    const { dropped, savedTokens } = this.#arrangement.dropAfterGaps((snippet) => this.#needsOmitted(snippet), best)
+    for (const { id } of dropped) this.#taken.delete(id)
+    this.tokens -= savedTokens
+  }
+
+  /** Returns true for a snippet after a gap that readers may not understand without the text in the gap. */
+  #needsOmitted({ id, content }: IndexedSnippet): boolean {
+    return !this.#shownElsewhere.has(id - 1) && needsPrevious(content)
+  }
+
   /** Packs the end of a gap, last snippet first, as far as it fits and repeats nothing. */
   #fill(gap: Gap): void {
     const { group } = gap
@@ -313,7 +300,10 @@ class Packer {
     for (const filling of snippetsToFill(gap, this.#index.layout, (id) => this.#read(id).content)) {
       const { snippet, mayRepeat, maySkip } = filling
       if (this.isFull || !this.#isOpenNeighbour(snippet, section) || !isOfSection(group, this.#read(snippet))) return
-      if (this.#variants.hasOther(snippet, this.#taken)) continue
+      if (this.#variants.hasOther(snippet, this.#taken)) {
+        this.#shownElsewhere.add(snippet)
+        continue
+      }
       this.#add({ snippet, page, score: group.bestScore }, mayRepeat, group)
       if (!maySkip && !this.#taken.has(snippet)) return
     }
@@ -343,7 +333,8 @@ class Packer {
   }
 
   finish(ending: Omit<AnswerEnding, "snippets" | "pages">): ContextAnswer {
-    if (this.#stopRule !== undefined) for (const gap of this.#arrangement.gaps()) this.#fill(gap)
+    if (this.#stopRule !== undefined) this.#fillGaps()
+    for (const text of this.#taken.values()) this.#shown?.add(text)
     const best = this.#candidates[0]
     const floor = best === undefined ? 0 : MIN_OMITTED_SHARE * scoreWithoutLead(best)
     const omitted = this.#candidates.filter(

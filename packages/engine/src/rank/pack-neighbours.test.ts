@@ -83,11 +83,40 @@ describe("gaps of an answer of the length auto", () => {
 
   it("are not filled with flagged text", () => {
     const flagged = openTestIndex([
-      aPage("posts.md", "Posts", [[1, "Sending", `${prose(1)}.`, `${ATTACK} ${prose(2)}`, `${prose(3)}.`]]),
+      aPage("posts.md", "Posts", [[1, "Sending", `${prose(1)}.`, `${ATTACK} ${prose(2)}`, `Ravens: ${prose(3)}.`]]),
     ])
 
     expect(flagged.index.findings.has(1)).toBe(true)
     expect(idsIn(flagged, [0, 2], auto)).toEqual([0, 2])
+  })
+})
+
+describe("text that refers to a gap that is too long to fill", () => {
+  const auto = { length: "auto" } as const
+  const { index } = withTexts({ 2: "This is why." })
+  const snippetTokens = Uint16Array.from(index.layout.snippetTokens, (tokens, id) => (id === 1 ? 401 : tokens))
+  const long = { ...library, index: { ...index, layout: { ...index.layout, snippetTokens } } }
+
+  it("is left out, unless it is the best", () => {
+    expect(idsIn(long, [0, 2], auto)).toEqual([0])
+    expect(idsIn(long, [2, 0], auto)).toEqual([0, 2])
+    expect(idsIn(long, [0, 2], { length: "full" })).toEqual([0, 2])
+  })
+
+  it("is kept if the bounds leave no space for the gap", () => {
+    expect(idsIn(long, [0, 2], { ...auto, maxTokens: 500 })).toEqual([0, 2])
+    expect(idsIn(long, [0, 2], { ...auto, maxSnippets: 2 })).toEqual([0, 2])
+  })
+
+  it("counts as omitted", () => {
+    const candidates = [0, 2].map((snippet, at) => {
+      const score = 1 - at / 20
+      return { snippet, section: 0, page: 0, score, baseScore: score, rerankScore: 0 } as RankedCandidate
+    })
+
+    const { ending } = packAnswer(long, candidates, { maxTokens: 5_000, maxSnippets: 20, ...auto })
+
+    expect(ending).toMatchObject({ reason: "complete", snippets: 1, pages: 1 })
   })
 })
 

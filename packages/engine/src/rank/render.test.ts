@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest"
 
 import { renderContextText } from "./render.ts"
-import type { AnswerSnippet } from "./pack-answer.ts"
+import type { AnswerSnippet } from "./answer.ts"
 
 const snippet = (id: number, content: string, rest: Partial<AnswerSnippet> = {}): AnswerSnippet => ({
   id,

@@ -14,7 +14,7 @@ import { renderHeader, renderSectionHeading } from "../snippets/render-snippet.t
 import { protectProse } from "../snippets/protect-frame.ts"
 import { headingsBelow, sharedHeadings } from "./block-headings.ts"
 import { codeLabelOf } from "./code-label.ts"
-import type { AnswerEnding, AnswerSnippet, ContextAnswer } from "./pack-answer.ts"
+import type { AnswerEnding, AnswerSnippet, ContextAnswer } from "./answer.ts"
 
 /** Separates two blocks of a text answer. */
 export const SEPARATOR = `${"-".repeat(32)}\n\n`

@@ -32,14 +32,22 @@ const CASE = /\b(?:suppose|imagine|assum(?:e|ing)|consider|given|let['’]s say|
 const POINTER = /^(?:[^\s.:;!?]{1,40}[ \n]){0,8}(?:this|these|those|such|above|previous|preceding|former|latter)\b/i
 /** The first word of a text that is a further step, remark or example. */
 const FURTHER =
-  /^(?:\(|The (?:script|program|command|invocation|output|result|snippet)s? |(?:Now|Still|Afterward|Additionally|Furthermore|Moreover|Besides|Notice|Note|Having|Another|Once|Just|Only|Both|Neither|Here|Here['’]s|Like|Unlike)\b)/
-/** A note or a default value, which belong to what stands before them. */
+  /^(?:\(|The (?:script|program|command|invocation|output|result|snippet)s? |(?:Now|Still|Afterward|Additionally|Furthermore|Moreover|Besides|Notice|Note|Having|Another|Once|Just|Only|Both|Neither|Like|Unlike)\b)/
+/** Like `POINTER`, if little stands before the word and it does not mean the page itself. */
+const NEAR_POINTER =
+  /^(?:[^\s.:;!?]{1,40}[ \n]){0,4}(?:this|these|those|such|above|previous|preceding|former|latter)\b(?![ \n](?:example|guide|tutorial|page|section|chapter|document|article)\b)/i
+/** An example, a note or a default value, which belong to what stands before them. */
 const NOTE =
-  /^(?:> )?(?:\*\*(?:Note|Notes|Warning|Tip|Caution|Important|Attention|Danger|Info|Hint|Details|See also|Default)\b|Defaults?:|Default value)/i
+  /^Here\b|^(?:> )?(?:\*\*(?:Note|Notes|Warning|Tip|Caution|Important|Attention|Danger|Info|Hint|Details|See also|Default)\b|Defaults?:|Default value)/i
 
 /** Returns true when text may depend on the text before it. It finds more than `refersBack`, and is wrong more often. */
 export function mayReferBack(text: string): boolean {
-  return refersBack(text) || POINTER.test(text) || FURTHER.test(text) || NOTE.test(text)
+  return pointsBack(text) || POINTER.test(text) || NOTE.test(text)
+}
+
+/** Like `mayReferBack`, without what often stands alone, such as notes and examples. */
+export function pointsBack(text: string): boolean {
+  return refersBack(text) || NEAR_POINTER.test(text) || FURTHER.test(text)
 }
 
 /** Returns true when text begins with words that refer to the text before it, or with the rest of a sentence. */
@@ -95,6 +103,11 @@ export function beginsWithFirstItem(text: string): boolean {
 /** Returns true when text begins with code, without a sentence that says what it is. */
 export function beginsWithCode(text: string): boolean {
   return CODE.test(withoutCuts(text))
+}
+
+/** Returns true when text begins with a table, whose header stands above all of its parts. */
+export function beginsWithTable(text: string): boolean {
+  return withoutCuts(text).startsWith("|")
 }
 
 /** Returns true when text consists of blocks of code, without a sentence. */
