@@ -100,6 +100,9 @@ export function drawTable(baseline, figures) {
   })
 }
 
+/** A response time, such as `p50ms`. */
+const TIME = /^p\d+ms$/
+
 /**
  * Extracts the parts of a run that the baseline stores: figures and missed questions, but no individual answers and no
  * timings.
@@ -119,6 +122,6 @@ export function toBaseline(figures) {
     agent: modeOf(agent),
     agentTerms: modeOf(agentTerms),
   }
-  const text = JSON.stringify(kept, (key, value) => (key.endsWith("ms") ? undefined : value), 2)
+  const text = JSON.stringify(kept, (key, value) => (TIME.test(key) ? undefined : value), 2)
   return `${text}\n`
 }

@@ -61,4 +61,13 @@ describe("toBaseline", () => {
   it("keeps no timing, which differs from machine to machine", () => {
     expect(toBaseline(figuresWith({}))).not.toContain("p50ms")
   })
+
+  it("keeps the figures of every way to ask", () => {
+    const figures = figuresWith({})
+    const single = { "hit@1000": 95, p95ms: 9 }
+
+    const kept = JSON.parse(toBaseline({ ...figures, full: { single }, agent: { single }, agentTerms: { single } }))
+
+    for (const mode of ["full", "agent", "agentTerms"]) expect(kept[mode]).toEqual({ single: { "hit@1000": 95 } })
+  })
 })
