@@ -56,6 +56,12 @@ describe("the files of the project", () => {
     expect(long.filter(({ lines }) => lines > MAX_LINES)).toEqual([])
   })
 
+  it("contain nothing that a running program has stored", () => {
+    const stored = tracked.filter((path) => /\.(?:db|db-wal|db-shm|log|cpuprofile)$/.test(path) && !isMaterial(path))
+
+    expect(stored).toEqual([])
+  })
+
   it("are in folders with specific names", () => {
     const unspecific = programs.filter((path) =>
       dirname(path)

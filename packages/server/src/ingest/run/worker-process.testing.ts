@@ -15,6 +15,7 @@ import { fileItem, textSource } from "./test-worker.testing.ts"
 // folder, `supervise <folder>` is a server with such a worker, `hold <folder>` one that has not begun.
 const [mode, folder = "", pauseMs = "0", silentAfterMs = "3000"] = process.argv.slice(2)
 const script = process.argv[1] ?? ""
+if (folder === "") throw new Error("name the folder of the catalogue")
 if (mode === "supervise") {
   const worker = superviseWorker({ args: [...process.execArgv, script, "work", folder, "5"], log: silentLog })
   process.stdout.write(`${worker.processId}\n`)
