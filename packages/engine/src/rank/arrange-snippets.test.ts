@@ -302,16 +302,8 @@ describe("snippets after gaps that need omitted text", () => {
 
   it("stay in the run of the snippet that is kept, and where nothing is omitted before them", () => {
     expect(drop(added, [0, 2, 3], 4)).toMatchObject({ dropped: [], left: [[0, 2, 3, 4]] })
-    expect(
-      drop(
-        [
-          [aSnippet(0), 1],
-          [aSnippet(1), 1],
-          [aSnippet(2), 1],
-        ],
-        [1, 2],
-      ),
-    ).toMatchObject({ dropped: [] })
+    const withoutGap = [0, 1, 2].map((id) => [aSnippet(id), 1] as const)
+    expect(drop(withoutGap, [1, 2])).toMatchObject({ dropped: [] })
   })
 
   it("leave their header to the next section of the block, if they are long enough for a longer one", () => {

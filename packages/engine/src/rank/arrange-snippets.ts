@@ -75,7 +75,7 @@ export interface Gap {
   readonly to: number
 }
 
-/** Snippets that were removed from an answer, and the tokens that it has fewer at least. */
+/** Snippets that were removed from an answer, and the least number of tokens that this saves. */
 export interface DroppedSnippets {
   readonly dropped: readonly AnswerSnippet[]
   readonly savedTokens: number
@@ -86,7 +86,7 @@ export interface DroppedSnippets {
  * only direct neighbours on the page are put into reading order. Neighbouring sections of a page share a header.
  */
 export class SnippetArrangement {
-  readonly #groups: SectionGroup[] = []
+  #groups: SectionGroup[] = []
   readonly #isInReadingOrder: boolean
   readonly #layout: SectionLayout
 
@@ -144,44 +144,43 @@ export class SnippetArrangement {
   /**
    * Removes snippets after gaps that readers would not understand without the omitted text. Runs must be in reading order.
    *
-   * @param isUseless whether a snippet needs the omitted text before it.
+   * @param needsOmitted whether a snippet needs the omitted text before it.
    * @param kept a snippet whose run stays as it is.
-   * @returns the removed snippets, and how many tokens the answer has fewer at least.
    */
-  dropAfterGaps(isUseless: (snippet: AnswerSnippet) => boolean, kept: number | undefined): DroppedSnippets {
+  dropAfterGaps(needsOmitted: (snippet: AnswerSnippet) => boolean, kept: number | undefined): DroppedSnippets {
     const dropped: AnswerSnippet[] = []
     let savedTokens = 0
     for (const [at, group] of this.#groups.entries()) {
-      const useless = this.#uselessAfterGaps(group, isUseless, kept)
-      const uselessTokens = useless.reduce((sum, { contentTokens }) => sum + contentTokens, 0)
+      const useless = new Set(this.#uselessAfterGaps(group, needsOmitted, kept))
+      const runs = group.runs.map((run) => run.filter((snippet) => !useless.has(snippet)))
       const next = this.#groups[at + 1]
-      const isEmptied = useless.length === group.runs.flat().length
-      const isReplaced = isEmptied && group.opensBlock && next !== undefined && !next.opensBlock
+      const losesHeader = group.opensBlock && runs.flat().length === 0 && next?.opensBlock === false
       // The next section gets a header of its own, which may be longer.
-      const headerTokens = isReplaced ? next.first.headerTokens : 0
+      const headerTokens = losesHeader ? next.first.headerTokens : 0
+      const uselessTokens = [...useless].reduce((sum, { contentTokens }) => sum + contentTokens, 0)
       if (uselessTokens < headerTokens) continue
       savedTokens += uselessTokens - headerTokens
       dropped.push(...useless)
-      const remaining = group.runs.map((run) => run.filter((snippet) => !useless.includes(snippet)))
-      group.runs.splice(0, Infinity, ...remaining.filter((run) => run.length > 0))
-      if (isReplaced) this.#groups[at + 1] = { ...next, opensBlock: true }
+      this.#groups[at] = { ...group, runs: runs.filter((run) => run.length > 0) }
+      if (losesHeader) this.#groups[at + 1] = { ...next, opensBlock: true }
     }
-    this.#groups.splice(0, Infinity, ...this.#groups.filter(({ runs }) => runs.length > 0))
+    this.#groups = this.#groups.filter(({ runs }) => runs.length > 0)
     return { dropped, savedTokens }
   }
 
   /** Returns the snippets at the beginning of runs that are useless after a gap. */
   #uselessAfterGaps(
     { first, runs }: SectionGroup,
-    isUseless: (snippet: AnswerSnippet) => boolean,
+    needsOmitted: (snippet: AnswerSnippet) => boolean,
     kept: number | undefined,
   ): readonly AnswerSnippet[] {
     let shown = this.#rangeOf(first).start - 1
     return runs.flatMap((run) => {
       const isFixed = run[0]?.id === shown + 1 || run.some(({ id }) => id === kept)
-      const useful = isFixed ? 0 : run.findIndex((snippet) => !isUseless(snippet))
-      if (useful !== -1) shown = run.at(-1)?.id ?? shown
-      return useful === -1 ? run : run.slice(0, useful)
+      const useful = isFixed ? 0 : run.findIndex((snippet) => !needsOmitted(snippet))
+      if (useful === -1) return run
+      shown = run.at(-1)?.id ?? shown
+      return run.slice(0, useful)
     })
   }
 

@@ -232,7 +232,7 @@ class Packer {
   }
 
   /**
-   * @param mayRepeat true if the snippet is added even if similar text was packed, such as part of a block of code of which another part is.
+   * @param mayRepeat true if the snippet is added even if similar text was packed, such as another part of the same block of code.
    * @param group to which the snippet is added; missing for the one that the arrangement chooses.
    */
   #add(
@@ -276,8 +276,8 @@ class Packer {
   }
 
   /**
-   * Fills gaps as far as what follows needs it. What still needs omitted text is removed, except for the best snippet and its run. If the
-   * bounds may have prevented filling, nothing is removed: a short answer would lose its evidence.
+   * Fills gaps with the text that the next snippet needs. A snippet that still needs omitted text is removed, except in the run of the
+   * best one. Nothing is removed if the bounds may have prevented filling: a short answer would lose its evidence.
    */
   #fillGaps(): void {
     for (const gap of this.#arrangement.gaps()) this.#fill(gap)

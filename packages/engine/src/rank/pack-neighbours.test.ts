@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest"
 
 import { aPage, openTestIndex } from "../index/index.testing.ts"
+import type { ContextAnswer } from "./answer.ts"
 import type { RankedCandidate } from "./candidate-signals.ts"
 import { type PackBounds, packAnswer } from "./pack-answer.ts"
 import type { RankableIndex } from "./ranking-session.ts"
@@ -34,16 +35,17 @@ function withTexts(texts: Readonly<Record<number, string>>): RankableIndex {
   return { ...library, index: { ...index, indexedSnippet } }
 }
 
-/** Packs snippets with scores that hardly differ, and returns the ids in the answer. */
-function idsIn(rankable: RankableIndex, ids: readonly number[], bounds: Partial<PackBounds> = {}): readonly number[] {
+/** Packs snippets with scores that hardly differ. */
+function pack(rankable: RankableIndex, ids: readonly number[], bounds: Partial<PackBounds> = {}): ContextAnswer {
   const candidates = ids.map((snippet, at) => {
     const { page, section } = rankable.index.indexedSnippet(snippet)
     const score = 1 - at / 20
     return { snippet, section, page, score, baseScore: score, rerankScore: 0 } as RankedCandidate
   })
-  const { blocks } = packAnswer(rankable, candidates, { maxTokens: 5_000, maxSnippets: 20, ...bounds })
-  return blocks.flatMap(({ snippets }) => snippets).map(({ id }) => id)
+  return packAnswer(rankable, candidates, { maxTokens: 5_000, maxSnippets: 20, ...bounds })
 }
+const idsIn = (...request: Parameters<typeof pack>): readonly number[] =>
+  pack(...request).blocks.flatMap(({ snippets }) => snippets.map(({ id }) => id))
 
 describe("gaps of an answer of the length auto", () => {
   const auto = { length: "auto" } as const
@@ -61,7 +63,7 @@ describe("gaps of an answer of the length auto", () => {
   })
 
   it("are filled as far as the text was not shown elsewhere", () => {
-    // Snippet 1 repeats the one of the other page.
+    // Snippet 1 has the same text as the snippet of the other page.
     expect(idsIn(dependent, [0, OTHER_PAGE, 3], auto)).toEqual([0, 2, 3, OTHER_PAGE])
     expect(
       idsIn(withTexts({ 1: "This is why.", 2: "This is how.", 3: "This is when." }), [OTHER_PAGE, 3], auto),
@@ -71,7 +73,7 @@ describe("gaps of an answer of the length auto", () => {
   it("are filled with the sentence of code, even if similar text was shown elsewhere", () => {
     const code = "```js\nraven.send()\n```"
 
-    // Snippet 1 repeats the one of the other page.
+    // Snippet 1 has the same text as the snippet of the other page.
     expect(idsIn(withTexts({ 1: `Wrong:\n\n${code}`, 2: code }), [OTHER_PAGE, 0, 2], auto)).toEqual([
       OTHER_PAGE,
       0,
@@ -109,14 +111,7 @@ describe("text that refers to a gap that is too long to fill", () => {
   })
 
   it("counts as omitted", () => {
-    const candidates = [0, 2].map((snippet, at) => {
-      const score = 1 - at / 20
-      return { snippet, section: 0, page: 0, score, baseScore: score, rerankScore: 0 } as RankedCandidate
-    })
-
-    const { ending } = packAnswer(long, candidates, { maxTokens: 5_000, maxSnippets: 20, ...auto })
-
-    expect(ending).toMatchObject({ reason: "complete", snippets: 1, pages: 1 })
+    expect(pack(long, [0, 2], auto).ending).toMatchObject({ reason: "complete", snippets: 1, pages: 1 })
   })
 })
 
@@ -186,7 +181,7 @@ describe("the snippet after a candidate", () => {
 
     expect(idsIn(code, [0], { length: "auto" })).toEqual([0, 1])
     expect(idsIn(code, [0], { length: "full" })).toEqual([0])
-    // Snippet 1 repeats the one of the other page.
+    // Snippet 1 has the same text as the snippet of the other page.
     expect(idsIn(code, [OTHER_PAGE, 0], { length: "auto" })).toEqual([OTHER_PAGE, 0, 1])
   })
 })

@@ -49,7 +49,7 @@ function renderGapBefore(previous: AnswerSnippet | undefined, snippet: AnswerSni
   if (beginsWithCut(snippet.content)) return ""
   if (previous === undefined || opensSection(previous, snippet)) return snippet.omitsBefore === true ? `${GAP}\n\n` : ""
   if (follows(previous, snippet)) return ""
-  // Inside code, the mark would not say that text after the code is left out too.
+  // A mark inside code does not show that text after the code is left out as well.
   return endsWithCut(previous.content) && !endsWithCutCode(previous.content) ? "" : `${GAP}\n\n`
 }
 

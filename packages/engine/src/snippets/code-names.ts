@@ -1,5 +1,5 @@
-/** The line that opens a fence. */
-const FENCE = /^(`{3,})[^`]*$/
+import { splitAtFences } from "./split-at-fences.ts"
+
 /** A declaration with a keyword, or an assignment at the start of a line, after the prompt of a console. Captures the name. */
 const DECLARATION =
   /^(?:>>> |\.\.\. )?[ \t]*(?:export )?(?:(?:const|let|var|val|def|class|function|func|fn|type|interface|struct|enum) ([A-Za-z_]\w+)|([A-Za-z_]\w+) ?:?=(?![=>]))/gm
@@ -8,19 +8,8 @@ const WORD = /[A-Za-z_]\w+/g
 /** Minimum share of words that two blocks of code have in common if they show the same with a difference. */
 const MIN_COMMON_WORDS = 0.5
 
-/** Returns the blocks of code of a text in linear time. */
 function blocksOf(text: string): readonly string[] {
-  const blocks: string[] = []
-  let open: { readonly fence: string | undefined; readonly lines: string[] } | undefined
-  for (const line of text.split("\n")) {
-    if (open === undefined) open = FENCE.test(line) ? { fence: FENCE.exec(line)?.[1], lines: [] } : undefined
-    else if (line !== open.fence) open.lines.push(line)
-    else {
-      blocks.push(open.lines.join("\n"))
-      open = undefined
-    }
-  }
-  return blocks
+  return splitAtFences(text).flatMap((part) => (part.isCode ? [part.text] : []))
 }
 
 function codeOf(text: string): string {

@@ -38,7 +38,7 @@ export function endsWithCutCode(content: string): boolean {
 }
 
 /**
- * Moves the marks of cut code into the code, so that nobody takes it for the whole.
+ * Moves the marks of cut code into the code, to show that the code is incomplete.
  *
  * @param isEnd false if the rest of the last block follows.
  */

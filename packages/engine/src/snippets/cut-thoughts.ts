@@ -1,4 +1,5 @@
 import { beginsWithCut, withoutCuts } from "./cut-marks.ts"
+import { splitAtFences } from "./split-at-fences.ts"
 
 /** An item of a list or of a nested list. */
 const ITEM = /^\s*(?:[-*+]|\d{1,9}[.)]) /
@@ -67,13 +68,9 @@ export function endsWithCode(text: string): boolean {
 
 /** Returns true when text ends with the code of a case that someone is asked to imagine, so that its conclusion follows. */
 export function endsWithCase(text: string): boolean {
-  const code = withoutCuts(text).trimEnd()
-  if (!code.endsWith(CODE_END)) return false
-  const introduction = code
-    .slice(0, code.lastIndexOf(`\n${CODE_END}`))
-    .split(/\n`{3,}[^`\n]*\n/)
-    .at(-2)
-  return introduction !== undefined && CASE.test(introduction.slice(introduction.trimEnd().lastIndexOf("\n") + 1))
+  const [introduction, code, after] = splitAtFences(withoutCuts(text).trimEnd()).slice(-3)
+  if (introduction?.isCode !== false || code === undefined || after?.text !== "") return false
+  return CASE.test(introduction.text.slice(introduction.text.trimEnd().lastIndexOf("\n") + 1))
 }
 
 /** Returns true when text ends with a list item that only has a label; its description follows. */
@@ -105,20 +102,14 @@ export function beginsWithCode(text: string): boolean {
   return CODE.test(withoutCuts(text))
 }
 
-/** Returns true when text begins with a table, whose header stands above all of its parts. */
+/** Returns true when text begins with a table. If a table is cut, each part repeats its header. */
 export function beginsWithTable(text: string): boolean {
   return withoutCuts(text).startsWith("|")
 }
 
 /** Returns true when text consists of blocks of code, without a sentence. */
 export function isOnlyCode(text: string): boolean {
-  let fence: string | undefined
-  for (const line of withoutCuts(text).split("\n")) {
-    if (fence !== undefined) fence = line === fence ? undefined : fence
-    else if (line.startsWith("```")) fence = /^`+/.exec(line)?.[0]
-    else if (line.trim() !== "") return false
-  }
-  return true
+  return splitAtFences(withoutCuts(text)).every((part) => part.isCode || part.text.trim() === "")
 }
 
 /** Returns true when text begins inside a quote that was cut. */

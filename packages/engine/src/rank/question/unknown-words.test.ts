@@ -64,7 +64,7 @@ describe("findUnknownWords", () => {
   })
 
   it("returns words in lower case if their position in the question is uncertain", () => {
-    // The lower-case form of this letter has two characters.
+    // In lower case, this letter has two characters.
     expect(unknownIn("İİ Kafka")).toContain("kafka")
   })
 

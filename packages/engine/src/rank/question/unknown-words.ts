@@ -94,6 +94,6 @@ function containsRun(list: Uint16Array, run: readonly number[]): boolean {
 function asWritten(text: string, surface: string): string {
   const lowerCase = text.toLowerCase()
   const at = lowerCase.indexOf(surface)
-  // The lower-case form of some letters, such as `İ`, is longer, so that later positions differ.
+  // Some letters, such as `İ`, are longer in lower case, which moves everything after them.
   return at === -1 || lowerCase.length !== text.length ? surface : text.slice(at, at + surface.length)
 }

@@ -101,8 +101,8 @@ export function createSso({ settings, guard, clock, log }: SsoParts): Sso | unde
 }
 
 /**
- * Incomplete metadata is not cached, so that it is requested again. A provider over `https` must not name endpoints over `http`: whoever
- * controls the network could replace its keys and its answers.
+ * Incomplete metadata is not cached, so that it is requested again. A provider over `https` must not name endpoints over `http`,
+ * because someone who controls the network could replace its keys and its answers.
  *
  * @throws {InternalFailure}
  */

@@ -3,7 +3,7 @@ import { setImmediate as nextTick } from "node:timers/promises"
 /** Maximum text per batch, in characters, which takes about 50 ms to parse. A longer file has its own batch. */
 const MAX_CHARACTERS = 128 * 1024
 
-/** Among the items of a source: the next item is not there yet. */
+/** Stands between two items of a source if the second one was not ready at once. */
 export const WAITING = "waiting"
 
 /**
@@ -40,8 +40,8 @@ export async function* inBatches<Item extends object>(
 }
 
 /**
- * Adds `WAITING` before each item that is not there at the next turn of the event loop, and before an error, so that
- * the items before it need not wait in a batch.
+ * Adds `WAITING` wherever the source needs more than one turn of the event loop for its next item, and before an error.
+ * The items before it then do not have to wait in a batch.
  */
 export async function* markWaits<Item>(items: AsyncIterable<Item>): AsyncGenerator<Item | typeof WAITING> {
   const iterator = items[Symbol.asyncIterator]()

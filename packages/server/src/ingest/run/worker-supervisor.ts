@@ -11,8 +11,8 @@ import type { Worker } from "./worker.ts"
 const sendHeartbeat = () => process.connected && process.send?.(ALIVE_MESSAGE, undefined, undefined, () => undefined)
 
 /**
- * The server that started this worker process, as the worker sees it. It sends messages and gets heartbeats from the
- * start of the process on, so that no message is lost while the worker opens its store.
+ * Connects this worker process to the server that started it. It listens for messages and sends heartbeats from the
+ * beginning, so that no message is lost while the worker opens its store.
  *
  * A process that was started by hand has no server; only signals stop it.
  */
@@ -45,7 +45,7 @@ export class WorkerSupervisor {
 
   /**
    * Runs a worker, and wakes it up for each `wake`. The worker releases its jobs and returns when the server sends
-   * `stop` or exits, or when the process receives a signal. Before, a signal ends the process at once.
+   * `stop` or exits, or when the process receives a signal. A signal before this call ends the process at once.
    */
   async run(worker: Worker): Promise<void> {
     this.#worker = worker
