@@ -1,7 +1,7 @@
-import pg from "pg"
 import { afterAll, beforeAll, expect, it, vi } from "vitest"
 import { systemClock } from "../../../base/clock.ts"
 import { type Log, silentLog } from "../../../base/log.ts"
+import { openPool } from "../../../base/postgres/open-pool.ts"
 import { type PostgresServer, startPostgres } from "../../../base/postgres/postgres-server.testing.ts"
 import { aJob, aLibrary } from "../../catalogue.contract.testing.ts"
 import { CHANGE_NOTICES, type ChangeNotices } from "../../change-notices.ts"
@@ -84,7 +84,7 @@ it("connects again after a restart of the server, and then reports everything", 
 
 it("is not live where notices do not arrive, as behind some poolers, and says so once", async () => {
   // What one connection sends does not reach the other, because channels belong to one database.
-  const pool = new pg.Pool({ connectionString: await server.createDatabase() })
+  const pool = openPool(await server.createDatabase(), { log: silentLog, maxConnections: 1 })
   const messages: string[] = []
   const log: Log = { ...silentLog, info: (_fields, message) => void messages.push(message) }
   const notices = listenForChanges({ databaseUrl: await server.createDatabase(), pool, log, echoTimeoutMs: 1 })
