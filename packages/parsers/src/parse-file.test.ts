@@ -192,7 +192,7 @@ describe.each(formats)("%s", (format) => {
     const parsed = parseFile({ format, text, path: "page" })
 
     expectSound(parsed, text)
-    // Of the processor: on a busy machine a clock tells of the others.
+    // CPU time, because the time of the clock includes other processes on a busy machine.
     expect(process.cpuUsage(before).user / 1_000).toBeLessThan(MAX_HOSTILE_MS)
   })
 })

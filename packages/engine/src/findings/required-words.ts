@@ -7,7 +7,7 @@ const MIN_WORD_CHARACTERS = 2
 /** Lists used per expression: those with the rarest words. */
 const MAX_LISTS = 2
 
-/** What is known about the texts that a part of an expression matches. */
+/** Properties shared by all texts that a part of an expression matches. */
 interface Part {
   /** All texts that the part matches, if they are few. */
   readonly texts: readonly string[] | undefined

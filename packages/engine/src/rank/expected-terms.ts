@@ -5,13 +5,13 @@ import { FILLER_WORDS } from "./question/filler-words.ts"
 import type { Candidate, QueryTerm, SnippetScorer } from "./score-snippets.ts"
 
 /**
- * Weight of a word that the caller expects in the answer. From 0.35 to 0.7, right guesses find the same, but wrong ones cost less the
- * lower the weight is (eval/log.md).
+ * Weight of a word that the caller expects in the answer. Between 0.35 and 0.7, correct guesses work equally well; lower weights reduce the
+ * cost of wrong ones (eval/log.md).
  */
 const EXPECTED_WEIGHT = 0.5
 /** Share of the weight that remains for a word that is far from everything that the question alone finds: probably a wrong guess. */
 const FAR_SHARE = 0.4
-/** Snippets that the question alone finds, among whose words a right guess usually is. 10 to 50 give nearly the same results. */
+/** A correct guess is usually among the words of this many snippets that the question alone finds. 10 to 50 give nearly the same results. */
 const NEAR_SNIPPETS = 30
 /** Sixteen terms have about fifty words; more only take time. */
 const MAX_RUNS = 64

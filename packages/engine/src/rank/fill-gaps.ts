@@ -45,8 +45,8 @@ type ReadContent = (id: number) => string
 /**
  * Chooses the snippets of a gap that an answer shows as well: all of them if the gap is short; otherwise the last ones, as long as the
  * next snippet depends on them. Code far below its sentence ("Examples of correct code:") or below the declaration of a name that it uses
- * gets these without the text in between: otherwise it would read as if it belonged to the sentence above the gap, which may say the
- * opposite.
+ * is shown with that sentence or declaration but without the text between them. Otherwise, it would appear to belong to the sentence above
+ * the gap, which may say the opposite.
  *
  * @returns the last snippet first.
  */

@@ -13,7 +13,7 @@ import { ShownPhrases } from "./shown-phrases.ts"
 import { isCopy, type ShownTexts, type SketchedText } from "./shown-texts.ts"
 import { type AnswerLength, scoreWithoutLead, StopRule } from "./stop-rule.ts"
 
-/** A following snippet joins if its score is at least this share of the best one's. Preceding ones do not: they would come first. */
+/** A following snippet joins if its score is at least this share of the best one's. Preceding ones do not, because they would push the best one down. */
 const NEIGHBOUR_SHARE = 0.96
 /** Maximum distance of a neighbour after the best snippet, in snippets. */
 const NEIGHBOUR_REACH = 3
@@ -27,7 +27,7 @@ const HEADER_ALLOWANCE_TOKENS = 200
 /** Packing stops after this many candidates that do not fit. */
 const MAX_MISFITS = 12
 
-/** Omitted snippets are counted from this share of the best score on. */
+/** Omitted snippets are counted if they score at least this share of the best score. */
 const MIN_OMITTED_SHARE = 0.33
 /** Tokens that an answer of the length `auto` leaves for the line that says what it omits (`renderEnding`). */
 const OMITTED_TOKENS = 48
@@ -77,7 +77,7 @@ class Packer {
   readonly #taken = new Map<number, SketchedText>()
   /** Snippets that are left out because the answer contains similar text or another variant. */
   readonly #shownElsewhere = new Set<number>()
-  /** What was read of the index: packing examines most snippets several times. */
+  /** Snippets that were read from the index: packing examines most of them several times. */
   readonly #snippets = new Map<number, IndexedSnippet>()
   readonly #variants: CodeVariants
   readonly #unknownWords: readonly string[]
@@ -184,7 +184,7 @@ class Packer {
     return this.#stopRule !== undefined && this.#phrases.contains(this.#index.wordOrder(id))
   }
 
-  /** Packs the previous snippet of the section if the candidate begins inside a thought: the rest of a list, or code without its sentence. */
+  /** Packs the previous snippet of the section if the candidate depends on it: the rest of a list, or code without its introduction. */
   #completeBefore(candidate: RankedCandidate): void {
     const previous = candidate.snippet - 1
     if (this.#taken.has(candidate.snippet) || !this.#isOpenNeighbour(previous, candidate.section)) return

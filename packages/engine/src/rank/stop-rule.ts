@@ -15,11 +15,11 @@ const SLOPE = 0.575
 const UNIT_TOKENS = 300
 /** Lowers the required worth while no expected word is shown. */
 const MISSING_SHARE = 0.3
-/** Lowers the required worth for questions without expected words, and as far as the library lacks them. */
+/** Lowers the required worth for questions without expected words, and in proportion to the expected words that the library lacks. */
 const UNKNOWN_SHARE = 0.25
 /** Worth of a snippet that contains all expected words when none of them has been shown. */
 const COVERAGE_WORTH = 2
-/** Worth of a snippet on a page of which nothing has been shown. */
+/** Worth of a snippet on a page that the answer does not contain yet. */
 const NEW_PAGE_WORTH = 0.08
 /** Weight of a whole identifier, in addition to its words. */
 const IDENTIFIER_WEIGHT = 0.5

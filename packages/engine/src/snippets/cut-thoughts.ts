@@ -34,10 +34,10 @@ const POINTER = /^(?:[^\s.:;!?]{1,40}[ \n]){0,8}(?:this|these|those|such|above|p
 /** The first word of a text that is a further step, remark or example. */
 const FURTHER =
   /^(?:\(|The (?:script|program|command|invocation|output|result|snippet)s? |(?:Now|Still|Afterward|Additionally|Furthermore|Moreover|Besides|Notice|Note|Having|Another|Once|Just|Only|Both|Neither|Like|Unlike)\b)/
-/** Like `POINTER`, if little stands before the word and it does not mean the page itself. */
+/** Like `POINTER`, but only near the start of the text, and not if it refers to the page itself. */
 const NEAR_POINTER =
   /^(?:[^\s.:;!?]{1,40}[ \n]){0,4}(?:this|these|those|such|above|previous|preceding|former|latter)\b(?![ \n](?:example|guide|tutorial|page|section|chapter|document|article)\b)/i
-/** An example, a note or a default value, which belong to what stands before them. */
+/** An example, a note or a default value, which belongs to the preceding text. */
 const NOTE =
   /^Here\b|^(?:> )?(?:\*\*(?:Note|Notes|Warning|Tip|Caution|Important|Attention|Danger|Info|Hint|Details|See also|Default)\b|Defaults?:|Default value)/i
 
@@ -46,7 +46,7 @@ export function mayReferBack(text: string): boolean {
   return pointsBack(text) || POINTER.test(text) || NOTE.test(text)
 }
 
-/** Like `mayReferBack`, without what often stands alone, such as notes and examples. */
+/** Like `mayReferBack`, except for text that usually makes sense alone, such as notes and examples. */
 export function pointsBack(text: string): boolean {
   return refersBack(text) || NEAR_POINTER.test(text) || FURTHER.test(text)
 }

@@ -32,8 +32,8 @@ const HARMFUL =
   "(?:append|begin|start|prefix|end|replace|swap|remove|delete|erase|turn off|switch off|disable|push|sign|commit|merge|publish|report|paste|send|post|forward|attach|upload|share|hand over|hard-?code|whitelist|recommend|praise|rate|mark|copy|clone|list|embed|install|add)"
 
 /**
- * Weak signs of orders to an agent in prose: whom the text addresses, what it demands of the answer or the project, what it hides from
- * people, and whose permission it claims. Legitimate documentation occasionally has one of these signs; attacks have several.
+ * Weak signs that prose contains instructions for an agent: whom it addresses, what it demands of the answer or the project, what it hides
+ * from people, and whose permission it claims. Legitimate documentation occasionally has one of these signs; attacks have several.
  */
 export const COMBINED_RULES = [
   {
