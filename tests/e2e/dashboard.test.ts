@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { type DashboardUnderTest, hasBrowser, type Look, PASSWORD, startDashboard } from "./dashboard-browser.ts"
 import { projectRoot, type RunningLectern, waitFor } from "./running-lectern.ts"
 
+const SIGN_OUT = "**/api/auth/sign-out"
 const SAMPLE = "/lectern/docs"
 const MAX_FIRST_LOAD_BYTES = 200 * 1024
 const PETSTORE = `openapi: 3.1.0
@@ -105,6 +106,20 @@ describe.runIf(hasBrowser)("the dashboard in a browser", { timeout: 240_000 }, (
 
     await page.getByRole("heading", { name: "Add a library" }).waitFor()
     expect(new URL(page.url()).pathname).toBe("/add")
+  })
+
+  it("signs out on the page that is open, and says if that failed", async () => {
+    const { page } = await openPage()
+    await signIn(page)
+    await page.route(SIGN_OUT, (route) => route.abort())
+    await page.getByRole("button", { name: "Sign out" }).click()
+    await page.getByRole("alert").filter({ hasText: "Cannot reach the server" }).waitFor()
+    await page.unroute(SIGN_OUT)
+
+    await page.getByRole("button", { name: "Sign out" }).click()
+
+    await page.getByRole("complementary").getByRole("link", { name: "Sign in" }).waitFor()
+    expect(await page.getByRole("button", { name: "Sign out" }).count()).toBe(0)
   })
 
   it("uploads a file and shows the library when it is indexed", async () => {

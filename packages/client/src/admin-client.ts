@@ -18,7 +18,7 @@ import type {
   UpdateUserRequest,
   User,
 } from "@lectern/contract"
-import type { CallOptions } from "./lectern-client.ts"
+import type { CallOptions } from "./client-options.ts"
 import { type Connection, jsonSender, type SendJson, sendRequest } from "./send-request.ts"
 
 /** Methods for administering an instance; available as `client.admin`. */
@@ -65,7 +65,7 @@ export class AdminClient {
     return this.#json({ operation: "getBackups" }, options)
   }
 
-  /** Requests a backup as soon as possible. If one is already requested, no other one is made. */
+  /** Requests a backup as soon as possible. Has no effect if a backup is already requested. */
   requestBackup(options?: CallOptions): Promise<BackupRequested> {
     return this.#json({ operation: "requestBackup" }, options)
   }

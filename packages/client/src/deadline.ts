@@ -5,30 +5,19 @@ export interface Deadline {
   readonly hasExpired: () => boolean
   /** Ends the time limit; the caller's signal still applies. */
   readonly stopClock: () => void
-  /** Removes the listener from the caller's signal. */
-  readonly release: () => void
 }
 
 /**
- * Joins a time limit with the signal of the caller. (`AbortSignal.any` requires Node 18.17.)
+ * Joins a time limit with the signal of the caller.
  *
  * @param timeoutMs milliseconds from now.
  */
 export function startDeadline(timeoutMs: number, callerSignal: AbortSignal | undefined): Deadline {
-  const controller = new AbortController()
-  let hasExpired = false
-  const giveUp = () => controller.abort(callerSignal?.reason)
-  const timer = setTimeout(() => {
-    hasExpired = true
-    controller.abort()
-  }, timeoutMs)
-  if (callerSignal?.aborted) {
-    giveUp()
-  }
-  callerSignal?.addEventListener("abort", giveUp, { once: true })
-  const stopClock = () => clearTimeout(timer)
-  const release = () => callerSignal?.removeEventListener("abort", giveUp)
-  return { signal: controller.signal, hasExpired: () => hasExpired, stopClock, release }
+  const clock = new AbortController()
+  const timer = setTimeout(() => clock.abort(), timeoutMs)
+  // Unlike a listener, this leaves nothing on the caller's signal, which may live much longer than the call.
+  const signal = callerSignal === undefined ? clock.signal : AbortSignal.any([callerSignal, clock.signal])
+  return { signal, hasExpired: () => clock.signal.aborted, stopClock: () => clearTimeout(timer) }
 }
 
 /**

@@ -1,3 +1,4 @@
+import { getEventListeners } from "node:events"
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from "node:http"
 import type { AddressInfo } from "node:net"
 import { afterEach, describe, expect, it } from "vitest"
@@ -137,7 +138,51 @@ describe("LecternClient", () => {
     const error = await client.service.ping().catch((thrown: unknown) => thrown)
 
     expect(error).toBeInstanceOf(ServerUnreachable)
-    expect(String(error)).toContain(`no server answers at ${url}: connect ECONNREFUSED`)
+    expect(String(error)).toContain(`no server responds at ${url}: connect ECONNREFUSED`)
+  })
+
+  it("says that a successful response is not from Lectern, and asks only once", async () => {
+    let calls = 0
+    const { client } = await aClientOf((_request, response) => {
+      calls++
+      response.writeHead(200, { "content-type": "text/html" }).end("<html>Sign in to the network</html>")
+    })
+
+    await expect(client.service.getHealth()).rejects.toMatchObject({
+      name: "ApiError",
+      code: "unknown_error",
+      message: expect.stringContaining("probably not from Lectern: <html>Sign in"),
+    })
+    expect(calls).toBe(1)
+  })
+
+  it("passes on an error of the function that receives the headers", async () => {
+    const { client } = await aClientOf((_request, response) => response.end("an answer"))
+    const failure = new Error("no such header")
+
+    const asked = client.readContextText(
+      { libraryId: "/a/b", query: "how" },
+      {
+        onHeaders: () => {
+          throw failure
+        },
+      },
+    )
+
+    await expect(asked).rejects.toBe(failure)
+  })
+
+  it("leaves no listener on the signal of its caller", async () => {
+    const { client } = await aClientOf((_request, response) => {
+      response.writeHead(200, { "content-type": "text/event-stream" })
+      response.end(`event: end\ndata: ${JSON.stringify(aJob("succeeded"))}\n\n`)
+    })
+    const { signal } = new AbortController()
+
+    for await (const { event } of client.watchJob("j1", { signal })) expect(event).toBe("end")
+    await client.service.ping({ signal }).catch(() => undefined)
+
+    expect(getEventListeners(signal, "abort")).toHaveLength(0)
   })
 
   it("gives up after the time limit and at once when its signal fires", async () => {

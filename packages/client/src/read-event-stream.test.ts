@@ -36,6 +36,16 @@ describe("readEventStream", () => {
     expect(await readAll([encode("data: whole\n\ndata: half\n")])).toEqual([{ event: "message", text: "whole" }])
   })
 
+  it("refuses an event that is too large, in one line or in many", async () => {
+    const line = encode(`data: ${"x".repeat(2 ** 20)}\n`)
+
+    await expect(readAll(Array.from({ length: 6 }, () => line))).rejects.toThrow(RangeError)
+    await expect(readAll([encode("data: "), ...Array.from({ length: 6 }, () => line.slice(0, -1))])).rejects.toThrow(
+      RangeError,
+    )
+    expect(await readAll(Array.from({ length: 6 }, () => encode("data: short\n\n")))).toHaveLength(6)
+  })
+
   it("gives the same events however the bytes are cut", async () => {
     const line = fc.string({ unit: "grapheme" }).map((text) => text.replace(/[\r\n]/g, ""))
     const events = fc.array(

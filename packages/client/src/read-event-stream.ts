@@ -19,6 +19,7 @@ export async function* readEventStream(body: ReadableStream<Uint8Array>): AsyncG
   const decoder = new TextDecoder()
   let rest = ""
   let lines: string[] = []
+  let lineCharacters = 0
   try {
     for (;;) {
       const { done, value } = await reader.read()
@@ -26,7 +27,7 @@ export async function* readEventStream(body: ReadableStream<Uint8Array>): AsyncG
         return
       }
       rest += decoder.decode(value, { stream: true })
-      if (rest.length > MAX_EVENT_CHARACTERS) {
+      if (lineCharacters + rest.length > MAX_EVENT_CHARACTERS) {
         throw new RangeError(`an event of the stream is larger than ${MAX_EVENT_CHARACTERS} characters`)
       }
       const cut = cutLines(rest)
@@ -34,10 +35,12 @@ export async function* readEventStream(body: ReadableStream<Uint8Array>): AsyncG
       for (const line of cut.lines) {
         if (line !== "") {
           lines.push(line)
+          lineCharacters += line.length
           continue
         }
         const event = readEvent(lines)
         lines = []
+        lineCharacters = 0
         if (event !== undefined) {
           yield event
         }

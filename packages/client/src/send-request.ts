@@ -1,8 +1,8 @@
 import { type OperationId, type Route, routeOf } from "@lectern/contract"
 import { countedForm, type UploadProgress } from "./counted-form.ts"
 import { pause, startDeadline } from "./deadline.ts"
-import { type ApiError, RequestTimedOut, ServerUnreachable } from "./errors.ts"
-import { readError } from "./read-error.ts"
+import { ApiError, RequestTimedOut, ServerUnreachable } from "./errors.ts"
+import { readError, readJson } from "./read-response.ts"
 
 /** The part of `fetch` that the client uses. Pass your own for tests, proxies or a server in the same process. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>
@@ -47,7 +47,7 @@ export type SendJson = <Answer>(call: Call, options: CallSettings | undefined) =
 export function jsonSender(connection: Connection): SendJson {
   // The border: the server validates its answers against the contract that these types come from.
   return <Answer>(call: Call, options: CallSettings | undefined) =>
-    sendRequest(connection, { ...call, ...options }, async (response) => (await response.json()) as Answer)
+    sendRequest(connection, { ...call, ...options }, async (response) => (await readJson(response)) as Answer)
 }
 
 /** Statuses after which the same GET may succeed. */
@@ -61,8 +61,9 @@ const MAX_RETRY_DELAY_MS = 30_000
  * Sends a call and passes a successful response to a reader. A GET is retried after 429, 502, 503, 504 and lost connections, after
  * the time in `Retry-After` at the earliest.
  *
- * @param read reads the body; the time limit still applies unless `call.streams` is set.
- * @throws {ApiError} the response is an error.
+ * @param read reads the body; the time limit still applies unless `call.streams` is set. All its errors except {@link ApiError} count as a
+ *   lost connection.
+ * @throws {ApiError} the response is an error, or not from Lectern.
  * @throws {ServerUnreachable} the server does not respond. @throws {RequestTimedOut} it does not respond in time.
  * @throws the reason of `call.signal` if it fires.
  */
@@ -110,12 +111,9 @@ async function attemptRequest<Answer>(
     if (deadline.hasExpired()) {
       return { error: new RequestTimedOut(connection.rootUrl, timeoutMs) }
     }
-    return { error: new ServerUnreachable(connection.rootUrl, thrown) }
+    return { error: thrown instanceof ApiError ? thrown : new ServerUnreachable(connection.rootUrl, thrown) }
   } finally {
     deadline.stopClock()
-    if (!call.streams) {
-      deadline.release()
-    }
   }
 }
 

@@ -10,6 +10,7 @@ import { parseMaven } from "./parse-maven.ts"
 import { parseNpm } from "./parse-npm.ts"
 import { parsePython } from "./parse-python.ts"
 import { parseRuby } from "./parse-ruby.ts"
+import { messageOf } from "../terminal/message-of.ts"
 
 /** Files of package managers, and their parsers. */
 const PARSERS: readonly (readonly [files: string, parser: DependencyParser])[] = [
@@ -34,7 +35,7 @@ export async function findDependencies(folder: string): Promise<FoundDependencie
   const problems: string[] = []
   let overrides: PackageOverrides = {}
   const report = (names: string, thrown: unknown) => {
-    const [reason = ""] = (thrown instanceof Error ? thrown.message : String(thrown)).split("\n")
+    const [reason = ""] = messageOf(thrown).split("\n")
     problems.push(`cannot parse ${names}: ${reason}`)
   }
   for (const [names, parser] of PARSERS) {

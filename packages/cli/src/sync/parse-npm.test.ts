@@ -14,6 +14,16 @@ const PACKAGE_JSON = JSON.stringify({
 })
 
 describe("projects of npm", () => {
+  it("are read although what is installed is damaged", async () => {
+    expect(
+      await namesIn({
+        "package.json": JSON.stringify({ dependencies: { next: "15.1.8", react: "18.x" } }),
+        "node_modules/next/package.json": "{ damaged",
+        "node_modules/react/package.json": JSON.stringify({ version: "18.3.1" }),
+      }),
+    ).toEqual(["next@15.1.8", "react@18.3.1"])
+  })
+
   it("have their versions in package-lock.json, and repositories in what is installed", async () => {
     const lock = {
       name: "app",

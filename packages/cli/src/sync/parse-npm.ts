@@ -38,7 +38,7 @@ export const parseNpm: DependencyParser = async (files) => {
     const requirement = textOf(value) ?? ""
     if (OWN_PACKAGE.test(requirement) && !requirement.startsWith("catalog:")) continue
     const [, realName, realRange] = ALIAS.exec(requirement) ?? []
-    const installed = tableOf(JSON.parse((await files.read(`node_modules/${key}/package.json`)) ?? "{}"))
+    const installed = tableOf(parseInstalled(await files.read(`node_modules/${key}/package.json`)))
     const version =
       versionOf(key, requirement) ?? textOf(installed["version"]) ?? pinnedVersion(realRange ?? requirement)
     found.push({
@@ -52,6 +52,11 @@ export const parseNpm: DependencyParser = async (files) => {
     })
   }
   return found
+}
+
+/** Parses the manifest of an installed package. @returns undefined if it is missing, or damaged: the project does not depend on it. */
+function parseInstalled(text: string | undefined): unknown {
+  return parseJsonc(text ?? "", [])
 }
 
 /** Returns the version in an exact requirement. For npm, `18` and `18.2` are ranges. */

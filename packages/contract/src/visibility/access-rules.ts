@@ -2,7 +2,7 @@ import { z } from "zod"
 import { boundedText } from "../limits/fields.ts"
 import { LIMITS } from "../limits/limits.ts"
 
-/** Who may read a library, among those allowed otherwise: everyone, or chosen users and groups. */
+/** Who can see a library, among the members of its teamspace: everyone, or chosen users and groups. */
 const ACCESS_MODES = ["everyone", "chosen"] as const
 const AccessMode = z.enum(ACCESS_MODES)
 
@@ -27,7 +27,7 @@ export const LibraryAccess = z
   })
   .meta({
     id: "LibraryAccess",
-    description: "who may read a library, among those allowed otherwise; admins always may",
+    description: "who can see a library, among the members of its teamspace; admins always can",
   })
 export type LibraryAccess = z.infer<typeof LibraryAccess>
 

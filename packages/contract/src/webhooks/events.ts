@@ -43,7 +43,7 @@ const LibraryDeleted = z.object({ ...library, deletedBy: z.string() })
 const KeyCreated = z.object({
   keyId: z.string(),
   name: z.string(),
-  hint: z.string().describe("first and last characters of the key"),
+  hint: z.string().describe("first characters of the key"),
   user: z.string().describe("account that the key belongs to"),
 })
 /** An admin sent a test event. */

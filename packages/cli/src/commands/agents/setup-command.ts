@@ -11,6 +11,7 @@ import { isInstalled, KEY_VARIABLE, type PlannedChange, planChange, planRuleChan
 import { writeChange } from "../../setup/write-change.ts"
 import type { Terminal } from "../../terminal/terminal.ts"
 import { collect, type CommandContext, newCommand, terminalOf } from "../../session/command-context.ts"
+import { messageOf } from "../../terminal/message-of.ts"
 
 interface SetupOptions {
   readonly url?: string | undefined
@@ -145,10 +146,6 @@ async function writeAll(plans: readonly PlannedChange[]): Promise<Outcome[]> {
     }
   }
   return outcomes
-}
-
-function messageOf(thrown: unknown): string {
-  return thrown instanceof Error ? thrown.message : String(thrown)
 }
 
 /** Prints a change to stderr, without the key. */

@@ -136,7 +136,11 @@ function DropZone({ onFiles }: { readonly onFiles: (files: readonly File[]) => v
         multiple
         accept=".pdf,.docx,.json,.yaml,.yml"
         className="sr-only"
-        onChange={(event) => onFiles([...(event.target.files ?? [])])}
+        onChange={(event) => {
+          onFiles([...(event.target.files ?? [])])
+          // Otherwise, choosing a file again that was removed from the list would not be a change.
+          event.target.value = ""
+        }}
       />
     </label>
   )

@@ -3,6 +3,25 @@ import { ApiError, type ApiErrorDetails } from "./errors.ts"
 /** Enough of a response from other software to recognise it. */
 const MAX_QUOTED_CHARACTERS = 200
 
+/** Reads the whole body as text. */
+export async function readText(response: Response): Promise<{ readonly headers: Headers; readonly text: string }> {
+  return { headers: response.headers, text: await response.text() }
+}
+
+/**
+ * Reads the whole body as JSON.
+ *
+ * @throws {ApiError} with `unknown_error` if it is not JSON: the response is from other software, such as a proxy's sign-in page.
+ */
+export async function readJson(response: Response): Promise<unknown> {
+  const text = await response.text()
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new ApiError(describeForeign(response, text), { status: response.status, code: "unknown_error" })
+  }
+}
+
 /**
  * Converts an error response to an error. Reads the whole body.
  *
