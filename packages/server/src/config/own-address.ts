@@ -14,7 +14,7 @@ export function ownAddress({
   LECTERN_HOST: host,
   LECTERN_PORT: port,
 }: Pick<Settings, "LECTERN_PUBLIC_URL" | "LECTERN_HOST" | "LECTERN_PORT">): string {
-  if (publicUrl !== undefined) return publicUrl.replace(/\/+$/, "")
+  if (publicUrl !== undefined) return publicUrl
   if (port === 0 || ALL_ADDRESSES.has(host)) return ""
   return `http://${host.includes(":") ? `[${host}]` : host}:${port}`
 }

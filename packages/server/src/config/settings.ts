@@ -53,6 +53,8 @@ export const settingsSchema = z.object({
   }),
   LECTERN_PUBLIC_URL: z
     .url({ protocol: /^https?$/, error: "must be an http or https address" })
+    // Paths are appended to it.
+    .overwrite((url) => url.replace(/\/+$/, ""))
     .optional()
     .meta({
       description:

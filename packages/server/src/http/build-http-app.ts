@@ -9,7 +9,7 @@ import type { HttpApp } from "./serving/http-app.ts"
 import { recordMethods } from "./allowed-methods.ts"
 import { auditRefusals } from "./hooks/audit-refusals.ts"
 import { isOurFailure, problemOf, toProblem } from "./serving/problems.ts"
-import { answerOddRequests, answerParserError } from "./raw-errors.ts"
+import { answerOddRequests, answerParserError, MAX_HEADER_BYTES } from "./raw-errors.ts"
 import { requestIdOf } from "./request-ids.ts"
 import { registerRoutes } from "./routes/register-routes.ts"
 import { registerPageRoutes } from "./pages/page-routes.ts"
@@ -23,11 +23,6 @@ import { compileValidator } from "./serving/validate-request.ts"
 
 /** Maximum size of a JSON body; imports have their own limit. */
 const MAX_BODY_BYTES = 2 ** 20
-
-/**
- * Maximum size of the request line and headers: a question of 2,000 characters takes up to 24 kB when percent-encoded.
- */
-const MAX_HEADER_BYTES = 64 * 1024
 
 /** Maximum length of a path parameter: an id of 500 characters may be percent-encoded. */
 const MAX_PARAMETER_CHARACTERS = 1_500

@@ -5,6 +5,11 @@ import { problemOf, rawProblem, type Problem } from "./serving/problems.ts"
 import { newRequestId } from "./request-ids.ts"
 
 /**
+ * Maximum size of the request line and headers: a question of 2,000 characters takes up to 24 kB when percent-encoded.
+ */
+export const MAX_HEADER_BYTES = 64 * 1024
+
+/**
  * Responds to requests that the HTTP parser rejects, in the same format as every other error, and closes the
  * connection.
  */
@@ -40,7 +45,11 @@ export function answerOddRequests(app: HttpApp): void {
 function parserProblem(code: string): Problem {
   switch (code) {
     case "HPE_HEADER_OVERFLOW":
-      return problemOf("validation_error", "the request is too large: headers and URL together exceed 16 kB", 431)
+      return problemOf(
+        "validation_error",
+        `the request is too large: headers and URL together exceed ${MAX_HEADER_BYTES / 1024} kB`,
+        431,
+      )
     case "ERR_HTTP_REQUEST_TIMEOUT":
       return problemOf("timeout", "the request did not arrive in time")
     default:

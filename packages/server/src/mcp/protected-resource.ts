@@ -67,7 +67,7 @@ export function challengeOf(settings: ResourceSettings, hasCredential: boolean):
   if (hasCredential) parts.push('error="invalid_token"')
   const { LECTERN_PUBLIC_URL: publicUrl } = settings
   if (publicUrl !== undefined && resourceMetadata(settings) !== undefined) {
-    parts.push(`resource_metadata="${publicUrl.replace(/\/+$/, "")}${METADATA_PATH}${RESOURCE_PATH}"`)
+    parts.push(`resource_metadata="${publicUrl}${METADATA_PATH}${RESOURCE_PATH}"`)
   }
   return parts.join(", ")
 }

@@ -66,7 +66,7 @@ function connectThrough(guard: AddressGuard): buildConnector.connector {
     const url = new URL(`${options.protocol}//${options.host ?? options.hostname}`)
     const proxy = guard.outgoing.proxyFor(url)
     if (proxy === undefined) return connect(options, callback)
-    openTunnel(proxy, { hostname: url.hostname, port: portOf(url) }, { guard }).then(
+    openTunnel(proxy, { hostname: url.hostname, port: portOf(url) }, guard).then(
       (httpSocket) => {
         if (url.protocol === "https:") connect({ ...options, httpSocket }, callback)
         else callback(null, httpSocket)

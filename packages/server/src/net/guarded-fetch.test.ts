@@ -161,6 +161,14 @@ describe("guarded fetch", () => {
     await expect(guardedFetch(url, options())).rejects.toMatchObject({ retryable: true })
   })
 
+  it("returns a response that asks for more time than is left", async () => {
+    const url = await serve((_, response) => void response.writeHead(429, { "retry-after": "2" }).end("slow down"))
+
+    const { status, bytes } = await guardedFetch(url, options({ timeoutMs: 1_500 }))
+
+    expect([status, Buffer.from(bytes).toString()]).toEqual([429, "slow down"])
+  })
+
   it("repeats after 429 and 5xx as the host asks, and hands on what it still answers then", async () => {
     const agent = new MockAgent()
     agent.disableNetConnect()

@@ -6,7 +6,7 @@ import { AddressRefused, FetchTimeout, HostUnreachable, ResponseTooLarge, TooMan
 
 /** Maximum number of redirects. A page that moved twice, with changes to https and www in between, needs three. */
 const MAX_REDIRECTS = 5
-/** Maximum `Retry-After` to wait for; if it is longer, the caller gets the response. */
+/** Maximum `Retry-After` to wait for; if it is longer, or longer than the time that is left, the caller gets the response. */
 const MAX_RETRY_WAIT_MS = 30_000
 /** Delay before the first retry if the host sends no `Retry-After`; it doubles with every retry. */
 const FIRST_RETRY_WAIT_MS = 500
@@ -71,6 +71,7 @@ export async function guardedFetch(url: string | URL, options: GuardedFetchOptio
   const { signal, timeoutMs = 30_000, method = "GET" } = options
   signal.throwIfAborted()
   const hostname = options.guard.assertUrlAllowed(url).hostname
+  const deadlineMs = performance.now() + timeoutMs
   const cancel = new AbortController()
   const onAbort = () => cancel.abort(signal.reason)
   const timer = setTimeout(() => {
@@ -78,11 +79,8 @@ export async function guardedFetch(url: string | URL, options: GuardedFetchOptio
   }, timeoutMs)
   signal.addEventListener("abort", onAbort, { once: true })
   try {
-    return await fetchWithRetries(
-      url,
-      { ...options, signal: cancel.signal },
-      options.retries ?? (method === "POST" ? 0 : 2),
-    )
+    const retries = options.retries ?? (method === "POST" ? 0 : 2)
+    return await fetchWithRetries(url, { ...options, signal: cancel.signal }, { retries, deadlineMs })
   } finally {
     clearTimeout(timer)
     signal.removeEventListener("abort", onAbort)
@@ -92,13 +90,14 @@ export async function guardedFetch(url: string | URL, options: GuardedFetchOptio
 async function fetchWithRetries(
   url: string | URL,
   options: GuardedFetchOptions,
-  retries: number,
+  { retries, deadlineMs }: { readonly retries: number; readonly deadlineMs: number },
 ): Promise<FetchedResponse> {
   for (let attempt = 0; ; attempt++) {
     const response = await fetchThroughRedirects(url, options)
     if (attempt >= retries || !RETRY_STATUSES.has(response.status)) return response
     const waitMs = retryAfterMs(response.headers.get("retry-after")) ?? FIRST_RETRY_WAIT_MS * 2 ** attempt
-    if (waitMs > MAX_RETRY_WAIT_MS) return response
+    // The caller learns more from this response than from a time-out while waiting.
+    if (waitMs > MAX_RETRY_WAIT_MS || performance.now() + waitMs >= deadlineMs) return response
     await wait(waitMs, undefined, { signal: options.signal }).catch(() => options.signal.throwIfAborted())
   }
 }

@@ -61,7 +61,7 @@ export async function openLocalProxy(url: URL, proxy: ProxyServer, guard: Addres
     if (!isAllowed(request) || request.url !== `${target.hostname}:${target.port}`) {
       return void client.end("HTTP/1.1 403 Forbidden\r\n\r\n")
     }
-    openTunnel(proxy, target, { guard }).then(
+    openTunnel(proxy, target, guard).then(
       (host) => joinStreams(host, client, head),
       () => client.end("HTTP/1.1 502 Bad Gateway\r\n\r\n"),
     )
@@ -83,6 +83,8 @@ export async function openLocalProxy(url: URL, proxy: ProxyServer, guard: Addres
 }
 
 function joinStreams(host: Socket, client: Duplex, head: Buffer): void {
+  // The client disconnected while the tunnel was opened.
+  if (client.destroyed) return void host.destroy()
   client.write("HTTP/1.1 200 Connection established\r\n\r\n")
   if (head.length > 0) host.write(head)
   host.on("error", () => client.destroy()).on("close", () => client.destroy())

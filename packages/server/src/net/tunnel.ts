@@ -24,18 +24,17 @@ export interface TunnelTarget {
  *
  * @returns a socket whose other end is the host.
  * @throws {AddressRefused} if the host is blocked; nothing is sent to the proxy. @throws {HostUnreachable} if the proxy
- *   refuses or does not respond. The signal's reason if it is aborted.
+ *   refuses or does not respond.
  */
 export async function openTunnel(
   proxy: ProxyServer,
   { hostname, port }: TunnelTarget,
-  { guard, signal }: { readonly guard: AddressGuard; readonly signal?: AbortSignal | undefined },
+  guard: AddressGuard,
 ): Promise<Socket> {
-  const targets = await findProxyTargets(guard, hostname, signal)
+  const targets = await findProxyTargets(guard, hostname)
   const failures: TunnelFailure[] = []
   for (const target of targets) {
-    const opened = await askProxy(proxy, authorityOf(target, port), { trust: guard.outgoing.trust, signal })
-    signal?.throwIfAborted()
+    const opened = await askProxy(proxy, authorityOf(target, port), guard.outgoing.trust)
     if (!("reason" in opened)) return opened
     failures.push(opened)
     // Another address of the same host gets the same response.
@@ -57,7 +56,7 @@ export async function openNamedTunnel(
   { hostname, port }: TunnelTarget,
   trust: Trust | undefined,
 ): Promise<Socket> {
-  const opened = await askProxy(proxy, authorityOf(hostname, port), { trust, signal: undefined })
+  const opened = await askProxy(proxy, authorityOf(hostname, port), trust)
   if (!("reason" in opened)) return opened
   throw new HostUnreachable(`the outgoing proxy did not connect to ${hostname}: ${opened.reason}`, {
     cause: opened.cause,
@@ -76,15 +75,10 @@ interface TunnelFailure {
   readonly cause?: unknown
 }
 
-interface AskOptions {
-  readonly trust: Trust | undefined
-  readonly signal: AbortSignal | undefined
-}
-
 function askProxy(
   { url, authorization }: ProxyServer,
   authority: string,
-  { trust, signal }: AskOptions,
+  trust: Trust | undefined,
 ): Promise<Socket | TunnelFailure> {
   const send = url.protocol === "https:" ? httpsRequest : httpRequest
   return new Promise((resolve) => {
@@ -97,7 +91,7 @@ function askProxy(
       headers: { host: authority, ...(authorization === undefined ? {} : { "proxy-authorization": authorization }) },
       agent: false,
       maxHeaderSize: MAX_HEADER_BYTES,
-      signal: signal === undefined ? timeout : AbortSignal.any([timeout, signal]),
+      signal: timeout,
       ca: trust?.pem,
     })
     request.once("connect", (response, socket: Socket, head) => {

@@ -10,7 +10,7 @@ import { createAccessTokenVerifier, isAccessToken, mcpResource } from "./access-
 const ISSUER = "https://login.example"
 const AUDIENCE = "https://lectern.example/mcp"
 const settings = {
-  LECTERN_PUBLIC_URL: "https://lectern.example/",
+  LECTERN_PUBLIC_URL: "https://lectern.example",
   LECTERN_OIDC_ISSUER: ISSUER,
   LECTERN_OIDC_CLIENT_ID: "lectern",
   LECTERN_OIDC_CLIENT_SECRET: undefined,
@@ -161,7 +161,7 @@ describe("an access token", () => {
 
   it("is issued for the URL of /mcp, below the public URL", () => {
     expect(mcpResource("https://lectern.example")).toBe("https://lectern.example/mcp")
-    expect(mcpResource("https://lectern.example/docs//")).toBe("https://lectern.example/docs/mcp")
+    expect(mcpResource("https://lectern.example/docs")).toBe("https://lectern.example/docs/mcp")
   })
 
   it("has a form that no key of ours has", async () => {

@@ -45,7 +45,7 @@ export function isAccessToken(credential: string): boolean {
 
 /** Returns the URL of `/mcp`, the resource that access tokens are issued for (RFC 8707). */
 export function mcpResource(publicUrl: string): string {
-  return `${publicUrl.replace(/\/+$/, "")}/mcp`
+  return `${publicUrl}/mcp`
 }
 
 type Jose = typeof import("jose")

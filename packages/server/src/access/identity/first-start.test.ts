@@ -2,7 +2,7 @@ import { existsSync, readFileSync, rmSync } from "node:fs"
 import { mkdtemp, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { afterEach, beforeEach, describe, expect, it } from "vitest"
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from "vitest"
 import { systemClock } from "../../base/clock.ts"
 import { silentLog } from "../../base/log.ts"
 import type { Catalogue } from "../../catalogue/catalogue.ts"
@@ -56,6 +56,24 @@ describe("the first admin", () => {
 
     expect(await hasPassword("admin")).toBe(false)
     expect(await hasPassword(made ?? "")).toBe(true)
+  })
+
+  it("gets the password of one data directory only, if several share a database", async () => {
+    const otherDir = await mkdtemp(join(tmpdir(), "lectern-other-start-"))
+    onTestFinished(() => rm(otherDir, { recursive: true, force: true }))
+    const DATABASE_URL = "postgres://lectern@db.example/lectern"
+    const starts = () => [start({ DATABASE_URL }), start({ DATABASE_URL, LECTERN_DATA_DIR: otherDir })]
+
+    const made = await Promise.all(starts())
+    const again = await Promise.all(starts())
+
+    const [password, ...others] = made.filter((each) => each !== undefined)
+    expect(others).toEqual([])
+    expect(await hasPassword(password ?? "")).toBe(true)
+    expect(again).toEqual([undefined, undefined])
+    expect([dataDir, otherDir].map((folder) => existsSync(join(folder, "initial-password")))).toEqual(
+      made.map((each) => each !== undefined),
+    )
   })
 
   it("takes the password of the environment, also in place of the initial one", async () => {

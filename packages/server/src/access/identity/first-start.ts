@@ -6,7 +6,7 @@ import type { UserRecord } from "../../catalogue/users/records.ts"
 import type { Settings } from "../../config/settings.ts"
 import { apiKeyHint, hashApiKey } from "./api-keys.ts"
 import { makeInitialPassword, readInitialPassword, removeInitialPassword } from "./initial-password.ts"
-import { hashPassword } from "./passwords.ts"
+import { hashPassword, isPasswordOf } from "./passwords.ts"
 
 /** Name of the first account of an instance. */
 export const FIRST_ADMIN_NAME = "admin"
@@ -35,25 +35,54 @@ export async function ensureFirstAdmin(
   return initialPassword
 }
 
-async function ensureAdmin(
-  catalogue: Catalogue,
-  { LECTERN_DATA_DIR, LECTERN_ADMIN_PASSWORD: givenPassword }: Settings,
-): Promise<string | undefined> {
-  const dataDir = resolve(LECTERN_DATA_DIR)
+async function ensureAdmin(catalogue: Catalogue, settings: Settings): Promise<string | undefined> {
+  const { LECTERN_ADMIN_PASSWORD: givenPassword, DATABASE_URL } = settings
+  const dataDir = resolve(settings.LECTERN_DATA_DIR)
   const admin = await catalogue.users.byName(FIRST_ADMIN_NAME)
-  const isNew = admin === undefined && (await catalogue.users.count()) === 0
-  if (!isNew && !admin?.mustChangePassword) return undefined
-  // This includes an account from an older version, when the initial password was the same everywhere.
-  const made = givenPassword === undefined ? await makeInitialPassword(dataDir) : undefined
-  const password = givenPassword ?? made ?? (isNew ? await readInitialPassword(dataDir) : undefined)
+  if (admin === undefined && (await catalogue.users.count()) > 0) return undefined
+  if (admin?.mustChangePassword === false) return undefined
+  if (givenPassword !== undefined) {
+    const passwordHash = await hashPassword(givenPassword)
+    if (admin === undefined) await addAdmin(catalogue, { passwordHash, mustChangePassword: false })
+    else await catalogue.users.setPassword(admin.key, passwordHash, false)
+    await removeInitialPassword(dataDir)
+    return undefined
+  }
+  // The initial password of an instance with several data directories is in only one of them.
+  if (admin !== undefined && DATABASE_URL !== undefined) return undefined
+  return await setInitialPassword(catalogue, dataDir, admin)
+}
+
+/** @param admin the account, if it exists: its file was lost, or it is from a version with the same initial password everywhere. */
+async function setInitialPassword(
+  catalogue: Catalogue,
+  dataDir: string,
+  admin: UserRecord | undefined,
+): Promise<string | undefined> {
+  const made = await makeInitialPassword(dataDir)
+  const password = made ?? (admin === undefined ? await readInitialPassword(dataDir) : undefined)
   if (password === undefined) return undefined
   const passwordHash = await hashPassword(password)
-  const mustChangePassword = givenPassword === undefined
-  // Does nothing if another process was first.
-  if (isNew) await catalogue.users.add({ name: FIRST_ADMIN_NAME, role: "admin", passwordHash, mustChangePassword })
-  else if (admin !== undefined) await catalogue.users.setPassword(admin.key, passwordHash, mustChangePassword)
-  if (givenPassword !== undefined) await removeInitialPassword(dataDir)
+  if (admin !== undefined) {
+    await catalogue.users.setPassword(admin.key, passwordHash, true)
+    return made
+  }
+  const added = await addAdmin(catalogue, { passwordHash, mustChangePassword: true })
+  // Another process was first. If it uses another data directory, this password is not the one of the account.
+  if (!(await isPasswordOf(added.passwordHash, password))) {
+    await removeInitialPassword(dataDir)
+    return undefined
+  }
   return made
+}
+
+/** Adds the account unless another process was first. @returns the account. */
+async function addAdmin(
+  catalogue: Catalogue,
+  password: Pick<UserRecord, "passwordHash" | "mustChangePassword">,
+): Promise<Pick<UserRecord, "passwordHash">> {
+  const added = await catalogue.users.add({ name: FIRST_ADMIN_NAME, role: "admin", ...password })
+  return added ?? (await catalogue.users.byName(FIRST_ADMIN_NAME)) ?? password
 }
 
 /** Deletes the initial password from the data directory, if it belonged to this account. */

@@ -88,7 +88,7 @@ const idToken = () =>
 
 function open(changes: object = {}, privateNetworks = ["127.0.0.0/8"]): Sso | undefined {
   const settings = {
-    LECTERN_PUBLIC_URL: "https://lectern.example/docs//",
+    LECTERN_PUBLIC_URL: "https://lectern.example/docs",
     LECTERN_OIDC_ISSUER: issuer,
     LECTERN_OIDC_CLIENT_ID: "lectern",
     LECTERN_OIDC_CLIENT_SECRET: "a secret",
@@ -193,6 +193,23 @@ describe("single sign-on with a provider", () => {
     clock.advance(1)
     await sso.begin()
     expect(discoveries()).toBe(2)
+  })
+
+  it("uses earlier metadata while the provider does not respond", async () => {
+    const complete = metadata
+    const sso = open()!
+    await sso.begin()
+    metadata = {}
+    clock.advance(HOUR_MS)
+
+    await expect(sso.begin()).resolves.toBeDefined()
+    expect(warnings).toHaveLength(1)
+    await sso.begin()
+    expect(discoveries()).toBe(2)
+
+    metadata = { ...complete, authorization_endpoint: `${issuer}/moved` }
+    clock.advance(60_000)
+    expect((await sso.begin()).url).toContain("/moved?")
   })
 
   it.each(["authorization_endpoint", "token_endpoint", "jwks_uri"])(

@@ -1,6 +1,6 @@
 import { isUrl } from "@lectern/contract"
 import type { Clock } from "../../base/clock.ts"
-import { InternalFailure, ServiceError } from "../../base/errors.ts"
+import { asError, InternalFailure, ServiceError } from "../../base/errors.ts"
 import type { Log } from "../../base/log.ts"
 import type { AddressGuard } from "../../net/address-guard.ts"
 import { createAccessTokenVerifier, type TokenIdentity } from "./access-tokens.ts"
@@ -10,6 +10,8 @@ import { identityOf, type SsoIdentity, type SsoSettings } from "./sso-identity.t
 
 /** The provider's metadata is fetched again after this time. */
 const DISCOVERY_MS = 3_600_000
+/** Time for which earlier metadata is used if the provider does not respond. */
+const SILENT_PROVIDER_MS = 60_000
 /** Path of the redirect URL, below the public URL. */
 const CALLBACK_PATH = "/api/auth/sso/callback"
 
@@ -57,8 +59,9 @@ type Configuration = import("openid-client").Configuration
 export function createSso({ settings, guard, clock, log }: SsoParts): Sso | undefined {
   const { LECTERN_OIDC_ISSUER: issuer, LECTERN_OIDC_CLIENT_ID: clientId, LECTERN_PUBLIC_URL: publicUrl } = settings
   if (issuer === undefined || clientId === undefined || publicUrl === undefined) return undefined
-  const redirectUrl = `${publicUrl.replace(/\/+$/, "")}${CALLBACK_PATH}`
-  let discovered: { readonly configuration: Promise<Configuration>; readonly untilMs: number } | undefined
+  const redirectUrl = `${publicUrl}${CALLBACK_PATH}`
+  let discovered: { readonly configuration: Promise<Configuration>; untilMs: number } | undefined
+  let lastConfiguration: Configuration | undefined
 
   async function discover(client: Client): Promise<Configuration> {
     const server = new URL(issuer ?? "")
@@ -82,13 +85,28 @@ export function createSso({ settings, guard, clock, log }: SsoParts): Sso | unde
   async function configured(): Promise<{ client: Client; configuration: Configuration }> {
     // Loaded on demand, because password sign-ins do not need it.
     const client = await import("openid-client")
-    if (discovered === undefined || discovered.untilMs <= clock.now()) {
-      const configuration = discover(client)
-      discovered = { configuration, untilMs: clock.now() + DISCOVERY_MS }
-      // If the provider did not respond, the next attempt requests it again.
-      configuration.catch(() => (discovered = undefined))
-    }
+    if (discovered === undefined || discovered.untilMs <= clock.now()) discovered = startDiscovery(client)
     return { client, configuration: await discovered.configuration }
+  }
+
+  function startDiscovery(client: Client): NonNullable<typeof discovered> {
+    const configuration = discover(client).then(
+      (found) => (lastConfiguration = found),
+      (error: unknown) => {
+        // Access tokens remain valid while the provider is unavailable.
+        if (lastConfiguration === undefined) throw error
+        log.warn(
+          { reason: asError(error).message },
+          "the identity provider does not respond: its earlier metadata is used",
+        )
+        started.untilMs = clock.now() + SILENT_PROVIDER_MS
+        return lastConfiguration
+      },
+    )
+    const started = { configuration, untilMs: clock.now() + DISCOVERY_MS }
+    // Without earlier metadata, the next attempt requests it again.
+    configuration.catch(() => (discovered = undefined))
+    return started
   }
 
   const connection = { settings, redirectUrl, configured }

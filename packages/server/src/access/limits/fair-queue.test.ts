@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished } from "vitest"
-import { RateLimited } from "../errors.ts"
+import { RateLimited, ServerBusy } from "../errors.ts"
 import { createFairQueue, type FairQueue, type QueueSlot } from "./fair-queue.ts"
 
 /** Enters a gate and remembers who got through, in order. All leave when the test has finished. */
@@ -139,7 +139,7 @@ describe("the gate of requests", () => {
     const waiting = Array.from({ length: 4_096 }, (_, at) => crowd.come(`caller ${at % 16}`))
     expect(gate.waiting).toBe(4_096)
 
-    expect(() => gate.enter("late")).toThrow(RateLimited)
+    expect(() => gate.enter("late")).toThrow(ServerBusy)
     waiting[0]?.leave()
     expect(crowd.come("late").turn).toBeDefined()
   })
@@ -149,8 +149,9 @@ describe("the gate of requests", () => {
     const held = gate.enter("busy")
     const late = gate.enter("busy")
 
-    await expect(late.turn).rejects.toThrow(RateLimited)
+    await expect(late.turn).rejects.toThrow("the server is busy: 1 requests are waiting. Try again in 1 s")
     const places = Array.from({ length: 256 }, () => gate.enter("busy"))
+    expect(() => gate.enter("busy")).toThrow(RateLimited)
     expect(() => gate.enter("busy")).toThrow(/limit of 1 is used up\. Try again in 1 s/)
     expect(gate.enter("modest").turn).toBeUndefined()
 

@@ -1,4 +1,4 @@
-import { RateLimited } from "../errors.ts"
+import { RateLimited, ServerBusy } from "../errors.ts"
 
 /** The longest time that a request waits for its turn. */
 const MAX_WAIT_MS = 10_000
@@ -10,8 +10,7 @@ const RETRY_AFTER_SECONDS = 1
 /** A slot in the queue. */
 export interface QueueSlot {
   /**
-   * Resolves when it is the request's turn; undefined if it can run at once. @throws {RateLimited} if the wait is too
-   * long.
+   * Resolves when it is the request's turn; undefined if it can run at once. @throws {ServerBusy} if the wait is too long.
    */
   readonly turn: Promise<void> | undefined
   /** Releases the slot, whether the request has run or not; safe to call twice. */
@@ -28,7 +27,7 @@ export interface FairQueue {
    * Requests a slot.
    *
    * @param who name of the caller.
-   * @throws {RateLimited} when too many of the caller's requests are already waiting.
+   * @throws {RateLimited} if too many of the caller's requests are waiting. @throws {ServerBusy} if too many of all callers are.
    */
   enter(who: string): QueueSlot
 }
@@ -106,7 +105,10 @@ class TurnQueue implements FairQueue {
   }
 
   #wait(who: string): QueueSlot {
-    if ((this.#queues.get(who)?.length ?? 0) >= MAX_WAITING_OF_ONE || this.waiting >= MAX_WAITING) throw this.#busy()
+    if ((this.#queues.get(who)?.length ?? 0) >= MAX_WAITING_OF_ONE) {
+      throw new RateLimited({ limit: this.#share, remaining: 0, resetSeconds: RETRY_AFTER_SECONDS })
+    }
+    if (this.waiting >= MAX_WAITING) throw new ServerBusy(this.waiting, RETRY_AFTER_SECONDS)
     let state: "waiting" | "running" | "gone" = "waiting"
     const { promise: turn, resolve, reject } = withResolvers()
     const waiting: Waiting = {
@@ -119,9 +121,9 @@ class TurnQueue implements FairQueue {
       },
     }
     const timer = setTimeout(() => {
-      this.#unqueue(who, waiting)
       state = "gone"
-      reject(this.#busy())
+      reject(new ServerBusy(this.waiting, RETRY_AFTER_SECONDS))
+      this.#unqueue(who, waiting)
     }, this.#maxWaitMs)
     this.#queue(who, waiting)
     const leave = () => {
@@ -148,10 +150,6 @@ class TurnQueue implements FairQueue {
     queue.splice(queue.indexOf(waiting), 1)
     if (queue.length === 0) this.#queues.delete(who)
     this.waiting--
-  }
-
-  #busy(): RateLimited {
-    return new RateLimited({ limit: this.#share, remaining: 0, resetSeconds: RETRY_AFTER_SECONDS })
   }
 }
 

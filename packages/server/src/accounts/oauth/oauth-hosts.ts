@@ -51,7 +51,7 @@ export function oauthHostsOf(settings: Settings): OAuthHosts {
   const hosts = new Map<OAuthKind, OAuthHost>()
   const { LECTERN_PUBLIC_URL: publicUrl } = settings
   if (publicUrl === undefined) return hosts
-  const returnUrl = publicUrl.replace(/\/+$/, "") + CONSENT_RETURN_PATH
+  const returnUrl = publicUrl + CONSENT_RETURN_PATH
   const { LECTERN_CONFLUENCE_CLIENT_ID: wikiId, LECTERN_CONFLUENCE_CLIENT_SECRET: wikiSecret } = settings
   if (wikiId !== undefined && wikiSecret !== undefined) {
     const { LECTERN_CONFLUENCE_AUTH_URL: authUrl, LECTERN_CONFLUENCE_API_URL: apiUrl } = settings

@@ -1,8 +1,11 @@
 import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises"
-import { request as httpRequest } from "node:http"
+import { once } from "node:events"
+import { createServer, request as httpRequest } from "node:http"
+import { type AddressInfo, connect, type Socket } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest"
+import { setTimeout as delay } from "node:timers/promises"
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished } from "vitest"
 import { silentLog } from "../../base/log.ts"
 import { makeAddressGuard, type Resolver } from "../../net/address-guard.ts"
 import { AddressRefused } from "../../net/errors.ts"
@@ -133,6 +136,31 @@ it("trusts an additional certificate authority without a proxy", async () => {
 })
 
 describe("the proxy in front of git", () => {
+  it("closes the tunnel of a client that disconnects while it is opened", async () => {
+    const upstream = createServer().listen(0, "127.0.0.1")
+    await once(upstream, "listening")
+    onTestFinished(() => void upstream.close())
+    const outgoing = { http: `http://127.0.0.1:${(upstream.address() as AddressInfo).port}` }
+    const { guard } = environmentOf(outgoing)
+    const url = new URL("http://git.example:80/")
+    const local = await openLocalProxy(url, guard.outgoing.proxyFor(url)!, guard)
+    onTestFinished(() => local.close())
+    const { port, username, password } = new URL(local.proxyUrl)
+    const authorization = `Basic ${Buffer.from(`${username}:${password}`).toString("base64")}`
+    const client = connect(Number(port), "127.0.0.1")
+
+    client.write(
+      `CONNECT git.example:80 HTTP/1.1\r\nHost: git.example\r\nProxy-Authorization: ${authorization}\r\n\r\n`,
+    )
+    const [, tunnel] = (await once(upstream, "connect")) as [unknown, Socket]
+    client.destroy()
+    await delay(50)
+    tunnel.write("HTTP/1.1 200 OK\r\n\r\n")
+
+    tunnel.resume()
+    await once(tunnel, "end")
+  })
+
   it("connects nobody else, and nowhere else", async () => {
     const { guard } = environmentOf(bothThrough())
     const url = new URL(`http://git.example:${plainHost.port}/`)

@@ -6,9 +6,15 @@ import type { LeftOutReason, SourceFile, SourceItem, SourceSnapshot } from "../b
 import { DEFAULT_SOURCE_LIMITS } from "../base/source-limits.ts"
 import { openResponseArchive } from "../page-cache/response-archive.ts"
 import type { CrawlProgress } from "../kind/source-kind.ts"
-import { createCrawlClient, MAX_REQUESTS, type CrawlClient, type CrawlReach } from "../website/crawl-client.ts"
+import {
+  createCrawlClient,
+  MAX_REQUESTS,
+  type CrawlClient,
+  type CrawlReach,
+  redirectTarget,
+} from "../website/crawl-client.ts"
 import { findMarkdownVersions, looksLikeHtml } from "../website/markdown-versions.ts"
-import { isInside, pageAddress, reportPath } from "../website/page-address.ts"
+import { isInside, reportPath } from "../website/page-address.ts"
 import { visitPage, type VisitContext } from "../website/visit-page.ts"
 import type { WebsiteEnvironment, WebsiteRequest } from "../website/website-source.ts"
 import { cutLlmsTxt, readLlmsTxt, type ListedPage } from "./read-llmstxt.ts"
@@ -17,7 +23,6 @@ import { cutLlmsTxt, readLlmsTxt, type ListedPage } from "./read-llmstxt.ts"
 const MAX_LISTED_PAGES = 2_000
 /** The largest llms-full.txt files in use have tens of megabytes. */
 const MAX_FILE_BYTES = 64 * 1024 * 1024
-const MAX_REDIRECTS = 5
 /** Maximum redirects of a listed page on its own host. */
 const MAX_PAGE_REDIRECTS = 3
 /** Matches files that contain whole pages; their links are not followed. */
@@ -74,14 +79,12 @@ async function readFile(client: CrawlClient, asked: URL): Promise<{ readonly url
   let url = asked
   for (let redirects = 0; ; redirects++) {
     const answer = await client.get(url, { maxBytes: MAX_FILE_BYTES })
-    const { status, bytes, location } = answer
+    const { status, bytes } = answer
     if (status === 401 || status === 403)
       throw new AccessRefused(`${url.href} responded with status ${status}: the file is not public`)
     if (status >= 500 || status === 429) throw new SourceUnreachable(`${url.href} responded with status ${status}`)
     if (status >= 300 && status < 400) {
-      if (location === undefined || redirects >= MAX_REDIRECTS)
-        throw new SiteUnreadable(`${url.href} redirects in a loop`)
-      url = pageAddress(location.href, url.href) ?? location
+      url = redirectTarget(answer, redirects)
       continue
     }
     if (status !== 200) throw new SiteUnreadable(`${url.href} responded with status ${status}: the file does not exist`)

@@ -3,6 +3,7 @@ import type { AddressGuard } from "../../net/address-guard.ts"
 import { ROBOT_NAME } from "./robots.ts"
 import type { ResponseArchive } from "../page-cache/response-archive.ts"
 import { fetchThroughArchive } from "../page-cache/fetch-through-archive.ts"
+import { SiteUnreadable } from "../base/errors.ts"
 import { pageAddress } from "./page-address.ts"
 
 /** Maximum number of concurrent requests to one host. */
@@ -26,6 +27,23 @@ export interface SiteResponse {
   readonly contentType: string
   readonly headers: ReadonlyMap<string, string>
   readonly bytes: Uint8Array
+}
+
+/** Maximum number of redirects of an address that a user has given. */
+const MAX_REDIRECTS = 5
+
+/**
+ * Returns the target of a redirect.
+ *
+ * @param redirects number of redirects before this one.
+ * @throws {SiteUnreadable} if there is no target, or after too many redirects.
+ */
+export function redirectTarget({ url, location }: SiteResponse, redirects: number): URL {
+  if (location === undefined) {
+    throw new SiteUnreadable(`${url.href} redirects to an address that is missing or not a web page`)
+  }
+  if (redirects < MAX_REDIRECTS) return location
+  throw new SiteUnreadable(`${url.href} redirects again after ${MAX_REDIRECTS} redirects, perhaps in a loop`)
 }
 
 /** Sends requests to one site at the pace that the site allows. */

@@ -12,7 +12,7 @@ import { DEFAULT_SOURCE_LIMITS } from "../base/source-limits.ts"
 import { openWorkDirectory, removeWorkDirectory } from "../base/work-directory.ts"
 import type { CrawlProgress } from "../kind/source-kind.ts"
 import { crawlSite, siteNameOf, type CrawlReport } from "./crawl-site.ts"
-import { createCrawlClient, type CrawlClient, type CrawlReach } from "./crawl-client.ts"
+import { createCrawlClient, type CrawlClient, type CrawlReach, redirectTarget } from "./crawl-client.ts"
 import { fingerprintOf, PROBE_PATH } from "./classify-page.ts"
 import { RepositoryFinder } from "./find-repository.ts"
 import { findMarkdownVersions, looksLikeHtml } from "./markdown-versions.ts"
@@ -42,8 +42,6 @@ export interface WebsiteEnvironment {
   readonly timeoutMs?: number
 }
 
-/** Maximum number of redirects of the start page, including redirects to other hosts. */
-const MAX_START_REDIRECTS = 5
 /** Time per page at the slowest pace that a site may request, and the time limit of a crawl. */
 const MS_PER_PAGE = 1_000
 const MAX_CRAWL_MS = 6 * 3_600_000
@@ -156,10 +154,7 @@ async function findStart({ url, options }: WebsiteRequest, reach: CrawlReach): P
     }
     const answer = await client.get(start)
     if (answer.status < 300 || answer.status >= 400) break
-    const { location } = answer
-    if (location === undefined || redirects >= MAX_START_REDIRECTS) {
-      throw new SiteUnreadable(`${start.href} redirects in a loop`)
-    }
+    const location = redirectTarget(answer, redirects)
     if (location.origin !== start.origin) {
       robots = await fetchRobots(location.origin, reach)
       client = createCrawlClient(reach, robots.crawlDelayMs)
