@@ -1,6 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises"
 import type { Dispatcher, Response } from "undici"
 import { ServiceError } from "../base/errors.ts"
+import { isUnknownAuthority } from "../base/system-errors.ts"
 import type { AddressGuard } from "./address-guard.ts"
 import { AddressRefused, FetchTimeout, HostUnreachable, ResponseTooLarge, TooManyRedirects } from "./errors.ts"
 
@@ -14,14 +15,6 @@ const FIRST_RETRY_WAIT_MS = 500
 const REDIRECT_STATUSES: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
 const LASTING_REDIRECTS: ReadonlySet<number> = new Set([301, 308])
 const RETRY_STATUSES: ReadonlySet<number> = new Set([429, 500, 502, 503, 504])
-/** Codes of TLS errors for a certificate that no trusted authority has signed. */
-const UNKNOWN_AUTHORITY: ReadonlySet<string> = new Set([
-  "SELF_SIGNED_CERT_IN_CHAIN",
-  "DEPTH_ZERO_SELF_SIGNED_CERT",
-  "UNABLE_TO_VERIFY_LEAF_SIGNATURE",
-  "UNABLE_TO_GET_ISSUER_CERT",
-  "UNABLE_TO_GET_ISSUER_CERT_LOCALLY",
-])
 /** Headers with credentials, which are never sent to another origin after a redirect. */
 const ORIGIN_HEADERS = ["authorization", "cookie", "private-token", "x-api-key"]
 
@@ -188,7 +181,7 @@ function explain(thrown: unknown, url: URL, signal: AbortSignal): unknown {
   if (signal.aborted) return signal.reason
   for (let error = thrown; error instanceof Error; error = error.cause) {
     if (error instanceof ServiceError) return error
-    if (UNKNOWN_AUTHORITY.has(String(Reflect.get(error, "code")))) return untrusted(url, thrown)
+    if (isUnknownAuthority(error)) return untrusted(url, thrown)
   }
   return new HostUnreachable(`${url.hostname} did not respond or closed the connection`, { cause: thrown })
 }

@@ -1,8 +1,9 @@
 import { asError, ServiceError } from "../../base/errors.ts"
+import { isUnknownAuthority } from "../../base/system-errors.ts"
 import { RemoteRefused, RemoteUnavailable } from "../errors.ts"
 
 const ADVICE: readonly (readonly [names: readonly string[], advice: (bucket: string) => string])[] = [
-  [["NoSuchBucket"], (bucket) => `the bucket ${bucket} does not exist. Create it, or correct its name in the settings`],
+  [["NoSuchBucket"], missing],
   [
     ["CredentialsProviderError", "TokenProviderError"],
     () => "there are no credentials. Set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or give the machine a role",
@@ -38,10 +39,6 @@ const NETWORK_CODES: ReadonlySet<string> = new Set([
   "ENETDOWN",
   "ERR_STREAM_PREMATURE_CLOSE",
   "CERT_HAS_EXPIRED",
-  "DEPTH_ZERO_SELF_SIGNED_CERT",
-  "SELF_SIGNED_CERT_IN_CHAIN",
-  "UNABLE_TO_GET_ISSUER_CERT_LOCALLY",
-  "UNABLE_TO_VERIFY_LEAF_SIGNATURE",
 ])
 /** First parts of the error codes of Node's HTTP parser and of TLS. */
 const NETWORK_CODE_BEGINNINGS = ["HPE_", "ERR_TLS_", "ERR_SSL_"]
@@ -70,8 +67,11 @@ export function explainS3Error(thrown: unknown, bucket: string): Error {
   const refused = (why: string) => new RemoteRefused(`cannot use the blob store: ${why}`, { cause: error })
   const known = ADVICE.find(([names]) => names.includes(error.name))
   if (known !== undefined) return refused(known[1](bucket))
-  if (status === NOT_FOUND)
-    return refused(`the bucket ${bucket} does not exist. Create it, or correct its name in the settings`)
+  if (isUnknownAuthority(error))
+    return refused(
+      "its certificate was issued by an unknown certificate authority. Add the authority with LECTERN_CA_FILE",
+    )
+  if (status === NOT_FOUND) return refused(missing(bucket))
   if (status === FORBIDDEN)
     return refused(`the credentials do not allow access to the bucket ${bucket}. Check their policy`)
   const isRefused =
@@ -79,6 +79,10 @@ export function explainS3Error(thrown: unknown, bucket: string): Error {
   if (isRefused || status === NOT_IMPLEMENTED) return refused(`it answered ${status} ${error.name}: ${error.message}`)
   if (status === undefined && !isOfNetwork(error)) return error
   return new RemoteUnavailable(status === undefined ? codeOf(error) : `${status} ${error.name}`, { cause: error })
+}
+
+function missing(bucket: string): string {
+  return `the bucket ${bucket} does not exist. Create it, or correct its name in the settings`
 }
 
 /** Returns true if an object does not exist; a missing bucket is a different error. */

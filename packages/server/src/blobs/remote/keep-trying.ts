@@ -21,8 +21,10 @@ export async function keepTrying<Result>(
     } catch (error) {
       const isOver = performance.now() - startedAtMs + delayMs > patienceMs
       if (!(error instanceof RemoteUnavailable) || isOver || signal.aborted) throw error
+      // A random delay between half and all of it, so that processes do not retry at the same moment.
+      await delay(delayMs * (0.5 + Math.random() / 2), undefined, { signal }).catch(() => {
+        throw error
+      })
     }
-    // A random delay between half and all of it, so that processes do not retry at the same moment.
-    await delay(delayMs * (0.5 + Math.random() / 2), undefined, { signal }).catch(() => undefined)
   }
 }

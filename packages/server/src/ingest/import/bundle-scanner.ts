@@ -24,7 +24,7 @@ const STRING_MARKS = /["\\]/g
  * Maximum length of an entry in characters. An entry is kept in memory and parsed at once, while a bundle can have 500
  * MB.
  */
-const MAX_ENTRY_CHARACTERS = 64 * 1024 * 1024
+const MAX_ENTRY_CHARACTERS = 64_000_000
 /**
  * Maximum nesting depth inside an entry, because JSON parsers use a stack frame for each level. An export needs six
  * levels.
@@ -71,7 +71,7 @@ class Scanner implements BundleScanner {
       if (found !== null) this.#meet(found[0])
       if (this.#text.length > MAX_ENTRY_CHARACTERS) {
         throw broken(
-          `one of its entries has more than ${MAX_ENTRY_CHARACTERS / 2 ** 20} million characters. Split the library`,
+          `one of its entries has more than ${MAX_ENTRY_CHARACTERS / 1_000_000} million characters. Split the library`,
         )
       }
       at = end + 1

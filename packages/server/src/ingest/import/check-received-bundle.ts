@@ -77,10 +77,11 @@ function checkNow(
   const child = startProcess(maxHeapMegabytes)
   const libraries: NewLibrary[] = []
   const skipped: CheckedBundle["skipped"][number][] = []
-  return new Promise<CheckedBundle>((resolve, reject) => {
+  let stopWatching: (() => void) | undefined
+  const checked = new Promise<CheckedBundle>((resolve, reject) => {
     const tooMuch = (what: string) =>
       reject(new InvalidInput(`cannot read the bundle: ${what}. Split it into smaller bundles`))
-    const stopWatching = watchProcessorTime(timeLimitMs, { processorMs: () => processorMsOf(child.pid) }, () => {
+    stopWatching = watchProcessorTime(timeLimitMs, { processorMs: () => processorMsOf(child.pid) }, () => {
       tooMuch(`it takes longer than ${Math.round(timeLimitMs / 1000)} s`)
       child.kill("SIGKILL")
     })
@@ -97,7 +98,6 @@ function checkNow(
     })
     child.once("error", reject)
     child.once("exit", (code, signal) => {
-      stopWatching()
       // Has no effect after a response.
       if (code === TOO_MUCH_MEMORY_EXIT_CODE || signal === "SIGABRT") tooMuch("it takes too much memory")
       else tooMuch("the process that read it ended early")
@@ -107,6 +107,8 @@ function checkNow(
       if (error !== null) reject(error)
     })
   })
+  // Not when the process exits: one that cannot be started does not.
+  return checked.finally(stopWatching)
 }
 
 function startProcess(maxHeapMegabytes: number): ChildProcess {

@@ -1,7 +1,7 @@
 import { join } from "node:path"
 import { setImmediate as nextTurn } from "node:timers/promises"
 import { countOf, ImportLibrary, parseLibraryId } from "@lectern/contract"
-import { InvalidInput } from "../../base/errors.ts"
+import { InternalFailure, InvalidInput } from "../../base/errors.ts"
 import { asStorageError } from "../../base/storage-errors.ts"
 import type { Catalogue } from "../../catalogue/catalogue.ts"
 import type { IngestionReport } from "../../blobs/ingestion-report.ts"
@@ -44,7 +44,8 @@ export async function importBundle(
   { job, workerId, workDirectory }: ImportRun,
   watch: RunWatch,
 ): Promise<void> {
-  const bundleHash = job.payload.bundleHash ?? ""
+  const { bundleHash } = job.payload
+  if (bundleHash === undefined) throw new InternalFailure(`import job ${job.id} has no bundle`)
   watch.onProgress("fetching", job.progress)
   const path = await dependencies.blobs.localPath(bundleHash)
   const count = await countEntries(path, watch.signal)

@@ -140,6 +140,20 @@ describe("the heartbeat of a job", () => {
     expect(stopCause()).toBe("lost")
   })
 
+  it("writes progress again after an error of the catalogue", async () => {
+    await heartbeat.end()
+    const jobs = testWorker.catalogue.jobs
+    const beat = vi.fn(jobs.heartbeat).mockRejectedValueOnce(new Error("the database is locked"))
+    heartbeat = start({ ...testWorker.catalogue, jobs: { ...jobs, heartbeat: beat } })
+    heartbeat.report("parsing", PROGRESS)
+
+    await heartbeat.flush()
+    expect(await now()).toMatchObject({ stage: "fetching" })
+
+    await heartbeat.flush()
+    expect(await now()).toMatchObject({ stage: "parsing", progress: PROGRESS })
+  })
+
   it("continues after an error of the catalogue, and logs it", async () => {
     await heartbeat.end()
     const error = new Error("the database is locked")

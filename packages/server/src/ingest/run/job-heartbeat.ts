@@ -41,10 +41,12 @@ export function startHeartbeat(
     if (answer !== "continue") stop.abort(new RunStopped(answer === "cancel" ? "cancelled" : "lost"))
   }
 
-  function write() {
-    written = latest
-    writtenAtMs = performance.now()
-    return catalogue.jobs.heartbeat(job.id, workerId, latest.stage, latest.progress)
+  async function write() {
+    const [sent, sentAtMs] = [latest, performance.now()]
+    const answer = await catalogue.jobs.heartbeat(job.id, workerId, sent.stage, sent.progress)
+    written = sent
+    writtenAtMs = sentAtMs
+    return answer
   }
 
   async function look() {

@@ -147,16 +147,19 @@ async function servedBefore(
   { reportHash, archiveHash }: VersionRecord,
   isForced: boolean,
 ) {
-  try {
-    const servedReport = await readReport(blobs, reportHash)
-    const mayReuse = archiveHash !== null && !isForced && (await blobs.has(archiveHash))
-    return {
-      servedReport,
-      servedArchive: mayReuse ? await blobs.get(archiveHash) : undefined,
+  const unlessUnreadable = async <Result>(what: string, read: () => Promise<Result>): Promise<Result | undefined> => {
+    try {
+      return await read()
+    } catch (error) {
+      log.warn({ err: error, what }, "cannot read what was stored with the served index")
+      return undefined
     }
-  } catch (error) {
-    log.warn({ err: error }, "cannot read the report and responses of the served index")
-    return {}
+  }
+  return {
+    servedReport: await unlessUnreadable("report", () => readReport(blobs, reportHash)),
+    servedArchive: await unlessUnreadable("responses", async () =>
+      archiveHash !== null && !isForced && (await blobs.has(archiveHash)) ? await blobs.get(archiveHash) : undefined,
+    ),
   }
 }
 
