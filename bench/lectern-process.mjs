@@ -171,13 +171,13 @@ function watchChildren(pid) {
   const peaks = new Map()
   const cpuBefore = new Map()
   const cpuNow = new Map()
-  const setNextCheck = (child) => {
+  const recordUsage = (child) => {
     if (readFileSync(`/proc/${child}/comm`, "utf8").startsWith("git")) return
     peaks.set(child, Math.max(peaks.get(child) ?? 0, statusOf(child, "VmHWM")))
     cpuNow.set(child, cpuSecondsOf(child))
   }
   const look = () => {
-    for (const child of childrenOf(pid)) whileAlive(() => setNextCheck(child), undefined)
+    for (const child of childrenOf(pid)) whileAlive(() => recordUsage(child), undefined)
   }
   look()
   for (const [child, seconds] of cpuNow) cpuBefore.set(child, seconds)

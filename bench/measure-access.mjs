@@ -118,12 +118,13 @@ async function shut({ catalogue, catalogueSync }, { key }) {
 
 /** @returns the key of the member. */
 async function addMember({ catalogue }) {
-  const { hashApiKey, newApiKey } = await built("server/dist/access/identity/api-keys.js")
+  const { newApiKey } = await built("server/dist/access/identity/api-keys.js")
+  const { sha256Hex } = await built("server/dist/base/sha256.js")
   const { MAIN_TEAMSPACE: teamspaceKey } = await built("server/dist/catalogue/teamspaces/records.js")
   const account = { name: "member", role: "member", passwordHash: "", mustChangePassword: false }
   const { key: userKey } = await catalogue.users.add(account)
   const key = newApiKey()
-  await catalogue.apiKeys.add({ userKey, teamspaceKey, label: "", keyHash: hashApiKey(key), hint: "" })
+  await catalogue.apiKeys.add({ userKey, teamspaceKey, label: "", keyHash: sha256Hex(key), hint: "" })
   return key
 }
 

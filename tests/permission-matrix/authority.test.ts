@@ -1,10 +1,11 @@
-import { hashApiKey, newApiKey } from "../../packages/server/src/access/identity/api-keys.ts"
+import { newApiKey } from "../../packages/server/src/access/identity/api-keys.ts"
 import type { Edition } from "../../packages/server/src/access/identity/user-caller.ts"
 import type { LibraryRecord } from "../../packages/server/src/catalogue/libraries/records.ts"
 import type { TeamspaceRole } from "../../packages/server/src/catalogue/teamspaces/records.ts"
 import { aBundle, asAdmin, startTestProgram, type TestProgram } from "../../packages/server/src/http/program.testing.ts"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { encodeForm } from "./case.ts"
+import { sha256Hex } from "../../packages/server/src/base/sha256.ts"
 
 type Headers = Readonly<Record<string, string>>
 
@@ -179,7 +180,7 @@ async function keyOf(program: TestProgram, name: string, place: { teamspace?: st
   const teamspaceKey = place.teamspace ?? "main"
   if (place.role !== undefined) await catalogue.teamspaces.setRole(user.key, teamspaceKey, place.role)
   const key = newApiKey()
-  await catalogue.apiKeys.add({ userKey: user.key, teamspaceKey, label: "", keyHash: hashApiKey(key), hint: "" })
+  await catalogue.apiKeys.add({ userKey: user.key, teamspaceKey, label: "", keyHash: sha256Hex(key), hint: "" })
   return { authorization: `Bearer ${key}` }
 }
 

@@ -1,6 +1,6 @@
-import { hashApiKey } from "../../packages/server/src/access/identity/api-keys.ts"
 import type { Caller } from "../../packages/server/src/access/identity/caller.ts"
 import { ANONYMOUS, GLOBAL_KEY, type NewPerson, type Person, type World } from "./fixtures.ts"
+import { sha256Hex } from "../../packages/server/src/base/sha256.ts"
 
 type Headers = Readonly<Record<string, string>>
 
@@ -112,7 +112,7 @@ async function deadCredentials(world: World): Promise<Requester[]> {
   const revoked = await world.makeKey(person)
   await catalogue.apiKeys.revoke(revoked.id)
   const token = await world.makeSession(person)
-  const session = await catalogue.sessions.byHash(hashApiKey(token))
+  const session = await catalogue.sessions.byHash(sha256Hex(token))
   // The session was last used so long ago that it has expired.
   await catalogue.sessions.markSeen(session?.key ?? "", 0)
   return [

@@ -1,4 +1,4 @@
-import { hashApiKey, newApiKey } from "../../packages/server/src/access/identity/api-keys.ts"
+import { newApiKey } from "../../packages/server/src/access/identity/api-keys.ts"
 import type { Caller, UserCaller } from "../../packages/server/src/access/identity/caller.ts"
 import { hashPassword } from "../../packages/server/src/access/identity/passwords.ts"
 import type { Edition } from "../../packages/server/src/access/identity/user-caller.ts"
@@ -17,6 +17,7 @@ import { startTestProgram, type TestProgram } from "../../packages/server/src/ht
 import { obtainHookSecret } from "../../packages/server/src/service/incoming-hooks/hook-secret.ts"
 import { importMarked, marksOf } from "../requirements/teamspaces.ts"
 import { type Outside, startOutside } from "./external-services.ts"
+import { sha256Hex } from "../../packages/server/src/base/sha256.ts"
 
 /** The key from the environment of a closed instance; invalid on an open one. */
 export const GLOBAL_KEY = "a-global-key-for-everything"
@@ -173,7 +174,7 @@ function makersOf(program: TestProgram, edition: Edition) {
     },
     async makeKey({ user, teamspaceKey }: Person) {
       const key = newApiKey()
-      const row = { userKey: user.key, teamspaceKey, label: "", keyHash: hashApiKey(key), hint: "" }
+      const row = { userKey: user.key, teamspaceKey, label: "", keyHash: sha256Hex(key), hint: "" }
       return { id: (await catalogue.apiKeys.add(row)).key, key }
     },
     makeSession: ({ user, teamspaceKey }: Person) => sessions.begin(user, teamspaceKey, "password"),

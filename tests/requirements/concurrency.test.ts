@@ -1,6 +1,6 @@
 import type { ListMembersResponse, User } from "@lectern/contract"
 import { afterEach, describe, expect, it } from "vitest"
-import { manualClock } from "../../packages/server/src/base/clock.ts"
+import { manualClock } from "../../packages/server/src/base/manual-clock.testing.ts"
 import { asAdmin, startTestProgram, type TestProgram } from "../../packages/server/src/http/program.testing.ts"
 import { makeMember, makeTeamspace, type Member } from "./teamspaces.ts"
 

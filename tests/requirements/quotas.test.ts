@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from "vitest"
-import { manualClock } from "../../packages/server/src/base/clock.ts"
+import { manualClock } from "../../packages/server/src/base/manual-clock.testing.ts"
 import { startTestProgram, type TestProgram } from "../../packages/server/src/http/program.testing.ts"
 import { callTool, makeMember, makeTeamspace } from "./teamspaces.ts"
 

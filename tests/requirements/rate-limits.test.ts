@@ -3,7 +3,7 @@ import { setTimeout as delay } from "node:timers/promises"
 import { LecternClient, LecternError } from "@lectern/client"
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client"
 import { afterEach, describe, expect, it } from "vitest"
-import { manualClock } from "../../packages/server/src/base/clock.ts"
+import { manualClock } from "../../packages/server/src/base/manual-clock.testing.ts"
 import {
   aBundle,
   ADMIN_KEY,

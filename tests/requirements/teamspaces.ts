@@ -1,6 +1,7 @@
-import { hashApiKey, newApiKey } from "../../packages/server/src/access/identity/api-keys.ts"
+import { newApiKey } from "../../packages/server/src/access/identity/api-keys.ts"
 import type { TeamspaceRole } from "../../packages/server/src/catalogue/teamspaces/records.ts"
 import { aBundle, asAdmin, startTestProgram, type TestProgram } from "../../packages/server/src/http/program.testing.ts"
+import { sha256Hex } from "../../packages/server/src/base/sha256.ts"
 
 /** A member of a teamspace with a key. */
 export interface Member {
@@ -33,7 +34,7 @@ export async function makeMember(
   if (user === undefined) throw new Error(`there is an account ${name} already`)
   await catalogue.teamspaces.setRole(user.key, teamspaceKey, role)
   const key = newApiKey()
-  await catalogue.apiKeys.add({ userKey: user.key, teamspaceKey, label: "", keyHash: hashApiKey(key), hint: "" })
+  await catalogue.apiKeys.add({ userKey: user.key, teamspaceKey, label: "", keyHash: sha256Hex(key), hint: "" })
   return { userKey: user.key, name, role, teamspaceKey, headers: { authorization: `Bearer ${key}` } }
 }
 

@@ -1,8 +1,8 @@
 import { INVITATION_TOKEN_PREFIX, type OperationId } from "@lectern/contract"
-import { hashApiKey } from "../../../packages/server/src/access/identity/api-keys.ts"
 import type { Requester } from "../callers.ts"
 import type { Case, Outcome, Sent } from "../case.ts"
 import { PASSWORD, type World } from "../fixtures.ts"
+import { sha256Hex } from "../../../packages/server/src/base/sha256.ts"
 
 type Cases = Partial<Record<OperationId, readonly [Case, ...Case[]]>>
 
@@ -35,7 +35,7 @@ async function invite({ program, fresh }: World, teamspaceKey: string): Promise<
   const token = `${INVITATION_TOKEN_PREFIX}${fresh("token")}`
   const invitation = { teamspaceKey, label: "somebody", role: "developer", invitedBy: null } as const
   const expiresAtMs = Date.now() + 3_600_000
-  await program.context.catalogue.invitations.add({ ...invitation, tokenHash: hashApiKey(token), expiresAtMs })
+  await program.context.catalogue.invitations.add({ ...invitation, tokenHash: sha256Hex(token), expiresAtMs })
   return token
 }
 

@@ -3,9 +3,9 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import fc from "fast-check"
 import { afterEach, describe, expect, it } from "vitest"
-import { manualClock } from "../base/clock.ts"
+import { manualClock } from "../base/manual-clock.testing.ts"
 import { silentLog } from "../base/log.ts"
-import { hashApiKey, newApiKey } from "./identity/api-keys.ts"
+import { newApiKey } from "./identity/api-keys.ts"
 import { isSameSecret } from "./secrets/same-secret.ts"
 import type { Catalogue } from "../catalogue/catalogue.ts"
 import { createAuthenticator } from "./identity/authenticate.ts"
@@ -16,6 +16,7 @@ import { InvalidApiKey } from "./errors.ts"
 import { openKeyRing, ringKey, ringOf } from "./secrets/key-ring.ts"
 import { hashPassword, isPasswordOf } from "./identity/passwords.ts"
 import { createSecretBox } from "./secrets/encryption.ts"
+import { sha256Hex } from "../base/sha256.ts"
 
 const admin = aUserCaller({ role: "admin", teamspaceRole: "owner" })
 const anonymous: Caller = { kind: "anonymous" }
@@ -53,7 +54,7 @@ describe("createAuthenticator", () => {
       userKey: "u1",
       teamspaceKey: "main",
       label: "",
-      keyHash: hashApiKey(apiKey),
+      keyHash: sha256Hex(apiKey),
       hint: "",
       createdAtMs: 0,
       lastUsedAtMs: null,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { manualClock } from "../base/clock.ts"
+import { manualClock } from "../base/manual-clock.testing.ts"
 import type { Catalogue } from "../catalogue/catalogue.ts"
 import { createLiveSettings } from "./live-settings.ts"
 

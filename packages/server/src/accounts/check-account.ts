@@ -5,6 +5,7 @@ import type { AddressGuard } from "../net/address-guard.ts"
 import { guardedFetch } from "../net/guarded-fetch.ts"
 import { type Account, type AccountKind, isWikiCloud, notesApiUrl } from "./account-site.ts"
 import { requestAsAccount } from "./request-as-account.ts"
+import { parseJson } from "../base/parse-json.ts"
 
 /** The result of checking an account. */
 export interface AccountCheckResult {
@@ -82,7 +83,7 @@ async function requestAccount(
   }
   if (answer.status === 429 || answer.status >= 500)
     return refused(`cannot check the account: ${host} responded with status ${answer.status}. Try again later`)
-  const body = answer.status === 200 ? readJson(answer.bytes) : undefined
+  const body = answer.status === 200 ? parseJson(answer.bytes) : undefined
   const sites = accessibleSites.safeParse(body)
   if (sites.success) return answerOfSites(sites.data, account)
   const parts = nameParts.safeParse(body)
@@ -125,15 +126,6 @@ function gitEndpoints({ origin, hostname }: URL): readonly string[] {
   if (hostname === "gitlab.com") return ["https://gitlab.com/api/v4/user"]
   if (hostname === "bitbucket.org") return ["https://api.bitbucket.org/2.0/user"]
   return [`${origin}/api/v4/user`, `${origin}/api/v1/user`, `${origin}/api/v3/user`]
-}
-
-function readJson(bytes: Uint8Array): unknown {
-  try {
-    return JSON.parse(Buffer.from(bytes).toString("utf8"))
-  } catch {
-    // An HTML page: this is not the expected service.
-    return undefined
-  }
 }
 
 function accepted(host: string, accountName: string | null): AccountCheckResult {

@@ -3,7 +3,7 @@ import { createReadStream, createWriteStream } from "node:fs"
 import { type FileHandle, mkdir, open, readdir, readFile, rename, rm, stat, utimes } from "node:fs/promises"
 import { join } from "node:path"
 import { pipeline } from "node:stream/promises"
-import { hashFile } from "../base/file-hash.ts"
+import { hashFile, sha256Hex } from "../base/sha256.ts"
 import { hasCode } from "../base/system-errors.ts"
 import { type BlobStore, isBlobName, type SweepCounts } from "./blob-store.ts"
 import { asStorageError } from "../base/storage-errors.ts"
@@ -63,7 +63,7 @@ class DirectoryBlobStore {
   }
 
   async put(bytes: Uint8Array): Promise<string> {
-    const hash = createHash("sha256").update(bytes).digest("hex")
+    const hash = sha256Hex(bytes)
     if (await this.#isKept(hash)) return hash
     await this.#writeIn(hash, (file) => file.writeFile(bytes))
     return hash

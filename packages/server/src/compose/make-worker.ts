@@ -32,8 +32,7 @@ import { createTokenRefresher } from "../accounts/oauth/token-refresh.ts"
 import { oauthHostsOf } from "../accounts/oauth/oauth-hosts.ts"
 import type { Store, RuntimeServices } from "./open-store.ts"
 import { programVersion } from "./program-version.ts"
-
-const HOUR_MS = 3_600_000
+import { DAY_MS, HOUR_MS } from "../base/durations.ts"
 
 /** Scores libraries by a writer's questions; without a writer, their scores stay unknown. */
 function benchmarkBy(catalogue: Catalogue, writer: Writer | undefined): BenchmarkIndex {
@@ -174,7 +173,7 @@ function withBackups(
   }
 }
 
-const WEEK_MS = 7 * 24 * HOUR_MS
+const WEEK_MS = 7 * DAY_MS
 
 /** Counts the requests of the last seven days in the usage of a library. */
 function popularityBy({ usage }: Catalogue, clock: Clock): Popularity {

@@ -1,10 +1,11 @@
 import { pathsOf, ROUTES, type Operation } from "@lectern/contract"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { aUserCaller } from "../access/identity/caller.testing.ts"
-import { hashApiKey, newApiKey } from "../access/identity/api-keys.ts"
+import { newApiKey } from "../access/identity/api-keys.ts"
 import { instancePolicyOf } from "../access/permissions/authorize.ts"
 import { decidePermission, isOpenWhenClosed } from "../access/permissions/permissions.ts"
 import { startTestProgram, type TestProgram } from "./program.testing.ts"
+import { sha256Hex } from "../base/sha256.ts"
 
 /** Other spellings of a path; a lenient router would take them for the path itself. */
 const SPELLINGS: Readonly<Record<string, (path: string) => string>> = {
@@ -69,7 +70,7 @@ describe("a request that may not be made", () => {
     closed = await startTestProgram({ environment: { LECTERN_API_KEY: "the key of this instance" } })
     const { users, apiKeys } = program.context.catalogue
     const user = (await users.add({ name: "member", role: "member", passwordHash: "", mustChangePassword: false }))!
-    await apiKeys.add({ userKey: user.key, teamspaceKey: "main", label: "", keyHash: hashApiKey(key), hint: "" })
+    await apiKeys.add({ userKey: user.key, teamspaceKey: "main", label: "", keyHash: sha256Hex(key), hint: "" })
   })
   afterAll(async () => {
     await program.remove()

@@ -1,6 +1,5 @@
 import { InternalFailure } from "../base/errors.ts"
 import type { Catalogue } from "../catalogue/catalogue.ts"
-import type { JobState } from "../catalogue/jobs/records.ts"
 import type { LibraryState } from "../catalogue/libraries/records.ts"
 
 /** The allowed state transitions of libraries and their versions, by the previous state. */
@@ -10,16 +9,6 @@ export const LIBRARY_TRANSITIONS: Readonly<Record<LibraryState, readonly Library
   processing: ["finalized", "error"],
   finalized: ["processing"],
   error: ["processing"],
-}
-
-/** The allowed state transitions of jobs, by the previous state. */
-export const JOB_TRANSITIONS: Readonly<Record<JobState, readonly JobState[]>> = {
-  queued: ["running", "cancelled"],
-  // Back to `queued` for a retry, or after the worker was shut down.
-  running: ["succeeded", "failed", "cancelled", "queued"],
-  succeeded: [],
-  failed: [],
-  cancelled: [],
 }
 
 /** Lists the states that may precede the given one. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest"
 
-import { manualClock } from "../base/clock.ts"
+import { manualClock } from "../base/manual-clock.testing.ts"
 import { makeOutgoing } from "../net/outgoing.ts"
 import { openTestProxy } from "../net/proxy-server.testing.ts"
 import { createApiEmbedder } from "./api-embedder.ts"

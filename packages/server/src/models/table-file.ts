@@ -1,5 +1,6 @@
-import { createHash } from "node:crypto"
 import { isRecord } from "./model-endpoint.ts"
+import { parseJson } from "../base/parse-json.ts"
+import { sha256Hex } from "../base/sha256.ts"
 
 /**
  * Magic number of a table of word vectors; docs/table-embedder-format.md documents the format for other programs. All
@@ -58,7 +59,7 @@ export function readTable(bytes: Uint8Array): VectorTable {
   const weights = Float32Array.from({ length: rows }, (_, row) => view.readFloatLE(headerEnd + 4 * row))
   if (!weights.every((weight) => Number.isFinite(weight))) throw new TableUnreadable("a weight is not a finite number")
   return {
-    id: `table:${name}:${createHash("sha256").update(view).digest("hex").slice(0, 12)}`,
+    id: `table:${name}:${sha256Hex(view).slice(0, 12)}`,
     dimension,
     rowByTerm: readTerms(view.subarray(termsAt).toString("utf8"), rows),
     weights,
@@ -80,14 +81,6 @@ function readHeader(text: string): Header {
 
 function isWithin(value: unknown, most: number): value is number {
   return typeof value === "number" && Number.isInteger(value) && value >= 1 && value <= most
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 function readTerms(text: string, rows: number): ReadonlyMap<string, number> {

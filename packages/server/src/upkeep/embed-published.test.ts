@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
-import { manualClock } from "../base/clock.ts"
+import { manualClock } from "../base/manual-clock.testing.ts"
 import { silentLog } from "../base/log.ts"
 import { openIndex } from "@lectern/engine"
 import { createApiEmbedder } from "../models/api-embedder.ts"

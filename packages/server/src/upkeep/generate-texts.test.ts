@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
-import { manualClock } from "../base/clock.ts"
+import { manualClock } from "../base/manual-clock.testing.ts"
 import { silentLog } from "../base/log.ts"
 import { createChatWriter } from "../models/chat-writer.ts"
 import { openModelEndpoint } from "../models/model-endpoint.ts"
@@ -14,6 +14,7 @@ import { openTestWorker, textSource, type TestWorker } from "../ingest/run/test-
 import { readReport } from "../blobs/stored-report.ts"
 import { generateTexts, type WritingStage } from "./generate-texts.ts"
 import { generatedQuestions } from "./generated-questions.ts"
+import { DAY_MS } from "../base/durations.ts"
 
 const TOPICS = Array.from({ length: 20 }, (_, at) => `topic${String.fromCodePoint(97 + at)}`)
 const PAGES = Object.fromEntries(
@@ -195,7 +196,7 @@ describe("writing about served libraries", () => {
     const [first, asked] = [await countOf(key), models.requests.length]
     await write({ tokensPerDay: 250 })
     expect(models.requests).toHaveLength(asked)
-    clock.advance(24 * 3_600_000)
+    clock.advance(DAY_MS)
     await write({ tokensPerDay: 250 })
 
     expect(first).toBe(16)
@@ -243,7 +244,7 @@ describe("writing about served libraries", () => {
     const key = await publish()
     await write({ tokensPerDay: 250 })
     const early = [...scored]
-    clock.advance(24 * 3_600_000)
+    clock.advance(DAY_MS)
 
     await write({ tokensPerDay: 250 })
     done.clear()

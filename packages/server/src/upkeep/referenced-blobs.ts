@@ -1,12 +1,13 @@
 import type { BlobStore } from "../blobs/blob-store.ts"
 import type { Catalogue } from "../catalogue/catalogue.ts"
 import { decodeFileList } from "../sources/upload/file-list.ts"
+import { DAY_MS } from "../base/durations.ts"
 
 /**
  * A more recent blob may be about to be referenced, such as an import's bundle, or the index of a library that is being
  * published.
  */
-export const MIN_ORPHAN_AGE_MS = 24 * 3_600_000
+export const MIN_ORPHAN_AGE_MS = DAY_MS
 
 /**
  * Lists the blobs in use. All others that are older than {@link MIN_ORPHAN_AGE_MS} can be removed.

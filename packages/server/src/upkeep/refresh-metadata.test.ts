@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
-import { manualClock } from "../base/clock.ts"
+import { manualClock } from "../base/manual-clock.testing.ts"
 import { silentLog } from "../base/log.ts"
 import { aLibrary } from "../catalogue/catalogue.contract.testing.ts"
 import type { LibraryChanges, LibraryRecord, NewLibrary } from "../catalogue/libraries/records.ts"
@@ -12,8 +12,8 @@ import {
 } from "../sources/host-metadata/git-host-api.testing.ts"
 import { createMetadataRefresher } from "./refresh-metadata.ts"
 import { openTestWorker, type TestWorker } from "../ingest/run/test-worker.testing.ts"
+import { DAY_MS } from "../base/durations.ts"
 
-const DAY_MS = 86_400_000
 const REPOSITORY = "/api/v3/repos/river/otter"
 const { signal } = new AbortController()
 

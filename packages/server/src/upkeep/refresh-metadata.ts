@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto"
 import { LRUCache } from "lru-cache"
 import { ServiceError } from "../base/errors.ts"
 import type { Clock } from "../base/clock.ts"
@@ -10,6 +9,8 @@ import type { AddressGuard } from "../net/address-guard.ts"
 import { type GitHostApi, gitHostApiOf } from "../sources/host-metadata/git-host-api.ts"
 import { type HostMetadataResult, type OwnerCache, fetchHostMetadata } from "../sources/host-metadata/host-metadata.ts"
 import { hostDescription, mergeMetadata } from "./merge-metadata.ts"
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "../base/durations.ts"
+import { fractionOf } from "./fraction-of.ts"
 
 /** Dependencies of fetching host metadata. */
 export interface MetadataDependencies {
@@ -21,9 +22,8 @@ export interface MetadataDependencies {
   tokenOf(library: LibraryRecord): Promise<string | undefined>
 }
 
-const HOUR_MS = 3_600_000
 /** A day, because metadata changes slowly and requests cost the host resources. */
-const REQUEST_INTERVAL_MS = 24 * HOUR_MS
+const REQUEST_INTERVAL_MS = DAY_MS
 /** Delay after a host did not respond or the repository was not found. */
 const AFTER_FAILURE_MS = 6 * HOUR_MS
 /**
@@ -38,7 +38,7 @@ const LEASE_MS = 600_000
  */
 const LIBRARIES_PER_ROUND = 5
 /** First pause after a failure of a host; it doubles each time. */
-const FIRST_PAUSE_MS = 60_000
+const FIRST_PAUSE_MS = MINUTE_MS
 const MAX_PAUSE_MS = 6 * HOUR_MS
 /** Maximum number of cached owners and hosts. */
 const MAX_CACHED = 1_000
@@ -177,6 +177,5 @@ function rememberOwners(clock: Clock): OwnerCache {
 
 /** Adds up to a fifth to a time. The addition is always the same for the same library. */
 function spread(key: string, timeMs: number): number {
-  const gitHost = createHash("sha256").update(key).digest().readUInt32BE(0) / 2 ** 32
-  return Math.round(timeMs * (1 + JITTER * gitHost))
+  return Math.round(timeMs * (1 + JITTER * fractionOf(key)))
 }

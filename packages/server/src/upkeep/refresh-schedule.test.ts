@@ -1,9 +1,8 @@
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { MIN_REFRESH_GAP_MS, nextRefreshMs, scheduleProblem } from "./refresh-schedule.ts"
+import { DAY_MS, HOUR_MS } from "../base/durations.ts"
 
-const HOUR_MS = 3_600_000
-const DAY_MS = 24 * HOUR_MS
 const NOON_MS = Date.UTC(2026, 10, 21, 12)
 const situation = { schedule: null, intervalMs: DAY_MS, lastMs: NOON_MS, failures: 0, weeklyRequests: 0 }
 

@@ -1,9 +1,10 @@
 import { Cron } from "croner"
+import { DAY_MS, MINUTE_MS } from "../base/durations.ts"
 
 /** Minimum time between two refreshes of one library, for every schedule. */
-export const MIN_REFRESH_GAP_MS = 15 * 60_000
+export const MIN_REFRESH_GAP_MS = 15 * MINUTE_MS
 /** Base interval of `popular` on an instance without a refresh interval. */
-const POPULAR_BASE_MS = 24 * 3_600_000
+const POPULAR_BASE_MS = DAY_MS
 /** Maximum factor by which popular libraries are refreshed more often than the interval. */
 const MAX_POPULARITY_FACTOR = 4
 /** A library that keeps failing is retried after 2, 4, and then every 8 turns of its schedule. */

@@ -1,15 +1,14 @@
 import fc from "fast-check"
 import { afterEach, describe, expect, it } from "vitest"
-import { manualClock } from "../base/clock.ts"
+import { manualClock } from "../base/manual-clock.testing.ts"
 import { aLibrary } from "../catalogue/catalogue.contract.testing.ts"
 import type { SourceRecord } from "../catalogue/libraries/records.ts"
 import { AccessRefused } from "../sources/base/errors.ts"
 import type { OpenSource } from "../sources/open-source.ts"
 import { dueAtMs, queueDueRefreshes } from "./schedule.ts"
 import { openTestWorker, textSource, type TestWorker } from "../ingest/run/test-worker.testing.ts"
+import { DAY_MS, HOUR_MS } from "../base/durations.ts"
 
-const HOUR_MS = 3_600_000
-const DAY_MS = 24 * HOUR_MS
 const GIT: SourceRecord = { ...aLibrary().source, type: "git" }
 
 let testWorker: TestWorker

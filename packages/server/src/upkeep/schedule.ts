@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto"
 import { asError } from "../base/errors.ts"
 import type { Clock } from "../base/clock.ts"
 import type { Log } from "../base/log.ts"
@@ -7,6 +6,8 @@ import type { JobRecord, NewJob } from "../catalogue/jobs/records.ts"
 import type { LibraryRecord } from "../catalogue/libraries/records.ts"
 import { isScheduled as isScheduledSource } from "../sources/source-record.ts"
 import { nextRefreshMs } from "./refresh-schedule.ts"
+import { DAY_MS, HOUR_MS } from "../base/durations.ts"
+import { fractionOf } from "./fraction-of.ts"
 
 /** Minimum time between two checks for due libraries, across all workers. */
 const CHECK_INTERVAL_MS = 50_000
@@ -25,11 +26,11 @@ const LIBRARIES_PER_CHECK = 500
  * Maximum time between two checks of a library with a schedule. Changes that bring its turn forward (a run that
  * succeeds after failures, more questions) are noticed within this time; a new schedule or source at the next check.
  */
-const MAX_CHECK_GAP_MS = 3_600_000
+const MAX_CHECK_GAP_MS = HOUR_MS
 /**
  * Time until the next check of a library that is not refreshed on a schedule, or whose refresh is queued or running.
  */
-const UNSCHEDULED_GAP_MS = 24 * 3_600_000
+const UNSCHEDULED_GAP_MS = DAY_MS
 const PENDING_GAP_MS = 900_000
 /** Number of a library's newest jobs that show how its last refreshes went. */
 const JOBS_READ = 20
@@ -157,9 +158,4 @@ export function dueAtMs(
   const dueMs = nextRefreshMs({ schedule, intervalMs, lastMs, failures, weeklyRequests })
   const isByCron = schedule !== null && schedule !== "popular"
   return dueMs + (isByCron ? CRON_JITTER_MS : intervalMs * JITTER) * fractionOf(library.key)
-}
-
-/** Returns a number from 0 to 1 that is always the same for the same library. */
-function fractionOf(key: string): number {
-  return createHash("sha256").update(key).digest().readUInt32BE(0) / 2 ** 32
 }

@@ -1,13 +1,14 @@
 import { mkdir, readdir, rm, utimes } from "node:fs/promises"
 import { join } from "node:path"
 import { expect, it } from "vitest"
-import { manualClock } from "../base/clock.ts"
+import { manualClock } from "../base/manual-clock.testing.ts"
 import { aJob } from "../catalogue/catalogue.contract.testing.ts"
 import { sweepLeftovers } from "./sweep.ts"
 import { InvalidInput } from "../base/errors.ts"
 import { encodeFileList } from "../sources/upload/file-list.ts"
 import { recordOf } from "../sources/source-record.ts"
 import { openTestWorker, textSource } from "../ingest/run/test-worker.testing.ts"
+import { DAY_MS, HOUR_MS } from "../base/durations.ts"
 
 it("sweeps orphans, forgotten jobs' reports and dead processes' files, and nothing that is served", async () => {
   const clock = manualClock()
@@ -25,7 +26,7 @@ it("sweeps orphans, forgotten jobs' reports and dead processes' files, and nothi
   }
   // No process has an id that large.
   await mkdir(join(testWorker.workDirectory, "source-999999999-dead"), { recursive: true })
-  clock.advance(31 * 24 * 3_600_000)
+  clock.advance(31 * DAY_MS)
 
   await sweepLeftovers(testWorker)
 
@@ -86,10 +87,10 @@ it("removes libraries that never came to be a week after they were added", async
   await testWorker.runUntilEnd(job.id)
   expect(await libraries.byKey(library.key)).toMatchObject({ state: "error", isDeleted: false })
 
-  clock.advance(6 * 24 * 3_600_000)
+  clock.advance(6 * DAY_MS)
   await sweepLeftovers(testWorker)
   expect((await libraries.byKey(library.key))?.isDeleted).toBe(false)
-  clock.advance(2 * 24 * 3_600_000)
+  clock.advance(2 * DAY_MS)
   await sweepLeftovers(testWorker)
 
   expect((await libraries.byKey(library.key))?.isDeleted).toBe(true)
@@ -105,7 +106,7 @@ it("removes a large share of the stored files only after a second look a day lat
 
   await sweepLeftovers(testWorker)
   expect(await left()).toBe(30)
-  clock.advance(23 * 3_600_000)
+  clock.advance(23 * HOUR_MS)
   await sweepLeftovers(testWorker)
   expect(await left()).toBe(30)
   clock.advance(3_600_000)
@@ -130,13 +131,13 @@ it("looks anew when the files were referenced again meanwhile, and when the cloc
   await sweepLeftovers(testWorker)
   for (const hash of first) await rm(await testWorker.blobs.localPath(hash))
   await sweepLeftovers(testWorker)
-  clock.advance(25 * 3_600_000)
+  clock.advance(25 * HOUR_MS)
   const second = await put(100)
   await sweepLeftovers(testWorker)
   expect(await testWorker.blobs.has(second[0]!)).toBe(true)
-  clock.advance(-40 * 24 * 3_600_000)
+  clock.advance(-40 * DAY_MS)
   await sweepLeftovers(testWorker)
-  clock.advance(23 * 3_600_000)
+  clock.advance(23 * HOUR_MS)
   await sweepLeftovers(testWorker)
 
   expect(await testWorker.blobs.has(second[0]!)).toBe(true)

@@ -5,6 +5,7 @@ import type { BlobStore, SweepCounts } from "../blobs/blob-store.ts"
 import type { Catalogue } from "../catalogue/catalogue.ts"
 import { sweepWorkDirectory } from "../sources/base/work-directory.ts"
 import { listReferencedBlobs, MIN_ORPHAN_AGE_MS } from "./referenced-blobs.ts"
+import { DAY_MS, HOUR_MS } from "../base/durations.ts"
 
 /**
  * More blobs than this are not removed immediately: if the catalogue was replaced with an older or an empty one, most
@@ -13,21 +14,20 @@ import { listReferencedBlobs, MIN_ORPHAN_AGE_MS } from "./referenced-blobs.ts"
 const MAX_ORPHANS = 20
 const MAX_ORPHAN_SHARE = 0.2
 /** Blobs above that limit are removed if they are still unreferenced after a day. */
-const SECOND_CHECK_MS = 24 * 3_600_000
+const SECOND_CHECK_MS = DAY_MS
 const HELD_BACK_SETTING = "sweep_held_back_since"
 
 /** How long a library whose first ingestion failed is kept, so that users can see the reason and retry it. */
-const FAILED_ADDITION_KEPT_MS = 7 * 24 * 3_600_000
+const FAILED_ADDITION_KEPT_MS = 7 * DAY_MS
 
 /** How long an ended job and its file report are kept. The latest job of a library is kept as long as the library. */
-const JOB_KEPT_MS = 30 * 24 * 3_600_000
+const JOB_KEPT_MS = 30 * DAY_MS
 /** Few enough that the database is locked only briefly. */
 const JOBS_PER_STEP = 200
 
-const DAY_MS = 24 * 3_600_000
 /** Long enough to compare a year with the previous one. */
 const USAGE_DAYS = 400
-const USAGE_SETTLES_MS = 3_600_000
+const USAGE_SETTLES_MS = HOUR_MS
 /** How long a question without an answer is kept after it was last asked. */
 const QUESTIONS_KEPT_MS = 180 * DAY_MS
 /** Maximum number of topics that are kept per library; the most frequent ones are kept. */

@@ -1,4 +1,5 @@
 import type { HostMetadata, SitePopularity } from "../catalogue/libraries/metadata-records.ts"
+import { DAY_MS } from "../base/durations.ts"
 
 /** Inputs of a trust score; null or missing means unknown. */
 export interface TrustInputs {
@@ -19,7 +20,6 @@ export interface TrustInputs {
   readonly site?: SitePopularity | null
 }
 
-const DAY_MS = 86_400_000
 const YEAR_MS = 365.25 * DAY_MS
 
 /** Weight of each part; the sum is 10. */

@@ -10,10 +10,9 @@ import { silentNotices } from "../catalogue/change-notices.ts"
 import { createDeliverer, type Deliverer } from "./deliver-webhooks.ts"
 import { startReceiver, type Receiver } from "./receiver.testing.ts"
 import { signDelivery } from "./sign-delivery.ts"
+import { DAY_MS, MINUTE_MS } from "../base/durations.ts"
 
 const SECRET = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
-const MINUTE_MS = 60_000
-const DAY_MS = 24 * 60 * MINUTE_MS
 const never = new AbortController().signal
 const event: WebhookEvent = {
   type: "library.deleted",

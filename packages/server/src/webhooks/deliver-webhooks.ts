@@ -6,6 +6,7 @@ import type { ChangeNotices } from "../catalogue/change-notices.ts"
 import type { WebhookStore, ClaimedDelivery } from "../catalogue/webhooks/records.ts"
 import { attemptDelivery, type DeliveryDependencies } from "./attempt-delivery.ts"
 import { evaluateAttempt } from "./evaluate-attempt.ts"
+import { DAY_MS, HOUR_MS } from "../base/durations.ts"
 
 /** Maximum number of concurrent deliveries; each costs a connection and a few kB. */
 const MAX_CONCURRENT = 16
@@ -18,8 +19,6 @@ const MAX_NOTICED_POLL_MS = 4_000
 const POLL_FACTOR = 2
 /** Longer than an attempt takes, so that no other process sends the same delivery in the meantime. */
 const CLAIM_MS = 3 * LIMITS.webhookTimeoutMs
-const HOUR_MS = 3_600_000
-const DAY_MS = 24 * HOUR_MS
 /** Rows per delete, few enough to lock the database only briefly. */
 const PRUNED_PER_STEP = 500
 

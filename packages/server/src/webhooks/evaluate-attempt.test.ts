@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest"
 import { evaluateAttempt } from "./evaluate-attempt.ts"
+import { DAY_MS } from "../base/durations.ts"
 
-const DAY_MS = 86_400_000
 const attempt = {
   isAccepted: false,
   atMs: 10 * DAY_MS,

@@ -1,10 +1,6 @@
 import { countOf } from "@lectern/contract"
 import type { AttemptOutcome, DeliveryAttempt, DeliveryRecord, WebhookRecord } from "../catalogue/webhooks/records.ts"
-
-const SECOND_MS = 1000
-const MINUTE_MS = 60 * SECOND_MS
-const HOUR_MS = 60 * MINUTE_MS
-const DAY_MS = 24 * HOUR_MS
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "../base/durations.ts"
 
 /**
  * Delays before the second to the eighth attempt. The first retry is soon, and the last one is a day after the event.

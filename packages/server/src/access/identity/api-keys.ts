@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from "node:crypto"
+import { randomBytes } from "node:crypto"
 import { API_KEY_PREFIX } from "@lectern/contract"
 
 /** Random bytes of a key: with 256 bits, storing a plain hash is safe. */
@@ -10,11 +10,6 @@ const HINT_CHARACTERS = 6
 /** Creates a key: the prefix and 43 characters of base64url. */
 export function newApiKey(): string {
   return `${API_KEY_PREFIX}${randomBytes(API_KEY_BYTES).toString("base64url")}`
-}
-
-/** Returns the form in which a key is stored and looked up: the SHA-256 hash of the whole key, in hexadecimal. */
-export function hashApiKey(apiKey: string): string {
-  return createHash("sha256").update(apiKey).digest("hex")
 }
 
 /** Returns the first characters of a key, by which its owner recognises it. */

@@ -1,7 +1,6 @@
 import { LRUCache } from "lru-cache"
 import type { Clock } from "../../base/clock.ts"
 import type { Catalogue } from "../../catalogue/catalogue.ts"
-import { hashApiKey } from "./api-keys.ts"
 import { isSameSecret } from "../secrets/same-secret.ts"
 import { anonymousCaller, type Caller } from "./caller.ts"
 import { readCredential, type RequestHeaders } from "./credentials.ts"
@@ -10,12 +9,14 @@ import type { LiveSettings } from "../live-settings.ts"
 import { createCallerCache } from "./caller-cache.ts"
 import { MAX_CACHED_CALLERS } from "./max-cached-callers.ts"
 import { userCaller, type Edition } from "./user-caller.ts"
+import { MINUTE_MS } from "../../base/durations.ts"
+import { sha256Hex } from "../../base/sha256.ts"
 
 /** Maximum time until other processes notice a revoked key or a changed role; this process notices immediately. */
 const KEY_CACHE_MS = 2_000
 
 /** Minimum time between two updates of a key's last use. */
-const MARK_USED_INTERVAL_MS = 60_000
+const MARK_USED_INTERVAL_MS = MINUTE_MS
 
 /** Converts credentials to callers. */
 export interface Authenticator {
@@ -72,7 +73,7 @@ export function createAuthenticator(parts: AuthenticatorParts): Authenticator {
       if (credential === undefined) return anonymousCaller
       if (globalKey !== undefined && isSameSecret(credential, globalKey)) return { kind: "global-key" }
       if (systemKey !== undefined && isSameSecret(credential, systemKey)) return { kind: "system" }
-      const keyHash = hashApiKey(credential)
+      const keyHash = sha256Hex(credential)
       return rememberedByHash.of(keyHash, () => lookUp(keyHash))
     },
     forget: () => rememberedByHash.forget(),

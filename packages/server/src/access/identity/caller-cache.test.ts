@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { manualClock } from "../../base/clock.ts"
+import { manualClock } from "../../base/manual-clock.testing.ts"
 import { createCallerCache } from "./caller-cache.ts"
 
 /** A look-up that answers when the test says so. */

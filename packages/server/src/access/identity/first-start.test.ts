@@ -8,9 +8,9 @@ import { silentLog } from "../../base/log.ts"
 import type { Catalogue } from "../../catalogue/catalogue.ts"
 import { openSqliteCatalogue } from "../../catalogue/engines/sqlite/open-sqlite-catalogue.ts"
 import { readSettings } from "../../config/settings.ts"
-import { hashApiKey } from "./api-keys.ts"
 import { ensureFirstAdmin, forgetInitialPassword, hasOnlyInitialPassword } from "./first-start.ts"
 import { hashPassword, isPasswordOf } from "./passwords.ts"
+import { sha256Hex } from "../../base/sha256.ts"
 
 const BOOTSTRAP_KEY = `lectern_${"a".repeat(43)}`
 
@@ -158,10 +158,10 @@ describe("the first admin", () => {
     const keys = await catalogue.apiKeys.ofUser(admin!.key)
     expect(keys).toMatchObject([{ label: "bootstrap", hint: "aaaaaa", teamspaceKey: "main" }])
     expect(warnings).toEqual(["LECTERN_BOOTSTRAP_KEY ignored: it differs from the value at the first start"])
-    expect(await catalogue.apiKeys.byHash(hashApiKey(first))).toMatchObject({ userKey: admin!.key })
+    expect(await catalogue.apiKeys.byHash(sha256Hex(first))).toMatchObject({ userKey: admin!.key })
     await catalogue.apiKeys.revoke(keys[0]!.key)
     await startWith(first)
-    expect(await catalogue.apiKeys.byHash(hashApiKey(first))).toBeUndefined()
+    expect(await catalogue.apiKeys.byHash(sha256Hex(first))).toBeUndefined()
   })
 
   it("keeps a password that someone has chosen", async () => {

@@ -4,9 +4,10 @@ import type { Catalogue } from "../../catalogue/catalogue.ts"
 import { MAIN_TEAMSPACE } from "../../catalogue/teamspaces/records.ts"
 import type { UserRecord } from "../../catalogue/users/records.ts"
 import type { Settings } from "../../config/settings.ts"
-import { apiKeyHint, hashApiKey } from "./api-keys.ts"
+import { apiKeyHint } from "./api-keys.ts"
 import { makeInitialPassword, readInitialPassword, removeInitialPassword } from "./initial-password.ts"
 import { hashPassword, isPasswordOf } from "./passwords.ts"
+import { sha256Hex } from "../../base/sha256.ts"
 
 /** Name of the first account of an instance. */
 export const FIRST_ADMIN_NAME = "admin"
@@ -109,7 +110,7 @@ async function ensureTeamspaceOfAdmin(catalogue: Catalogue): Promise<void> {
 }
 
 async function ensureBootstrapKey(catalogue: Catalogue, bootstrapKey: string, log: Log): Promise<void> {
-  const keyHash = hashApiKey(bootstrapKey)
+  const keyHash = sha256Hex(bootstrapKey)
   const stored = await catalogue.settings.get(BOOTSTRAP_KEY_SETTING)
   if (stored === undefined) {
     await catalogue.inTransaction(async (within) => {

@@ -6,11 +6,9 @@ import type { UserRecord } from "../../catalogue/users/records.ts"
 import { InvalidApiKey } from "../errors.ts"
 import { ringKey, ringOf } from "../secrets/key-ring.ts"
 import { createTokenSigner } from "../secrets/signed-tokens.ts"
-import { hashApiKey } from "./api-keys.ts"
 import { createSessions, type Sessions } from "./sessions.ts"
-
-const HOUR_MS = 3_600_000
-const DAY_MS = 24 * HOUR_MS
+import { DAY_MS, HOUR_MS } from "../../base/durations.ts"
+import { sha256Hex } from "../../base/sha256.ts"
 
 describe.each(enginesUnderTest().slice(0, 1))("sessions on %s", (_, start) => {
   let engine: EngineUnderTest
@@ -34,7 +32,7 @@ describe.each(enginesUnderTest().slice(0, 1))("sessions on %s", (_, start) => {
       signer,
       settings: { LECTERN_EDITION: edition, LECTERN_SESSION_IDLE_HOURS: 2, LECTERN_SESSION_MAX_DAYS: 3 },
     })
-  const stored = (token: string) => catalogue.sessions.byHash(hashApiKey(token))
+  const stored = (token: string) => catalogue.sessions.byHash(sha256Hex(token))
 
   it("have a cookie for three days and belong to the user who began them", async () => {
     const sessions = openSessions()
@@ -148,7 +146,7 @@ describe.each(enginesUnderTest().slice(0, 1))("sessions on %s", (_, start) => {
       teamspaceKey: "main",
       signedInWith: "password",
       endsAtMs: engine.clock.now() + DAY_MS,
-      tokenHash: hashApiKey(made),
+      tokenHash: sha256Hex(made),
     })
 
     await expect(sessions.authenticate(made)).rejects.toThrow(InvalidApiKey)

@@ -3,19 +3,18 @@ import type { Catalogue } from "../../catalogue/catalogue.ts"
 import type { SessionRecord } from "../../catalogue/sessions/records.ts"
 import type { UserRecord } from "../../catalogue/users/records.ts"
 import type { Settings } from "../../config/settings.ts"
-import { hashApiKey } from "./api-keys.ts"
 import type { UserCaller } from "./caller.ts"
 import { InvalidApiKey } from "../errors.ts"
 import { createCallerCache } from "./caller-cache.ts"
 import type { TokenSigner } from "../secrets/signed-tokens.ts"
 import { userCaller } from "./user-caller.ts"
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../base/durations.ts"
+import { sha256Hex } from "../../base/sha256.ts"
 
 /** Maximum time until this process notices that a session ended in another one. */
 const SESSION_CACHE_MS = 2_000
 /** Minimum time between two updates of a session's last use. */
-const MARK_SEEN_INTERVAL_MS = 60_000
-const HOUR_MS = 3_600_000
-const DAY_MS = 24 * HOUR_MS
+const MARK_SEEN_INTERVAL_MS = MINUTE_MS
 
 /** Browser sessions. */
 export interface Sessions {
@@ -52,7 +51,7 @@ export function createSessions({ catalogue, clock, signer, settings }: SessionPa
   const idleMs = settings.LECTERN_SESSION_IDLE_HOURS * HOUR_MS
 
   async function activeSession(token: string): Promise<SessionRecord> {
-    const session = signer.isOwn(token) ? await catalogue.sessions.byHash(hashApiKey(token)) : undefined
+    const session = signer.isOwn(token) ? await catalogue.sessions.byHash(sha256Hex(token)) : undefined
     const nowMs = clock.now()
     if (session === undefined || session.endsAtMs <= nowMs || session.lastSeenAtMs + idleMs <= nowMs) throw isOver()
     return session
@@ -85,7 +84,7 @@ export function createSessions({ catalogue, clock, signer, settings }: SessionPa
     ...beginning,
     authenticate: (token) => remembered.of(token, () => lookUp(token)),
     async end(token) {
-      const session = signer.isOwn(token) ? await catalogue.sessions.byHash(hashApiKey(token)) : undefined
+      const session = signer.isOwn(token) ? await catalogue.sessions.byHash(sha256Hex(token)) : undefined
       if (session !== undefined) await catalogue.sessions.remove(session.key)
       remembered.forget(token)
     },
@@ -112,7 +111,7 @@ function beginningsOf({ catalogue, clock, signer, maxMs, idleMs, activeSession, 
         teamspaceKey,
         signedInWith,
         endsAtMs,
-        tokenHash: hashApiKey(token),
+        tokenHash: sha256Hex(token),
       })
       return token
     },
@@ -127,7 +126,7 @@ function beginningsOf({ catalogue, clock, signer, maxMs, idleMs, activeSession, 
           signedInWith,
           endsAtMs,
           teamspaceKey: activeTeamspaceKey,
-          tokenHash: hashApiKey(renewed),
+          tokenHash: sha256Hex(renewed),
         })
       })
       forget()

@@ -4,9 +4,9 @@ import type { Catalogue } from "../../catalogue/catalogue.ts"
 import { SignInRefused, TooManyAttempts } from "../errors.ts"
 import { hashPassword } from "./passwords.ts"
 import { type AttemptContext, checkPassword, recordAttempt } from "./sign-in.ts"
+import { DAY_MS } from "../../base/durations.ts"
 
 const PASSWORD = "the right password"
-const DAY_MS = 24 * 3_600_000
 
 describe.each(enginesUnderTest().slice(0, 1))("wrong attempts on %s", (_, start) => {
   let engine: EngineUnderTest

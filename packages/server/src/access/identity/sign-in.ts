@@ -3,16 +3,17 @@ import type { Catalogue } from "../../catalogue/catalogue.ts"
 import { foldName } from "../../catalogue/users/fold-name.ts"
 import type { UserRecord } from "../../catalogue/users/records.ts"
 import { networkOf, plainAddress } from "../../net/client-address.ts"
-import { hashApiKey } from "./api-keys.ts"
 import { SignInRefused, TooManyAttempts } from "../errors.ts"
 import { hashPassword, isPasswordOf } from "./passwords.ts"
+import { DAY_MS, MINUTE_MS } from "../../base/durations.ts"
+import { sha256Hex } from "../../base/sha256.ts"
 
-const WINDOW_MS = 15 * 60_000
+const WINDOW_MS = 15 * MINUTE_MS
 /** Attempts per window: from one address, for one name from one address, for one name from all addresses. */
 const MAX_ATTEMPTS = { address: 100, nameAtAddress: 10, name: 100 } as const
 
 /** How long an account recognises a network that it signed in from. */
-const KNOWN_NETWORK_MS = 90 * 24 * 3_600_000
+const KNOWN_NETWORK_MS = 90 * DAY_MS
 
 /**
  * After too many attempts for a name from all addresses, networks that are new to the account share one attempt per
@@ -51,7 +52,7 @@ export async function checkPassword(
   const isKnown = (await signInFailures.count(knownNetwork, clock.now())) > 0
   if (!isKnown) await countSlowly(catalogue, clock, name)
   const user = await catalogue.users.byName(attempt.name)
-  const passwordHash = user?.passwordHash || (await (dummyHash ??= hashPassword(hashApiKey("nobody"))))
+  const passwordHash = user?.passwordHash || (await (dummyHash ??= hashPassword(sha256Hex("nobody"))))
   const fits = await isPasswordOf(passwordHash, attempt.password)
   if (user === undefined || !fits || user.passwordHash === "" || !user.isActive) {
     throw new SignInRefused("incorrect name or password")
@@ -79,7 +80,7 @@ export async function recordAttempt(
 ): Promise<void> {
   const who = "address" in by ? networkOfCaller(by.address) : `account ${by.userKey}`
   await catalogue.signInFailures.prune(clock.now())
-  await count(catalogue, clock, hashApiKey(`${act}\n${who}`), max)
+  await count(catalogue, clock, sha256Hex(`${act}\n${who}`), max)
 }
 
 async function count(
@@ -104,7 +105,7 @@ async function countSlowly(
 ): Promise<void> {
   const nowMs = clock.now()
   if ((await signInFailures.add(bucket, nowMs, nowMs + WINDOW_MS)) <= MAX_ATTEMPTS.name) return
-  const turn = hashApiKey(`turn\n${bucket}`)
+  const turn = sha256Hex(`turn\n${bucket}`)
   if ((await signInFailures.add(turn, nowMs, nowMs + SLOW_ATTEMPT_MS)) > 1) {
     throw new TooManyAttempts(MAX_ATTEMPTS.name, SLOW_ATTEMPT_MS / 1000)
   }
@@ -118,10 +119,10 @@ function bucketsOf({ name, address }: PasswordAttempt): Buckets {
   const folded = foldName(name)
   const network = networkOfCaller(address)
   return {
-    address: hashApiKey(`address\n${network}`),
-    nameAtAddress: hashApiKey(`name at address\n${folded}\n${network}`),
-    name: hashApiKey(`name\n${folded}`),
-    knownNetwork: hashApiKey(`known network\n${folded}\n${network}`),
+    address: sha256Hex(`address\n${network}`),
+    nameAtAddress: sha256Hex(`name at address\n${folded}\n${network}`),
+    name: sha256Hex(`name\n${folded}`),
+    knownNetwork: sha256Hex(`known network\n${folded}\n${network}`),
   }
 }
 

@@ -4,15 +4,14 @@ import type { AddressInfo } from "node:net"
 import { createSecureContext } from "node:tls"
 import { exportJWK, generateKeyPair, SignJWT } from "jose"
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest"
-import { manualClock } from "../../base/clock.ts"
+import { manualClock } from "../../base/manual-clock.testing.ts"
 import { silentLog } from "../../base/log.ts"
 import { makeAddressGuard } from "../../net/address-guard.ts"
 import { AUTHORITY, CERTIFICATE, CERTIFICATE_KEY } from "../../net/certificates.testing.ts"
 import { DIRECT } from "../../net/outgoing.ts"
 import { SignInRefused } from "../errors.ts"
 import { createSso, type PendingSso, type Sso } from "./sso.ts"
-
-const HOUR_MS = 3_600_000
+import { HOUR_MS } from "../../base/durations.ts"
 
 let keys: Awaited<ReturnType<typeof generateKeyPair>>
 let hosts: readonly Server[]

@@ -7,11 +7,12 @@ import { createAccessTokenVerifier, type TokenIdentity } from "./access-tokens.t
 import { SignInRefused } from "../errors.ts"
 import { guardedBy, PROVIDER_TIMEOUT_MS } from "../../net/library-fetch.ts"
 import { identityOf, type SsoIdentity, type SsoSettings } from "./sso-identity.ts"
+import { HOUR_MS, MINUTE_MS } from "../../base/durations.ts"
 
 /** The provider's metadata is fetched again after this time. */
-const DISCOVERY_MS = 3_600_000
+const DISCOVERY_MS = HOUR_MS
 /** Time for which earlier metadata is used if the provider does not respond. */
-const SILENT_PROVIDER_MS = 60_000
+const SILENT_PROVIDER_MS = MINUTE_MS
 /** Path of the redirect URL, below the public URL. */
 const CALLBACK_PATH = "/api/auth/sso/callback"
 

@@ -6,6 +6,7 @@ import { RateLimited } from "../errors.ts"
 import { countRequest } from "./count-request.ts"
 import { createRateLimits, subjectName } from "./rate-limits.ts"
 import type { Allowance, WindowCounts } from "./window-counts.ts"
+import { HOUR_MS, MINUTE_MS } from "../../base/durations.ts"
 
 const SETTINGS = {
   LECTERN_EDITION: "hosted",
@@ -21,8 +22,6 @@ const ANONYMOUS: Caller = { kind: "anonymous" }
 const GLOBAL_KEY: Caller = { kind: "global-key" }
 const SYSTEM: Caller = { kind: "system" }
 const ADDRESS = "192.0.2.7"
-const MINUTE_MS = 60_000
-const HOUR_MS = 3_600_000
 
 /** Limits whose counts record the allowances of each request. */
 function someLimits({ isAllowed = true, ...changes }: { isAllowed?: boolean; [name: string]: unknown } = {}) {

@@ -7,9 +7,7 @@ import { networkOf, plainAddress } from "../../net/client-address.ts"
 import type { Caller } from "../identity/caller.ts"
 import { RateLimited } from "../errors.ts"
 import type { Allowance, WindowCounts } from "./window-counts.ts"
-
-const MINUTE_MS = 60_000
-const HOUR_MS = 60 * MINUTE_MS
+import { HOUR_MS, MINUTE_MS } from "../../base/durations.ts"
 
 /** All keys and sessions of a person together have this many times the limit of one of them. */
 const PERSON_FACTOR = 2

@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished, vi } from "vitest"
-import { manualClock } from "../../base/clock.ts"
+import { manualClock } from "../../base/manual-clock.testing.ts"
 import { silentLog } from "../../base/log.ts"
 import type { RateCount, RateCountStore } from "../../catalogue/rate-counts/records.ts"
 import { openSqliteCatalogue } from "../../catalogue/engines/sqlite/open-sqlite-catalogue.ts"

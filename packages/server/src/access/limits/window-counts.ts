@@ -3,6 +3,7 @@ import type { Clock } from "../../base/clock.ts"
 import { asError, type RateLimitState } from "../../base/errors.ts"
 import type { Log } from "../../base/log.ts"
 import type { RateCount, RateCountStore } from "../../catalogue/rate-counts/records.ts"
+import { MINUTE_MS } from "../../base/durations.ts"
 
 /** Maximum number of buckets; new ones replace the oldest ones. */
 const MAX_BUCKETS = 50_000
@@ -11,7 +12,7 @@ const DROPPED_AT_ONCE = 1_000
 const SHARING_THRESHOLD = 0.1
 /** Counts to share are collected for this long and written together. */
 const SETTLE_AFTER_MS = 10
-const PRUNE_INTERVAL_MS = 60_000
+const PRUNE_INTERVAL_MS = MINUTE_MS
 
 /** One limit that a request counts towards. */
 export interface Allowance {
@@ -102,7 +103,7 @@ export function createWindowCounts({ rateCounts, clock, log }: WindowCountsParts
   return {
     take(allowances) {
       const nowMs = clock.now()
-      const held = allowances.map((allowance) => countOf(counts, allowance, nowMs))
+      const held = allowances.map((allowance) => findOrCreateCount(counts, allowance, nowMs))
       const isAllowed = held.every(({ max, shared, pending }) => shared + pending < max)
       if (isAllowed) {
         for (const [at, count] of held.entries()) {
@@ -123,7 +124,7 @@ export function createWindowCounts({ rateCounts, clock, log }: WindowCountsParts
 }
 
 /** Returns the count of the current window, creating it if necessary. */
-function countOf(counts: Map<string, Count>, { bucket, max, window }: Allowance, nowMs: number): Count {
+function findOrCreateCount(counts: Map<string, Count>, { bucket, max, window }: Allowance, nowMs: number): Count {
   const known = counts.get(bucket)
   if (known !== undefined && known.endsAtMs > nowMs) {
     known.max = max

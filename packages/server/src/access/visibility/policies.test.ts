@@ -6,8 +6,8 @@ import type { StoredPolicies } from "../../catalogue/visibility-rules/records.ts
 import { changePolicies, DEFAULT_POLICIES } from "./policies.ts"
 import { compilePolicies } from "./policy-filter.ts"
 import { makeAttributes } from "./visibility.testing.ts"
+import { DAY_MS } from "../../base/durations.ts"
 
-const DAY_MS = 86_400_000
 const NOW_MS = 1_000 * DAY_MS
 
 /** Carries out changes as they come over the wire. */

@@ -3,8 +3,7 @@ import type { StoredPolicies } from "../../catalogue/visibility-rules/records.ts
 import type { DedicatedHosts } from "../../config/dedicated-hosts.ts"
 import { type EntryMatcher, matchEntries } from "./library-entries.ts"
 import type { LibraryAttributes } from "./library-attributes.ts"
-
-const DAY_MS = 86_400_000
+import { DAY_MS } from "../../base/durations.ts"
 
 /** Returns true if policies allow a library at a time (epoch milliseconds). */
 export type PolicyFilter = (facts: LibraryAttributes, nowMs: number) => boolean

@@ -5,6 +5,7 @@ import { canonicalSiteUrl } from "../account-site.ts"
 import { ConsentRefused, TokensUnavailable } from "./errors.ts"
 import type { IssuedTokens } from "./oauth-client.ts"
 import type { OAuthHost } from "./oauth-hosts.ts"
+import { parseJson } from "../../base/parse-json.ts"
 
 /** A site that a user's consent gives access to. */
 export interface GrantedSite {
@@ -54,7 +55,7 @@ export async function grantedSites(
     maxBytes: MAX_BYTES,
     headers: { accept: "application/json", authorization: `Bearer ${accessToken}` },
   })
-  const listed = resources.safeParse(answer.status === 200 ? readJson(answer.bytes) : undefined)
+  const listed = resources.safeParse(answer.status === 200 ? parseJson(answer.bytes) : undefined)
   if (!listed.success) {
     throw new TokensUnavailable(
       `cannot list the sites of the account: ${host.name} responded with status ${answer.status}`,
@@ -78,13 +79,4 @@ function workspaceOf(host: OAuthHost, facts: IssuedTokens["facts"]): GrantedSite
     throw new TokensUnavailable(`cannot find the workspace of the account: ${host.name} did not return one`)
   const { workspace_id: id, workspace_name: name } = read.data
   return { siteUrl: `${NOTES_SITE}/${id}`, apiUrl: host.apiUrl, name: name ?? null }
-}
-
-function readJson(bytes: Uint8Array): unknown {
-  try {
-    return JSON.parse(Buffer.from(bytes).toString("utf8"))
-  } catch {
-    // An HTML page, which the schema rejects.
-    return undefined
-  }
 }

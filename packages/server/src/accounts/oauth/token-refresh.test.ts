@@ -13,8 +13,8 @@ import { beginConsent, takeConsent } from "./oauth-client.ts"
 import { startTestOAuthHost, type TestOAuthHost, type TokenFailure } from "./oauth-host.testing.ts"
 import { type OAuthHost, oauthHostsOf } from "./oauth-hosts.ts"
 import { readTokens, writeTokens } from "./encrypted-tokens.ts"
+import { HOUR_MS, MINUTE_MS } from "../../base/durations.ts"
 
-const HOUR_MS = 3_600_000
 const guard = makeAddressGuard({ privateNetworks: ["127.0.0.0/8"] })
 const sealer = {
   seal: (secret: string) => `sealed:${secret}`,
@@ -83,9 +83,9 @@ describe("keeping tokens fresh", () => {
   it("uses the token that is there until five minutes before it runs out", async () => {
     const { accessToken } = await storedTokens()
     const first = await keeper().tokenOf(key)
-    nowMs += HOUR_MS - 6 * 60_000
+    nowMs += HOUR_MS - 6 * MINUTE_MS
     const later = await keeper().tokenOf(key)
-    nowMs += 2 * 60_000
+    nowMs += 2 * MINUTE_MS
     const renewed = await keeper().tokenOf(key)
 
     expect([first, later]).toEqual([accessToken, accessToken])
@@ -127,7 +127,7 @@ describe("keeping tokens fresh", () => {
       nowMs += HOUR_MS - 60_000
       host.failNext(failure)
       const meanwhile = await keeper().tokenOf(key)
-      nowMs += 2 * 60_000
+      nowMs += 2 * MINUTE_MS
       host.failNext(failure)
 
       const refused = await keeper()

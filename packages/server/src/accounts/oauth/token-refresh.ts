@@ -11,11 +11,12 @@ import { ConsentRefused, TokensUnavailable } from "./errors.ts"
 import { renewTokens } from "./oauth-client.ts"
 import type { OAuthHost, OAuthHosts } from "./oauth-hosts.ts"
 import { expiryOf, readTokens, type TokenPair, writeTokens } from "./encrypted-tokens.ts"
+import { MINUTE_MS } from "../../base/durations.ts"
 
 /** A token that expires within this time is renewed before it is used. */
-const RENEW_BEFORE_MS = 5 * 60_000
+const RENEW_BEFORE_MS = 5 * MINUTE_MS
 /** Duration of the lease for a renewal; a renewal takes at most a third of it. */
-const LEASE_MS = 60_000
+const LEASE_MS = MINUTE_MS
 /**
  * Interval and number of checks for a token that another process has renewed; together slightly longer than a lease.
  */

@@ -3,6 +3,7 @@ import { setTimeout as delay } from "node:timers/promises"
 import pg from "pg"
 import type { Log } from "../log.ts"
 import { explainPostgresError, isRefusedParameter, isStillStarting } from "./explain-postgres-error.ts"
+import { MINUTE_MS } from "../durations.ts"
 
 /**
  * Type ids of columns that pg returns as text by default, because a value may exceed the range of a number. Lectern's
@@ -15,7 +16,7 @@ const CONNECT_TIMEOUT_MS = 5_000
 const STATEMENT_TIMEOUT_MS = 30_000
 /** Transactions run one at a time, so a process that hangs inside one would block all others. */
 const IDLE_TRANSACTION_TIMEOUT_MS = 30_000
-const IDLE_CONNECTION_MS = 60_000
+const IDLE_CONNECTION_MS = MINUTE_MS
 /** How long a call waits for a server that is restarting. */
 const RECONNECT_MS = 10_000
 const FIRST_RETRY_MS = 50

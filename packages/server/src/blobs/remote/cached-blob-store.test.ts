@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process"
-import { createHash, randomBytes } from "node:crypto"
+import { randomBytes } from "node:crypto"
 import { once } from "node:events"
 import { access, mkdtemp, readdir, readFile, rm, truncate, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
@@ -13,6 +13,7 @@ import { BlobDamaged, BlobMissing, RemoteUnavailable } from "../errors.ts"
 import { type CachedBlobStoreOptions, openCachedBlobStore } from "./cached-blob-store.ts"
 import type { RemoteBlobs } from "./remote-blobs.ts"
 import { type S3Server, startS3Remote } from "./s3-server.testing.ts"
+import { sha256Hex } from "../../base/sha256.ts"
 
 const PUT_SCRIPT = fileURLToPath(new URL("put-process.testing.ts", import.meta.url))
 
@@ -62,7 +63,7 @@ const exists = (path: string) =>
     () => true,
     () => false,
   )
-const hashOf = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest("hex")
+const hashOf = (bytes: Uint8Array) => sha256Hex(bytes)
 
 const filesBelow = async (path: string) =>
   (await exists(path)) ? (await readdir(path, { recursive: true })).join(" ") : ""

@@ -4,7 +4,7 @@ import { copyFile, readFile, rm, writeFile } from "node:fs/promises"
 import { createHash } from "node:crypto"
 import { pipeline } from "node:stream/promises"
 import { asError } from "../../base/errors.ts"
-import { hashFile, hashParts } from "../../base/file-hash.ts"
+import { hashFile, hashParts, sha256Hex } from "../../base/sha256.ts"
 import type { Log } from "../../base/log.ts"
 import { asStorageError } from "../../base/storage-errors.ts"
 import { hasCode } from "../../base/system-errors.ts"
@@ -13,9 +13,10 @@ import { BlobDamaged, BlobMissing, RemoteUnavailable } from "../errors.ts"
 import { keepTrying } from "./keep-trying.ts"
 import { LocalCopies } from "./local-copies.ts"
 import type { RemoteBlobs } from "./remote-blobs.ts"
+import { MINUTE_MS } from "../../base/durations.ts"
 
 /** How long a job waits for the remote store. It would otherwise fail after a few attempts. */
-const JOB_PATIENCE_MS = 60_000
+const JOB_PATIENCE_MS = MINUTE_MS
 /** How long an answer waits for the remote store, while a caller waits for the answer. */
 const ANSWER_PATIENCE_MS = 5_000
 /** A second fetch distinguishes a damaged transfer from a damaged blob. */
@@ -111,7 +112,7 @@ class CachedBlobs {
     const borrowed = await this.borrow(hash)
     try {
       const bytes = await readFile(borrowed.path)
-      if (createHash("sha256").update(bytes).digest("hex") === hash) return bytes
+      if (sha256Hex(bytes) === hash) return bytes
     } finally {
       borrowed.release()
     }

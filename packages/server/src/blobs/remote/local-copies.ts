@@ -3,15 +3,16 @@ import { mkdir, readdir, rename, rm, stat, utimes } from "node:fs/promises"
 import { join } from "node:path"
 import { LRUCache } from "lru-cache"
 import { asError } from "../../base/errors.ts"
-import { hashFile } from "../../base/file-hash.ts"
+import { hashFile } from "../../base/sha256.ts"
 import type { Log } from "../../base/log.ts"
 import { hasCode } from "../../base/system-errors.ts"
 import { isBlobName } from "../blob-store.ts"
+import { HOUR_MS } from "../../base/durations.ts"
 
 /** Directory for files that are being fetched, on the same file system as the copies. */
 const UNFINISHED = ".tmp"
 /** A fetch takes minutes at most; older files were left by a process that has ended. */
-const UNFINISHED_KEPT_MS = 3_600_000
+const UNFINISHED_KEPT_MS = HOUR_MS
 /** Callers of `localPath` have this time to open the file. */
 const RECENT_MS = 120_000
 /** Removing slightly more than necessary avoids a search of the directory for every new file. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { manualClock } from "../../base/clock.ts"
+import { manualClock } from "../../base/manual-clock.testing.ts"
 import { silentLog } from "../../base/log.ts"
 import { type PostgresServer, startPostgres } from "../../base/postgres/postgres-server.testing.ts"
 import type { Catalogue } from "../catalogue.ts"

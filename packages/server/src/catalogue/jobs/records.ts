@@ -124,8 +124,7 @@ export interface JobStore {
   heartbeat(
     id: string,
     workerId: string,
-    stage: JobStage,
-    progress: JobProgress,
+    reached: { readonly stage: JobStage; readonly progress: JobProgress },
   ): Promise<"continue" | "cancel" | "lost">
   /** Finishes a running job. @returns false if the worker no longer owns it. */
   finish(
@@ -143,9 +142,7 @@ export interface JobStore {
   retryLater(
     id: string,
     workerId: string,
-    runAfterMs: number,
-    errorCode: string,
-    errorMessage: string,
+    retry: { readonly runAfterMs: number; readonly errorCode: string; readonly errorMessage: string },
   ): Promise<boolean>
   /** Queues a running job of this worker again, due immediately; the run does not count as an attempt. */
   release(id: string, workerId: string): Promise<boolean>

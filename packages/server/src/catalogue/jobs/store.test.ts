@@ -7,6 +7,7 @@ import { enginesUnderTest, type EngineUnderTest } from "../engines-under-test.te
 import { NO_PROGRESS } from "./rows.ts"
 import type { LibraryRecord } from "../libraries/records.ts"
 import type { PassedOver } from "./records.ts"
+import { DAY_MS } from "../../base/durations.ts"
 
 const SILENT_AFTER_MS = 15_000
 
@@ -68,7 +69,6 @@ describe.each(enginesUnderTest())("job queue on %s", (_name, start) => {
   })
 
   it("claims what was queued, or run by a worker that died, before the clock was set back by a day", async () => {
-    const DAY_MS = 24 * 3_600_000
     const abandoned = await catalogue.jobs.add(aJob(null, { kind: "import" }))
     expect((await claim("dead"))?.id).toBe(abandoned.id)
     const queued = await catalogue.jobs.add(aJob(library))
@@ -78,7 +78,9 @@ describe.each(enginesUnderTest())("job queue on %s", (_name, start) => {
     expect((await claim("w1"))?.id).toBe(abandoned.id)
     expect((await claim("w2"))?.id).toBe(queued.id)
     expect(await claim("w3")).toBeUndefined()
-    expect(await catalogue.jobs.heartbeat(abandoned.id, "dead", "fetching", NO_PROGRESS)).toBe("lost")
+    expect(await catalogue.jobs.heartbeat(abandoned.id, "dead", { stage: "fetching", progress: NO_PROGRESS })).toBe(
+      "lost",
+    )
   })
 
   it("serves everybody in turn, however many jobs one has queued before", async () => {
@@ -175,10 +177,12 @@ describe.each(enginesUnderTest())("job queue on %s", (_name, start) => {
     engine.clock.advance(1)
 
     expect(await claim("next")).toMatchObject({ id: job.id, attempts: 2, workerId: "next" })
-    expect(await catalogue.jobs.heartbeat(job.id, "silent", "parsing", NO_PROGRESS)).toBe("lost")
+    expect(await catalogue.jobs.heartbeat(job.id, "silent", { stage: "parsing", progress: NO_PROGRESS })).toBe("lost")
     expect(await catalogue.jobs.finish(job.id, "silent", { state: "succeeded" })).toBe(false)
-    expect(await catalogue.jobs.retryLater(job.id, "silent", 0, "timeout", "late")).toBe(false)
-    expect(await catalogue.jobs.heartbeat(job.id, "next", "parsing", NO_PROGRESS)).toBe("continue")
+    expect(
+      await catalogue.jobs.retryLater(job.id, "silent", { runAfterMs: 0, errorCode: "timeout", errorMessage: "late" }),
+    ).toBe(false)
+    expect(await catalogue.jobs.heartbeat(job.id, "next", { stage: "parsing", progress: NO_PROGRESS })).toBe("continue")
   })
 
   it("hands out jobs with which two workers have died one at a time, and others beside them", async () => {
@@ -204,7 +208,7 @@ describe.each(enginesUnderTest())("job queue on %s", (_name, start) => {
     const job = await catalogue.jobs.add(aJob(library))
     await claim()
     engine.clock.advance(SILENT_AFTER_MS)
-    await catalogue.jobs.heartbeat(job.id, "w", "indexing", { ...NO_PROGRESS, filesDone: 3 })
+    await catalogue.jobs.heartbeat(job.id, "w", { stage: "indexing", progress: { ...NO_PROGRESS, filesDone: 3 } })
     engine.clock.advance(SILENT_AFTER_MS)
 
     expect(await claim("other")).toBeUndefined()
@@ -214,12 +218,20 @@ describe.each(enginesUnderTest())("job queue on %s", (_name, start) => {
   it("waits until a retry is due, and at once when it is asked for again", async () => {
     const job = await catalogue.jobs.add(aJob(library))
     await claim()
-    await catalogue.jobs.retryLater(job.id, "w", engine.clock.now() + 2000, "timeout", "host did not answer")
+    await catalogue.jobs.retryLater(job.id, "w", {
+      runAfterMs: engine.clock.now() + 2000,
+      errorCode: "timeout",
+      errorMessage: "host did not answer",
+    })
 
     expect(await claim()).toBeUndefined()
     engine.clock.advance(2000)
     expect(await claim()).toMatchObject({ attempts: 2, errorCode: "timeout" })
-    await catalogue.jobs.retryLater(job.id, "w", engine.clock.now() + 8000, "timeout", "host did not answer")
+    await catalogue.jobs.retryLater(job.id, "w", {
+      runAfterMs: engine.clock.now() + 8000,
+      errorCode: "timeout",
+      errorMessage: "host did not answer",
+    })
     await catalogue.jobs.add(aJob(library))
     expect(await claim()).toMatchObject({ id: job.id, attempts: 3 })
   })
@@ -229,9 +241,13 @@ describe.each(enginesUnderTest())("job queue on %s", (_name, start) => {
     await claim()
     const newer = await catalogue.jobs.add(aJob(library))
 
-    expect(await catalogue.jobs.retryLater(job.id, "w", engine.clock.now(), "timeout", "host did not answer")).toBe(
-      true,
-    )
+    expect(
+      await catalogue.jobs.retryLater(job.id, "w", {
+        runAfterMs: engine.clock.now(),
+        errorCode: "timeout",
+        errorMessage: "host did not answer",
+      }),
+    ).toBe(true)
 
     expect(await catalogue.jobs.byId(job.id)).toMatchObject({ state: "failed", errorMessage: "host did not answer" })
     expect((await claim())?.id).toBe(newer.id)
@@ -254,7 +270,7 @@ describe.each(enginesUnderTest())("job queue on %s", (_name, start) => {
 
     expect(await catalogue.jobs.requestCancel(running.id)).toMatchObject({ state: "running", isCancelRequested: true })
 
-    expect(await catalogue.jobs.heartbeat(running.id, "w", "parsing", NO_PROGRESS)).toBe("cancel")
+    expect(await catalogue.jobs.heartbeat(running.id, "w", { stage: "parsing", progress: NO_PROGRESS })).toBe("cancel")
     expect(await catalogue.jobs.finish(running.id, "w", { state: "cancelled" })).toBe(true)
     expect(await catalogue.jobs.requestCancel(running.id)).toMatchObject({ state: "cancelled" })
     expect(await catalogue.jobs.requestCancel("missing")).toBeUndefined()
@@ -307,7 +323,13 @@ describe.each(enginesUnderTest())("job queue on %s", (_name, start) => {
     await catalogue.jobs.add(aJob(null, { kind: "import" }))
 
     for (const { id } of [job, bundle]) {
-      expect(await catalogue.jobs.retryLater(id, "w", engine.clock.now() + 1, "timeout", "late")).toBe(true)
+      expect(
+        await catalogue.jobs.retryLater(id, "w", {
+          runAfterMs: engine.clock.now() + 1,
+          errorCode: "timeout",
+          errorMessage: "late",
+        }),
+      ).toBe(true)
       expect(await catalogue.jobs.byId(id)).toMatchObject({ state: "queued", stage: null, heartbeatAtMs: null })
     }
   })
@@ -332,7 +354,9 @@ describe.each(enginesUnderTest())("job queue on %s", (_name, start) => {
 
       expect(await catalogue.jobs.finish(id, "w", { state: "succeeded" })).toBe(false)
       expect(await catalogue.jobs.release(id, "w")).toBe(false)
-      expect(await catalogue.jobs.retryLater(id, "w", 0, "timeout", "late")).toBe(false)
+      expect(
+        await catalogue.jobs.retryLater(id, "w", { runAfterMs: 0, errorCode: "timeout", errorMessage: "late" }),
+      ).toBe(false)
       expect(await catalogue.jobs.requestCancel(id)).toEqual(before)
     }
   })
@@ -342,7 +366,11 @@ describe.each(enginesUnderTest())("job queue on %s", (_name, start) => {
     const job = await catalogue.jobs.add(aJob(library))
     await claim()
     engine.clock.advance(1_000)
-    await catalogue.jobs.retryLater(job.id, "w", engine.clock.now(), "timeout", "late")
+    await catalogue.jobs.retryLater(job.id, "w", {
+      runAfterMs: engine.clock.now(),
+      errorCode: "timeout",
+      errorMessage: "late",
+    })
 
     expect(await claim()).toMatchObject({ startedAtMs, heartbeatAtMs: engine.clock.now(), errorMessage: "late" })
     const reportHash = "1".repeat(64)

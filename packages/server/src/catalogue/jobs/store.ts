@@ -34,7 +34,7 @@ export function createJobStore(db: Database, { clock, currentTraceParent }: JobS
     },
     claim: (workerId, silentAfterMs, passedOver = []) =>
       claimJob(db, { workerId, silentAfterMs, passedOver, nowMs: clock.now() }),
-    async heartbeat(id, workerId, stage, progress) {
+    async heartbeat(id, workerId, { stage, progress }) {
       const row = await runningOf(db, id, workerId)
         .set({ heartbeat_at_ms: clock.now(), stage, progress: JSON.stringify(progress) })
         .returning("is_cancel_requested")
@@ -43,7 +43,7 @@ export function createJobStore(db: Database, { clock, currentTraceParent }: JobS
       return row.is_cancel_requested === 1 ? "cancel" : "continue"
     },
     finish: (id, workerId, end) => finish(db, id, { workerId, end, nowMs: clock.now() }),
-    retryLater: (id, workerId, runAfterMs, errorCode, errorMessage) =>
+    retryLater: (id, workerId, { runAfterMs, errorCode, errorMessage }) =>
       putBack(db, id, {
         workerId,
         nowMs: clock.now(),

@@ -11,13 +11,14 @@ import type { RemoteBlobs } from "../../blobs/remote/remote-blobs.ts"
 import { openS3Blobs } from "../../blobs/remote/s3-blobs.ts"
 import { type S3Location, S3Objects } from "../../blobs/remote/s3-objects.ts"
 import { BLOBS_NAME, type BackupStore, isBackupName, LOCK_NAME, type LockFile, REPORT_NAME } from "./backup-store.ts"
+import { DAY_MS, MINUTE_MS } from "../../base/durations.ts"
 
 /** How long a backup waits for a store that restarts. It would otherwise have to start over. */
-const PATIENCE_MS = 60_000
+const PATIENCE_MS = MINUTE_MS
 /** Blobs pass through the local directory one at a time, so the cache keeps almost nothing. */
 const LOCAL_BYTES = 1
 const LOCAL_RECENT_MS = 1_000
-const UPLOAD_ABANDONED_AFTER_MS = 24 * 3_600_000
+const UPLOAD_ABANDONED_AFTER_MS = DAY_MS
 
 /** Options of a bucket with backups. */
 export interface BackupBucketOptions {

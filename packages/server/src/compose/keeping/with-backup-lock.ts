@@ -4,10 +4,11 @@ import { InvalidInput } from "../../base/errors.ts"
 import type { Log } from "../../base/log.ts"
 import { hasCode } from "../../base/system-errors.ts"
 import type { BackupStore, LockFile } from "./backup-store.ts"
+import { MINUTE_MS } from "../../base/durations.ts"
 
-const RENEWAL_INTERVAL_MS = 60_000
+const RENEWAL_INTERVAL_MS = MINUTE_MS
 /** Much longer than the renewal interval, because the clocks of machines and object stores differ. */
-const ABANDONED_AFTER_MS = 20 * 60_000
+const ABANDONED_AFTER_MS = 20 * MINUTE_MS
 
 /** Contents of the locks that this process holds. */
 const held = new Set<string>()

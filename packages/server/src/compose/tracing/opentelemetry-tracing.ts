@@ -19,11 +19,12 @@ import { BatchSpanProcessor, NodeTracerProvider } from "@opentelemetry/sdk-trace
 import { asError } from "../../base/errors.ts"
 import type { Log } from "../../base/log.ts"
 import type { RequestSpan, Tracing } from "../../base/tracing.ts"
+import { MINUTE_MS } from "../../base/durations.ts"
 
 const TRACE_PARENT = /^00-([0-9a-f]{32})-([0-9a-f]{16})-(0[01])$/
 
 /** Minimum time between two log lines about a collector that does not respond. */
-const REPORT_EVERY_MS = 60_000
+const REPORT_EVERY_MS = MINUTE_MS
 
 /**
  * Creates the tracing of this process. The SDK itself reads all other `OTEL_…` variables, such as sampler and headers.

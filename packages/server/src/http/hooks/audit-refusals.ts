@@ -4,9 +4,10 @@ import { MAX_CACHED_CALLERS } from "../../access/identity/max-cached-callers.ts"
 import { recordAuditEntry } from "../../service/audit/record-audit-entry.ts"
 import type { ServiceContext } from "../../service/service-context.ts"
 import type { HttpApp } from "../serving/http-app.ts"
+import { MINUTE_MS } from "../../base/durations.ts"
 
 /** The same refusal of the same caller is logged at most once per this interval, so that it cannot flood the log. */
-const REPEAT_AFTER_MS = 60_000
+const REPEAT_AFTER_MS = MINUTE_MS
 
 /** Maximum number of logged refusals of unknown callers per minute, because a scanner would flood the log. */
 const MAX_UNKNOWN_PER_MINUTE = 60
@@ -20,7 +21,7 @@ export function auditRefusals(app: HttpApp, context: ServiceContext): void {
   let unknown = { minute: 0, count: 0 }
 
   function isFlood(nowMs: number): boolean {
-    const minute = Math.floor(nowMs / REPEAT_AFTER_MS)
+    const minute = Math.floor(nowMs / MINUTE_MS)
     unknown = minute === unknown.minute ? { minute, count: unknown.count + 1 } : { minute, count: 1 }
     return unknown.count > MAX_UNKNOWN_PER_MINUTE
   }

@@ -117,7 +117,7 @@ async function rename(
 ): Promise<void> {
   const { kind, title, description, isDescribed, isPrivate, teamspaceKey, projectKey, access, source } = library
   await inside.libraries.update(library.key, { id, source: { ...source, url } })
-  const sign = await inside.libraries.add({
+  const redirect = await inside.libraries.add({
     id: library.id,
     kind,
     title,
@@ -129,7 +129,7 @@ async function rename(
     access,
     source: { ...source, sealedToken: null },
   })
-  if (sign === undefined) return
-  await inside.versions.ensure(sign.key, "")
-  await inside.libraries.update(sign.key, { redirectTo: id })
+  if (redirect === undefined) return
+  await inside.versions.ensure(redirect.key, "")
+  await inside.libraries.update(redirect.key, { redirectTo: id })
 }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest"
-import { type ManualClock, manualClock } from "../../base/clock.ts"
+import { type ManualClock, manualClock } from "../../base/manual-clock.testing.ts"
 import { InternalFailure } from "../../base/errors.ts"
 import { aJob, aLibrary, aPublication } from "../../catalogue/catalogue.contract.testing.ts"
 import type { JobRecord } from "../../catalogue/jobs/records.ts"

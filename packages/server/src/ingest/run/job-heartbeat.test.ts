@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest"
-import { type ManualClock, manualClock } from "../../base/clock.ts"
+import { type ManualClock, manualClock } from "../../base/manual-clock.testing.ts"
 import type { Catalogue } from "../../catalogue/catalogue.ts"
 import type { JobRecord } from "../../catalogue/jobs/records.ts"
 import { NO_PROGRESS } from "../../catalogue/jobs/rows.ts"

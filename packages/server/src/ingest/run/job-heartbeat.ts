@@ -43,7 +43,7 @@ export function startHeartbeat(
 
   async function write() {
     const [sent, sentAtMs] = [latest, performance.now()]
-    const answer = await catalogue.jobs.heartbeat(job.id, workerId, sent.stage, sent.progress)
+    const answer = await catalogue.jobs.heartbeat(job.id, workerId, sent)
     written = sent
     writtenAtMs = sentAtMs
     return answer

@@ -1,9 +1,10 @@
 import { afterEach, expect, it } from "vitest"
-import { manualClock } from "../../base/clock.ts"
+import { manualClock } from "../../base/manual-clock.testing.ts"
 import { MAX_JOB_LOG_ENTRIES } from "../../catalogue/job-logs/records.ts"
 import { SourceUnreachable } from "../../sources/base/errors.ts"
 import { sweepLeftovers } from "../../upkeep/sweep.ts"
 import { openTestWorker, type TestWorker, textSource } from "./test-worker.testing.ts"
+import { DAY_MS } from "../../base/durations.ts"
 
 let worker: TestWorker
 afterEach(() => worker.close())
@@ -62,7 +63,7 @@ it("is bounded, and deleted with its job", async () => {
 
   const next = await worker.catalogue.jobs.add({ ...job, payload: { force: true } })
   await worker.runUntilEnd(next.id)
-  clock.advance(31 * 24 * 3_600_000)
+  clock.advance(31 * DAY_MS)
   await sweepLeftovers(worker)
 
   expect(library.key).toBe(next.libraryKey)

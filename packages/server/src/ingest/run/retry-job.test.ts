@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from "vitest"
-import { manualClock } from "../../base/clock.ts"
+import { manualClock } from "../../base/manual-clock.testing.ts"
 import { silentLog } from "../../base/log.ts"
 import type { Catalogue } from "../../catalogue/catalogue.ts"
 import type { JobRecord } from "../../catalogue/jobs/records.ts"
@@ -24,7 +24,9 @@ describe("a failed job", () => {
     const { retryLater, waitMs, retryAtMs } = await fail(attempts)
 
     expect(waitMs).toBe(expectedMs)
-    expect(retryLater.mock.calls).toEqual([["j1", "w", retryAtMs, "timeout", "the host does not respond"]])
+    expect(retryLater.mock.calls).toEqual([
+      ["j1", "w", { runAfterMs: retryAtMs, errorCode: "timeout", errorMessage: "the host does not respond" }],
+    ])
   })
 
   it.each([

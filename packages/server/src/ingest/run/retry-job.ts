@@ -30,6 +30,6 @@ export async function retryJob(
   const about = { jobId: job.id, libraryId: job.libraryId, attempt: job.attempts }
   log.info({ ...about, code, reason: message, waitMs }, "job will be retried")
   const retryAtMs = clock.now() + waitMs
-  await catalogue.jobs.retryLater(job.id, workerId, retryAtMs, code, message)
+  await catalogue.jobs.retryLater(job.id, workerId, { runAfterMs: retryAtMs, errorCode: code, errorMessage: message })
   return retryAtMs
 }

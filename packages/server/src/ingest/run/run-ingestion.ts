@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto"
 import { join } from "node:path"
 import { LIMITS } from "@lectern/contract"
 import { asError } from "../../base/errors.ts"
@@ -18,6 +17,7 @@ import { weighMissingIncludes } from "../../upkeep/benchmark/weigh-missing-inclu
 import type { RunWatch } from "../run-watch.ts"
 import type { Stages } from "../read/stages.ts"
 import { type SourceCodeMode, sourceCodeModeOf } from "../read/source-code-mode.ts"
+import { sha256Hex } from "../../base/sha256.ts"
 
 /** The library to ingest, and the directory for unfinished files. */
 export interface IngestionRequest {
@@ -179,5 +179,5 @@ function recipeOf(stages: Pick<Stages, "recipe">, source: SourceRecord, codeUse:
     skipVersionFiltering,
     codeUse,
   ])
-  return createHash("sha256").update(shaping).digest("hex")
+  return sha256Hex(shaping)
 }

@@ -1,6 +1,6 @@
 import { readdir } from "node:fs/promises"
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
-import { manualClock } from "../../base/clock.ts"
+import { manualClock } from "../../base/manual-clock.testing.ts"
 import type { JobRecord } from "../../catalogue/jobs/records.ts"
 import type { LibraryRecord } from "../../catalogue/libraries/records.ts"
 import { AccessRefused } from "../../sources/base/errors.ts"

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
-import { manualClock } from "../../base/clock.ts"
+import { manualClock } from "../../base/manual-clock.testing.ts"
 import { aJob, aLibrary, aPublication } from "../../catalogue/catalogue.contract.testing.ts"
 import type { JobRecord } from "../../catalogue/jobs/records.ts"
 import type { LibraryRecord, LibraryState } from "../../catalogue/libraries/records.ts"

@@ -16,6 +16,7 @@ import type { WorkerDependencies } from "./run-job.ts"
 import type { OpenSource } from "../../sources/open-source.ts"
 import { createStages } from "../read/stages.ts"
 import { createWorker } from "./worker.ts"
+import { sha256Hex } from "../../base/sha256.ts"
 
 /** The dependencies of a worker in a temporary directory; only the sources are stand-ins. */
 export interface TestWorker extends WorkerDependencies {
@@ -106,7 +107,7 @@ export function textSource(
 
 /** Creates a file of a source. */
 export function fileItem(path: string, bytes: Uint8Array): SourceItem {
-  const contentHash = createHash("sha256").update(bytes).digest("hex")
+  const contentHash = sha256Hex(bytes)
   return { kind: "file", file: { path, bytes, url: `https://example.org/${path}`, contentHash } }
 }
 

@@ -1,5 +1,5 @@
 import { afterEach, expect, it } from "vitest"
-import { manualClock } from "../../base/clock.ts"
+import { manualClock } from "../../base/manual-clock.testing.ts"
 import { openTestWorker, textSource, type TestWorker } from "./test-worker.testing.ts"
 
 let testWorker: TestWorker

@@ -1,10 +1,9 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest"
-import { type ManualClock, manualClock } from "../../base/clock.ts"
+import { type ManualClock, manualClock } from "../../base/manual-clock.testing.ts"
 import { WORKER_SEEN_SETTING } from "../../catalogue/jobs/worker-seen.ts"
 import { openTestWorker, textSource, type TestWorker, until } from "./test-worker.testing.ts"
 import { createWorker, type WorkerOptions } from "./worker.ts"
-
-const DAY_MS = 24 * 3_600_000
+import { DAY_MS } from "../../base/durations.ts"
 
 let clock: ManualClock
 let testWorker: TestWorker

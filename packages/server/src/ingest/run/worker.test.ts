@@ -1,6 +1,6 @@
 import { gunzipSync } from "node:zlib"
 import { afterEach, describe, expect, it } from "vitest"
-import { manualClock } from "../../base/clock.ts"
+import { manualClock } from "../../base/manual-clock.testing.ts"
 import { aPublication } from "../../catalogue/catalogue.contract.testing.ts"
 import type { IngestionReport } from "../../blobs/ingestion-report.ts"
 import { openIndex } from "@lectern/engine"

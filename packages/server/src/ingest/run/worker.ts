@@ -10,6 +10,7 @@ import { type Popularity, queueDueRefreshes } from "../../upkeep/schedule.ts"
 import { runEvery, type Timing } from "../../upkeep/run-every.ts"
 import { sweepLeftovers } from "../../upkeep/sweep.ts"
 import { generateTexts, type WritingStage } from "../../upkeep/generate-texts.ts"
+import { HOUR_MS, MINUTE_MS } from "../../base/durations.ts"
 
 /**
  * Poll interval after a job; it grows while the queue is empty, and grows further if the catalogue sends notices of new
@@ -21,11 +22,11 @@ const MAX_NOTICED_POLL_MS = 2_000
 const POLL_FACTOR = 1.5
 /** A worker without a heartbeat for this long is considered dead; heartbeats are two seconds apart. */
 const SILENT_AFTER_MS = 15_000
-const SWEEP_INTERVAL_MS = 3_600_000
-const SCHEDULE_INTERVAL_MS = 60_000
+const SWEEP_INTERVAL_MS = HOUR_MS
+const SCHEDULE_INTERVAL_MS = MINUTE_MS
 /** Maximum time between two improvements of served libraries by models, while the models respond. */
-const IMPROVING_INTERVAL_MS = 60_000
-const MAX_IMPROVING_WAIT_MS = 3_600_000
+const IMPROVING_INTERVAL_MS = MINUTE_MS
+const MAX_IMPROVING_WAIT_MS = HOUR_MS
 const METADATA_INTERVAL_MS = 5_000
 
 /** Dependencies and settings of a worker. */

@@ -130,8 +130,7 @@ async function answer(
 ): Promise<RenderedAnswer> {
   const { query, type } = request
   const hasText = type === "txt" || request.text === "1"
-  const textRules =
-    hasText && request.rules === "1" ? await fitRules(library.rules, request.tokens) : NO_VISIBILITY_RULES
+  const textRules = hasText && request.rules === "1" ? await fitRules(library.rules, request.tokens) : NO_RULES
   const tokens = request.tokens - textRules.tokens
   const lent = { indexHash, servedAs: indexName(library.key, versionTag) }
   const names = [library.id, library.title]
@@ -218,7 +217,7 @@ interface FittedRules {
   readonly tokens: number
 }
 
-const NO_VISIBILITY_RULES: FittedRules = { rules: [], tokens: 0 }
+const NO_RULES: FittedRules = { rules: [], tokens: 0 }
 
 /** Drops rules from the end until the documentation fits beside the rest. */
 async function fitRules(rules: readonly string[], tokens: number): Promise<FittedRules> {
@@ -230,7 +229,7 @@ async function fitRules(rules: readonly string[], tokens: number): Promise<Fitte
     const used = countTokens(`${renderContextText({ blocks: [] }, fitting)}\n${SEPARATOR}`)
     if (used <= tokens - TOKENS_KEPT_FOR_SNIPPETS) return { rules: fitting, tokens: used }
   }
-  return NO_VISIBILITY_RULES
+  return NO_RULES
 }
 
 /** Creates the error that explains why there is no content, or no content yet. */

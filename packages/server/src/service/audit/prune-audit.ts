@@ -2,9 +2,9 @@ import { asError } from "../../base/errors.ts"
 import { liveSetting } from "../live-values.ts"
 import type { ServiceContext } from "../service-context.ts"
 import type { AuditServices } from "./audit-services.ts"
+import { DAY_MS, HOUR_MS } from "../../base/durations.ts"
 
-const PRUNE_INTERVAL_MS = 3_600_000
-const DAY_MS = 24 * PRUNE_INTERVAL_MS
+const PRUNE_INTERVAL_MS = HOUR_MS
 /** Rows per delete, few enough to lock the database only briefly. */
 const ENTRIES_PER_STEP = 500
 

@@ -1,12 +1,13 @@
 import { afterAll, expect, it, vi } from "vitest"
 import { createAuthenticator } from "../../access/identity/authenticate.ts"
-import { hashApiKey, newApiKey } from "../../access/identity/api-keys.ts"
+import { newApiKey } from "../../access/identity/api-keys.ts"
 import { createLiveSettings } from "../../access/live-settings.ts"
-import { manualClock } from "../../base/clock.ts"
+import { manualClock } from "../../base/manual-clock.testing.ts"
 import { silentLog } from "../../base/log.ts"
 import { startPostgres } from "../../base/postgres/postgres-server.testing.ts"
 import { openPostgresCatalogue } from "../../catalogue/engines/postgres/open-postgres-catalogue.ts"
 import { followNotices } from "./follow-notices.ts"
+import { sha256Hex } from "../../base/sha256.ts"
 
 const server = startPostgres()
 afterAll(async () => (await server).close())
@@ -21,7 +22,7 @@ it("notices a revoked key and a changed setting of another process before the ca
   const account = { name: "ada", role: "admin", passwordHash: "x", mustChangePassword: false } as const
   const user = await here.users.add(account)
   const secret = newApiKey()
-  const keyHash = hashApiKey(secret)
+  const keyHash = sha256Hex(secret)
   const apiKey = await here.apiKeys.add({ userKey: user!.key, teamspaceKey: "main", label: "k", keyHash, hint: "…" })
   const live = createLiveSettings(here, environment.clock)
   const authenticator = createAuthenticator({ ...environment, catalogue: here, edition: "self-hosted", live })

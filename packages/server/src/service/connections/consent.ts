@@ -1,4 +1,4 @@
-import { createHash, randomBytes, timingSafeEqual } from "node:crypto"
+import { randomBytes, timingSafeEqual } from "node:crypto"
 import type { BeginConsentRequest, BeginConsentResponse, Connection } from "@lectern/contract"
 import { authorize, type Authorized } from "../../access/permissions/authorize.ts"
 import type { Caller } from "../../access/identity/caller.ts"
@@ -17,6 +17,7 @@ import { HostTimeout, NotFound } from "../errors.ts"
 import { ownTeamspaceOf } from "../libraries/lookup/ownership.ts"
 import type { ConnectionServices } from "./connection-services.ts"
 import { SeveralSites } from "./several-sites.ts"
+import { sha256Hex } from "../../base/sha256.ts"
 
 /** Time to complete a consent. */
 export const CONSENT_SECONDS = 600
@@ -261,7 +262,7 @@ function hostOf(context: ConnectionServices, kind: OAuthKind): OAuthHost {
 }
 
 function hashOf(ticket: string): string {
-  return createHash("sha256").update(ticket).digest("hex")
+  return sha256Hex(ticket)
 }
 
 function isSame(given: string | null, wanted: string): boolean {

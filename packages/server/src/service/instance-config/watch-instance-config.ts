@@ -1,10 +1,10 @@
 import { authorize } from "../../access/permissions/authorize.ts"
-import { createHash } from "node:crypto"
 import { readFile, stat } from "node:fs/promises"
 import { LIMITS } from "@lectern/contract"
 import { asError, ServiceError } from "../../base/errors.ts"
 import type { InstanceConfigSecrets } from "./desired-library.ts"
 import type { InstanceConfigServices } from "./instance-config-services.ts"
+import { sha256Hex } from "../../base/sha256.ts"
 
 /** Time between checks of the file, in milliseconds. */
 const CHECK_INTERVAL_MS = 10_000
@@ -34,7 +34,7 @@ export function watchInstanceConfig(
 
   async function check(): Promise<void> {
     const manifest = await readInstanceConfig(path)
-    const hash = createHash("sha256").update(manifest).digest("hex")
+    const hash = sha256Hex(manifest)
     if (hash === lastHash) return
     // Loaded on demand, because few instances have an instance config.
     const { applyInstanceConfig } = await import("./apply-instance-config.ts")

@@ -1,6 +1,6 @@
 import type { LibraryId } from "@lectern/contract"
 import { describe, expect, it } from "vitest"
-import { manualClock } from "../../base/clock.ts"
+import { manualClock } from "../../base/manual-clock.testing.ts"
 import { silentLog } from "../../base/log.ts"
 import { aLibrary } from "../../catalogue/catalogue.contract.testing.ts"
 import { openSqliteCatalogue } from "../../catalogue/engines/sqlite/open-sqlite-catalogue.ts"

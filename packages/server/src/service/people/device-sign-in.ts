@@ -1,6 +1,5 @@
 import { randomBytes, randomInt } from "node:crypto"
 import type { FinishDeviceResponse, StartDeviceResponse } from "@lectern/contract"
-import { hashApiKey } from "../../access/identity/api-keys.ts"
 import { authorize, type Authorized } from "../../access/permissions/authorize.ts"
 import { recordAttempt } from "../../access/identity/sign-in.ts"
 import { userCaller } from "../../access/identity/user-caller.ts"
@@ -8,9 +7,11 @@ import { Forbidden } from "../../access/errors.ts"
 import { NotFound } from "../errors.ts"
 import { createKey } from "./keys.ts"
 import type { PeopleServices } from "./people-services.ts"
+import { MINUTE_MS } from "../../base/durations.ts"
+import { sha256Hex } from "../../base/sha256.ts"
 
 /** Time to open the page and confirm. */
-const SIGN_IN_MS = 10 * 60_000
+const SIGN_IN_MS = 10 * MINUTE_MS
 const INTERVAL_SECONDS = 2
 const DEVICE_CODE_BYTES = 32
 /** Letters that are not easily confused and do not form words. */
@@ -24,7 +25,7 @@ export async function startDevice({ catalogue, clock }: PeopleServices, name: st
   const deviceCode = randomBytes(DEVICE_CODE_BYTES).toString("base64url")
   const userCode = `${newHalf()}-${newHalf()}`
   const expiresAtMs = clock.now() + SIGN_IN_MS
-  await catalogue.deviceSignIns.add({ deviceHash: hashApiKey(deviceCode), userCode, label: name, expiresAtMs })
+  await catalogue.deviceSignIns.add({ deviceHash: sha256Hex(deviceCode), userCode, label: name, expiresAtMs })
   const path = `/account/device?code=${userCode}`
   return { deviceCode, userCode, path, expiresInSeconds: SIGN_IN_MS / 1_000, intervalSeconds: INTERVAL_SECONDS }
 }
@@ -61,7 +62,7 @@ export async function approveDevice(
 /** Creates the key of a confirmed sign-in, once. @throws {NotFound} if the sign-in has expired or its key was taken. */
 export async function finishDevice(context: PeopleServices, deviceCode: string): Promise<FinishDeviceResponse> {
   const { catalogue, settings } = context
-  const deviceHash = hashApiKey(deviceCode)
+  const deviceHash = sha256Hex(deviceCode)
   const waiting = await catalogue.deviceSignIns.byDeviceHash(deviceHash)
   if (waiting === undefined) throw expired()
   if (waiting.approval === null) return { state: "pending", key: null, keyId: null, userName: null }

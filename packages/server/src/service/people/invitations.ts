@@ -6,7 +6,6 @@ import {
   type Invitation,
   type ListInvitationsResponse,
 } from "@lectern/contract"
-import { hashApiKey } from "../../access/identity/api-keys.ts"
 import { authorize } from "../../access/permissions/authorize.ts"
 import type { Caller } from "../../access/identity/caller.ts"
 import { Forbidden } from "../../access/errors.ts"
@@ -23,9 +22,11 @@ import { makeAccount } from "./make-account.ts"
 import { isPasswordSignInOn } from "./sign-in.ts"
 import { evictCallers } from "../service-context.ts"
 import type { PeopleServices } from "./people-services.ts"
+import { DAY_MS } from "../../base/durations.ts"
+import { sha256Hex } from "../../base/sha256.ts"
 
 /** An invitation expires after this time. */
-const INVITATION_MS = 7 * 24 * 3_600_000
+const INVITATION_MS = 7 * DAY_MS
 const TOKEN_BYTES = 32
 /** Maximum number of open invitations per teamspace. */
 const MAX_OPEN = 100
@@ -57,7 +58,7 @@ export async function createInvitation(
         `cannot create the invitation: there are already ${MAX_OPEN} open ones, the maximum. Revoke some first`,
       )
     return within.invitations.add({
-      tokenHash: hashApiKey(token),
+      tokenHash: sha256Hex(token),
       teamspaceKey: teamspaceId,
       label,
       role,
@@ -116,7 +117,7 @@ export async function acceptInvitation(
   context: PeopleServices,
   { token, account }: Acceptance,
 ): Promise<{ readonly user: UserRecord; readonly teamspaceKey: string }> {
-  const invitation = await context.catalogue.invitations.byHash(hashApiKey(token))
+  const invitation = await context.catalogue.invitations.byHash(sha256Hex(token))
   const nowMs = context.clock.now()
   if (!("user" in account) && !isPasswordSignInOn(context)) {
     throw new Forbidden("password sign-in is disabled on this instance. Sign in with single sign-on")

@@ -1,5 +1,5 @@
 import { LIMITS, type ApiKey, type CreateKeyResponse, type ListKeysResponse } from "@lectern/contract"
-import { apiKeyHint, hashApiKey, newApiKey } from "../../access/identity/api-keys.ts"
+import { apiKeyHint, newApiKey } from "../../access/identity/api-keys.ts"
 import type { Authorized } from "../../access/permissions/authorize.ts"
 import type { Caller } from "../../access/identity/caller.ts"
 import { Forbidden } from "../../access/errors.ts"
@@ -15,6 +15,7 @@ import { timestamp, timestampOrNull } from "../../base/timestamp.ts"
 import { NotFound } from "../errors.ts"
 import { evictCallers } from "../service-context.ts"
 import type { PeopleServices } from "./people-services.ts"
+import { sha256Hex } from "../../base/sha256.ts"
 
 /** Lists the valid keys of the caller's account, newest first. */
 export async function listKeys(
@@ -62,7 +63,7 @@ async function makeKey(
       userKey: user.key,
       teamspaceKey,
       label: name,
-      keyHash: hashApiKey(key),
+      keyHash: sha256Hex(key),
       hint,
     })
     const timestamp = new Date(context.clock.now()).toISOString()

@@ -10,9 +10,10 @@ import { makeAccount } from "./make-account.ts"
 import { evictCallers } from "../service-context.ts"
 import { beginSession, type BegunSession } from "./sign-in.ts"
 import type { PeopleServices } from "./people-services.ts"
+import { MINUTE_MS } from "../../base/durations.ts"
 
 /** Time limit for signing in at the provider. */
-const PENDING_MS = 10 * 60_000
+const PENDING_MS = 10 * MINUTE_MS
 /**
  * Maximum number of name variants that are tried; more accounts with the same name indicate a mistake at the provider.
  */

@@ -9,8 +9,8 @@ import { visibleLibrariesFor } from "../libraries/lookup/visible-libraries.ts"
 import { dayOf } from "./meter/usage-meter.ts"
 import { describeUsage, MAX_NAMES } from "./read-metrics.ts"
 import type { UsageServices } from "./usage-services.ts"
+import { DAY_MS } from "../../base/durations.ts"
 
-const DAY_MS = 24 * 3_600_000
 /** More libraries and questions are read than returned, because the caller may not see all of them. */
 const OVERFETCH_FACTOR = 4
 

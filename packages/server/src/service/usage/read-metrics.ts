@@ -7,8 +7,8 @@ import { readReference } from "../libraries/lookup/find-library.ts"
 import { findVersion } from "../../resolve/find-version.ts"
 import { dayOf } from "./meter/usage-meter.ts"
 import type { UsageServices } from "./usage-services.ts"
+import { DAY_MS } from "../../base/durations.ts"
 
-const DAY_MS = 24 * 3_600_000
 /** Maximum number of topics and of countries in one response. */
 export const MAX_NAMES = 250
 

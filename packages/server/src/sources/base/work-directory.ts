@@ -1,9 +1,10 @@
 import { mkdir, mkdtemp, readdir, readFile, rm, stat } from "node:fs/promises"
 import { join, resolve } from "node:path"
+import { DAY_MS } from "../../base/durations.ts"
 
 const NAME = /^source-(\d+)-/
 /** A directory of this age is abandoned, even if a process has the id of its creator. */
-const MAX_AGE_MS = 24 * 3_600_000
+const MAX_AGE_MS = DAY_MS
 const openDirectories = new Set<string>()
 
 /**

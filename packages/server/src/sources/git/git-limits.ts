@@ -1,4 +1,5 @@
 import { DEFAULT_SOURCE_LIMITS } from "../base/source-limits.ts"
+import { MINUTE_MS } from "../../base/durations.ts"
 
 const MEBIBYTE = 1024 * 1024
 
@@ -17,7 +18,7 @@ const MAX_ADDRESS_SPACE_BYTES = 1536 * MEBIBYTE
 /** Maximum run time of a git command, in milliseconds, independent of its caller. */
 export const MAX_COMMAND_MS = DEFAULT_SOURCE_LIMITS.timeLimitMs
 /** Maximum time for reading one object. */
-export const MAX_ANSWER_MS = 60_000
+export const MAX_ANSWER_MS = MINUTE_MS
 
 /**
  * Starts git with limits of the operating system, which apply even if Lectern is killed. macOS has no limit for the

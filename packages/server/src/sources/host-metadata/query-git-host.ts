@@ -1,5 +1,7 @@
 import type { AddressGuard } from "../../net/address-guard.ts"
 import { type FetchedResponse, guardedFetch } from "../../net/guarded-fetch.ts"
+import { DAY_MS, MINUTE_MS } from "../../base/durations.ts"
+import { parseJson } from "../../base/parse-json.ts"
 
 /** Time limit for a response; after a time-out, the request is repeated on another day. */
 const TIMEOUT_MS = 5_000
@@ -7,8 +9,8 @@ const MAX_BYTES = 1024 * 1024
 /** Number of requests within the host's rate limit that are left for other uses. */
 const SPARED_REQUESTS = 5
 /** Pause after a host reports a rate limit without a time. */
-const PAUSE_MS = 15 * 60_000
-const MAX_PAUSE_MS = 24 * 3_600_000
+const PAUSE_MS = 15 * MINUTE_MS
+const MAX_PAUSE_MS = DAY_MS
 
 /** How to send requests to a git host. */
 export interface GitHostReach {
@@ -57,18 +59,13 @@ export async function queryGitHost(
   })
   const rest = restOf(answer, reach.now())
   const common = { etag: answer.headers.get("etag") ?? null, ...rest }
-  if (answer.status === 200) return { ...common, ...readJson(answer.bytes) }
+  if (answer.status === 200) {
+    const json = parseJson(answer.bytes)
+    // An HTML page, or an incomplete response: this host has no metadata about repositories.
+    return json === undefined ? { kind: "refused", ...common } : { kind: "facts", json, ...common }
+  }
   if (answer.status === 304) return { kind: "unchanged", ...common, etag }
   return { kind: answer.status === 404 || answer.status === 410 ? "missing" : "refused", ...common }
-}
-
-function readJson(bytes: Uint8Array): Pick<GitHostResponse, "kind" | "json"> {
-  try {
-    return { kind: "facts", json: JSON.parse(new TextDecoder().decode(bytes)) as unknown }
-  } catch {
-    // An HTML page, or an incomplete response: this host has no metadata about repositories.
-    return { kind: "refused" }
-  }
 }
 
 /**

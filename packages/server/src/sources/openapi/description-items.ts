@@ -1,6 +1,6 @@
-import { createHash } from "node:crypto"
 import type { ParsedApi } from "@lectern/parsers/openapi"
 import type { SourceItem } from "../base/source-file.ts"
+import { sha256Hex } from "../../base/sha256.ts"
 
 /** Maximum number of pages per description; the largest public ones have 3,000. */
 const MAX_PAGES = 20_000
@@ -30,7 +30,7 @@ export function* descriptionItems(
     }
     const bytes = Buffer.from(text)
     const url = fragment === undefined ? address : `${address}#${fragment}`
-    const contentHash = createHash("sha256").update(bytes).digest("hex")
+    const contentHash = sha256Hex(bytes)
     yield { kind: "file", file: { path: pathPrefix + path, bytes, url, format: "openapi", contentHash } }
   }
 }

@@ -1,5 +1,5 @@
-import { createHash } from "node:crypto"
 import type { LeftOutReason } from "../base/source-file.ts"
+import { sha256Hex } from "../../base/sha256.ts"
 
 const LFS_HEAD = "version https://git-lfs.github.com/spec/v1\n"
 /** A pointer has a few lines; a page that quotes one is longer. */
@@ -20,5 +20,5 @@ export function unreadableReason(bytes: Uint8Array): LeftOutReason | undefined {
 
 /** Returns the hash of a file's content (SHA-256, hex). */
 export function contentHashOf(bytes: Uint8Array): string {
-  return createHash("sha256").update(bytes).digest("hex")
+  return sha256Hex(bytes)
 }

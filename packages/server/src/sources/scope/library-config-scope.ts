@@ -1,5 +1,6 @@
 import { z } from "zod"
 import type { PathScope } from "./filter-paths.ts"
+import { parseJson } from "../../base/parse-json.ts"
 
 /** Names of library configs at the root; the first one that exists is used. */
 export const LIBRARY_CONFIG_NAMES = ["lectern.json", "context7.json"] as const
@@ -54,14 +55,5 @@ export function joinScopes(request: Partial<PathScope>, manifest: LibraryConfigS
     excludeFolders: [...(request.excludeFolders ?? []), ...(manifest?.excludeFolders ?? [])],
     excludeFiles: [...(request.excludeFiles ?? []), ...(manifest?.excludeFiles ?? [])],
     skipVersionFiltering: request.skipVersionFiltering ?? false,
-  }
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text.replace(/^\uFEFF/, "")) as unknown
-  } catch {
-    // Invalid JSON is reported when the whole config is parsed.
-    return undefined
   }
 }

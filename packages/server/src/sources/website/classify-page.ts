@@ -1,6 +1,6 @@
-import { createHash } from "node:crypto"
 import type { LeftOutReason } from "../base/source-file.ts"
 import type { PageScan } from "./scan-page.ts"
+import { sha256Hex } from "../../base/sha256.ts"
 
 /** A page with scripts and fewer words is an empty shell that scripts would fill in a browser. */
 const SHELL_WORDS = 30
@@ -37,7 +37,7 @@ export function leadsToLogin(url: URL): boolean {
 /** Returns a string that is equal for pages with the same text, apart from numbers and addresses. */
 export function fingerprintOf({ title, text }: PageScan): string {
   const plain = `${title}\n${text}`.replaceAll(PROBE_PATH, "").replaceAll(/\d+|\S*\/\S*/g, "")
-  return createHash("sha256").update(plain).digest("hex")
+  return sha256Hex(plain)
 }
 
 function isMissing(facts: PageScan, words: number): boolean {

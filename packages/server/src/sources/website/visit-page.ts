@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto"
 import { ServiceError } from "../../base/errors.ts"
 import { ResponseTooLarge } from "../../net/errors.ts"
 import type { LeftOutReason } from "../base/source-file.ts"
@@ -8,6 +7,7 @@ import { looksLikeHtml, type MarkdownVersions } from "./markdown-versions.ts"
 import type { RepositoryFinder } from "./find-repository.ts"
 import { isInside, pageAddress, pageKey, type SiteScope } from "./page-address.ts"
 import { scanPage, type PageScan } from "./scan-page.ts"
+import { sha256Hex } from "../../base/sha256.ts"
 
 /** A fetched page. */
 export interface ReadPage {
@@ -161,5 +161,5 @@ function addressesOf(scope: SiteScope, targets: readonly string[], base: string)
 }
 
 function hashOf(text: string): string {
-  return createHash("sha256").update(text).digest("hex")
+  return sha256Hex(text)
 }

@@ -21,6 +21,7 @@ import { readSitemaps } from "./read-sitemap.ts"
 import { scanPage } from "./scan-page.ts"
 import { visitPage, type ReadPage, type Visit, type VisitContext } from "./visit-page.ts"
 import type { WebsiteOptions } from "./options.ts"
+import { HOUR_MS } from "../../base/durations.ts"
 
 /** The site, and the part of it to index. */
 export interface WebsiteRequest {
@@ -44,7 +45,7 @@ export interface WebsiteEnvironment {
 
 /** Time per page at the slowest pace that a site may request, and the time limit of a crawl. */
 const MS_PER_PAGE = 1_000
-const MAX_CRAWL_MS = 6 * 3_600_000
+const MAX_CRAWL_MS = 6 * HOUR_MS
 /** More failures than this, if they are also more than a third of the pages, are a temporary problem of the site. */
 const MAX_FAILURES = 5
 const MAX_FAILURE_SHARE = 1 / 3

@@ -4,6 +4,7 @@ import { guardedFetch } from "../../net/guarded-fetch.ts"
 import type { Account } from "../../accounts/account-site.ts"
 import { requestAsAccount } from "../../accounts/request-as-account.ts"
 import { AccessRefused, SiteUnreadable, SourceDamaged, SourceUnreachable } from "../base/errors.ts"
+import { parseJson } from "../../base/parse-json.ts"
 
 /** Maximum number of retries after a rate limit; the server says how long to wait. */
 const RETRIES = 5
@@ -65,13 +66,4 @@ function assertAnswered(url: URL, status: number): void {
 /** Returns a URL for messages, without the query, because cursors have hundreds of characters. */
 function shownUrl({ host, pathname }: URL): string {
   return host + pathname
-}
-
-function parseJson(bytes: Uint8Array): unknown {
-  try {
-    return JSON.parse(Buffer.from(bytes).toString("utf8"))
-  } catch {
-    // An HTML page, such as a sign-in page, which the schema rejects.
-    return undefined
-  }
 }

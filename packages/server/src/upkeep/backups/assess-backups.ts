@@ -1,7 +1,7 @@
 import { countOf } from "@lectern/contract"
 import type { BackupRecord } from "./backup-record.ts"
+import { HOUR_MS } from "../../base/durations.ts"
 
-const HOUR_MS = 3_600_000
 /** More than one, because a backup that takes long, or a worker that restarts, delays the next one slightly. */
 const LATE_AFTER_INTERVALS = 2
 

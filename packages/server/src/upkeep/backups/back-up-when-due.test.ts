@@ -1,14 +1,13 @@
 import { afterEach, beforeEach, expect, it } from "vitest"
-import { type ManualClock, manualClock } from "../../base/clock.ts"
+import { type ManualClock, manualClock } from "../../base/manual-clock.testing.ts"
 import { silentLog } from "../../base/log.ts"
 import type { Catalogue } from "../../catalogue/catalogue.ts"
 import { openSqliteCatalogue } from "../../catalogue/engines/sqlite/open-sqlite-catalogue.ts"
 import { assessBackups } from "./assess-backups.ts"
 import { backUpWhenDue } from "./back-up-when-due.ts"
 import { readBackupRecord } from "./backup-record.ts"
+import { DAY_MS, MINUTE_MS } from "../../base/durations.ts"
 
-const DAY_MS = 24 * 3_600_000
-const MINUTE_MS = 60_000
 const never = new AbortController().signal
 let clock: ManualClock
 let catalogue: Catalogue

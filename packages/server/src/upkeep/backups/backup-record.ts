@@ -1,5 +1,6 @@
 import { z } from "zod"
 import type { Catalogue } from "../../catalogue/catalogue.ts"
+import { MINUTE_MS } from "../../base/durations.ts"
 
 /** Name of the setting with the results of backups, and what is requested or running, as JSON. */
 const BACKUP_SETTING = "backups"
@@ -8,7 +9,7 @@ const BACKUP_SETTING = "backups"
  */
 const MAX_STORED = 100
 /** A worker that has not reported for this long is considered stopped. It reports every 20 seconds. */
-const ABANDONED_AFTER_MS = 3 * 60_000
+const ABANDONED_AFTER_MS = 3 * MINUTE_MS
 
 const MadeBackup = z.object({
   name: z.string(),

@@ -10,9 +10,8 @@ import {
   reportBackup,
   requestBackup,
 } from "./claim-backup.ts"
+import { DAY_MS, MINUTE_MS } from "../../base/durations.ts"
 
-const DAY_MS = 24 * 3_600_000
-const MINUTE_MS = 60_000
 const location = "/backups"
 
 describe.each(enginesUnderTest())("the record of backups on %s", (_, start) => {

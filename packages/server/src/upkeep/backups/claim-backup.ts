@@ -7,9 +7,10 @@ import {
   isRunning,
   readBackupRecord,
 } from "./backup-record.ts"
+import { MINUTE_MS } from "../../base/durations.ts"
 
 /** Time until a failed backup is retried, at most the interval of the schedule. */
-const RETRY_AFTER_MS = 15 * 60_000
+const RETRY_AFTER_MS = 15 * MINUTE_MS
 
 type Transactions = Pick<Catalogue, "inTransaction">
 

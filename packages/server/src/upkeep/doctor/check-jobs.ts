@@ -1,11 +1,12 @@
 import { countOf } from "@lectern/contract"
 import type { JobRecord } from "../../catalogue/jobs/records.ts"
 import { type Examination, type Finding, findingOf } from "./finding.ts"
+import { MINUTE_MS } from "../../base/durations.ts"
 
 /** Workers send a heartbeat every two seconds, and take over a silent job after fifteen. */
-const STALE_AFTER_MS = 60_000
+const STALE_AFTER_MS = MINUTE_MS
 /** Time that a due job may wait while no job is running. */
-const OVERDUE_AFTER_MS = 15 * 60_000
+const OVERDUE_AFTER_MS = 15 * MINUTE_MS
 const MAX_JOBS = 1_000
 
 /** Looks for jobs whose worker has stopped, and for a queue without a worker. */

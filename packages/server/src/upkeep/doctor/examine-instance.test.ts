@@ -1,6 +1,6 @@
 import { rm, utimes, writeFile } from "node:fs/promises"
 import { afterEach, beforeEach, expect, it } from "vitest"
-import { manualClock } from "../../base/clock.ts"
+import { manualClock } from "../../base/manual-clock.testing.ts"
 import { aJob, aLibrary } from "../../catalogue/catalogue.contract.testing.ts"
 import { openTestWorker, type TestWorker, textSource } from "../../ingest/run/test-worker.testing.ts"
 import { encodeFileList } from "../../sources/upload/file-list.ts"

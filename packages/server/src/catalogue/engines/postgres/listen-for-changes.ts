@@ -4,6 +4,7 @@ import pg from "pg"
 import { asError } from "../../../base/errors.ts"
 import type { Log } from "../../../base/log.ts"
 import { CHANGE_NOTICES, type ChangeNotice, type ChangeNotices } from "../../change-notices.ts"
+import { MINUTE_MS } from "../../../base/durations.ts"
 
 /** Channel of the triggers of the migration `0021-change-notices`. Channels belong to one database. */
 const CHANNEL = "lectern"
@@ -20,7 +21,7 @@ const CLOSE_TIMEOUT_MS = 1_000
 const FIRST_RETRY_MS = 250
 const MAX_RETRY_MS = 10_000
 /** Time until the next attempt if notices are not delivered, for example because of a pooler. */
-const UNSUPPORTED_RETRY_MS = 5 * 60_000
+const UNSUPPORTED_RETRY_MS = 5 * MINUTE_MS
 
 /** Options of listening. */
 export interface ListenOptions {

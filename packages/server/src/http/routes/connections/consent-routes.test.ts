@@ -5,6 +5,7 @@ import { startTestOAuthHost, type TestOAuthHost } from "../../../accounts/oauth/
 import { startTestNotes, type TestNotes, textBlock } from "../../../sources/notes/notes-server.testing.ts"
 import { startTestWiki, type TestWiki } from "../../../sources/wiki/wiki-server.testing.ts"
 import { asAdmin, newestJob, startTestProgram, type TestProgram } from "../../program.testing.ts"
+import { MINUTE_MS } from "../../../base/durations.ts"
 
 const PUBLIC_URL = "http://localhost:3999"
 const SCOPES = ["read:page:confluence", "read:space:confluence"]
@@ -200,7 +201,7 @@ describe("connecting an account by consent", () => {
     ]
     const good = await comeBack(back, cookie)
     const again = await comeBack(back, cookie)
-    nowMs += 11 * 60_000
+    nowMs += 11 * MINUTE_MS
     const late = await comeBack(confluence.answer(other.url), other.cookie)
 
     expect([...answers, again, late].map(errorOf)).toEqual(Array.from({ length: 7 }, () => [404, "not_found"]))

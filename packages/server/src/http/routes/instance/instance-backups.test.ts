@@ -3,12 +3,12 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { type AuditResponse, BackupRequested, InstanceBackups } from "@lectern/contract"
 import { afterEach, expect, it, onTestFinished, vi } from "vitest"
-import { manualClock } from "../../../base/clock.ts"
+import { manualClock } from "../../../base/manual-clock.testing.ts"
 import { recordBackup, recordFailure } from "../../../upkeep/backups/backup-record.ts"
 import { claimBackup, reportBackup } from "../../../upkeep/backups/claim-backup.ts"
 import { asAdmin, startTestProgram, type TestProgram } from "../../program.testing.ts"
+import { DAY_MS } from "../../../base/durations.ts"
 
-const DAY_MS = 24 * 3_600_000
 const LOCATION = "/var/backups/lectern"
 const url = "/api/v2/admin/backups"
 let program: TestProgram

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from "vitest"
-import { manualClock } from "../../../base/clock.ts"
+import { manualClock } from "../../../base/manual-clock.testing.ts"
 import { aJob } from "../../../catalogue/catalogue.contract.testing.ts"
 import { recordBackup, recordFailure } from "../../../upkeep/backups/backup-record.ts"
 import { authorize } from "../../../access/permissions/authorize.ts"

@@ -5,9 +5,10 @@ import type { HttpApp } from "../../serving/http-app.ts"
 import { streamJobEvents } from "./job-events.ts"
 import { authenticateAgain } from "../../hooks/authenticate-caller.ts"
 import { serve, type OperationHandler } from "../../serving/serve.ts"
+import { DAY_MS } from "../../../base/durations.ts"
 
 /** Maximum duration of a stream; the client then reconnects. */
-const EVENTS_TIMEOUT_MS = 86_400_000
+const EVENTS_TIMEOUT_MS = DAY_MS
 
 /** Serves jobs, their events and their cancellation. */
 export function registerJobRoutes(app: HttpApp, context: ServiceContext): void {

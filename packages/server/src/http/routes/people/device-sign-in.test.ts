@@ -1,7 +1,8 @@
 import { type FinishDeviceResponse, StartDeviceResponse } from "@lectern/contract"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { manualClock } from "../../../base/clock.ts"
+import { manualClock } from "../../../base/manual-clock.testing.ts"
 import { asAdmin, startTestProgram, type TestProgram } from "../../program.testing.ts"
+import { MINUTE_MS } from "../../../base/durations.ts"
 
 const clock = manualClock()
 let program: TestProgram
@@ -47,7 +48,7 @@ describe("signing in a program without a browser", () => {
 
   it("expires after ten minutes", async () => {
     const early = await start()
-    clock.advance(10 * 60_000 + 1)
+    clock.advance(10 * MINUTE_MS + 1)
 
     expect((await post("/approve", { userCode: early.userCode }, asAdmin)).status).toBe(404)
     expect((await finish(early.deviceCode)).status).toBe(404)

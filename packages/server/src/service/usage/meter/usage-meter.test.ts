@@ -7,8 +7,7 @@ import { EVERY_LIBRARY, EVERY_VERSION, TOPIC_MIN_PEOPLE } from "../../../catalog
 import { describeUsage } from "../read-metrics.ts"
 import { type CountedRead, createUsageMeter, dayOf, type TopicRule } from "./usage-meter.ts"
 import type { Visitor } from "./visitor.ts"
-
-const DAY_MS = 24 * 3_600_000
+import { DAY_MS } from "../../../base/durations.ts"
 
 /** So many people that more than enough groups of them ask. */
 const crowd = Array.from({ length: 30 }, (_, at) => `person ${at}`)

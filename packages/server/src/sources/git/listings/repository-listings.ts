@@ -2,9 +2,10 @@ import { createHash } from "node:crypto"
 import { LRUCache } from "lru-cache"
 import type { GitRemoteRequest } from "../git-request.ts"
 import type { GitListing } from "../git-listing.ts"
+import { MINUTE_MS } from "../../../base/durations.ts"
 
 /** Long enough to write folders and exclusions, short enough that a new commit appears soon. */
-const KEPT_MS = 5 * 60_000
+const KEPT_MS = 5 * MINUTE_MS
 /** Maximum size of all cached listings together, in characters of paths, which is about 64 MB of memory. */
 const MAX_KEPT_CHARACTERS = 32 * 2 ** 20
 const MAX_KEPT_LISTINGS = 100
