@@ -15,6 +15,9 @@ const PASTE =
 const SHORT =
   "(?:https?://)?(?:bit\\.ly|tinyurl\\.com|t\\.co|is\\.gd|cutt\\.ly|rb\\.gy|shorturl\\.at|ow\\.ly|goo\\.gl|tiny\\.cc)/"
 
+/** What installation guides evaluate in a shell's configuration: the setup of an installed program, such as `$(mise activate bash)`. */
+const SHELL_SETUP = "\\s?['\\\\]{0,4}\\$\\(\\s?[\\w~./$-]{1,60}(?: [\\w=-]{1,30}){1,4}\\s?\\)"
+
 /** Expressions for a download from an address that is run at once, in the three forms that shells offer. */
 function downloadAndRun(address: string): RegExp[] {
   return [
@@ -257,7 +260,7 @@ export const COMMAND_RULES = [
         `\\bcrontab\\b.{0,160}\\b${FETCH}\\b.{0,160}\\||${FETCH}\\b.{0,160}\\|\\s?(?:ba)?sh.{0,60}\\bcrontab\\b`,
       ),
       new RegExp(
-        `\\becho\\b[^>]{0,120}\\b(?:${FETCH}|nc|eval|base64)\\b[^>]{0,120}>>?\\s?(?:~|\\$home)/\\.(?:bashrc|zshrc|profile|bash_profile)`,
+        `\\becho\\b[^>]{0,120}\\b(?:${FETCH}|nc|eval(?!${SHELL_SETUP})|base64)\\b[^>]{0,120}>>?\\s?(?:~|\\$home)/\\.(?:bashrc|zshrc|profile|bash_profile)`,
       ),
       /\becho ['"]?(?:ssh-(?:rsa|ed25519)|ecdsa-\S{1,80}) aaaa[^;&]{20,200}>>\s?\S{0,80}authorized_keys/,
       new RegExp(

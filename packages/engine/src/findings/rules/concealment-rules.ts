@@ -31,7 +31,7 @@ export const CONCEALMENT_RULES = [
       /\b(?:do not|don't|never|without|avoid) (?:ever )?(?:tell|telling|inform|informing|mention|mentioning|reveal|revealing|notify|notifying|alert|alerting|show|showing|disclos\w{1,40}|report|reporting|let|discuss\w{0,40}|warn|warning)(?: (?:it|them|anything|any of (?:this|it)|(?:this|that|these|the) (?:step|command|action|change|message|instruction|request|section|note|page|rule)s?|this|that))?(?: (?:to|with))? (?:the |your |any )?(?:users?|humans?|developers?|operators?|person|programmers?|anyone)\b/,
       /\b(?:do not|don't|without) (?:ask|asking|request|requesting|wait|waiting|prompt|prompting)(?: (?:for|the|your)){0,6} (?:user|human|developer)(?:'s)?(?: for)?(?: any)? ?(?:permission|confirmation|approval|consent|first|before)\b/,
       /\b(?:keep|hide|conceal) (?:this|it|that|these|the (?:step|command|instructions?|action)s?) (?:\w{1,40} )?(?:secret |hidden |confidential |private )?(?:from|secret|hidden) (?:the |your )?(?:user|human|developer|operator)\b/,
-      /\b(?:users?|humans?|developers?) (?:(?:must|should) (?:not|never)|(?:do|does)(?: not|n't) need to|need not|has no need to) (?:know|see|notice|find out|be (?:told|informed|asked|notified)|learn)\b/,
+      /\b(?:users?|humans?|developers?) (?:(?:must|should) (?:not|never)|(?:do|does)(?: not|n't) need to|need not|has no need to) (?:know(?! (?:how|which|what|where|whether)\b)|see|notice|find out|be (?:told|informed|asked|notified)|learn)\b/,
       new RegExp(
         `\\b${AGENT}(?: \\w{1,40})? (?:must|should|may|shall|will|can) (?:not|never) (?:warn|mention|tell|report|reveal|list|comment|point|ask|disclose|alert)\\b`,
       ),

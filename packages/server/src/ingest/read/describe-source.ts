@@ -28,7 +28,7 @@ const MIN_DESCRIPTION_LETTERS = 20
 const MIN_DESCRIPTION_WORDS = 3
 /** README sections that do not describe the library. */
 const HOUSEKEEPING =
-  /^\W*(?:donat|sponsor|back(?:er|ing)|fund|contribut|licen[cs]|support|(?:for )?enterprise|install|build|develop|status|news|community|table of contents|contents)/i
+  /^\W*(?:donat|sponsor|back(?:er|ing)|fund|contribut|licen[cs]|support|(?:for )?enterprise|install|build|develop|requirements|prerequisites|status|news|community|table of contents|contents)/i
 /** Headings of README sections that are never the name of a library. */
 const SECTION_TITLE =
   /^(?:donat(?:e|ions?)|sponsors?(?:hip)?|(?:our )?(?:backers|supporters)|funding|(?:for )?enterprise|support|contributing|contributors|licen[cs]e|installation|install|build(?:ing)?|development|status|news|community|features|table of contents)$/i

@@ -145,7 +145,7 @@ it("pages only: the name from the README, and nothing about contributing", async
 it("mdBook: the title of the book", async () => {
   const files = {
     "README.md":
-      '# The Otter Programming Language\n\n![Build Status](https://a.example/badge.svg)\n\nThis repository contains the source of "The Otter Programming Language" book.\n',
+      '# The Otter Programming Language\n\n![Build Status](https://a.example/badge.svg)\n\nThis repository contains the source of "The Otter Programming Language" book.\n\n## Requirements\n\nBuilding the book requires mdBook, in the version that otters use.\n',
     "book.toml": '[book]\ntitle = "The Otter Programming Language"\nauthors = ["Otters"]\n',
     "src/SUMMARY.md": "# Summary\n\n- [Introduction](introduction.md)\n- [Types](types.md)\n",
     "src/introduction.md":

@@ -1,4 +1,5 @@
 import type { LeftOutReason } from "../base/source-file.ts"
+import { findBookPages } from "./book-pages.ts"
 import { findTranslations, type TranslationPaths } from "./translation-paths.ts"
 import { findTextParts } from "./text-parts.ts"
 import { findOldVersions, type VersionPaths } from "./version-paths.ts"
@@ -64,6 +65,7 @@ export function defaultExclusions(
 ): DefaultExclusions {
   const translations = findTranslations(paths)
   const texts = findTextParts(paths)
+  const book = findBookPages(paths)
   const versions: VersionPaths = options.keepVersions ? { oldVersionOf: () => undefined } : findOldVersions(paths)
   return {
     exclusionOf(path, chosenDepth = 0) {
@@ -73,7 +75,8 @@ export function defaultExclusions(
         byFolder(folders, segments.at(-1) ?? "") ??
         bySiblings(path, segments, chosenDepth, translations, versions) ??
         byName(segments) ??
-        asPart(texts.partOf(path))
+        asPart(texts.partOf(path)) ??
+        (chosenDepth === 0 ? outsideBook(book.outsideOf(path)) : undefined)
       )
     },
   }
@@ -118,6 +121,10 @@ function bySiblings(
 function asPart(folder: string | undefined): DefaultExclusion | undefined {
   if (folder === undefined) return undefined
   return { reason: "not_documentation", detail: `${folder === "" ? "" : `${folder}/`}index.rst`, isForeign: false }
+}
+
+function outsideBook(summary: string | undefined): DefaultExclusion | undefined {
+  return summary === undefined ? undefined : { reason: "not_documentation", detail: summary, isForeign: false }
 }
 
 function isChosen(folder: string, segments: readonly string[], chosenDepth: number): boolean {

@@ -122,6 +122,22 @@ describe("path sieve", () => {
     expect(sieved.leftOut.filter(({ detail }) => detail === "em").map(({ path }) => path)).toEqual(mirrored)
   })
 
+  it("leaves out what is not part of the book if the repository is one", () => {
+    const book = ["README.md", "src/SUMMARY.md", "src/ch01-00-otters.md", "src/appendix/a.md"]
+    const others = [
+      "style-guide.md",
+      "listings/ch01/output.txt",
+      "nostarch/chapter01.md",
+      "nostarch/docx/chapter01.docx",
+    ]
+    const whole = filterPaths([...book, ...others], WHOLE_SOURCE)
+    const chosen = filterPaths([...book, ...others], { ...WHOLE_SOURCE, folders: ["nostarch"] })
+
+    expect(whole.kept).toEqual(book)
+    expect(whole.leftOut[0]).toEqual({ path: "style-guide.md", reason: "not_documentation", detail: "src/SUMMARY.md" })
+    expect(chosen.kept).toEqual(["nostarch/chapter01.md", "nostarch/docx/chapter01.docx"])
+  })
+
   it("leaves out translations, judged by their siblings", () => {
     const translated = [
       "docs/de/a.md",
