@@ -121,6 +121,62 @@ describe("adding a web site", () => {
     expect(host.asked).not.toContain("/unfollowed")
   })
 
+  it("follows a start page that only redirects in the browser", async () => {
+    const host = await site({
+      "/": `<html><head><meta name="robots" content="noindex"><meta http-equiv="refresh" content="0; url=otter/"></head></html>`,
+      "/otter/": `<html><head><link rel="canonical" href="summary.html"></head><body><p>otter/summary.html</p></body></html>`,
+      "/otter/summary.html": html("Package otter", `Otters swim and dive in this package. ${link("/otter/Dive.html")}`),
+      "/otter/Dive.html": html("Dive", "A dive of an otter takes four minutes at most."),
+    })
+
+    const { library, files, id } = await add("website", { websiteUrl: host.url })
+
+    expect(files?.indexedCount).toBe(2)
+    expect(library.title).toBe("Otter")
+    expect(await ask(id, "how long is a dive")).toContain(`Source: ${host.url}/otter/Dive.html\n`)
+  })
+
+  it("reads what a start page without text of its own links to, and says why if that leads nowhere", async () => {
+    const contents = (...paths: readonly string[]) =>
+      `<!doctype html><html><head><title>Otter API</title><script src="/a.js"></script></head><body>${link(...paths)}</body></html>`
+    const api = await site({
+      "/": contents("/swim"),
+      "/swim": html("swim", "Returns how far the otter swims in an hour."),
+    })
+    const shell = await site({ "/": contents("/one"), "/one": contents() })
+
+    const { files } = await add("website", { websiteUrl: api.url })
+    const { job } = await add("website", { websiteUrl: shell.url })
+
+    expect(files?.indexedCount).toBe(1)
+    expect(job.error?.message).toContain("its text only appears after scripts have run")
+  })
+
+  it("follows the links of the lists that documentation tools add, and leaves the lists out", async () => {
+    const doxygen = `<meta name="generator" content="Doxygen 1.9.4">`
+    const host = await site({
+      "/": html(
+        "Start",
+        `Functions of otters are listed elsewhere. ${link("/files.html", "/index-all.html", "/about/files.html")}`,
+      ),
+      "/files.html": html(
+        "File List",
+        `A list of all otters. ${link("/otter_8h.html", "/otter_8h_source.html")}`,
+        doxygen,
+      ),
+      "/index-all.html": html("Index", "A B C of otters and their holts."),
+      "/about/files.html": html("Files", "Otters keep their files in a holt."),
+      "/otter_8h.html": html("otter.h", "Declares what an otter can do."),
+      "/otter_8h_source.html": html("otter.h", "int swim(void); int dive(void);"),
+    })
+
+    const { left, files } = await add("website", { websiteUrl: host.url })
+
+    expect(files?.indexedCount).toBe(3)
+    const lists = [...left].filter(([, reason]) => reason === "not_documentation").map(([path]) => path)
+    expect(lists.toSorted()).toEqual(["files.html", "index-all.html", "otter_8h_source.html"])
+  })
+
   it("finds pages in packed sitemaps of an index, and folds addresses of the same page", async () => {
     const host = await site({ "/": html("Start", "Otters of the sitemap are many and they are well kept.") })
     host.set({

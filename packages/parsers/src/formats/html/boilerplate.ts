@@ -19,7 +19,7 @@ const BOILERPLATE_NAME =
 const SECTION_CLASS = /^(?:section|(?:ref)?sect(?:ion)?\d?)$/
 /** Short texts of links and lines that are not content: edit links, copy buttons, feedback questions. */
 const BOILERPLATE_TEXT =
-  /^(?:[#¶§🔗\u200b]|(?:suggest an? )?edits?(?: this| on)?(?: page| doc)?(?: (?:on|in) (?:github|gitlab))?|edit (?:this page|on github|source)|view (?:page )?source(?: on github)?|(?:report|open|raise) an? issue|copy(?: (?:page|code|link|to clipboard))?|copied!?|back to top|permalink|skip to (?:main )?content|was this (?:page|article|section|helpful).{0,60}|last (?:updated|modified)\b.{0,60}|on this page)$/iu
+  /^(?:[#¶§🔗\u200b]|(?:suggest an? )?edits?(?: this| on)?(?: page| doc)?(?: (?:on|in) (?:github|gitlab))?|edit (?:this page|on github|source)|view (?:page )?source(?: on github)?|(?:report|open|raise) an? issue|copy(?: (?:page|code|link|to clipboard))?|copied!?|back to top|permalink|skip to (?:main )?content|was this (?:page|article|section|helpful).{0,60}|last (?:updated|modified)\b.{0,60}|on this page|more\.\.\.|go to the (?:documentation|source code) of this file\.?)$/iu
 
 /** Words of these that are content inside a sentence: names of commands and buttons. */
 const ONE_WORD = /^(?:cop(?:y|ied)|edits?)!?$/i

@@ -14,7 +14,7 @@ import type { HtmlElement, HtmlNode } from "./html-tree.ts"
 import { gridColumnsOf, parseGrid } from "./grid-table.ts"
 import { inlineText, isOnlyImages, plainText } from "./inline-text.ts"
 import { isBoilerplate } from "./boilerplate.ts"
-import { isLayoutTable, parseTable } from "./parse-table.ts"
+import { isLayoutTable, parametersOf, parseTable, type TableParameter } from "./parse-table.ts"
 import { findTabLabels, type TabLabels } from "./tab-labels.ts"
 
 /** Classes of elements that Doxygen, Javadoc and TypeDoc use instead of `pre`. */
@@ -48,7 +48,11 @@ export class PageWalker {
 
   /** Writes everything inside an element. */
   walk(element: HtmlElement): void {
-    for (const child of element.children) this.#visit(child)
+    for (const [at, child] of element.children.entries()) {
+      const next = element.children[at + 1]
+      if (isListOfFiles(child, next)) this.#skipped.add(next)
+      else this.#visit(child)
+    }
     this.#endRun()
   }
 
@@ -198,7 +202,20 @@ export class PageWalker {
     }
   }
 
+  #parameters(parameters: readonly TableParameter[], { line }: HtmlElement): void {
+    this.#writer.openList()
+    for (const { name, direction, description } of parameters) {
+      this.#writer.openItem("-")
+      const subject = `\`${name}\`${direction === "" ? "" : ` ${direction}`}`
+      this.#writer.paragraph(description === "" ? subject : `${subject}: ${description}`, { start: line, end: line })
+      this.#writer.close()
+    }
+    this.#writer.close()
+  }
+
   #table(element: HtmlElement): void {
+    const parameters = parametersOf(element, this.#dropped)
+    if (parameters.length > 0) return this.#parameters(parameters, element)
     if (isLayoutTable(element)) return this.walk(element)
     const caption = element.children.find((child) => child.kind === "element" && child.name === "caption")
     if (caption?.kind === "element") writeLabel(this.#writer, plainText(caption, this.#dropped), spanOf(caption))
@@ -214,6 +231,12 @@ function isFieldHeading({ name, parent }: HtmlElement): boolean {
     if (classesOf(at).includes("tsd-signatures")) return true
   }
   return false
+}
+
+/** Returns true for the sentence at the end of a page of Doxygen that introduces a list of source files. */
+function isListOfFiles(node: HtmlNode, next: HtmlNode | undefined): next is HtmlElement {
+  if (node.kind !== "text" || next?.kind !== "element" || next.name !== "ul") return false
+  return /^\s*The documentation for this [\w ]{1,40} was generated from the following files?:\s*$/.test(node.text)
 }
 
 /** Headings of members in pages of Javadoc, Doxygen and TypeDoc: plain words that name a declaration below. */

@@ -1,4 +1,4 @@
-import { classesOf, elementsOf, rawTextOf } from "./html-query.ts"
+import { childElements, classesOf, elementsOf, rawTextOf } from "./html-query.ts"
 import type { HtmlElement } from "./html-tree.ts"
 import { codeSpan, inlineText } from "./inline-text.ts"
 import { isBoilerplate } from "./boilerplate.ts"
@@ -62,6 +62,32 @@ export function parseTable(table: HtmlElement, dropped: readonly string[]): Html
     else rows.push(line)
   }
   return { header, rows }
+}
+
+/** A parameter of a function in the pages of Doxygen, as Markdown. */
+export interface TableParameter {
+  readonly name: string
+  /** `[in]`, `[out]` or `[in,out]`; empty if it is not documented. */
+  readonly direction: string
+  readonly description: string
+}
+
+/** Returns the rows of a table of Doxygen that describes parameters, return values or exceptions; empty for all other tables. */
+export function parametersOf(table: HtmlElement, dropped: readonly string[]): readonly TableParameter[] {
+  const parameters: TableParameter[] = []
+  for (const row of rowsOf(table)) {
+    const cells = childElements(row)
+    const name = cells.find((cell) => classesOf(cell).includes("paramname"))
+    const description = cells.at(-1)
+    if (name === undefined || description === undefined) return []
+    const direction = cells.find((cell) => classesOf(cell).includes("paramdir"))
+    parameters.push({
+      name: cellText(name, dropped),
+      direction: direction === undefined ? "" : cellText(direction, dropped),
+      description: description === name ? "" : cellText(description, dropped),
+    })
+  }
+  return parameters
 }
 
 /** Returns the text of a cell as Markdown on one line. */

@@ -16,6 +16,28 @@ function lineOf(block: Block): string {
 }
 
 describe("pages of references as their tools make them", () => {
+  it("lists the parameters of Doxygen, without its remarks about files", () => {
+    const html = page(
+      "Otter: pond.h File Reference",
+      `<div id="doc-content"><div class="contents"><p>Functions of a pond. <a href="#details">More...</a></p><p><a href="pond_8h_source.html">Go to the source code of this file.</a></p>
+<h2 class="memtitle">pond_open()</h2><dl class="params"><dt>Parameters</dt><dd><table class="params">
+<tr><td class="paramdir">[in]</td><td class="paramname">name</td><td>name of the pond, see <a class="el">pond_t</a> </td></tr>
+<tr><td class="paramdir">[out]</td><td class="paramname">count</td><td></td></tr></table></dd></dl>
+<dl class="retval"><dt>Return values</dt><dd><table class="retval"><tr><td class="paramname">NULL</td><td>if it is dry</td></tr></table></dd></dl>
+<hr/>The documentation for this struct was generated from the following file:<ul><li>src/<a>pond.h</a></li></ul></div></div>`,
+      '<meta name="generator" content="Doxygen 1.9.4">',
+    )
+
+    expect(shown(html)).toEqual([
+      "Functions of a pond.",
+      "### pond_open() (entry)",
+      "**Parameters**",
+      "- `name` [in]: name of the pond, see pond_t\n- `count` [out]",
+      "**Return values**",
+      "- `NULL`: if it is dry",
+    ])
+  })
+
   it("reads the lists of sections and the grids of Javadoc", () => {
     const html = page(
       "Holt",

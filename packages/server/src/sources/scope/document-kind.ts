@@ -30,9 +30,14 @@ const PAGE_FOLDER =
   /^(?:docs?|documentation|manuals?|javadocs?|apidocs?|api-docs|htmldocs?|html-docs|help|handbook|guides?|tutorials?|reference|user-?guide)$/i
 const NO_PAGE_FOLDER =
   /^(?:[_.].*|templates?|layouts?|partials?|includes?|themes?|overrides|components?|src|source|assets|static|public|js|css|tests?|__tests__|fixtures?|spec|examples?|samples?|demos?|playground|coverage|dist|build|node_modules|vendor|snippets?|embeds?|iframes?|widgets?|emails?|search)$/i
-/** Pages without their own text, at any location. */
-const NO_PAGE =
-  /^(?:404|50\d|search|genindex(?:-.*)?|py-modindex|allclasses(?:-.*)?|allpackages-index|overview-tree|package-tree|package-use|deprecated-list|constant-values|serialized-form|help-doc|index-all|index-\d+|annotated|classes|files|functions(?:_.*)?|globals(?:_.*)?|hierarchy|inherits|menu|navtree|sidebar|header|footer|head|toc|google[0-9a-f]{8,})\.html?$/i
+/** Lists of names that Javadoc, Sphinx and Doxygen add to their pages, and their pages about themselves. */
+const INDEX_PAGE =
+  /^(?:genindex(?:-.*)?|py-modindex|allclasses(?:-.*)?|allpackages-index|overview-tree|package-tree|package-use|deprecated-list|constant-values|serialized-form|help-doc|index-all|index-\d+|.{1,200}_8\w{1,4}_source)\.html?$/i
+/** The same, with names that pages can have as well. */
+const INDEX_PAGE_OF_DOXYGEN =
+  /^(?:annotated|classes|files|functions(?:_.*)?|globals(?:_.*)?|hierarchy|inherits|pages|dir_[0-9a-f]{32})\.html?$/i
+/** Other pages without their own text, at any location. */
+const NO_PAGE = /^(?:404|50\d|search|menu|navtree|sidebar|header|footer|head|toc|google[0-9a-f]{8,})\.html?$/i
 
 /** Office documents; not documentation below folders of tests and site sources. */
 const OFFICE_ENDINGS: ReadonlySet<string> = new Set(["pdf", "docx"])
@@ -86,8 +91,19 @@ export function lineAnchorOf(path: string, ofHost: LineAnchor | undefined): Line
   return /\.pdf$/i.test(path) ? "page" : ofHost
 }
 
+/**
+ * Returns true for a page on which a documentation tool only lists names.
+ *
+ * @param name the file name of a page.
+ * @param generator the tool in the metadata of the page, if it is known.
+ */
+export function isIndexPage(name: string, generator: string): boolean {
+  return INDEX_PAGE.test(name) || (/^doxygen\b/i.test(generator) && INDEX_PAGE_OF_DOXYGEN.test(name))
+}
+
 function isPagePath(path: string, name: string): boolean {
-  return !NO_PAGE.test(name) && foldersOf(path).some((folder) => PAGE_FOLDER.test(folder)) && isBesidePages(path)
+  const isListed = NO_PAGE.test(name) || INDEX_PAGE.test(name) || INDEX_PAGE_OF_DOXYGEN.test(name)
+  return !isListed && foldersOf(path).some((folder) => PAGE_FOLDER.test(folder)) && isBesidePages(path)
 }
 
 function isBesidePages(path: string): boolean {

@@ -5,9 +5,13 @@ export interface PageScan {
   readonly title: string
   readonly siteName: string
   readonly description: string
+  /** Tool that made the page, such as `Doxygen 1.9.4`; empty if it is unknown. */
+  readonly generator: string
   /** Language of the page without the region (`en`); empty if it has none. */
   readonly language: string
   readonly canonical: string | undefined
+  /** URL that the page redirects to by itself (`<meta http-equiv="refresh">`), as written. */
+  readonly refresh: string | undefined
   /** URL of the page's Markdown version. */
   readonly markdownUrl: string | undefined
   /** Words of `<meta name="robots">`. */
@@ -25,6 +29,9 @@ export interface PageScan {
 /** Maximum number of links per page. */
 const MAX_LINKS = 5_000
 const UNSEEN: ReadonlySet<string> = new Set(["script", "style", "noscript", "template", "svg"])
+
+/** A page that loads another one after more seconds can be read until then. */
+const MAX_REFRESH_SECONDS = 9
 
 /**
  * Extracts the links, metadata and visible text of HTML by scanning its tags. Never throws; time grows linearly with
@@ -47,6 +54,7 @@ class PageScanner {
   #title = ""
   #language = ""
   #canonical: string | undefined
+  #refresh: string | undefined
   #twin: string | undefined
   #base: string | undefined
   #unseen: string | undefined
@@ -94,6 +102,7 @@ class PageScanner {
 
   #open(): void {
     const { rel = "", href, name, property, content, type, lang, src } = this.#attributes
+    const equivalent = this.#attributes["http-equiv"]?.toLowerCase()
     const tag = this.#tag
     if (UNSEEN.has(tag)) this.#unseen ??= tag
     if (tag === "script" && src !== undefined) this.#hasScripts = true
@@ -101,6 +110,7 @@ class PageScanner {
     if (tag === "title") this.#isTitle = this.#title === ""
     if (tag === "base") this.#base ??= href
     if (tag === "input" && type?.toLowerCase() === "password") this.#hasPassword = true
+    if (tag === "meta" && equivalent === "refresh") this.#refresh ??= refreshTarget(content ?? "")
     if (tag === "meta" && content !== undefined) this.#addMeta((name ?? property ?? "").toLowerCase(), content)
     if (href === undefined) return
     const relations = rel.toLowerCase().split(/\s+/)
@@ -136,8 +146,10 @@ class PageScanner {
       title: fold(this.#title),
       siteName: fold(this.#metas.get("og:site_name") ?? this.#metas.get("application-name") ?? ""),
       description: fold(this.#metas.get("description") ?? this.#metas.get("og:description") ?? ""),
+      generator: fold(this.#metas.get("generator") ?? ""),
       language: this.#language,
       canonical: this.#canonical,
+      refresh: this.#refresh,
       markdownUrl: this.#twin,
       robots: words,
       links: words.has("nofollow") || words.has("none") ? [] : this.#links,
@@ -147,6 +159,18 @@ class PageScanner {
       text: fold(this.#text.join("")),
     }
   }
+}
+
+/** Returns the URL in `0; url=en/`; undefined for pages that stay, or only reload themselves. */
+function refreshTarget(content: string): string | undefined {
+  const [seconds = "", ...rest] = content.split(/[;,]/)
+  if (!(Number(seconds) <= MAX_REFRESH_SECONDS)) return undefined
+  const target = rest
+    .join(";")
+    .trim()
+    .replace(/^url[ \t]{0,9}=/i, "")
+    .trim()
+  return target.replaceAll(/^['"]|['"]$/g, "") || undefined
 }
 
 function fold(text: string): string {

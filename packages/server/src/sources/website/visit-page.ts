@@ -6,6 +6,7 @@ import { leadsToLogin, unreadablePage } from "./classify-page.ts"
 import { looksLikeHtml, type MarkdownVersions } from "./markdown-versions.ts"
 import type { RepositoryFinder } from "./find-repository.ts"
 import { isInside, pageAddress, pageKey, type SiteScope } from "./page-address.ts"
+import { isIndexPage } from "../scope/document-kind.ts"
 import { scanPage, type PageScan } from "./scan-page.ts"
 import { sha256Hex } from "../../base/sha256.ts"
 
@@ -79,13 +80,21 @@ async function classifyAnswer(context: VisitContext, answer: SiteResponse): Prom
 
 function redirected(scope: SiteScope, { location, url }: SiteResponse): Visit {
   if (location === undefined) return leftOut("redirected", "redirects to an address that is not a page")
-  if (leadsToLogin(location))
-    return leftOut("login_wall", `redirects to ${location.host}${location.pathname}`.slice(0, 200))
-  if (!isInside(scope, location))
-    return leftOut("redirected", `redirects out of the site to ${location.href}`.slice(0, 300))
   // The target differs only by a trailing slash: it is the same page, requested again at its own URL.
-  const visit = leftOut("redirected", `redirects to ${location.href}`.slice(0, 300))
-  return location.href === url.href ? visit : { ...visit, instead: location }
+  if (location.href === url.href) return leftOut("redirected", `redirects to ${location.href}`.slice(0, 300))
+  return redirectedTo(scope, location)
+}
+
+function redirectedTo(scope: SiteScope, target: URL): Visit {
+  if (leadsToLogin(target)) return leftOut("login_wall", `redirects to ${target.host}${target.pathname}`.slice(0, 200))
+  if (!isInside(scope, target))
+    return leftOut("redirected", `redirects out of the site to ${target.href}`.slice(0, 300))
+  return { ...leftOut("redirected", `redirects to ${target.href}`.slice(0, 300)), instead: target }
+}
+
+/** Returns true for a page that may only lead to others, such as the contents of an API reference. */
+function isWayIn(reason: LeftOutReason): boolean {
+  return reason === "script_only" || reason === "empty"
 }
 
 function markdownVisit(scope: SiteScope, url: URL, bytes: Uint8Array): Visit {
@@ -101,11 +110,16 @@ async function htmlVisit(context: VisitContext, { url, bytes }: SiteResponse): P
   const baseHref = facts.base !== undefined && URL.canParse(facts.base, url.href) ? facts.base : ""
   const base = new URL(baseHref, url.href).href
   const links = addressesOf(scope, facts.links, base)
+  const target = facts.refresh === undefined ? undefined : pageAddress(facts.refresh, base)
+  // Checked first, because pages that only redirect are often excluded from search engines.
+  if (target !== undefined && pageKey(target) !== pageKey(url)) return { ...redirectedTo(scope, target), facts }
   if (facts.robots.has("noindex") || facts.robots.has("none")) {
     return { ...leftOut("noindex", "by its meta tag robots", links), facts }
   }
   const reason = unreadablePage(facts, context.missingPage)
-  if (reason !== undefined) return { ...leftOut(reason, EXPLANATIONS[reason]), facts }
+  if (reason !== undefined) {
+    return { ...leftOut(reason, EXPLANATIONS[reason], isWayIn(reason) ? links : []), facts }
+  }
   if (context.language !== undefined && facts.language !== "" && facts.language !== context.language) {
     return { ...leftOut("translation", `is written in ${facts.language}`), facts }
   }
@@ -121,6 +135,8 @@ async function htmlVisit(context: VisitContext, { url, bytes }: SiteResponse): P
       facts,
     }
   }
+  if (isIndexPage(url.pathname.slice(url.pathname.lastIndexOf("/") + 1), facts.generator))
+    return { ...leftOut("not_documentation", "a list of names that the documentation tool adds", links), facts }
   context.repository?.addPage(facts.links)
   const twin = await markdownOf(context, url, facts)
   const page: ReadPage =

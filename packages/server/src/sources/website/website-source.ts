@@ -50,6 +50,8 @@ const MAX_CRAWL_MS = 6 * HOUR_MS
 const MAX_FAILURES = 5
 const MAX_FAILURE_SHARE = 1 / 3
 const MAX_LLMS_LINKS = 5_000
+/** Maximum number of pages before the start page that only name another page. */
+const MAX_MOVES = 5
 
 interface StoredPage {
   readonly url: URL
@@ -108,9 +110,9 @@ async function readSite(site: OpenSite, reading: Reading): Promise<SourceSnapsho
   const missingPage = await missingPageOf(client, scope)
   const repository = new RepositoryFinder()
   const context: VisitContext = { client, scope, markdownVersions, missingPage, language: undefined, repository }
-  const first = await visitPage(context, start)
-  const startPage = readableStart(start, first)
-  await keep(startPage)
+  const { visit: first, url: startUrl, links } = await visitStart(context, site)
+  if (first.outcome.kind === "page") await keep(first.outcome.page)
+  else if (links.length === 0) throw unreadableStart(startUrl, first.outcome)
   const language = first.facts?.language ?? ""
   const seeds = options.maxDepth === 0 ? [] : await seedsOf(site)
   const report = await crawlSite(
@@ -128,8 +130,9 @@ async function readSite(site: OpenSite, reading: Reading): Promise<SourceSnapsho
           Math.min(MAX_CRAWL_MS, Math.max(DEFAULT_SOURCE_LIMITS.timeLimitMs, options.maxPages * MS_PER_PAGE)),
       },
     },
-    { url: start, links: first.links },
+    { url: startUrl, links },
   )
+  if (pages.length === 0 && first.outcome.kind !== "page") throw unreadableStart(startUrl, first.outcome)
   assertMostlyRead(report, start)
   const name = first.facts === undefined ? start.host : siteNameOf(first.facts, start.host)
   const readmeText = `# ${name}\n\n${first.facts?.description ?? ""}\n`
@@ -173,16 +176,35 @@ async function findStart({ url, options }: WebsiteRequest, reach: CrawlReach): P
   return { start, scope: { ...moved, basePath: scope.basePath }, robots, client, notes }
 }
 
-function readableStart(start: URL, { outcome }: Visit): ReadPage {
-  if (outcome.kind === "page") return outcome.page
-  if (outcome.kind === "failed") throw new SourceUnreachable(`${start.href}: ${outcome.reason}`)
+/**
+ * Visits the start page, and the pages that it and they lead to, as long as these only name another page of the site.
+ *
+ * @returns the last visit, and the links of all of them.
+ */
+async function visitStart(
+  context: VisitContext,
+  { start, robots }: OpenSite,
+): Promise<{ readonly visit: Visit; readonly url: URL; readonly links: readonly URL[] }> {
+  const links: URL[] = []
+  let url = start
+  for (let moves = 0; ; moves++) {
+    const visit = await visitPage(context, url)
+    links.push(...visit.links)
+    const { instead } = visit
+    if (instead === undefined || moves >= MAX_MOVES || !robots.isAllowed(instead.href)) return { visit, url, links }
+    url = instead
+  }
+}
+
+function unreadableStart(start: URL, outcome: Exclude<Visit["outcome"], { readonly kind: "page" }>): Error {
+  if (outcome.kind === "failed") return new SourceUnreachable(`${start.href}: ${outcome.reason}`)
   const why = outcome.detail ?? outcome.reason
   if (outcome.reason === "login_wall")
-    throw new AccessRefused(`${start.href} cannot be read without signing in: ${why}`)
+    return new AccessRefused(`${start.href} cannot be read without signing in: ${why}`)
   if (outcome.reason === "script_only") {
-    throw new SiteUnreadable(`${start.href} cannot be read: ${why}. Add its repository or its llms.txt instead`)
+    return new SiteUnreadable(`${start.href} cannot be read: ${why}. Add its repository or its llms.txt instead`)
   }
-  throw new SiteUnreadable(`${start.href} cannot be read: ${why}`)
+  return new SiteUnreadable(`${start.href} cannot be read: ${why}`)
 }
 
 /** Returns the fingerprint of the site's response to a missing page, if its status is 200. */

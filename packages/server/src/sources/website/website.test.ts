@@ -74,6 +74,19 @@ describe("facts of a page", () => {
     expect(facts.robots.has("noindex")).toBe(true)
   })
 
+  it.each([
+    [`<meta http-equiv="refresh" content="0; url=en/latest/">`, "en/latest/"],
+    [
+      `<noscript><META HTTP-EQUIV=Refresh CONTENT="0;pond/package-summary.html"></noscript>`,
+      "pond/package-summary.html",
+    ],
+    [`<meta http-equiv="refresh" content="1; URL='otter/index.html'">`, "otter/index.html"],
+    [`<meta http-equiv="refresh" content="300; url=/news">`, undefined],
+    [`<meta http-equiv="refresh" content="5">`, undefined],
+  ])("name the page that %s redirects to", (html, target) => {
+    expect(scanPage(html).refresh).toBe(target)
+  })
+
   it("give no links where the page forbids to follow them", () => {
     expect(scanPage(`<meta name="robots" content="nofollow"><a href="/b">B</a>`).links).toEqual([])
   })
