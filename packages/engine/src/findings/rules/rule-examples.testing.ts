@@ -95,9 +95,7 @@ export const RULE_EXAMPLES: Readonly<Record<FindingRuleName, RuleExamples>> = {
     other: [
       "The user must not be logged in.",
       "The user does not need to know which is the actual default value of the flag.",
-      "Show the user a message.",
       "Errors are silently ignored.",
-      "The promise fails silently.",
     ],
   },
   "hides-from-user-translated": {
@@ -320,7 +318,6 @@ export const RULE_EXAMPLES: Readonly<Record<FindingRuleName, RuleExamples>> = {
     ],
     other: [
       `echo 'eval "$(~/.local/bin/mise activate bash)"' >> ~/.bashrc`,
-      `echo 'eval "$(/opt/homebrew/bin/brew shellenv)"' >> ~/.zshrc`,
       "cat id_rsa.pub >> ~/.ssh/authorized_keys",
       "echo 'export PATH=$PATH:~/bin' >> ~/.bashrc",
       "* * * * * cd /app && php artisan schedule:run",
