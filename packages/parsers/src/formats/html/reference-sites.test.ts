@@ -41,7 +41,7 @@ describe("pages of references as their tools make them", () => {
   it("reads the lists of sections and the grids of Javadoc", () => {
     const html = page(
       "Holt",
-      `<main><h1>Class Holt</h1><ul class="summary-list"><li><section class="nested-class-summary"><h2>Nested Classes</h2>
+      `<main><h1>Class Holt</h1><div class="inheritance"><a>java.lang.Object</a><div class="inheritance">holt.Holt</div></div><ul class="summary-list"><li><section class="nested-class-summary"><h2>Nested Classes</h2>
 <div class="summary-table two-column-summary"><div class="table-header col-first">Class</div><div class="table-header col-last">Description</div>
 <div class="col-first even-row-color"><code>Holt.Door</code></div><div class="col-last even-row-color"><div class="block">A way in.</div></div>
 <div class="col-first odd-row-color"><code>Holt.Bed</code></div><div class="col-last odd-row-color">&nbsp;</div></div></section></li></ul>

@@ -108,6 +108,7 @@ const RULES: readonly SiteRule[] = [
     content: ["main", "div.contentContainer"],
     dropped: [
       ".sub-nav",
+      ".inheritance",
       ".method-summary",
       ".constructor-summary",
       ".field-summary",
