@@ -29,7 +29,8 @@ const TEMPLATE_FOLDER = /^_?(shortcodes|partials|markup)$/i
 const DOCS_FOLDER = /^(docs?|documentation|content|pages|guides?|website|site|book|manual|tutorials?)$/i
 
 const CHANGELOG_FOLDER = /^(changelogs?|change-?logs?|release[_-]?notes)$/i
-const CHANGELOG_FILE = /^(change[_-]?log([._-].*)?|changes|release[_-]?notes?)$/i
+const CHANGELOG_FILE =
+  /^(change[_-]?log([._-].*)?|changes|(v?\d[\d._-]{0,20}[_-])?release[_-]?notes?([_-]v?\d[\d._-]{0,20})?)$/i
 /** Guides beside changelogs, which say what to do instead of what was changed. */
 const GUIDE_AMONG_CHANGELOGS = /^(migrat|upgrad|porting|whats?[_-]?new)/i
 /** Case-sensitive: `news.md` in lower case may be a page. */
