@@ -7,6 +7,7 @@ import type { WebhookStore, ClaimedDelivery } from "../catalogue/webhooks/record
 import { attemptDelivery, type DeliveryDependencies } from "./attempt-delivery.ts"
 import { evaluateAttempt } from "./evaluate-attempt.ts"
 import { DAY_MS, HOUR_MS } from "../base/durations.ts"
+import type { WakeSignal } from "../base/wake-signal.ts"
 
 /** Maximum number of concurrent deliveries; each costs a connection and a few kB. */
 const MAX_CONCURRENT = 16
@@ -28,7 +29,7 @@ export interface DelivererDependencies extends DeliveryDependencies {
   /** Notices of new deliveries. */
   readonly notices: Pick<ChangeNotices, "isLive">
   /** Wakes the deliverer when there is something to send. */
-  readonly wakeSignal: { notify(): void; sleep(timeoutMs: number, signal: AbortSignal): Promise<void> }
+  readonly wakeSignal: WakeSignal
   /** Days for which deliveries are kept. */
   readonly retentionDays: number
   /** Days without a success after which a webhook is disabled. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest"
 import { isGeneratedCode } from "./code-kind.ts"
 import { filterCode } from "./filter-code.ts"
-import { WHOLE_SOURCE } from "./filter-paths.ts"
+import { WHOLE_SOURCE } from "./filter-paths.testing.ts"
 
 describe("source code of a library", () => {
   it.each([

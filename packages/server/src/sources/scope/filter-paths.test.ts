@@ -1,6 +1,7 @@
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { filterPaths, WHOLE_SOURCE, type PathScope } from "./filter-paths.ts"
+import { filterPaths, type PathScope } from "./filter-paths.ts"
+import { WHOLE_SOURCE } from "./filter-paths.testing.ts"
 
 const sieve = (paths: readonly string[], scope: Partial<PathScope> = {}) =>
   filterPaths(paths, { ...WHOLE_SOURCE, ...scope })

@@ -27,14 +27,6 @@ export interface FilteredPaths {
   readonly notes: readonly string[]
 }
 
-/** A scope without restrictions. */
-export const WHOLE_SOURCE: PathScope = {
-  folders: [],
-  excludeFolders: [],
-  excludeFiles: [],
-  skipVersionFiltering: false,
-}
-
 /**
  * Minimum share of the documentation that the default exclusions must keep: one in twenty. If they would keep less,
  * they are considered wrong for this library, such as one README beside a manual in Chinese.

@@ -1,6 +1,6 @@
 import { LIMITS } from "@lectern/contract"
 import { describe, expect, it } from "vitest"
-import { WHOLE_SOURCE } from "../../../sources/scope/filter-paths.ts"
+import { WHOLE_SOURCE } from "../../../sources/scope/filter-paths.testing.ts"
 import { matchScope } from "./match-scope.ts"
 
 const anySignal = new AbortController().signal
