@@ -5,7 +5,6 @@ import type { LeftOutReason } from "../base/source-file.ts"
 import type { CrawlProgress } from "../kind/source-kind.ts"
 import { MAX_REQUESTS } from "./crawl-client.ts"
 import { pageKey, reportPath } from "./page-address.ts"
-import type { PageScan } from "./scan-page.ts"
 import { visitPage, type ReadPage, type VisitContext } from "./visit-page.ts"
 
 /** Limits of a crawl. */
@@ -208,12 +207,4 @@ function exclusionTest(patterns: readonly string[]): (path: string) => boolean {
     const segments = path.replace(/\/+$/, "").split("/")
     return segments.some((_, at) => test(segments.slice(0, at + 1).join("/")))
   }
-}
-
-/** Returns the name of the site from its start page. */
-export function siteNameOf(facts: PageScan, host: string): string {
-  if (facts.siteName !== "") return facts.siteName
-  const parts = facts.title.split(/\s+[|·•»—–-]\s+|\s*::\s+/).filter((part) => part.trim() !== "")
-  // "Introduction | Otter Docs": the last part is the site. A title with one part is the site's name on its front page.
-  return parts.at(-1)?.trim() ?? host
 }

@@ -11,7 +11,8 @@ import type { SourceItem, SourceSnapshot } from "../base/source-file.ts"
 import { DEFAULT_SOURCE_LIMITS } from "../base/source-limits.ts"
 import { openWorkDirectory, removeWorkDirectory } from "../base/work-directory.ts"
 import type { CrawlProgress } from "../kind/source-kind.ts"
-import { crawlSite, siteNameOf, type CrawlReport } from "./crawl-site.ts"
+import { crawlSite, type CrawlReport } from "./crawl-site.ts"
+import { readmeOfSite } from "./readme-of-site.ts"
 import { createCrawlClient, type CrawlClient, type CrawlReach, redirectTarget } from "./crawl-client.ts"
 import { fingerprintOf, PROBE_PATH } from "./classify-page.ts"
 import { RepositoryFinder } from "./find-repository.ts"
@@ -134,8 +135,7 @@ async function readSite(site: OpenSite, reading: Reading): Promise<SourceSnapsho
   )
   if (pages.length === 0 && first.outcome.kind !== "page") throw unreadableStart(startUrl, first.outcome)
   assertMostlyRead(report, start)
-  const name = first.facts === undefined ? start.host : siteNameOf(first.facts, start.host)
-  const readmeText = `# ${name}\n\n${first.facts?.description ?? ""}\n`
+  const readmeText = readmeOfSite(first.facts, start.host)
   const notes = [...noteOfRepository(repository), ...site.notes, ...report.notes, ...noteOfArchive(archive)]
   return snapshotOf({ pages, report, notes, readmeText, directory, archivePath: await archive?.finish() })
 }
