@@ -164,7 +164,7 @@ describe("lectern-mcp", () => {
     ])
 
     expect(await ask(wrongKey)).toContain("check LECTERN_API_KEY of this MCP server")
-    expect(await ask(nobody)).toMatch(/^no server answers at http:\/\/127\.0\.0\.1:1: .*LECTERN_URL/s)
+    expect(await ask(nobody)).toMatch(/^no server responds at http:\/\/127\.0\.0\.1:1: .*LECTERN_URL/s)
   })
 
   it("refuses a wrong command line with exit code 2 and says why on standard error", async () => {

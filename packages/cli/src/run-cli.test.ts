@@ -60,7 +60,7 @@ describe("lectern", () => {
     const { exitCode, errText, outText } = await run(["search", "x", "--url", server.url, "--json"])
 
     expect(exitCode).toBe(5)
-    expect(errText()).toContain(`no server answers at ${server.url}`)
+    expect(errText()).toContain(`no server responds at ${server.url}`)
     expect(errText()).toContain("lectern serve")
     expect(JSON.parse(outText())).toMatchObject({ error: "unreachable" })
   })

@@ -18,8 +18,8 @@ import type {
   UpdateUserRequest,
   User,
 } from "@lectern/contract"
-import type { CallOptions } from "./lectern-client.ts"
-import { type Connection, jsonSender, type SendJson, sendRequest } from "./send-request.ts"
+import type { CallOptions } from "./client-options.ts"
+import { type Connection, jsonSender, type SendJson, openStream } from "./send-request.ts"
 
 /** Methods for administering an instance; available as `client.admin`. */
 export class AdminClient {
@@ -65,7 +65,7 @@ export class AdminClient {
     return this.#json({ operation: "getBackups" }, options)
   }
 
-  /** Requests a backup as soon as possible. If one is already requested, no other one is made. */
+  /** Requests a backup as soon as possible. Has no effect if a backup is already requested. */
   requestBackup(options?: CallOptions): Promise<BackupRequested> {
     return this.#json({ operation: "requestBackup" }, options)
   }
@@ -98,10 +98,9 @@ export class AdminClient {
   }
 
   /** Opens the whole audit log as lines of JSON, newest first; read the body to its end or cancel it. */
-  exportAudit(options?: CallOptions): Promise<ReadableStream<Uint8Array>> {
+  async exportAudit(options?: CallOptions): Promise<ReadableStream<Uint8Array>> {
     const accept = "application/x-ndjson, application/json"
-    const call = { operation: "exportAudit", accept, streams: true } as const
-    const read = (response: Response) => Promise.resolve(response.body ?? new Blob([]).stream())
-    return sendRequest(this.#connection, { ...call, ...options }, read)
+    const { body } = await openStream(this.#connection, { operation: "exportAudit", accept, ...options })
+    return body
   }
 }

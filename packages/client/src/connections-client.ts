@@ -9,7 +9,7 @@ import type {
   ListSourcePagesResponse,
   TestConnectionResponse,
 } from "@lectern/contract"
-import type { CallOptions } from "./lectern-client.ts"
+import type { CallOptions } from "./client-options.ts"
 import type { SendJson } from "./send-request.ts"
 
 /** Methods for accounts at other services; available as `connections` of a `LecternClient`. */

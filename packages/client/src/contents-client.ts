@@ -6,7 +6,7 @@ import type {
   VersionContents,
 } from "@lectern/contract"
 import { libraryParams } from "./addresses.ts"
-import type { CallOptions } from "./lectern-client.ts"
+import type { CallOptions } from "./client-options.ts"
 import type { SendJson } from "./send-request.ts"
 
 /** Methods for the contents of libraries; available as `contents` of a `LecternClient`. A library id is `/owner/repo`. */

@@ -51,7 +51,7 @@ export class ServerUnreachable extends LecternError {
   readonly url: string
 
   constructor(url: string, cause: unknown) {
-    super(`no server answers at ${url}: ${describeCause(cause)}`, { cause })
+    super(`no server responds at ${url}: ${describeCause(cause)}`, { cause })
     this.url = url
   }
 }

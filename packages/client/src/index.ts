@@ -3,13 +3,8 @@ export { rootOf } from "./addresses.ts"
 export { type AdminClient } from "./admin-client.ts"
 export { type UploadProgress } from "./counted-form.ts"
 export { ApiError, describeRetry, LecternError, RequestTimedOut, ServerUnreachable } from "./errors.ts"
-export {
-  LecternClient,
-  type CallOptions,
-  type LecternClientOptions,
-  type UploadedFile,
-  type UploadOptions,
-} from "./lectern-client.ts"
+export { type CallOptions, type LecternClientOptions, type UploadedFile, type UploadOptions } from "./client-options.ts"
+export { LecternClient } from "./lectern-client.ts"
 export { type ConnectionsClient } from "./connections-client.ts"
 export { type ContentsClient } from "./contents-client.ts"
 export { type GitHostPath } from "./git-host-path.ts"

@@ -1,5 +1,5 @@
 import type { CreateKeyRequest, CreateKeyResponse, DoneResponse, ListKeysResponse } from "@lectern/contract"
-import type { CallOptions } from "./lectern-client.ts"
+import type { CallOptions } from "./client-options.ts"
 import type { SendJson } from "./send-request.ts"
 
 /** Methods for the keys of the caller's account; available as `keys` of a `LecternClient`. */

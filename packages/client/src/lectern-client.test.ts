@@ -137,7 +137,7 @@ describe("LecternClient", () => {
     const error = await client.service.ping().catch((thrown: unknown) => thrown)
 
     expect(error).toBeInstanceOf(ServerUnreachable)
-    expect(String(error)).toContain(`no server answers at ${url}: connect ECONNREFUSED`)
+    expect(String(error)).toContain(`no server responds at ${url}: connect ECONNREFUSED`)
   })
 
   it("gives up after the time limit and at once when its signal fires", async () => {

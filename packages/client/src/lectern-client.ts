@@ -43,68 +43,21 @@ import type {
 } from "@lectern/contract"
 import { libraryParams, rootOf } from "./addresses.ts"
 import { ConnectionsClient } from "./connections-client.ts"
-import { type ExportedLibrary, openExport } from "./exported-library.ts"
+import { type ExportedLibrary, exportedLibrary } from "./exported-library.ts"
 import { ADD_REPOSITORY, type GitHostPath } from "./git-host-path.ts"
 import { KeysClient } from "./keys-client.ts"
 import { ContentsClient } from "./contents-client.ts"
 import { QuestionsClient } from "./questions-client.ts"
 import { VisibilityRulesClient } from "./visibility-rules-client.ts"
 import { AdminClient } from "./admin-client.ts"
-import type { UploadProgress } from "./counted-form.ts"
-import { type Call, type Connection, type Fetch, jsonSender, type SendJson, sendRequest } from "./send-request.ts"
+import type { CallOptions, LecternClientOptions, TextOptions, UploadedFile, UploadOptions } from "./client-options.ts"
+import { type Call, type Connection, fetchText, jsonSender, openStream, type SendJson } from "./send-request.ts"
 import { fileForm, filesForm, folderForm } from "./upload-forms.ts"
 import { watchJob } from "./watch-job.ts"
 import { ServiceClient } from "./service-client.ts"
 import { SessionClient } from "./session-client.ts"
 import { TeamspacesClient } from "./teamspaces-client.ts"
 import { WebhooksClient } from "./webhooks-client.ts"
-
-/** The server, and options for requests to it. */
-export interface LecternClientOptions {
-  /** Root of the server, for instance `http://127.0.0.1:3000`; a trailing slash or `/api` does not matter. */
-  readonly url: string
-  /** Sent as a bearer token; if omitted or empty, requests are anonymous. */
-  readonly apiKey?: string | undefined
-  readonly fetch?: Fetch | undefined
-  /** Time limit for a response in milliseconds; for streams, until the headers arrive. Default: 65,000. */
-  readonly timeoutMs?: number
-  /** Number of retries of a GET after 429, 502, 503, 504 or a lost connection. Default: 2. */
-  readonly maxRetries?: number
-  /** Surface under which the metrics count the requests. */
-  readonly source?: "cli" | "mcp-server"
-  /** Name of the calling software, sent as `User-Agent`. */
-  readonly userAgent?: string
-}
-
-/** Options of every method. */
-export interface CallOptions {
-  readonly signal?: AbortSignal | undefined
-  readonly timeoutMs?: number | undefined
-}
-
-/** A file to upload. */
-export interface UploadedFile {
-  /** Path inside the library, `/`-separated, ending in `.pdf` or `.docx`. */
-  readonly path: string
-  readonly content: Blob
-}
-
-/** Options of methods that return text. */
-export interface TextOptions extends CallOptions {
-  /** Called with the response headers, which say how the answer matches the request. */
-  readonly onHeaders?: ((headers: Headers) => void) | undefined
-}
-
-/** Options of an upload. */
-export interface UploadOptions extends CallOptions {
-  /** Title of the library. Defaults to the name of the first file. */
-  readonly title?: string | undefined
-  readonly description?: string | undefined
-  /** Replaces the files of an existing library with the same title. */
-  readonly force?: boolean | undefined
-  /** Called as bytes are sent; without it, the form is sent in one piece. */
-  readonly onProgress?: ((progress: UploadProgress) => void) | undefined
-}
 
 /** More than the 60 seconds after which a server returns 504, so that the client receives that response. */
 const DEFAULT_TIMEOUT_MS = 65_000
@@ -252,7 +205,7 @@ export class LecternClient {
   /**
    * Uploads an OpenAPI description; it is processed in the background.
    *
-   * @param file JSON or YAML, at most 10 MB; of its path only the name counts.
+   * @param file JSON or YAML, at most 10 MB; only the file name of `path` is used.
    */
   uploadOpenApi(file: UploadedFile, options: UploadOptions = {}): Promise<AddLibraryResponse> {
     return this.#upload("uploadOpenApi", fileForm("openapiFile", file, options), options)
@@ -330,8 +283,8 @@ export class LecternClient {
   async exportLibrary(libraryId: string, options?: CallOptions): Promise<ExportedLibrary> {
     const accept = "application/zip, application/json"
     const params = libraryParams(libraryId)
-    const call: Call = { operation: "exportLibrary", params, accept, streams: true, ...options }
-    return sendRequest(this.#connection, call, (response) => Promise.resolve(openExport(response, libraryId)))
+    const response = await openStream(this.#connection, { operation: "exportLibrary", params, accept, ...options })
+    return exportedLibrary(response, libraryId)
   }
 
   /**
@@ -386,11 +339,10 @@ export class LecternClient {
     return watchJob(this.#connection, jobId, options?.signal)
   }
 
-  #text(call: Call, { onHeaders, ...options }: TextOptions = {}): Promise<string> {
-    return sendRequest(this.#connection, { ...call, accept: "text/plain", ...options }, (response) => {
-      onHeaders?.(response.headers)
-      return response.text()
-    })
+  async #text(call: Call, { onHeaders, ...options }: TextOptions = {}): Promise<string> {
+    const { head, text } = await fetchText(this.#connection, { ...call, accept: "text/plain", ...options })
+    onHeaders?.(head.headers)
+    return text
   }
 
   #upload(operation: OperationId, form: FormData, options: UploadOptions): Promise<AddLibraryResponse> {

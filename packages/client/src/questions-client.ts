@@ -8,12 +8,12 @@ import type {
   ReportAnswerRequest,
 } from "@lectern/contract"
 import { libraryParams } from "./addresses.ts"
-import type { CallOptions } from "./lectern-client.ts"
+import type { CallOptions } from "./client-options.ts"
 import type { SendJson } from "./send-request.ts"
 
 /**
- * Methods for what a library should answer better: questions, and pages that answers do not contain; available as `questions` of a
- * `LecternClient`. A library id is `/owner/repo` without a version.
+ * Methods for finding gaps in a library's answers: questions with wrong answers or none, and pages that answers never contain;
+ * available as `questions` of a `LecternClient`. A library id is `/owner/repo` without a version.
  */
 export class QuestionsClient {
   readonly #json: SendJson

@@ -3,6 +3,9 @@ import { ApiError, type ApiErrorDetails } from "./errors.ts"
 /** Enough of a response from other software to recognise it. */
 const MAX_QUOTED_CHARACTERS = 200
 
+/** A response without its body. */
+export type ResponseHead = Pick<Response, "status" | "headers">
+
 /**
  * Converts an error response to an error. Reads the whole body.
  *
@@ -11,23 +14,45 @@ const MAX_QUOTED_CHARACTERS = 200
 export async function readError(response: Response): Promise<ApiError> {
   const text = await response.text()
   const body = parseObject(text)
-  const retryAfterSeconds = readRetryAfter(response.headers.get("retry-after"))
-  const requestId = response.headers.get("x-request-id")
-  const carried = {
-    status: response.status,
-    ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
-    ...(requestId === null ? {} : { requestId }),
-  }
   if (body === undefined || typeof body["error"] !== "string" || typeof body["message"] !== "string") {
-    return new ApiError(describeForeign(response, text), { ...carried, code: "unknown_error" })
+    return foreignResponse(response, text)
   }
   const redirectUrl = body["redirectUrl"]
   return new ApiError(body["message"], {
-    ...carried,
+    ...detailsIn(response),
     // Not type-checked: a server of another version may return codes that this client's contract doesn't contain.
     code: body["error"] as ApiErrorDetails["code"],
     ...(typeof redirectUrl === "string" ? { redirectUrl } : {}),
   })
+}
+
+/** Creates the error for a response that Lectern would not send. @param text start of its body, which the message quotes. */
+export function foreignResponse(response: ResponseHead, text: string): ApiError {
+  const quoted = text.replace(/\s+/gu, " ").trim().slice(0, MAX_QUOTED_CHARACTERS)
+  const message = `unexpected response (status ${response.status}), probably not from Lectern`
+  return new ApiError(quoted === "" ? message : `${message}: ${quoted}`, {
+    ...detailsIn(response),
+    code: "unknown_error",
+  })
+}
+
+/** Parses a body in JSON. @throws {ApiError} it is not JSON, so another program has answered. */
+export function parseJson(text: string, response: ResponseHead): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw foreignResponse(response, text)
+  }
+}
+
+function detailsIn(response: ResponseHead): Omit<ApiErrorDetails, "code"> {
+  const retryAfterSeconds = readRetryAfter(response.headers.get("retry-after"))
+  const requestId = response.headers.get("x-request-id")
+  return {
+    status: response.status,
+    ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
+    ...(requestId === null ? {} : { requestId }),
+  }
 }
 
 /**
@@ -54,9 +79,4 @@ function parseObject(text: string): Record<string, unknown> | undefined {
     // Not JSON: the caller quotes the text instead.
     return undefined
   }
-}
-
-function describeForeign(response: Response, text: string): string {
-  const quoted = text.replace(/\s+/gu, " ").trim().slice(0, MAX_QUOTED_CHARACTERS)
-  return `unexpected response (status ${response.status}), probably not from Lectern${quoted === "" ? "" : `: ${quoted}`}`
 }

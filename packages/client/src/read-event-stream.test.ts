@@ -36,6 +36,18 @@ describe("readEventStream", () => {
     expect(await readAll([encode("data: whole\n\ndata: half\n")])).toEqual([{ event: "message", text: "whole" }])
   })
 
+  it("throws when the lines of one event are too large together, even if the event never ends", async () => {
+    const line = encode(`data: ${"x".repeat(2 ** 20)}\n`)
+
+    await expect(readAll([line, line, line, line, line])).rejects.toThrow(RangeError)
+  })
+
+  it("reads a stream of any size whose events are small", async () => {
+    const event = encode(`data: ${"x".repeat(2 ** 20)}\n\n`)
+
+    expect(await readAll([event, event, event, event, event])).toHaveLength(5)
+  })
+
   it("gives the same events however the bytes are cut", async () => {
     const line = fc.string({ unit: "grapheme" }).map((text) => text.replace(/[\r\n]/g, ""))
     const events = fc.array(

@@ -19,32 +19,39 @@ export async function* readEventStream(body: ReadableStream<Uint8Array>): AsyncG
   const decoder = new TextDecoder()
   let rest = ""
   let lines: string[] = []
+  let linesLength = 0
   try {
     for (;;) {
       const { done, value } = await reader.read()
       if (done) {
         return
       }
-      rest += decoder.decode(value, { stream: true })
-      if (rest.length > MAX_EVENT_CHARACTERS) {
-        throw new RangeError(`an event of the stream is larger than ${MAX_EVENT_CHARACTERS} characters`)
-      }
-      const cut = cutLines(rest)
+      const cut = cutLines(rest + decoder.decode(value, { stream: true }))
       rest = cut.rest
       for (const line of cut.lines) {
         if (line !== "") {
           lines.push(line)
+          linesLength += line.length
+          checkLength(linesLength)
           continue
         }
         const event = readEvent(lines)
         lines = []
+        linesLength = 0
         if (event !== undefined) {
           yield event
         }
       }
+      checkLength(linesLength + rest.length)
     }
   } finally {
     await reader.cancel().catch(() => undefined)
+  }
+}
+
+function checkLength(characters: number): void {
+  if (characters > MAX_EVENT_CHARACTERS) {
+    throw new RangeError(`an event of the stream is larger than ${MAX_EVENT_CHARACTERS} characters`)
   }
 }
 

@@ -1,8 +1,9 @@
 import { type OperationId, type Route, routeOf } from "@lectern/contract"
 import { countedForm, type UploadProgress } from "./counted-form.ts"
-import { pause, startDeadline } from "./deadline.ts"
+import { type Deadline, pause, startDeadline } from "./deadline.ts"
 import { type ApiError, RequestTimedOut, ServerUnreachable } from "./errors.ts"
-import { readError } from "./read-error.ts"
+import { parseJson, readError, type ResponseHead } from "./read-error.ts"
+import { runWhenClosed } from "./run-when-closed.ts"
 
 /** The part of `fetch` that the client uses. Pass your own for tests, proxies or a server in the same process. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>
@@ -33,8 +34,6 @@ export interface Call {
   readonly accept?: string | undefined
   readonly signal?: AbortSignal | undefined
   readonly timeoutMs?: number | undefined
-  /** The body is read after the call returns: the time limit ends with the headers, but `signal` still aborts the body. */
-  readonly streams?: boolean | undefined
 }
 
 /** Options that a caller can add to a call. */
@@ -46,8 +45,10 @@ export type SendJson = <Answer>(call: Call, options: CallSettings | undefined) =
 /** Creates a function that sends calls and reads their responses as JSON. */
 export function jsonSender(connection: Connection): SendJson {
   // The border: the server validates its answers against the contract that these types come from.
-  return <Answer>(call: Call, options: CallSettings | undefined) =>
-    sendRequest(connection, { ...call, ...options }, async (response) => (await response.json()) as Answer)
+  return async <Answer>(call: Call, options: CallSettings | undefined) => {
+    const { head, text } = await fetchText(connection, { ...call, ...options })
+    return parseJson(text, head) as Answer
+  }
 }
 
 /** Statuses after which the same GET may succeed. */
@@ -57,23 +58,52 @@ const FIRST_RETRY_DELAY_MS = 250
 /** If the server asks for a longer delay, its error is thrown instead. */
 const MAX_RETRY_DELAY_MS = 30_000
 
+/** A successful response whose body was read. */
+export interface TextResponse {
+  readonly head: ResponseHead
+  readonly text: string
+}
+
+/** A successful response whose body is still arriving. */
+export interface StreamedResponse {
+  readonly head: ResponseHead
+  readonly body: ReadableStream<Uint8Array>
+}
+
 /**
- * Sends a call and passes a successful response to a reader. A GET is retried after 429, 502, 503, 504 and lost connections, after
- * the time in `Retry-After` at the earliest.
+ * Sends a call and reads its response. A GET is retried after 429, 502, 503, 504 and lost connections, after the time in
+ * `Retry-After` at the earliest.
  *
- * @param read reads the body; the time limit still applies unless `call.streams` is set.
  * @throws {ApiError} the response is an error.
  * @throws {ServerUnreachable} the server does not respond. @throws {RequestTimedOut} it does not respond in time.
- * @throws the reason of `call.signal` if it fires.
+ * @throws the reason of `call.signal` if it fires, and what a callback of the call throws.
  */
-export async function sendRequest<Answer>(
-  connection: Connection,
-  call: Call,
-  read: (response: Response) => Promise<Answer>,
-): Promise<Answer> {
+export function fetchText(connection: Connection, call: Call): Promise<TextResponse> {
+  return retryCall(connection, call, async (response, deadline) => {
+    const text = await response.text()
+    deadline.release()
+    return { head: response, text }
+  })
+}
+
+/**
+ * Sends a call and opens the body of its response. The time limit ends with the headers, but `call.signal` still aborts the
+ * body. Read the body to its end or cancel it. Retries and throws like `fetchText`.
+ */
+export function openStream(connection: Connection, call: Call): Promise<StreamedResponse> {
+  return retryCall(connection, call, (response, deadline) => {
+    const body = response.body ?? new Blob([]).stream()
+    return Promise.resolve({ head: response, body: runWhenClosed(body, deadline.release) })
+  })
+}
+
+/** Receives a successful response and releases the deadline. Everything that it throws is reported as a connection error. */
+type Receive<Answer> = (response: Response, deadline: Deadline) => Promise<Answer>
+
+async function retryCall<Answer>(connection: Connection, call: Call, receive: Receive<Answer>): Promise<Answer> {
   const maxAttempts = routeOf(call.operation).method === "GET" ? connection.maxRetries + 1 : 1
   for (let attempt = 1; ; attempt++) {
-    const outcome = await attemptRequest(connection, call, read)
+    const outcome = await attemptCall(connection, call, receive)
     if ("answer" in outcome) {
       return outcome.answer
     }
@@ -87,25 +117,31 @@ export async function sendRequest<Answer>(
 
 type Outcome<Answer> = { readonly answer: Answer } | { readonly error: ApiError | ServerUnreachable | RequestTimedOut }
 
-async function attemptRequest<Answer>(
+async function attemptCall<Answer>(
   connection: Connection,
   call: Call,
-  read: (response: Response) => Promise<Answer>,
+  receive: Receive<Answer>,
 ): Promise<Outcome<Answer>> {
+  const callbackErrors: unknown[] = []
+  const url = urlOf(connection, call)
+  const request = requestOf(connection, call, callbackErrors)
   const timeoutMs = call.timeoutMs ?? connection.timeoutMs
   const deadline = startDeadline(timeoutMs, call.signal)
   try {
-    const response = await connection.fetch(urlOf(connection, call), requestOf(connection, call, deadline.signal))
-    if (response.status !== routeOf(call.operation).status) {
-      return { error: await readError(response) }
+    const response = await connection.fetch(url, { ...request, signal: deadline.signal })
+    if (response.status === routeOf(call.operation).status) {
+      return { answer: await receive(response, deadline) }
     }
-    if (call.streams) {
-      deadline.stopClock()
-    }
-    return { answer: await read(response) }
+    const error = await readError(response)
+    deadline.release()
+    return { error }
   } catch (thrown) {
+    deadline.release()
     if (call.signal?.aborted) {
       throw call.signal.reason
+    }
+    if (callbackErrors.length > 0) {
+      throw callbackErrors[0]
     }
     if (deadline.hasExpired()) {
       return { error: new RequestTimedOut(connection.rootUrl, timeoutMs) }
@@ -113,9 +149,6 @@ async function attemptRequest<Answer>(
     return { error: new ServerUnreachable(connection.rootUrl, thrown) }
   } finally {
     deadline.stopClock()
-    if (!call.streams) {
-      deadline.release()
-    }
   }
 }
 
@@ -136,19 +169,31 @@ function pathOf({ path }: Route, params: Call["params"] = {}): string {
   return path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ""))
 }
 
-function requestOf(connection: Connection, call: Call, signal: AbortSignal): RequestInit {
+/** @param callbackErrors receives what a callback throws, because `fetch` replaces the error of a request body with its own. */
+function requestOf(connection: Connection, call: Call, callbackErrors: unknown[]): RequestInit {
   const { method } = routeOf(call.operation)
   const headers = { ...connection.headers, accept: call.accept ?? "application/json" }
   if (call.form !== undefined) {
-    if (call.onProgress === undefined) return { method, headers, body: call.form, signal }
-    const counted = countedForm(call.form, call.onProgress)
-    return { method, headers: { ...headers, ...counted.headers }, signal, ...counted.init }
+    if (call.onProgress === undefined) return { method, headers, body: call.form }
+    const counted = countedForm(call.form, keepErrors(call.onProgress, callbackErrors))
+    return { method, headers: { ...headers, ...counted.headers }, ...counted.init }
   }
   if (call.json !== undefined) {
     const jsonHeaders = { ...headers, "content-type": "application/json" }
-    return { method, headers: jsonHeaders, body: JSON.stringify(call.json), signal }
+    return { method, headers: jsonHeaders, body: JSON.stringify(call.json) }
   }
-  return { method, headers, signal }
+  return { method, headers }
+}
+
+function keepErrors<Value>(callback: (value: Value) => void, errors: unknown[]): (value: Value) => void {
+  return (value) => {
+    try {
+      callback(value)
+    } catch (thrown) {
+      errors.push(thrown)
+      throw thrown
+    }
+  }
 }
 
 /** @returns undefined if a retry would not help. */

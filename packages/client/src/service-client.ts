@@ -1,5 +1,5 @@
 import type { HealthResponse, McpStatusResponse, PingResponse, ReadyResponse } from "@lectern/contract"
-import type { CallOptions } from "./lectern-client.ts"
+import type { CallOptions } from "./client-options.ts"
 import type { SendJson } from "./send-request.ts"
 
 /** Methods for the server itself; available as `service` of a `LecternClient`. */

@@ -11,7 +11,7 @@ import type {
   StartDeviceResponse,
   SwitchTeamspaceRequest,
 } from "@lectern/contract"
-import type { CallOptions } from "./lectern-client.ts"
+import type { CallOptions } from "./client-options.ts"
 import type { SendJson } from "./send-request.ts"
 
 /**

@@ -14,7 +14,7 @@ import type {
   UpdateMemberRequest,
   UpdateTeamspaceRequest,
 } from "@lectern/contract"
-import type { CallOptions } from "./lectern-client.ts"
+import type { CallOptions } from "./client-options.ts"
 import type { SendJson } from "./send-request.ts"
 
 /**

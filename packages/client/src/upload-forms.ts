@@ -1,5 +1,5 @@
 import { type FolderContentsInput, UPLOAD_FILE_FIELDS } from "@lectern/contract"
-import type { UploadedFile, UploadOptions } from "./lectern-client.ts"
+import type { UploadedFile, UploadOptions } from "./client-options.ts"
 
 type UploadTexts = Pick<UploadOptions, "title" | "description" | "force">
 

@@ -9,7 +9,7 @@ import type {
   UpdateLibraryAccessRequest,
   UpdatePoliciesRequest,
 } from "@lectern/contract"
-import type { CallOptions } from "./lectern-client.ts"
+import type { CallOptions } from "./client-options.ts"
 import { libraryParams } from "./addresses.ts"
 import type { SendJson } from "./send-request.ts"
 

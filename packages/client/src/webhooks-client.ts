@@ -9,7 +9,7 @@ import type {
   WebhookDelivery,
   WebhookWithSecret,
 } from "@lectern/contract"
-import type { CallOptions } from "./lectern-client.ts"
+import type { CallOptions } from "./client-options.ts"
 import type { SendJson } from "./send-request.ts"
 
 /** Methods for outgoing webhooks; available as `webhooks` of a `LecternClient`. */
