@@ -54,6 +54,17 @@ describe("projects of npm", () => {
     ])
   })
 
+  it("are found even if the installed copy of a package cannot be parsed", async () => {
+    expect(
+      await namesIn({
+        "package.json": JSON.stringify({ dependencies: { broken: "1.0.0", cut: "^2.0.0", react: "^18.0.0" } }),
+        "node_modules/broken/package.json/README.md": "",
+        "node_modules/cut/package.json": '{"version":',
+        "node_modules/react/package.json": '{"version":"18.3.1"}',
+      }),
+    ).toEqual(["broken@1.0.0", "cut@undefined", "react@18.3.1"])
+  })
+
   it("have them in the first form of that file as well", async () => {
     const lock = { name: "app", lockfileVersion: 1, dependencies: { react: { version: "18.3.1", resolved: "x" } } }
 

@@ -7,6 +7,7 @@ import {
   exactVersion,
   listOf,
   type NearestFile,
+  type ProjectFiles,
   tableOf,
   textOf,
 } from "./dependency.ts"
@@ -38,7 +39,7 @@ export const parseNpm: DependencyParser = async (files) => {
     const requirement = textOf(value) ?? ""
     if (OWN_PACKAGE.test(requirement) && !requirement.startsWith("catalog:")) continue
     const [, realName, realRange] = ALIAS.exec(requirement) ?? []
-    const installed = tableOf(JSON.parse((await files.read(`node_modules/${key}/package.json`)) ?? "{}"))
+    const installed = await readInstalled(files, key)
     const version =
       versionOf(key, requirement) ?? textOf(installed["version"]) ?? pinnedVersion(realRange ?? requirement)
     found.push({
@@ -52,6 +53,18 @@ export const parseNpm: DependencyParser = async (files) => {
     })
   }
   return found
+}
+
+/**
+ * Reads the `package.json` of an installed package; empty if there is none or it is invalid. It only adds details, and one
+ * broken copy among hundreds says nothing about the project's own files.
+ */
+async function readInstalled(files: ProjectFiles, name: string): Promise<Readonly<Record<string, unknown>>> {
+  try {
+    return tableOf(JSON.parse((await files.read(`node_modules/${name}/package.json`)) ?? "{}"))
+  } catch {
+    return {}
+  }
 }
 
 /** Returns the version in an exact requirement. For npm, `18` and `18.2` are ranges. */
