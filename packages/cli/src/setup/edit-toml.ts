@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util"
 import { parse, stringify } from "smol-toml"
+import { messageOf } from "../terminal/message-of.ts"
 import type { Entry } from "./agents.ts"
 import { UnreadableConfiguration } from "./unreadable-configuration.ts"
 
@@ -43,7 +44,7 @@ function read(text: string): Table {
     // Copied through JSON, because the parser's tables have no prototype, and deep equality compares prototypes.
     return JSON.parse(JSON.stringify(parse(text))) as Table
   } catch (thrown) {
-    const [problem = ""] = (thrown instanceof Error ? thrown.message : String(thrown)).split("\n")
+    const [problem = ""] = messageOf(thrown).split("\n")
     throw new UnreadableConfiguration(`invalid TOML (${problem})`)
   }
 }

@@ -1,6 +1,6 @@
-import { ApiError } from "@lectern/client"
-import { isFinalJobState, type Job } from "@lectern/contract"
+import type { Job } from "@lectern/contract"
 import type { Session } from "../session/connect.ts"
+import { messageOf } from "../terminal/message-of.ts"
 import { addDocumentation } from "./add-documentation.ts"
 import type { SyncItem } from "./plan-sync.ts"
 import { compare } from "./plan-sync.ts"
@@ -8,7 +8,7 @@ import { compare } from "./plan-sync.ts"
 /** Result for an item that was missing. */
 export interface SyncResult {
   readonly item: SyncItem
-  /** The queued job; undefined if the server rejected the request. */
+  /** The queued job; undefined if there was an error. */
   readonly job: Job | undefined
   readonly problem?: string | undefined
 }
@@ -22,6 +22,7 @@ export type Wait = (job: Job) => Promise<Job>
  *
  * @param wait if undefined, returns as soon as the jobs are queued.
  * @returns one result per missing item, in order; an error for one does not stop the others.
+ * @throws the reason of the session's signal, or what `wait` throws after Ctrl-C.
  */
 export async function applySync(
   session: Session,
@@ -43,8 +44,8 @@ export async function applySync(
           : await afterAdding(session, item, await first, wait)
       results.push({ item, job, problem: job.state === "failed" ? job.error?.message : undefined })
     } catch (thrown) {
-      if (!(thrown instanceof ApiError)) throw thrown
-      results.push({ item, job: undefined, problem: thrown.message })
+      if (session.signal.aborted) throw thrown
+      results.push({ item, job: undefined, problem: messageOf(thrown) })
     }
   }
   return results
@@ -56,7 +57,7 @@ async function addLibrary(session: Session, { documentation }: SyncItem, wait: W
 }
 
 async function afterAdding(session: Session, item: SyncItem, job: Job, wait: Wait | undefined): Promise<Job> {
-  if (!isFinalJobState(job.state) || job.state !== "succeeded" || item.dependency.version === undefined) return job
+  if (job.state !== "succeeded" || item.dependency.version === undefined) return job
   const library = await session.client.getLibrary(job.libraryId, { signal: session.signal })
   const now = compare(item, library)
   return now.state === "version-missing" ? queueVersion(session, now, wait) : job

@@ -1,4 +1,5 @@
 import { basename, dirname, join, resolve } from "node:path"
+import { messageOf } from "../terminal/message-of.ts"
 import { pathExists, readOptionalFile } from "../terminal/optional-files.ts"
 import type { Dependency, DependencyParser, FoundDependencies, NearestFile, ProjectFiles } from "./dependency.ts"
 import { parseCargo } from "./parse-cargo.ts"
@@ -34,7 +35,7 @@ export async function findDependencies(folder: string): Promise<FoundDependencie
   const problems: string[] = []
   let overrides: PackageOverrides = {}
   const report = (names: string, thrown: unknown) => {
-    const [reason = ""] = (thrown instanceof Error ? thrown.message : String(thrown)).split("\n")
+    const [reason = ""] = messageOf(thrown).split("\n")
     problems.push(`cannot parse ${names}: ${reason}`)
   }
   for (const [names, parser] of PARSERS) {

@@ -4,7 +4,7 @@ import type { Requirement } from "./parse-python.ts"
 
 export const PIPFILE_LOCK = "Pipfile.lock"
 
-/** Tables that are no category of packages. */
+/** Tables that do not list packages. */
 const OTHER_TABLES = new Set(["source", "requires", "scripts", "pipenv"])
 
 /** Returns the packages of all categories of a `Pipfile`. Source: https://pipenv.pypa.io/en/latest/pipfile.html */

@@ -1,4 +1,5 @@
 import { ApiError, describeRetry, RequestTimedOut, ServerUnreachable } from "@lectern/client"
+import { messageOf } from "./message-of.ts"
 
 /** Exit codes of all commands. */
 export const EXIT_CODES = {
@@ -61,7 +62,7 @@ export function explainFailure(thrown: unknown): Failure {
     const hint = "run npm rebuild in the folder where Lectern is installed; in a clone: npm start"
     return { exitCode: EXIT_CODES.failure, code: nameOf(EXIT_CODES.failure), message, hint }
   }
-  const message = thrown instanceof Error ? thrown.message : String(thrown)
+  const message = messageOf(thrown)
   const isBadSetting = thrown instanceof Error && "problems" in thrown
   const isBadArgument = thrown instanceof TypeError && /library id|address of a server/.test(message)
   const exitCode = isBadSetting || isBadArgument ? EXIT_CODES.usage : EXIT_CODES.failure

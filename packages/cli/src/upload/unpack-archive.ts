@@ -6,6 +6,7 @@ import { pipeline } from "node:stream/promises"
 import { isUploadablePath, LIMITS } from "@lectern/contract"
 import { openPromise } from "yauzl"
 import { CliFailure, EXIT_CODES } from "../terminal/exit-codes.ts"
+import { messageOf } from "../terminal/message-of.ts"
 
 /** File type bits of a Unix mode, and those of a link. */
 const TYPE_BITS = 0o170000
@@ -24,7 +25,7 @@ export async function unpackArchive(archive: string, folder: string, signal: Abo
     await unpackInto(archive, folder, signal)
   } catch (thrown) {
     if (thrown instanceof CliFailure || signal.aborted) throw thrown
-    const reason = thrown instanceof Error ? thrown.message : String(thrown)
+    const reason = messageOf(thrown)
     throw new CliFailure(EXIT_CODES.failure, `cannot unpack ${archive}: ${reason}`)
   }
   const [first, ...others] = await readdir(folder, { withFileTypes: true })

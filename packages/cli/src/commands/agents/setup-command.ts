@@ -2,6 +2,7 @@ import { type Command, Option } from "commander"
 import { rootOf } from "@lectern/client"
 import { serverUrl } from "../../session/connect.ts"
 import { confirm } from "../../terminal/confirm.ts"
+import { messageOf } from "../../terminal/message-of.ts"
 import { CliFailure, EXIT_CODES } from "../../terminal/exit-codes.ts"
 import type { Machine } from "../../setup/config-paths.ts"
 import { type Agent, AGENTS, type ServerToSet } from "../../setup/agents.ts"
@@ -145,10 +146,6 @@ async function writeAll(plans: readonly PlannedChange[]): Promise<Outcome[]> {
     }
   }
   return outcomes
-}
-
-function messageOf(thrown: unknown): string {
-  return thrown instanceof Error ? thrown.message : String(thrown)
 }
 
 /** Prints a change to stderr, without the key. */

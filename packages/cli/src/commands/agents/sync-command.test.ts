@@ -1,7 +1,9 @@
 import type { LibraryRecord } from "@lectern/contract"
 import { describe, expect, it } from "vitest"
+import { captureIo } from "../../captured-io.testing.ts"
 import { aJob, aLibrary, aSearchResult, sendEvents, sendJson } from "../../contract-server.testing.ts"
-import { aServer, KEY, run, succeeded } from "../../run-command.testing.ts"
+import { aServer, entryPoints, KEY, run, succeeded } from "../../run-command.testing.ts"
+import { runCli } from "../../run-cli.ts"
 import { aProject } from "../../sync/project.testing.ts"
 
 const aVersion = (tag: string, state: LibraryRecord["availableVersions"][number]["state"]) => ({
@@ -216,6 +218,35 @@ describe("lectern sync", () => {
       1,
       expect.stringMatching(/next 15\.1\.8 .*there is no such tag\nhono 4\.6\.14 .*not with this key/),
     ])
+  })
+
+  it("continues after a lost connection and after a library without a job", async () => {
+    const { url } = await aServer({
+      ...ANSWERS,
+      "POST /api/v2/libs/vercel/next.js/versions": (request) => request.socket.destroy(),
+      "POST /api/v2/add/repo/git": sendJson(200, { libraryName: "/honojs/website", message: "queued" }),
+      "GET /api/v2/jobs": sendJson(200, { jobs: [], nextCursor: null }),
+    })
+
+    const { exitCode, outText } = await run(["sync", await aProject(FILES), "--url", url, "--yes", "--no-wait"])
+
+    expect([exitCode, outText()]).toEqual([
+      1,
+      expect.stringMatching(/next 15\.1\.8 .*no server responds at .*\nhono 4\.6\.14 .*added, but has no job/),
+    ])
+  })
+
+  it("stops at Ctrl-C and adds nothing more", async () => {
+    const io = captureIo()
+    const { url, requests } = await aServer({
+      ...ANSWERS,
+      "POST /api/v2/libs/vercel/next.js/versions": io.interrupt,
+    })
+
+    const exitCode = await runCli(["sync", await aProject(FILES), "--url", url, "--yes"], entryPoints, io)
+
+    expect(exitCode).toBe(130)
+    expect(requests.filter((request) => request.startsWith("POST "))).toHaveLength(1)
   })
 
   it("says that a folder holds no project", async () => {
