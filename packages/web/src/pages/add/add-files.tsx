@@ -136,7 +136,11 @@ function DropZone({ onFiles }: { readonly onFiles: (files: readonly File[]) => v
         multiple
         accept=".pdf,.docx,.json,.yaml,.yml"
         className="sr-only"
-        onChange={(event) => onFiles([...(event.target.files ?? [])])}
+        onChange={(event) => {
+          onFiles([...(event.target.files ?? [])])
+          // Otherwise, the browser would not report that a removed file was chosen again.
+          event.target.value = ""
+        }}
       />
     </label>
   )
