@@ -1,10 +1,10 @@
 import { Link, useRouter } from "@tanstack/react-router"
 import { IconButton } from "../components/button.tsx"
 import { Icon } from "../components/icon.tsx"
-import { useToast } from "../components/toast.tsx"
-import { api, queries } from "./api.ts"
-import { reloadSession, useSession } from "./session.ts"
+import { api } from "./api.ts"
+import { replaceSession, useSession } from "./session.ts"
 import { chooseTheme, type Theme, useTheme } from "./theme.ts"
+import { useAction } from "./use-action.ts"
 
 const NEXT_THEME: Readonly<Record<Theme, Theme>> = { system: "light", light: "dark", dark: "system" }
 
@@ -13,24 +13,29 @@ export function AccountMenu() {
   const { data: session } = useSession()
   const theme = useTheme()
   const router = useRouter()
-  const toast = useToast()
-  const signOut = async () => {
-    await api.session.signOut()
-    queries.clear()
-    await reloadSession()
-    await router.navigate({ to: "/" })
-    toast("Signed out")
-  }
+  const signOut = useAction(
+    async () => {
+      await api.session.signOut()
+      replaceSession(await api.session.get())
+      await router.navigate({ to: "/" })
+    },
+    { done: "Signed out" },
+  )
   const user = session?.user
   return (
-    <div className="flex items-center gap-1 border-t pt-3">
+    <div className="flex flex-wrap items-center gap-1 border-t pt-3">
+      {signOut.error !== undefined && (
+        <p role="alert" className="w-full px-2 text-sm text-bad">
+          {signOut.error}
+        </p>
+      )}
       {user ? (
         <>
           <span className="flex min-w-0 flex-1 items-center gap-2 px-2" title={user.name}>
             <Icon name="user" />
             <span className="truncate">{user.name}</span>
           </span>
-          <IconButton icon="exit" label="Sign out" onClick={() => void signOut()} />
+          <IconButton icon="exit" label="Sign out" disabled={signOut.isBusy} onClick={signOut.run} />
         </>
       ) : (
         <Link
