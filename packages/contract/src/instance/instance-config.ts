@@ -87,7 +87,7 @@ export const ApplyInstanceConfigRequest = z
     prune: z
       .boolean()
       .optional()
-      .describe("delete libraries that an earlier lectern.yaml of this name added and this one does not contain"),
+      .describe("delete libraries that a previous lectern.yaml with this name added and that this one no longer lists"),
     secrets: z
       .record(z.string(), boundedText(1, LIMITS.gitTokenMaxCharacters))
       .optional()

@@ -27,7 +27,9 @@ export const InstanceUsage = z
       .array(NamedLibrary.extend({ count: Count }))
       .max(LIMITS.usageLibrariesMaxCount)
       .describe("libraries with the most requests in these days that you can see"),
-    otherLibrariesCount: Count.describe("requests to other libraries: those with fewer requests or hidden from you"),
+    otherLibrariesCount: Count.describe(
+      "requests to libraries that are not listed, including those that you cannot see",
+    ),
     weakLibraries: z
       .array(NamedLibrary.extend({ unansweredCount: Count, wrongCount: Count }))
       .max(LIMITS.usageLibrariesMaxCount)

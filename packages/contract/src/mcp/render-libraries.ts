@@ -56,7 +56,7 @@ function renderVersions(versions: readonly string[]): string {
   return unlisted > 0 ? `${listed} and ${unlisted} more` : listed
 }
 
-/** A title or description with several lines would look like additional fields; what shows nothing could hide words. */
+/** A title or description with several lines would look like additional fields; invisible characters could hide words. */
 function oneLine(text: string): string {
   return text
     .replace(/[\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff\u{e0000}-\u{e0fff}]/gu, "")

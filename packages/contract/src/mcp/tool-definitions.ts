@@ -71,7 +71,7 @@ const ANSWER_OUTPUT = outputOf({
   version: { type: "object" },
 })
 const LIBRARIES_OUTPUT = outputOf({ libraryIds: LIST, suggestions: LIST })
-/** Of the tools that queue work: an answer, the library and the state of its job. */
+/** Output schema of the tools that queue work: the answer, the library and its job's state. */
 const QUEUED_OUTPUT = { type: "object" } as const
 
 /** Tools for everyone with read access. */

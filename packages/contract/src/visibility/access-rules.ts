@@ -2,7 +2,7 @@ import { z } from "zod"
 import { boundedText } from "../limits/fields.ts"
 import { LIMITS } from "../limits/limits.ts"
 
-/** Who may read a library, among those allowed otherwise: everyone, or chosen users and groups. */
+/** Who can see a library, among the members who have access to the teamspace: all of them, or chosen users and groups. */
 const ACCESS_MODES = ["everyone", "chosen"] as const
 const AccessMode = z.enum(ACCESS_MODES)
 
@@ -17,7 +17,7 @@ function areNamesFitting(given: { access: string; users?: unknown; groups?: unkn
 }
 const NAMES_NEED_CHOSEN = { error: "users and groups are allowed only with access `chosen`" }
 
-/** Who may read one library. */
+/** Who can see one library. */
 export const LibraryAccess = z
   .object({
     libraryId: z.string(),
@@ -27,11 +27,11 @@ export const LibraryAccess = z
   })
   .meta({
     id: "LibraryAccess",
-    description: "who may read a library, among those allowed otherwise; admins always may",
+    description: "who can see a library, among the members who have access to the teamspace; admins always can",
   })
 export type LibraryAccess = z.infer<typeof LibraryAccess>
 
-/** Sets who may read one library. */
+/** Sets who can see one library. */
 export const UpdateLibraryAccessRequest = z
   .strictObject({
     access: z.enum(["default", ...ACCESS_MODES]),
@@ -53,10 +53,10 @@ export const AccessRule = z
   .meta({ id: "AccessRule", description: "access of the libraries whose identifier starts with a prefix" })
 export type AccessRule = z.infer<typeof AccessRule>
 
-/** Who may read libraries without their own access setting. */
+/** Who can see libraries without their own access setting. */
 export const AccessRules = z
   .object({
-    default: z.enum(["open", "closed"]).describe("closed: only admins may read libraries without a matching rule"),
+    default: z.enum(["open", "closed"]).describe("closed: only admins can see libraries without a matching rule"),
     rules: z.array(AccessRule).describe("by prefix; the longest matching prefix applies"),
   })
   .meta({ id: "AccessRules", description: "access of libraries without their own setting" })
