@@ -14,7 +14,7 @@ afterEach(async () => {
   )
 })
 
-/** Starts a server that answers as it is told and a client of it. */
+/** Starts a server with this listener, and a client of it. */
 async function aClientOf(listener: RequestListener, options: Partial<LecternClientOptions> = {}) {
   const server = createServer(listener)
   servers.push(server)
@@ -38,7 +38,7 @@ async function readText(request: IncomingMessage): Promise<string> {
 const aJob = (state: string) => ({ id: "j1", state, progress: {} })
 
 describe("LecternClient", () => {
-  it("sends the key, the surface and the query, and gives the answer back", async () => {
+  it("sends the key, the surface and the query, and returns the answer", async () => {
     const seen: IncomingMessage[] = []
     const { client } = await aClientOf(
       (request, response) => {
@@ -63,7 +63,7 @@ describe("LecternClient", () => {
     expect(() => new LecternClient({ url: "localhost" })).toThrow(/not the address of a server/)
   })
 
-  it("throws the server's word, message and status, also for 202 and 301", async () => {
+  it("throws the server's error code, message and status, including for 202 and 301", async () => {
     const answers: [number, object][] = [
       [404, { error: "library_not_found", message: "no library /a/b" }],
       [202, { error: "library_not_finalized", message: "still processing" }],
@@ -85,7 +85,7 @@ describe("LecternClient", () => {
     expect(await ask()).toMatchObject({ status: 301, code: "library_redirected", redirectUrl: "/c/d" })
   })
 
-  it("says so when something that is not Lectern answers", async () => {
+  it("reports a response that is not from Lectern", async () => {
     const { client } = await aClientOf((_request, response) => response.writeHead(404).end("<h1>nginx</h1>"))
 
     const error = await client.service.ping().catch((thrown: unknown) => thrown)
@@ -97,7 +97,7 @@ describe("LecternClient", () => {
     })
   })
 
-  it("tries a GET again after the time that Retry-After names, and never a POST", async () => {
+  it("retries a GET after the delay in Retry-After, but never a POST", async () => {
     const calls: string[] = []
     const { client } = await aClientOf((request, response) => {
       calls.push(request.method ?? "")
@@ -116,7 +116,7 @@ describe("LecternClient", () => {
     expect(calls).toEqual(["GET", "GET", "POST"])
   })
 
-  it("passes an error on when the server asks for a longer wait than anyone would sit through", async () => {
+  it("throws the error instead of retrying if Retry-After is too long", async () => {
     let calls = 0
     const { client } = await aClientOf((_request, response) => {
       calls++
@@ -130,7 +130,7 @@ describe("LecternClient", () => {
     expect(calls).toBe(1)
   })
 
-  it("names the address when nobody listens there", async () => {
+  it("includes the URL in the error when the connection is refused", async () => {
     const { client, server, url } = await aClientOf(() => undefined, { maxRetries: 0 })
     await new Promise((resolve) => server.close(resolve))
 
@@ -140,7 +140,7 @@ describe("LecternClient", () => {
     expect(String(error)).toContain(`no server responds at ${url}: connect ECONNREFUSED`)
   })
 
-  it("gives up after the time limit and at once when its signal fires", async () => {
+  it("rejects after the time limit, and immediately when its signal fires", async () => {
     const { client } = await aClientOf(() => undefined)
     const controller = new AbortController()
     const reason = new Error("enough")
@@ -178,7 +178,7 @@ describe("LecternClient", () => {
     ])
   })
 
-  it("stops following a job when its signal fires or nobody listens any more", async () => {
+  it("stops following a job when its signal fires or the caller stops reading", async () => {
     let closed = 0
     const { client } = await aClientOf((_request, response) => {
       response.on("close", () => closed++)
@@ -203,7 +203,7 @@ describe("LecternClient", () => {
     await expect.poll(() => closed).toBe(2)
   })
 
-  it("tells at once that there is no such job", async () => {
+  it("rejects immediately if the job does not exist", async () => {
     const { client } = await aClientOf((_request, response) =>
       sendJson(response, 404, { error: "job_not_found", message: "no job j1" }),
     )
@@ -237,7 +237,7 @@ describe("LecternClient", () => {
     expect([exported.fileName, await new Response(exported.body).text()]).toEqual(["a-b.zip", "PK-bytes"])
   })
 
-  it("refuses a library id that would end up at another path", async () => {
+  it("rejects a library id that would resolve to another path", async () => {
     const { client } = await aClientOf((_request, response) => sendJson(response, 200, {}))
 
     await expect(client.getLibrary("/../b")).rejects.toThrow(/not a library id/)

@@ -32,7 +32,7 @@ describe("readEventStream", () => {
     ])
   })
 
-  it("drops an event that the end of the stream cuts off", async () => {
+  it("drops an incomplete event at the end of the stream", async () => {
     expect(await readAll([encode("data: whole\n\ndata: half\n")])).toEqual([{ event: "message", text: "whole" }])
   })
 
@@ -48,7 +48,7 @@ describe("readEventStream", () => {
     expect(await readAll([event, event, event, event, event])).toHaveLength(5)
   })
 
-  it("gives the same events however the bytes are cut", async () => {
+  it("returns the same events no matter how the bytes are split", async () => {
     const line = fc.string({ unit: "grapheme" }).map((text) => text.replace(/[\r\n]/g, ""))
     const events = fc.array(
       fc.record({ event: fc.constantFrom("job", "log", "end"), lines: fc.array(line, { minLength: 1 }) }),

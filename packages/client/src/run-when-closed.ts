@@ -5,7 +5,7 @@
  */
 export function runWhenClosed(body: ReadableStream<Uint8Array>, onClosed: () => void): ReadableStream<Uint8Array> {
   const reader = body.getReader()
-  // Also settles when the connection is lost while nobody reads. A `TransformStream` would not report a cancelled body on Node 20.
+  // Also settles when the connection is lost while nothing reads the body. A `TransformStream` would not report a cancelled body on Node 20.
   reader.closed.then(onClosed, onClosed)
   return new ReadableStream<Uint8Array>(
     {

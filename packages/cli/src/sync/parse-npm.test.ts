@@ -65,7 +65,7 @@ describe("projects of npm", () => {
     ).toEqual(["broken@1.0.0", "cut@undefined", "react@18.3.1"])
   })
 
-  it("have them in the first form of that file as well", async () => {
+  it("have them in version 1 of that file", async () => {
     const lock = { name: "app", lockfileVersion: 1, dependencies: { react: { version: "18.3.1", resolved: "x" } } }
 
     expect(
@@ -76,7 +76,7 @@ describe("projects of npm", () => {
     ).toEqual(["react@18.3.1"])
   })
 
-  it("may lie below the folder of the lockfile", async () => {
+  it("can be in a subfolder of the folder with the lockfile", async () => {
     const lock = {
       lockfileVersion: 3,
       packages: {
@@ -97,7 +97,7 @@ describe("projects of npm", () => {
     ).toEqual(["react@18.3.1", "vue@3.5.13"])
   })
 
-  it("have no version without a lockfile, unless they ask for one only", async () => {
+  it("have no versions without a lockfile, except for exact requirements", async () => {
     expect(await namesIn({ "package.json": PACKAGE_JSON })).toEqual([
       "next@undefined",
       "react@undefined",

@@ -27,7 +27,7 @@ const FILES = {
 }
 const missing = sendJson(404, { error: "library_not_found", message: "no" })
 
-/** Knows React in its version, Next.js without it, nothing of Hono, and a router of somebody else. */
+/** The server has the right version of React, Next.js without the version, no Hono, and an unrelated router. */
 const ANSWERS = {
   "GET /api/v2/libs/facebook/react": sendJson(
     200,
@@ -56,7 +56,7 @@ const ANSWERS = {
 }
 
 describe("lectern sync", () => {
-  it("says what is there, missing and unknown, and changes nothing", async () => {
+  it("lists what is indexed, missing and unknown, and changes nothing", async () => {
     const { url, requests } = await aServer(ANSWERS)
 
     const { exitCode, outText, errText } = await run(["sync", await aProject(FILES), "--url", url])
@@ -73,7 +73,7 @@ describe("lectern sync", () => {
     expect(requests.filter((request) => !request.startsWith("GET "))).toEqual([])
   })
 
-  it("queues with --yes exactly what is missing, and the version of a new library once that is indexed", async () => {
+  it("with --yes, queues exactly what is missing, and the version of a new library once it is indexed", async () => {
     let isThere = false
     const left = aLibrary({ id: "/acme/left", availableVersions: [aVersion("v1.0.0", "available")] })
     const done = { ...succeeded, libraryId: "/acme/left" }
@@ -120,7 +120,7 @@ describe("lectern sync", () => {
     ])
   })
 
-  it("adds the documentation of a package instead of its code, with the folders and title of the table", async () => {
+  it("adds the documentation of a package instead of its code, with the folders and title from the table", async () => {
     let isThere = false
     const website = aLibrary({ id: "/honojs/website", availableVersions: [aVersion("v1.0.0", "available")] })
     const done = { ...succeeded, libraryId: "/honojs/website" }
@@ -163,7 +163,7 @@ describe("lectern sync", () => {
     )
   })
 
-  it("follows the packages of lectern.yaml before the table", async () => {
+  it("prefers the packages of lectern.yaml to the table", async () => {
     const handbook = aLibrary({ id: "/acme/handbook", availableVersions: [aVersion("v1.0.0", "indexed")] })
     const { url } = await aServer({
       "GET /api/v2/libs/acme/handbook": sendJson(200, handbook),
@@ -204,7 +204,7 @@ describe("lectern sync", () => {
     expect(outText()).toContain("library missing  vue 3.5.0  /vuejs/docs  (src)")
   })
 
-  it("goes on after a refusal and ends with exit code 1", async () => {
+  it("continues after a rejected request, and exits with code 1", async () => {
     const refused = sendJson(404, { error: "tag_not_found", message: "there is no such tag" })
     const { url } = await aServer({
       ...ANSWERS,
@@ -249,7 +249,7 @@ describe("lectern sync", () => {
     expect(requests.filter((request) => request.startsWith("POST "))).toHaveLength(1)
   })
 
-  it("says that a folder holds no project", async () => {
+  it("reports a folder without a project", async () => {
     const { url } = await aServer({})
 
     const { exitCode, errText } = await run(["sync", await aProject({}), "--url", url])

@@ -58,7 +58,7 @@ describe("lectern add --popular", () => {
     expect(requests).toEqual([])
   })
 
-  it("continues when a connection is lost, and ends with exit code 1", async () => {
+  it("continues when a connection is lost, and exits with code 1", async () => {
     let added = 0
     const { url } = await aServer({
       ...aQueue,
@@ -94,7 +94,7 @@ describe("lectern add --popular", () => {
     expect([exitCode, outText()]).toEqual([1, expect.stringMatching(/^Vue.*no job job1\nReact .*succeeded/)])
   })
 
-  it("goes on when the server refuses one, and ends with exit code 1", async () => {
+  it("continues when the server rejects one, and exits with code 1", async () => {
     const { url } = await aServer({
       "POST /api/v2/add/repo/git": sendJson(403, { error: "forbidden", message: "not with this key" }),
     })
