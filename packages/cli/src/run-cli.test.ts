@@ -6,7 +6,7 @@ import { runCli } from "./run-cli.ts"
 import { aServer, entryPoints, KEY, run } from "./run-command.testing.ts"
 
 describe("lectern", () => {
-  it("prints its version and help with exit code 0 and refuses unknown words with exit code 2", async () => {
+  it("prints its version and help with exit code 0, and rejects unknown commands with exit code 2", async () => {
     expect(await run(["--version"])).toMatchObject({ exitCode: 0 })
     const help = await run(["--help"])
     const unknown = await run(["serch", "x"])
@@ -53,7 +53,7 @@ describe("lectern", () => {
     expect(help.outText()).toContain(`  $ lectern ${command}`)
   })
 
-  it("says what to do when no server answers, with exit code 5", async () => {
+  it("explains what to do if the server is unreachable, with exit code 5", async () => {
     const server = await aServer({})
     await server.close()
 
@@ -82,7 +82,7 @@ describe("lectern", () => {
     expect(JSON.parse(outcome.outText())).toMatchObject({ error, message: "the message" })
   })
 
-  it("sends the key of the environment and never prints it", async () => {
+  it("sends the key from the environment, and never prints it", async () => {
     const server = await aServer({
       "GET /api/v2/libs/search": sendJson(401, { error: "invalid_api_key", message: "wrong key" }),
     })
@@ -95,7 +95,7 @@ describe("lectern", () => {
     expect(outText() + errText()).not.toContain(KEY)
   })
 
-  it("ends quietly when the reader of its output goes away", async () => {
+  it("exits without an error when the reader of its output closes the pipe", async () => {
     const results = Array.from({ length: 30 }, () => aSearchResult())
     const server = await aServer({ "GET /api/v2/libs/search": sendJson(200, { results, searchFilterApplied: false }) })
     const io = captureIo({ environment: { LECTERN_URL: server.url } })
@@ -109,7 +109,7 @@ describe("lectern", () => {
 })
 
 describe("lectern --local", () => {
-  it("opens the data directory, with a worker where jobs are waited for, and closes it whatever happens", async () => {
+  it("opens the data directory, with a worker if the command waits for jobs, and always closes it", async () => {
     const server = await aServer({
       "GET /api/v2/libs/search": sendJson(500, { error: "internal_error", message: "broken" }),
     })
@@ -132,7 +132,7 @@ describe("lectern --local", () => {
     expect(await run(["search", "x", "--data-dir", "/data"])).toMatchObject({ exitCode: 2 })
   })
 
-  it("says what to do when it was installed for another version of Node", async () => {
+  it("explains what to do if it was installed for another version of Node", async () => {
     const dlopen = new Error("The module better_sqlite3.node was compiled against a different Node.js version")
     const openLocal = () => Promise.reject(Object.assign(dlopen, { code: "ERR_DLOPEN_FAILED" }))
 
@@ -142,7 +142,7 @@ describe("lectern --local", () => {
     expect(errText()).toContain("npm rebuild")
   })
 
-  it("ends with exit code 2 when the settings are wrong", async () => {
+  it("exits with code 2 if the settings are invalid", async () => {
     const openLocal = () =>
       Promise.reject(Object.assign(new Error("bad settings:\n  LECTERN_PORT: no"), { problems: ["LECTERN_PORT: no"] }))
 
@@ -174,7 +174,7 @@ describe("lectern serve, work, migrate and admin", () => {
     expect(await run(["serve", "--port", "99999"])).toMatchObject({ exitCode: 2 })
   })
 
-  it("make an account on the data directory and print its password alone on stdout", async () => {
+  it("create an account in the data directory and print only its password to stdout", async () => {
     const createUser: ServerEntryPoints["createUser"] = ({ name, role = "member" }) =>
       Promise.resolve({ name, role, password: "made up" })
 
@@ -187,7 +187,7 @@ describe("lectern serve, work, migrate and admin", () => {
     expect(wrong.outText()).toBe("")
   })
 
-  it("set a password on the data directory, which never appears among the arguments", async () => {
+  it("set a password in the data directory without passing it as an argument", async () => {
     const calls: unknown[] = []
     const setPassword: ServerEntryPoints["setPassword"] = async (call) => void calls.push(call)
     const environment = { ANNS_PASSWORD: "from the environment" }
@@ -206,7 +206,7 @@ describe("lectern serve, work, migrate and admin", () => {
     expect(piped.errText()).toContain("set the password of admin")
   })
 
-  it("make a key on the data directory and print it alone on stdout", async () => {
+  it("create a key in the data directory and print only the key to stdout", async () => {
     const createKey: ServerEntryPoints["createKey"] = ({ label, userName }) =>
       Promise.resolve({ key: KEY, userName: userName ?? `admin for ${label}` })
 

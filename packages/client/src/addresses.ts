@@ -1,4 +1,5 @@
-import { isUrl } from "@lectern/contract"
+import { isUrl, LIBRARY_ID_FORM } from "@lectern/contract"
+
 /**
  * Returns the root of a server, without a slash or `/api` at its end.
  *
@@ -18,7 +19,7 @@ export function libraryParams(libraryId: string): { readonly owner: string; read
   // URL parsers resolve dot segments, so the request would go to another path.
   const isPlain = (segment: string) => segment !== "" && !/^\.{1,2}$/.test(segment)
   if (empty !== "" || !isPlain(owner) || !isPlain(repo) || rest.length > 0) {
-    throw new TypeError(`${JSON.stringify(libraryId)} is not a library id of the form /owner/repo`)
+    throw new TypeError(`${JSON.stringify(libraryId)} is not a library id of the form ${LIBRARY_ID_FORM}`)
   }
   return { owner, repo }
 }

@@ -27,11 +27,11 @@ const CALLS: Readonly<Record<Called, (client: LecternClient) => unknown>> = {
   getMetrics: (client) => client.getMetrics({ libraryId: "/a/b", days: 7 }),
   listLibraries: (client) => client.listLibraries({ limit: 5 }),
   getLibrary: (client) => client.getLibrary("/a/b"),
-  addRepositoryHostedA: (client) => client.addRepository(git, { host: "hosted-a" }),
-  addRepositoryHostedB: (client) => client.addRepository(git, { host: "hosted-b" }),
-  addRepositoryHostedC: (client) => client.addRepository(git, { host: "hosted-c" }),
+  addRepositoryHostedA: (client) => client.addRepository(git, { host: "github" }),
+  addRepositoryHostedB: (client) => client.addRepository(git, { host: "gitlab" }),
+  addRepositoryHostedC: (client) => client.addRepository(git, { host: "bitbucket" }),
   addRepository: (client) => client.addRepository(git),
-  previewRepository: (client) => client.previewRepository(git, { host: "hosted-a" }),
+  previewRepository: (client) => client.previewRepository(git, { host: "github" }),
   addWiki: (client) => client.addWiki(wiki),
   addNotes: (client) => client.addNotes(notes),
   addWebsite: (client) => client.addWebsite({ websiteUrl: "https://a.example" }),
@@ -141,13 +141,13 @@ const routes = ROUTES.flatMap((route) => {
 })
 
 describe("the methods of the client", () => {
-  it("reach every endpoint that programs have a use for", () => {
+  it("cover every endpoint that is meant for programs", () => {
     const reached = routes.map(([operationId]) => operationId)
 
     expect([...reached, ...WITHOUT_METHOD].sort()).toEqual(ROUTES.map(({ operationId }) => operationId).sort())
   })
 
-  it.each(routes)("%s sends what its endpoint takes and takes what it answers", async (_operationId, route, call) => {
+  it.each(routes)("%s matches the request and response schemas of its endpoint", async (_operationId, route, call) => {
     const sent: { url: URL; init: RequestInit }[] = []
     const answer = route.otherContentType === "text/event-stream" ? 'event: end\ndata: {"id":"j"}\n\n' : "{}"
     const client = new LecternClient({
@@ -184,7 +184,7 @@ describe("the methods of the client", () => {
 })
 
 describe("an upload with progress", () => {
-  it("tells how many bytes have been sent, and sends all of them", async () => {
+  it("reports the number of sent bytes, and sends all of them", async () => {
     const content = new Blob([new Uint8Array(300_000)])
     const seen: number[] = []
     let form: FormData | undefined

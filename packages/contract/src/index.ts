@@ -205,7 +205,9 @@ export {
   type SearchLibrariesQueryInput,
 } from "./libraries/libraries.ts"
 export {
+  LIBRARY_ID_FORM,
   LIBRARY_ID_PATTERN,
+  LIBRARY_REFERENCE_FORM,
   SOURCE_SEGMENTS,
   foldLibraryId,
   formatLibraryReference,

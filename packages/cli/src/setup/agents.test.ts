@@ -52,7 +52,7 @@ describe("files of agents", () => {
     expect([LINUX, MAC, WINDOWS].map((machine) => fileOf(name, machine))).toEqual([linux, mac, windows])
   })
 
-  it("move with the variables that move them", () => {
+  it("follow the environment variables that relocate them", () => {
     expect(fileOf("codex", on("linux", { CODEX_HOME: "/opt/codex" }))).toBe("/opt/codex/config.toml")
     expect(fileOf("claude", on("linux", { CLAUDE_CONFIG_DIR: "/opt/claude" }))).toBe("/opt/claude/.claude.json")
     expect(fileOf("zed", on("linux", { XDG_CONFIG_HOME: "/opt/x" }))).toBe("/opt/x/zed/settings.json")
@@ -60,7 +60,7 @@ describe("files of agents", () => {
 })
 
 describe("entries of agents", () => {
-  it("have the form that each agent reads, with a reference to the key where it knows one", () => {
+  it("have each agent's format, with a reference to the key if the agent supports references", () => {
     const server = { url: "http://s/mcp", keyVariable: "LECTERN_API_KEY" }
     const bearer = (reference: string) => ({ headers: { Authorization: `Bearer ${reference}` } })
 

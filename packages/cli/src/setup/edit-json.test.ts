@@ -9,7 +9,7 @@ const ENTRY = { url: "http://127.0.0.1:3000/mcp" }
 const set = (text: string) => editJson(text, PATH, () => ENTRY)
 
 describe("editJson", () => {
-  it("keeps comments, trailing commas, order, indentation and line ends", () => {
+  it("keeps comments, trailing commas, order, indentation and line endings", () => {
     const before =
       '// mine\r\n{\r\n\t"theme": "One Dark", // dark\r\n\t/* servers */\r\n\t"mcpServers": {\r\n\t\t"other": { "command": "npx", },\r\n\t},\r\n}\r\n'
 
@@ -41,7 +41,7 @@ describe("editJson", () => {
     expect(editJson(after, PATH, () => undefined)).toBe(before.replace(",  \n  // end", ",\n  // end"))
   })
 
-  it("begins a file that does not exist or is empty", () => {
+  it("creates the content of a missing or empty file", () => {
     for (const nothing of ["", " \n"]) {
       expect(JSON.parse(set(nothing))).toEqual({ mcpServers: { lectern: ENTRY } })
     }
@@ -51,7 +51,7 @@ describe("editJson", () => {
     expect(set('\uFEFF{"a": 1}')).toMatch(/^\uFEFF\{/)
   })
 
-  it("takes the entry out and leaves the others", () => {
+  it("removes the entry and keeps the others", () => {
     const both = set('{ "mcpServers": { "other": { "url": "http://o" } } }')
 
     expect(parse(editJson(both, PATH, () => undefined))).toEqual({ mcpServers: { other: { url: "http://o" } } })
@@ -75,7 +75,7 @@ describe("editJson", () => {
     expect(Object.keys(JSON.parse(set('{ "__proto__": ["a"] }')) as object)).toEqual(["__proto__", "mcpServers"])
   })
 
-  it("changes the one entry of any object, and gives it back when the entry is taken out", () => {
+  it("changes only one entry of any object, and restores the text when the entry is removed", () => {
     const member = fc.oneof(fc.string(), fc.integer(), fc.boolean(), fc.constant(null), fc.array(fc.string()))
     const servers = fc.dictionary(
       fc.stringMatching(/^[a-z]{1,8}$/),

@@ -28,7 +28,7 @@ describe("editToml", () => {
     expect(set(after)).toBe(after)
   })
 
-  it("replaces a table where it stands, with those below it", () => {
+  it("replaces a table and its subtables in place", () => {
     const text = `[mcp_servers.lectern]\nurl = "http://old/mcp"\n\n[mcp_servers.lectern.http_headers]\nX-API-Key = "k"\n\n[tools]\nweb = true\n`
 
     const after = set(text)
@@ -36,19 +36,19 @@ describe("editToml", () => {
     expect(after).toBe(`[mcp_servers.lectern]\nurl = "http://127.0.0.1:3000/mcp"\n\n[tools]\nweb = true\n`)
   })
 
-  it("takes the table out and gives the file back", () => {
+  it("removes the table and restores the original file", () => {
     expect(parse(editToml(set(REAL), PATH, () => undefined))).toEqual(parse(REAL))
     expect(editToml(REAL, PATH, () => undefined)).toBe(REAL)
     expect(editToml(set(""), PATH, () => undefined).trim()).toBe("")
   })
 
-  it("keeps line ends of Windows", () => {
+  it("keeps Windows line endings", () => {
     expect(set('model = "m"\r\n')).toBe(
       'model = "m"\r\n\r\n[mcp_servers.lectern]\r\nurl = "http://127.0.0.1:3000/mcp"\r\n',
     )
   })
 
-  it("leaves every other byte: mixed line ends, empty lines, comments below the table, no last line end", () => {
+  it("keeps every other byte: mixed line endings, empty lines, comments below the table, a missing final line ending", () => {
     const mixed = 'model = "m"\r\n\n\n\n[tools]\r\nweb = true\n\n\n'
     const below = '[mcp_servers.lectern]\nurl = "http://old/mcp"\n\n# about the tools\n\n\n[tools]\nweb = true'
 

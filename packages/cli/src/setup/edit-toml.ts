@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from "node:util"
 import { parse, stringify } from "smol-toml"
+import { messageOf } from "../terminal/message-of.ts"
 import type { Entry } from "./agents.ts"
 import { UnreadableConfiguration } from "./unreadable-configuration.ts"
-import { messageOf } from "../terminal/message-of.ts"
 
 type Table = Record<string, unknown>
 

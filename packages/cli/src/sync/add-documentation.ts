@@ -3,11 +3,11 @@ import type { Job } from "@lectern/contract"
 import type { Session } from "../session/connect.ts"
 import type { Documentation } from "./documentation.ts"
 
-/** The parts of a documentation that a new library is made from. */
+/** The properties of a package's documentation that a new library needs. */
 export type AddableDocumentation = Pick<Documentation, "repositoryUrl" | "folders" | "title">
 
 /**
- * Adds the repository of a documentation, with its folders and title.
+ * Adds the repository that contains a package's documentation, with its folders and title.
  *
  * @returns the job that indexes it.
  * @throws {ApiError} if the server rejected it.

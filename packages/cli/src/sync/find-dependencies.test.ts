@@ -113,7 +113,7 @@ python_version = "3.12"
 })
 
 describe("projects of other languages", () => {
-  it("of Go: what go.mod requires itself", async () => {
+  it("of Go: the direct requirements in go.mod", async () => {
     const text = `module example.com/shop
 
 go 1.23
@@ -252,8 +252,8 @@ BUNDLED WITH
   })
 })
 
-describe("files that are not in order", () => {
-  it("are named, and the others count", async () => {
+describe("invalid files", () => {
+  it("are reported, and the others are still used", async () => {
     const folder = await aProject({
       "package.json": "{",
       "Cargo.toml": "[dependencies",
@@ -271,7 +271,7 @@ describe("files that are not in order", () => {
     ])
   })
 
-  it("may hold anything of the wrong type", async () => {
+  it("can contain values of any wrong type", async () => {
     const folder = await aProject({
       "package.json": '{"dependencies":[1],"devDependencies":{"a":5,"__proto__":"1"}}',
       "composer.json": "[]",

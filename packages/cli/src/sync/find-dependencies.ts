@@ -1,4 +1,5 @@
 import { basename, dirname, join, resolve } from "node:path"
+import { messageOf } from "../terminal/message-of.ts"
 import { pathExists, readOptionalFile } from "../terminal/optional-files.ts"
 import type { Dependency, DependencyParser, FoundDependencies, NearestFile, ProjectFiles } from "./dependency.ts"
 import { parseCargo } from "./parse-cargo.ts"
@@ -10,7 +11,6 @@ import { parseMaven } from "./parse-maven.ts"
 import { parseNpm } from "./parse-npm.ts"
 import { parsePython } from "./parse-python.ts"
 import { parseRuby } from "./parse-ruby.ts"
-import { messageOf } from "../terminal/message-of.ts"
 
 /** Files of package managers, and their parsers. */
 const PARSERS: readonly (readonly [files: string, parser: DependencyParser])[] = [

@@ -52,7 +52,7 @@ export function createLibraryFinder(client: LecternClient, signal: AbortSignal):
   }
 }
 
-/** Returns the id of the library of a documentation; undefined if its address is invalid. */
+/** Returns the id of the library that contains this documentation; undefined if its address is invalid. */
 export function documentationId({ libraryId, repositoryUrl }: Documentation): string | undefined {
   return libraryId ?? (repositoryUrl === undefined ? undefined : repositoryId(repositoryUrl))
 }

@@ -64,7 +64,18 @@ describe("projects of npm", () => {
     ])
   })
 
-  it("have them in the first form of that file as well", async () => {
+  it("are found even if the installed copy of a package cannot be parsed", async () => {
+    expect(
+      await namesIn({
+        "package.json": JSON.stringify({ dependencies: { broken: "1.0.0", cut: "^2.0.0", react: "^18.0.0" } }),
+        "node_modules/broken/package.json/README.md": "",
+        "node_modules/cut/package.json": '{"version":',
+        "node_modules/react/package.json": '{"version":"18.3.1"}',
+      }),
+    ).toEqual(["broken@1.0.0", "cut@undefined", "react@18.3.1"])
+  })
+
+  it("have them in version 1 of that file", async () => {
     const lock = { name: "app", lockfileVersion: 1, dependencies: { react: { version: "18.3.1", resolved: "x" } } }
 
     expect(
@@ -75,7 +86,7 @@ describe("projects of npm", () => {
     ).toEqual(["react@18.3.1"])
   })
 
-  it("may lie below the folder of the lockfile", async () => {
+  it("can be in a subfolder of the folder with the lockfile", async () => {
     const lock = {
       lockfileVersion: 3,
       packages: {
@@ -96,7 +107,7 @@ describe("projects of npm", () => {
     ).toEqual(["react@18.3.1", "vue@3.5.13"])
   })
 
-  it("have no version without a lockfile, unless they ask for one only", async () => {
+  it("have no versions without a lockfile, except for exact requirements", async () => {
     expect(await namesIn({ "package.json": PACKAGE_JSON })).toEqual([
       "next@undefined",
       "react@undefined",

@@ -7,7 +7,7 @@ const terminal = { columns: 100, style: (style: string, text: string) => `<${sty
 const render = (text: string) => renderMarkdown(text, terminal).join("\n")
 
 describe("renderMarkdown", () => {
-  it("sets headings, sources, code and separators apart", () => {
+  it("styles headings, sources, code and separators differently", () => {
     const text =
       "### Validate\nSource: https://hono.dev/a\n\nUse `zod` and **nothing** else, see [the guide](https://hono.dev/g).\n\n```ts\nconst a = `x` // **no**\n\n```\n--------------------------------\n"
 
@@ -27,13 +27,13 @@ describe("renderMarkdown", () => {
     )
   })
 
-  it("ends a fence at one of its own length only", () => {
+  it("closes a fence only at a fence of the same length", () => {
     expect(render("````md\n```js\nx\n```\n````\nafter")).toBe(
       "<dim>    md</dim>\n    <cyan>```js</cyan>\n    <cyan>x</cyan>\n    <cyan>```</cyan>\nafter",
     )
   })
 
-  it("lets no control character of the documentation reach the terminal", () => {
+  it("removes control characters in documentation", () => {
     expect(render("a\u001B]0;title\u0007b\u009B31m")).toBe("a]0;titleb31m")
     fc.assert(
       fc.property(fc.string({ unit: "binary" }), (text) => {

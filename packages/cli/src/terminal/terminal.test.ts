@@ -22,7 +22,7 @@ function collect(environment: Record<string, string> = {}) {
 const HOSTILE = "Esc\u001B]0;pwned\u0007 [2J\u001B[2J\u009B2J\u001B]52;c;cHduZWQ=\u0007\r\u0008"
 
 describe("the output of a command", () => {
-  it("writes no control sequence of a title or message", async () => {
+  it("removes control sequences from titles and messages", async () => {
     const { chunks, io, terminal } = collect()
 
     terminal.print(HOSTILE)
@@ -33,7 +33,7 @@ describe("the output of a command", () => {
     expect(chunks.err).toBe(chunks.out)
   })
 
-  it("keeps its own styles, tabs and line ends", async () => {
+  it("keeps its own styles, tabs and line endings", async () => {
     const { chunks, io, terminal } = collect()
 
     terminal.print(`${terminal.style("bold", "a")}\tb\nc`)
@@ -42,7 +42,7 @@ describe("the output of a command", () => {
     expect(chunks.out).toBe("\u001B[1ma\u001B[0m\tb\nc\n")
   })
 
-  it("writes no colours of a title or message, nor marks that look like styles", async () => {
+  it("removes colours from titles and messages, and text that looks like its own style markers", async () => {
     const { chunks, io, terminal } = collect()
     const styled = terminal.style("red", "x")
 
@@ -66,7 +66,7 @@ describe("the output of a command", () => {
     expect(JSON.parse(chunks.out)).toEqual(document)
   })
 
-  it("removes styles too where there are no colours", async () => {
+  it("removes styles if colours are not supported", async () => {
     const { chunks, io, terminal } = collect({ NO_COLOR: "1" })
 
     terminal.print("\u001B[31mred")

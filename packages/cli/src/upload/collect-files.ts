@@ -167,7 +167,7 @@ function sizeProblem(path: string, bytes: number): string | undefined {
 function tooMuch(what: string): CliFailure {
   return new CliFailure(
     EXIT_CODES.usage,
-    `the folder has ${what}, which is too much for one library`,
+    `the folder has ${what}, which is more than one library can contain`,
     "add a subfolder, or leave folders out with --exclude-folder or a .gitignore",
   )
 }

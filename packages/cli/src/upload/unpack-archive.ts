@@ -66,7 +66,7 @@ function countDown(room: { bytes: number }, archive: string): Transform {
 function tooLarge(archive: string): CliFailure {
   return new CliFailure(
     EXIT_CODES.usage,
-    `cannot unpack ${archive}: its content is too much for one library`,
+    `cannot unpack ${archive}: its contents are too large for one library`,
     "unpack it and add a part of it",
   )
 }

@@ -1,10 +1,12 @@
+import { LIBRARY_ID_FORM } from "../identifiers/library-id.ts"
+
 /**
  * All values of the `error` field of an error response, with the condition that each reports. The transports map them
  * to HTTP statuses.
  */
 export const ERROR_CODES = {
   validation_error: "the request is malformed or a value is out of range",
-  invalid_library_id: "the library identifier is not of the form /owner/repo or /<source>/<id>",
+  invalid_library_id: `the library identifier is not of the form ${LIBRARY_ID_FORM}`,
   invalid_api_key: "the API key is missing or invalid",
   access_denied: "a policy of the teamspace hides the library",
   forbidden: "the role or the plan does not allow the action",

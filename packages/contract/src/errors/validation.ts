@@ -1,5 +1,5 @@
 import type { z } from "zod"
-import { LIBRARY_ID_PATTERN } from "../identifiers/library-id.ts"
+import { LIBRARY_ID_PATTERN, LIBRARY_REFERENCE_FORM } from "../identifiers/library-id.ts"
 
 type Issue = z.core.$ZodIssue
 
@@ -61,8 +61,7 @@ function explainIssue(issue: Issue): string {
 }
 
 function formOf(pattern: string | undefined): string {
-  if (pattern === String(LIBRARY_ID_PATTERN))
-    return "must have the form /owner/repo or /<source>/<id>, optionally followed by /<version> or @<version>"
+  if (pattern === String(LIBRARY_ID_PATTERN)) return `must have the form ${LIBRARY_REFERENCE_FORM}`
   return `must match ${pattern ?? "its pattern"}`
 }
 

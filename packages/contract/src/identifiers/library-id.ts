@@ -11,6 +11,11 @@ export interface LibraryReference {
   readonly versionTag?: string
 }
 
+/** The form of an identifier without a version, for messages. `<source>` is one of `SOURCE_SEGMENTS`. */
+export const LIBRARY_ID_FORM = "/owner/repo or /<source>/<id>"
+/** The form of an identifier in a request, for messages. */
+export const LIBRARY_REFERENCE_FORM = `${LIBRARY_ID_FORM}, optionally followed by /<version> or @<version>`
+
 /** Form of a library identifier in a request, with an optional version after `/` or `@`. */
 export const LIBRARY_ID_PATTERN = /^\/[^/]+\/[^/]+([/@][^/]+)?$/
 

@@ -25,12 +25,15 @@ export const USER_ROLES = ["admin", "member"] as const
 export const UserRole = z.enum(USER_ROLES).meta({ id: "UserRole", description: "role of an account" })
 export type UserRole = z.infer<typeof UserRole>
 
+/** The part of a key by which its owner recognises it. */
+export const KeyHint = z.string().describe("first characters of the key, after its prefix")
+
 /** A key without its value. */
 export const ApiKey = z
   .object({
     id: z.string(),
     name: z.string(),
-    hint: z.string().describe("first characters of the value"),
+    hint: KeyHint,
     role: UserRole.describe("current role of the account that created it"),
     createdAt: Timestamp,
     lastUsedAt: Timestamp.nullable(),

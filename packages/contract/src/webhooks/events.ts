@@ -1,5 +1,6 @@
 import { z } from "zod"
 import { Count, Timestamp } from "../limits/fields.ts"
+import { KeyHint } from "../people/keys.ts"
 
 /** Types of events. */
 export const EVENT_TYPES = [
@@ -43,7 +44,7 @@ const LibraryDeleted = z.object({ ...library, deletedBy: z.string() })
 const KeyCreated = z.object({
   keyId: z.string(),
   name: z.string(),
-  hint: z.string().describe("first characters of the key"),
+  hint: KeyHint,
   user: z.string().describe("account that the key belongs to"),
 })
 /** An admin sent a test event. */

@@ -1,4 +1,10 @@
-import { foldLibraryId, type LibraryId, parseLibraryId, parseLibraryReference } from "@lectern/contract"
+import {
+  foldLibraryId,
+  LIBRARY_ID_FORM,
+  type LibraryId,
+  parseLibraryId,
+  parseLibraryReference,
+} from "@lectern/contract"
 import { InvalidInput } from "../base/errors.ts"
 
 /** Maximum number of libraries in a URL; each costs a lookup per call. */
@@ -23,7 +29,9 @@ export function readLibraryScope(search: string): readonly LibraryId[] | undefin
     if (id !== undefined) return id
     const found = parseLibraryReference(text)
     const advice =
-      found === undefined ? "Use /owner/repo, and separate several with commas" : `Remove the version: ${found.id}`
+      found === undefined
+        ? `Use ${LIBRARY_ID_FORM}, and separate several with commas`
+        : `Remove the version: ${found.id}`
     throw new InvalidInput(`libraries: ${JSON.stringify(text.slice(0, 200))} is not a library identifier. ${advice}`)
   })
   return ids.filter((id, at) => ids.findIndex((other) => foldLibraryId(other) === foldLibraryId(id)) === at)

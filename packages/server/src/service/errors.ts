@@ -1,4 +1,4 @@
-import type { QuestionSuggestions } from "@lectern/contract"
+import { LIBRARY_REFERENCE_FORM, type QuestionSuggestions } from "@lectern/contract"
 import { type ErrorDetails, ServiceError } from "../base/errors.ts"
 
 /** Thrown if a library does not exist or the caller cannot see it; the two cases look the same. */
@@ -111,9 +111,7 @@ export class InvalidLibraryId extends ServiceError {
   readonly code = "invalid_library_id"
 
   constructor(text: string) {
-    super(
-      `invalid library identifier: ${JSON.stringify(text)}. Use /owner/repo, optionally followed by /<version> or @<version>`,
-    )
+    super(`invalid library identifier: ${JSON.stringify(text)}. Use ${LIBRARY_REFERENCE_FORM}`)
   }
 }
 

@@ -42,7 +42,7 @@ const setup = (home: string, argv: string[], environment: Record<string, string>
   run(["setup", ...argv], { environment: { HOME: home, LECTERN_URL: NOWHERE, ...environment } })
 
 describe("lectern setup", () => {
-  it("configures every agent it finds, keeps what was there and a backup of it", async () => {
+  it("configures every agent that it finds, and keeps other entries and a backup", async () => {
     const home = await aHome(REAL_FILES)
 
     const { exitCode, outText } = await setup(home, ["--yes"])
@@ -64,7 +64,7 @@ describe("lectern setup", () => {
     expect(parseJson(await read(home, ".config/opencode/opencode.jsonc")).mcp.lectern.type).toBe("remote")
   })
 
-  it("changes nothing the second time, and gives the files back with --remove", async () => {
+  it("changes nothing the second time, and restores the files with --remove", async () => {
     const home = await aHome(REAL_FILES)
     await setup(home, ["--yes"])
     const filesBefore = await readdir(home, { recursive: true })
@@ -81,7 +81,7 @@ describe("lectern setup", () => {
     expect(await read(home, ".config/zed/settings.json")).not.toContain("127.0.0.1")
   })
 
-  it("shows the change and writes it after a yes only", async () => {
+  it("shows the change, and writes it only after confirmation", async () => {
     const home = await aHome({ ".cursor/mcp.json": REAL_FILES[".cursor/mcp.json"] })
     const answer = (stdinText: string) =>
       run(["setup", "cursor"], { environment: { HOME: home, LECTERN_URL: NOWHERE }, stdinText })
@@ -100,7 +100,7 @@ describe("lectern setup", () => {
     expect(await read(home, ".cursor/mcp.json")).toContain(URL_OF_MCP)
   })
 
-  it("leaves a file that it cannot read as it is, and goes on with the others", async () => {
+  it("keeps a file that it cannot parse, and continues with the others", async () => {
     const broken = '{ "mcpServers": { "a": {} '
     const home = await aHome({ ".cursor/mcp.json": broken, ".gemini/settings.json": "{}" })
 
@@ -114,7 +114,7 @@ describe("lectern setup", () => {
     expect(await read(home, ".gemini/settings.json")).toContain("httpUrl")
   })
 
-  it("writes a given key into the file, for the person alone, and shows it nowhere", async () => {
+  it("writes a given key into a file that only the user can read, and never prints it", async () => {
     const home = await aFolder()
 
     const { exitCode, errText, outText } = await setup(home, ["cursor", "codex", "--yes", "--api-key", KEY])
@@ -130,7 +130,7 @@ describe("lectern setup", () => {
     expect((await stat(join(home, ".cursor/mcp.json"))).mode & 0o777).toBe(0o600)
   })
 
-  it("refers to a key of the environment, and keeps the person's own switches and headers", async () => {
+  it("refers to a key in the environment, and keeps the user's own options and headers", async () => {
     const own = '{ "mcpServers": { "lectern": { "command": "old", "disabled": true, "headers": { "X-Team": "a" } } } }'
     const home = await aHome({ ".cursor/mcp.json": own })
 
@@ -156,7 +156,7 @@ describe("lectern setup", () => {
     expect(text).not.toContain(KEY)
   })
 
-  it("follows a link to its file and leaves the link", async () => {
+  it("writes to the target of a symbolic link and keeps the link", async () => {
     const home = await aHome({ "dotfiles/mcp.json": "{}" })
     await mkdir(join(home, ".cursor"))
     await symlink(join(home, "dotfiles/mcp.json"), join(home, ".cursor/mcp.json"))
@@ -167,7 +167,7 @@ describe("lectern setup", () => {
     expect(await read(home, "dotfiles/mcp.json")).toContain(URL_OF_MCP)
   })
 
-  it("says what it does not know", async () => {
+  it("reports unknown agents", async () => {
     const home = await aFolder()
 
     const [unknown, nobody, noProject] = await Promise.all([
@@ -198,7 +198,7 @@ const anInstance = (enabled: boolean) =>
   })
 
 describe("the key that lectern setup writes", () => {
-  it("is left out for an instance that requires no key, and an earlier reference is removed", async () => {
+  it("is omitted if the instance requires no key, and an existing reference is removed", async () => {
     const reference =
       '{ "mcpServers": { "lectern": { "headers": { "Authorization": "Bearer ${env:LECTERN_API_KEY}" } } } }'
     const home = await aHome({ ".cursor/mcp.json": reference })
@@ -215,7 +215,7 @@ describe("the key that lectern setup writes", () => {
     expect(errText()).not.toContain("in the environment of your editor")
   })
 
-  it("is a reference for an instance that requires one, with where to set it and whether it is accepted", async () => {
+  it("is a reference if the instance requires one, with instructions and the result of a check", async () => {
     const home = await aFolder()
     const { url } = await anInstance(true)
 
@@ -234,7 +234,7 @@ describe("the key that lectern setup writes", () => {
     })
   })
 
-  it("is not known where no server answers, which is said and stops nothing", async () => {
+  it("cannot be determined if the server is unreachable, which is reported without failing", async () => {
     const { exitCode, errText } = await setup(await aFolder(), ["cursor", "--yes"])
 
     expect([exitCode, errText()]).toEqual([0, expect.stringContaining(`cannot reach ${URL_OF_MCP}`)])
@@ -244,7 +244,7 @@ describe("the key that lectern setup writes", () => {
 describe("the rules that lectern setup writes", () => {
   const AGENTS_MD = "# My rules\r\n\n- no emoji"
 
-  it("go into skills and rule files of the agents, and every other byte stays", async () => {
+  it("go into the agents' skills and rule files, and every other byte is kept", async () => {
     const home = await aHome({ ".codex/AGENTS.md": AGENTS_MD })
 
     await setup(home, ["claude", "codex", "gemini", "--yes"])

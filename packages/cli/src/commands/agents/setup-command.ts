@@ -2,6 +2,7 @@ import { type Command, Option } from "commander"
 import { rootOf } from "@lectern/client"
 import { serverUrl } from "../../session/connect.ts"
 import { confirm } from "../../terminal/confirm.ts"
+import { messageOf } from "../../terminal/message-of.ts"
 import { CliFailure, EXIT_CODES } from "../../terminal/exit-codes.ts"
 import type { Machine } from "../../setup/config-paths.ts"
 import { type Agent, AGENTS, type ServerToSet } from "../../setup/agents.ts"
@@ -11,7 +12,6 @@ import { isInstalled, KEY_VARIABLE, type PlannedChange, planChange, planRuleChan
 import { writeChange } from "../../setup/write-change.ts"
 import type { Terminal } from "../../terminal/terminal.ts"
 import { collect, type CommandContext, newCommand, terminalOf } from "../../session/command-context.ts"
-import { messageOf } from "../../terminal/message-of.ts"
 
 interface SetupOptions {
   readonly url?: string | undefined

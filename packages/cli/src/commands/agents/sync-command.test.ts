@@ -1,7 +1,9 @@
 import type { LibraryRecord } from "@lectern/contract"
 import { describe, expect, it } from "vitest"
+import { captureIo } from "../../captured-io.testing.ts"
 import { aJob, aLibrary, aSearchResult, sendEvents, sendJson } from "../../contract-server.testing.ts"
-import { aServer, KEY, run, succeeded } from "../../run-command.testing.ts"
+import { aServer, entryPoints, KEY, run, succeeded } from "../../run-command.testing.ts"
+import { runCli } from "../../run-cli.ts"
 import { aProject } from "../../sync/project.testing.ts"
 
 const aVersion = (tag: string, state: LibraryRecord["availableVersions"][number]["state"]) => ({
@@ -25,7 +27,7 @@ const FILES = {
 }
 const missing = sendJson(404, { error: "library_not_found", message: "no" })
 
-/** Knows React in its version, Next.js without it, nothing of Hono, and a router of somebody else. */
+/** The server has the right version of React, Next.js without the version, no Hono, and an unrelated router. */
 const ANSWERS = {
   "GET /api/v2/libs/facebook/react": sendJson(
     200,
@@ -54,7 +56,7 @@ const ANSWERS = {
 }
 
 describe("lectern sync", () => {
-  it("says what is there, missing and unknown, and changes nothing", async () => {
+  it("lists what is indexed, missing and unknown, and changes nothing", async () => {
     const { url, requests } = await aServer(ANSWERS)
 
     const { exitCode, outText, errText } = await run(["sync", await aProject(FILES), "--url", url])
@@ -71,7 +73,7 @@ describe("lectern sync", () => {
     expect(requests.filter((request) => !request.startsWith("GET "))).toEqual([])
   })
 
-  it("queues with --yes exactly what is missing, and the version of a new library once that is indexed", async () => {
+  it("with --yes, queues exactly what is missing, and the version of a new library once it is indexed", async () => {
     let isThere = false
     const left = aLibrary({ id: "/acme/left", availableVersions: [aVersion("v1.0.0", "available")] })
     const done = { ...succeeded, libraryId: "/acme/left" }
@@ -118,7 +120,7 @@ describe("lectern sync", () => {
     ])
   })
 
-  it("adds the documentation of a package instead of its code, with the folders and title of the table", async () => {
+  it("adds the documentation of a package instead of its code, with the folders and title from the table", async () => {
     let isThere = false
     const website = aLibrary({ id: "/honojs/website", availableVersions: [aVersion("v1.0.0", "available")] })
     const done = { ...succeeded, libraryId: "/honojs/website" }
@@ -161,7 +163,7 @@ describe("lectern sync", () => {
     )
   })
 
-  it("follows the packages of lectern.yaml before the table", async () => {
+  it("prefers the packages of lectern.yaml to the table", async () => {
     const handbook = aLibrary({ id: "/acme/handbook", availableVersions: [aVersion("v1.0.0", "indexed")] })
     const { url } = await aServer({
       "GET /api/v2/libs/acme/handbook": sendJson(200, handbook),
@@ -202,7 +204,7 @@ describe("lectern sync", () => {
     expect(outText()).toContain("library missing  vue 3.5.0  /vuejs/docs  (src)")
   })
 
-  it("goes on after a refusal and ends with exit code 1", async () => {
+  it("continues after a rejected request, and exits with code 1", async () => {
     const refused = sendJson(404, { error: "tag_not_found", message: "there is no such tag" })
     const { url } = await aServer({
       ...ANSWERS,
@@ -218,7 +220,36 @@ describe("lectern sync", () => {
     ])
   })
 
-  it("says that a folder holds no project", async () => {
+  it("continues after a lost connection and after a library without a job", async () => {
+    const { url } = await aServer({
+      ...ANSWERS,
+      "POST /api/v2/libs/vercel/next.js/versions": (request) => request.socket.destroy(),
+      "POST /api/v2/add/repo/git": sendJson(200, { libraryName: "/honojs/website", message: "queued" }),
+      "GET /api/v2/jobs": sendJson(200, { jobs: [], nextCursor: null }),
+    })
+
+    const { exitCode, outText } = await run(["sync", await aProject(FILES), "--url", url, "--yes", "--no-wait"])
+
+    expect([exitCode, outText()]).toEqual([
+      1,
+      expect.stringMatching(/next 15\.1\.8 .*no server responds at .*\nhono 4\.6\.14 .*added, but has no job/),
+    ])
+  })
+
+  it("stops at Ctrl-C and adds nothing more", async () => {
+    const io = captureIo()
+    const { url, requests } = await aServer({
+      ...ANSWERS,
+      "POST /api/v2/libs/vercel/next.js/versions": io.interrupt,
+    })
+
+    const exitCode = await runCli(["sync", await aProject(FILES), "--url", url, "--yes"], entryPoints, io)
+
+    expect(exitCode).toBe(130)
+    expect(requests.filter((request) => request.startsWith("POST "))).toHaveLength(1)
+  })
+
+  it("reports a folder without a project", async () => {
     const { url } = await aServer({})
 
     const { exitCode, errText } = await run(["sync", await aProject({}), "--url", url])

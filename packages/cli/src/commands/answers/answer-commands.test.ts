@@ -23,7 +23,7 @@ describe("lectern search", () => {
     expect(await run(["search", "b", "--url", server.url])).toMatchObject({ exitCode: 3 })
   })
 
-  it("colours on a terminal only, and not with NO_COLOR", async () => {
+  it("uses colours only on a terminal, and not with NO_COLOR", async () => {
     const server = await aServer({
       "GET /api/v2/libs/search": sendJson(200, { results: [aSearchResult()], searchFilterApplied: false }),
     })
@@ -36,7 +36,7 @@ describe("lectern search", () => {
 })
 
 describe("lectern ask", () => {
-  it("prints the text of the answer and passes the budget on", async () => {
+  it("prints the text of the answer, and sends the token budget", async () => {
     const server = await aServer({ "GET /api/v2/context": (_request, response) => response.end("### Title\n\nText\n") })
 
     const { outText, exitCode } = await run([
@@ -55,7 +55,7 @@ describe("lectern ask", () => {
     expect(server.requests[0]).toContain("libraryId=%2Fa%2Fb&query=how%3F&tokens=2000&limit=3&type=txt")
   })
 
-  it("asks for at most 1,000 tokens on a terminal, unless told otherwise, and for the server's default in a pipe", async () => {
+  it("requests at most 1,000 tokens on a terminal by default, and the server's default in a pipe", async () => {
     const asked: (string | null)[] = []
     const server = await aServer({
       "GET /api/v2/context": (request, response) => {
@@ -72,7 +72,7 @@ describe("lectern ask", () => {
     expect(asked).toEqual(["1000", "3000", null])
   })
 
-  it("takes the best library of a name", async () => {
+  it("uses the best match for a name", async () => {
     const server = await aServer({
       "GET /api/v2/libs/search": sendJson(200, { results: [aSearchResult()], searchFilterApplied: false }),
       "GET /api/v2/context": sendJson(200, { codeSnippets: [], infoSnippets: [] }),
@@ -94,13 +94,13 @@ describe("lectern ask", () => {
     },
   )
 
-  it("refuses a budget that is no number", async () => {
+  it("rejects a token budget that is not a number", async () => {
     expect(await run(["ask", "/a/b", "how?", "--tokens", "many"])).toMatchObject({ exitCode: 2 })
   })
 })
 
 describe("lectern status", () => {
-  it("tells how a library, a job and the server stand", async () => {
+  it("prints the state of a library, a job and the server", async () => {
     const server = await aServer({
       "GET /api/v2/libs/a/b": sendJson(200, aLibrary({ lastJob: succeeded })),
       "GET /api/v2/jobs/job1": sendJson(200, failed),

@@ -61,7 +61,7 @@ describe("lectern eval", () => {
     expect(server.requests[0]).toContain("libraryId=%2Fa%2Fb&query=where+is+it&tokens=5000&type=txt")
   })
 
-  it("reads standard input, takes the best library of a name, and prints one JSON document with --json", async () => {
+  it("reads standard input, uses the best match for a name, and prints one JSON document with --json", async () => {
     const server = await answering({ "/a/b": ANSWER })
 
     const { outText, errText } = await run(["eval", "b", "--json", "--url", server.url], { stdinText: lines })
@@ -75,7 +75,7 @@ describe("lectern eval", () => {
     expect(errText()).toContain("using /a/b")
   })
 
-  it("pairs two versions question by question", async () => {
+  it("compares two versions question by question", async () => {
     const server = await answering({ "/a/b": "the first words", "/a/b/v1": "lost words, late words" })
 
     const { outText } = await run(["eval", "/a/b", await questionsFile(), "--compare", "/a/b/v1", "--url", server.url])
@@ -83,7 +83,7 @@ describe("lectern eval", () => {
     expect(outText()).toContain("won 1: first\nlost 2: other, lost\n")
   })
 
-  it("pairs two servers, and sends the key of the first to no other", async () => {
+  it("compares two servers, and sends the key of the first to that server only", async () => {
     const [ours, theirs] = [await answering({ "/a/b": ANSWER }), await answering({})]
 
     const { outText } = await run(
@@ -97,7 +97,7 @@ describe("lectern eval", () => {
     expect(theirs.requests.every((request) => request.endsWith(" anonymous"))).toBe(true)
   })
 
-  it("ends with what the server says of a library that is not there", async () => {
+  it("fails with the server's message if the library does not exist", async () => {
     const server = await answering({})
 
     expect(await run(["eval", "/a/gone", await questionsFile(), "--url", server.url])).toMatchObject({ exitCode: 3 })
@@ -110,14 +110,14 @@ describe("lectern eval", () => {
     [`{"question": "${"a".repeat(501)}", "evidence": "b"}`, "invalid question on line 1: question"],
     [`${lines}\n${lines}`, "the id first is already used on line 1"],
     ["", "the file contains no questions"],
-  ])("says which line is no question: %s", async (text, message) => {
+  ])("reports the line that is not a question: %s", async (text, message) => {
     const { exitCode, errText } = await run(["eval", "/a/b", await questionsFile(text)])
 
     expect(exitCode).toBe(2)
     expect(errText()).toContain(message)
   })
 
-  it("says that a file is not there", async () => {
+  it("reports a missing file", async () => {
     const { exitCode, errText } = await run(["eval", "/a/b", "no-such-file.jsonl"])
 
     expect([exitCode, errText()]).toEqual([3, expect.stringContaining("cannot read no-such-file.jsonl")])
@@ -127,12 +127,12 @@ describe("lectern eval", () => {
 describe("tokensToAnswer", () => {
   const countCharacters = (text: string) => text.length
 
-  it("ends at the last quotation of the way that is complete first", () => {
+  it("ends at the last quotation of the alternative that is complete first", () => {
     expect(tokensToAnswer("one two three four", [["four"], ["three", "one"]], countCharacters)).toBe(13)
     expect(tokensToAnswer("one two", [["one", "three"], ["***"]], countCharacters)).toBe(Number.POSITIVE_INFINITY)
   })
 
-  it("finds every part of any text, however it is set", () => {
+  it("finds every part of any text, regardless of its formatting", () => {
     fc.assert(
       fc.property(fc.string({ minLength: 1, maxLength: 80 }), fc.nat(80), fc.nat(80), (text, from, length) => {
         const quotation = text.slice(from, from + length)
@@ -183,7 +183,7 @@ describe("lectern eval --min", () => {
 })
 
 describe("parseQuestions", () => {
-  it("takes lines without an id and a kind, and other fields", () => {
+  it("accepts lines without an id and a kind, and ignores other fields", () => {
     expect(parseQuestions(`{"question":"a","evidence":"b","library":"/x/y"}\n\n`).questions).toEqual([
       { id: "1", question: "a", kind: "-", ways: [["b"]] },
     ])

@@ -26,7 +26,7 @@ const aList = (recordsQuestions: boolean) => ({
 })
 
 describe("lectern questions", () => {
-  it("lists them, and says how to keep the text of unanswered ones", async () => {
+  it("lists them, and explains how to keep the text of unanswered ones", async () => {
     const { url } = await aServer({ [`GET ${PATH}`]: sendJson(200, aList(false)) })
 
     const { exitCode, outText, errText } = await run(["questions", "list", "/a/b", "--url", url, "--api-key", KEY])
@@ -39,7 +39,7 @@ describe("lectern questions", () => {
     expect(errText()).toContain("7 questions without an answer in /a/b; keep their text with: lectern questions record")
   })
 
-  it("writes a file that eval can read once the evidence is filled in, and overwrites none", async () => {
+  it("writes a file that eval accepts once the evidence is filled in, without overwriting one", async () => {
     const { url } = await aServer({ [`GET ${PATH}`]: sendJson(200, aList(true)) })
     const out = join(await aFolder(), "questions.jsonl")
     const list = () => run(["questions", "list", "/a/b", "--out", out, "--url", url])

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest"
 import { run } from "../../run-command.testing.ts"
 
-it("prints every problem, and ends with exit code 2 if there is one", async () => {
+it("prints every problem, and exits with code 2 if there are any", async () => {
   const warnings = ["LECTERN_PROT: is not a setting"]
   const checkOf = (problems: string[]) => ({ checkConfig: () => Promise.resolve({ problems, warnings }) })
 

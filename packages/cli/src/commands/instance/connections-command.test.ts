@@ -58,7 +58,7 @@ describe("lectern connections", () => {
     },
   )
 
-  it("ends with 1 when the service does not accept the account", async () => {
+  it("exits with code 1 if the service rejects the account", async () => {
     const { url } = await aServerWith(refused)
 
     const tested = await run(["connections", "test", "3f2a91", "--url", url])
@@ -66,7 +66,7 @@ describe("lectern connections", () => {
     expect([tested.exitCode, tested.errText()]).toEqual([EXIT_CODES.failure, `${refused.message}\n`])
   })
 
-  it("prints the address to consent at, alone on standard output", async () => {
+  it("prints only the address for approval to standard output", async () => {
     const { url, bodies } = await aServerWith(accepted)
 
     const done = await run(["connections", "consent", "wiki", "https://example.atlassian.net", "--url", url])
@@ -76,7 +76,7 @@ describe("lectern connections", () => {
     expect(done.errText()).toContain("before 2026-11-01T00:10:00.000Z")
   })
 
-  it("says that a consent is over in the list", async () => {
+  it("shows in the list that access was revoked", async () => {
     const over = { ...connection, connectedBy: "consent", refusedAt: "2026-11-01T00:00:00.000Z" }
     const { url } = await aServer({
       "GET /api/v2/connections": sendJson(200, { connections: [over], consentKinds: ["wiki"] }),

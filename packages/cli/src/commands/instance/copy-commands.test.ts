@@ -3,7 +3,7 @@ import { run } from "../../run-command.testing.ts"
 
 const copied = { rows: { library: 2, job: 3 }, hash: "ab", blobs: 4, blobsThere: 1, blobsLost: [] }
 
-it("moves an instance, and says what was copied and that the key was not", async () => {
+it("copies an instance, and says what was copied and that the key was not", async () => {
   const asked: unknown[] = []
   const moveInstance = (flags: object) => {
     asked.push(flags)
@@ -26,7 +26,7 @@ it("fails when the instance changed while it was moved", async () => {
   const moved = await run(["migrate", "--to", "/new"], { entryPoints: { moveInstance } })
 
   expect(moved.exitCode).toBe(1)
-  expect(moved.errText()).toContain("the instance changed while it was copied: stop the server")
+  expect(moved.errText()).toContain("the instance changed while it was being copied: stop the server")
 })
 
 it("backs up and restores with the given number and name", async () => {

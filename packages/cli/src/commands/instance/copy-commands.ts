@@ -62,7 +62,7 @@ export function migrateCommand(context: CommandContext): Command {
       if (moved.changedMeanwhile) {
         throw new CliFailure(
           EXIT_CODES.failure,
-          "the instance changed while it was copied: stop the server, empty the target, and run the command again",
+          "the instance changed while it was being copied: stop the server, empty the target, and run the command again",
         )
       }
     })

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest"
 import { run } from "../../run-command.testing.ts"
 
-it("prints what is in the bundle", async () => {
+it("prints the contents of the bundle", async () => {
   const calls: unknown[] = []
   const supportBundle = (flags: unknown) => {
     calls.push(flags)

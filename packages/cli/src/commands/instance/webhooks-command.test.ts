@@ -31,7 +31,7 @@ const delivery = {
 }
 
 describe("lectern webhooks", () => {
-  it("prints the secret of a new webhook, alone", async () => {
+  it("prints only the secret of a new webhook to stdout", async () => {
     const server = await aServer({ "POST /api/v2/webhooks": sendJson(200, { ...webhook, secret: "whsec_once" }) })
 
     const made = await run(["webhooks", "create", webhook.url, "--event", "library.failed", "--url", server.url])
@@ -39,7 +39,7 @@ describe("lectern webhooks", () => {
     expect([made.exitCode, made.outText()]).toEqual([EXIT_CODES.ok, "whsec_once\n"])
   })
 
-  it("lists webhooks with why one is off", async () => {
+  it("lists webhooks, with the reason why one is disabled", async () => {
     const off = { ...webhook, active: false, switchedOffBecause: "nothing was accepted for 5 days" }
     const server = await aServer({ "GET /api/v2/webhooks": sendJson(200, { webhooks: [webhook, off] }) })
 
@@ -49,7 +49,7 @@ describe("lectern webhooks", () => {
     expect(listed.outText()).toContain("off: nothing was accepted for 5 days")
   })
 
-  it("shows what a test came to, and fails with it", async () => {
+  it("shows the result of a test, and fails if the test failed", async () => {
     const server = await aServer({ "POST /api/v2/webhooks/w1/test": sendJson(200, delivery) })
 
     const tested = await run(["webhooks", "test", "w1", "--url", server.url])
@@ -60,7 +60,7 @@ describe("lectern webhooks", () => {
     ])
   })
 
-  it("lists deliveries and sends one again", async () => {
+  it("lists deliveries, and sends one again", async () => {
     const server = await aServer({
       "GET /api/v2/webhooks/w1/deliveries": sendJson(200, { deliveries: [delivery], nextCursor: null }),
       "POST /api/v2/webhooks/w1/deliveries/d1/redeliver": sendJson(202, { ...delivery, state: "waiting" }),

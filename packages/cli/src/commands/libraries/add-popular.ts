@@ -3,9 +3,11 @@ import { describeJobState, isFinalJobState, type Job } from "@lectern/contract"
 import { findPopularLibrary, type PopularLibrary, searchPopularLibraries } from "@lectern/contract/popular"
 import { type ApiOptions, type CommandContext, terminalOf } from "../../session/command-context.ts"
 import type { Session } from "../../session/connect.ts"
+import { messageOf } from "../../terminal/message-of.ts"
 import { waitForJob } from "../../session/wait-for-job.ts"
 import { addDocumentation } from "../../sync/add-documentation.ts"
 import { CliFailure, EXIT_CODES } from "../../terminal/exit-codes.ts"
+import type { Terminal } from "../../terminal/terminal.ts"
 
 /** Options of `--popular`. */
 export interface AddPopularOptions extends ApiOptions {
@@ -24,10 +26,11 @@ const MAX_SUGGESTIONS = 5
 
 /**
  * Adds libraries from the built-in list by name. All are queued before it waits for any of them, so that they are
- * indexed in parallel; a library that the server rejects does not stop the others.
+ * indexed in parallel; an error for one does not stop the others.
  *
  * @returns the exit code.
  * @throws {CliFailure} if a name is unknown; nothing has been added.
+ * @throws {ServerUnreachable} if the server does not respond to the first request.
  */
 export async function addPopular(
   context: CommandContext,
@@ -36,16 +39,9 @@ export async function addPopular(
 ): Promise<number> {
   const terminal = terminalOf(context, options)
   const queued: AddedLibrary[] = []
-  for (const library of names.map(popularLibrary)) queued.push(await add(session, library))
+  for (const library of names.map(popularLibrary)) queued.push(await add(session, library, queued))
   const added: AddedLibrary[] = []
-  for (const each of queued) {
-    const job =
-      options.wait && each.job !== undefined && !isFinalJobState(each.job.state)
-        ? await waitForJob(session, terminal, each.job)
-        : each.job
-    const problem = each.problem ?? (job?.state === "failed" ? job.error?.message : undefined)
-    added.push({ ...each, job, problem })
-  }
+  for (const each of queued) added.push(options.wait ? await follow(session, terminal, each) : each)
   for (const { library, job, problem } of added) {
     const outcome = problem ?? (job === undefined ? "" : describeJobState(job))
     terminal.print(`${library.title}  ${job?.libraryId ?? library.repositoryUrl}: ${outcome}`)
@@ -71,11 +67,29 @@ function popularLibrary(name: string): PopularLibrary {
   throw new CliFailure(EXIT_CODES.notFound, `no popular library is called ${name}`, hint)
 }
 
-async function add(session: Session, library: PopularLibrary): Promise<AddedLibrary> {
+/** @param queued the libraries before it. */
+async function add(session: Session, library: PopularLibrary, queued: readonly AddedLibrary[]): Promise<AddedLibrary> {
   try {
-    return { library, job: await addDocumentation(session, library), problem: undefined }
+    return addedLibrary(library, await addDocumentation(session, library))
   } catch (thrown) {
-    if (!(thrown instanceof ApiError) || thrown.status === 401) throw thrown
-    return { library, job: undefined, problem: thrown.message }
+    const isRejected = thrown instanceof ApiError && thrown.status !== 401
+    // An error that affects every library stops the command, unless there are results that would be lost.
+    if (session.signal.aborted || (!isRejected && queued.every(({ job }) => job === undefined))) throw thrown
+    return { library, job: undefined, problem: messageOf(thrown) }
   }
+}
+
+async function follow(session: Session, terminal: Terminal, added: AddedLibrary): Promise<AddedLibrary> {
+  const { library, job } = added
+  if (job === undefined || isFinalJobState(job.state)) return added
+  try {
+    return addedLibrary(library, await waitForJob(session, terminal, job))
+  } catch (thrown) {
+    if (session.signal.aborted) throw thrown
+    return { library, job, problem: messageOf(thrown) }
+  }
+}
+
+function addedLibrary(library: PopularLibrary, job: Job): AddedLibrary {
+  return { library, job, problem: job.state === "failed" ? job.error?.message : undefined }
 }

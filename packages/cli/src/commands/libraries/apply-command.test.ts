@@ -24,7 +24,7 @@ describe("lectern apply", () => {
     expect(done.outText()).toContain("+ add    /a/b  https://a.example/a/b  (schedule: never)")
   })
 
-  it("fails when a library could not be applied, when the list is wrong, and when there is none", async () => {
+  it("fails if a library cannot be applied, or if the file is invalid or missing", async () => {
     const server = await aServer({ "POST /api/v2/manifest": sendJson(200, answer("it is private")) })
     const refusing = await aServer({
       "POST /api/v2/manifest": sendJson(400, { error: "validation_error", message: "line 3: schedule" }),

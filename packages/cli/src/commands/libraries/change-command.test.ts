@@ -3,7 +3,7 @@ import { aLibrary, sendJson } from "../../contract-server.testing.ts"
 import { aServer, run } from "../../run-command.testing.ts"
 
 describe("lectern change", () => {
-  it("sends what is said and what is taken back, and tells what counts now", async () => {
+  it("sends new and removed overrides, and prints the resulting values", async () => {
     const changed = aLibrary({ title: "Handbook", verified: true, facts: { ...aLibrary().facts, license: "MIT" } })
     const server = await aServer({ "PATCH /api/v2/libs/a/b": sendJson(200, changed) })
 
@@ -20,7 +20,7 @@ describe("lectern change", () => {
     ])
   })
 
-  it("says with --no-verified that a library is not verified, and takes only fields that it knows", async () => {
+  it("with --no-verified, marks a library as not verified, and rejects unknown fields", async () => {
     const server = await aServer({ "PATCH /api/v2/libs/a/b": sendJson(200, aLibrary()) })
 
     const denied = await run(["change", "/a/b", "--no-verified", "--url", server.url])

@@ -21,7 +21,7 @@ describe("the address of a wiki", () => {
     ])
   })
 
-  it("without a space takes the one that is said, with title, pages and site", () => {
+  it("without a space uses the one in --space, with title, pages and site", () => {
     const options = { space: "OPS", title: "Handbook", page: ["1", "2"], cloudId: "c-1", force: true }
 
     expect(AddWikiRequest.parse(wikiRequestOf("https://wiki.example/confluence/", options))).toMatchObject({
@@ -49,7 +49,7 @@ describe("the address of notes", () => {
     expect(AddNotesRequest.parse(notesRequestOf(address, {}))).toMatchObject({ workspaceId, pageIds: [ID] })
   })
 
-  it("of a workspace takes pages by identifier or address", () => {
+  it("of a workspace accepts pages by id or URL", () => {
     const page = [`https://www.notion.so/acme/Runbook-${ID}`, "01234567-89ab-cdef-0123-456789abcdef"]
 
     const request = notesRequestOf("https://www.notion.so/acme", { page, title: "Notes", workspace: "w" })
@@ -61,7 +61,7 @@ describe("the address of notes", () => {
     })
   })
 
-  it("without a page is refused", () => {
+  it("without a page is rejected", () => {
     expect(() => notesRequestOf("https://www.notion.so/acme", {})).toThrow("does not name a page")
   })
 })

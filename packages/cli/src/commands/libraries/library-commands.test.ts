@@ -13,7 +13,7 @@ describe("lectern add", () => {
     "GET /api/v2/jobs/job1/events": events,
   })
 
-  it("waits, tells every stage on stderr and the outcome on stdout", async () => {
+  it("waits, and prints every stage to stderr and the result to stdout", async () => {
     const server = await aServer(answers(sendEvents(["job", running], ["end", succeeded])))
 
     const { exitCode, outText, errText } = await run(["add", "https://example.com/a/b", "--url", server.url])
@@ -35,7 +35,7 @@ describe("lectern add", () => {
     )
   })
 
-  it("draws a bar a stage on a terminal", async () => {
+  it("draws one progress bar per stage on a terminal", async () => {
     const indexing = aJob({
       ...running,
       stage: "indexing",
@@ -70,7 +70,7 @@ describe("lectern add", () => {
     expect(errText()).toContain("lectern: /a/b failed: no such host\nthe old index is still served\n")
   })
 
-  it("says that a library was there before", async () => {
+  it("says that the library already existed", async () => {
     const server = await aServer({
       ...answers(sendEvents()),
       "GET /api/v2/libs/a/b": sendJson(200, aLibrary({ lastJob: succeeded })),
@@ -82,7 +82,7 @@ describe("lectern add", () => {
     expect(errText()).toContain("ingest it again with --force")
   })
 
-  it("ends at once with --no-wait", async () => {
+  it("returns immediately with --no-wait", async () => {
     const server = await aServer(answers(sendEvents()))
 
     const { outText } = await run(["add", "https://example.com/a/b", "--no-wait", "--url", server.url])
@@ -90,7 +90,7 @@ describe("lectern add", () => {
     expect(outText()).toBe("/a/b: job job1 queued\n")
   })
 
-  it("stops watching at Ctrl-C with exit code 130 and says that the job goes on", async () => {
+  it("stops watching on Ctrl-C with exit code 130, and says that the job continues", async () => {
     const server = await aServer(answers(sendEvents(["job", running])))
     const io = captureIo()
 
@@ -103,7 +103,7 @@ describe("lectern add", () => {
     expect(io.errText()).toContain("lectern cancel job1")
   })
 
-  it("takes the token from the environment and refuses a variable that is not set", async () => {
+  it("reads the token from the environment, and rejects a variable that is not set", async () => {
     const bodies: string[] = []
     const server = await aServer(answers(sendEvents(["end", succeeded])))
     const fetchAndKeep: typeof fetch = (url, init) => {
@@ -142,7 +142,7 @@ describe("lectern add", () => {
 describe("lectern delete", () => {
   const answers = { "DELETE /api/v2/libs/a/b": sendJson(200, { libraryName: "/a/b", message: "deleted" }) }
 
-  it("asks on a terminal and goes on with a yes only", async () => {
+  it("asks for confirmation on a terminal, and deletes only after a yes", async () => {
     const server = await aServer(answers)
     const argv = ["delete", "/a/b", "--url", server.url]
 
@@ -175,7 +175,7 @@ describe("lectern export and import", () => {
     expect(await readdir(folder)).toEqual(["b.zip"])
   })
 
-  it("leaves no half file behind when the connection breaks", async () => {
+  it("leaves no partial file when the connection is lost", async () => {
     const folder = await aFolder()
     const server = await aServer({
       "GET /api/v2/libs/a/b/export": (_request, response) => {
@@ -190,7 +190,7 @@ describe("lectern export and import", () => {
     expect(await readdir(folder)).toEqual([])
   })
 
-  it("imports a zip, follows its job and names what is skipped", async () => {
+  it("imports a zip, follows its job and lists skipped libraries", async () => {
     const folder = await aFolder()
     const file = join(folder, "b.zip")
     await writeFile(file, "PK-bytes")
@@ -212,7 +212,7 @@ describe("lectern export and import", () => {
     expect(errText()).toContain("two are queued\nskipped /e/f: exists\n")
   })
 
-  it("refuses a file that is not there or no bundle", async () => {
+  it("rejects a file that does not exist or is not a bundle", async () => {
     const folder = await aFolder()
     await writeFile(join(folder, "notes.txt"), "hello")
 

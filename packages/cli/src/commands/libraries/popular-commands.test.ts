@@ -58,7 +58,43 @@ describe("lectern add --popular", () => {
     expect(requests).toEqual([])
   })
 
-  it("goes on when the server refuses one, and ends with exit code 1", async () => {
+  it("continues when a connection is lost, and exits with code 1", async () => {
+    let added = 0
+    const { url } = await aServer({
+      ...aQueue,
+      "POST /api/v2/add/repo/git": (request, response) => {
+        added += 1
+        if (added === 2) request.socket.destroy()
+        else aQueue["POST /api/v2/add/repo/git"](request, response)
+      },
+    })
+
+    const { exitCode, outText } = await run(["add", "--popular", "react", "vue", "--url", url, "--api-key", KEY])
+
+    expect([exitCode, outText()]).toEqual([
+      1,
+      expect.stringMatching(/^React .*succeeded.*\nVue.*no server responds at /),
+    ])
+  })
+
+  it("reports the results of the others when the wait for one fails", async () => {
+    const events = aQueue["GET /api/v2/jobs/job1/events"]
+    let watched = 0
+    const { url } = await aServer({
+      ...aQueue,
+      "GET /api/v2/jobs/job1/events": (request, response) => {
+        watched += 1
+        if (watched === 1) sendJson(404, { error: "job_not_found", message: "no job job1" })(request, response)
+        else events(request, response)
+      },
+    })
+
+    const { exitCode, outText } = await run(["add", "--popular", "vue", "react", "--url", url, "--api-key", KEY])
+
+    expect([exitCode, outText()]).toEqual([1, expect.stringMatching(/^Vue.*no job job1\nReact .*succeeded/)])
+  })
+
+  it("continues when the server rejects one, and exits with code 1", async () => {
     const { url } = await aServer({
       "POST /api/v2/add/repo/git": sendJson(403, { error: "forbidden", message: "not with this key" }),
     })

@@ -89,7 +89,7 @@ async function recogniseGiven(
   return { kind, source: address }
 }
 
-/** Says what to pass instead of a word that is no source. */
+/** Returns what to pass instead of a word that is not a source. */
 async function adviceFor(word: string): Promise<string> {
   const { findPopularLibrary } = await import("@lectern/contract/popular")
   const popular = findPopularLibrary(word)

@@ -35,7 +35,7 @@ function confirming(afterRequests: number) {
 }
 
 describe("lectern login", () => {
-  it("shows where to confirm, keeps the key for this server only, and logout revokes it", async () => {
+  it("shows where to confirm, stores the key for this server only, and logout revokes it", async () => {
     const home = await aFolder()
     const environment = { HOME: home }
     const [{ url, requests }, other] = [await confirming(2), await confirming(0)]
@@ -63,7 +63,7 @@ describe("lectern login", () => {
     expect(await readFile(path, "utf8")).not.toContain(KEY)
   })
 
-  it("prefers the key of the environment and of the command line", async () => {
+  it("prefers a key from the command line or the environment", async () => {
     const environment = { HOME: await aFolder() }
     const { url, requests } = await confirming(0)
     await run(["login", url], { environment })
@@ -74,7 +74,7 @@ describe("lectern login", () => {
     expect(requests.slice(-2)).toEqual(["GET /api/v2/keys Bearer lectern_env", "GET /api/v2/keys Bearer lectern_arg"])
   })
 
-  it("takes a key from a pipe, after checking it", async () => {
+  it("checks a key from a pipe, and rejects one without an account", async () => {
     const environment = { HOME: await aFolder() }
     const { url } = await aServer({ "GET /api/auth/session": sendJson(200, { user: null, ...NO_SESSION }) })
 
@@ -83,7 +83,7 @@ describe("lectern login", () => {
     expect([exitCode, errText()]).toEqual([4, expect.stringContaining("does not belong to an account")])
   })
 
-  it("changes nothing if the file of credentials is broken", async () => {
+  it("changes nothing if the credentials file is invalid", async () => {
     const home = await aFolder()
     const path = join(home, ".config/lectern/credentials.json")
     await mkdir(join(home, ".config/lectern"), { recursive: true })

@@ -1,7 +1,14 @@
 import { createWriteStream } from "node:fs"
 import { Readable } from "node:stream"
 import { pipeline } from "node:stream/promises"
-import { ImportLibrary, LIMITS, parseLibraryId, requestProblem, type ImportLibrariesResponse } from "@lectern/contract"
+import {
+  ImportLibrary,
+  LIBRARY_ID_FORM,
+  LIMITS,
+  parseLibraryId,
+  requestProblem,
+  type ImportLibrariesResponse,
+} from "@lectern/contract"
 import { asError, InvalidInput, ServiceError } from "../../base/errors.ts"
 import type { NewLibrary } from "../../catalogue/libraries/records.ts"
 import { createBundleScanner } from "./bundle-scanner.ts"
@@ -134,7 +141,7 @@ class BundleCheck {
     const library = parsed.data
     const id = parseLibraryId(library.project)
     if (id === undefined) {
-      const reason = "project: must have the form /owner/repo or /<source>/<id>, without a version"
+      const reason = `project: must have the form ${LIBRARY_ID_FORM}, without a version`
       this.#skipped.push({ project: library.project.slice(0, LIMITS.libraryIdMaxCharacters), reason })
       return
     }

@@ -1,6 +1,6 @@
 import { join } from "node:path"
 import { setImmediate as nextTurn } from "node:timers/promises"
-import { countOf, ImportLibrary, parseLibraryId } from "@lectern/contract"
+import { countOf, ImportLibrary, LIBRARY_ID_FORM, parseLibraryId } from "@lectern/contract"
 import { InternalFailure, InvalidInput } from "../../base/errors.ts"
 import { asStorageError } from "../../base/storage-errors.ts"
 import type { Catalogue } from "../../catalogue/catalogue.ts"
@@ -176,7 +176,7 @@ class Importer {
       return undefined
     }
     if (parseLibraryId(path) === undefined) {
-      this.#failed.push({ path, reason: "not a library identifier, which has the form /owner/repo" })
+      this.#failed.push({ path, reason: `must have the form ${LIBRARY_ID_FORM}, without a version` })
       return undefined
     }
     const versions = library.versions.filter(hasSnippets)

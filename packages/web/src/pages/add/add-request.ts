@@ -88,9 +88,9 @@ export function gitRequestOf(address: string, options: SourceOptions): AddGitReq
 }
 
 const HOST_PATHS: Readonly<Record<string, GitHostPath>> = {
-  "github.com": "hosted-a",
-  "gitlab.com": "hosted-b",
-  "bitbucket.org": "hosted-c",
+  "github.com": "github",
+  "gitlab.com": "gitlab",
+  "bitbucket.org": "bitbucket",
 }
 
 /**

@@ -4,7 +4,7 @@ import { idsBelow, pageTree } from "./page-tree.ts"
 const page = (id: string, title: string, headings: string[] = []) => ({ id, title, headings, url: "" })
 
 describe("a tree of pages", () => {
-  it("follows the headings, also when a page comes before the one above it", () => {
+  it("follows the headings, even if a page precedes its parent", () => {
     const tree = pageTree([
       page("3", "Deploying", ["Operations"]),
       page("1", "Home"),

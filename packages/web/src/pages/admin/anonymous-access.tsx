@@ -27,21 +27,21 @@ export function AnonymousAccess() {
   return (
     <Panel
       title="Without an account or key"
-      description="Reading public libraries needs neither. Changes apply at once."
+      description="Public libraries can be read without either. Changes take effect immediately."
     >
       <Loaded query={permissions} rows={2}>
         {(granted) => (
           <>
             <Switch
               label="Add and refresh libraries"
-              hint="Anyone who reaches this server can make it download and index a public source."
+              hint="Anyone who can reach this server can make it download and index a public source."
               isOn={granted.parse}
               disabled={!may("changePermissions")}
               onChange={(parse) => change({ parse })}
             />
             <Switch
               label="Delete libraries"
-              hint="Anyone who reaches this server can delete any public library."
+              hint="Anyone who can reach this server can delete any public library."
               isOn={granted.delete}
               disabled={!may("changePermissions")}
               onChange={(isOn) => change({ delete: isOn })}

@@ -54,7 +54,7 @@ export function ComponentsPage() {
       </Panel>
       <Panel title="Empty" isFlush>
         <Empty title="No libraries yet" action={<Button variant="primary">Add a library</Button>}>
-          A library holds the documentation of a repository, a website or files.
+          A library contains the documentation of a repository, a website or files.
         </Empty>
       </Panel>
       <Failure error={new Error("unreachable")} onRetry={() => undefined} />

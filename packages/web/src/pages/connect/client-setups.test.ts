@@ -9,7 +9,7 @@ describe("how clients are connected", () => {
     }
   })
 
-  it("has a place for the key where one is required", () => {
+  it("contains a placeholder for the key if one is required", () => {
     for (const { code } of clientSetups("https://docs.example/", true)) expect(code).toContain("<your API key>")
   })
 })

@@ -94,7 +94,7 @@ function Overview() {
               ) : undefined
             }
           >
-            A library holds the documentation of a repository, a website or files.
+            A library contains the documentation of a repository, a website or files.
           </Empty>
         )}
       </Panel>

@@ -48,7 +48,7 @@ describe("the text of a snippet", () => {
     ])
   })
 
-  it("has emphasised words, and asterisks that mean something else", () => {
+  it("has emphasised words, and keeps other asterisks", () => {
     const kinds = (text: string) => inlineOf(text).map(({ kind, text: words }) => [kind, words])
 
     expect(kinds("use *Preview files* here")).toEqual([

@@ -22,13 +22,13 @@ describe("folders that are clicked", () => {
     expect(again).toEqual(NOTHING)
   })
 
-  it("are included again as they were written by hand", () => {
+  it("are included again by removing the pattern as it was written", () => {
     const texts = { ...NOTHING, excludeFolders: "docs/\ntests" }
 
     expect(withToggled(texts, folder("docs", 0))).toEqual({ ...NOTHING, excludeFolders: "tests" })
   })
 
-  it("include what is left out below them first", () => {
+  it("include excluded subfolders first", () => {
     const texts = { ...NOTHING, excludeFolders: "docs/a\ndocsets" }
 
     expect(withToggled(texts, folder("docs", 3))).toEqual({ ...NOTHING, excludeFolders: "docsets" })
@@ -41,12 +41,12 @@ describe("folders that are clicked", () => {
     expect(withToggled(two ?? NOTHING, folder("guide", 4))).toEqual({ ...NOTHING, folders: "/docs" })
   })
 
-  it("stay when no pattern of the form leaves them out", () => {
+  it("do not change if no pattern in the form excludes them", () => {
     expect(withToggled(NOTHING, folder("tests", 0))).toBeUndefined()
     expect(withToggled({ ...NOTHING, folders: "/tests" }, folder("tests", 0))).toBeUndefined()
   })
 
-  it("can be the only ones, and then all are again", () => {
+  it("can be the only ones, and then all are included again", () => {
     const only = withOnly({ ...NOTHING, folders: "a\nb", excludeFolders: "docs" }, "docs")
 
     expect(only).toEqual({ ...NOTHING, folders: "/docs" })

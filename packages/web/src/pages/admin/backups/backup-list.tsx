@@ -38,7 +38,7 @@ export function BackupList({ backups: { backups, ...storage } }: { readonly back
       description={
         locations.size === 1
           ? `In ${only ?? ""}. Backups share files, so each one adds only what is new.`
-          : "As they were after the last backup into each location."
+          : "As of the last backup to each location."
       }
       isFlush
     >

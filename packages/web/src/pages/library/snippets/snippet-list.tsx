@@ -127,7 +127,7 @@ interface DescriptionProps {
 function Description({ selection: { path, query }, first: { total, withheldCount } }: DescriptionProps) {
   return (
     <span className="[overflow-wrap:anywhere]">
-      {query === undefined ? `${countOf(total, "snippet")} in ` : "Best first. Matches are found as for a question"}
+      {query === undefined ? `${countOf(total, "snippet")} in ` : "Best first. Words are matched as in a question"}
       {path !== undefined && (
         <>
           {query !== undefined && ", in "}
