@@ -245,6 +245,11 @@ describe("an instance that is moved, backed up and restored", () => {
 
     expect(await withServer(storage, answersOf)).toBe(before)
     await expect(cli(["restore", backups], storage)).rejects.toThrow("the target already contains data")
+    const inUse = join(folder, "in-use")
+    await withServer({ LECTERN_DATA_DIR: inUse }, async () => undefined)
+    const filesBefore = readdirSync(join(inUse, "blobs"), { recursive: true })
+    await expect(cli(["restore", backups], { LECTERN_DATA_DIR: inUse })).rejects.toThrow("already contains data")
+    expect(readdirSync(join(inUse, "blobs"), { recursive: true })).toEqual(filesBefore)
     await expect(cli(["restore", join(folder, "docs")])).rejects.toThrow("contains no backup")
   })
 })

@@ -1,5 +1,5 @@
 import { BlockList, isIP } from "node:net"
-import { hasOnlyInitialPassword } from "../access/identity/first-start.ts"
+import { hasOnlyInitialPasswords } from "../access/identity/first-start.ts"
 import type { Catalogue } from "../catalogue/catalogue.ts"
 import { hasCode } from "../base/system-errors.ts"
 import { BadSettings, type Settings } from "../config/settings.ts"
@@ -25,7 +25,7 @@ export async function assertSafeToListen(
   settings: Pick<Settings, "LECTERN_HOST" | "LECTERN_DATA_DIR">,
   catalogue: Pick<Catalogue, "users">,
 ): Promise<void> {
-  if (isLoopback(settings.LECTERN_HOST) || !(await hasOnlyInitialPassword(catalogue))) return
+  if (isLoopback(settings.LECTERN_HOST) || !(await hasOnlyInitialPasswords(catalogue))) return
   throw new BadSettings([unsafeToListen(settings)])
 }
 

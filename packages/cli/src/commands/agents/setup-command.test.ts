@@ -81,6 +81,20 @@ describe("lectern setup", () => {
     expect(await read(home, ".config/zed/settings.json")).not.toContain("127.0.0.1")
   })
 
+  it("shows no key, neither a new one nor one that is replaced or removed", async () => {
+    const home = await aHome(REAL_FILES)
+    const [first, second] = ["lectern_first-secret", "lectern_second-secret"]
+
+    const runs = [
+      await setup(home, ["zed", "--api-key", first, "--yes"]),
+      await setup(home, ["zed", "--api-key", second, "--yes"]),
+      await setup(home, ["zed", "--remove", "--yes"]),
+    ]
+
+    for (const { outText, errText } of runs) expect(outText() + errText()).not.toContain("secret")
+    expect(runs.at(-1)?.errText()).toContain("Bearer <key>")
+  })
+
   it("shows the change, and writes it only after confirmation", async () => {
     const home = await aHome({ ".cursor/mcp.json": REAL_FILES[".cursor/mcp.json"] })
     const answer = (stdinText: string) =>

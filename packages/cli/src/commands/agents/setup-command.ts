@@ -2,6 +2,7 @@ import { type Command, Option } from "commander"
 import { rootOf } from "@lectern/client"
 import { serverUrl } from "../../session/connect.ts"
 import { confirm } from "../../terminal/confirm.ts"
+import { API_KEY_PREFIX } from "@lectern/contract"
 import { messageOf } from "../../terminal/message-of.ts"
 import { CliFailure, EXIT_CODES } from "../../terminal/exit-codes.ts"
 import type { Machine } from "../../setup/config-paths.ts"
@@ -148,7 +149,10 @@ async function writeAll(plans: readonly PlannedChange[]): Promise<Outcome[]> {
   return outcomes
 }
 
-/** Prints a change to stderr, without the key. */
+/** A key in a configuration, whoever wrote it. */
+const STORED_KEY = new RegExp(`\\b${API_KEY_PREFIX}[\\w-]{8,}`, "g")
+
+/** Prints a change to stderr, without keys. */
 function showChange(
   terminal: Terminal,
   { agent, path, before = "", after = "" }: PlannedChange,
@@ -156,7 +160,7 @@ function showChange(
 ): void {
   terminal.note(`${terminal.styleNote("bold", agent.title)}  ${path}`)
   for (const { sign, text } of renderDiff(before, after)) {
-    const shown = apiKey === undefined ? text : text.replaceAll(apiKey, "<key>")
+    const shown = (apiKey === undefined ? text : text.replaceAll(apiKey, "<key>")).replaceAll(STORED_KEY, "<key>")
     const style = sign === "+" ? "green" : sign === "-" ? "red" : "dim"
     terminal.note(terminal.styleNote(style, `  ${sign} ${shown}`))
   }

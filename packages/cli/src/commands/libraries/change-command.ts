@@ -46,7 +46,7 @@ export function changeCommand(context: CommandContext): Command {
       withSession(options, context, async (session) => {
         const { client, signal } = session
         const terminal = terminalOf(context, options)
-        const library = await findLibraryId(session, terminal, { library: given })
+        const library = await findLibraryId(session, terminal, { library: given, isChanged: true })
         const changed = await client.updateLibrary(library, requestOf(options), { signal })
         terminal.printJson(changed)
         terminal.print(describeChange(changed))

@@ -22,7 +22,7 @@ export function deleteCommand(context: CommandContext): Command {
         if (options.yes === true && !given.startsWith("/")) {
           throw new CliFailure(EXIT_CODES.usage, `--yes requires the id of the library: ${given} is a name`)
         }
-        const library = await findLibraryId(session, terminal, { library: given })
+        const library = await findLibraryId(session, terminal, { library: given, isChanged: true })
         if (!options.yes) {
           await confirm(context.io, `delete ${library} and its index?`, {
             what: "deletion",

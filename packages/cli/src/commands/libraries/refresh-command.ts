@@ -37,7 +37,7 @@ async function refreshLibrary(
   const { client, signal } = session
   const { branch } = options
   const terminal = terminalOf(context, options)
-  const libraryName = await findLibraryId(session, terminal, { library: options.library })
+  const libraryName = await findLibraryId(session, terminal, { library: options.library, isChanged: true })
   const gitToken = readGitToken(context, options.gitTokenFrom)
   const request = {
     libraryName,

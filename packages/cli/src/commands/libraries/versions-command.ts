@@ -81,7 +81,7 @@ async function addVersion(
 ): Promise<number> {
   const { client, signal } = session
   const terminal = terminalOf(context, options)
-  const id = await findLibraryId(session, terminal, { library: given })
+  const id = await findLibraryId(session, terminal, { library: given, isChanged: true })
   const queued = await client.addVersion(id, tag, { signal })
   terminal.note(queued.message)
   const job = await client.getJob(queued.jobId, { signal })
@@ -103,7 +103,7 @@ function deleteCommand(context: CommandContext): Command {
   ]).action((given: string, tag: string, options: ApiOptions) =>
     withSession(options, context, async (session) => {
       const terminal = terminalOf(context, options)
-      const id = await findLibraryId(session, terminal, { library: given })
+      const id = await findLibraryId(session, terminal, { library: given, isChanged: true })
       const deleted = await session.client.deleteVersion(id, tag, { signal: session.signal })
       terminal.printJson(deleted)
       terminal.print(deleted.message)

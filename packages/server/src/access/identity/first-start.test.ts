@@ -8,7 +8,7 @@ import { silentLog } from "../../base/log.ts"
 import type { Catalogue } from "../../catalogue/catalogue.ts"
 import { openSqliteCatalogue } from "../../catalogue/engines/sqlite/open-sqlite-catalogue.ts"
 import { readSettings } from "../../config/settings.ts"
-import { ensureFirstAdmin, forgetInitialPassword, hasOnlyInitialPassword } from "./first-start.ts"
+import { ensureFirstAdmin, forgetInitialPassword, hasOnlyInitialPasswords } from "./first-start.ts"
 import { hashPassword, isPasswordOf } from "./passwords.ts"
 import { sha256Hex } from "../../base/sha256.ts"
 
@@ -78,12 +78,12 @@ describe("the first admin", () => {
 
   it("takes the password of the environment, also in place of the initial one", async () => {
     await start()
-    const before = await hasOnlyInitialPassword(catalogue)
+    const before = await hasOnlyInitialPasswords(catalogue)
 
     expect(await start({ LECTERN_ADMIN_PASSWORD: "a password of my own" })).toBeUndefined()
 
     expect(await hasPassword("a password of my own")).toBe(true)
-    expect([before, await hasOnlyInitialPassword(catalogue)]).toEqual([true, false])
+    expect([before, await hasOnlyInitialPasswords(catalogue)]).toEqual([true, false])
     expect(existsSync(file())).toBe(false)
   })
 
@@ -104,14 +104,17 @@ describe("the first admin", () => {
     await start({ LECTERN_ADMIN_PASSWORD: "a password of my own" })
 
     expect(await catalogue.users.byName("admin")).toBeUndefined()
-    expect(await hasOnlyInitialPassword(catalogue)).toBe(false)
+    expect(await hasOnlyInitialPasswords(catalogue)).toBe(false)
   })
 
-  it("is not the only account any more once there is another one", async () => {
+  it("protects an instance on which nobody has chosen a password, whatever other accounts it has", async () => {
     await start()
+    await catalogue.users.add({ name: "bob", role: "member", passwordHash: "", mustChangePassword: true })
+    expect(await hasOnlyInitialPasswords(catalogue)).toBe(true)
+
     await catalogue.users.add({ name: "ann", role: "member", passwordHash: "", mustChangePassword: false })
 
-    expect(await hasOnlyInitialPassword(catalogue)).toBe(false)
+    expect(await hasOnlyInitialPasswords(catalogue)).toBe(false)
   })
 
   it("of a self-hosted instance has no teamspace of its own", async () => {

@@ -94,10 +94,11 @@ export async function forgetInitialPassword(
   if (name === FIRST_ADMIN_NAME) await removeInitialPassword(resolve(LECTERN_DATA_DIR))
 }
 
-/** Returns true while only the admin account exists, with its initial password. */
-export async function hasOnlyInitialPassword(catalogue: Pick<Catalogue, "users">): Promise<boolean> {
+/** Returns true while the admin has the initial password, and nobody else has chosen a password either. */
+export async function hasOnlyInitialPasswords(catalogue: Pick<Catalogue, "users">): Promise<boolean> {
   const admin = await catalogue.users.byName(FIRST_ADMIN_NAME)
-  return admin?.mustChangePassword === true && (await catalogue.users.count()) === 1
+  if (admin?.mustChangePassword !== true) return false
+  return (await catalogue.users.list()).every(({ mustChangePassword }) => mustChangePassword)
 }
 
 async function ensureTeamspaceOfAdmin(catalogue: Catalogue): Promise<void> {

@@ -34,7 +34,11 @@ export async function copyTables(
   to: Database,
   onTable: (table: TableName, rows: number) => void,
 ): Promise<CopiedTables> {
-  await assertNew(to)
+  await assertEmpty(to)
+  // Rows that refer to others are deleted before them.
+  for (const table of TABLE_NAMES.toReversed()) {
+    if (FILLED_BY_MIGRATIONS.has(table)) await sql`delete from ${sql.table(table)}`.execute(to)
+  }
   const rows: Partial<Record<TableName, number>> = {}
   const hash = createHash("sha256")
   for (const table of TABLE_NAMES) {
@@ -99,14 +103,15 @@ function addTo(hash: Hash, table: TableName, row: Row): void {
   hash.update(`${table}${JSON.stringify(columns.map((column) => [column, row[column]]))}\n`)
 }
 
-async function assertNew(db: Database): Promise<void> {
-  for (const table of TABLE_NAMES.toReversed()) {
-    const name = sql.table(table)
-    if (FILLED_BY_MIGRATIONS.has(table)) {
-      await sql`delete from ${name}`.execute(db)
-      continue
-    }
-    const { rows } = await sql`select 1 from ${name} limit 1`.execute(db)
+/**
+ * Throws if a catalogue contains anything besides what migrations write.
+ *
+ * @throws {InvalidInput}
+ */
+export async function assertEmpty(db: Database): Promise<void> {
+  for (const table of TABLE_NAMES) {
+    if (FILLED_BY_MIGRATIONS.has(table)) continue
+    const { rows } = await sql`select 1 from ${sql.table(table)} limit 1`.execute(db)
     if (rows.length > 0) {
       throw new InvalidInput(
         "the target already contains data: choose an empty database or folder, so that nothing is overwritten",

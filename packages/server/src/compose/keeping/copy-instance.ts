@@ -10,6 +10,7 @@ import type { BlobStore } from "../../blobs/blob-store.ts"
 import type { Catalogue } from "../../catalogue/catalogue.ts"
 import { KNOWN_HOSTS_NAME } from "../../sources/git/ssh/known-hosts.ts"
 import { listReferencedBlobs } from "../../upkeep/referenced-blobs.ts"
+import { assertEmpty } from "../../catalogue/copy/copy-tables.ts"
 
 /** The two parts of an instance that are copied. */
 export interface InstanceParts {
@@ -59,6 +60,8 @@ export async function copyInstance(
       onProgress({ step: "blobs", done: ++done, total: hashes.size })
     }
   }
+  // Checked before the blobs are copied, and again in the transaction that copies the rows.
+  await to.catalogue.inTablesTransaction(assertEmpty)
   // Most of the time is spent here, outside a transaction. The second round copies what is published in the meantime.
   await copyBlobs(await listReferencedBlobs(from.catalogue, from.blobs))
   let referenced: ReadonlySet<string> = new Set()
