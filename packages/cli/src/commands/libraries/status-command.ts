@@ -52,24 +52,25 @@ export function statusCommand(context: CommandContext): Command {
 
 async function showServer({ client, signal }: Session, terminal: Terminal): Promise<void> {
   const health = await client.service.getHealth({ signal })
-  const jobs = await recentJobs({ client, signal })
+  const { jobs, refusal } = await recentJobs({ client, signal })
   terminal.printJson({ ...health, jobs: jobs ?? null })
   terminal.print(`lectern ${health.version}: ${health.status}`)
-  if (jobs === undefined) {
-    terminal.note("set LECTERN_API_KEY to see the latest jobs")
-  }
+  if (refusal !== undefined) terminal.note(`cannot list the latest jobs: ${refusal}`)
   for (const job of jobs ?? []) {
     terminal.print(`${job.id}  ${job.kind} ${job.libraryId}  ${describeJobState(job)}`)
   }
 }
 
-/** @returns undefined if the caller lacks the permission to see them. */
-async function recentJobs({ client, signal }: Pick<Session, "client" | "signal">): Promise<readonly Job[] | undefined> {
+/** @returns the latest jobs, or why the server does not show them to the caller. */
+async function recentJobs({
+  client,
+  signal,
+}: Pick<Session, "client" | "signal">): Promise<{ readonly jobs?: readonly Job[]; readonly refusal?: string }> {
   try {
-    return (await client.listJobs({ limit: RECENT_JOBS }, { signal })).jobs
+    return { jobs: (await client.listJobs({ limit: RECENT_JOBS }, { signal })).jobs }
   } catch (thrown) {
     if (thrown instanceof ApiError && (thrown.status === 401 || thrown.status === 403)) {
-      return undefined
+      return { refusal: thrown.message }
     }
     throw thrown
   }
