@@ -82,6 +82,27 @@ describe("the combined search", () => {
     expect(librariesOf(body)).toEqual(new Set(["/sealbase/docs"]))
   })
 
+  it("does not answer for an identifier that is not indexed from another library of its owner", async () => {
+    const { headers, body } = await searchJson({ query: "how does otterkit connect", library: "/sealbase/jest" })
+
+    expect(librariesOf(body)).toEqual(new Set(["/otterkit/docs"]))
+    expect(headers[SEARCH_HEADERS.reason.toLowerCase()]).toBe("libraryNotFound")
+  })
+
+  it("searches the libraries that the other hints name, and says that one names none", async () => {
+    const hints = ["/sealbase/docs", "/sealbase/jest"].map((hint) => ["library", hint] as const)
+    const answered = await search([["query", "how to connect"], ["type", "json"], ...hints])
+
+    expect(librariesOf(CombinedSearchResponse.parse(answered.json))).toEqual(new Set(["/sealbase/docs"]))
+    expect(answered.headers[SEARCH_HEADERS.reason.toLowerCase()]).toBe("libraryNotFound")
+  })
+
+  it("reports the version of the hint, which takes precedence over that of the request", async () => {
+    const { body } = await searchJson({ query: "how to connect", library: "sealbase@2", version: "9" })
+
+    expect(body.version).toMatchObject({ requested: "2", status: "unverified" })
+  })
+
   it("lets the question choose when no hint names a library, and says so", async () => {
     const { headers, body } = await searchJson({ query: "how does otterkit connect", library: "zzqqxx" })
 

@@ -67,7 +67,7 @@ export function describeAnswer(answered: AnsweredText, request: AnswerRequest): 
 /** @returns a line for the reader if other libraries or another version than the requested ones were served; otherwise nothing. */
 function noteOnGaps({ servedVersion, partialReason }: AnsweredText, requested: string | undefined): string {
   if (partialReason === "libraryNotFound") {
-    return "[No library matches the requested names. These libraries match the question.]\n\n"
+    return "[Not every requested name matches a library. If none does, the question selected these libraries.]\n\n"
   }
   if (requested === undefined || servedVersion === undefined || isSameVersion(requested, servedVersion)) {
     return partialReason === "partialSearchFailure" ? "[Some libraries could not be searched.]\n\n" : ""

@@ -3,8 +3,10 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import type { Job } from "@lectern/contract"
 import type { InjectOptions } from "fastify"
+import { newApiKey } from "../access/identity/api-keys.ts"
 import { type Clock, systemClock } from "../base/clock.ts"
 import { type Log, silentLog } from "../base/log.ts"
+import { sha256Hex } from "../base/sha256.ts"
 import type { Tracing } from "../base/tracing.ts"
 import { testEngineSettings } from "../base/postgres/test-engine.testing.ts"
 import { composeApp, type ComposedApp, type WorkerMode } from "../compose/compose-app.ts"
@@ -81,6 +83,16 @@ export async function startTestProgram(options: TestProgramOptions = {}): Promis
       await rm(dataDir, { recursive: true, force: true })
     },
   }
+}
+
+/** Adds a member to the team of an instance. @returns headers with their key. */
+export async function addMember({ context }: TestProgram, name: string): Promise<{ readonly authorization: string }> {
+  const { users, apiKeys } = context.catalogue
+  const user = await users.add({ name, role: "member", passwordHash: "", mustChangePassword: false })
+  if (user === undefined) throw new Error(`the account ${name} exists`)
+  const key = newApiKey()
+  await apiKeys.add({ userKey: user.key, teamspaceKey: "main", label: "", keyHash: sha256Hex(key), hint: "" })
+  return { authorization: `Bearer ${key}` }
 }
 
 /** Adds an imported library with one code snippet. */

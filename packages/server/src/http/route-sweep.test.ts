@@ -1,11 +1,9 @@
 import { pathsOf, ROUTES, type Operation } from "@lectern/contract"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { aUserCaller } from "../access/identity/caller.testing.ts"
-import { newApiKey } from "../access/identity/api-keys.ts"
 import { instancePolicyOf } from "../access/permissions/authorize.ts"
 import { decidePermission, isOpenWhenClosed } from "../access/permissions/permissions.ts"
-import { startTestProgram, type TestProgram } from "./program.testing.ts"
-import { sha256Hex } from "../base/sha256.ts"
+import { addMember, startTestProgram, type TestProgram } from "./program.testing.ts"
 
 /** Other spellings of a path; a lenient router would take them for the path itself. */
 const SPELLINGS: Readonly<Record<string, (path: string) => string>> = {
@@ -64,13 +62,11 @@ describe.each(Object.entries(SPELLINGS))("a path %s", (_, spell) => {
 describe("a request that may not be made", () => {
   let program: TestProgram
   let closed: TestProgram
-  const key = newApiKey()
+  let asMember: { readonly authorization: string }
   beforeAll(async () => {
     program = await startTestProgram()
     closed = await startTestProgram({ environment: { LECTERN_API_KEY: "the key of this instance" } })
-    const { users, apiKeys } = program.context.catalogue
-    const user = (await users.add({ name: "member", role: "member", passwordHash: "", mustChangePassword: false }))!
-    await apiKeys.add({ userKey: user.key, teamspaceKey: "main", label: "", keyHash: sha256Hex(key), hint: "" })
+    asMember = await addMember(program, "member")
   })
   afterAll(async () => {
     await program.remove()
@@ -81,7 +77,7 @@ describe("a request that may not be made", () => {
     const policy = instancePolicyOf(program.context)
     const callers = [
       { caller: { kind: "anonymous" } as const, headers: {} },
-      { caller: aUserCaller(), headers: { authorization: `Bearer ${key}` } },
+      { caller: aUserCaller(), headers: asMember },
     ]
     const deviations: string[] = []
     for (const route of CHECKED) {

@@ -66,6 +66,19 @@ describe("a source that has moved", () => {
     expect(await at("/a/docs")).toEqual([library?.key, null, "https://github.com/a/docs.git"])
   })
 
+  it("does not take a private library to an id that a public library has", async () => {
+    const url = "https://git.example.org/a/docs.git"
+    const [library, open] = await openWith(
+      { id: "/a/docs", source: { ...aLibrary().source, url }, isPrivate: true },
+      { id: "/b/docs" },
+    )
+
+    await follow(library, "https://git.example.org/b/docs.git")
+
+    expect((await at("/git_example_org/b_docs", "main"))?.[0]).toBe(library?.key)
+    expect([await at("/b/docs", "main"), (await at("/b/docs"))?.[0]]).toEqual([undefined, open?.key])
+  })
+
   it("gets an identifier with its host when another source has the new one", async () => {
     const elsewhere = { ...aLibrary().source, url: "https://git.example.org/b/docs.git" }
     const [library, other] = await openWith({ id: "/a/docs" }, { id: "/b/docs", source: elsewhere })

@@ -88,6 +88,8 @@ async function followMove(
   for (let ordinal = 0; ordinal < MAX_ORDINAL; ordinal++) {
     const id = repositoryIdAt(identity, ordinal, dedicatedHosts)
     const there = await inside.libraries.byId(id, library.teamspaceKey)
+    // A private library must not take the place of a public one because its host says that it has moved there.
+    if (there === undefined && library.isPrivate && (await inside.libraries.byId(id, null)) !== undefined) continue
     if (there === undefined) return await rename(inside, library, { id, url: movedTo })
     if (there.redirectTo?.toLowerCase() === library.foldedId) {
       // The repository has moved back: the redirect at its old id is removed.

@@ -1,8 +1,9 @@
-import { isLatestTag, parseLibraryReference } from "@lectern/contract"
+import { isLatestTag, isSourceSegment, parseLibraryReference } from "@lectern/contract"
 import type { Catalogue } from "../../catalogue/catalogue.ts"
 import type { LibraryRecord } from "../../catalogue/libraries/records.ts"
 import type { LibraryDirectory } from "../directory/library-directory.ts"
 import type { LibraryVisibility } from "../library-visibility.ts"
+import { isGenericName } from "../directory/name-affixes.ts"
 import { type LibraryCandidate, selectLibraries } from "./select-libraries.ts"
 
 /** A library that may answer a question, with the version that its hint names. */
@@ -30,12 +31,16 @@ const CERTAIN_NAME = 1
 /** Maximum number of redirects that are followed for one library; more indicate a cycle. */
 const MAX_MOVES = 3
 const NAME_HITS = 3
+/** Lookup score of a library that surely documents the product: the exact name scores 1, and a name with one typo 0.9. */
+const MIN_PRODUCT_SCORE = 0.95
 
 /** The libraries that may answer a question. */
 export interface LibrariesFound {
   readonly libraries: readonly FoundLibrary[]
-  /** True if there were hints and none of them names a library, so that the question selected the libraries. */
-  readonly isUnhinted: boolean
+  /** True if hints selected the libraries; false if there were none or none of them names a library. */
+  readonly isHinted: boolean
+  /** True if a hint names no library. */
+  readonly missesHint: boolean
 }
 
 /**
@@ -48,11 +53,17 @@ export async function findLibraries(
   hints: readonly string[],
 ): Promise<LibrariesFound> {
   const hinted = await findByHints(search, question, hints)
-  if (hinted.length > 0) return { libraries: hinted, isUnhinted: false }
-  return { libraries: await findByQuestion(search, question), isUnhinted: hints.length > 0 }
+  const missesHint = hinted.includes(undefined)
+  const libraries = hinted.filter((library) => library !== undefined)
+  if (libraries.length === 0) {
+    return { libraries: await findByQuestion(search, question), isHinted: false, missesHint }
+  }
+  const isFirst = ({ key }: FoundLibrary, at: number) => libraries.findIndex((other) => other.key === key) === at
+  return { libraries: libraries.filter(isFirst), isHinted: true, missesHint }
 }
 
 interface Hint {
+  /** The name to search for: the name in the hint, or the product name of the library id. */
   readonly name: string
   readonly id: string | undefined
   readonly versionTag: string | undefined
@@ -62,10 +73,16 @@ interface Hint {
 function parseHint(text: string): Hint {
   const reference = parseLibraryReference(text)
   if (reference !== undefined) {
-    return { name: reference.id.slice(1), id: reference.id, versionTag: withoutLatest(reference.versionTag) }
+    return { name: productNameOf(reference.id), id: reference.id, versionTag: withoutLatest(reference.versionTag) }
   }
-  const [, name = text, tag] = /^(.+)@(v?\d[\w.+-]*|latest)$/i.exec(text) ?? []
+  const [, name = text, tag] = /^(.+)@([\w.+-]+)$/.exec(text) ?? []
   return { name, id: undefined, versionTag: withoutLatest(tag) }
+}
+
+/** Returns the name of the product that a library documents: `jest` for `/facebook/jest`, `hono` for `/hono/website`. */
+function productNameOf(libraryId: string): string {
+  const [owner = "", name = ""] = libraryId.slice(1).split("/")
+  return isGenericName(name) && !isSourceSegment(owner.toLowerCase()) ? owner : name
 }
 
 /** Treats `latest` as no version. */
@@ -73,33 +90,44 @@ function withoutLatest(tag: string | undefined): string | undefined {
   return tag === undefined || isLatestTag(tag) ? undefined : tag
 }
 
+/** Returns the library of each hint, in the same order; undefined for a hint that names none. */
 async function findByHints(
   search: LibrarySearch,
   question: string,
   hints: readonly string[],
-): Promise<readonly FoundLibrary[]> {
-  const { visibility } = search
-  const found: FoundLibrary[] = []
-  for (const { name, id, versionTag } of hints.map(parseHint)) {
-    const exact = id === undefined ? undefined : await findById(search, id)
-    if (exact !== undefined && exact.redirectTo === null && exact.totalSnippets > 0) {
-      found.push({ key: exact.key, id: exact.id, nameScore: CERTAIN_NAME, versionTag })
-      continue
-    }
-    const directory = await search.directory()
-    const hits = directory.lookUp(name, question, {
-      limit: NAME_HITS,
-      fast: false,
-      teamspaceKey: visibility.finderKey,
-      isVisible: (key) => visibility.ofKey(key) === "visible",
-    })
-    const best = await firstWithContent(
-      search.catalogue,
-      hits.map(({ key }) => key),
-    )
-    if (best !== undefined) found.push({ key: best.key, id: best.id, nameScore: CERTAIN_NAME, versionTag })
+): Promise<readonly (FoundLibrary | undefined)[]> {
+  const found: (FoundLibrary | undefined)[] = []
+  for (const hint of hints.map(parseHint)) {
+    const exact = hint.id === undefined ? undefined : await findById(search, hint.id)
+    const isServed = exact !== undefined && exact.redirectTo === null && exact.totalSnippets > 0
+    const library = isServed ? exact : await findByName(search, question, hint)
+    const { versionTag } = hint
+    found.push(library && { key: library.key, id: library.id, nameScore: CERTAIN_NAME, versionTag })
   }
-  return found.filter(({ key }, at) => found.findIndex((other) => other.key === key) === at)
+  return found
+}
+
+/**
+ * Finds the library with content whose name is most similar. For a library id that is not served, only a library of the
+ * same product will do: whoever writes an id means that one.
+ */
+async function findByName(
+  { catalogue, directory, visibility }: LibrarySearch,
+  question: string,
+  { name, id }: Hint,
+): Promise<LibraryRecord | undefined> {
+  const isId = id !== undefined
+  const hits = (await directory()).lookUp(name, question, {
+    limit: NAME_HITS,
+    fast: isId,
+    teamspaceKey: visibility.finderKey,
+    isVisible: (key) => visibility.ofKey(key) === "visible",
+  })
+  const similar = hits.filter(({ score }) => !isId || score >= MIN_PRODUCT_SCORE)
+  return firstWithContent(
+    catalogue,
+    similar.map(({ key }) => key),
+  )
 }
 
 /** Finds the library that an id means to the caller, and follows redirects if it has moved. */

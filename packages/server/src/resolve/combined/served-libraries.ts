@@ -20,8 +20,8 @@ export const CURRENT = "current"
 /** The libraries to query. */
 export interface LibrariesServed {
   readonly libraries: readonly ServedLibrary[]
-  /** True if no hint names a library, so that the question selected the libraries. */
-  readonly isUnhinted: boolean
+  /** True if a hint names no library. */
+  readonly missesHint: boolean
 }
 
 /** The parts of a request that select libraries and versions. */
@@ -42,9 +42,9 @@ export async function findServedLibraries(
   queue: VersionQueue,
   request: LibraryRequest,
 ): Promise<LibrariesServed> {
-  const { libraries: found, isUnhinted } = await findLibraries(search, request.query, request.library ?? [])
+  const asked = await findLibraries(search, request.query, request.library ?? [])
+  const { libraries: found, isHinted, missesHint } = asked
   const namedCount = found.filter(({ nameScore }) => nameScore > 0).length
-  const isHinted = request.library !== undefined && request.library.length > 0 && !isUnhinted
   const appliesVersion = isHinted || namedCount === 1
   const version =
     request.version === undefined || isLatestTag(request.version) || !appliesVersion ? undefined : request.version
@@ -53,7 +53,7 @@ export async function findServedLibraries(
     const library = await serve(search, queue, { ...candidate, versionTag: candidate.versionTag ?? version })
     if (library !== undefined) served.push(library)
   }
-  return { libraries: served, isUnhinted }
+  return { libraries: served, missesHint }
 }
 
 async function serve(

@@ -35,6 +35,12 @@ export const DOCUMENTATION_WORDS: ReadonlySet<string> = new Set(
   "docs doc documentation website site web www homepage guide handbook manual wiki dev com org io".split(" "),
 )
 
+/** Returns true for a repository that is named after its owner instead, such as `website` in `honojs/website`. */
+export function isGenericName(repository: string): boolean {
+  const name = repository.toLowerCase()
+  return GENERIC_REPOSITORIES.has(name) || DOCUMENTATION_WORDS.has(name)
+}
+
 /**
  * Removes an attached or dotted `js` or `css` from the end of a name: `next.js` becomes `next`. Empty if there is none.
  */

@@ -55,7 +55,7 @@ export async function searchDocumentation(
   request: CombinedSearchRequest,
 ): Promise<CombinedAnswerResult> {
   const isExplained = wantsExplanation(context, caller, request)
-  const { libraries: served, isUnhinted } = await findServed(context, caller, request)
+  const { libraries: served, missesHint } = await findServed(context, caller, request)
   const withholdsFlagged = (await visibleLibrariesFor(context, caller)).suspiciousContent.action !== "flag"
   const { queried, failures } = await queryAll(context, served, request)
   if (queried.length === 0 && failures > 0)
@@ -66,7 +66,7 @@ export async function searchDocumentation(
     throw new NoDocumentation(
       "no documentation found: no library matches this question. Name a library with `library`, or add its documentation",
     )
-  const reading = { request, answer, served, outcome, isPartial: failures > 0, isUnhinted }
+  const reading = { request, answer, served, outcome, isPartial: failures > 0, missesHint }
   if (!isExplained) return render(context, reading)
   return render(context, { ...reading, explain: explainCombined({ served, queried, chosen, answer, outcome }) })
 }
@@ -140,19 +140,19 @@ interface RenderedParts {
   readonly served: readonly ServedLibrary[]
   readonly outcome: ModelOutcome
   readonly isPartial: boolean
-  readonly isUnhinted: boolean
+  readonly missesHint: boolean
   readonly explain?: AnswerExplanation
 }
 
 async function render(
   context: AnswerServices,
-  { request, answer, served, outcome, isPartial, isUnhinted, explain }: RenderedParts,
+  { request, answer, served, outcome, isPartial, missesHint, explain }: RenderedParts,
 ): Promise<CombinedAnswerResult> {
   const shown = answer.libraries
     .map(({ key }) => served.find((library) => library.key === key))
     .filter((library) => library !== undefined)
   const version = describeServedVersions(request, shown)
-  const headers = { ...searchHeaders(version, { isPartial, isUnhinted }), ...modelHeaders(outcome) }
+  const headers = { ...searchHeaders(version, { isPartial, missesHint }), ...modelHeaders(outcome) }
   const isBesidePrivate = served.some(({ record }) => record.isPrivate)
   const read = shown.map(({ key: libraryKey, served: tag, record: { isPrivate } }) => {
     const pages = answer.libraries.find(({ key }) => key === libraryKey)?.pages

@@ -20,8 +20,10 @@ export function describeServedVersions(
   const asked = shown.filter(({ requested }) => requested !== undefined)
   const [first] = asked
   if (first?.requested === undefined) return undefined
+  // The version in a hint takes precedence over the one of the request.
+  const isApplied = asked.some(({ requested }) => requested === request.version)
   return {
-    requested: request.version ?? first.requested,
+    requested: (isApplied ? request.version : undefined) ?? first.requested,
     status: WORST_FIRST.find((status) => asked.some((library) => library.status === status)) ?? "verified",
     libraries: asked.map(({ id, requested, served, status }) => ({
       libraryId: id,
@@ -41,17 +43,17 @@ const REASON_OF: Readonly<Record<VersionStatus, SearchPartialReason | undefined>
 /** How an answer differs from the request, besides its versions. */
 export interface AnswerGaps {
   readonly isPartial: boolean
-  /** True if no hint names a library, so that the question selected the libraries. */
-  readonly isUnhinted: boolean
+  /** True if a hint names no library. */
+  readonly missesHint: boolean
 }
 
 /** Returns the headers that describe how an answer matches the request. */
 export function searchHeaders(
   version: ServedVersions | undefined,
-  { isPartial, isUnhinted }: AnswerGaps,
+  { isPartial, missesHint }: AnswerGaps,
 ): Record<string, string> {
   const failure: SearchPartialReason | undefined = isPartial ? "partialSearchFailure" : undefined
-  const reason = isUnhinted ? "libraryNotFound" : ((version && REASON_OF[version.status]) ?? failure)
+  const reason = missesHint ? "libraryNotFound" : ((version && REASON_OF[version.status]) ?? failure)
   const first = version?.libraries[0]
   return {
     ...(reason === undefined ? {} : { [SEARCH_HEADERS.status]: "partial", [SEARCH_HEADERS.reason]: reason }),

@@ -6,7 +6,7 @@ import { readReport } from "../../blobs/stored-report.ts"
 import { TagMissing } from "../../resolve/errors.ts"
 import { describeReport } from "../libraries/describe-report.ts"
 import type { LibraryServices } from "../libraries/library-services.ts"
-import { findReviewedLibrary } from "../libraries/lookup/find-library.ts"
+import { assertNotMoved, findReviewedLibrary } from "../libraries/lookup/find-library.ts"
 import { visibleLibrariesFor } from "../libraries/lookup/visible-libraries.ts"
 import { describeBenchmark } from "../libraries/read-benchmark.ts"
 
@@ -15,7 +15,7 @@ import { describeBenchmark } from "../libraries/read-benchmark.ts"
  * benchmark questions.
  *
  * @param request.libraryId without a version.
- * @throws {LibraryMissing} {AccessDenied} {TagMissing}
+ * @throws {LibraryMissing} {LibraryRedirected} {AccessDenied} {TagMissing}
  */
 export async function readVersion(
   context: LibraryServices,
@@ -23,6 +23,7 @@ export async function readVersion(
   { libraryId, tag }: { readonly libraryId: string; readonly tag: string },
 ): Promise<VersionContents> {
   const library = await findReviewedLibrary(context, caller, libraryId)
+  assertNotMoved(library)
   const version = await context.catalogue.versions.get(library.key, versionTagOf(tag))
   if (version === undefined || version.indexHash === null)
     throw new TagMissing(`version not found: ${library.id} has no indexed version ${tag}`)

@@ -1,6 +1,8 @@
 import { type AddLibraryResponse, FORCE_ADVICE, type LibraryId, numberedLibraryId } from "@lectern/contract"
 import { Forbidden } from "../../access/errors.ts"
 import type { Caller } from "../../access/identity/caller.ts"
+import { hasPermission } from "../../access/permissions/authorize.ts"
+import { isFailedAddition } from "../../catalogue/libraries/is-failed-addition.ts"
 import type { CustomTexts, LibraryChanges, LibraryKind, LibraryRecord } from "../../catalogue/libraries/records.ts"
 import { kindOf } from "../../sources/registry.ts"
 import type { Source } from "../../sources/source.ts"
@@ -50,13 +52,28 @@ export async function addSource(
   const { claim, source, library, owner } = wanted
   const title = library.given?.title ?? library.title
   const description = library.given?.description ?? library.description
-  const claimed = await claimLibraryId(context, claim, (id) =>
-    submitLibrary(context, caller, { ...library, title, description, ...owner, id, source: recordOf(source) }),
-  )
+  const claimed = await claimLibraryId(context, claim, async (id) => {
+    if (owner.isPrivate) await assertMayHide(context, caller, id)
+    return submitLibrary(context, caller, { ...library, title, description, ...owner, id, source: recordOf(source) })
+  })
   if (!claimed.isNew) return addAgain(context, caller, { existing: claimed.library, wanted })
   const { id } = claimed.library
   await recordLibraryAction(context, caller, "library.add", claimed.library)
   return { libraryName: id, message: `${id} is queued for processing` }
+}
+
+/**
+ * Throws if a new private library would replace a public one of the same id for its whole teamspace, and the caller may
+ * not decide who can see libraries. A public library without content is of no use to anyone, so it may be replaced.
+ *
+ * @throws {DuplicateRepository}
+ */
+async function assertMayHide(context: AddLibraryServices, caller: Caller, id: LibraryId): Promise<void> {
+  const hidden = await context.catalogue.libraries.byId(id, null)
+  if (hidden === undefined || isFailedAddition(hidden) || hasPermission(context, caller, "manageLibraryAccess")) return
+  throw new DuplicateRepository(
+    "cannot add the source: it already exists as a public library. Only an admin can add it as a private one as well",
+  )
 }
 
 async function addAgain(
@@ -123,7 +140,9 @@ export async function assertMayAddAgain(
   library: LibraryRecord,
 ): Promise<void> {
   const reader = await visibleLibrariesFor(context, caller)
-  if (reader.visibilityOf(library) !== "hidden") return
+  const { redirectTo, teamspaceKey } = library
+  const target = redirectTo === null ? undefined : await context.catalogue.libraries.byId(redirectTo, teamspaceKey)
+  if (reader.visibilityOf(target ?? library) !== "hidden") return
   throw new DuplicateRepository(
     "cannot add the source: it already exists as a library that you cannot see. Ask an admin for access",
   )

@@ -15,6 +15,11 @@ export interface IdClaim {
   idAt(ordinal: number): LibraryId
   /** Teamspace in which the id must be unique; null for public libraries. */
   readonly teamspaceKey: string | null
+  /**
+   * Another owner whose libraries of other sources must not have the id, because one would hide the other: null for
+   * public libraries, undefined for none.
+   */
+  readonly neighbourKey?: string | null | undefined
   /** Finds the library of the source by its address, regardless of its id. */
   findBySource?(): Promise<LibraryRecord | undefined>
   /** Returns true if the library that has one of the ids comes from the same source. */
@@ -36,12 +41,22 @@ export async function findIdCandidate(
   for (let ordinal = 0; ; ordinal++) {
     const id = claim.idAt(ordinal)
     const taken = await libraries.byId(id, claim.teamspaceKey)
-    if (taken === undefined) return { freeId: id }
+    if (taken === undefined) {
+      if (await meetsNeighbour(libraries, claim, id)) continue
+      return { freeId: id }
+    }
     if (claim.isSame(taken)) return { existing: await movedFrom(libraries, taken) }
     // Another process may have just added the same source and taken this id for it.
     const added = await claim.findBySource?.()
     if (added !== undefined) return { existing: added }
   }
+}
+
+/** Returns true if the neighbouring owner has a library of another source with the id. */
+async function meetsNeighbour(libraries: LibraryStore, claim: IdClaim, id: LibraryId): Promise<boolean> {
+  if (claim.neighbourKey === undefined) return false
+  const neighbour = await libraries.byId(id, claim.neighbourKey)
+  return neighbour !== undefined && !claim.isSame(neighbour)
 }
 
 /**

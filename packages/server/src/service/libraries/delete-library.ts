@@ -3,7 +3,7 @@ import type { Authorized } from "../../access/permissions/authorize.ts"
 import type { Caller } from "../../access/identity/caller.ts"
 import { announceDeletion } from "../../ingest/publish/emit-library-events.ts"
 import { recordAuditEntry } from "../audit/record-audit-entry.ts"
-import { authorizeLibrary } from "./lookup/library-authority.ts"
+import { authorizeLibraryOrRedirect } from "./lookup/library-authority.ts"
 import type { LibraryServices } from "./library-services.ts"
 
 /**
@@ -16,7 +16,7 @@ export async function deleteLibrary(
   caller: Authorized<"deleteLibrary">,
   request: { readonly libraryId: string },
 ): Promise<DeleteLibraryResponse> {
-  const library = await authorizeLibrary(context, caller, request.libraryId, "deletePublicLibrary")
+  const library = await authorizeLibraryOrRedirect(context, caller, request.libraryId, "deletePublicLibrary")
   const { jobs } = context.catalogue
   for (const state of ["queued", "running"] as const) {
     const pending = await jobs.list({ state, libraryKey: library.key, offset: 0, limit: 100 })

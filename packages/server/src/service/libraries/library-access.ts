@@ -14,7 +14,7 @@ import type { AccessRule, AccessRules as StoredAccessRules } from "../../catalog
 import type { LibraryRecord } from "../../catalogue/libraries/records.ts"
 import { readPeople, type People, type WireAccess } from "./access-people.ts"
 import { recordAuditEntry } from "../audit/record-audit-entry.ts"
-import { findManagedLibrary } from "./lookup/find-library.ts"
+import { assertNotMoved, findManagedLibrary } from "./lookup/find-library.ts"
 import { DEFAULT_VISIBILITY_RULES, ownTeamspace } from "../teamspaces/policies.ts"
 import type { LibraryServices } from "./library-services.ts"
 
@@ -62,6 +62,7 @@ export async function updateLibraryAccess(
  */
 async function findRuled(context: LibraryServices, caller: Caller, libraryId: string): Promise<LibraryRecord> {
   const library = await findManagedLibrary(context, caller, libraryId)
+  assertNotMoved(library)
   if (!library.isPrivate && context.settings.LECTERN_EDITION === "hosted") {
     throw new Forbidden(
       `cannot set access rules: ${library.id} is public and belongs to no teamspace. Use policies instead`,

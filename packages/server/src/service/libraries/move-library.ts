@@ -5,7 +5,7 @@ import { authorize, type Authorized } from "../../access/permissions/authorize.t
 import { InvalidInput } from "../../base/errors.ts"
 import type { LibraryRecord, LibraryStore } from "../../catalogue/libraries/records.ts"
 import { recordAuditEntry } from "../audit/record-audit-entry.ts"
-import { DuplicateRepository, LibraryRedirected } from "../errors.ts"
+import { DuplicateRepository } from "../errors.ts"
 import type { LibraryServices } from "./library-services.ts"
 import { authorizeLibrary } from "./lookup/library-authority.ts"
 import { ownTeamspaceOf, projectOf } from "./lookup/ownership.ts"
@@ -30,7 +30,6 @@ export async function moveLibrary(
 ): Promise<MoveLibraryResponse> {
   authorize(context, caller, "updateLibrary")
   const library = await authorizeLibrary(context, caller, libraryId, "updatePublicLibrary")
-  if (library.redirectTo !== null) throw new LibraryRedirected(library.id, library.redirectTo)
   assertMayChangeOwner(context, caller, library, change)
   const destination = await destinationOf(context, caller, library, change)
   assertMovable(library, destination)

@@ -2,7 +2,7 @@ import { LIMITS, type LibraryBenchmark } from "@lectern/contract"
 import type { Authorized } from "../../access/permissions/authorize.ts"
 import type { IngestionReport } from "../../blobs/ingestion-report.ts"
 import { readReport } from "../../blobs/stored-report.ts"
-import { findLibrary } from "./lookup/find-library.ts"
+import { findServableLibrary } from "./lookup/find-library.ts"
 import type { LibraryServices } from "./library-services.ts"
 
 /**
@@ -17,7 +17,7 @@ export async function readBenchmark(
   caller: Authorized<"readLibrary">,
   request: { readonly libraryId: string },
 ): Promise<LibraryBenchmark> {
-  const library = await findLibrary(context, caller, request.libraryId)
+  const library = await findServableLibrary(context, caller, request.libraryId)
   const current = await context.catalogue.versions.get(library.key, "")
   const report = await readReport(context.blobs, current?.reportHash ?? null)
   const benchmarkScore = library.given.benchmarkScore ?? report?.benchmark?.score ?? library.benchmarkScore

@@ -11,7 +11,7 @@ import { asError } from "../../base/errors.ts"
 import type { LibraryRecord } from "../../catalogue/libraries/records.ts"
 import { type IndexFile, openIndex, type StoredSnippet, withoutCuts } from "@lectern/engine"
 import { NoSnippets } from "../errors.ts"
-import { findLibrary } from "../libraries/lookup/find-library.ts"
+import { findServableLibrary } from "../libraries/lookup/find-library.ts"
 import type { TransferServices } from "./transfer-services.ts"
 
 /** Number of snippets that are written before other requests get a turn. */
@@ -44,7 +44,7 @@ export async function exportLibrary(
   caller: Authorized<"exportLibrary">,
   request: { readonly libraryId: string },
 ): Promise<LibraryExport> {
-  const library = await findLibrary(context, caller, request.libraryId)
+  const library = await findServableLibrary(context, caller, request.libraryId)
   // Loaded on demand, because few requests export a library.
   const { ZipFile } = await import("yazl")
   const versions = await openVersions(context, library)

@@ -3,7 +3,7 @@ import type { Authorized } from "../../access/permissions/authorize.ts"
 import { timestamp } from "../../base/timestamp.ts"
 import type { QuestionRecord } from "../../catalogue/questions/records.ts"
 import { QuestionMissing } from "../errors.ts"
-import { findServableLibrary } from "../libraries/find-servable-library.ts"
+import { findServableLibrary } from "../libraries/lookup/find-library.ts"
 import { authorizeLibrary } from "../libraries/lookup/library-authority.ts"
 import type { QuestionServices } from "./question-services.ts"
 

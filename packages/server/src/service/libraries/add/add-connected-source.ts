@@ -33,6 +33,7 @@ export function addConnectedSource(
     claim: {
       idAt: numberedIds(baseId),
       teamspaceKey: owner.teamspaceKey,
+      neighbourKey: owner.isPrivate ? null : undefined,
       async findBySource() {
         const found = await context.catalogue.libraries.bySourceUrl(source.url, owner.teamspaceKey)
         return found?.source.type === source.kind ? found : undefined

@@ -6,6 +6,7 @@ import type { LibraryRecord } from "../../../catalogue/libraries/records.ts"
 import { dedicatedHostsOf } from "../../../config/dedicated-hosts.ts"
 import { repositoryIdAt } from "../../../sources/git/repository-ids.ts"
 import type { GitSource } from "../../../sources/git/options.ts"
+import { isGenericName } from "../../../resolve/directory/name-affixes.ts"
 import { addSource, givenTextsOf } from "../add-source.ts"
 import { sealToken } from "../seal-token.ts"
 import { findIdCandidate, type IdCandidate, type IdClaim } from "../claim-library-id.ts"
@@ -56,13 +57,9 @@ export async function addGitRepository(
   })
 }
 
-/** Repository names that do not say what they document. */
-const GENERIC_REPOSITORY =
-  /^(?:docs?|documentation|website|site|web|www|homepage|pages|content|manual|guide|book|wiki|handbook|main|src)$/i
-
 /** Returns the title until the source provides one: `honojs/website` is named after its owner. */
 function titleOf({ identity: { owner, repo } }: GitAddress): string {
-  return GENERIC_REPOSITORY.test(repo) ? owner : repo
+  return isGenericName(repo) ? owner : repo
 }
 
 /**
@@ -135,6 +132,7 @@ function claimRepository(
   return {
     idAt: (ordinal) => repositoryIdAt(identity, ordinal, dedicatedHosts),
     teamspaceKey: owner.teamspaceKey,
+    neighbourKey: owner.isPrivate ? null : (readable ?? undefined),
     async findBySource() {
       // A private library of the teamspace takes precedence. Libraries of other teamspaces are never considered.
       const own = readable === null ? undefined : await libraries.bySourceUrl(url, readable)

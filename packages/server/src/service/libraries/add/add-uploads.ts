@@ -60,6 +60,7 @@ export async function addUploads(
     claim: {
       idAt: numberedIds(slugId("docs", title)),
       teamspaceKey: owner.teamspaceKey,
+      neighbourKey: owner.isPrivate ? null : undefined,
       findBySource,
       isSame: () => false,
     },

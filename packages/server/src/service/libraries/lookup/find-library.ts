@@ -1,9 +1,16 @@
 import { parseLibraryReference, type LibraryReference, type SuspiciousContentPolicy } from "@lectern/contract"
 import type { Caller } from "../../../access/identity/caller.ts"
 import type { LibraryRecord } from "../../../catalogue/libraries/records.ts"
+import type { Visibility } from "../../../access/visibility/library-visibility.ts"
 import { blocksFlagged } from "../../../access/visibility/policy-filter.ts"
-import { AccessDenied, InvalidLibraryId, LibraryMissing, SuspiciousContentBlocked } from "../../errors.ts"
-import { visibleLibrariesFor } from "./visible-libraries.ts"
+import {
+  AccessDenied,
+  InvalidLibraryId,
+  LibraryMissing,
+  LibraryRedirected,
+  SuspiciousContentBlocked,
+} from "../../errors.ts"
+import { type VisibleLibraries, visibleLibrariesFor } from "./visible-libraries.ts"
 import type { LibraryLookupServices } from "./library-lookup-services.ts"
 
 /**
@@ -11,23 +18,25 @@ import type { LibraryLookupServices } from "./library-lookup-services.ts"
  *
  * @param libraryId without a version, in any letter case.
  * @throws {LibraryMissing} if there is none, or none that the caller can see.
+ * @throws {LibraryRedirected} if it has moved, or another library replaces it, and the caller can see that one.
  * @throws {AccessDenied} if the policies of the teamspace exclude it. {SuspiciousContentBlocked} if they do so because
  *   of suspicious text.
  */
-export async function findLibrary(
+export async function findServableLibrary(
   context: LibraryLookupServices,
   caller: Caller,
   libraryId: string,
 ): Promise<LibraryRecord> {
   const { library, verdict, reader } = await findKnown(context, caller, libraryId)
+  assertNotMoved(library)
   assertNotBlocked(reader.suspiciousContent, library.id, library.flaggedSnippets)
   if (verdict === "denied") throw new AccessDenied(library.id)
   return library
 }
 
 /**
- * Finds a library like `findLibrary`, even if a policy blocks it because of suspicious text, so that its findings can
- * be reviewed.
+ * Finds a library like `findServableLibrary`, even if a policy blocks it because of suspicious text, so that its
+ * findings can be reviewed. A moved library is returned as it is.
  *
  * @throws {LibraryMissing} {AccessDenied} if other policies exclude it.
  */
@@ -47,8 +56,14 @@ export function assertNotBlocked(policy: SuspiciousContentPolicy, libraryId: str
     throw new SuspiciousContentBlocked(libraryId, flaggedSnippets, policy.maxFlaggedSnippets)
 }
 
+/** @throws {LibraryRedirected} if the library has moved. */
+export function assertNotMoved({ id, redirectTo }: Pick<LibraryRecord, "id" | "redirectTo">): void {
+  if (redirectTo !== null) throw new LibraryRedirected(id, redirectTo)
+}
+
 /**
- * Finds a library like `findLibrary`, even if policies exclude it: maintainers need not be allowed to use it.
+ * Finds a library like `findServableLibrary`, even if policies exclude it: maintainers need not be allowed to use it. A
+ * moved library is returned as it is.
  *
  * @throws {LibraryMissing}
  */
@@ -60,18 +75,43 @@ export async function findManagedLibrary(
   return (await findKnown(context, caller, libraryId)).library
 }
 
-/**
- * Queries the catalogue once, and only for libraries that the caller can see by owner and access rules: no others are
- * even read.
- */
+/** Maximum number of redirects that are followed from one library to the next; more indicate a cycle. */
+const MAX_REDIRECTS = 5
+
+/** Finds a library that a caller can see, with its visibility. @throws {LibraryMissing} */
 async function findKnown(context: LibraryLookupServices, caller: Caller, libraryId: string) {
   const reader = await visibleLibrariesFor(context, caller)
+  const found = await findVisible(context, reader, libraryId)
+  if (found === undefined) throw new LibraryMissing(libraryId)
+  return { ...found, reader }
+}
+
+interface VisibleLibrary {
+  readonly library: LibraryRecord
+  readonly verdict: Exclude<Visibility, "hidden">
+}
+
+/**
+ * Queries the catalogue only for libraries that the caller can see by owner and access rules: no others are even read.
+ * A redirect tells the id of its target, so it is as hidden as its target.
+ */
+async function findVisible(
+  context: LibraryLookupServices,
+  reader: VisibleLibraries,
+  libraryId: string,
+  redirectsLeft = MAX_REDIRECTS,
+): Promise<VisibleLibrary | undefined> {
   const called = await context.catalogue.libraries.called(libraryId, reader.lookupOwnersOf(libraryId))
   for (const library of called) {
     const verdict = reader.visibilityOf(library)
-    if (verdict !== "hidden") return { library, verdict, reader }
+    if (verdict === "hidden") continue
+    const { redirectTo } = library
+    if (redirectTo === null) return { library, verdict }
+    if (redirectsLeft === 0) return undefined
+    const target = await findVisible(context, reader, redirectTo, redirectsLeft - 1)
+    return target === undefined ? undefined : { library, verdict }
   }
-  throw new LibraryMissing(libraryId)
+  return undefined
 }
 
 /**

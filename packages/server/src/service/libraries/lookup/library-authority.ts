@@ -2,19 +2,36 @@ import { authorize, hasPermission } from "../../../access/permissions/authorize.
 import type { Caller } from "../../../access/identity/caller.ts"
 import { isFailedAddition } from "../../../catalogue/libraries/is-failed-addition.ts"
 import type { LibraryRecord } from "../../../catalogue/libraries/records.ts"
-import { findManagedLibrary } from "./find-library.ts"
+import { assertNotMoved, findManagedLibrary } from "./find-library.ts"
 import type { LibraryLookupServices } from "./library-lookup-services.ts"
 
 /** The permission that a change of a public library requires in addition to that of its operation. */
 type PublicPermission = "updatePublicLibrary" | "deletePublicLibrary"
 
 /**
- * Finds a library that a request changes or deletes, and requires the permission for it.
+ * Finds a library that a request changes, and requires the permission for it.
  *
  * @param ofPublic permission that is needed if the library is public.
- * @throws {LibraryMissing} if it does not exist or the caller cannot see it. @throws {Forbidden} {InvalidApiKey}
+ * @throws {LibraryMissing} if it does not exist or the caller cannot see it. {LibraryRedirected} if it has moved.
+ * @throws {Forbidden} {InvalidApiKey}
  */
 export async function authorizeLibrary(
+  context: LibraryLookupServices,
+  caller: Caller,
+  libraryId: string,
+  ofPublic: PublicPermission,
+): Promise<LibraryRecord> {
+  const library = await authorizeLibraryOrRedirect(context, caller, libraryId, ofPublic)
+  assertNotMoved(library)
+  return library
+}
+
+/**
+ * Finds a library that a request deletes, like `authorizeLibrary`. Of a moved library, the redirect is deleted.
+ *
+ * @throws {LibraryMissing} {Forbidden} {InvalidApiKey}
+ */
+export async function authorizeLibraryOrRedirect(
   context: LibraryLookupServices,
   caller: Caller,
   libraryId: string,
