@@ -49,10 +49,10 @@ describe("the quota of a plan", () => {
       402,
       {
         error: "spending_limit_exceeded",
-        message: expect.stringMatching(/plan team allows 3 questions a month\. Wait 2 days/),
+        message: expect.stringMatching(/plan team allows 3 questions and searches a month\. Wait 2 days/),
       },
     ])
-    expect(await callTool(program, ann.headers, question)).toMatch(/allows 3 questions a month/)
+    expect(await callTool(program, ann.headers, question)).toMatch(/allows 3 questions and searches a month/)
     expect((await program.call({ url: SEARCH, headers: eve.headers })).status).toBe(200)
     expect((await program.call({ url: "/api/v2/jobs", headers: ann.headers })).status).toBe(200)
     clock.advance(2 * DAY_MS)

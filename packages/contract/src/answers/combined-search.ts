@@ -27,7 +27,10 @@ export const CombinedSearchQuery = z.object({
     .describe(
       "product name or library identifier; a tag such as @15 selects a version; can be repeated up to four times",
     ),
-  version: z.string().regex(VERSION_PARAMETER_PATTERN).optional(),
+  version: z
+    .string()
+    .regex(VERSION_PARAMETER_PATTERN, { error: "must be latest or a version such as 15, v3.4 or 3.4.1-rc.1" })
+    .optional(),
   language: boundedText(LIMITS.languageMinCharacters, LIMITS.languageMaxCharacters)
     .optional()
     .describe("preferred programming language"),

@@ -34,7 +34,17 @@ function isLibraryIdForm(issue: Issue): boolean {
 function describeIssue(issue: Issue): string {
   const field = issue.path.map(String).join(".")
   const text = explainIssue(issue)
-  return field === "" ? text : `${field}: ${text}`
+  if (field !== "") return `${field}: ${text}`
+  return issue.code === "invalid_type" ? `request body: ${text}` : text
+}
+
+const TYPE_NAMES: Readonly<Record<string, string>> = {
+  string: "a string",
+  number: "a number",
+  int: "a whole number",
+  boolean: "true or false",
+  array: "a list",
+  object: "an object",
 }
 
 function explainIssue(issue: Issue): string {
@@ -42,7 +52,7 @@ function explainIssue(issue: Issue): string {
     case "invalid_type":
       return issue.input === undefined && issue.message.endsWith("received undefined")
         ? "is required"
-        : `must be ${issue.expected}`
+        : `must be ${TYPE_NAMES[issue.expected] ?? issue.expected}`
     case "too_small":
       return Number(issue.minimum) === 1 && unitOf(issue.origin, 1) !== ""
         ? "must not be empty"
@@ -52,17 +62,16 @@ function explainIssue(issue: Issue): string {
     case "invalid_value":
       return `must be ${issue.values.map((value) => JSON.stringify(value)).join(" or ")}`
     case "invalid_format":
-      return issue.format === "regex" ? formOf(issue.pattern) : `must be a ${issue.format}`
+      if (issue.format !== "regex") return `must be a ${issue.format}`
+      // Every other pattern of the contract has a message of its own.
+      return issue.pattern === String(LIBRARY_ID_PATTERN)
+        ? `must have the form ${LIBRARY_REFERENCE_FORM}`
+        : lowerFirst(issue.message)
     case "unrecognized_keys":
       return `unknown field ${issue.keys.join(", ")}`
     default:
       return lowerFirst(issue.message)
   }
-}
-
-function formOf(pattern: string | undefined): string {
-  if (pattern === String(LIBRARY_ID_PATTERN)) return `must have the form ${LIBRARY_REFERENCE_FORM}`
-  return `must match ${pattern ?? "its pattern"}`
 }
 
 function unitOf(origin: string, count: number): string {

@@ -21,7 +21,7 @@ export const UpdateLibraryRequest = z
     excludeFiles: PathPatterns.optional().describe("git only; files that are not read"),
     verified: z.boolean().nullable().optional().describe("overrides the rule; null resets it"),
     license: boundedText(1, 100)
-      .regex(/^[A-Za-z0-9.+-]+$/)
+      .regex(/^[A-Za-z0-9.+-]+$/, { error: "must be an SPDX identifier such as MIT" })
       .nullable()
       .optional()
       .describe("SPDX id, overrides host and source; null resets it"),

@@ -22,7 +22,7 @@ describe("readResolveArguments", () => {
 
   it("names what is missing, of the wrong type or too long", () => {
     expect(() => readResolveArguments({ query: "q" })).toThrow("libraryName: is required")
-    expect(() => readResolveArguments({ libraryName: 5 })).toThrow("libraryName: must be string")
+    expect(() => readResolveArguments({ libraryName: 5 })).toThrow("libraryName: must be a string")
     expect(() => readResolveArguments({ libraryName: "a", query: "q".repeat(501) })).toThrow(
       "query: must be at most 500 characters",
     )
@@ -106,8 +106,8 @@ describe("readSearchArguments", () => {
     expect(() => readSearchArguments({ query: "q", libraries: ["a", "b", "c", "d", "e"] })).toThrow(
       "libraries: must be at most 4 entries",
     )
-    expect(() => readSearchArguments({ query: "q", libraries: [5] })).toThrow("libraries.0: must be string")
-    expect(() => readSearchArguments({ query: "q", version: "newest" })).toThrow("version: must match")
+    expect(() => readSearchArguments({ query: "q", libraries: [5] })).toThrow("libraries.0: must be a string")
+    expect(() => readSearchArguments({ query: "q", version: "newest" })).toThrow("version: must be latest or a version")
   })
 })
 

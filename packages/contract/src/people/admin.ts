@@ -6,12 +6,12 @@ import { LIMITS } from "../limits/limits.ts"
 
 /** Name for signing in. */
 export const UserName = boundedText(1, 100)
-  .regex(/^[^\s/@][^\s/]*$/)
+  .regex(/^[^\s/@][^\s/]*$/, { error: "must not contain spaces or /, or start with @" })
   .refine(isPlainName, { error: "must not contain invisible characters or letters of several scripts" })
 /** A new password. */
 export const Password = boundedText(LIMITS.passwordMinCharacters, LIMITS.passwordMaxCharacters)
 
-const EmailText = boundedText(3, 254).regex(/^[^\s@]+@[^\s@]+$/)
+const EmailText = boundedText(3, 254).regex(/^[^\s@]+@[^\s@]+$/, { error: "must be an email address" })
 
 /** An account; never contains a password or its hash. */
 export const User = z

@@ -45,6 +45,7 @@ export type UpdateLibraryAccessRequest = z.infer<typeof UpdateLibraryAccessReque
 /** `/owner/repo`, `/owner` for all its libraries, or a prefix that ends in `*`. */
 const AccessPrefix = boundedText(1, LIMITS.libraryIdMaxCharacters).regex(
   /^\/[^/\s*]+(\/[^/\s*]+)?$|^\/[^/\s*]*(\/[^/\s*]*)?\*$/,
+  { error: "must be /owner/repo, /owner, or a prefix that ends in *" },
 )
 
 /** A rule for all libraries whose identifier starts with the prefix. */

@@ -106,8 +106,9 @@ export type PolicyPreview = z.infer<typeof PolicyPreview>
 /** `/org/repo`, `/org` (a whole organisation) or `example.com` (a domain). */
 const LibraryEntry = boundedText(1, LIMITS.libraryIdMaxCharacters).regex(
   /^(\/[^/\s]+){1,2}$|^[a-z0-9-]+(\.[a-z0-9-]+)+$/i,
+  { error: "must be /owner/repo, /owner or a domain such as example.com" },
 )
-const LicenseEntry = boundedText(1, 100).regex(/^[A-Za-z0-9.+-]+$/)
+const LicenseEntry = boundedText(1, 100).regex(/^[A-Za-z0-9.+-]+$/, { error: "must be an SPDX identifier such as MIT" })
 
 function hasCommon(some: readonly string[], others: readonly string[]): boolean {
   const folded = new Set(others.map((entry) => entry.toLowerCase()))

@@ -65,7 +65,7 @@ export const peopleSettings = {
     900_000_000,
   ),
   LECTERN_PLAN_REQUESTS: perPlan(
-    "Maximum number of questions per month with the keys of a teamspace per plan, in the hosted edition.",
+    "Maximum number of questions and library searches per month with the keys of a teamspace per plan, in the hosted edition. Each request counts, whatever it finds.",
     10_000,
     500_000,
     10_000_000,

@@ -38,6 +38,8 @@ export async function findVersion(
   if (requested === library.branch.replaceAll("/", "_") || requested === library.branch) {
     return ofLibrary.find(({ tag }) => tag === "")
   }
+  // Its versions are known only after the first ingestion.
+  if (library.publishedAtMs === null && tags.length === 0) return undefined
   const missing = await queueRequestedVersion(queue, library, requested)
   throw new TagMissing(
     `version not found: ${library.id} has no indexed version ${requested}; ${listTags(tags)}${explain(missing)}`,

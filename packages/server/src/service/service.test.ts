@@ -86,6 +86,21 @@ describe("adding", () => {
   })
 })
 
+describe("a version of a library that was never ingested", () => {
+  it("is not ready, like the library itself, because its versions are not known yet", async () => {
+    const path = `${newName()}/docs`
+    await add({ docsRepoUrl: `https://github.com/${path}` })
+    const ask = (libraryId: string) =>
+      program.call({ url: `/api/v2/context?libraryId=${libraryId}&query=otters`, headers: asAdmin })
+    const answers = [await ask(`/${path}`), await ask(`/${path}/v2.1.0`)]
+
+    expect(answers.map(({ status, json }) => [status, (json as { error?: string }).error])).toEqual([
+      [202, "library_not_finalized"],
+      [202, "library_not_finalized"],
+    ])
+  })
+})
+
 describe("a private library that is added again", () => {
   it("is a duplicate while it is good, and tried anew with other credentials once it failed", async () => {
     const path = `${newName()}/docs`

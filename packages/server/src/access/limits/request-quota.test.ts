@@ -46,6 +46,8 @@ describe("the monthly quota", () => {
     const spend = () => quota.spend(aUserCaller({ plan: "pro" }))
 
     expect(spend).toThrow(SpendingLimitExceeded)
-    expect(spend).toThrow("the plan pro allows 20 questions a month. Wait 2 days for the next month, or upgrade")
+    expect(spend).toThrow(
+      "the plan pro allows 20 questions and searches a month. Wait 2 days for the next month, or upgrade",
+    )
   })
 })

@@ -4,12 +4,12 @@ import type { Caller } from "../identity/caller.ts"
 import { SpendingLimitExceeded } from "../errors.ts"
 import type { WindowCounts } from "./window-counts.ts"
 
-/** Monthly numbers of questions that the plans of teamspaces allow. */
+/** Monthly numbers of questions and library searches that the plans of teamspaces allow. */
 export interface RequestQuota {
   /**
-   * Counts a question of a caller with a key towards the month (UTC) of its teamspace.
+   * Counts a question or search of a caller with a key towards the month (UTC) of its teamspace.
    *
-   * @throws {SpendingLimitExceeded} if the quota is used up; the question is then not counted.
+   * @throws {SpendingLimitExceeded} if the quota is used up; it is then not counted.
    */
   spend(caller: Caller): void
 }
@@ -29,7 +29,7 @@ export function createRequestQuota(
       if (isAllowed) return
       const days = Math.ceil(resetSeconds / 86_400)
       throw new SpendingLimitExceeded(
-        `monthly quota used up: the plan ${caller.plan} allows ${max} questions a month. Wait ${days} days for the next month, or upgrade to a larger plan`,
+        `monthly quota used up: the plan ${caller.plan} allows ${max} questions and searches a month. Wait ${days} days for the next month, or upgrade to a larger plan`,
       )
     },
   }

@@ -82,6 +82,15 @@ describe("permissions of a self-hosted instance", () => {
     expect(gained({ ...hosted, anonymousMay: { parse: true, delete: true } })).toEqual([])
   })
 
+  it("let members do what anyone may do without a key", () => {
+    const everyoneMay = { ...open, anonymousMay: { parse: true, delete: true } }
+
+    expect(
+      allowedTo(anonymous, everyoneMay).filter((action) => !allowedTo(member, everyoneMay).includes(action)),
+    ).toEqual([])
+    expect(decidePermission("deleteLibrary", member, open)).toBe("forbidden")
+  })
+
   it("let a member add, refresh, read and export, and nothing that is an admin's", () => {
     const refused = refusedTo(member, closed)
 

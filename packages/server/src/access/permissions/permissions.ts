@@ -158,10 +158,11 @@ export function decidePermission(action: Action, caller: Caller, policy: Instanc
 }
 
 function decideFor(row: Row, role: CallerRole, policy: InstancePolicy): Decision {
-  if (role !== "anonymous") return row[role]
-  if (policy.isClosed && row.evenClosed !== true) return "invalid_api_key"
+  const isAnonymous = role === "anonymous"
+  if (policy.isClosed && row.evenClosed !== true) return isAnonymous ? "invalid_api_key" : row[role]
   const isOpened = row.opensWith !== undefined && policy.edition === "self-hosted" && policy.anonymousMay[row.opensWith]
-  return isOpened ? "allowed" : row.anonymous
+  // Whoever may do something without a key may do it with one.
+  return isOpened && (isAnonymous || role === "member") ? "allowed" : row[role]
 }
 
 /** A plan of null includes everything. */

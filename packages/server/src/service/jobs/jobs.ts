@@ -8,7 +8,7 @@ import type { JobRecord } from "../../catalogue/jobs/records.ts"
 import { stopJob } from "../../ingest/run/stop-job.ts"
 import { describeJob } from "./describe-job.ts"
 import { JobMissing } from "../errors.ts"
-import { findServableLibrary } from "../libraries/lookup/find-library.ts"
+import { findReviewedLibrary } from "../libraries/lookup/find-library.ts"
 import { importJobOf } from "./import-jobs.ts"
 import { visibleLibrariesFor } from "../libraries/lookup/visible-libraries.ts"
 import { listVisible, readVisible } from "./job-visibility.ts"
@@ -39,7 +39,7 @@ export async function listJobs(
 ): Promise<ListJobsResponse> {
   const { state, libraryId, limit } = request
   const beforeId = request.cursor === undefined ? undefined : readCursor(request.cursor)
-  const library = libraryId === undefined ? undefined : await findServableLibrary(context, caller, libraryId)
+  const library = libraryId === undefined ? undefined : await findReviewedLibrary(context, caller, libraryId)
   const importJob = library === undefined ? undefined : await importJobOf(context, library)
   if (importJob !== undefined) {
     const isAsked = beforeId === undefined && (state === undefined || importJob.state === state)
