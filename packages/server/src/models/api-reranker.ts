@@ -14,20 +14,20 @@ export interface RerankerOptions {
  */
 export type RerankForm = "documents" | "texts"
 
-function requestOf(form: RerankForm, model: string | undefined, query: string, passages: readonly string[]) {
-  if (form === "texts") return { query, texts: passages, truncate: true }
-  return { model, query, documents: passages, top_n: passages.length }
+function requestOf(form: RerankForm, model: string | undefined, query: string, snippets: readonly string[]) {
+  if (form === "texts") return { query, texts: snippets, truncate: true }
+  return { model, query, documents: snippets, top_n: snippets.length }
 }
 
 /** Creates a reranker that uses a `rerank` endpoint. */
 export function createApiReranker(form: RerankForm, { endpoint, maxSnippets, timeoutMs }: RerankerOptions): Reranker {
   return {
     maxSnippets,
-    rerank(question, passages, signal) {
-      const request = requestOf(form, endpoint.model, question, passages)
+    rerank(question, snippets, signal) {
+      const request = requestOf(form, endpoint.model, question, snippets)
       return endpoint.ask("rerank", request, { signal, timeoutMs, retries: 1 }, (answer) => {
         endpoint.countTokens(answer)
-        return readScores(answer, passages.length)
+        return readScores(answer, snippets.length)
       })
     },
   }

@@ -31,17 +31,17 @@ const MAX_SNIPPET_CHARACTERS = 1_200
 export function createChatReranker({ endpoint, maxSnippets, timeoutMs }: RerankerOptions): Reranker {
   return {
     maxSnippets,
-    rerank(question, passages, signal) {
-      const shown = passages.map((text, index) => ({ index, text: text.slice(0, MAX_SNIPPET_CHARACTERS) }))
+    rerank(question, snippets, signal) {
+      const shown = snippets.map((text, index) => ({ index, text: text.slice(0, MAX_SNIPPET_CHARACTERS) }))
       const request = {
         instructions: INSTRUCTIONS,
         material: JSON.stringify({ question, passages: shown }),
         schemaName: "scores",
         schema: SCHEMA,
-        maxTokens: 50 + TOKENS_PER_SNIPPET * passages.length,
+        maxTokens: 50 + TOKENS_PER_SNIPPET * snippets.length,
       }
       const bounds = { signal, timeoutMs, retries: 0 }
-      return askChat(endpoint, request, bounds, (answer) => readScores(answer, passages.length))
+      return askChat(endpoint, request, bounds, (answer) => readScores(answer, snippets.length))
     },
   }
 }

@@ -5,10 +5,10 @@ export interface Reranker {
   /**
    * Scores snippets.
    *
-   * @param passages at most `maxSnippets`.
+   * @param snippets at most `maxSnippets`.
    * @returns one finite number per snippet, in order; higher is better. Only their order and differences are
    *   meaningful.
    * @throws {ModelFailure} if the model does not respond in time; the signal's reason if it is aborted.
    */
-  rerank(question: string, passages: readonly string[], signal: AbortSignal): Promise<readonly number[]>
+  rerank(question: string, snippets: readonly string[], signal: AbortSignal): Promise<readonly number[]>
 }

@@ -19,7 +19,7 @@ export interface LibraryToDescribe {
   readonly id: string
   readonly title: string
   /** Some of its snippets, from its first pages. */
-  readonly passages: readonly SnippetToDescribe[]
+  readonly snippets: readonly SnippetToDescribe[]
 }
 
 /** Writes titles and descriptions. They supplement the documentation's own and never replace them. */
@@ -31,12 +31,12 @@ export interface Writer {
   /**
    * Describes snippets.
    *
-   * @param passages at most `maxSnippets`.
+   * @param snippets at most `maxSnippets`.
    * @returns one entry per snippet, in order; undefined where the model returned none or an invalid one.
    * @throws {ModelFailure} if there is no usable response; the signal's reason if it is aborted.
    */
   describeSnippets(
-    passages: readonly SnippetToDescribe[],
+    snippets: readonly SnippetToDescribe[],
     signal: AbortSignal,
   ): Promise<readonly (WrittenText | undefined)[]>
   /** Describes a library in one or two sentences. @throws {ModelFailure} */

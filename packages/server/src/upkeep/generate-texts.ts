@@ -185,7 +185,7 @@ async function describeLibrary(
     passages.push({ library: title, headingPath, content })
     if (passages.length >= writer.maxSnippets) break
   }
-  const text = await writer.describeLibrary({ id, title, passages }, signal)
+  const text = await writer.describeLibrary({ id, title, snippets: passages }, signal)
   await catalogue.libraries.update(key, { writtenDescription: text })
 }
 

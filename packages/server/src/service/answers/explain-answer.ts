@@ -32,7 +32,7 @@ export function wantsExplanation(
   return true
 }
 
-function explainPassage(
+function explainSnippet(
   libraryId: string,
   snippet: IndexedSnippet,
   candidates: ReadonlyMap<number, RankedCandidate>,
@@ -67,7 +67,7 @@ export function explainContext(parts: ContextParts): AnswerExplanation {
     libraries: [{ libraryId, isChosen: true, reason: "named in the request", version, scores: {} }],
     weights: { ...SIGNAL_WEIGHTS },
     snippets: answer.blocks.flatMap(({ snippets }) =>
-      snippets.map((snippet) => explainPassage(libraryId, snippet, known)),
+      snippets.map((snippet) => explainSnippet(libraryId, snippet, known)),
     ),
     ending: describeEnding(answer.ending),
     ...modelsOf(outcome),
@@ -102,7 +102,7 @@ export function explainCombined({ served, queried, chosen, answer, outcome }: Co
       .map((library) => explainLibrary(library, servedByKey.get(library.key), weightByKey)),
     weights: { ...SIGNAL_WEIGHTS },
     snippets: inOneOrder(answer).map(({ library, snippet }) =>
-      explainPassage(library.id, snippet, candidatesByKey.get(library.key) ?? new Map()),
+      explainSnippet(library.id, snippet, candidatesByKey.get(library.key) ?? new Map()),
     ),
     ...modelsOf(outcome),
   }
