@@ -31,14 +31,14 @@ export interface McpEndpoint {
 /** A question of 500 characters needs a few kB, so even a batch of a hundred fits. */
 const MAX_REQUEST_BYTES = 2 ** 20
 
-/** Headers that tell the protocol of a message, by the names that the package has for them. */
+/** Headers that describe the protocol of a message, by the names that the package uses. */
 const ROUTING_HEADERS = {
   protocolVersionHeader: "mcp-protocol-version",
   mcpMethodHeader: "mcp-method",
   mcpNameHeader: "mcp-name",
 } as const
 
-/** What servers send to a client that went away; nobody receives it. */
+/** Placeholder response for a client that has disconnected. */
 const CLIENT_CLOSED_REQUEST = 499
 
 /**

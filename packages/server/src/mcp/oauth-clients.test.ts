@@ -61,7 +61,7 @@ const reach: typeof fetch = async (input, init) => {
   })
 }
 
-/** What an MCP client keeps about its authorization, and somebody at the browser. */
+/** The authorization state of an MCP client, and a simulated user in a browser. */
 class Visitor implements OAuthClientProvider {
   readonly redirectUrl = BACK
   sentTo: URL | undefined

@@ -86,7 +86,9 @@ async function receiveKnownFile(
   directory: string,
 ): Promise<string> {
   const differs = () =>
-    refused(`${FILE_FIELD}: ${path} does not match its hash and size. Did it change meanwhile? Send it again`)
+    refused(
+      `${FILE_FIELD}: ${path} does not match its hash and size. It may have changed during the upload. Send it again`,
+    )
   const localPath = await receiveFile(part.file, { directory, maxBytes: bytes, tooLarge: differs })
   const received = createHash("sha256")
   await pipeline(createReadStream(localPath), received)
