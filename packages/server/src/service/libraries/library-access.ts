@@ -15,7 +15,8 @@ import type { LibraryRecord } from "../../catalogue/libraries/records.ts"
 import { readPeople, type People, type WireAccess } from "./access-people.ts"
 import { recordAuditEntry } from "../audit/record-audit-entry.ts"
 import { assertNotMoved, findManagedLibrary } from "./lookup/find-library.ts"
-import { DEFAULT_VISIBILITY_RULES, ownTeamspace } from "../teamspaces/policies.ts"
+import { ownTeamspaceOf } from "./lookup/ownership.ts"
+import { DEFAULT_VISIBILITY_RULES } from "../teamspaces/policies.ts"
 import type { LibraryServices } from "./library-services.ts"
 
 /**
@@ -28,7 +29,7 @@ export async function readLibraryAccess(
   request: { readonly libraryId: string },
 ): Promise<LibraryAccess> {
   const library = await findRuled(context, caller, request.libraryId)
-  const people = await readPeople(context, ownTeamspace(context, caller))
+  const people = await readPeople(context, ownTeamspaceOf(context, caller))
   return describeLibraryAccess(library, people)
 }
 
@@ -44,7 +45,7 @@ export async function updateLibraryAccess(
   { libraryId, ...change }: UpdateLibraryAccessRequest & { readonly libraryId: string },
 ): Promise<LibraryAccess> {
   const library = await findRuled(context, caller, libraryId)
-  const people = await readPeople(context, ownTeamspace(context, caller))
+  const people = await readPeople(context, ownTeamspaceOf(context, caller))
   const { access: mode } = change
   const access = mode === "default" ? null : people.toStored({ ...change, access: mode })
   await context.catalogue.libraries.update(library.key, { access })
@@ -81,7 +82,7 @@ export async function readAccessRules(
   context: LibraryServices,
   caller: Authorized<"manageLibraryAccess">,
 ): Promise<AccessRules> {
-  const teamspaceKey = ownTeamspace(context, caller)
+  const teamspaceKey = ownTeamspaceOf(context, caller)
   const stored = await context.catalogue.visibilityRules.of(teamspaceKey)
   return describeRules(stored?.accessRules ?? DEFAULT_ACCESS_RULES, await readPeople(context, teamspaceKey))
 }
@@ -96,7 +97,7 @@ export async function updateAccessRules(
   caller: Authorized<"manageLibraryAccess">,
   request: UpdateAccessRulesRequest,
 ): Promise<AccessRules> {
-  const teamspaceKey = ownTeamspace(context, caller)
+  const teamspaceKey = ownTeamspaceOf(context, caller)
   const people = await readPeople(context, teamspaceKey)
   const set = (request.set ?? []).map(({ prefix, ...access }) => ({
     prefix: prefix.toLowerCase(),

@@ -1,13 +1,12 @@
 import type { Authorized } from "../../access/permissions/authorize.ts"
 import type { PolicyConfiguration, UpdatePoliciesRequest } from "@lectern/contract"
-import { type Caller, teamspaceOf } from "../../access/identity/caller.ts"
+import type { Caller } from "../../access/identity/caller.ts"
 import { DEFAULT_ACCESS_RULES } from "../../access/visibility/access-rules.ts"
 import { changePolicies, DEFAULT_POLICIES } from "../../access/visibility/policies.ts"
 import type { VisibilityRules } from "../../catalogue/visibility-rules/records.ts"
 import { recordAuditEntry } from "../audit/record-audit-entry.ts"
-import { TeamMissing } from "../errors.ts"
+import { ownTeamspaceOf } from "../libraries/lookup/ownership.ts"
 import { countVisible, visibleLibrariesFor } from "../libraries/lookup/visible-libraries.ts"
-import type { ServiceContext } from "../service-context.ts"
 import { countFlagged } from "./count-flagged.ts"
 import type { TeamspaceServices } from "./teamspace-services.ts"
 
@@ -26,7 +25,7 @@ export async function readPolicies(
   context: TeamspaceServices,
   caller: Authorized<"readPolicies">,
 ): Promise<PolicyConfiguration> {
-  const stored = await context.catalogue.visibilityRules.of(ownTeamspace(context, caller))
+  const stored = await context.catalogue.visibilityRules.of(ownTeamspaceOf(context, caller))
   await context.catalogueSync.catchUp()
   return describePolicies(context, caller, stored ?? DEFAULT_VISIBILITY_RULES)
 }
@@ -42,7 +41,7 @@ export async function updatePolicies(
   caller: Authorized<"changePolicies">,
   request: UpdatePoliciesRequest,
 ): Promise<PolicyConfiguration> {
-  const teamspaceKey = ownTeamspace(context, caller)
+  const teamspaceKey = ownTeamspaceOf(context, caller)
   const rules = await context.catalogue.visibilityRules.change(teamspaceKey, DEFAULT_VISIBILITY_RULES, (stored) => ({
     ...stored,
     policies: changePolicies(stored.policies, request),
@@ -50,13 +49,6 @@ export async function updatePolicies(
   await recordAuditEntry(context, caller, { action: "policy.change", subject: JSON.stringify(request) })
   await context.catalogueSync.catchUp()
   return describePolicies(context, caller, rules)
-}
-
-/** Returns the teamspace whose rules the caller reads and changes. @throws {TeamMissing} */
-export function ownTeamspace(context: Pick<ServiceContext, "settings">, caller: Caller): string {
-  const teamspaceKey = teamspaceOf(caller, context.settings)
-  if (teamspaceKey === null) throw new TeamMissing("no teamspace: the key belongs to none. Use a key of a teamspace")
-  return teamspaceKey
 }
 
 async function describePolicies(

@@ -4,7 +4,8 @@ import type { Authorized } from "../../access/permissions/authorize.ts"
 import { changePolicies } from "../../access/visibility/policies.ts"
 import { visibleLibrariesFor } from "../libraries/lookup/visible-libraries.ts"
 import { countFlagged } from "./count-flagged.ts"
-import { DEFAULT_VISIBILITY_RULES, ownTeamspace } from "./policies.ts"
+import { ownTeamspaceOf } from "../libraries/lookup/ownership.ts"
+import { DEFAULT_VISIBILITY_RULES } from "./policies.ts"
 import type { TeamspaceServices } from "./teamspace-services.ts"
 
 /** Number of libraries that are compared before other requests get a turn, which takes well below a millisecond. */
@@ -20,7 +21,8 @@ export async function previewPolicies(
   caller: Authorized<"changePolicies">,
   request: UpdatePoliciesRequest,
 ): Promise<PolicyPreview> {
-  const stored = (await context.catalogue.visibilityRules.of(ownTeamspace(context, caller))) ?? DEFAULT_VISIBILITY_RULES
+  const stored =
+    (await context.catalogue.visibilityRules.of(ownTeamspaceOf(context, caller))) ?? DEFAULT_VISIBILITY_RULES
   const { visibilityRules, catalogueSync } = context
   const changed = { ...stored, policies: changePolicies(stored.policies, request) }
   const compiled = visibilityRules.compile(changed)

@@ -46,7 +46,7 @@ export async function ownershipOf(
 export function ownTeamspaceOf({ settings }: Pick<ServiceContext, "settings">, caller: Caller): string {
   const teamspaceKey = teamspaceOf(caller, settings)
   if (teamspaceKey === null) {
-    throw new TeamMissing("no teamspace: the key belongs to none. Use a key of a teamspace")
+    throw new TeamMissing("cannot find your teamspace: this key has none. Use a key that belongs to a teamspace")
   }
   return teamspaceKey
 }
