@@ -1,7 +1,7 @@
 // Flows that need a separate instance: the hosted edition, from signing up to joining a teamspace, and connecting an
 // account with OAuth.
-import { createServer } from "node:net"
 import { startTestOAuthHost } from "../packages/server/src/accounts/oauth/oauth-host.testing.ts"
+import { freePort } from "../eval/processes.mjs"
 
 const PASSWORD = "correct horse battery staple"
 const SCOPES = ["read:page:confluence", "read:space:confluence"]
@@ -135,15 +135,6 @@ const CONSENT = {
         .goto(`${url}/add`, { waitUntil: "networkidle" })
         .then(() => page.getByRole("tab", { name: "Confluence" }).click()),
   },
-}
-
-/** Finds a free port, because the public address has to be known before the server starts. */
-async function freePort() {
-  const server = createServer()
-  await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve))
-  const { port } = server.address()
-  await new Promise((resolve) => server.close(resolve))
-  return port
 }
 
 /**

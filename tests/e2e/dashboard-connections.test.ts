@@ -1,5 +1,3 @@
-import { createServer } from "node:net"
-import type { AddressInfo } from "node:net"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { makePdf } from "../../packages/parsers/src/formats/pdf/make-pdf.testing.ts"
 import { startTestOAuthHost, type TestOAuthHost } from "../../packages/server/src/accounts/oauth/oauth-host.testing.ts"
@@ -10,19 +8,11 @@ import {
 } from "../../packages/server/src/sources/notes/notes-server.testing.ts"
 import { startTestWiki, type TestWiki } from "../../packages/server/src/sources/wiki/wiki-server.testing.ts"
 import { type DashboardUnderTest, hasBrowser, inspectLooks, startDashboard } from "./dashboard-browser.ts"
+import { freePort } from "../../packages/server/src/base/free-port.testing.ts"
 
 const GATEWAY = "Bearer of the gateway"
 const SCOPES = ["read:page:confluence", "read:space:confluence"]
 const TOKEN = "a-token-of-the-notes"
-
-/** Finds a port that is free, because the public address has to be known before the server starts. */
-async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
-  const { port } = server.address() as AddressInfo
-  await new Promise((resolve) => server.close(resolve))
-  return port
-}
 
 describe.runIf(hasBrowser)("connected accounts and uploads in a browser", { timeout: 120_000 }, () => {
   let dashboard: DashboardUnderTest

@@ -10,6 +10,7 @@ import { createRequestQuota } from "../access/limits/request-quota.ts"
 import { createWindowCounts, type WindowCounts } from "../access/limits/window-counts.ts"
 import { createLiveSettings } from "../access/live-settings.ts"
 import { asError, InternalFailure } from "../base/errors.ts"
+import { createSerialQueue } from "../base/serial-queue.ts"
 import { createTimings, type Timings } from "../base/timings.ts"
 import { timeBlobs } from "../blobs/time-blobs.ts"
 import type { SupervisedWorker } from "../ingest/run/start-worker-process.ts"
@@ -200,6 +201,7 @@ function contextOf(settings: Settings, store: Store, parts: ContextParts): Servi
     workDirectory,
     knownHosts,
     repositoryListings: listingsOf({ guard, workDirectory, knownHosts, log, limits: PREVIEW_LIMITS }),
+    bundleChecks: createSerialQueue(),
     siblings: options.supervised,
     wakeWorker: () => worker.wake(),
   }

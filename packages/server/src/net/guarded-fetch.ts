@@ -1,4 +1,4 @@
-import { setTimeout as wait } from "node:timers/promises"
+import { pause } from "../base/pause.ts"
 import type { Dispatcher, Response } from "undici"
 import { ServiceError } from "../base/errors.ts"
 import { isUnknownAuthority } from "../base/system-errors.ts"
@@ -91,7 +91,7 @@ async function fetchWithRetries(
     const waitMs = retryAfterMs(response.headers.get("retry-after")) ?? FIRST_RETRY_WAIT_MS * 2 ** attempt
     // The caller learns more from this response than from a time-out while waiting.
     if (waitMs > MAX_RETRY_WAIT_MS || performance.now() + waitMs >= deadlineMs) return response
-    await wait(waitMs, undefined, { signal: options.signal }).catch(() => options.signal.throwIfAborted())
+    await pause(waitMs, options.signal)
   }
 }
 

@@ -9,6 +9,7 @@ import type { Sessions } from "../access/identity/sessions.ts"
 import type { Sso } from "../access/identity/sso.ts"
 import type { SecretBox } from "../access/secrets/encryption.ts"
 import type { Log } from "../base/log.ts"
+import type { SerialQueue } from "../base/serial-queue.ts"
 import type { Timings } from "../base/timings.ts"
 import type { Tracing } from "../base/tracing.ts"
 import type { Clock } from "../base/clock.ts"
@@ -78,6 +79,8 @@ export interface ServiceContext {
   readonly countries: CountrySources
   /** Folder for temporary files, on the file system of the blobs; workers sweep it. */
   readonly workDirectory: string
+  /** Checks of received bundles, one at a time. */
+  readonly bundleChecks: SerialQueue
   /** Host keys of git servers reached over SSH. */
   readonly knownHosts: KnownHosts
   /** Recent listings of repositories, for previews. */

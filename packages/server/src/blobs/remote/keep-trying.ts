@@ -1,4 +1,4 @@
-import { setTimeout as delay } from "node:timers/promises"
+import { pause } from "../../base/pause.ts"
 import { RemoteUnavailable } from "../errors.ts"
 
 const FIRST_DELAY_MS = 100
@@ -22,7 +22,7 @@ export async function keepTrying<Result>(
       const isOver = performance.now() - startedAtMs + delayMs > patienceMs
       if (!(error instanceof RemoteUnavailable) || isOver || signal.aborted) throw error
       // A random delay between half and all of it, so that processes do not retry at the same moment.
-      await delay(delayMs * (0.5 + Math.random() / 2), undefined, { signal }).catch(() => {
+      await pause(delayMs * (0.5 + Math.random() / 2), signal).catch(() => {
         throw error
       })
     }

@@ -5,6 +5,7 @@ import { fileURLToPath } from "node:url"
 import type { ImportLibrariesResponse } from "@lectern/contract"
 import { processorMsOf, watchProcessorTime } from "@lectern/parsers"
 import { InternalFailure, InvalidInput } from "../../base/errors.ts"
+import type { SerialQueue } from "../../base/serial-queue.ts"
 import type { NewLibrary } from "../../catalogue/libraries/records.ts"
 import { type BundleMessage, TOO_MUCH_MEMORY_EXIT_CODE } from "./bundle-messages.ts"
 import type { BundleRequest } from "./bundle-process.ts"
@@ -36,8 +37,6 @@ export interface BundleLimits {
   readonly maxHeapMegabytes?: number
 }
 
-let queue: Promise<unknown> = Promise.resolve()
-
 /**
  * Checks a bundle in a separate process, one bundle at a time, so that it cannot block this process or exhaust its
  * memory. A thread is not enough: its limits do not include buffers, and running out of memory ends the whole program.
@@ -49,12 +48,10 @@ let queue: Promise<unknown> = Promise.resolve()
 export async function checkReceivedBundle(
   bundle: ReceivedBundle,
   outputPath: string,
-  limits: BundleLimits = {},
+  { queue, ...limits }: BundleLimits & { readonly queue: SerialQueue },
 ): Promise<CheckedBundle> {
   if (bundle.form === "json" && (await stat(bundle.path)).size <= MAX_BYTES_HERE) return checkHere(bundle, outputPath)
-  const checked = queue.then(() => checkNow(bundle, outputPath, limits))
-  queue = checked.catch(() => undefined)
-  return checked
+  return queue.run(() => checkNow(bundle, outputPath, limits))
 }
 
 async function checkHere(bundle: ReceivedBundle, outputPath: string): Promise<CheckedBundle> {

@@ -1,4 +1,4 @@
-import { setTimeout as delay } from "node:timers/promises"
+import { waitUnlessAborted } from "../../base/pause.ts"
 import { isFinalJobState, type Job, type JobLogResponse, type JobState, type ListJobsResponse } from "@lectern/contract"
 import { authorize, type Authorized, hasPermission } from "../../access/permissions/authorize.ts"
 import type { Caller } from "../../access/identity/caller.ts"
@@ -113,7 +113,7 @@ export async function* followJob(
     const text = JSON.stringify(job)
     if (text !== shown) yield job
     shown = text
-    if (isFinalJobState(job.state) || !(await pause(followIntervalMs(followerCount()), signal))) return
+    if (isFinalJobState(job.state) || !(await waitUnlessAborted(followIntervalMs(followerCount()), signal))) return
     const known = await readAgain(context, jobId, recognise)
     if (known === undefined) return
     job = describeJob(known)
@@ -144,18 +144,6 @@ async function readAgain(
   } catch (error) {
     if (error instanceof InvalidApiKey) return undefined
     throw error
-  }
-}
-
-/** Returns false if the signal ended the wait. */
-async function pause(ms: number, signal: AbortSignal): Promise<boolean> {
-  if (signal.aborted) return false
-  try {
-    await delay(ms, undefined, { signal, ref: false })
-    return true
-  } catch {
-    // Fails only when the signal aborts.
-    return false
   }
 }
 

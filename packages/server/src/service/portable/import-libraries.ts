@@ -37,7 +37,7 @@ export async function importLibraries(
   const directory = await openWorkDirectory(context.workDirectory)
   const path = join(directory, "bundle.json")
   try {
-    const checked = await checkReceivedBundle(upload.bundle, path)
+    const checked = await checkReceivedBundle(upload.bundle, path, { queue: context.bundleChecks })
     const force = upload.force ?? checked.force
     const skipped = [...checked.skipped]
     const taken: NewLibrary[] = []

@@ -12,5 +12,6 @@ export type TransferServices = Pick<
   | "catalogueSync"
   | "live"
   | "workDirectory"
+  | "bundleChecks"
   | "wakeWorker"
 >

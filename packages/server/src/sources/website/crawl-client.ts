@@ -1,4 +1,4 @@
-import { setTimeout as wait } from "node:timers/promises"
+import { pause } from "../../base/pause.ts"
 import type { AddressGuard } from "../../net/address-guard.ts"
 import { ROBOT_NAME } from "./robots.ts"
 import type { ResponseArchive } from "../page-cache/response-archive.ts"
@@ -73,7 +73,7 @@ export function createCrawlClient({ guard, signal, archive, timeoutMs }: CrawlRe
       const nowMs = performance.now()
       const startMs = Math.max(nowMs, nextStartMs)
       nextStartMs = startMs + pauseMs
-      if (startMs > nowMs) await wait(startMs - nowMs, undefined, { signal }).catch(() => signal.throwIfAborted())
+      if (startMs > nowMs) await pause(startMs - nowMs, signal)
       const headers = { accept: ACCEPT, "user-agent": `${ROBOT_NAME} (reads documentation)` }
       const options = {
         guard,

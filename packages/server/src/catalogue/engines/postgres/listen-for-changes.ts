@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto"
-import { setTimeout as delay } from "node:timers/promises"
+import { waitUnlessAborted } from "../../../base/pause.ts"
 import pg from "pg"
 import { asError } from "../../../base/errors.ts"
 import type { Log } from "../../../base/log.ts"
@@ -89,7 +89,7 @@ class Listener {
       const outcome = await this.#listenOnce()
       if (signal.aborted) return
       if (outcome === "worked") retryMs = FIRST_RETRY_MS
-      await sleep(outcome === "undelivered" ? UNSUPPORTED_RETRY_MS : retryMs, signal)
+      await waitUnlessAborted(outcome === "undelivered" ? UNSUPPORTED_RETRY_MS : retryMs, signal)
       retryMs = Math.min(MAX_RETRY_MS, 2 * retryMs)
     }
   }
@@ -169,7 +169,7 @@ class NoticeConnection {
   async hasEcho(stopping: AbortSignal): Promise<boolean> {
     const { pool, echoTimeoutMs = 3_000 } = this.#options
     await pool.query("select pg_notify($1, $2)", [CHANNEL, this.#echo])
-    await sleep(echoTimeoutMs, AbortSignal.any([stopping, this.#lost.signal, this.#echoed.signal]))
+    await waitUnlessAborted(echoTimeoutMs, AbortSignal.any([stopping, this.#lost.signal, this.#echoed.signal]))
     if (this.#lost.signal.aborted) throw new Error("the connection ended")
     return this.#echoed.signal.aborted
   }
@@ -178,20 +178,13 @@ class NoticeConnection {
   async ended(stopping: AbortSignal): Promise<void> {
     const signal = AbortSignal.any([stopping, this.#lost.signal])
     while (!signal.aborted) {
-      await sleep(CHECK_INTERVAL_MS, signal)
+      await waitUnlessAborted(CHECK_INTERVAL_MS, signal)
       if (!signal.aborted) await this.#client.query("select 1").catch(() => this.#lost.abort())
     }
   }
 
   async close(): Promise<void> {
     // A broken connection cannot be closed properly; the server closes it later.
-    await Promise.race([this.#client.end().catch(() => undefined), sleep(CLOSE_TIMEOUT_MS)])
+    await Promise.race([this.#client.end().catch(() => undefined), waitUnlessAborted(CLOSE_TIMEOUT_MS)])
   }
-}
-
-/** Sleeps without keeping the process running. Never rejects. */
-async function sleep(timeoutMs: number, signal?: AbortSignal): Promise<void> {
-  await delay(timeoutMs, undefined, signal === undefined ? { ref: false } : { ref: false, signal }).catch(
-    () => undefined,
-  )
 }

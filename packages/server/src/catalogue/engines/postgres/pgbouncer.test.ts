@@ -1,6 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process"
 import { chmodSync, existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
-import { createServer, type AddressInfo } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { sql } from "kysely"
@@ -13,6 +12,7 @@ import type { Catalogue } from "../../catalogue.ts"
 import { aJob, aLibrary } from "../../catalogue.contract.testing.ts"
 import { hashTables } from "../../copy/copy-tables.ts"
 import { openPostgresCatalogue } from "./open-postgres-catalogue.ts"
+import { freePort } from "../../../base/free-port.testing.ts"
 
 const PGBOUNCER = "/usr/sbin/pgbouncer"
 const PATIENCE = { timeout: 30_000, interval: 20 }
@@ -130,14 +130,4 @@ async function waitUntilReachable(databaseUrl: string): Promise<void> {
     await client.connect()
     await client.end()
   }, PATIENCE)
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const taken = createServer().once("error", reject)
-    taken.listen(0, "127.0.0.1", () => {
-      const { port } = taken.address() as AddressInfo
-      taken.close(() => resolve(port))
-    })
-  })
 }
