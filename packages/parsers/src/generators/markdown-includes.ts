@@ -1,3 +1,4 @@
+import { DOCUMENTER_MACROS } from "./documenter/includes.ts"
 import { HUGO_MACROS } from "./hugo/includes.ts"
 import { type ExpandMarkdown, markdownExpander } from "./includes/expand-markdown.ts"
 import { JEKYLL_MACROS } from "./jekyll/includes.ts"
@@ -7,7 +8,15 @@ import { MYST_MACROS } from "./myst/includes.ts"
 import { VITEPRESS_MACROS } from "./vitepress/includes.ts"
 
 /** Documentation tools whose includes are written in Markdown; their patterns do not overlap. */
-const TOOLS = [MYST_MACROS, MKDOCS_MACROS, MDBOOK_MACROS, VITEPRESS_MACROS, HUGO_MACROS, JEKYLL_MACROS]
+const TOOLS = [
+  MYST_MACROS,
+  MKDOCS_MACROS,
+  MDBOOK_MACROS,
+  VITEPRESS_MACROS,
+  HUGO_MACROS,
+  JEKYLL_MACROS,
+  DOCUMENTER_MACROS,
+]
 
 /** Checks quickly whether a Markdown page may include anything. */
 export function hasMarkdownIncludes(text: string): boolean {

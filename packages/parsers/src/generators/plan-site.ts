@@ -1,6 +1,7 @@
 import { antoraConfigPaths, readAntoraNavigation } from "./antora/navigation.ts"
 import { DOCFX_CONTENTS } from "./docfx/navigation.ts"
 import { DOCS_BUILDER_CONTENTS } from "./docs-builder/navigation.ts"
+import { DOCUMENTER_SCRIPT } from "./documenter/navigation.ts"
 import { DOCUSAURUS_CATEGORY, DOCUSAURUS_SIDEBARS } from "./docusaurus/navigation.ts"
 import { FUMADOCS_META } from "./fumadocs/navigation.ts"
 import { MDBOOK_SUMMARY } from "./mdbook/navigation.ts"
@@ -39,6 +40,7 @@ const SITE_CONFIG_READERS: readonly SiteConfigReader[] = [
   DOCS_BUILDER_CONTENTS,
   DOCFX_CONTENTS,
   MICRONAUT_CONTENTS,
+  DOCUMENTER_SCRIPT,
   DOCUSAURUS_SIDEBARS,
   VITEPRESS_CONFIG,
   VUEPRESS_CONFIG,

@@ -4,6 +4,7 @@ import { collectAsciidocLabels } from "../formats/asciidoc/labels.ts"
 import { collectMystLabels } from "../formats/markdown/myst-references.ts"
 import { NO_TARGETS, renderPlainMarkup } from "../formats/restructured-text/blocks/inline.ts"
 import { collectLabels } from "../formats/restructured-text/blocks/labels.ts"
+import { plainLinks } from "./documenter/markup.ts"
 import { parseMystToctrees } from "./myst/navigation.ts"
 import { descriptionsOfPage } from "./site/named-descriptions.ts"
 import type { SitePage } from "./site/site-page.ts"
@@ -63,7 +64,7 @@ function titleIn(head: string): string | undefined {
 /** Returns the text of the first top-level heading that is not too long for a title. */
 function firstHeading(text: string): string | undefined {
   for (const [, written = ""] of text.matchAll(/^#[ \t]+(\S.*)$/gm)) {
-    const heading = withoutClosingHashes(written)
+    const heading = plainLinks(withoutClosingHashes(written))
     if (heading.length <= MAX_TITLE_CHARACTERS) return heading
   }
   return undefined

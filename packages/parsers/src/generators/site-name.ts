@@ -1,4 +1,5 @@
 import { parse as parseToml } from "smol-toml"
+import { siteNameOf } from "./documenter/navigation.ts"
 import { type Data, isRecord, parseJsonData, parseYamlData } from "./site/config-data.ts"
 import type { ReadText } from "./site/site-config.ts"
 import { foldersOf, inFolder, SCRIPT_ENDINGS } from "./site/site-folders.ts"
@@ -27,6 +28,7 @@ const READERS: readonly SiteNameReader[] = [
   { files: scripts(".vuepress/config", ".vuepress/config/index"), readName: firstTitle },
   { files: scripts("astro.config"), readName: starlightTitle },
   { files: ["book.toml"], readName: (text) => fieldOf(parseTomlData(text), "book", "title") },
+  { files: ["make.jl"], readName: siteNameOf },
   { files: ["antora.yml"], readName: (text) => fieldOf(parseYamlData(text), "title") },
   { files: ["conf.py", "source/conf.py"], readName: sphinxProject },
   { files: ["hugo.toml", "config.toml"], readName: (text) => fieldOf(parseTomlData(text), "title") },

@@ -21,6 +21,15 @@ describe("partial pages that an alias leads to", () => {
     expect(problems).toEqual([])
   })
 
+  it("are found in the folder of the site when the path starts with a slash", () => {
+    const text = 'import Notice from "/docs/_notice.mdx"\n\n<Notice />'
+
+    expect(expanded(text, { "docs/_notice.mdx": "In progress." })).toMatchObject({
+      text: expect.stringContaining("In progress."),
+      problems: [],
+    })
+  })
+
   it("are left as they are when the file is in a package", () => {
     const text = 'import Props from "@pond/api/props.md"\n\n<Props />'
 

@@ -123,9 +123,12 @@ function aliasPaths(target: string): readonly string[] {
   return rest === "" ? [] : [`**/${alias}/${rest}`, `**/${rest}`]
 }
 
-/** Resolves an imported path. `@site/` is the folder of the site's configuration; by convention, so are `@/` and `~/`. */
+/**
+ * Resolves an imported path. `@site/` is the folder of the site's configuration; by convention, so are `@/` and `~/`, and
+ * bundlers resolve a path that starts with `/` in it as well.
+ */
 function pathsOf(path: string, page: string): readonly string[] {
-  const inSite = /^(?:@site|@|~)\/(.+)$/.exec(path)?.[1]
+  const inSite = /^(?:@site|@|~)?\/(.+)$/.exec(path)?.[1]
   if (inSite !== undefined) return aroundPage(inSite, page)
   return /^[@~#$]\w/.test(path) ? aliasPaths(path) : besidePage(path, page)
 }
