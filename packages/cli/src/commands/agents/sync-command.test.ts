@@ -163,6 +163,39 @@ describe("lectern sync", () => {
     )
   })
 
+  it("says which libraries and versions failed, and tries them again with --yes", async () => {
+    const error = { code: "source_unreachable", message: "no such host", retryable: true } as const
+    const broken = aLibrary({ id: "/acme/broken", state: "error", lastJob: aJob({ state: "failed", error }) })
+    const old = aLibrary({ id: "/acme/old", availableVersions: [aVersion("v1.0.0", "failed")] })
+    const done = { ...succeeded, libraryId: "/acme/broken" }
+    const { url, requests } = await aServer({
+      "GET /api/v2/libs/acme/broken": sendJson(200, broken),
+      "GET /api/v2/libs/acme/old": sendJson(200, old),
+      "POST /api/v1/refresh": sendJson(200, { message: "queued" }),
+      "POST /api/v2/libs/acme/old/versions": sendJson(202, { message: "queued", jobId: "job1" }),
+      "GET /api/v2/jobs": sendJson(200, { jobs: [done], nextCursor: null }),
+      "GET /api/v2/jobs/job1": sendJson(200, done),
+    })
+    const project = await aProject({
+      "package.json": JSON.stringify({ dependencies: { broken: "1.0.0", old: "1.0.0" } }),
+      "lectern.yaml": "packages: { npm:broken: /acme/broken, npm:old: /acme/old }\n",
+    })
+
+    const planned = await run(["sync", project, "--url", url])
+    const added = await run(["sync", project, "--url", url, "--yes"])
+
+    expect(planned.outText().trimEnd().split("\n")).toEqual([
+      "failed           broken 1.0.0  /acme/broken  (no such host)",
+      "failed           old 1.0.0  /acme/old/v1.0.0",
+    ])
+    expect(planned.errText()).toContain("2 failed\nnothing was changed: use --yes to try again what failed")
+    expect(added.exitCode).toBe(0)
+    expect(requests.filter((request) => request.startsWith("POST ")).map((request) => request.split(" ")[1])).toEqual([
+      "/api/v1/refresh",
+      "/api/v2/libs/acme/old/versions",
+    ])
+  })
+
   it("prefers the packages of lectern.yaml to the table", async () => {
     const handbook = aLibrary({ id: "/acme/handbook", availableVersions: [aVersion("v1.0.0", "indexed")] })
     const { url } = await aServer({

@@ -6,6 +6,7 @@ import type { Session } from "../../session/connect.ts"
 import { messageOf } from "../../terminal/message-of.ts"
 import { waitForJob } from "../../session/wait-for-job.ts"
 import { addDocumentation } from "../../sync/add-documentation.ts"
+import { problemOf } from "../../sync/apply-sync.ts"
 import { CliFailure, EXIT_CODES } from "../../terminal/exit-codes.ts"
 import type { Terminal } from "../../terminal/terminal.ts"
 
@@ -91,5 +92,5 @@ async function follow(session: Session, terminal: Terminal, added: AddedLibrary)
 }
 
 function addedLibrary(library: PopularLibrary, job: Job): AddedLibrary {
-  return { library, job, problem: job.state === "failed" ? job.error?.message : undefined }
+  return { library, job, problem: problemOf(job) }
 }
