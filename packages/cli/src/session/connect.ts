@@ -29,6 +29,8 @@ export interface SessionNeeds {
   readonly io: CliIo
   /** True if the command queues jobs, which require a worker when it runs locally. */
   readonly worker?: boolean | undefined
+  /** True if the command may create the data directory when it runs locally, because it adds something. */
+  readonly mayCreate?: boolean | undefined
 }
 
 /**
@@ -74,13 +76,15 @@ async function runRemotely<Result>(
 
 async function runLocally<Result>(
   options: ConnectionOptions,
-  { entryPoints, worker = false }: SessionNeeds,
+  { entryPoints, worker = false, mayCreate = false }: SessionNeeds,
   run: Run<Result>,
 ): Promise<Result> {
   if (options.url !== undefined) {
     throw new CliFailure(EXIT_CODES.usage, "--url and --local cannot be combined: remove one of them")
   }
   const { dataDir } = options
+  // Otherwise, a question in the wrong folder would be answered by a new, empty instance.
+  if (!mayCreate) await entryPoints.findDataDir({ dataDir })
   const server = await entryPoints.openLocal({ worker, dataDir })
   try {
     const { url, apiKey, fetch } = server

@@ -1,6 +1,6 @@
 import type { Command } from "commander"
 import { describeJobState } from "@lectern/contract"
-import { type Session, withSession } from "../../session/connect.ts"
+import { type Session, type SessionNeeds, withSession } from "../../session/connect.ts"
 import { CliFailure, EXIT_CODES } from "../../terminal/exit-codes.ts"
 import type { SyncResult } from "../../sync/apply-sync.ts"
 import type { SyncItem, SyncState } from "../../sync/plan-sync.ts"
@@ -43,10 +43,14 @@ export function syncCommand(context: CommandContext): Command {
     .option("--yes", "add what is missing, and try again what failed; without it, nothing changes")
     .option("--no-wait", "return as soon as the jobs are queued")
     .action((folder: string | undefined, options: SyncOptions) =>
-      withSession(options, { ...context, worker: options.yes === true && options.wait }, async (session) => {
+      withSession(options, needsOf(context, options), async (session) => {
         context.exitWith(await sync(context, session, { ...options, folder: folder ?? "." }))
       }),
     )
+}
+
+function needsOf(context: CommandContext, { yes = false, wait }: SyncOptions): SessionNeeds {
+  return { ...context, worker: yes && wait, mayCreate: yes }
 }
 
 async function sync(

@@ -62,7 +62,7 @@ export function addCommand(context: CommandContext): Command {
     .option("--force", "ingest again even if the library exists")
     .option("--no-wait", "return as soon as the job is queued")
     .action((source: string, more: readonly string[], { gitTokenFrom, ...options }: AddOptions) =>
-      withSession(options, { ...context, worker: options.wait }, async (session) => {
+      withSession(options, { ...context, worker: options.wait, mayCreate: true }, async (session) => {
         if (options.popular === true) {
           const { addPopular } = await import("./add-popular.ts")
           context.exitWith(await addPopular(context, session, { ...options, names: [source, ...more] }))

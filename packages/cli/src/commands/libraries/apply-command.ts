@@ -33,7 +33,7 @@ export function applyCommand(context: CommandContext): Command {
     .option("--dry-run", "only print the plan")
     .option("--prune", "delete libraries that an earlier version of this file added and that are no longer in it")
     .action((options: ApplyOptions) =>
-      withSession(options, context, async ({ client, signal }) => {
+      withSession(options, { ...context, mayCreate: options.dryRun !== true }, async ({ client, signal }) => {
         const { prune = false, dryRun = false } = options
         const manifest = await readConfig(options.file)
         const request = { manifest, prune, secrets: secretsOf(context, manifest) }

@@ -25,7 +25,7 @@ export function importCommand(context: CommandContext): Command {
     .option("--no-wait", "return as soon as the import is queued")
     .action(async (path: string, options: ImportOptions) => {
       const bundle = await readBundle(path)
-      await withSession(options, { ...context, worker: options.wait }, async (session) => {
+      await withSession(options, { ...context, worker: options.wait, mayCreate: true }, async (session) => {
         context.exitWith(await importBundle(context, session, { ...options, bundle }))
       })
     })
