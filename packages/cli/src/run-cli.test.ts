@@ -159,6 +159,28 @@ describe("lectern --local", () => {
     expect(opened).toHaveLength(3)
   })
 
+  it("ends its requests before it closes, because an unread response would keep the process running", async () => {
+    const server = await aServer({ "GET /api/v2/libs/a/b/export": (_request, response) => response.write("PK") })
+    const signals: (AbortSignal | null | undefined)[] = []
+    const isAborted: (boolean | undefined)[] = []
+    const openLocal: ServerEntryPoints["openLocal"] = () =>
+      Promise.resolve({
+        url: server.url,
+        apiKey: KEY,
+        fetch: (url, init) => {
+          signals.push(init?.signal)
+          return fetch(url, init)
+        },
+        close: async () => void isAborted.push(...signals.map((signal) => signal?.aborted)),
+      })
+    const file = join(await aFolder(), "b.zip")
+    await writeFile(file, "")
+
+    const { exitCode } = await run(["export", "/a/b", file, "--local"], { entryPoints: { openLocal } })
+
+    expect([exitCode, isAborted]).toEqual([1, [true]])
+  })
+
   it("refuses options that contradict each other", async () => {
     expect(await run(["search", "x", "--local", "--url", "http://127.0.0.1:1"])).toMatchObject({ exitCode: 2 })
     expect(await run(["search", "x", "--data-dir", "/data"])).toMatchObject({ exitCode: 2 })

@@ -19,7 +19,7 @@ export interface Session {
   readonly client: LecternClient
   /** True if the API runs in this process, on the data directory. */
   readonly isLocal: boolean
-  /** Aborted by Ctrl-C. */
+  /** Aborted by Ctrl-C, and when the command has ended. */
   readonly signal: AbortSignal
 }
 
@@ -46,9 +46,14 @@ export async function withSession<Result>(
   const interruption = new AbortController()
   const stopListening = needs.io.onInterrupt(() => interruption.abort(interrupted()))
   try {
-    return await (options.local ? runLocally : runRemotely)(options, needs, (client, isLocal) =>
-      run({ client, isLocal, signal: interruption.signal }),
-    )
+    return await (options.local ? runLocally : runRemotely)(options, needs, async (client, isLocal) => {
+      try {
+        return await run({ client, isLocal, signal: interruption.signal })
+      } finally {
+        // A response that nobody reads to its end would keep a server in this process busy.
+        interruption.abort(interrupted())
+      }
+    })
   } finally {
     stopListening()
   }
