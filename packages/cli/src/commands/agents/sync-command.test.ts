@@ -1,10 +1,13 @@
+import { chmod } from "node:fs/promises"
+import { join } from "node:path"
 import type { LibraryRecord } from "@lectern/contract"
-import { describe, expect, it } from "vitest"
+import { describe, expect, it, onTestFinished } from "vitest"
 import { captureIo } from "../../captured-io.testing.ts"
 import { aJob, aLibrary, aSearchResult, sendEvents, sendJson } from "../../contract-server.testing.ts"
 import { aServer, entryPoints, KEY, run, succeeded } from "../../run-command.testing.ts"
 import { runCli } from "../../run-cli.ts"
 import { aProject } from "../../sync/project.testing.ts"
+import { withoutRoot } from "../../without-root.testing.ts"
 
 const aVersion = (tag: string, state: LibraryRecord["availableVersions"][number]["state"]) => ({
   tag,
@@ -291,5 +294,34 @@ describe("lectern sync", () => {
       3,
       expect.stringContaining("contains no files of a supported package manager"),
     ])
+  })
+
+  it("tells a missing folder and one that may not be read from one without a project", async () => {
+    const { url } = await aServer({})
+    const folder = await aProject({ "package.json": "{}" })
+    await chmod(folder, 0o000)
+    onTestFinished(() => chmod(folder, 0o700))
+
+    const missing = await run(["sync", "/no/such/project", "--url", url])
+    const denied = await withoutRoot(() => run(["sync", folder, "--url", url, "--api-key", KEY]))
+
+    expect([missing.exitCode, missing.errText()]).toEqual([3, expect.stringContaining("it does not exist")])
+    expect([denied.exitCode, denied.errText()]).toEqual([
+      1,
+      expect.stringContaining(`cannot read ${folder}: permission denied`),
+    ])
+  })
+
+  it("says which file of a project may not be read", async () => {
+    const { url } = await aServer({})
+    const folder = await aProject({ "go.mod": "module a\n" })
+    await chmod(folder, 0o755)
+    await chmod(join(folder, "go.mod"), 0o000)
+
+    const denied = await withoutRoot(() => run(["sync", folder, "--url", url, "--api-key", KEY]))
+
+    expect(denied.exitCode).toBe(1)
+    expect(denied.errText()).toContain(`cannot open ${join(folder, "go.mod")}: permission denied`)
+    expect(denied.errText()).not.toContain("contains no files")
   })
 })

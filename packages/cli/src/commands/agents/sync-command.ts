@@ -68,6 +68,9 @@ async function sync(
   const project = await findDependencies(options.folder)
   const { dependencies, problems } = project
   for (const problem of problems) terminal.note(problem)
+  if (dependencies.length === 0 && problems.length > 0) {
+    throw new CliFailure(EXIT_CODES.failure, `no dependencies found: the files in ${options.folder} have problems`)
+  }
   if (dependencies.length === 0) {
     throw new CliFailure(
       EXIT_CODES.notFound,

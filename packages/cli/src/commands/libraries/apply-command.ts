@@ -2,7 +2,8 @@ import { readFile } from "node:fs/promises"
 import type { ApplyInstanceConfigResponse, InstanceConfigStep } from "@lectern/contract"
 import type { Command } from "commander"
 import { withSession } from "../../session/connect.ts"
-import { CliFailure, EXIT_CODES } from "../../terminal/exit-codes.ts"
+import { asFileFailure, CliFailure, EXIT_CODES } from "../../terminal/exit-codes.ts"
+import { isAbsent } from "../../terminal/optional-files.ts"
 import type { Terminal } from "../../terminal/terminal.ts"
 import { type ApiOptions, apiCommand, type CommandContext, terminalOf } from "../../session/command-context.ts"
 
@@ -57,8 +58,8 @@ export function applyCommand(context: CommandContext): Command {
 async function readConfig(path: string): Promise<string> {
   try {
     return await readFile(path, "utf8")
-  } catch {
-    // Node's error contains no further details.
+  } catch (thrown) {
+    if (!isAbsent(thrown)) throw asFileFailure(thrown, { path })
     throw new CliFailure(EXIT_CODES.notFound, `cannot read ${path}: pass the path of a lectern.yaml with -f`)
   }
 }

@@ -3,7 +3,8 @@ import { open } from "node:fs/promises"
 import { describeJobState, formatCount, type ImportLibrariesRequestInput, type Job } from "@lectern/contract"
 import type { Command } from "commander"
 import { type Session, withSession } from "../../session/connect.ts"
-import { CliFailure, EXIT_CODES } from "../../terminal/exit-codes.ts"
+import { asFileFailure, CliFailure, EXIT_CODES } from "../../terminal/exit-codes.ts"
+import { isAbsent } from "../../terminal/optional-files.ts"
 import { waitForJob } from "../../session/wait-for-job.ts"
 import { type ApiOptions, apiCommand, type CommandContext, terminalOf } from "../../session/command-context.ts"
 
@@ -94,12 +95,8 @@ async function readMagic(path: string): Promise<string> {
       await file.close()
     }
   } catch (thrown) {
-    const reason = thrown instanceof Error && "code" in thrown ? thrown.code : thrown
-    const exitCode = reason === "ENOENT" ? EXIT_CODES.notFound : EXIT_CODES.failure
-    throw new CliFailure(
-      exitCode,
-      reason === "ENOENT" ? `${path} does not exist` : `cannot read ${path}: ${String(reason)}`,
-    )
+    if (isAbsent(thrown)) throw new CliFailure(EXIT_CODES.notFound, `${path} does not exist`)
+    throw asFileFailure(thrown, { path })
   }
 }
 
