@@ -1,5 +1,6 @@
 import type { LecternClient } from "@lectern/client"
-import { type LibraryRecord, type LibraryVersion, parseVersionTag } from "@lectern/contract"
+import type { LibraryRecord, LibraryVersion } from "@lectern/contract"
+import { isSameVersion } from "../session/is-same-version.ts"
 import type { Dependency } from "./dependency.ts"
 import { type Documentation, documentationOf, type PackageOverrides } from "./documentation.ts"
 import { createLibraryFinder, documentationId } from "./match-library.ts"
@@ -138,16 +139,4 @@ function findVersion(
     return /^v?$/i.test(prefix) ? 1 : 2
   }
   return same.toSorted((left, right) => rank(left) - rank(right))[0]
-}
-
-/**
- * Returns true if a tag is this version: `v1.2`, `1.2.0` and `pkg@1.2.0` are the same, but `1.2` is not `1.2.1`, and a
- * release is not its prerelease.
- */
-function isSameVersion(tag: string, version: string): boolean {
-  const [left, right] = [parseVersionTag(tag), parseVersionTag(version)]
-  if (left === undefined || right === undefined) return false
-  const length = Math.max(left.numbers.length, right.numbers.length)
-  for (let at = 0; at < length; at++) if ((left.numbers[at] ?? 0) !== (right.numbers[at] ?? 0)) return false
-  return left.prerelease.join(".") === right.prerelease.join(".")
 }
