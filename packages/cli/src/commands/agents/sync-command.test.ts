@@ -1,4 +1,4 @@
-import { chmod } from "node:fs/promises"
+import { chmod, writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import type { LibraryRecord } from "@lectern/contract"
 import { describe, expect, it, onTestFinished } from "vitest"
@@ -231,13 +231,17 @@ describe("lectern sync", () => {
     })
     const files = { "package.json": '{"dependencies":{"vue":"3.5.0"}}', "lectern.yaml": "packages: { vue: none }\n" }
 
-    const { exitCode, errText, outText } = await run(["sync", await aProject(files), "--url", url])
+    const project = await aProject(files)
+    const { exitCode, errText, outText } = await run(["sync", project, "--url", url])
 
     expect([exitCode, errText()]).toEqual([
       1,
       expect.stringMatching(/cannot parse lectern.yaml: packages.vue: .*as in npm:react/),
     ])
     expect(outText()).toContain("library missing  vue 3.5.0  /vuejs/docs  (src)")
+    await writeFile(join(project, "lectern.yaml"), "packages: { npm:vue: 3 }\n")
+    const number = await run(["sync", project, "--url", url])
+    expect(number.errText()).toContain("packages.npm:vue: must be the address of a repository")
   })
 
   it("continues after a rejected request, and exits with code 1", async () => {
