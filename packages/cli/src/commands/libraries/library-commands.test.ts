@@ -25,7 +25,7 @@ describe("lectern add", () => {
         "queued for processing",
         "queued",
         "parsing: 77 of 155 files",
-        "left out: 12 files (9 not_documentation, 3 changelog)",
+        "left out: 12 files (9 not documentation, 3 changelogs)",
         "failed: 1 file",
         "  bad.md: larger than 10 MB",
         "all problems: lectern status /a/b --problems",
