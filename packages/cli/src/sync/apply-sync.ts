@@ -1,9 +1,10 @@
 import { describeJobState, type Job } from "@lectern/contract"
+import { explainFailure } from "../terminal/exit-codes.ts"
+import { inOptionWords } from "../terminal/option-words.ts"
 import type { Session } from "../session/connect.ts"
 import { addDocumentation } from "./add-documentation.ts"
 import type { SyncItem } from "./plan-sync.ts"
 import { compare, isAddable } from "./plan-sync.ts"
-import { messageOf } from "../terminal/message-of.ts"
 
 /** Result for an item that was missing or had failed. */
 export interface SyncResult {
@@ -45,7 +46,7 @@ export async function applySync(
       results.push({ item, job, problem: problemOf(job) })
     } catch (thrown) {
       session.signal.throwIfAborted()
-      results.push({ item, job: undefined, problem: messageOf(thrown) })
+      results.push({ item, job: undefined, problem: explainFailure(thrown).message })
     }
   }
   return results
@@ -54,7 +55,7 @@ export async function applySync(
 /** Returns why a job has not indexed anything; undefined if it has, or still may. */
 export function problemOf(job: Job): string | undefined {
   if (job.state !== "failed" && job.state !== "cancelled") return undefined
-  return job.error?.message ?? describeJobState(job)
+  return job.error === null ? describeJobState(job) : inOptionWords(job.error.message)
 }
 
 /** Returns false if the library is served, and only one of its versions is missing or failed. */

@@ -1,5 +1,6 @@
 import { ApiError, describeRetry, RequestTimedOut, ServerUnreachable } from "@lectern/client"
 import { explainFileError, type FileUse } from "./file-failure.ts"
+import { inOptionWords } from "./option-words.ts"
 import { messageOf } from "./message-of.ts"
 
 /** Exit codes of all commands. */
@@ -58,7 +59,12 @@ export function explainFailure(given: unknown): Failure {
     return { exitCode: thrown.exitCode, code: nameOf(thrown.exitCode), message: thrown.message, hint: thrown.hint }
   }
   if (thrown instanceof ApiError) {
-    return { exitCode: exitCodeOf(thrown), code: thrown.code, message: thrown.message, hint: hintFor(thrown) }
+    return {
+      exitCode: exitCodeOf(thrown),
+      code: thrown.code,
+      message: inOptionWords(thrown.message),
+      hint: hintFor(thrown),
+    }
   }
   if (thrown instanceof ServerUnreachable) {
     const hint = "start one with: lectern serve, choose another with --url, or work on the data directory with --local"

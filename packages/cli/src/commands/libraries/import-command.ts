@@ -4,6 +4,7 @@ import { describeJobState, formatCount, type ImportLibrariesRequestInput, type J
 import type { Command } from "commander"
 import { type Session, withSession } from "../../session/connect.ts"
 import { asFileFailure, CliFailure, EXIT_CODES } from "../../terminal/exit-codes.ts"
+import { inOptionWords } from "../../terminal/option-words.ts"
 import { isAbsent } from "../../terminal/optional-files.ts"
 import { waitForJob } from "../../session/wait-for-job.ts"
 import { type ApiOptions, apiCommand, type CommandContext, terminalOf } from "../../session/command-context.ts"
@@ -42,9 +43,9 @@ async function importBundle(
   const terminal = terminalOf(context, options)
   const { bundle, force = false } = options
   const answer = await session.client.importLibraries(bundle, { force, signal: session.signal })
-  terminal.note(answer.message)
+  terminal.note(inOptionWords(answer.message))
   for (const { project, reason } of answer.skipped) {
-    terminal.note(terminal.styleNote("yellow", `skipped ${project}: ${reason}`))
+    terminal.note(terminal.styleNote("yellow", `skipped ${project}: ${inOptionWords(reason)}`))
   }
   const queued = answer.queued.length > 0 ? await importJob(session) : undefined
   const counts = `${formatCount(answer.queued.length)} queued, ${formatCount(answer.skipped.length)} skipped`

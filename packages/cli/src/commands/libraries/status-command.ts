@@ -134,7 +134,7 @@ async function showProblems({ client, signal }: Session, terminal: Terminal, lib
   const { files } = library
   terminal.printJson({ problems: files?.problems ?? [], failed: files?.failed ?? [] })
   const lines = files === null ? [] : listProblems(files)
-  const failed = files?.failed.map(({ path, reason, detail }) => `${path}: ${detail ?? reason}`) ?? []
+  const failed = files?.failed.map(({ path, reason, detail }) => `${path}: ${detail ?? reason.replaceAll("_", " ")}`) ?? []
   for (const line of [...failed, ...lines]) terminal.print(line)
   const unlisted = files === null ? 0 : files.problemCount - files.problems.length + files.failedCount - failed.length
   if (unlisted > 0) terminal.note(`and ${formatCount(unlisted)} more pages`)
