@@ -40,6 +40,7 @@ export function inOptionWords(message: string): string {
   const wordFor = (name: string) => (Object.hasOwn(WORDS, name) ? WORDS[name] : undefined)
   return message
     .replaceAll(FORCE, (_, letter: string) => `${letter === "S" ? "Use" : "use"} --force`)
+    .replaceAll(/\bwith force\b/g, "with --force")
     .replaceAll(FIELD, (match, start: string, name: string) => {
       const word = wordFor(name)
       return word === undefined ? match : `${start}${word}`
