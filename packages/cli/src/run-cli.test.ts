@@ -1,9 +1,11 @@
+import { writeFile } from "node:fs/promises"
+import { join } from "node:path"
 import { describe, expect, it } from "vitest"
 import { captureIo } from "./captured-io.testing.ts"
 import type { ServerEntryPoints } from "./session/server-entry-points.ts"
 import { sendJson, aSearchResult } from "./contract-server.testing.ts"
 import { runCli } from "./run-cli.ts"
-import { aServer, entryPoints, KEY, run } from "./run-command.testing.ts"
+import { aFolder, aServer, entryPoints, KEY, run } from "./run-command.testing.ts"
 
 describe("lectern", () => {
   it("prints its version and help with exit code 0, and rejects unknown commands with exit code 2", async () => {
@@ -127,6 +129,58 @@ describe("lectern --local", () => {
     expect(steps).toEqual([{ worker: false, dataDir: "/data" }, "closed", { worker: true }, "closed"])
   })
 
+  it("creates a data directory only for commands that add something", async () => {
+    const opened: unknown[] = []
+    const missing = {
+      findDataDir: () => Promise.reject(Object.assign(new Error("there is no instance in /e"), { problems: ["none"] })),
+      openLocal: () => {
+        opened.push("opened")
+        return Promise.reject(new Error("opened"))
+      },
+    }
+    const folder = await aFolder()
+    const manifest = join(folder, "lectern.yaml")
+    await writeFile(manifest, "libraries: []\n")
+    const reading = [["search", "x"], ["ask", "x", "y"], ["status"], ["versions", "list", "x"], ["sync", folder]]
+    const commands = [...reading, ["apply", "--dry-run", "-f", manifest], ["refresh", "x"]]
+
+    for (const command of commands) {
+      const { exitCode, errText } = await run([...command, "--local"], { entryPoints: missing })
+      expect([command, exitCode, errText()]).toEqual([command, 2, expect.stringContaining("no instance in /e")])
+    }
+    expect(opened).toEqual([])
+    for (const command of [
+      ["add", "a/b"],
+      ["apply", "-f", manifest],
+      ["sync", folder, "--yes"],
+    ]) {
+      await run([...command, "--local"], { entryPoints: missing })
+    }
+    expect(opened).toHaveLength(3)
+  })
+
+  it("ends its requests before it closes, because an unread response would keep the process running", async () => {
+    const server = await aServer({ "GET /api/v2/libs/a/b/export": (_request, response) => response.write("PK") })
+    const signals: (AbortSignal | null | undefined)[] = []
+    const isAborted: (boolean | undefined)[] = []
+    const openLocal: ServerEntryPoints["openLocal"] = () =>
+      Promise.resolve({
+        url: server.url,
+        apiKey: KEY,
+        fetch: (url, init) => {
+          signals.push(init?.signal)
+          return fetch(url, init)
+        },
+        close: async () => void isAborted.push(...signals.map((signal) => signal?.aborted)),
+      })
+    const file = join(await aFolder(), "b.zip")
+    await writeFile(file, "")
+
+    const { exitCode } = await run(["export", "/a/b", file, "--local"], { entryPoints: { openLocal } })
+
+    expect([exitCode, isAborted]).toEqual([1, [true]])
+  })
+
   it("refuses options that contradict each other", async () => {
     expect(await run(["search", "x", "--local", "--url", "http://127.0.0.1:1"])).toMatchObject({ exitCode: 2 })
     expect(await run(["search", "x", "--data-dir", "/data"])).toMatchObject({ exitCode: 2 })
@@ -216,5 +270,16 @@ describe("lectern serve, work, migrate and admin", () => {
     expect(plain.outText()).toBe(`${KEY}\n`)
     expect(plain.errText()).toContain("data directory: /d\n")
     expect(JSON.parse(json.outText())).toEqual({ key: KEY, userName: "admin for command line" })
+  })
+
+  it("says how to create an account if there is none for the key", async () => {
+    const createKey = () => Promise.reject(new Error("account admin does not exist"))
+
+    const { exitCode, errText } = await run(["admin", "create-key"], { entryPoints: { createKey } })
+
+    expect(exitCode).toBe(3)
+    expect(errText()).toContain(
+      "account admin does not exist\nname an account with --user, or create one with: lectern admin create-user",
+    )
   })
 })

@@ -17,6 +17,7 @@ import { exportCommand } from "./libraries/export-command.ts"
 import { invitationsCommand } from "./people/invitations-command.ts"
 import { jobsCommand } from "./libraries/jobs-command.ts"
 import { keysCommand } from "./people/keys-command.ts"
+import { listCommand } from "./libraries/list-command.ts"
 import { loginCommand, logoutCommand } from "./people/login-command.ts"
 import { membersCommand } from "./people/members-command.ts"
 import { projectsCommand } from "./people/projects-command.ts"
@@ -42,6 +43,7 @@ export const COMMANDS_BY_HEADING = {
     watchCommand,
     popularCommand,
     applyCommand,
+    listCommand,
     statusCommand,
     refreshCommand,
     versionsCommand,

@@ -19,7 +19,7 @@ export interface Session {
   readonly client: LecternClient
   /** True if the API runs in this process, on the data directory. */
   readonly isLocal: boolean
-  /** Aborted by Ctrl-C. */
+  /** Aborted by Ctrl-C, and when the command has ended. */
   readonly signal: AbortSignal
 }
 
@@ -29,6 +29,8 @@ export interface SessionNeeds {
   readonly io: CliIo
   /** True if the command queues jobs, which require a worker when it runs locally. */
   readonly worker?: boolean | undefined
+  /** True if the command may create the data directory when it runs locally, because it adds something. */
+  readonly mayCreate?: boolean | undefined
 }
 
 /**
@@ -44,9 +46,14 @@ export async function withSession<Result>(
   const interruption = new AbortController()
   const stopListening = needs.io.onInterrupt(() => interruption.abort(interrupted()))
   try {
-    return await (options.local ? runLocally : runRemotely)(options, needs, (client, isLocal) =>
-      run({ client, isLocal, signal: interruption.signal }),
-    )
+    return await (options.local ? runLocally : runRemotely)(options, needs, async (client, isLocal) => {
+      try {
+        return await run({ client, isLocal, signal: interruption.signal })
+      } finally {
+        // A response that nobody reads to its end would keep a server in this process busy.
+        interruption.abort(interrupted())
+      }
+    })
   } finally {
     stopListening()
   }
@@ -74,13 +81,15 @@ async function runRemotely<Result>(
 
 async function runLocally<Result>(
   options: ConnectionOptions,
-  { entryPoints, worker = false }: SessionNeeds,
+  { entryPoints, worker = false, mayCreate = false }: SessionNeeds,
   run: Run<Result>,
 ): Promise<Result> {
   if (options.url !== undefined) {
     throw new CliFailure(EXIT_CODES.usage, "--url and --local cannot be combined: remove one of them")
   }
   const { dataDir } = options
+  // Otherwise, a question in the wrong folder would be answered by a new, empty instance.
+  if (!mayCreate) await entryPoints.findDataDir({ dataDir })
   const server = await entryPoints.openLocal({ worker, dataDir })
   try {
     const { url, apiKey, fetch } = server

@@ -151,7 +151,7 @@ export interface ServerEntryPoints {
   openLocal(flags: LocalFlags): Promise<LocalServer>
   /** Returns the absolute path of the data directory; rejects if there is none. */
   findDataDir(flags: Pick<ServeFlags, "dataDir">): Promise<string>
-  /** Creates an API key directly in the data directory; for the first admin if no name is given. */
+  /** Creates an API key directly in the data directory; for the account `admin` if no name is given. */
   createKey(
     flags: Pick<ServeFlags, "dataDir"> & { readonly label: string; readonly userName?: string | undefined },
   ): Promise<CreatedKey>

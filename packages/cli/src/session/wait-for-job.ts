@@ -9,6 +9,8 @@ import {
 import type { Session } from "./connect.ts"
 import { formatFiles, formatSnippets } from "../terminal/draw-progress.ts"
 import { CliFailure, EXIT_CODES } from "../terminal/exit-codes.ts"
+import { describeLeftOut } from "../terminal/left-out-words.ts"
+import { inOptionWords } from "../terminal/option-words.ts"
 import { showProgress } from "../terminal/show-progress.ts"
 import type { Terminal } from "../terminal/terminal.ts"
 
@@ -54,7 +56,8 @@ export function reportOutcome(terminal: Terminal, job: Job, library: LibraryReco
     reportFiles(terminal, library)
     return EXIT_CODES.ok
   }
-  const reason = job.state === "cancelled" ? "was cancelled" : `failed: ${job.error?.message ?? "unknown reason"}`
+  const reason =
+    job.state === "cancelled" ? "was cancelled" : `failed: ${inOptionWords(job.error?.message ?? "unknown reason")}`
   terminal.note(terminal.styleNote("red", `lectern: ${library.id} ${reason}`))
   if (library.state === "finalized") {
     terminal.note("the old index is still served")
@@ -78,7 +81,7 @@ function reportFiles(terminal: Terminal, library: LibraryRecord): void {
   }
   if (files.leftOutCount > 0) {
     const reasons = Object.entries(files.leftOutByReason).sort(([, left], [, right]) => right - left)
-    const listed = reasons.map(([reason, count]) => `${formatCount(count)} ${reason}`).join(", ")
+    const listed = reasons.map(([reason, count]) => describeLeftOut(reason, count)).join(", ")
     terminal.note(`left out: ${formatFiles(files.leftOutCount)} (${listed})`)
   }
   const problems = describeProblems(library)

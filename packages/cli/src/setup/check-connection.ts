@@ -9,6 +9,8 @@ const MAX_CHARACTERS = 100_000
 /** The result of a request to the server. */
 export interface Connection {
   readonly isOk: boolean
+  /** True if a server has answered that the configuration is wrong; false if it may still start or get a key. */
+  readonly isRefused: boolean
   /** For users: which server responded, or what went wrong. */
   readonly message: string
 }
@@ -49,15 +51,35 @@ export async function checkConnection(mcpUrl: string, apiKey: string | undefined
     const text = (await response.text()).slice(0, MAX_CHARACTERS)
     if (response.status === 401) {
       const what = apiKey === undefined ? "the server requires a key" : "the server does not accept the key"
-      return { isOk: false, message: `${what}: create one on its page /account, or with lectern keys create` }
+      return {
+        isOk: false,
+        isRefused: apiKey !== undefined,
+        message: `${what}: create one on its page /account, or with lectern keys create`,
+      }
     }
     const name = /"serverInfo":\s*\{[^}]*"name":\s*"([^"]+)"/.exec(text)?.[1]
     if (!response.ok || name === undefined) {
-      return { isOk: false, message: `${mcpUrl} is not an MCP server (status ${response.status})` }
+      const reason = messageIn(text) ?? `${mcpUrl} is not an MCP server (status ${response.status})`
+      return { isOk: false, isRefused: true, message: reason }
     }
-    return { isOk: true, message: `connected: ${name} answers at ${mcpUrl}` }
+    return { isOk: true, isRefused: false, message: `connected: ${name} answers at ${mcpUrl}` }
   } catch (thrown) {
     const cause = thrown instanceof Error && thrown.cause instanceof Error ? thrown.cause.message : String(thrown)
-    return { isOk: false, message: `cannot reach ${mcpUrl}: ${cause}. Start the server, or check --url` }
+    return {
+      isOk: false,
+      isRefused: false,
+      message: `cannot reach ${mcpUrl}: ${cause}. Start the server, or check --url`,
+    }
+  }
+}
+
+/** Returns the message of an error response of Lectern. */
+function messageIn(text: string): string | undefined {
+  try {
+    const { message } = JSON.parse(text) as { readonly message?: unknown }
+    return typeof message === "string" ? `the server refuses the configuration: ${message}` : undefined
+  } catch {
+    // Another program answers.
+    return undefined
   }
 }

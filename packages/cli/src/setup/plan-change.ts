@@ -41,11 +41,21 @@ export async function planChange(agent: Agent, request: SetupRequest): Promise<P
   const [list = ""] = agent.listPath
   try {
     const edit = await editorOf(agent)
-    return { agent, path, before, after: edit(before ?? "", [list, SERVER_NAME], change) }
+    const after = edit(before ?? "", [list, SERVER_NAME], change)
+    const isEmptied = request.server === undefined && after !== before && isEmptyConfiguration(after, list)
+    return { agent, path, before, after: isEmptied ? undefined : after }
   } catch (thrown) {
     if (thrown instanceof UnreadableConfiguration) throw new Error(`${path}: ${thrown.message}`, { cause: thrown })
     throw thrown
   }
+}
+
+/**
+ * Returns true if nothing is left of a configuration but the list, which agents treat like a missing file. Comments
+ * count as content.
+ */
+function isEmptyConfiguration(text: string, list: string): boolean {
+  return ["", "{}", `{${JSON.stringify(list)}:{}}`].includes(text.replaceAll(/[\s\uFEFF]/g, ""))
 }
 
 /**

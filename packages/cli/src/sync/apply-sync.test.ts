@@ -49,6 +49,16 @@ it("queues the other items if the connection is lost for one", async () => {
   ])
 })
 
+it("reports a cancelled job as a problem", async () => {
+  const session = await aSession(new AbortController().signal)
+
+  const [result] = await applySync(session, [missingVersion("/kept/docs")], (job) =>
+    Promise.resolve({ ...job, state: "cancelled", error: null }),
+  )
+
+  expect(result?.problem).toBe("cancelled")
+})
+
 it("ends when it is interrupted", async () => {
   const interruption = new AbortController()
   const session = await aSession(interruption.signal)

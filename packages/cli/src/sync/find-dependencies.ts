@@ -1,4 +1,7 @@
+import { readdir } from "node:fs/promises"
 import { basename, dirname, join, resolve } from "node:path"
+import { asFileFailure } from "../terminal/exit-codes.ts"
+import { explainFileError } from "../terminal/file-failure.ts"
 import { messageOf } from "../terminal/message-of.ts"
 import { pathExists, readOptionalFile } from "../terminal/optional-files.ts"
 import type { Dependency, DependencyParser, FoundDependencies, NearestFile, ProjectFiles } from "./dependency.ts"
@@ -28,15 +31,22 @@ const MAX_LEVELS = 10
 /** The lockfile of a very large project is 20 MB. */
 const MAX_FILE_BYTES = 2 ** 26
 
-/** Finds the direct dependencies of the project in a folder. Does not run code or send requests. */
+/**
+ * Finds the direct dependencies of the project in a folder. Does not run code or send requests.
+ *
+ * @throws {CliFailure} if the folder does not exist or cannot be read.
+ */
 export async function findDependencies(folder: string): Promise<FoundDependencies> {
+  await readdir(folder).catch((thrown: unknown) => {
+    throw asFileFailure(thrown, { path: folder })
+  })
   const files = openProject(resolve(folder))
   const dependencies: Dependency[] = []
   const problems: string[] = []
   let overrides: PackageOverrides = {}
   const report = (names: string, thrown: unknown) => {
     const [reason = ""] = messageOf(thrown).split("\n")
-    problems.push(`cannot parse ${names}: ${reason}`)
+    problems.push(explainFileError(thrown)?.message ?? `cannot parse ${names}: ${reason}`)
   }
   for (const [names, parser] of PARSERS) {
     try {

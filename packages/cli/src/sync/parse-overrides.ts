@@ -15,5 +15,10 @@ export async function parseOverrides(files: ProjectFiles): Promise<PackageOverri
   const parsed = LecternYamlPackages.safeParse(packages)
   if (parsed.success) return parsed.data
   const [issue] = parsed.error.issues
-  throw new Error(`packages.${issue?.path.map(String).join(".") ?? ""}: ${issue?.message ?? "invalid"}`)
+  // The schema allows two forms, of which zod only says that neither matches.
+  const reason =
+    issue?.code === "invalid_union"
+      ? "must be the address of a repository, the id of a library, none, or a set of keys with git"
+      : (issue?.message ?? "invalid")
+  throw new Error(`packages.${issue?.path.map(String).join(".") ?? ""}: ${reason}`)
 }

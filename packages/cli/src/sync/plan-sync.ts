@@ -1,5 +1,6 @@
 import type { LecternClient } from "@lectern/client"
-import { type LibraryRecord, type LibraryVersion, parseVersionTag } from "@lectern/contract"
+import type { LibraryRecord, LibraryVersion } from "@lectern/contract"
+import { isSameVersion } from "../session/is-same-version.ts"
 import type { Dependency } from "./dependency.ts"
 import { type Documentation, documentationOf, type PackageOverrides } from "./documentation.ts"
 import { createLibraryFinder, documentationId } from "./match-library.ts"
@@ -8,12 +9,13 @@ import { createLibraryFinder, documentationId } from "./match-library.ts"
  * State of a dependency on a server:
  * - `indexed`: the exact version exists, or the documentation has no versions;
  * - `queued`: the library or version is being indexed;
+ * - `failed`: the last attempt to index the library or version failed, and nothing is served;
  * - `version-missing`: the library exists, the version does not;
  * - `library-missing`: the library does not exist, but its repository is known;
  * - `unknown`: neither a library nor a repository is known;
  * - `excluded`: the `lectern.yaml` of the project says that the package needs no documentation.
  */
-export type SyncState = "indexed" | "queued" | "version-missing" | "library-missing" | "unknown" | "excluded"
+export type SyncState = "indexed" | "queued" | "failed" | "version-missing" | "library-missing" | "unknown" | "excluded"
 
 /** A dependency and its state on the server. */
 export interface SyncItem {
@@ -26,6 +28,13 @@ export interface SyncItem {
   readonly documentation: Documentation | undefined
   /** True if the package has a version but the documentation has none, so that the current documentation is used. */
   readonly isCurrent: boolean
+  /** Why a library failed; undefined if it did not, or if only one version failed. */
+  readonly reason?: string | undefined
+}
+
+/** Returns true if `--yes` adds an item or tries it again. */
+export function isAddable({ state }: SyncItem): boolean {
+  return state === "version-missing" || state === "library-missing" || state === "failed"
 }
 
 /** Maximum number of parallel requests. */
@@ -77,8 +86,9 @@ export function compare(
     const isAddable = documentation?.repositoryUrl !== undefined && wantedId !== undefined
     return { ...subject, state: isAddable ? "library-missing" : "unknown", libraryId: wantedId }
   }
-  const found = { ...subject, libraryId: library.id }
-  const served = isServed(library) ? "indexed" : "queued"
+  const reason = library.state === "error" ? library.lastJob?.error?.message : undefined
+  const found = { ...subject, libraryId: library.id, reason }
+  const served = STATE_OF_LIBRARY[library.state]
   if (dependency.version === undefined) return { ...found, state: served }
   const isOwn = library.id.toLowerCase() === wantedId?.toLowerCase()
   if (!hasVersions(library) || (isOwn && documentation?.hasVersionTags === false)) {
@@ -86,8 +96,16 @@ export function compare(
   }
   const version = findVersion(library.availableVersions, dependency)
   // The tags of a library are unknown until it has been indexed.
-  if (version === undefined) return { ...found, state: isServed(library) ? "version-missing" : "queued" }
+  if (version === undefined) return { ...found, state: isServed(library) ? "version-missing" : served }
   return { ...found, state: STATE_OF_VERSION[version.state], tag: version.tag }
+}
+
+const STATE_OF_LIBRARY: Readonly<Record<LibraryRecord["state"], SyncState>> = {
+  initial: "queued",
+  processing: "queued",
+  finalized: "indexed",
+  error: "failed",
+  delete: "unknown",
 }
 
 const STATE_OF_VERSION: Readonly<Record<LibraryVersion["state"], SyncState>> = {
@@ -95,7 +113,7 @@ const STATE_OF_VERSION: Readonly<Record<LibraryVersion["state"], SyncState>> = {
   queued: "queued",
   processing: "queued",
   available: "version-missing",
-  failed: "version-missing",
+  failed: "failed",
 }
 
 /**
@@ -121,16 +139,4 @@ function findVersion(
     return /^v?$/i.test(prefix) ? 1 : 2
   }
   return same.toSorted((left, right) => rank(left) - rank(right))[0]
-}
-
-/**
- * Returns true if a tag is this version: `v1.2`, `1.2.0` and `pkg@1.2.0` are the same, but `1.2` is not `1.2.1`, and a
- * release is not its prerelease.
- */
-function isSameVersion(tag: string, version: string): boolean {
-  const [left, right] = [parseVersionTag(tag), parseVersionTag(version)]
-  if (left === undefined || right === undefined) return false
-  const length = Math.max(left.numbers.length, right.numbers.length)
-  for (let at = 0; at < length; at++) if ((left.numbers[at] ?? 0) !== (right.numbers[at] ?? 0)) return false
-  return left.prerelease.join(".") === right.prerelease.join(".")
 }

@@ -1,4 +1,6 @@
 import { ApiError, describeRetry, RequestTimedOut, ServerUnreachable } from "@lectern/client"
+import { explainFileError, type FileUse } from "./file-failure.ts"
+import { inOptionWords } from "./option-words.ts"
 import { messageOf } from "./message-of.ts"
 
 /** Exit codes of all commands. */
@@ -33,6 +35,14 @@ export class CliFailure extends Error {
   }
 }
 
+/** Converts an error of the file system to one that names the file and says what to do; returns any other error unchanged. */
+export function asFileFailure(thrown: unknown, use: FileUse = {}): unknown {
+  const failure = explainFileError(thrown, use)
+  if (failure === undefined) return thrown
+  const { isMissing, message, hint } = failure
+  return new CliFailure(isMissing ? EXIT_CODES.notFound : EXIT_CODES.failure, message, hint)
+}
+
 /** A failure in the form in which the command line reports it. */
 export interface Failure {
   readonly exitCode: ExitCode
@@ -43,12 +53,18 @@ export interface Failure {
 }
 
 /** Converts an error of a command to a message and an exit code. */
-export function explainFailure(thrown: unknown): Failure {
+export function explainFailure(given: unknown): Failure {
+  const thrown = asFileFailure(given)
   if (thrown instanceof CliFailure) {
     return { exitCode: thrown.exitCode, code: nameOf(thrown.exitCode), message: thrown.message, hint: thrown.hint }
   }
   if (thrown instanceof ApiError) {
-    return { exitCode: exitCodeOf(thrown), code: thrown.code, message: thrown.message, hint: hintFor(thrown) }
+    return {
+      exitCode: exitCodeOf(thrown),
+      code: thrown.code,
+      message: inOptionWords(thrown.message),
+      hint: hintFor(thrown),
+    }
   }
   if (thrown instanceof ServerUnreachable) {
     const hint = "start one with: lectern serve, choose another with --url, or work on the data directory with --local"

@@ -18,8 +18,13 @@ export async function readOptionalFile(path: string): Promise<Buffer | undefined
   try {
     return await readFile(path)
   } catch (thrown) {
-    const code = thrown instanceof Error && "code" in thrown ? thrown.code : undefined
-    if (typeof code === "string" && ABSENT.has(code)) return undefined
+    if (isAbsent(thrown)) return undefined
     throw thrown
   }
+}
+
+/** Returns true if an error of the file system means that the file does not exist. */
+export function isAbsent(thrown: unknown): boolean {
+  const code = thrown instanceof Error && "code" in thrown ? thrown.code : undefined
+  return typeof code === "string" && ABSENT.has(code)
 }

@@ -1,5 +1,5 @@
 import { open, rename, rm } from "node:fs/promises"
-import { CliFailure, EXIT_CODES } from "./exit-codes.ts"
+import { asFileFailure, CliFailure, EXIT_CODES } from "./exit-codes.ts"
 import { pathExists } from "./optional-files.ts"
 
 /** File name that means standard output. */
@@ -8,7 +8,7 @@ export const STDOUT = "-"
 /**
  * Saves a stream under a temporary name first, so that a broken connection leaves no partial file.
  *
- * @returns the number of bytes written. @throws {CliFailure} if the file exists.
+ * @returns the number of bytes written. @throws {CliFailure} if the file exists, or cannot be written.
  */
 export async function saveStream(
   body: ReadableStream<Uint8Array>,
@@ -29,7 +29,7 @@ export async function saveStream(
     return bytes
   } catch (thrown) {
     await rm(partPath, { force: true })
-    throw thrown
+    throw asFileFailure(thrown, { path, isWritten: true })
   }
 }
 

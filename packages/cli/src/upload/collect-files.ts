@@ -1,10 +1,11 @@
 import { createHash } from "node:crypto"
-import { createReadStream, type Stats } from "node:fs"
+import { createReadStream, type Dirent, type Stats } from "node:fs"
 import { lstat, readdir } from "node:fs/promises"
 import { basename, join } from "node:path"
 import { pipeline } from "node:stream/promises"
 import { isUploadablePath, LIMITS } from "@lectern/contract"
 import { CliFailure, EXIT_CODES } from "../terminal/exit-codes.ts"
+import { fileErrorCode, isDenied } from "../terminal/file-failure.ts"
 import { type IgnoreRules, isIgnored, patternRules, readOuterRules, withRulesOf } from "./ignore-rules.ts"
 import { isUnwantedFolder, unwantedReason } from "./unwanted-files.ts"
 
@@ -49,10 +50,20 @@ export interface CollectOptions {
   readonly knownHashes?: Map<string, string> | undefined
 }
 
+interface OpenedFolder {
+  readonly folder: string
+  readonly prefix: string
+  readonly entries: readonly Dirent[]
+  /** Rules outside the folder. */
+  readonly outer: IgnoreRules
+}
+
 /** Collects the files of one library from several paths. */
 export class FileCollector {
   readonly files: CollectedFile[] = []
   readonly skipped = new Map<SkipReason, number>()
+  /** Folders that this user may not read, by their path inside the library. */
+  readonly unreadableFolders: string[] = []
   readonly #options: CollectOptions
   readonly #paths = new Set<string>()
   readonly #isExcluded: (path: string, isFolder: boolean) => boolean
@@ -74,11 +85,13 @@ export class FileCollector {
    *
    * @param prefix path of the folder inside the library; empty for the library's root.
    * @throws {CliFailure} if there are more files or bytes than one upload can contain.
+   * @throws an error of the file system if the folder itself cannot be read.
    */
   async addFolder(folder: string, prefix = ""): Promise<void> {
     const outer = await readOuterRules(folder)
     // A folder that the user named is collected even if the rules around it ignore it, such as the output of a build.
-    await this.#walk(folder, prefix, isIgnored(outer, folder, true) ? [] : outer)
+    const entries = await readdir(folder, { withFileTypes: true })
+    await this.#addEntries({ folder, prefix, entries, outer: isIgnored(outer, folder, true) ? [] : outer })
   }
 
   /**
@@ -93,13 +106,20 @@ export class FileCollector {
   }
 
   async #walk(folder: string, prefix: string, outer: IgnoreRules): Promise<void> {
+    try {
+      const entries = await readdir(folder, { withFileTypes: true })
+      await this.#addEntries({ folder, prefix, entries, outer })
+    } catch (thrown) {
+      // Nothing of a folder is sent without its rules, because they may exclude secrets. An unreadable folder or file
+      // below this one has been handled there.
+      if (!isDenied(thrown)) throw thrown
+      this.unreadableFolders.push(prefix)
+    }
+  }
+
+  async #addEntries({ folder, prefix, entries, outer }: OpenedFolder): Promise<void> {
     this.#options.signal.throwIfAborted()
     const rules = await withRulesOf(outer, folder)
-    const entries = await readdir(folder, { withFileTypes: true }).catch((error: NodeJS.ErrnoException) => {
-      if (prefix !== "" && (error.code === "EACCES" || error.code === "EPERM")) return undefined
-      throw error
-    })
-    if (entries === undefined) return this.#skip("unreadable")
     for (const entry of entries.toSorted((one, other) => (one.name < other.name ? -1 : 1))) {
       if (++this.#entryCount > MAX_ENTRIES) throw tooMuch(`more than ${MAX_ENTRIES.toLocaleString("en")} entries`)
       const localPath = join(folder, entry.name)
@@ -118,13 +138,14 @@ export class FileCollector {
     const unwanted = unwantedReason(basename(path))
     if (unwanted === "secret") return this.#skip("possible secrets")
     if (unwanted === "binary") return this.#skip("images, archives and other binary files")
-    const facts = await lstat(localPath).catch(() => undefined)
+    const facts = await lstat(localPath).catch((error: unknown) => (isDenied(error) ? "denied" : undefined))
+    if (facts === "denied") return this.#skip("unreadable")
     // A name that is not UTF-8 does not lead to a file.
     if (facts === undefined || !isUploadablePath(path)) return this.#skip("with a name that cannot be sent")
     if (facts.size === 0) return
     if (sizeProblem(path, facts.size) !== undefined) return this.#skip("too large")
-    await this.#take(localPath, path, facts).catch((error: NodeJS.ErrnoException) => {
-      if (error.code !== "EACCES" && error.code !== "EPERM" && error.code !== "ENOENT") throw error
+    await this.#take(localPath, path, facts).catch((error: unknown) => {
+      if (!isDenied(error) && fileErrorCode(error) !== "ENOENT") throw error
       this.#skip("unreadable")
     })
   }

@@ -6,11 +6,13 @@ import {
   type AddLibraryResponse,
   type FolderContentsInput,
   type FolderUploadPlan,
+  countOf,
   formatCount,
 } from "@lectern/contract"
 import type { Session } from "../session/connect.ts"
 import { formatFiles } from "../terminal/draw-progress.ts"
-import { CliFailure, EXIT_CODES } from "../terminal/exit-codes.ts"
+import { asFileFailure, CliFailure, EXIT_CODES } from "../terminal/exit-codes.ts"
+import { isAbsent } from "../terminal/optional-files.ts"
 import { showUpload } from "../terminal/show-upload.ts"
 import type { Terminal } from "../terminal/terminal.ts"
 import { type CollectedFile, FileCollector, type SkippedFiles } from "./collect-files.ts"
@@ -50,8 +52,9 @@ const OTHER_ARCHIVE = /\.(?:tar|tgz|gz|bz2|xz|zst|7z|rar)$/i
 export async function uploadPaths(session: Session, terminal: Terminal, upload: PathUpload): Promise<Uploaded> {
   const temporary = await mkdtemp(join(tmpdir(), "lectern-add-"))
   try {
-    const { contents, files, skipped } = await collectUpload(upload, temporary, session.signal)
+    const { contents, files, skipped, unreadableFolders } = await collectUpload(upload, temporary, session.signal)
     noteSkipped(terminal, skipped)
+    for (const line of describeUnreadable(unreadableFolders)) terminal.note(terminal.styleNote("yellow", line))
     const { client, signal } = session
     const plan = await client.planFolderUpload(contents, { signal })
     const missing = await openFiles(files, plan.missing)
@@ -78,6 +81,7 @@ interface CollectedUpload {
   readonly contents: FolderContentsInput
   readonly files: readonly CollectedFile[]
   readonly skipped: SkippedFiles
+  readonly unreadableFolders: readonly string[]
 }
 
 async function collectUpload(upload: PathUpload, temporary: string, signal: AbortSignal): Promise<CollectedUpload> {
@@ -92,16 +96,13 @@ async function collectUpload(upload: PathUpload, temporary: string, signal: Abor
   let folderName: string | undefined = "docs"
   for (const path of paths) {
     const found = await findFolder(path, temporary, signal)
-    if (found === undefined) {
-      await collector.addFile(path)
-      continue
-    }
     const name = basename(resolve(path)).replace(ARCHIVE, "")
-    if (paths.length === 1) folderName = name
-    await collector.addFolder(found, paths.length === 1 ? "" : name)
+    if (found !== undefined && paths.length === 1) folderName = name
+    const prefix = paths.length === 1 ? "" : name
+    await (found === undefined ? collector.addFile(path) : collector.addFolder(found, prefix))
   }
-  const { files, skipped } = collector
-  if (files.length === 0) throw nothingFound(paths, skipped)
+  const { files, skipped, unreadableFolders } = collector
+  if (files.length === 0) throw nothingFound(paths, collector)
   const isFolder = !(await isPlainFile(paths[0] ?? ""))
   const contents = {
     name: upload.title ?? nameUpload(paths, isFolder),
@@ -112,7 +113,7 @@ async function collectUpload(upload: PathUpload, temporary: string, signal: Abor
     files: files.map(({ path, hash, bytes }) => ({ path, hash, bytes })),
     force: upload.force === true ? (true as const) : undefined,
   }
-  return { contents, files, skipped }
+  return { contents, files, skipped, unreadableFolders }
 }
 
 async function isPlainFile(path: string): Promise<boolean> {
@@ -123,8 +124,10 @@ async function isPlainFile(path: string): Promise<boolean> {
  * Finds the folder to collect for a path: the path itself, or the content of an archive; undefined for a single file.
  */
 async function findFolder(path: string, temporary: string, signal: AbortSignal): Promise<string | undefined> {
-  const found = await stat(path).catch(() => undefined)
-  if (found === undefined) throw new CliFailure(EXIT_CODES.notFound, `${path} does not exist`)
+  const found = await stat(path).catch((thrown: unknown) => {
+    if (isAbsent(thrown)) throw new CliFailure(EXIT_CODES.notFound, `${path} does not exist`)
+    throw asFileFailure(thrown, { path })
+  })
   if (found.isDirectory()) return await realpath(path)
   if (ARCHIVE.test(path)) return await unpackArchive(path, await mkdtemp(join(temporary, "zip-")), signal)
   if (OTHER_ARCHIVE.test(path)) {
@@ -156,7 +159,22 @@ function describeSkipped(skipped: SkippedFiles): string {
   return `${formatFiles(total)} (${reasons.join(", ")})`
 }
 
-function nothingFound(paths: readonly string[], skipped: SkippedFiles): CliFailure {
-  const reason = skipped.size === 0 ? "" : `; not sent: ${describeSkipped(skipped)}`
-  return new CliFailure(EXIT_CODES.notFound, `nothing to index in ${paths.join(", ")}${reason}`)
+/** Maximum number of unreadable folders that are named. */
+const MAX_FOLDERS = 5
+
+function describeUnreadable(folders: readonly string[]): string[] {
+  const lines = folders.slice(0, MAX_FOLDERS).map((folder) => `not sent: folder ${folder}: permission denied`)
+  const unlisted = folders.length - lines.length
+  return unlisted === 0 ? lines : [...lines, `not sent: ${countOf(unlisted, "more folder")}: permission denied`]
+}
+
+function nothingFound(
+  paths: readonly string[],
+  { skipped, unreadableFolders }: Pick<CollectedUpload, "skipped" | "unreadableFolders">,
+): CliFailure {
+  const reasons = [
+    ...(skipped.size === 0 ? [] : [`not sent: ${describeSkipped(skipped)}`]),
+    ...describeUnreadable(unreadableFolders),
+  ]
+  return new CliFailure(EXIT_CODES.notFound, [`nothing to index in ${paths.join(", ")}`, ...reasons].join("; "))
 }

@@ -2,6 +2,7 @@ import { type FSWatcher, watch } from "node:fs"
 import { stat } from "node:fs/promises"
 import { basename, dirname, resolve } from "node:path"
 import { setTimeout as delay } from "node:timers/promises"
+import { asFileFailure } from "../terminal/exit-codes.ts"
 
 /**
  * Time without a change after which changes are complete, because editors write several files, or one file in several
@@ -11,7 +12,11 @@ const QUIET_MS = 300
 
 /** Changes of files and folders. */
 export interface PathWatcher {
-  /** Waits for a change, and then until there are no more changes for a moment. @throws the reason of the signal. */
+  /**
+   * Waits for a change, and then until there are no more changes for a moment.
+   *
+   * @throws the reason of the signal. @throws {CliFailure} if the paths cannot be watched any longer.
+   */
   changed(signal: AbortSignal): Promise<void>
   close(): void
 }
@@ -24,18 +29,33 @@ export async function watchPaths(paths: readonly string[]): Promise<PathWatcher>
     changeCount++
     wake?.()
   }
+  let failure: Error | undefined
   const watchers: FSWatcher[] = []
-  for (const path of paths) watchers.push(await watchPath(resolve(path), noteChange))
+  for (const path of paths) {
+    try {
+      watchers.push(await watchPath(resolve(path), noteChange))
+    } catch (thrown) {
+      for (const watcher of watchers) watcher.close()
+      throw asFileFailure(thrown, { path })
+    }
+    // Without a listener, an error such as too many watched files would end the process.
+    watchers.at(-1)?.on("error", (thrown) => {
+      const explained = asFileFailure(thrown, { path })
+      failure ??= explained instanceof Error ? explained : thrown
+      wake?.()
+    })
+  }
   let seenCount = 0
   return {
     async changed(signal) {
       signal.throwIfAborted()
-      if (changeCount === seenCount) {
+      if (changeCount === seenCount && failure === undefined) {
         await new Promise<void>((resume) => {
           wake = resume
           signal.addEventListener("abort", () => resume(), { once: true })
         })
       }
+      if (failure !== undefined) throw failure
       do {
         seenCount = changeCount
         await delay(QUIET_MS, undefined, { signal })

@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs"
-import { mkdtemp, rm, writeFile } from "node:fs/promises"
+import { chmod, mkdtemp, rm, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
@@ -18,7 +18,7 @@ describe("the data directory of a command", () => {
     const dataDir = join(folder, "typo")
 
     expect(() => findDataDir({ dataDir })).toThrow(BadSettings)
-    expect(() => findDataDir({ dataDir })).toThrow(`${dataDir} is not a data directory`)
+    expect(() => findDataDir({ dataDir })).toThrow(`there is no instance in ${dataDir}`)
     expect(existsSync(dataDir)).toBe(false)
   })
 
@@ -27,4 +27,24 @@ describe("the data directory of a command", () => {
 
     expect(findDataDir({ dataDir: folder })).toBe(folder)
   })
+
+  it("is not called missing if this user may not read it", async () => {
+    await writeFile(join(folder, CATALOGUE_FILE), "")
+    await chmod(folder, 0o600)
+
+    expect(() => withoutRoot(() => findDataDir({ dataDir: folder }))).toThrow(
+      `permission denied: this user may not read ${folder}`,
+    )
+  })
 })
+
+/** Runs a function as the user nobody if this process may read everything. */
+function withoutRoot<Result>(run: () => Result): Result {
+  if (process.geteuid?.() !== 0) return run()
+  process.seteuid?.(65_534)
+  try {
+    return run()
+  } finally {
+    process.seteuid?.(0)
+  }
+}

@@ -17,7 +17,7 @@ import { obtainHookSecret } from "../service/incoming-hooks/hook-secret.ts"
 import { createKey, createKeyFor } from "../service/people/keys.ts"
 import { createUser, updateUser } from "../service/people/users.ts"
 import { SAMPLE_LIBRARY_ID } from "../service/libraries/sample.ts"
-import { printStartMessage } from "./startup-message.ts"
+import { findAdminName, printStartMessage } from "./startup-message.ts"
 import { inProcessFetch } from "./in-process-fetch.ts"
 import { asListenError, assertSafeToListen } from "./safe-to-listen.ts"
 import type { Settings } from "../config/settings.ts"
@@ -101,7 +101,15 @@ async function serveTraced(settings: Settings, serving: Serving): Promise<void> 
     const { initialPassword } = server
     if (supervised === undefined || supervised.isFirst) {
       const hasInitialPassword = existsSync(join(settings.LECTERN_DATA_DIR, INITIAL_PASSWORD_FILE))
-      printStartMessage({ settings, address, hasSample: sample !== undefined, initialPassword, hasInitialPassword })
+      const adminName = await findAdminName(server.context.catalogue)
+      printStartMessage({
+        settings,
+        address,
+        hasSample: sample !== undefined,
+        initialPassword,
+        hasInitialPassword,
+        adminName,
+      })
     }
     log.release()
     supervised?.reportServing()

@@ -1,13 +1,17 @@
 import { describe, expect, it } from "vitest"
 import { readSettings } from "../config/settings.ts"
-import { startMessage } from "./startup-message.ts"
+import { type StartMessage, startMessage } from "./startup-message.ts"
 
-const messageWith = (environment: Record<string, string>, initialPassword?: string) =>
+const messageWith = (
+  environment: Record<string, string>,
+  { initialPassword, adminName }: Partial<Pick<StartMessage, "initialPassword" | "adminName">> = { adminName: "admin" },
+) =>
   startMessage({
     settings: readSettings(environment),
     address: "http://0.0.0.0:3000",
     hasSample: true,
     initialPassword,
+    adminName,
   })
 
 describe("the start message", () => {
@@ -20,7 +24,13 @@ describe("the start message", () => {
   })
 
   it("names the data directory where it is not the one that commands use anyway", () => {
-    const message = messageWith({ LECTERN_DATA_DIR: "/var/lib/my lectern" }, "some-password")
+    const message = messageWith(
+      { LECTERN_DATA_DIR: "/var/lib/my lectern" },
+      {
+        initialPassword: "some-password",
+        adminName: "admin",
+      },
+    )
 
     expect(message).toContain('npx lectern admin create-key --data-dir "/var/lib/my lectern"\n')
     expect(message).toContain("The password of the account admin is some-password\n")
@@ -35,6 +45,7 @@ describe("the start message", () => {
       address: "http://127.0.0.1:3000",
       hasSample: true,
       hasInitialPassword: true,
+      adminName: "admin",
     })
 
     expect(message).toContain(
@@ -47,5 +58,22 @@ describe("the start message", () => {
 
     expect(message).not.toContain("create-key")
     expect(message).toContain("lectern add https://")
+  })
+
+  it("has a hosted instance without accounts create one first, because keys belong to accounts", () => {
+    const message = messageWith({ LECTERN_EDITION: "hosted", LECTERN_BOOTSTRAP_KEY: `lectern_${"k".repeat(32)}` }, {})
+
+    expect(message).toContain(
+      "\n  LECTERN_EDITION=hosted npx lectern admin create-user operator\n" +
+        "  LECTERN_EDITION=hosted npx lectern admin create-key --user operator\n" +
+        "  npx lectern add https://",
+    )
+  })
+
+  it("names the account of the key unless it is admin", () => {
+    const message = messageWith({ LECTERN_EDITION: "hosted" }, { adminName: "ann" })
+
+    expect(message).toContain("npx lectern admin create-key --user ann\n")
+    expect(message).not.toContain("create-user")
   })
 })

@@ -1,5 +1,7 @@
 import { relative, resolve } from "node:path"
+import { FIRST_ADMIN_NAME } from "../access/identity/first-start.ts"
 import { INITIAL_PASSWORD_FILE } from "../access/identity/initial-password.ts"
+import type { Catalogue } from "../catalogue/catalogue.ts"
 import type { Settings } from "../config/settings.ts"
 import { SAMPLE_LIBRARY_ID, SAMPLE_QUESTION } from "../service/libraries/sample.ts"
 
@@ -19,6 +21,16 @@ export interface StartMessage {
   readonly initialPassword?: string | undefined
   /** True if an earlier start created the initial password, and nobody has changed it. */
   readonly hasInitialPassword?: boolean
+  /** Name of the first admin; undefined if there is no account yet, as in a new hosted instance. */
+  readonly adminName: string | undefined
+}
+
+/** Returns the name of the account that gets the first key: `admin`, else the oldest admin; undefined if there is none. */
+export async function findAdminName({ users }: Pick<Catalogue, "users">): Promise<string | undefined> {
+  const admin = await users.byName(FIRST_ADMIN_NAME)
+  if (admin !== undefined) return admin.name
+  const admins = (await users.list()).filter(({ role, isActive }) => role === "admin" && isActive)
+  return admins.toSorted((one, other) => one.createdAtMs - other.createdAtMs)[0]?.name
 }
 
 /** Prints the URL of the server and the first commands to try. */
@@ -28,13 +40,13 @@ export function printStartMessage(message: StartMessage): void {
 
 /** Returns the text of the message. */
 export function startMessage(message: StartMessage): string {
-  const { settings, address, hasSample, initialPassword, hasInitialPassword } = message
+  const { settings, address, hasSample, initialPassword, hasInitialPassword, adminName } = message
   const url = reachable(address)
   const parts = [
     `Lectern is running at ${url}`,
     hasSample ? sampleQuestion(settings, url) : undefined,
     mcpClients(settings, url),
-    firstCommands(settings, url),
+    firstCommands(settings, url, adminName),
     initialPassword === undefined ? undefined : signInWith(settings, initialPassword),
     initialPassword === undefined && hasInitialPassword === true ? findPassword(settings) : undefined,
   ]
@@ -55,13 +67,29 @@ function mcpClients({ LECTERN_API_KEY: globalKey }: Settings, url: string): stri
   (Cursor, VS Code, Codex and others: see ${url})`
 }
 
-function firstCommands(settings: Settings, url: string): string {
+/** Name that the message suggests for the first account of a hosted instance. */
+const OPERATOR = "operator"
+
+function firstCommands(settings: Settings, url: string, adminName: string | undefined): string {
   const add = "  npx lectern add https://github.com/honojs/website"
   const server = settings.LECTERN_PORT === 3000 ? "" : ` --url ${url}`
-  if (settings.LECTERN_BOOTSTRAP_KEY !== undefined) return `Add a repository:\n${add}${server} --api-key KEY`
-  return `Create a key, then add a repository:
-  npx lectern admin create-key${dataDirOption(settings)}
-${add}${server} --api-key KEY`
+  // Without an account, no bootstrap key has been created either.
+  if (settings.LECTERN_BOOTSTRAP_KEY !== undefined && adminName !== undefined)
+    return `Add a repository:\n${add}${server} --api-key KEY`
+  const isHosted = settings.LECTERN_EDITION === "hosted"
+  const admin = (command: string) =>
+    `  ${isHosted ? "LECTERN_EDITION=hosted " : ""}npx lectern admin ${command}${dataDirOption(settings)}`
+  const owner = adminName ?? OPERATOR
+  // Commands find the account admin by themselves.
+  const createKey = admin(owner === FIRST_ADMIN_NAME ? "create-key" : `create-key --user ${quoted(owner)}`)
+  const lines = [createKey, `${add}${server} --api-key KEY`]
+  return adminName === undefined
+    ? [
+        "Create the first account and a key for it, then add a repository:",
+        admin(`create-user ${OPERATOR}`),
+        ...lines,
+      ].join("\n")
+    : ["Create a key, then add a repository:", ...lines].join("\n")
 }
 
 function signInWith(settings: Settings, password: string): string {

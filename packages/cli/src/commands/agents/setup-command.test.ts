@@ -81,6 +81,61 @@ describe("lectern setup", () => {
     expect(await read(home, ".config/zed/settings.json")).not.toContain("127.0.0.1")
   })
 
+  it("removes everything that it created, and keeps everything else", async () => {
+    const others = { ".codex/AGENTS.md": "# Rules\n", ".cursor/mcp.json": '{ "mcpServers": {} } // mine\n' }
+    const home = await aHome(others)
+    const before = await readdir(home, { recursive: true })
+    const agents = ["claude", "codex", "cursor", "gemini", "opencode", "vscode", "windsurf", "zed"]
+
+    await setup(home, [...agents, "--yes"])
+    const removed = await setup(home, [...agents, "--remove", "--yes"])
+
+    expect(removed.exitCode).toBe(0)
+    const after = (await readdir(home, { recursive: true })).filter((path) => !path.endsWith(".bak"))
+    expect(after.toSorted()).toEqual([...before, ".config"].toSorted())
+    expect(await read(home, ".cursor/mcp.json")).toContain("// mine")
+  })
+
+  it("removes a link with the file that it leads to, so that the file can be created again", async () => {
+    const home = await aHome({ "dotfiles/mcp.json": "{}" })
+    await mkdir(join(home, ".cursor"))
+    await symlink(join(home, "dotfiles/mcp.json"), join(home, ".cursor/mcp.json"))
+
+    await setup(home, ["cursor", "--yes"])
+    await setup(home, ["cursor", "--remove", "--yes"])
+    const again = await setup(home, ["cursor", "--yes"])
+
+    expect(again.outText()).toContain("cursor  changed")
+  })
+
+  it("rejects what is not the id of a library, and completes an id without its slash", async () => {
+    const home = await aFolder()
+
+    const name = await setup(home, ["cursor", "--yes", "--library", "hono"])
+    const version = await setup(home, ["cursor", "--yes", "--library", "/a/b/1.0"])
+    const empty = await readdir(home)
+    await setup(home, ["cursor", "--yes", "--library", "docs/x", "--library", "/a/b"])
+
+    expect([name.exitCode, version.exitCode, empty]).toEqual([2, 2, []])
+    expect(name.errText()).toContain("invalid --library hono")
+    expect(version.errText()).toContain("remove the version: /a/b")
+    expect(await read(home, ".cursor/mcp.json")).toContain("/mcp?libraries=/docs/x,/a/b")
+  })
+
+  it("fails if the server answers that it does not accept the configuration", async () => {
+    const { url } = await aServer({
+      "GET /api/auth/mcp": sendJson(200, { enabled: false }),
+      "POST /mcp": sendJson(400, { error: "validation_error", message: "libraries: too many" }),
+    })
+
+    const { exitCode, errText } = await setup(await aFolder(), ["cursor", "--yes", "--url", url])
+
+    expect([exitCode, errText()]).toEqual([
+      1,
+      expect.stringContaining("refuses the configuration: libraries: too many"),
+    ])
+  })
+
   it("shows no key, neither a new one nor one that is replaced or removed", async () => {
     const home = await aHome(REAL_FILES)
     const [first, second] = ["lectern_first-secret", "lectern_second-secret"]
@@ -242,6 +297,7 @@ describe("the key that lectern setup writes", () => {
       /set LECTERN_API_KEY in the environment of your editor: [\s\S]*the server requires a key/,
     )
     expect(withKey.errText()).toContain("connected: lectern answers")
+    expect([without.exitCode, wrong.exitCode]).toEqual([0, 1])
     expect(JSON.parse(wrong.outText()).connection).toEqual({
       ok: false,
       message: expect.stringContaining("does not accept the key"),

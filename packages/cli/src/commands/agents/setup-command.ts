@@ -2,10 +2,10 @@ import { type Command, Option } from "commander"
 import { rootOf } from "@lectern/client"
 import { serverUrl } from "../../session/connect.ts"
 import { confirm } from "../../terminal/confirm.ts"
-import { API_KEY_PREFIX } from "@lectern/contract"
+import { API_KEY_PREFIX, parseLibraryId, parseLibraryReference } from "@lectern/contract"
 import { messageOf } from "../../terminal/message-of.ts"
 import { CliFailure, EXIT_CODES } from "../../terminal/exit-codes.ts"
-import type { Machine } from "../../setup/config-paths.ts"
+import { applicationFolder, homeOf, type Machine, settingsFolder } from "../../setup/config-paths.ts"
 import { type Agent, AGENTS, type ServerToSet } from "../../setup/agents.ts"
 import { renderDiff } from "../../setup/render-diff.ts"
 import { checkConnection, type Connection, requiresKey } from "../../setup/check-connection.ts"
@@ -74,10 +74,11 @@ async function setUp(context: CommandContext, given: readonly string[], options:
     const files = changes.length === 1 ? "this file" : `these ${changes.length} files`
     await confirm(io, `write ${files}?`, { what: "change", refused: "nothing was written" })
   }
-  const all = [...outcomes, ...(await writeAll(plans))]
+  const all = [...outcomes, ...(await writeAll(plans, machine))]
   const connection = server && (await checkConnection(server.url, options.apiKey ?? io.environment[KEY_VARIABLE]))
   report(terminal, all, { server, connection })
-  return all.some(({ state }) => state === "failed") ? EXIT_CODES.failure : EXIT_CODES.ok
+  const hasFailed = all.some(({ state }) => state === "failed") || connection?.isRefused === true
+  return hasFailed ? EXIT_CODES.failure : EXIT_CODES.ok
 }
 
 /** @throws {CliFailure} if the agent is unknown. */
@@ -107,11 +108,25 @@ async function installedAgents(machine: Machine): Promise<readonly Agent[]> {
  */
 async function serverOf({ io }: CommandContext, { url, apiKey, library }: SetupOptions): Promise<ServerToSet> {
   const root = rootOf(serverUrl(url, io))
-  const scope = library === undefined ? "" : `?libraries=${library.join(",")}`
+  const scope = library === undefined ? "" : `?libraries=${library.map(libraryIdOf).join(",")}`
   const isRequired = await requiresKey(root)
   const isReferred = isRequired === undefined ? Boolean(io.environment[KEY_VARIABLE]) : isRequired
   const keyVariable = apiKey === undefined && isReferred ? KEY_VARIABLE : undefined
   return { url: `${root}/mcp${scope}`, apiKey, keyVariable, isOpen: isRequired === false }
+}
+
+/** @throws {CliFailure} if it is not the id of a library: every request of the agent would fail. */
+function libraryIdOf(given: string): string {
+  const id = parseLibraryId(given) ?? parseLibraryId(`/${given}`)
+  if (id !== undefined) return id
+  const versioned = parseLibraryReference(given) ?? parseLibraryReference(`/${given}`)
+  throw new CliFailure(
+    EXIT_CODES.usage,
+    `invalid --library ${given}: it is not the id of a library`,
+    versioned === undefined
+      ? "use the id, such as /honojs/website; find it with: lectern search <name>"
+      : `remove the version: ${versioned.id}`,
+  )
 }
 
 async function planAll(agents: readonly Agent[], request: Parameters<typeof planChange>[1], hasRules: boolean) {
@@ -130,7 +145,8 @@ async function planAll(agents: readonly Agent[], request: Parameters<typeof plan
   return { plans, outcomes }
 }
 
-async function writeAll(plans: readonly PlannedChange[]): Promise<Outcome[]> {
+async function writeAll(plans: readonly PlannedChange[], machine: Machine): Promise<Outcome[]> {
+  const keptFolders = [homeOf(machine), machine.project, settingsFolder(machine), applicationFolder(machine)]
   const outcomes: Outcome[] = []
   for (const plan of plans) {
     const { path, before, after } = plan
@@ -140,7 +156,7 @@ async function writeAll(plans: readonly PlannedChange[]): Promise<Outcome[]> {
       continue
     }
     try {
-      const backup = await writeChange(plan, Date.now())
+      const backup = await writeChange(plan, { nowMs: Date.now(), keptFolders })
       outcomes.push({ ...subject, state: "changed", backup })
     } catch (thrown) {
       outcomes.push({ ...subject, state: "failed", problem: messageOf(thrown) })

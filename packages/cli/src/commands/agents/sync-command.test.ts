@@ -1,10 +1,13 @@
+import { chmod, writeFile } from "node:fs/promises"
+import { join } from "node:path"
 import type { LibraryRecord } from "@lectern/contract"
-import { describe, expect, it } from "vitest"
+import { describe, expect, it, onTestFinished } from "vitest"
 import { captureIo } from "../../captured-io.testing.ts"
 import { aJob, aLibrary, aSearchResult, sendEvents, sendJson } from "../../contract-server.testing.ts"
 import { aServer, entryPoints, KEY, run, succeeded } from "../../run-command.testing.ts"
 import { runCli } from "../../run-cli.ts"
 import { aProject } from "../../sync/project.testing.ts"
+import { withoutRoot } from "../../without-root.testing.ts"
 
 const aVersion = (tag: string, state: LibraryRecord["availableVersions"][number]["state"]) => ({
   tag,
@@ -163,6 +166,39 @@ describe("lectern sync", () => {
     )
   })
 
+  it("says which libraries and versions failed, and tries them again with --yes", async () => {
+    const error = { code: "source_unreachable", message: "no such host", retryable: true } as const
+    const broken = aLibrary({ id: "/acme/broken", state: "error", lastJob: aJob({ state: "failed", error }) })
+    const old = aLibrary({ id: "/acme/old", availableVersions: [aVersion("v1.0.0", "failed")] })
+    const done = { ...succeeded, libraryId: "/acme/broken" }
+    const { url, requests } = await aServer({
+      "GET /api/v2/libs/acme/broken": sendJson(200, broken),
+      "GET /api/v2/libs/acme/old": sendJson(200, old),
+      "POST /api/v1/refresh": sendJson(200, { message: "queued" }),
+      "POST /api/v2/libs/acme/old/versions": sendJson(202, { message: "queued", jobId: "job1" }),
+      "GET /api/v2/jobs": sendJson(200, { jobs: [done], nextCursor: null }),
+      "GET /api/v2/jobs/job1": sendJson(200, done),
+    })
+    const project = await aProject({
+      "package.json": JSON.stringify({ dependencies: { broken: "1.0.0", old: "1.0.0" } }),
+      "lectern.yaml": "packages: { npm:broken: /acme/broken, npm:old: /acme/old }\n",
+    })
+
+    const planned = await run(["sync", project, "--url", url])
+    const added = await run(["sync", project, "--url", url, "--yes"])
+
+    expect(planned.outText().trimEnd().split("\n")).toEqual([
+      "failed           broken 1.0.0  /acme/broken  (no such host)",
+      "failed           old 1.0.0  /acme/old/v1.0.0",
+    ])
+    expect(planned.errText()).toContain("2 failed\nnothing was changed: use --yes to try again what failed")
+    expect(added.exitCode).toBe(0)
+    expect(requests.filter((request) => request.startsWith("POST ")).map((request) => request.split(" ")[1])).toEqual([
+      "/api/v1/refresh",
+      "/api/v2/libs/acme/old/versions",
+    ])
+  })
+
   it("prefers the packages of lectern.yaml to the table", async () => {
     const handbook = aLibrary({ id: "/acme/handbook", availableVersions: [aVersion("v1.0.0", "indexed")] })
     const { url } = await aServer({
@@ -195,13 +231,17 @@ describe("lectern sync", () => {
     })
     const files = { "package.json": '{"dependencies":{"vue":"3.5.0"}}', "lectern.yaml": "packages: { vue: none }\n" }
 
-    const { exitCode, errText, outText } = await run(["sync", await aProject(files), "--url", url])
+    const project = await aProject(files)
+    const { exitCode, errText, outText } = await run(["sync", project, "--url", url])
 
     expect([exitCode, errText()]).toEqual([
       1,
       expect.stringMatching(/cannot parse lectern.yaml: packages.vue: .*as in npm:react/),
     ])
     expect(outText()).toContain("library missing  vue 3.5.0  /vuejs/docs  (src)")
+    await writeFile(join(project, "lectern.yaml"), "packages: { npm:vue: 3 }\n")
+    const number = await run(["sync", project, "--url", url])
+    expect(number.errText()).toContain("packages.npm:vue: must be the address of a repository")
   })
 
   it("continues after a rejected request, and exits with code 1", async () => {
@@ -258,5 +298,34 @@ describe("lectern sync", () => {
       3,
       expect.stringContaining("contains no files of a supported package manager"),
     ])
+  })
+
+  it("tells a missing folder and one that may not be read from one without a project", async () => {
+    const { url } = await aServer({})
+    const folder = await aProject({ "package.json": "{}" })
+    await chmod(folder, 0o000)
+    onTestFinished(() => chmod(folder, 0o700))
+
+    const missing = await run(["sync", "/no/such/project", "--url", url])
+    const denied = await withoutRoot(() => run(["sync", folder, "--url", url, "--api-key", KEY]))
+
+    expect([missing.exitCode, missing.errText()]).toEqual([3, expect.stringContaining("it does not exist")])
+    expect([denied.exitCode, denied.errText()]).toEqual([
+      1,
+      expect.stringContaining(`cannot read ${folder}: permission denied`),
+    ])
+  })
+
+  it("says which file of a project may not be read", async () => {
+    const { url } = await aServer({})
+    const folder = await aProject({ "go.mod": "module a\n" })
+    await chmod(folder, 0o755)
+    await chmod(join(folder, "go.mod"), 0o000)
+
+    const denied = await withoutRoot(() => run(["sync", folder, "--url", url, "--api-key", KEY]))
+
+    expect(denied.exitCode).toBe(1)
+    expect(denied.errText()).toContain(`cannot open ${join(folder, "go.mod")}: permission denied`)
+    expect(denied.errText()).not.toContain("contains no files")
   })
 })

@@ -1,6 +1,6 @@
 import type { Command } from "commander"
 import { describeJobState } from "@lectern/contract"
-import { type Session, withSession } from "../../session/connect.ts"
+import { type Session, type SessionNeeds, withSession } from "../../session/connect.ts"
 import { CliFailure, EXIT_CODES } from "../../terminal/exit-codes.ts"
 import type { SyncResult } from "../../sync/apply-sync.ts"
 import type { SyncItem, SyncState } from "../../sync/plan-sync.ts"
@@ -16,10 +16,21 @@ interface SyncOptions extends ApiOptions {
 const STATE_WORDS: Readonly<Record<SyncState, string>> = {
   indexed: "indexed",
   queued: "queued",
+  failed: "failed",
   "version-missing": "version missing",
   "library-missing": "library missing",
   unknown: "unknown",
   excluded: "excluded",
+}
+
+const STYLES: Readonly<Record<SyncState, "green" | "yellow" | "red" | "dim">> = {
+  indexed: "green",
+  queued: "yellow",
+  failed: "red",
+  "version-missing": "yellow",
+  "library-missing": "yellow",
+  unknown: "dim",
+  excluded: "dim",
 }
 
 /** `lectern sync [folder]`: indexes exactly the versions that a project uses. */
@@ -29,13 +40,17 @@ export function syncCommand(context: CommandContext): Command {
     "compare the packages of a project with the libraries of the server, and add what is missing",
     ["sync", "sync ./services/api --yes", "sync --json"],
   )
-    .option("--yes", "add what is missing; without it, nothing changes")
+    .option("--yes", "add what is missing, and try again what failed; without it, nothing changes")
     .option("--no-wait", "return as soon as the jobs are queued")
     .action((folder: string | undefined, options: SyncOptions) =>
-      withSession(options, { ...context, worker: options.yes === true && options.wait }, async (session) => {
+      withSession(options, needsOf(context, options), async (session) => {
         context.exitWith(await sync(context, session, { ...options, folder: folder ?? "." }))
       }),
     )
+}
+
+function needsOf(context: CommandContext, { yes = false, wait }: SyncOptions): SessionNeeds {
+  return { ...context, worker: yes && wait, mayCreate: yes }
 }
 
 async function sync(
@@ -45,7 +60,7 @@ async function sync(
 ): Promise<number> {
   const terminal = terminalOf(context, options)
   // Loaded on demand, because the parsers and the table of packages are as large as all other commands together.
-  const [{ findDependencies }, { planSync }, { applySync }] = await Promise.all([
+  const [{ findDependencies }, { planSync, isAddable }, { applySync }] = await Promise.all([
     import("../../sync/find-dependencies.ts"),
     import("../../sync/plan-sync.ts"),
     import("../../sync/apply-sync.ts"),
@@ -53,6 +68,9 @@ async function sync(
   const project = await findDependencies(options.folder)
   const { dependencies, problems } = project
   for (const problem of problems) terminal.note(problem)
+  if (dependencies.length === 0 && problems.length > 0) {
+    throw new CliFailure(EXIT_CODES.failure, `no dependencies found: the files in ${options.folder} have problems`)
+  }
   if (dependencies.length === 0) {
     throw new CliFailure(
       EXIT_CODES.notFound,
@@ -64,7 +82,8 @@ async function sync(
   const wait = options.wait ? (job: Parameters<typeof waitForJob>[2]) => waitForJob(session, terminal, job) : undefined
   const done = options.yes ? await applySync(session, items, wait) : []
   for (const result of done) showResult(terminal, result)
-  summarise(terminal, items, options.yes === true)
+  summarise(terminal, items)
+  if (!options.yes) noteUnchanged(terminal, items.filter(isAddable))
   terminal.printJson({ items: items.map(describe), queued: done.map(describeResult), problems })
   const hasFailed = problems.length > 0 || done.some(({ problem }) => problem !== undefined)
   return hasFailed ? EXIT_CODES.failure : EXIT_CODES.ok
@@ -76,13 +95,14 @@ function nameOf({ dependency }: SyncItem): string {
 
 function showItem(terminal: Terminal, item: SyncItem): void {
   const { state, libraryId, tag } = item
-  const style = state === "indexed" ? "green" : state === "unknown" || state === "excluded" ? "dim" : "yellow"
+  const style = STYLES[state]
   const version = libraryId === undefined ? "" : `  ${libraryId}${tag === undefined ? "" : `/${tag}`}`
   terminal.print(`${terminal.style(style, STATE_WORDS[state].padEnd(15))}  ${nameOf(item)}${version}${remarkOn(item)}`)
 }
 
 /** Explains the part of a line that a user would not expect. */
-function remarkOn({ state, isCurrent, documentation }: SyncItem): string {
+function remarkOn({ state, isCurrent, documentation, reason }: SyncItem): string {
+  if (state === "failed") return reason === undefined ? "" : `  (${reason.replaceAll(/\s+/g, " ")})`
   if (isCurrent) return "  (current: this documentation has no versions)"
   if (state !== "library-missing" || documentation === undefined) return ""
   const folders = documentation.folders.length === 0 ? [] : [documentation.folders.join(", ")]
@@ -95,17 +115,24 @@ function showResult(terminal: Terminal, { item, job, problem }: SyncResult): voi
   terminal.print(`${nameOf(item)}  ${item.libraryId ?? ""}: ${outcome}`)
 }
 
-function summarise(terminal: Terminal, items: readonly SyncItem[], isDone: boolean): void {
+function summarise(terminal: Terminal, items: readonly SyncItem[]): void {
   const counts = Object.entries(STATE_WORDS)
     .map(([state, words]) => [items.filter((item) => item.state === state).length, words] as const)
     .filter(([count]) => count > 0)
     .map(([count, words]) => `${count} ${words}`)
   terminal.note(counts.join(", "))
-  const isMissing = items.some(({ state }) => state === "library-missing" || state === "version-missing")
-  if (isMissing && !isDone) terminal.note("nothing was changed: use --yes to add what is missing")
 }
 
-function describe({ dependency, state, libraryId, tag, isCurrent, documentation }: SyncItem) {
+function noteUnchanged(terminal: Terminal, addable: readonly SyncItem[]): void {
+  const failed = addable.filter(({ state }) => state === "failed")
+  const actions = [
+    ...(failed.length < addable.length ? ["add what is missing"] : []),
+    ...(failed.length > 0 ? ["try again what failed"] : []),
+  ]
+  if (actions.length > 0) terminal.note(`nothing was changed: use --yes to ${actions.join(" and ")}`)
+}
+
+function describe({ dependency, state, libraryId, tag, isCurrent, documentation, reason }: SyncItem) {
   return {
     ...dependency,
     version: dependency.version ?? null,
@@ -114,6 +141,7 @@ function describe({ dependency, state, libraryId, tag, isCurrent, documentation 
     tag: tag ?? null,
     current: isCurrent,
     documentation: documentation ?? null,
+    reason,
   }
 }
 

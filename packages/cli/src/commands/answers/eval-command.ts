@@ -16,7 +16,8 @@ import {
 } from "../../eval/figures.ts"
 import { type EvalQuestion, parseQuestions } from "../../eval/parse-questions.ts"
 import { tokensToAnswer } from "../../eval/tokens-to-answer.ts"
-import { CliFailure, EXIT_CODES } from "../../terminal/exit-codes.ts"
+import { asFileFailure, CliFailure, EXIT_CODES } from "../../terminal/exit-codes.ts"
+import { isAbsent } from "../../terminal/optional-files.ts"
 import type { Terminal } from "../../terminal/terminal.ts"
 import { findLibraryId } from "../../session/find-library-id.ts"
 import { type ApiOptions, apiCommand, type CommandContext, terminalOf } from "../../session/command-context.ts"
@@ -96,7 +97,8 @@ function percentOf(text: string): number {
 async function readText(context: CommandContext, path: string): Promise<string> {
   try {
     return path === STANDARD_INPUT ? await readAll(context.io.stdin) : await readFile(path, "utf8")
-  } catch {
+  } catch (thrown) {
+    if (!isAbsent(thrown)) throw asFileFailure(thrown, { path })
     throw new CliFailure(
       EXIT_CODES.notFound,
       `cannot read ${path}: pass a file with questions, or - for standard input`,

@@ -50,7 +50,7 @@ describe("lectern questions", () => {
     expect([first.exitCode, second.exitCode, second.errText()]).toEqual([
       0,
       1,
-      expect.stringContaining("the file exists"),
+      expect.stringContaining("it already exists"),
     ])
     const filled = parseQuestions(text.replace('"evidence":""', '"evidence":"setCookie"'))
     expect(filled).toEqual({

@@ -10,7 +10,7 @@ import {
   newCommand,
   terminalOf,
 } from "../../session/command-context.ts"
-import { CliFailure, EXIT_CODES } from "../../terminal/exit-codes.ts"
+import { asFileFailure, CliFailure, EXIT_CODES } from "../../terminal/exit-codes.ts"
 
 interface ListOptions extends ApiOptions {
   readonly kind?: LibraryQuestion["kind"] | undefined
@@ -76,8 +76,7 @@ async function writeNew(path: string, text: string): Promise<void> {
   try {
     await writeFile(path, text, { flag: "wx" })
   } catch (thrown) {
-    const reason = (thrown as NodeJS.ErrnoException).code === "EEXIST" ? "the file exists" : String(thrown)
-    throw new CliFailure(EXIT_CODES.failure, `cannot write ${path}: ${reason}. Choose another file`)
+    throw asFileFailure(thrown, { path, isWritten: true })
   }
 }
 

@@ -1,12 +1,11 @@
 import type { SearchResultItem } from "@lectern/contract"
 import type { Command } from "commander"
 import { withSession } from "../../session/connect.ts"
-import { formatSnippets } from "../../terminal/draw-progress.ts"
+import { describeFoundLibrary } from "../../session/describe-found-library.ts"
 import { EXIT_CODES } from "../../terminal/exit-codes.ts"
 import type { Terminal } from "../../terminal/terminal.ts"
 import { type ApiOptions, apiCommand, type CommandContext, terminalOf } from "../../session/command-context.ts"
 
-const MAX_VERSIONS = 5
 const MAX_DESCRIPTION_CHARACTERS = 200
 
 /** `lectern search <name> [query]`: finds libraries by name. */
@@ -33,22 +32,9 @@ export function searchCommand(context: CommandContext): Command {
 }
 
 function printResult(terminal: Terminal, result: SearchResultItem): void {
-  const details = [
-    ...(result.title === "" ? [] : [result.title.replace(/\s+/gu, " ")]),
-    formatSnippets(result.totalSnippets),
-    ...(result.trustScore < 0 ? [] : [`trust ${result.trustScore}`]),
-    ...(result.versions.length === 0 ? [] : [describeVersions(result.versions)]),
-    ...(result.state === "finalized" ? [] : [result.state]),
-    ...(result.source === undefined ? [] : [result.source]),
-  ]
-  terminal.print(`${terminal.style("bold", result.id)}  ${details.join(" · ")}`)
+  terminal.print(describeFoundLibrary(terminal, result))
   const description = result.description.replace(/\s+/gu, " ").trim().slice(0, MAX_DESCRIPTION_CHARACTERS)
   if (description !== "") {
     terminal.print(terminal.style("dim", `    ${description}`))
   }
-}
-
-function describeVersions(versions: readonly string[]): string {
-  const more = versions.length > MAX_VERSIONS ? ` and ${versions.length - MAX_VERSIONS} more` : ""
-  return `versions ${versions.slice(0, MAX_VERSIONS).join(", ")}${more}`
 }

@@ -1,6 +1,7 @@
 import type { Command } from "commander"
 import { withSession } from "../../session/connect.ts"
 import { CliFailure, EXIT_CODES } from "../../terminal/exit-codes.ts"
+import { messageOf } from "../../terminal/message-of.ts"
 import {
   type ApiOptions,
   apiCommand,
@@ -73,7 +74,7 @@ function createKeyCommand(context: CommandContext): Command {
     ],
   )
     .option("--label <text>", "purpose of the key", "command line")
-    .option("--user <name>", "account the key belongs to (default: the first admin)")
+    .option("--user <name>", "account the key belongs to (default: admin)")
     .action(async (options: CreateKeyOptions) => {
       const created =
         options.url === undefined ? await createLocally(context, options) : await createRemotely(context, options)
@@ -87,7 +88,17 @@ function createKeyCommand(context: CommandContext): Command {
 async function createLocally(context: CommandContext, options: CreateKeyOptions): Promise<{ key: string }> {
   const { label, user, dataDir } = options
   await noteDataDir(context, options)
-  return context.entryPoints.createKey({ label, userName: user, dataDir })
+  try {
+    return await context.entryPoints.createKey({ label, userName: user, dataDir })
+  } catch (thrown) {
+    const message = messageOf(thrown)
+    if (!/^account .* does not exist$/.test(message)) throw thrown
+    throw new CliFailure(
+      EXIT_CODES.notFound,
+      message,
+      "name an account with --user, or create one with: lectern admin create-user <name>",
+    )
+  }
 }
 
 function createRemotely(context: CommandContext, options: CreateKeyOptions): Promise<{ key: string }> {

@@ -1,4 +1,5 @@
 import { expect, it } from "vitest"
+import type { ServerEntryPoints } from "../../session/server-entry-points.ts"
 import { run } from "../../run-command.testing.ts"
 
 const copied = { rows: { library: 2, job: 3 }, hash: "ab", blobs: 4, blobsThere: 1, blobsLost: [] }
@@ -68,4 +69,20 @@ it.each([["0"], ["-1"], ["many"]])("refuses to keep %s backups", async (count) =
   const refused = await run(["backup", "/b", "--keep", count])
 
   expect(refused.exitCode).toBe(2)
+})
+
+it("labels the two rounds of copying", async () => {
+  const backup: ServerEntryPoints["backup"] = ({ onProgress }) => {
+    for (const done of [1, 2]) onProgress({ step: "blobs", done, total: 2 })
+    for (const done of [1, 2, 3]) onProgress({ step: "blobs", done, total: 3 })
+    return Promise.resolve({ ...copied, name: "N", removed: [] })
+  }
+
+  const made = await run(["backup", "/b"], { entryPoints: { backup } })
+
+  expect(made.errText().trimEnd().split("\n")).toEqual([
+    "copied index files and uploads: 1 of 2",
+    "copied index files and uploads: 2 of 2",
+    "checked for files that were added meanwhile: 3 of 3",
+  ])
 })

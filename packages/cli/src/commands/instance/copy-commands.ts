@@ -1,4 +1,4 @@
-import { countOf } from "@lectern/contract"
+import { countOf, formatCount } from "@lectern/contract"
 import { type Command, InvalidArgumentError } from "commander"
 import { type CommandContext, newCommand, terminalOf } from "../../session/command-context.ts"
 import type { CopiedInstance, CopyProgress } from "../../session/server-entry-points.ts"
@@ -117,13 +117,26 @@ export function restoreCommand(context: CommandContext): Command {
     })
 }
 
-/** Reports progress for every tenth of the blobs, because a line for each blob would hide everything else. */
+/**
+ * Reports progress for every tenth of the files, because a line for each file would hide everything else. The files are
+ * copied in two rounds; the second one copies only what was added during the first, so only its end is reported.
+ */
 function reportProgress(terminal: Terminal): (progress: CopyProgress) => void {
   let toldTenths = 0
+  let lastDone = 0
+  let isSecondRound = false
   return (progress) => {
     if (progress.step !== "blobs" || progress.total === 0) return
-    const tenths = Math.floor((10 * progress.done) / progress.total)
-    if (tenths > toldTenths) terminal.note(`${progress.done} of ${progress.total} index files and uploads`)
+    const { done, total } = progress
+    isSecondRound ||= done <= lastDone
+    lastDone = done
+    const counted = `${formatCount(done)} of ${formatCount(total)}`
+    if (isSecondRound) {
+      if (done === total) terminal.note(`checked for files that were added meanwhile: ${counted}`)
+      return
+    }
+    const tenths = Math.floor((10 * done) / total)
+    if (tenths > toldTenths) terminal.note(`copied index files and uploads: ${counted}`)
     toldTenths = tenths
   }
 }

@@ -1,5 +1,6 @@
 import type { Command } from "commander"
 import { type CommandContext, newCommand, terminalOf } from "../../session/command-context.ts"
+import { asFileFailure } from "../../terminal/exit-codes.ts"
 import { noteDataDir } from "./note-data-dir.ts"
 
 interface SupportBundleOptions {
@@ -20,7 +21,10 @@ export function supportBundleCommand(context: CommandContext): Command {
     .action(async (path: string, options: SupportBundleOptions) => {
       await noteDataDir(context, options)
       const { log: logFile, dataDir } = options
-      const files = await context.entryPoints.supportBundle({ path, logFile, dataDir })
+      const files = await context.entryPoints.supportBundle({ path, logFile, dataDir }).catch((thrown: unknown) => {
+        const isTarget = thrown instanceof Error && "path" in thrown && thrown.path === path
+        throw asFileFailure(thrown, isTarget ? { path, isWritten: true } : {})
+      })
       const terminal = terminalOf(context, options)
       terminal.printJson({ path, files })
       terminal.print(`wrote ${path}: ${files.join(", ")}`)

@@ -4,6 +4,7 @@ import { type ApiOptions, apiCommand, collect, type CommandContext, terminalOf }
 import { type Session, withSession } from "../../session/connect.ts"
 import { describeSize, reportOutcome, waitForJob } from "../../session/wait-for-job.ts"
 import { EXIT_CODES } from "../../terminal/exit-codes.ts"
+import { inOptionWords } from "../../terminal/option-words.ts"
 import { readGitToken } from "./git-token.ts"
 import { type SubmittedSource, submitSource } from "./submit-source.ts"
 
@@ -62,7 +63,7 @@ export function addCommand(context: CommandContext): Command {
     .option("--force", "ingest again even if the library exists")
     .option("--no-wait", "return as soon as the job is queued")
     .action((source: string, more: readonly string[], { gitTokenFrom, ...options }: AddOptions) =>
-      withSession(options, { ...context, worker: options.wait }, async (session) => {
+      withSession(options, { ...context, worker: options.wait, mayCreate: true }, async (session) => {
         if (options.popular === true) {
           const { addPopular } = await import("./add-popular.ts")
           context.exitWith(await addPopular(context, session, { ...options, names: [source, ...more] }))
@@ -83,14 +84,15 @@ async function addSource(
   const terminal = terminalOf(context, options)
   const submittedAtMs = Date.now()
   const added = await submitSource(session, options, terminal)
-  terminal.note(added.message)
+  const message = inOptionWords(added.message)
+  terminal.note(message)
   const known = await client.getLibrary(added.libraryName, { signal })
   const { lastJob } = known
   if (lastJob?.state === "succeeded" && Date.parse(lastJob.createdAt) < submittedAtMs - CLOCK_TOLERANCE_MS) {
     // The library already existed, and nothing was queued.
     terminal.printJson({ ...added, job: lastJob, library: known })
     terminal.print(describeSize(known))
-    terminal.note("ingest it again with --force")
+    if (!message.includes("--force")) terminal.note("ingest it again with --force")
     return EXIT_CODES.ok
   }
   if (!options.wait || lastJob === null) {

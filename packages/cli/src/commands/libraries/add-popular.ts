@@ -3,10 +3,10 @@ import { describeJobState, isFinalJobState, type Job } from "@lectern/contract"
 import { findPopularLibrary, type PopularLibrary, searchPopularLibraries } from "@lectern/contract/popular"
 import { type ApiOptions, type CommandContext, terminalOf } from "../../session/command-context.ts"
 import type { Session } from "../../session/connect.ts"
-import { messageOf } from "../../terminal/message-of.ts"
 import { waitForJob } from "../../session/wait-for-job.ts"
 import { addDocumentation } from "../../sync/add-documentation.ts"
-import { CliFailure, EXIT_CODES } from "../../terminal/exit-codes.ts"
+import { problemOf } from "../../sync/apply-sync.ts"
+import { CliFailure, EXIT_CODES, explainFailure } from "../../terminal/exit-codes.ts"
 import type { Terminal } from "../../terminal/terminal.ts"
 
 /** Options of `--popular`. */
@@ -75,7 +75,7 @@ async function add(session: Session, library: PopularLibrary, queued: readonly A
     const isRejected = thrown instanceof ApiError && thrown.status !== 401
     // An error that affects every library stops the command, unless there are results that would be lost.
     if (session.signal.aborted || (!isRejected && queued.every(({ job }) => job === undefined))) throw thrown
-    return { library, job: undefined, problem: messageOf(thrown) }
+    return { library, job: undefined, problem: explainFailure(thrown).message }
   }
 }
 
@@ -86,10 +86,10 @@ async function follow(session: Session, terminal: Terminal, added: AddedLibrary)
     return addedLibrary(library, await waitForJob(session, terminal, job))
   } catch (thrown) {
     if (session.signal.aborted) throw thrown
-    return { library, job, problem: messageOf(thrown) }
+    return { library, job, problem: explainFailure(thrown).message }
   }
 }
 
 function addedLibrary(library: PopularLibrary, job: Job): AddedLibrary {
-  return { library, job, problem: job.state === "failed" ? job.error?.message : undefined }
+  return { library, job, problem: problemOf(job) }
 }

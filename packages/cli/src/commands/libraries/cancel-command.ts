@@ -5,15 +5,16 @@ import { type ApiOptions, apiCommand, type CommandContext, terminalOf } from "..
 
 /** `lectern cancel <job>`: cancels a job. */
 export function cancelCommand(context: CommandContext): Command {
-  return apiCommand("cancel <job>", "cancel a job; the library keeps its old index", ["cancel 01J9ZK3M5Q"]).action(
-    (jobId: string, options: ApiOptions) =>
-      withSession(options, context, async ({ client, signal }) => {
-        const terminal = terminalOf(context, options)
-        const job = await client.cancelJob(jobId, { signal })
-        terminal.printJson(job)
-        terminal.print(
-          `${job.id}  ${job.cancelRequested && job.state === "running" ? "is being cancelled" : describeJobState(job)}`,
-        )
-      }),
+  return apiCommand("cancel <job>", "cancel a job; the library keeps its old index", [
+    "cancel 9eebaee70be746d612a3",
+  ]).action((jobId: string, options: ApiOptions) =>
+    withSession(options, context, async ({ client, signal }) => {
+      const terminal = terminalOf(context, options)
+      const job = await client.cancelJob(jobId, { signal })
+      terminal.printJson(job)
+      terminal.print(
+        `${job.id}  ${job.cancelRequested && job.state === "running" ? "is being cancelled" : describeJobState(job)}`,
+      )
+    }),
   )
 }

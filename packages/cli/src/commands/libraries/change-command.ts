@@ -1,6 +1,7 @@
 import type { LibraryRecord, UpdateLibraryRequest } from "@lectern/contract"
 import { type Command, InvalidArgumentError, Option } from "commander"
 import { withSession } from "../../session/connect.ts"
+import { describeRefresh } from "../../session/describe-refresh.ts"
 import { findLibraryId } from "../../session/find-library-id.ts"
 import { type ApiOptions, apiCommand, type CommandContext, terminalOf } from "../../session/command-context.ts"
 
@@ -72,12 +73,13 @@ function requestOf({ title, description, schedule, license, verified, forget = [
   return Object.fromEntries(changed) satisfies UpdateLibraryRequest
 }
 
-function describeChange({ id, title, verified, facts, refreshSchedule }: LibraryRecord): string {
+function describeChange(library: LibraryRecord): string {
+  const { id, title, verified, facts } = library
   const facets = [
     title,
     verified ? "verified" : "not verified",
     `licence ${facts.license ?? "unknown"}`,
-    `refreshed ${refreshSchedule ?? "at the server's default interval"}`,
+    `refreshed ${describeRefresh(library)}`,
   ]
   return `${id}  ${facets.join(" · ")}`
 }

@@ -3,7 +3,9 @@ import { open } from "node:fs/promises"
 import { describeJobState, formatCount, type ImportLibrariesRequestInput, type Job } from "@lectern/contract"
 import type { Command } from "commander"
 import { type Session, withSession } from "../../session/connect.ts"
-import { CliFailure, EXIT_CODES } from "../../terminal/exit-codes.ts"
+import { asFileFailure, CliFailure, EXIT_CODES } from "../../terminal/exit-codes.ts"
+import { inOptionWords } from "../../terminal/option-words.ts"
+import { isAbsent } from "../../terminal/optional-files.ts"
 import { waitForJob } from "../../session/wait-for-job.ts"
 import { type ApiOptions, apiCommand, type CommandContext, terminalOf } from "../../session/command-context.ts"
 
@@ -25,7 +27,7 @@ export function importCommand(context: CommandContext): Command {
     .option("--no-wait", "return as soon as the import is queued")
     .action(async (path: string, options: ImportOptions) => {
       const bundle = await readBundle(path)
-      await withSession(options, { ...context, worker: options.wait }, async (session) => {
+      await withSession(options, { ...context, worker: options.wait, mayCreate: true }, async (session) => {
         context.exitWith(await importBundle(context, session, { ...options, bundle }))
       })
     })
@@ -41,9 +43,9 @@ async function importBundle(
   const terminal = terminalOf(context, options)
   const { bundle, force = false } = options
   const answer = await session.client.importLibraries(bundle, { force, signal: session.signal })
-  terminal.note(answer.message)
+  terminal.note(inOptionWords(answer.message))
   for (const { project, reason } of answer.skipped) {
-    terminal.note(terminal.styleNote("yellow", `skipped ${project}: ${reason}`))
+    terminal.note(terminal.styleNote("yellow", `skipped ${project}: ${inOptionWords(reason)}`))
   }
   const queued = answer.queued.length > 0 ? await importJob(session) : undefined
   const counts = `${formatCount(answer.queued.length)} queued, ${formatCount(answer.skipped.length)} skipped`
@@ -94,12 +96,8 @@ async function readMagic(path: string): Promise<string> {
       await file.close()
     }
   } catch (thrown) {
-    const reason = thrown instanceof Error && "code" in thrown ? thrown.code : thrown
-    const exitCode = reason === "ENOENT" ? EXIT_CODES.notFound : EXIT_CODES.failure
-    throw new CliFailure(
-      exitCode,
-      reason === "ENOENT" ? `${path} does not exist` : `cannot read ${path}: ${String(reason)}`,
-    )
+    if (isAbsent(thrown)) throw new CliFailure(EXIT_CODES.notFound, `${path} does not exist`)
+    throw asFileFailure(thrown, { path })
   }
 }
 

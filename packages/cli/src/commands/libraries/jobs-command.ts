@@ -11,14 +11,14 @@ import {
 
 /** `lectern jobs`: shows jobs. */
 export function jobsCommand(context: CommandContext): Command {
-  return newCommand("jobs", "show what jobs did", ["jobs log 01J9ZK3M5Q"]).addCommand(jobLogCommand(context))
+  return newCommand("jobs", "show what jobs did", ["jobs log 9eebaee70be746d612a3"]).addCommand(jobLogCommand(context))
 }
 
 /** `lectern jobs log <job>`: prints the log of a job. */
 function jobLogCommand(context: CommandContext): Command {
   return apiCommand("log <job>", "print what a job did: stages, counts, warnings, retries and errors", [
-    "jobs log 01J9ZK3M5Q",
-    "jobs log 01J9ZK3M5Q --json > job.json",
+    "jobs log 9eebaee70be746d612a3",
+    "jobs log 9eebaee70be746d612a3 --json > job.json",
   ]).action((jobId: string, options: ApiOptions) =>
     withSession(options, context, async ({ client, signal }) => {
       const terminal = terminalOf(context, options)

@@ -25,7 +25,7 @@ describe("lectern add", () => {
         "queued for processing",
         "queued",
         "parsing: 77 of 155 files",
-        "left out: 12 files (9 not_documentation, 3 changelog)",
+        "left out: 12 files (9 not documentation, 3 changelogs)",
         "failed: 1 file",
         "  bad.md: larger than 10 MB",
         "all problems: lectern status /a/b --problems",
@@ -157,6 +157,18 @@ describe("lectern delete", () => {
 })
 
 describe("lectern export and import", () => {
+  it("names the folder that is missing", async () => {
+    const server = await aServer({ "GET /api/v2/libs/a/b/export": (_request, response) => response.end("PK-bytes") })
+    const folder = join(await aFolder(), "no")
+
+    const { exitCode, errText } = await run(["export", "/a/b", join(folder, "b.zip"), "--url", server.url])
+
+    expect([exitCode, errText()]).toEqual([
+      3,
+      expect.stringContaining(`b.zip: the folder ${folder} does not exist\ncreate the folder`),
+    ])
+  })
+
   it("saves a library under its own or a given name and overwrites only with --force", async () => {
     const folder = await aFolder()
     const server = await aServer({ "GET /api/v2/libs/a/b/export": (_request, response) => response.end("PK-bytes") })

@@ -1,9 +1,10 @@
-import { describeJobState, type Job, parseLibraryReference } from "@lectern/contract"
+import { describeJobState, formatCount, type Job, type LibraryRecord, parseLibraryReference } from "@lectern/contract"
 import type { Command } from "commander"
 import { type Session, withSession } from "../../session/connect.ts"
 import { findLibraryId } from "../../session/find-library-id.ts"
 import { EXIT_CODES } from "../../terminal/exit-codes.ts"
 import { reportOutcome, waitForJob } from "../../session/wait-for-job.ts"
+import type { Terminal } from "../../terminal/terminal.ts"
 import { readGitToken } from "./git-token.ts"
 import { type ApiOptions, apiCommand, type CommandContext, terminalOf } from "../../session/command-context.ts"
 
@@ -44,6 +45,7 @@ async function refreshLibrary(
     branch,
     gitToken,
   }
+  const before = options.wait ? await readLibrary(session, libraryName) : undefined
   const started = await client.refreshLibrary(request, { signal })
   terminal.note(started.message)
   const queued = await newestJob(session, libraryName)
@@ -56,8 +58,36 @@ async function refreshLibrary(
   }
   const job = await waitForJob(session, terminal, queued)
   const library = await client.getLibrary(job.libraryId, { signal })
-  terminal.printJson({ ...started, job, library })
-  return reportOutcome(terminal, job, library)
+  const since = updateTime(library, job.versionTag)
+  const isUnchanged =
+    job.state === "succeeded" && since !== null && since === (before && updateTime(before, job.versionTag))
+  terminal.printJson({ ...started, job, library, unchanged: isUnchanged })
+  const exitCode = reportOutcome(terminal, job, library)
+  if (isUnchanged) terminal.note(`nothing has changed since ${since}`)
+  else if (job.state === "succeeded") noteChanges(terminal, job, library)
+  return exitCode
+}
+
+/** Reads a library before it is refreshed. @throws {ApiError} */
+function readLibrary({ client, signal }: Session, libraryName: string): Promise<LibraryRecord> {
+  return client.getLibrary(parseLibraryReference(libraryName)?.id ?? libraryName, { signal })
+}
+
+/** Returns when a library or version was last published; a refresh without changes does not publish it again. */
+function updateTime(library: LibraryRecord, versionTag: string | null): string | null {
+  if (versionTag !== null) {
+    return library.availableVersions.find(({ tag }) => tag === versionTag)?.lastUpdateDate ?? null
+  }
+  // Before the first publication, the date is that of the addition.
+  return library.files === null ? null : library.lastUpdateDate
+}
+
+/** Notes how the files changed. The report is that of the library, not of its versions. */
+function noteChanges(terminal: Terminal, { versionTag }: Job, { files }: LibraryRecord): void {
+  const changes = versionTag === null ? files?.changes : undefined
+  if (changes === undefined || changes === null) return
+  const counts = Object.entries(changes).map(([word, count]) => `${formatCount(count)} ${word}`)
+  terminal.note(`files: ${counts.join(", ")}`)
 }
 
 async function newestJob({ client, signal }: Session, libraryName: string): Promise<Job | undefined> {

@@ -10,6 +10,7 @@ import {
 import { ApiError } from "@lectern/client"
 import type { Command } from "commander"
 import { type Session, withSession } from "../../session/connect.ts"
+import { describeRefresh } from "../../session/describe-refresh.ts"
 import { findLibraryId } from "../../session/find-library-id.ts"
 import { formatSnippets } from "../../terminal/draw-progress.ts"
 import { EXIT_CODES } from "../../terminal/exit-codes.ts"
@@ -110,7 +111,7 @@ async function showLibrary({ client, signal }: Session, terminal: Terminal, libr
     ["files", describeFiles(library)],
     ["problems", (library.files && summariseProblems(library.files)) ?? "none"],
     ["changes", describeChanges(library)],
-    ["refreshed", library.refreshSchedule ?? "at the server's default interval"],
+    ["refreshed", describeRefresh(library)],
   ] as const
   terminal.print(
     `${terminal.style("bold", library.id)}  ${library.title.replace(/\s+/gu, " ")}${library.private ? "  (private)" : ""}`,
@@ -134,7 +135,8 @@ async function showProblems({ client, signal }: Session, terminal: Terminal, lib
   const { files } = library
   terminal.printJson({ problems: files?.problems ?? [], failed: files?.failed ?? [] })
   const lines = files === null ? [] : listProblems(files)
-  const failed = files?.failed.map(({ path, reason, detail }) => `${path}: ${detail ?? reason}`) ?? []
+  const failed =
+    files?.failed.map(({ path, reason, detail }) => `${path}: ${detail ?? reason.replaceAll("_", " ")}`) ?? []
   for (const line of [...failed, ...lines]) terminal.print(line)
   const unlisted = files === null ? 0 : files.problemCount - files.problems.length + files.failedCount - failed.length
   if (unlisted > 0) terminal.note(`and ${formatCount(unlisted)} more pages`)
@@ -167,9 +169,8 @@ function describeFiles({ files }: LibraryRecord): string {
 }
 
 function describeChanges({ files }: LibraryRecord): string {
-  if (files === null || files.changes === null) {
-    return "unknown: this is the first index"
-  }
+  if (files === null) return "none: not indexed yet"
+  if (files.changes === null) return "none: this is the first index"
   const { added, changed, removed, unchanged } = files.changes
   const counts = { added, changed, removed, unchanged }
   return Object.entries(counts)

@@ -1,9 +1,10 @@
-import { openAsBlob } from "node:fs"
+import { constants, openAsBlob } from "node:fs"
+import { access } from "node:fs/promises"
 import { basename } from "node:path"
 import { type AddableKind, type AddGitRequest, type AddLibraryResponse, recogniseSource } from "@lectern/contract"
 import type { Session } from "../../session/connect.ts"
-import { CliFailure, EXIT_CODES } from "../../terminal/exit-codes.ts"
-import { pathExists } from "../../terminal/optional-files.ts"
+import { asFileFailure, CliFailure, EXIT_CODES } from "../../terminal/exit-codes.ts"
+import { isAbsent, pathExists } from "../../terminal/optional-files.ts"
 import type { Terminal } from "../../terminal/terminal.ts"
 import { type ConnectedOptions, notesRequestOf, wikiRequestOf } from "./connected-requests.ts"
 
@@ -141,9 +142,11 @@ async function uploadFiles(
 /** @throws {CliFailure} if the file cannot be opened. */
 async function openDescription(path: string): Promise<Blob> {
   try {
+    // `openAsBlob` does not say why it fails.
+    await access(path, constants.R_OK)
     return await openAsBlob(path)
-  } catch {
-    // Node's error contains no further details.
+  } catch (thrown) {
+    if (!isAbsent(thrown)) throw asFileFailure(thrown, { path })
     throw new CliFailure(EXIT_CODES.notFound, `cannot open ${path}: pass the path of a file or the URL of a source`)
   }
 }

@@ -10,9 +10,11 @@ import {
 import { type Session, withSession } from "../../session/connect.ts"
 import { findLibraryId } from "../../session/find-library-id.ts"
 import { waitForJob } from "../../session/wait-for-job.ts"
-import { EXIT_CODES } from "../../terminal/exit-codes.ts"
+import { isSameVersion } from "../../session/is-same-version.ts"
+import { CliFailure, EXIT_CODES } from "../../terminal/exit-codes.ts"
+import type { Terminal } from "../../terminal/terminal.ts"
 
-/** Maximum number of versions shown that are not indexed; `--json` contains all of them. */
+/** Maximum number of versions in a list; `--json` contains all of them. */
 const MAX_AVAILABLE = 20
 
 interface AddOptions extends ApiOptions {
@@ -100,13 +102,47 @@ async function addVersion(
 function deleteCommand(context: CommandContext): Command {
   return apiCommand("delete <library> <tag>", "delete an indexed version; the library stays", [
     "versions delete /pallets/flask 3.0.3",
+    "versions delete flask 3.0",
   ]).action((given: string, tag: string, options: ApiOptions) =>
     withSession(options, context, async (session) => {
       const terminal = terminalOf(context, options)
       const id = await findLibraryId(session, terminal, { library: given, isChanged: true })
-      const deleted = await session.client.deleteVersion(id, tag, { signal: session.signal })
+      const known = await findTag(session, terminal, { id, tag })
+      const deleted = await session.client.deleteVersion(id, known, { signal: session.signal })
       terminal.printJson(deleted)
       terminal.print(deleted.message)
     }),
+  )
+}
+
+/**
+ * Finds the tag of exactly this version: `1.0` is `v1.0.0`, but not `v1.0.5`, because the wrong version must not be
+ * deleted.
+ *
+ * @throws {CliFailure} with the tags of the library if none of them is this version, or several are.
+ */
+async function findTag(
+  { client, signal }: Session,
+  terminal: Terminal,
+  { id, tag }: { readonly id: string; readonly tag: string },
+): Promise<string> {
+  const { availableVersions } = await client.getLibrary(id, { signal })
+  const tags = availableVersions.filter(({ state }) => state !== "available").map((version) => version.tag)
+  if (tags.includes(tag)) return tag
+  const same = tags.filter((each) => isSameVersion(each, tag))
+  const [only] = same
+  if (only !== undefined && same.length === 1) {
+    terminal.note(terminal.styleNote("dim", `using ${id}/${only}`))
+    return only
+  }
+  if (same.length > 1) {
+    throw new CliFailure(EXIT_CODES.usage, `several versions of ${id} are ${tag}`, `use one of ${same.join(", ")}`)
+  }
+  const listed = tags.slice(0, MAX_AVAILABLE).join(", ")
+  const more = tags.length > MAX_AVAILABLE ? ` and ${formatCount(tags.length - MAX_AVAILABLE)} more` : ""
+  throw new CliFailure(
+    EXIT_CODES.notFound,
+    `${id} has no indexed version ${tag}`,
+    tags.length === 0 ? "none of its versions is indexed" : `it has ${listed}${more}`,
   )
 }

@@ -19,7 +19,7 @@ export function watchCommand(context: CommandContext): Command {
     .option("--private", "make the library private")
     .option("--force", "replace the files of the library even if none of them is in this folder")
     .action((path: string, more: readonly string[], options: WatchOptions) =>
-      withSession(options, { ...context, worker: true }, async (session) => {
+      withSession(options, { ...context, worker: true, mayCreate: true }, async (session) => {
         const terminal = terminalOf(context, options)
         const { watchLibrary } = await import("./watch-library.ts")
         await watchLibrary(session, terminal, { ...options, paths: [path, ...more], knownHashes: new Map() })

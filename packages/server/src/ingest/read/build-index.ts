@@ -165,7 +165,7 @@ function whyNothing(report: IngestionReport): string {
   }
   const counts = [...reasons]
     .toSorted(([, left], [, right]) => right - left)
-    .map(([reason, count]) => `${count} ${wordsOf(reason)}`)
+    .map(([reason, count]) => `${count} ${wordsOf(reason, count)}`)
   const unread = [...counts, ...(report.failed.length > 0 ? [`${report.failed.length} failed`] : [])].slice(0, 5)
   const detail = unread.length > 0 ? ` (left out: ${unread.join(", ")})` : ""
   return `no documentation was found in the source${detail}. Name folders or files to read, or see the report`

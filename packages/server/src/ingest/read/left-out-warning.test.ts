@@ -10,7 +10,7 @@ describe("LeftOutWarning", () => {
 
     expect(share.note(238)).toBe(
       "604 of 842 documentation files (71%) were left out: 594 translations of other pages, " +
-        "9 boilerplate such as licences, 1 changelogs",
+        "9 boilerplate such as licences, 1 changelog",
     )
   })
 

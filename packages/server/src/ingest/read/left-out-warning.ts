@@ -42,6 +42,20 @@ const WORDS: Partial<Readonly<Record<LeftOutReason, string>>> = {
   draft: "drafts that are not published",
 }
 
+/** Descriptions of a single file, where they differ. */
+const WORDS_FOR_ONE: Partial<Readonly<Record<LeftOutReason, string>>> = {
+  symbolic_link: "symbolic link",
+  submodule: "in another repository",
+  translation: "translation of another page",
+  changelog: "changelog",
+  old_version: "page of an older version",
+  boilerplate: "boilerplate such as a licence",
+  duplicate: "duplicate of another page",
+  empty: "file without text of its own",
+  excluded_folder: "in an excluded folder",
+  draft: "draft that is not published",
+}
+
 /** Counts how many documentation files of a source were left out, and why. */
 export class LeftOutWarning {
   readonly #countByReason = new Map<LeftOutReason, number>()
@@ -62,7 +76,9 @@ export class LeftOutWarning {
     const total = leftOut + others
     if (total === 0 || leftOut / total <= NOTABLE_SHARE) return undefined
     const reasons = [...this.#countByReason].toSorted(([, left], [, right]) => right - left)
-    const named = reasons.slice(0, REASONS_NAMED).map(([reason, count]) => `${inFigures(count)} ${wordsOf(reason)}`)
+    const named = reasons
+      .slice(0, REASONS_NAMED)
+      .map(([reason, count]) => `${inFigures(count)} ${wordsOf(reason, count)}`)
     const rest = reasons.slice(REASONS_NAMED).reduce((sum, [, count]) => sum + count, 0)
     const why = [...named, ...(rest === 0 ? [] : [`${inFigures(rest)} for other reasons`])].join(", ")
     const share = Math.floor((leftOut / total) * 100)
@@ -70,9 +86,9 @@ export class LeftOutWarning {
   }
 }
 
-/** Describes a reason after a number of files, as in `3 too large`. */
-export function wordsOf(reason: string): string {
-  const words: Readonly<Record<string, string | undefined>> = WORDS
+/** Describes a reason after a number of files, as in `3 too large`. @param count that number. */
+export function wordsOf(reason: string, count: number): string {
+  const words: Readonly<Record<string, string | undefined>> = count === 1 ? { ...WORDS, ...WORDS_FOR_ONE } : WORDS
   return words[reason] ?? reason.replaceAll("_", " ")
 }
 

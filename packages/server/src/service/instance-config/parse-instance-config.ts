@@ -1,4 +1,4 @@
-import { LECTERN_YAML_ENTRIES, LecternYamlHead, type LecternYamlEntry } from "@lectern/contract"
+import { LECTERN_YAML_ENTRIES, LecternYamlHead, type LecternYamlEntry, LIMITS } from "@lectern/contract"
 import { type Document, isMap, isNode, isScalar, isSeq, LineCounter, parseDocument } from "yaml"
 import type { z } from "zod"
 
@@ -49,38 +49,94 @@ export function parseInstanceConfig(text: string): InstanceConfig {
     }
   }
   const head = LecternYamlHead.safeParse(value)
-  if (!head.success) return { name: "", entries: [], problems: problemsOf(head.error, [], lineAt) }
   const entries: InstanceConfigEntry[] = []
-  const problems: InstanceConfigProblem[] = []
-  head.data.libraries.forEach((raw, at) => {
+  const problems = head.success ? [] : problemsOf(head.error, [], lineAt)
+  // The entries are read even if the head is invalid, so that one problem does not hide the others.
+  listOfLibraries(value).forEach((raw, at) => {
     const path = ["libraries", at]
-    const read = readEntry(raw)
-    if (typeof read === "string") problems.push({ line: lineAt(path), message: read })
-    else if (read.success) entries.push({ entry: read.data, line: lineAt(path) })
-    else problems.push(...problemsOf(read.error, path, lineAt))
+    const { entry, error, message } = readEntry(raw)
+    if (message !== undefined) problems.push({ line: lineAt(path), message })
+    if (error !== undefined) problems.push(...problemsOf(error, path, lineAt))
+    if (entry !== undefined) entries.push({ entry, line: lineAt(path) })
   })
-  return { name: head.data.name, entries, problems: problems.toSorted((left, right) => left.line - right.line) }
+  const name = head.success ? head.data.name : ""
+  return { name, entries, problems: problems.toSorted((left, right) => left.line - right.line) }
 }
 
-function readEntry(raw: unknown): z.ZodSafeParseResult<LecternYamlEntry> | string {
-  const given = typeof raw === "object" && raw !== null ? KINDS.filter((kind) => kind in raw) : []
+function listOfLibraries(value: unknown): readonly unknown[] {
+  const libraries: unknown = isRecord(value) ? value["libraries"] : undefined
+  return Array.isArray(libraries) ? libraries.slice(0, LIMITS.manifestLibrariesMaxCount) : []
+}
+
+interface ReadEntry {
+  /** Also set if the only problem is unknown keys, so that the values of the other keys are checked as well. */
+  readonly entry?: LecternYamlEntry | undefined
+  readonly error?: z.ZodError
+  readonly message?: string
+}
+
+function readEntry(raw: unknown): ReadEntry {
+  const given = isRecord(raw) ? KINDS.filter((kind) => kind in raw) : []
   const [kind] = given
-  if (kind === undefined) return `the source is missing: a library requires one of ${KINDS.join(", ")}`
-  if (given.length > 1) return `too many sources: a library has exactly one source. Keep one of ${given.join(", ")}`
-  return LECTERN_YAML_ENTRIES[kind].safeParse(raw)
+  if (!isRecord(raw) || kind === undefined)
+    return { message: `the source is missing: a library requires one of ${KINDS.join(", ")}` }
+  if (given.length > 1)
+    return { message: `too many sources: a library has exactly one source. Keep one of ${given.join(", ")}` }
+  const schema = LECTERN_YAML_ENTRIES[kind]
+  const read = schema.safeParse(raw)
+  if (read.success) return { entry: read.data }
+  const known = Object.fromEntries(Object.entries(raw).filter(([key]) => key in schema.shape))
+  return { entry: schema.safeParse(known).data, error: read.error }
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value)
 }
 
 function problemsOf(error: z.ZodError, base: Path, lineAt: (path: Path) => number): InstanceConfigProblem[] {
   return error.issues.flatMap((issue) => {
     const path = [...base, ...issue.path]
     if (issue.code !== "unrecognized_keys") {
-      return [{ line: lineAt(path), message: `${nameOf(issue.path)}${issue.message}` }]
+      return [{ line: lineAt(path), message: `${nameOf(issue.path)}${describeIssue(issue)}` }]
     }
     return issue.keys.map((key) => ({
       line: lineAt([...path, key]),
       message: `unknown key: ${key}`,
     }))
   })
+}
+
+/** What the values of a YAML file are called, by the names of zod. */
+const VALUE_WORDS: Readonly<Partial<Record<string, string>>> = {
+  string: "text",
+  array: "a list",
+  object: "a set of keys and values",
+  record: "a set of keys and values",
+  boolean: "true or false",
+  number: "a number",
+  int: "a whole number",
+}
+
+/** Describes a problem in the words of a YAML file instead of those of zod. */
+function describeIssue(issue: z.core.$ZodIssue): string {
+  switch (issue.code) {
+    case "invalid_type":
+      return issue.message.endsWith("received undefined")
+        ? "is missing"
+        : `must be ${VALUE_WORDS[issue.expected] ?? issue.expected}`
+    case "too_small":
+      return issue.origin === "string" || issue.origin === "array"
+        ? "must not be empty"
+        : `must be at least ${issue.minimum}`
+    case "too_big": {
+      const unit = issue.origin === "string" ? " characters" : issue.origin === "array" ? " entries" : ""
+      return `must be at most ${issue.maximum}${unit}`
+    }
+    case "invalid_union":
+      return "has a wrong form: see the fields of lectern.yaml in the documentation"
+    default:
+      return issue.message
+  }
 }
 
 function nameOf(path: Path): string {

@@ -82,12 +82,20 @@ function isGitAbsent(thrown: unknown): boolean {
   return code === "ENOENT" && syscall?.startsWith("spawn") === true
 }
 
+/** Hosts that serve nothing but repositories to readers without an account. */
+const REPOSITORY_HOSTS: ReadonlySet<string> = new Set(["github.com", "gitlab.com", "bitbucket.org", "codeberg.org"])
+
+/** Advice for the address of a website that looks like that of a repository, such as `https://otter.example/user/manual`. */
+function adviceForSite(host: string): string {
+  return REPOSITORY_HOSTS.has(host) ? "" : ". If the address is that of a website, add it with --kind website"
+}
+
 /** Creates the error for a host that requires a token, or a different one. */
 export function accessRefused(host: string, hasToken: boolean): AccessRefused {
   return new AccessRefused(
     hasToken
       ? `${host} rejected the token: check that it is valid and can read this repository`
-      : `${host} requires authentication: the repository does not exist, or is private and needs a token`,
+      : `${host} requires authentication: the repository does not exist, or is private and needs a token${adviceForSite(host)}`,
   )
 }
 
@@ -95,6 +103,6 @@ export function accessRefused(host: string, hasToken: boolean): AccessRefused {
 export function notARepository(host: string, hasToken: boolean): NotARepository {
   const hint = hasToken
     ? "check the address and the permissions of the token"
-    : "check the address, or add a token if the repository is private"
+    : `check the address, or add a token if the repository is private${adviceForSite(host)}`
   return new NotARepository(`no git repository found at this address on ${host}: ${hint}`)
 }

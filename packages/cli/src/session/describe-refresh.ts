@@ -1,0 +1,14 @@
+import type { LibraryRecord } from "@lectern/contract"
+
+/** Describes when a library is refreshed, after the word `refreshed`. */
+export function describeRefresh({
+  source,
+  refreshSchedule,
+}: Pick<LibraryRecord, "source" | "refreshSchedule">): string {
+  // Schedules skip a source that only its owner can read again, even if the library has one.
+  if (source.kind === "import") return "never: import the library again to change it"
+  if (source.kind === "upload" || (source.kind === "openapi" && source.url === null)) {
+    return "never: send changed files with lectern add or lectern watch"
+  }
+  return refreshSchedule ?? "at the server's default interval"
+}
