@@ -5,6 +5,7 @@ import {
   AddressText,
   boundedText,
   Count,
+  Cursor,
   GitReferenceName,
   Message,
   PathPatterns,
@@ -87,16 +88,18 @@ export type SearchLibrariesResponse = z.infer<typeof SearchLibrariesResponse>
 /** Query of the overview of libraries. */
 export const ListLibrariesQuery = z.object({
   limit: wholeNumber(1, LIMITS.jobsPageMaxCount).default(LIMITS.jobsPageDefaultCount).describe("most libraries"),
+  cursor: Cursor.optional(),
 })
 export type ListLibrariesQuery = z.infer<typeof ListLibrariesQuery>
 
-/** The newest libraries that the caller can see. */
+/** Libraries that the caller can see, page by page. */
 export const ListLibrariesResponse = z
   .object({
     libraries: z.array(SearchResultItem).describe("most recently updated first"),
     totalCount: Count.describe("all libraries that the caller can see"),
+    nextCursor: z.string().nullable().describe("null on the last page"),
   })
-  .meta({ id: "ListLibrariesResponse", description: "the newest libraries that the caller can see" })
+  .meta({ id: "ListLibrariesResponse", description: "libraries that the caller can see" })
 export type ListLibrariesResponse = z.infer<typeof ListLibrariesResponse>
 
 /** Path parameters of one library; the identifier is `/{owner}/{repo}`. */

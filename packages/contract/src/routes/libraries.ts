@@ -23,7 +23,7 @@ export const LIBRARY_ROUTES = [
     operationId: "listLibraries",
     method: "GET",
     path: "/api/v2/libs",
-    summary: "the newest libraries",
+    summary: "the libraries, most recently updated first",
     permissions: ["search"],
     query: ListLibrariesQuery,
     status: 200,

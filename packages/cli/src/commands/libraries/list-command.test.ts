@@ -5,6 +5,7 @@ import { aServer, run } from "../../run-command.testing.ts"
 const listed = (count: number, totalCount = count) => ({
   libraries: Array.from({ length: count }, (_, at) => aSearchResult({ id: `/a/${at}` })),
   totalCount,
+  nextCursor: null,
 })
 
 describe("lectern list", () => {
@@ -21,12 +22,19 @@ describe("lectern list", () => {
     expect(requests[0]).toContain("/api/v2/libs?limit=100 ")
   })
 
-  it("says that the server lists only the newest ones", async () => {
-    const { url } = await aServer({ "GET /api/v2/libs": sendJson(200, listed(100, 1_250)) })
+  it("requests all pages", async () => {
+    const { url } = await aServer({
+      "GET /api/v2/libs": (request, response) => {
+        const isSecond = request.url?.includes("cursor=page-2") === true
+        const page = { ...listed(100, 150), nextCursor: isSecond ? null : "page-2" }
+        return sendJson(200, isSecond ? { ...page, libraries: listed(50).libraries } : page)(request, response)
+      },
+    })
 
-    const { errText } = await run(["list", "--url", url])
+    const { outText, errText } = await run(["list", "--url", url])
 
-    expect(errText()).toBe("the newest 100 of 1,250 libraries; find the others with: lectern search <name>\n")
+    expect(outText().trimEnd().split("\n")).toHaveLength(150)
+    expect(errText()).toBe("150 libraries\n")
   })
 
   it("says how to add the first one", async () => {

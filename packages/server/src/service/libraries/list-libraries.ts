@@ -1,7 +1,10 @@
 import type { ListLibrariesResponse } from "@lectern/contract"
+import { z } from "zod"
 import { hasPermission } from "../../access/permissions/authorize.ts"
 import type { Caller } from "../../access/identity/caller.ts"
 import type { LibraryAttributes } from "../../access/visibility/library-attributes.ts"
+import { InvalidInput } from "../../base/errors.ts"
+import { parseJson } from "../../base/parse-json.ts"
 import { isFailedAddition } from "../../catalogue/libraries/is-failed-addition.ts"
 import type { LibraryOutline, ShownLibrary } from "../../catalogue/libraries/records.ts"
 import { describeSearchResult } from "./describe-library.ts"
@@ -12,74 +15,122 @@ import type { LibraryServices } from "./library-services.ts"
 const PAGE_SIZE = 100
 
 /**
- * Lists the newest libraries, for an overview; nothing on an instance that is closed to the caller. Libraries whose
- * first ingestion failed are listed only for callers who can delete them, and are never counted.
+ * Lists the libraries that a caller can see, the most recently published first and unpublished ones last; none on an
+ * instance that is closed to the caller. Libraries whose first ingestion failed are listed only for callers who can
+ * delete them, and are never counted.
+ *
+ * @param request.cursor `nextCursor` of the previous page. A library that is published between two pages may be missing
+ *   or listed twice.
+ * @returns at most `limit` libraries; `nextCursor` is null on the last page.
+ * @throws {InvalidInput} for an invalid cursor.
  */
 export async function listLibraries(
   context: LibraryServices,
   caller: Caller,
-  request: { readonly limit: number },
+  request: { readonly limit: number; readonly cursor?: string | undefined },
 ): Promise<ListLibrariesResponse> {
-  if (!hasPermission(context, caller, "search")) return { libraries: [], totalCount: 0 }
+  if (!hasPermission(context, caller, "search")) return { libraries: [], totalCount: 0, nextCursor: null }
+  const start = request.cursor === undefined ? undefined : readCursor(request.cursor)
   // A library that another process has just published must already be at the top.
   await context.catalogueSync.catchUp()
   const reader = await visibleLibrariesFor(context, caller)
   const { libraries, versions } = context.catalogue
-  const { newest, totalCount } = await findNewest(context, reader, request.limit)
+  const { newest, totalCount } = await findNewest(context, reader, { limit: request.limit, start })
   const records = new Map<string, ShownLibrary>(
-    (await libraries.shownByKeys(newest)).map((library) => [library.key, library]),
+    (await libraries.shownByKeys(newest.map(({ key }) => key))).map((library) => [library.key, library]),
   )
-  const shown = newest.flatMap((key) => records.get(key) ?? []).filter((library) => isListed(reader, library))
-  if (shown.length < request.limit)
-    shown.push(...(await findUnpublished(context, caller, reader, request.limit - shown.length)))
+  const shown = newest.flatMap(({ key }) => records.get(key) ?? []).filter((library) => isListed(reader, library))
+  const last = newest.at(-1)
+  let next: ListPosition | null = last === undefined ? null : { publishedAtMs: last.updatedAtMs ?? 0, key: last.key }
+  if (newest.length < request.limit) {
+    const unpublished = await findUnpublished(context, caller, reader, {
+      limit: request.limit - newest.length,
+      offset: start?.offset ?? 0,
+    })
+    shown.push(...unpublished.libraries)
+    next = unpublished.nextOffset === null ? null : { offset: unpublished.nextOffset }
+  }
   const versionsOf = await versions.tagsOf(shown.map(({ key }) => key))
   const items = shown.map((library) => describeSearchResult(library, versionsOf.get(library.key) ?? []))
-  return { libraries: items, totalCount }
+  return { libraries: items, totalCount, nextCursor: next === null ? null : makeCursor(next) }
 }
 
+/** The end of a page: its last published library, or the number of unpublished ones that have been examined. */
+type ListPosition =
+  | { readonly publishedAtMs: number; readonly key: string; readonly offset?: undefined }
+  | { readonly offset: number; readonly publishedAtMs?: undefined; readonly key?: undefined }
+
+function makeCursor(position: ListPosition): string {
+  return Buffer.from(JSON.stringify(position)).toString("base64url")
+}
+
+/** @throws {InvalidInput} */
+function readCursor(cursor: string): ListPosition {
+  const parsed: unknown = parseJson(Buffer.from(cursor, "base64url").toString())
+  const position = Position.safeParse(parsed)
+  if (!position.success) throw new InvalidInput("cursor: invalid. Use `nextCursor` from the previous page")
+  return position.data
+}
+
+const Position = z.union([
+  z.strictObject({ publishedAtMs: z.number(), key: z.string() }),
+  z.strictObject({ offset: z.int().min(0).max(Number.MAX_SAFE_INTEGER) }),
+])
+
 /**
- * Counts the libraries that a caller can see, and finds the keys of the published ones, newest first. It does not query
- * the table: with policies that hide most libraries, each page would scan the table to its end.
+ * Counts the libraries that a caller can see, and finds the published ones after the previous page, newest first. It does
+ * not query the table: with policies that hide most libraries, each page would scan the table to its end.
  */
-async function findNewest(context: LibraryServices, reader: VisibleLibraries, limit: number) {
-  const newest: LibraryAttributes[] = []
+async function findNewest(
+  context: LibraryServices,
+  reader: VisibleLibraries,
+  { limit, start }: { readonly limit: number; readonly start: ListPosition | undefined },
+) {
+  const newest: Published[] = []
   let totalCount = 0
+  const isAfterStart = (library: Published) =>
+    start === undefined ||
+    (start.key !== undefined && byAge({ ...start, updatedAtMs: start.publishedAtMs }, library) < 0)
   await eachVisible(context, reader, (library) => {
     totalCount++
-    if (library.updatedAtMs === null) return
+    if (library.updatedAtMs === null || !isAfterStart(library)) return
     const last = newest.at(-1)
     if (newest.length >= limit && last !== undefined && byAge(last, library) <= 0) return
     const place = newest.findIndex((other) => byAge(library, other) < 0)
     newest.splice(place < 0 ? newest.length : place, 0, library)
     if (newest.length > limit) newest.pop()
   })
-  return { newest: newest.map(({ key }) => key), totalCount }
+  return { newest, totalCount }
 }
 
+type Published = Pick<LibraryAttributes, "key" | "updatedAtMs">
+
 /** Compares libraries in the order of the catalogue: most recently published first, ties by key. */
-function byAge(left: LibraryAttributes, right: LibraryAttributes): number {
-  return (right.updatedAtMs ?? 0) - (left.updatedAtMs ?? 0) || (left.key < right.key ? 1 : -1)
+function byAge(left: Published, right: Published): number {
+  return (
+    (right.updatedAtMs ?? 0) - (left.updatedAtMs ?? 0) || Number(left.key < right.key) - Number(left.key > right.key)
+  )
 }
 
 async function findUnpublished(
   context: LibraryServices,
   caller: Caller,
   reader: VisibleLibraries,
-  limit: number,
-): Promise<ShownLibrary[]> {
+  { limit, offset: start }: { readonly limit: number; readonly offset: number },
+): Promise<{ readonly libraries: readonly ShownLibrary[]; readonly nextOffset: number | null }> {
   const seesFailures = hasPermission(context, caller, "deleteLibrary")
+  const isShown = (library: LibraryOutline) =>
+    isFailedAddition(library) ? seesFailures && isFailureShown(reader, library) : isListed(reader, library)
   const visible: ShownLibrary[] = []
-  for (let offset = 0; visible.length < limit; offset += PAGE_SIZE) {
+  for (let offset = start; ; offset += PAGE_SIZE) {
     const asked = { offset, limit: PAGE_SIZE, reader: reader.teamspaceKey, isUnpublished: true }
     const page = await context.catalogue.libraries.list(asked)
-    visible.push(
-      ...page.filter((library) =>
-        isFailedAddition(library) ? seesFailures && isFailureShown(reader, library) : isListed(reader, library),
-      ),
-    )
-    if (page.length < PAGE_SIZE) break
+    for (const [at, library] of page.entries()) {
+      if (visible.length === limit) return { libraries: visible, nextOffset: offset + at }
+      if (isShown(library)) visible.push(library)
+    }
+    if (page.length < PAGE_SIZE) return { libraries: visible, nextOffset: null }
   }
-  return visible.slice(0, limit)
 }
 
 function isFailureShown(reader: VisibleLibraries, library: LibraryOutline): boolean {

@@ -52,3 +52,24 @@ it("lists unpublished libraries last, and failed ones for those who can delete t
   const unpublished = ofAdmins.slice(3).map(({ id }) => id)
   expect(unpublished.every((id) => id.startsWith("/waiting/") || id === "/otter/failed")).toBe(true)
 })
+
+it("lists every library once over all pages", async () => {
+  for (const limit of [3, 50]) {
+    const ids: string[] = []
+    for (let cursor = ""; ;) {
+      const url = `/api/v2/libs?limit=${limit}${cursor === "" ? "" : `&cursor=${cursor}`}`
+      const page: ListLibrariesResponse = (await program.call({ url, headers: asAdmin })).json
+      expect(page.libraries.length).toBeLessThanOrEqual(limit)
+      ids.push(...page.libraries.map(({ id }) => id))
+      if (page.nextCursor === null) break
+      cursor = page.nextCursor
+    }
+    expect(ids.slice(0, 3)).toEqual(["/otter/first", "/otter/second", "/otter/third"])
+    expect(ids).toHaveLength(4 + UNPUBLISHED)
+    expect(new Set(ids).size).toBe(ids.length)
+  }
+})
+
+it("refuses a cursor that it has not made", async () => {
+  expect((await program.call({ url: "/api/v2/libs?cursor=x" })).status).toBe(400)
+})
