@@ -27,7 +27,7 @@ export function CommandPalette({ isOpen, onClose }: { readonly isOpen: boolean; 
         <Dialog.Backdrop className="fixed inset-0 z-40 bg-[#00000066]" />
         <Dialog.Popup className="fixed top-[12vh] left-1/2 z-50 w-[min(560px,calc(100vw-32px))] -translate-x-1/2 overflow-hidden rounded-lg border bg-surface shadow-raised">
           <Dialog.Title className="sr-only">Search</Dialog.Title>
-          <Finder onClose={onClose} />
+          <Search onClose={onClose} />
         </Dialog.Popup>
       </Dialog.Portal>
     </Dialog.Root>
@@ -48,7 +48,7 @@ interface Choice {
   readonly isEntered?: boolean
 }
 
-function Finder({ onClose }: { readonly onClose: () => void }) {
+function Search({ onClose }: { readonly onClose: () => void }) {
   const [text, setText] = useState("")
   const [choice, setChoice] = useState<Choice>({})
   const { hits, isCurrent } = useHits(text.trim())

@@ -1,5 +1,6 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from "@tanstack/react-router"
 import { HomePage } from "../pages/home/home-page.tsx"
+import { ErrorPage } from "./error-page.tsx"
 import { NotFoundPage } from "./not-found-page.tsx"
 import { BASE_PATH } from "./root-url.ts"
 import { libraryAddressOf, pathAfterSignIn } from "./search-parameters.ts"
@@ -99,6 +100,7 @@ export const router = createRouter({
   ]),
   basepath: BASE_PATH === "" ? "/" : BASE_PATH,
   defaultPreload: "intent",
+  defaultErrorComponent: ErrorPage,
   scrollRestoration: true,
 })
 
