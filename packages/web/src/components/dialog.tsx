@@ -1,5 +1,5 @@
 import { Dialog as BaseDialog } from "@base-ui/react/dialog"
-import { useQueryClient } from "@tanstack/react-query"
+import { useMutation, useQueryClient } from "@tanstack/react-query"
 import { useState, type ReactNode } from "react"
 import { Button, IconButton } from "./button.tsx"
 import { classNames } from "./class-names.ts"
@@ -53,31 +53,30 @@ interface ConfirmProps {
 export function Confirm({ title, children, action, onConfirm, changes = [], trigger }: ConfirmProps) {
   const client = useQueryClient()
   const [isOpen, setOpen] = useState(false)
-  const [state, setState] = useState<{ isBusy: boolean; error?: string }>({ isBusy: false })
-  const confirm = () => {
-    setState({ isBusy: true })
-    onConfirm().then(
-      async () => {
-        await Promise.all(changes.map((first) => client.invalidateQueries({ queryKey: [first] })))
-        setState({ isBusy: false })
-        setOpen(false)
-      },
-      (error: unknown) => setState({ isBusy: false, error: messageOf(error) }),
-    )
+  const confirmed = useMutation({
+    mutationFn: onConfirm,
+    onSuccess: async () => {
+      await Promise.all(changes.map((first) => client.invalidateQueries({ queryKey: [first] })))
+      setOpen(false)
+    },
+  })
+  const open = () => {
+    confirmed.reset()
+    setOpen(true)
   }
   return (
     <>
-      {trigger(() => setOpen(true))}
+      {trigger(open)}
       <Dialog title={title} isOpen={isOpen} onClose={() => setOpen(false)}>
         <div className="text-muted">{children}</div>
-        {state.error !== undefined && (
-          <p role="alert" className="text-sm text-bad">
-            {state.error}
+        {confirmed.isError && (
+          <p role="alert" className="text-sm [overflow-wrap:anywhere] text-bad">
+            {messageOf(confirmed.error)}
           </p>
         )}
         <div className="flex justify-end gap-2">
           <Button onClick={() => setOpen(false)}>Cancel</Button>
-          <Button variant="danger" isBusy={state.isBusy} onClick={confirm}>
+          <Button variant="danger" isBusy={confirmed.isPending} onClick={() => confirmed.mutate()}>
             {action}
           </Button>
         </div>

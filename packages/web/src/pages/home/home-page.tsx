@@ -5,6 +5,7 @@ import { api } from "../../app/api.ts"
 import { Page } from "../../app/page-frame.tsx"
 import { usePermissions } from "../../app/session.ts"
 import { Button, ButtonLink } from "../../components/button.tsx"
+import { isLost } from "../../components/loaded.tsx"
 import { Panel } from "../../components/panel.tsx"
 import { Empty, Failure, SkeletonRows } from "../../components/states.tsx"
 import { AskForm } from "./ask-form.tsx"
@@ -61,9 +62,9 @@ function Overview() {
     queryKey: ["libraries", "newest"],
     queryFn: ({ signal }) => api.listLibraries({ limit: SHOWN_LIBRARIES }, { signal }),
   })
-  if (list.isError) return <Failure error={list.error} onRetry={() => void list.refetch()} />
+  if (isLost(list)) return <Failure error={list.error} onRetry={() => void list.refetch()} />
   // The page is shown as a whole, because parts that load one by one would push each other down.
-  if (list.isPending) {
+  if (list.data === undefined) {
     return (
       <Panel isFlush>
         <SkeletonRows count={8} />

@@ -2,16 +2,17 @@ import { isFinalJobState, type Job, JOB_STATES, type JobState } from "@lectern/c
 import { useInfiniteQuery } from "@tanstack/react-query"
 import { Link } from "@tanstack/react-router"
 import { useState } from "react"
-import { api, noticeEndOfSession, queries } from "../../app/api.ts"
+import { api } from "../../app/api.ts"
 import { Page } from "../../app/page-frame.tsx"
 import { usePermissions } from "../../app/session.ts"
+import { useAction } from "../../app/use-action.ts"
 import { Button } from "../../components/button.tsx"
 import { Field, Select } from "../../components/field.tsx"
+import { Loaded } from "../../components/loaded.tsx"
 import { Badge, Panel } from "../../components/panel.tsx"
-import { capitalised, Empty, Failure, messageOf, SkeletonRows } from "../../components/states.tsx"
+import { capitalised, Empty } from "../../components/states.tsx"
 import { Table } from "../../components/table.tsx"
 import { RelativeTime } from "../../components/text.tsx"
-import { useToast } from "../../components/toast.tsx"
 import { paramsOf } from "../libraries/library-list.tsx"
 import { JobLog } from "./job-log.tsx"
 
@@ -60,13 +61,11 @@ function Jobs() {
           <Select value={filter} onChange={setFilter} options={options} />
         </Field>
       </div>
-      {list.isError ? (
-        <Failure error={list.error} onRetry={() => void list.refetch()} />
-      ) : (
-        <Panel isFlush>
-          {list.isPending ? <SkeletonRows /> : jobs.length > 0 ? <JobTable jobs={jobs} /> : <NoJobs />}
-        </Panel>
-      )}
+      <Panel isFlush>
+        <Loaded query={list} rows={5}>
+          {() => (jobs.length > 0 ? <JobTable jobs={jobs} /> : <NoJobs />)}
+        </Loaded>
+      </Panel>
       {list.hasNextPage && (
         <Button isBusy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
           Show more
@@ -138,27 +137,27 @@ function Subject({ job }: { readonly job: Job }) {
 
 function JobAction({ job }: { readonly job: Job }) {
   const may = usePermissions()
-  const toast = useToast()
-  const run = (action: Promise<unknown>, done: string) => {
-    action.then(
-      async () => {
-        toast(done)
-        await queries.invalidateQueries({ queryKey: ["jobs"] })
-      },
-      (error: unknown) => {
-        noticeEndOfSession(error)
-        toast(messageOf(error), "failed")
-      },
-    )
-  }
+  const options = { changes: ["jobs"], isErrorBrief: true }
+  const cancel = useAction(() => api.cancelJob(job.id), { ...options, done: "Cancelling the job" })
+  const retry = useAction(
+    () =>
+      job.versionTag === null
+        ? api.refreshLibrary({ libraryName: job.libraryId })
+        : api.addVersion(job.libraryId, job.versionTag),
+    { ...options, done: "Queued again" },
+  )
   if (!isFinalJobState(job.state)) {
     if (!may("cancelOwnJob") || job.cancelRequested) return null
-    return <Button onClick={() => run(api.cancelJob(job.id), "Cancelling the job")}>Cancel</Button>
+    return (
+      <Button isBusy={cancel.isBusy} onClick={cancel.run}>
+        Cancel
+      </Button>
+    )
   }
   if (job.state === "succeeded" || job.libraryId === "" || !may("refreshLibrary")) return null
-  const retry = () =>
-    job.versionTag === null
-      ? api.refreshLibrary({ libraryName: job.libraryId })
-      : api.addVersion(job.libraryId, job.versionTag)
-  return <Button onClick={() => run(retry(), "Queued again")}>Retry</Button>
+  return (
+    <Button isBusy={retry.isBusy} onClick={retry.run}>
+      Retry
+    </Button>
+  )
 }
