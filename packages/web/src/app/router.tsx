@@ -3,7 +3,7 @@ import { HomePage } from "../pages/home/home-page.tsx"
 import { ErrorPage } from "./error-page.tsx"
 import { NotFoundPage } from "./not-found-page.tsx"
 import { BASE_PATH } from "./root-url.ts"
-import { libraryAddressOf, pathAfterSignIn } from "./search-parameters.ts"
+import { jobsAddressOf, libraryAddressOf, pathAfterSignIn } from "./search-parameters.ts"
 import { Shell } from "./shell.tsx"
 
 const rootRoute = createRootRoute({ component: Shell, notFoundComponent: NotFoundPage })
@@ -50,6 +50,7 @@ const start = createRoute({
 const jobs = createRoute({
   getParentRoute,
   path: "/jobs",
+  validateSearch: jobsAddressOf,
   component: lazyRouteComponent(() => import("../pages/jobs/jobs-page.tsx"), "JobsPage"),
 })
 const settings = createRoute({

@@ -1,9 +1,9 @@
 import { isFinalJobState, type Job, JOB_STATES, type JobState } from "@lectern/contract"
 import { useInfiniteQuery } from "@tanstack/react-query"
-import { Link } from "@tanstack/react-router"
-import { useState } from "react"
+import { getRouteApi, Link } from "@tanstack/react-router"
 import { api } from "../../app/api.ts"
 import { Page } from "../../app/page-frame.tsx"
+import { jobsAddressOf } from "../../app/search-parameters.ts"
 import { usePermissions } from "../../app/session.ts"
 import { useAction } from "../../app/use-action.ts"
 import { Button } from "../../components/button.tsx"
@@ -14,7 +14,9 @@ import { capitalised, Empty } from "../../components/states.tsx"
 import { Table } from "../../components/table.tsx"
 import { RelativeTime } from "../../components/text.tsx"
 import { paramsOf } from "../libraries/library-list.tsx"
-import { JobLog } from "./job-log.tsx"
+import { JobLog, LinkedJobLog } from "./job-log.tsx"
+
+const route = getRouteApi("/jobs")
 
 const STATES = {
   queued: { label: "Queued", tone: "neutral" },
@@ -37,10 +39,10 @@ export function JobsPage() {
 }
 
 function Jobs() {
-  const [filter, setFilter] = useState("")
-  const state = JOB_STATES.find((each) => each === filter)
+  const { state, job } = route.useSearch()
+  const navigate = route.useNavigate()
   const list = useInfiniteQuery({
-    queryKey: ["jobs", filter],
+    queryKey: ["jobs", state ?? ""],
     queryFn: ({ pageParam, signal }) => {
       const from = pageParam === "" ? {} : { cursor: pageParam }
       return api.listJobs({ limit: PAGE_SIZE, ...(state === undefined ? {} : { state }), ...from }, { signal })
@@ -58,7 +60,11 @@ function Jobs() {
     <>
       <div className="max-w-60">
         <Field label="State">
-          <Select value={filter} onChange={setFilter} options={options} />
+          <Select
+            value={state ?? ""}
+            onChange={(value) => void navigate({ search: jobsAddressOf({ state: value }), replace: true })}
+            options={options}
+          />
         </Field>
       </div>
       <Panel isFlush>
@@ -70,6 +76,12 @@ function Jobs() {
         <Button isBusy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
           Show more
         </Button>
+      )}
+      {job !== undefined && (
+        <LinkedJobLog
+          jobId={job}
+          onClose={() => void navigate({ search: ({ job: _shown, ...rest }) => rest, replace: true })}
+        />
       )}
     </>
   )

@@ -132,7 +132,7 @@ function Library({ library, failure }: LibraryProps) {
         value={tab}
         onChange={(next) => void navigate({ search: (before) => ({ ...before, tab: next }) })}
         tabs={[
-          { value: "ask", label: "Ask", content: <AskBox library={library} /> },
+          { value: "ask", label: "Ask", content: <AskBox library={library} />, isKept: true },
           {
             value: "snippets",
             label: "Snippets",
@@ -142,6 +142,7 @@ function Library({ library, failure }: LibraryProps) {
             value: "files",
             label: "Files",
             count: countFiles(version?.files),
+            isKept: true,
             content: <OfVersion shown={shown}>{({ files }) => <FileReport report={files} />}</OfVersion>,
           },
           {
@@ -160,7 +161,7 @@ function Library({ library, failure }: LibraryProps) {
             label: "Quality",
             content: <OfVersion shown={shown}>{(each) => <Quality library={library} version={each} />}</OfVersion>,
           },
-          { value: "settings", label: "Settings", content: <LibrarySettings library={library} /> },
+          { value: "settings", label: "Settings", content: <LibrarySettings library={library} />, isKept: true },
         ]}
       />
     </Page>
@@ -178,7 +179,7 @@ function LastJob({ job: lastJob }: { readonly job: LibraryRecord["lastJob"] }) {
           The last job failed: {lastJob.error?.message}.{" "}
           {lastJob.error?.retryable === true && "Refresh the library to try again. "}
           {may("readJobs") && (
-            <Link to="/jobs" className="underline">
+            <Link to="/jobs" search={{ job: lastJob.id }} className="underline">
               See its log
             </Link>
           )}
