@@ -1,6 +1,6 @@
 import type { Page, Route } from "playwright-core"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { type DashboardUnderTest, hasBrowser, startDashboard } from "./dashboard-browser.ts"
+import { type DashboardUnderTest, hasBrowser, PASSWORD, startDashboard } from "./dashboard-browser.ts"
 
 const aLibrary = (project: string, title: string) =>
   ({
@@ -85,5 +85,139 @@ describe.runIf(hasBrowser)("finding the way in a browser", { timeout: 120_000 },
       await page.waitForURL("**/admin/connections")
       await context.close()
     })
+  })
+
+  describe("with addresses", () => {
+    it("shows the first tab of a library if there is no such tab", async () => {
+      const { page, context } = await dashboard.openSignedIn("/libraries/crew/otter?tab=bogus")
+
+      await page.getByLabel("Question").waitFor()
+      expect(await page.getByRole("tab", { selected: true }).textContent()).toBe("Ask")
+      await context.close()
+    })
+
+    it("opens the log of the job that it names", async () => {
+      const { client } = dashboard.lectern
+      const [job] = (await client.listJobs()).jobs
+      const { page, context } = await dashboard.openSignedIn(`/jobs?job=${job?.id}`)
+      await page.getByRole("dialog", { name: /^Log of/ }).waitFor()
+
+      await page.getByRole("button", { name: "Close" }).click()
+
+      await page.waitForURL((url) => url.pathname === "/jobs" && url.search === "")
+      await page.getByLabel("State").selectOption("failed")
+      await page.waitForURL("**/jobs?state=failed")
+      await context.close()
+    })
+
+    it("returns to the page that was open, with its question, after signing in", async () => {
+      const { page, context } = await dashboard.openPage({ width: 1280 })
+      await page.goto(`${dashboard.lectern.url}/libraries/crew/otter?q=otter&tab=files`)
+      await page.getByRole("complementary").getByRole("link", { name: "Sign in" }).click()
+      await page.getByLabel("Name").fill("admin")
+      await page.getByLabel("Password").fill(PASSWORD)
+      await page.getByRole("button", { name: "Sign in" }).click()
+
+      await page.waitForURL("**/libraries/crew/otter?q=otter&tab=files")
+      await page.getByRole("heading", { name: "Otter", level: 1 }).waitFor()
+      await context.close()
+    })
+
+    it("keeps what is typed while another tab is shown", async () => {
+      const { page, context } = await dashboard.openSignedIn("/add")
+      await page.getByRole("textbox", { name: "Address" }).fill("https://otter.example")
+      await page.getByRole("tab", { name: "Files" }).click()
+      await page.getByLabel("Title").fill("Otters")
+      await page.getByRole("tab", { name: "Address" }).click()
+      expect(await page.getByRole("textbox", { name: "Address" }).inputValue()).toBe("https://otter.example")
+      await page.getByRole("tab", { name: "Files" }).click()
+      expect(await page.getByLabel("Title").inputValue()).toBe("Otters")
+
+      await page.goto(`${dashboard.lectern.url}/libraries/crew/otter?tab=settings`)
+      await page.getByLabel("Title").fill("Sea otters")
+      await page.getByRole("tab", { name: "Usage" }).click()
+      await page.getByRole("tab", { name: "Settings" }).click()
+      expect(await page.getByLabel("Title").inputValue()).toBe("Sea otters")
+      await context.close()
+    })
+  })
+
+  describe("with the focus", () => {
+    const focused = (page: Page) =>
+      page.evaluate<string>("document.activeElement.id || document.activeElement.textContent")
+
+    it("stays on the page when what had it is gone", async () => {
+      await dashboard.lectern.client.admin.createUser({ name: "leaver", password: PASSWORD, role: "member" })
+      const { page, context } = await dashboard.openSignedIn("/settings", { width: 1280, name: "leaver" })
+      await page.getByLabel("Name of the new key").fill("Laptop")
+      await page.getByRole("button", { name: "Create key" }).click()
+      await page.getByRole("button", { name: "Revoke" }).click()
+      await page.getByRole("dialog").getByRole("button", { name: "Cancel" }).click()
+      await expect.poll(() => focused(page)).toBe("Revoke")
+
+      await page.getByRole("button", { name: "Revoke" }).click()
+      await page.getByRole("dialog").getByRole("button", { name: "Revoke" }).click()
+      await page.getByText("No keys yet").waitFor()
+      await expect.poll(() => focused(page)).toBe("content")
+
+      await page.getByRole("button", { name: "Sign out" }).click()
+      await page.getByText("Signed out").waitFor()
+      await expect.poll(() => focused(page)).toBe("content")
+
+      await page.getByRole("complementary").getByRole("link", { name: "Sign in" }).click()
+      await page.getByLabel("Name").fill("leaver")
+      await page.getByLabel("Password").fill(PASSWORD)
+      await page.getByRole("button", { name: "Sign in" }).click()
+      await page.getByRole("button", { name: "Sign out" }).waitFor()
+      await expect.poll(() => focused(page)).toBe("content")
+      await context.close()
+    })
+
+    it("returns to the button of the menu on a small screen when Escape closes it", async () => {
+      const { page, context } = await dashboard.openSignedIn("/libraries", { width: 380 })
+      await page.getByRole("button", { name: "Open menu" }).click()
+      await page.getByRole("link", { name: "Connect" }).focus()
+
+      await page.keyboard.press("Escape")
+
+      await page.getByRole("button", { name: "Open menu" }).waitFor()
+      expect(await page.evaluate("document.activeElement.title")).toBe("Open menu")
+      await context.close()
+    })
+
+    it("does not lose a secret that is shown once, or typed text, to a click outside", async () => {
+      const { page, context } = await dashboard.openSignedIn("/admin/team", { width: 1280 })
+      await page.getByRole("button", { name: "Invite someone" }).click()
+      await page.mouse.click(5, 5)
+      await page.getByRole("dialog").waitFor({ state: "detached" })
+
+      await page.getByRole("button", { name: "Invite someone" }).click()
+      await page.getByLabel("Who is it for?").fill("Kim")
+      await page.mouse.click(5, 5)
+      await page.getByRole("button", { name: "Create link" }).click()
+      await page.getByLabel("invitation link", { exact: true }).waitFor()
+      await page.mouse.click(5, 5)
+      await page.waitForTimeout(200)
+      expect(await page.getByLabel("invitation link", { exact: true }).isVisible()).toBe(true)
+
+      await page.keyboard.press("Escape")
+      await page.getByRole("dialog").waitFor({ state: "detached" })
+      await context.close()
+    })
+  })
+
+  it("shows times that advance", async () => {
+    const { page, context } = await dashboard.openPage()
+    await page.clock.install()
+    await page.goto(`${dashboard.lectern.url}/libraries`)
+    await page
+      .getByText(/just now|minutes? ago/)
+      .first()
+      .waitFor()
+
+    await page.clock.fastForward("03:00:00")
+
+    await page.getByText("3 hours ago").first().waitFor()
+    await context.close()
   })
 })

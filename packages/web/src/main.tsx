@@ -6,10 +6,12 @@ import { queries } from "./app/api.ts"
 import { router } from "./app/router.tsx"
 import { watchSession } from "./app/session.ts"
 import { startTheme } from "./app/theme.ts"
+import { watchFocus } from "./components/keep-focus.ts"
 import { ToastProvider } from "./components/toast.tsx"
 
 startTheme()
 watchSession()
+watchFocus()
 const root = document.getElementById("root")
 if (root !== null) {
   createRoot(root).render(

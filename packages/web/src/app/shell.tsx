@@ -1,8 +1,9 @@
-import { Link, Outlet, useRouterState } from "@tanstack/react-router"
+import { Link, Outlet, useRouter, useRouterState } from "@tanstack/react-router"
 import { useCallback, useEffect, useRef, useState } from "react"
 import { IconButton } from "../components/button.tsx"
 import { classNames } from "../components/class-names.ts"
 import { Icon } from "../components/icon.tsx"
+import { CONTENT_ID, rescueFocus } from "../components/keep-focus.ts"
 import { Failure, Skeleton } from "../components/states.tsx"
 import { useToast } from "../components/toast.tsx"
 import { ChangePasswordPage } from "../pages/sign-in/change-password-page.tsx"
@@ -18,14 +19,15 @@ export function Shell() {
   const closeSearch = useCallback(() => setSearchOpen(false), [])
   useEffect(() => openOnShortcut(() => setSearchOpen(true)), [])
   useAccountNotice()
+  useFocusAfterNavigation()
   if (session?.user?.mustChangePassword === true) return <ChangePasswordPage />
   return (
     <div className="mx-auto flex min-h-dvh max-w-[1440px] flex-col md:flex-row">
-      <a href="#content" className="sr-only z-50 bg-surface p-2 focus:not-sr-only focus:absolute">
+      <a href={`#${CONTENT_ID}`} className="sr-only z-50 bg-surface p-2 focus:not-sr-only focus:absolute">
         Skip to content
       </a>
       <Menu onSearch={() => setSearchOpen(true)} />
-      <main id="content" tabIndex={-1} className="min-w-0 flex-1 px-4 py-6 outline-none md:px-8 md:py-8">
+      <main id={CONTENT_ID} tabIndex={-1} className="min-w-0 flex-1 px-4 py-6 outline-none md:px-8 md:py-8">
         <Content />
       </main>
       <Finder isOpen={isSearchOpen} onClose={closeSearch} />
@@ -69,23 +71,49 @@ function useAccountNotice(): void {
   }, [name, toast])
 }
 
+/** Keeps the focus in the window when the link that was followed vanishes with its page. */
+function useFocusAfterNavigation(): void {
+  const router = useRouter()
+  useEffect(
+    () =>
+      router.subscribe("onRendered", ({ fromLocation, pathChanged }) => {
+        if (fromLocation !== undefined && pathChanged) rescueFocus()
+      }),
+    [router],
+  )
+}
+
 /** The navigation beside the page; on a small screen, behind a button. */
 function Menu({ onSearch }: { readonly onSearch: () => void }) {
   const [isOpen, setOpen] = useState(false)
   const path = useRouterState({ select: ({ location }) => location.pathname })
   useEffect(() => setOpen(false), [path])
+  const toggle = useRef<HTMLSpanElement>(null)
+  useEffect(() => {
+    if (!isOpen) return undefined
+    return onEscape(() => {
+      setOpen(false)
+      toggle.current?.querySelector("button")?.focus()
+    })
+  }, [isOpen])
+  const search = () => {
+    setOpen(false)
+    onSearch()
+  }
   return (
     <>
       <header className="flex h-14 shrink-0 items-center gap-2 border-b px-4 md:hidden">
         <Brand />
         <span className="ml-auto flex">
-          <IconButton icon="search" label="Search" onClick={onSearch} />
-          <IconButton
-            icon={isOpen ? "close" : "menu"}
-            label={isOpen ? "Close menu" : "Open menu"}
-            aria-expanded={isOpen}
-            onClick={() => setOpen(!isOpen)}
-          />
+          <IconButton icon="search" label="Search" onClick={search} />
+          <span ref={toggle} className="flex">
+            <IconButton
+              icon={isOpen ? "close" : "menu"}
+              label={isOpen ? "Close menu" : "Open menu"}
+              aria-expanded={isOpen}
+              onClick={() => setOpen(!isOpen)}
+            />
+          </span>
         </span>
       </header>
       <aside
@@ -112,6 +140,14 @@ function openOnShortcut(open: () => void): () => void {
     if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== "k") return
     event.preventDefault()
     open()
+  }
+  document.addEventListener("keydown", listen)
+  return () => document.removeEventListener("keydown", listen)
+}
+
+function onEscape(close: () => void): () => void {
+  const listen = (event: KeyboardEvent) => {
+    if (event.key === "Escape") close()
   }
   document.addEventListener("keydown", listen)
   return () => document.removeEventListener("keydown", listen)

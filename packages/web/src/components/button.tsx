@@ -31,7 +31,13 @@ export function Button({ variant = "secondary", icon, isBusy = false, children, 
     onClick: (event: MouseEvent) => event.preventDefault(),
   }
   return (
-    <button type="button" {...rest} {...busy} className={classNames(SHAPE, VARIANTS[variant], className)}>
+    <button
+      type="button"
+
+      {...rest}
+      {...busy}
+      className={classNames(SHAPE, VARIANTS[variant], className)}
+    >
       {icon !== undefined && <Icon name={icon} />}
       <span className={classNames(isBusy && "animate-fade")}>{children}</span>
     </button>
@@ -48,6 +54,7 @@ export function IconButton({ icon, label, className, ...rest }: IconButtonProps)
   return (
     <button
       type="button"
+
       title={label}
       aria-label={label}
       {...rest}

@@ -1,6 +1,6 @@
 import { Dialog as BaseDialog } from "@base-ui/react/dialog"
 import { useMutation, useQueryClient } from "@tanstack/react-query"
-import { useState, type ReactNode } from "react"
+import { createContext, type ReactNode, useCallback, useContext, useEffect, useState } from "react"
 import { Button, IconButton } from "./button.tsx"
 import { classNames } from "./class-names.ts"
 import { messageOf } from "./states.tsx"
@@ -14,20 +14,37 @@ interface DialogProps {
   readonly children: ReactNode
 }
 
-/** A dialog above the page. Escape, its close button and a click outside close it. */
+const HoldContext = createContext<() => void>(() => undefined)
+
+/** Prevents a click outside the surrounding dialog from closing it, because its content would be lost. */
+export function useHeldDialog(): void {
+  const hold = useContext(HoldContext)
+  useEffect(hold, [hold])
+}
+
+/**
+ * A dialog above the page. Escape and its close button close it; so does a click outside, unless something was typed
+ * into it or its content calls `useHeldDialog`.
+ */
 export function Dialog({ title, isWide = false, isOpen, onClose, children }: DialogProps) {
+  const [isHeld, setHeld] = useState(false)
+  if (isHeld && !isOpen) setHeld(false)
+  const hold = useCallback(() => setHeld(true), [])
   return (
-    <BaseDialog.Root open={isOpen} onOpenChange={(open) => !open && onClose()}>
+    <BaseDialog.Root open={isOpen} disablePointerDismissal={isHeld} onOpenChange={(open) => !open && onClose()}>
       <BaseDialog.Portal>
         <BaseDialog.Backdrop className="fixed inset-0 z-40 bg-[#00000066]" />
         <BaseDialog.Popup
+          onInput={hold}
           className={classNames(
             "fixed top-[8vh] left-1/2 z-50 max-h-[84vh] -translate-x-1/2 overflow-auto rounded-lg border bg-surface p-6 shadow-raised",
             isWide ? "w-[min(840px,calc(100vw-32px))]" : "w-[min(480px,calc(100vw-32px))]",
           )}
         >
           <BaseDialog.Title className="pr-10 text-lg font-semibold [overflow-wrap:anywhere]">{title}</BaseDialog.Title>
-          <div className="mt-4 flex flex-col gap-4">{children}</div>
+          <HoldContext.Provider value={hold}>
+            <div className="mt-4 flex flex-col gap-4 [overflow-wrap:anywhere]">{children}</div>
+          </HoldContext.Provider>
           {/* Last in the document, because the first control of the dialog receives the focus. */}
           <span className="absolute top-5 right-4">
             <IconButton icon="close" label="Close" onClick={onClose} />

@@ -2,6 +2,7 @@ import type { SearchResultItem } from "@lectern/contract"
 import { useQuery } from "@tanstack/react-query"
 import { Link } from "@tanstack/react-router"
 import { api } from "../../app/api.ts"
+import { useSignInSearch } from "../../app/navigation.ts"
 import { Page } from "../../app/page-frame.tsx"
 import { usePermissions } from "../../app/session.ts"
 import { Button, ButtonLink } from "../../components/button.tsx"
@@ -19,6 +20,7 @@ const SHOWN_LIBRARIES = 8
 /** The start page: ask a library, see the newest ones, connect a client. */
 export function HomePage() {
   const may = usePermissions()
+  const signInSearch = useSignInSearch()
   return (
     <Page title="Documentation that answers" description="Ask a library, or connect it to your coding agent.">
       {may("search") ? (
@@ -28,7 +30,7 @@ export function HomePage() {
           icon="lock"
           title="This instance is closed"
           action={
-            <ButtonLink to="/sign-in" variant="primary">
+            <ButtonLink to="/sign-in" search={signInSearch} variant="primary">
               Sign in
             </ButtonLink>
           }
