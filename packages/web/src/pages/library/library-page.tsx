@@ -237,7 +237,7 @@ function Subtitle({ library, version }: FiguresProps) {
         {library.private && <Badge>Private</Badge>}
       </span>
       {library.description !== "" && (
-        <p className="line-clamp-3 max-w-[80ch] [overflow-wrap:anywhere]" title={library.description}>
+        <p dir="auto" className="line-clamp-3 max-w-[80ch] [overflow-wrap:anywhere]" title={library.description}>
           {library.description}
         </p>
       )}
