@@ -3,23 +3,18 @@ import type { ReactNode } from "react"
 import { Button } from "./button.tsx"
 import { classNames } from "./class-names.ts"
 import { Icon, type IconName } from "./icon.tsx"
+import { problemsOf, sentencesOf } from "./readable-message.ts"
 
 /** An error whose message is written for users. */
 export class ReadableError extends Error {}
 
-/** Capitalises a message of the server. */
-export function capitalised(message: string): string {
-  return message.charAt(0).toUpperCase() + message.slice(1)
-}
-
-/** Formats a message of the server as sentences: a single sentence ends without a full stop. */
-function sentences(message: string): string {
-  return capitalised(/\. \S/.test(message) && !/[.!?]$/.test(message) ? `${message}.` : message)
-}
+/** Codes of errors whose messages name the fields of a request. */
+const FIELD_ERRORS: readonly string[] = ["validation_error", "invalid_library_id"]
 
 /** Returns an error message for users. */
 export function messageOf(error: unknown): string {
-  if (error instanceof ApiError || error instanceof ReadableError) return sentences(error.message)
+  if (error instanceof ApiError && FIELD_ERRORS.includes(error.code)) return sentencesOf(problemsOf(error.message))
+  if (error instanceof ApiError || error instanceof ReadableError) return sentencesOf(error.message)
   return "Cannot reach the server. Check that it is running and that you are connected."
 }
 

@@ -5,7 +5,7 @@ import { ROOT_URL } from "../../app/root-url.ts"
 import { Dialog } from "../../components/dialog.tsx"
 import { DialogButton } from "../../components/form.tsx"
 import { Loaded } from "../../components/loaded.tsx"
-import { capitalised } from "../../components/states.tsx"
+import { capitalised } from "../../components/readable-message.ts"
 
 type Entry = JobLogResponse["entries"][number]
 
