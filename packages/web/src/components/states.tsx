@@ -51,8 +51,10 @@ export function Empty({ icon = "book", title, children, action }: EmptyProps) {
       <span className="mb-1 flex size-10 items-center justify-center rounded-lg bg-sunken text-muted">
         <Icon name={icon} />
       </span>
-      <h3 className="font-semibold">{title}</h3>
-      {children !== undefined && <p className="max-w-[48ch] text-balance text-muted">{children}</p>}
+      <h3 className="max-w-full font-semibold [overflow-wrap:anywhere]">{title}</h3>
+      {children !== undefined && (
+        <p className="max-w-[min(48ch,100%)] text-balance [overflow-wrap:anywhere] text-muted">{children}</p>
+      )}
       {action !== undefined && <div className="mt-2 flex flex-wrap justify-center gap-2">{action}</div>}
     </div>
   )

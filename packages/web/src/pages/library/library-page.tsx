@@ -231,7 +231,7 @@ function Subtitle({ library, version }: FiguresProps) {
   return (
     <div className="mt-1 flex flex-col gap-1">
       <span className="flex flex-wrap items-center gap-2">
-        <code className="font-mono text-sm">{library.id}</code>
+        <code className="min-w-0 font-mono text-sm [overflow-wrap:anywhere]">{library.id}</code>
         <CopyButton text={library.id} label="Copy the library id" />
         <StateBadge state={library.state} />
         {library.private && <Badge>Private</Badge>}
