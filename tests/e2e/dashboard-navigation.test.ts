@@ -14,7 +14,12 @@ describe.runIf(hasBrowser)("finding the way in a browser", { timeout: 120_000 },
   let dashboard: DashboardUnderTest
   beforeAll(async () => {
     dashboard = await startDashboard()
-    await dashboard.lectern.client.importLibraries([aLibrary("/crew/otter", "Otter"), aLibrary("/crew/jib", "Jib")])
+    const gulls = Array.from({ length: 10 }, (_, at) => aLibrary(`/gull/number${at}`, `Gull ${at}`))
+    await dashboard.lectern.client.importLibraries([
+      aLibrary("/crew/otter", "Otter"),
+      aLibrary("/crew/jib", "Jib"),
+      ...gulls,
+    ])
   }, 120_000)
   afterAll(() => dashboard.close())
 
@@ -120,6 +125,31 @@ describe.runIf(hasBrowser)("finding the way in a browser", { timeout: 120_000 },
 
       await page.waitForURL("**/libraries/crew/otter?q=otter&tab=files")
       await page.getByRole("heading", { name: "Otter", level: 1 }).waitFor()
+      await context.close()
+    })
+
+    it("keeps the words for which libraries are searched", async () => {
+      const { page, context } = await dashboard.openSignedIn("/libraries")
+      await page.getByLabel("Find a library").fill("otter")
+      await page.waitForURL("**/libraries?q=otter")
+      await page
+        .getByRole("main")
+        .getByRole("link", { name: /crew\/otter/ })
+        .click()
+      await page.getByRole("heading", { name: "Otter", level: 1 }).waitFor()
+
+      await page.goBack()
+      await page.getByText("1 found").waitFor()
+      expect(await page.getByLabel("Find a library").inputValue()).toBe("otter")
+
+      await page.keyboard.press("Control+k")
+      await page.getByRole("combobox", { name: "Search libraries and pages" }).fill("gull")
+      await page.getByRole("option", { name: "Show all 10 matches" }).click()
+      await page.waitForURL("**/libraries?q=gull")
+      await page.getByText("10 found").waitFor()
+      expect(await page.getByLabel("Find a library").inputValue()).toBe("gull")
+      await page.waitForTimeout(500)
+      expect(page.url()).toContain("q=gull")
       await context.close()
     })
 

@@ -61,7 +61,7 @@ function Search({ onClose }: { readonly onClose: () => void }) {
   const selected = hits[at]
   const open = (hit: Hit) => {
     onClose()
-    void router.navigate({ to: hit.path })
+    void router.navigate({ href: hit.path })
   }
   const isOpening = choice.isEntered === true && isCurrent
   useEffect(() => {
@@ -155,9 +155,17 @@ function useHits(text: string): Hits {
     enabled: name !== "",
     placeholderData: (before) => (name === "" ? undefined : before),
   })
-  const libraries = (text === "" ? [] : (found.data?.results ?? [])).slice(0, MAX_LIBRARIES)
+  const results = text === "" ? [] : (found.data?.results ?? [])
+  const libraries = results.slice(0, MAX_LIBRARIES)
+  const more = {
+    path: `/libraries?q=${encodeURIComponent(text)}`,
+    label: `Show all ${results.length} matches`,
+    detail: "Libraries",
+    icon: "search" as const,
+  }
   const hits = [
     ...libraries.map(({ id, title }) => ({ path: `/libraries${id}`, label: title, detail: id, icon: "book" as const })),
+    ...(results.length > libraries.length ? [more] : []),
     ...pagesOf(text, may),
   ]
   return { hits, isCurrent: text === "" || (name === text && !found.isPending && !found.isPlaceholderData) }

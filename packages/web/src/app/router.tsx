@@ -3,7 +3,7 @@ import { HomePage } from "../pages/home/home-page.tsx"
 import { ErrorPage } from "./error-page.tsx"
 import { NotFoundPage } from "./not-found-page.tsx"
 import { BASE_PATH } from "./root-url.ts"
-import { jobsAddressOf, libraryAddressOf, pathAfterSignIn } from "./search-parameters.ts"
+import { jobsAddressOf, librariesAddressOf, libraryAddressOf, pathAfterSignIn } from "./search-parameters.ts"
 import { Shell } from "./shell.tsx"
 
 const rootRoute = createRootRoute({ component: Shell, notFoundComponent: NotFoundPage })
@@ -29,6 +29,7 @@ const signUp = createRoute({
 const libraries = createRoute({
   getParentRoute,
   path: "/libraries",
+  validateSearch: librariesAddressOf,
   component: lazyRouteComponent(() => import("../pages/libraries/libraries-page.tsx"), "LibrariesPage"),
 })
 const library = createRoute({

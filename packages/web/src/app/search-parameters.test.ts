@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { jobsAddressOf, libraryAddressOf, pathAfterSignIn } from "./search-parameters.ts"
+import { jobsAddressOf, librariesAddressOf, libraryAddressOf, pathAfterSignIn } from "./search-parameters.ts"
 
 describe("the address of a library page", () => {
   it("keeps valid parameters and leaves out the others", () => {
@@ -16,6 +16,18 @@ describe("the address of a library page", () => {
       find: "otters",
     })
     expect(libraryAddressOf({ q: "", page: "", find: "", tokens: 1e9, view: "print", tab: {} })).toEqual({})
+  })
+})
+
+describe("the address of the list of libraries", () => {
+  it("keeps the words that are searched", () => {
+    expect([{ q: "otter" }, { q: 404 }, { q: "" }, { q: {} }, {}].map(librariesAddressOf)).toEqual([
+      { q: "otter" },
+      { q: "404" },
+      {},
+      {},
+      {},
+    ])
   })
 })
 

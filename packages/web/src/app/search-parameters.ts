@@ -44,6 +44,17 @@ export function libraryAddressOf(search: Readonly<Record<string, unknown>>): Lib
   }
 }
 
+/** The parameters in the URL of the list of libraries: the words that are searched. */
+export interface LibrariesAddress {
+  readonly q?: string
+}
+
+/** Reads the parameters of the list of libraries. */
+export function librariesAddressOf(search: Readonly<Record<string, unknown>>): LibrariesAddress {
+  const q = textOf(search["q"])?.slice(0, LIMITS.queryMaxCharacters)
+  return q === undefined || q === "" ? {} : { q }
+}
+
 /** The parameters in the URL of the jobs: the state that they have, and the job whose log is shown. */
 export interface JobsAddress {
   readonly state?: JobState
