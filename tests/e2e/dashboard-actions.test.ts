@@ -124,4 +124,19 @@ describe.runIf(hasBrowser)("actions in a browser", { timeout: 120_000 }, () => {
     expect(await page.getByLabel("Title").inputValue()).toBe("Sea otters")
     await context.close()
   })
+
+  it("keeps the page of a library whose chart cannot be loaded", async () => {
+    const { page, context } = await dashboard.openSignedIn("/")
+    await page.route("**/assets/usage-chart-*.js", (route) => route.fulfill({ status: 404 }))
+    await page.route("**/metrics?**", async (route) => {
+      const response = await route.fetch()
+      const today = { date: new Date().toISOString().slice(0, 10), page: 1, txt: 0, mcp: 0, cli: 0, total: 1 }
+      await route.fulfill({ response, json: { ...((await response.json()) as object), daily: [today] } })
+    })
+
+    await page.goto(`${dashboard.lectern.url}/libraries${LIBRARY}?tab=usage`)
+
+    await page.getByText("The chart could not be loaded.").waitFor()
+    await context.close()
+  })
 })
