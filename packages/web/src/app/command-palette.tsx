@@ -48,21 +48,15 @@ interface Choice {
   readonly isEntered?: boolean
 }
 
-function Search({ onClose }: { readonly onClose: () => void }) {
-  const [text, setText] = useState("")
+/** Selects one of the hits, and opens it on Enter. */
+function useSelection({ hits, isCurrent }: Hits, open: (hit: Hit) => void) {
   const [choice, setChoice] = useState<Choice>({})
-  const { hits, isCurrent } = useHits(text.trim())
-  const router = useRouter()
   // A row is known by its path, because hits that arrive later move it.
   const at = Math.max(
     0,
     hits.findIndex(({ path }) => path === choice.path),
   )
   const selected = hits[at]
-  const open = (hit: Hit) => {
-    onClose()
-    void router.navigate({ href: hit.path })
-  }
   const isOpening = choice.isEntered === true && isCurrent
   useEffect(() => {
     if (!isOpening || selected === undefined) return
@@ -81,6 +75,19 @@ function Search({ onClose }: { readonly onClose: () => void }) {
       setChoice({ path: hits[(at + step + hits.length) % Math.max(1, hits.length)]?.path })
     } else if (event.key === "Enter" && !event.nativeEvent.isComposing) enter()
   }
+  return { at, setChoice, onKeyDown }
+}
+
+function Search({ onClose }: { readonly onClose: () => void }) {
+  const [text, setText] = useState("")
+  const found = useHits(text.trim())
+  const { hits, isCurrent } = found
+  const router = useRouter()
+  const open = (hit: Hit) => {
+    onClose()
+    void router.navigate({ href: hit.path })
+  }
+  const { at, setChoice, onKeyDown } = useSelection(found, open)
   return (
     <>
       <div className="flex h-12 items-center gap-2 border-b px-4">
@@ -89,7 +96,7 @@ function Search({ onClose }: { readonly onClose: () => void }) {
           role="combobox"
           aria-expanded="true"
           aria-controls="found"
-          aria-activedescendant={selected === undefined ? undefined : `found-${at}`}
+          aria-activedescendant={hits[at] === undefined ? undefined : `found-${at}`}
           aria-label="Search libraries and pages"
           placeholder="Search libraries and pages"
           className="h-full min-w-0 flex-1 bg-transparent text-lg outline-none"

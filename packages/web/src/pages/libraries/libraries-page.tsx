@@ -53,15 +53,7 @@ export function LibrariesPage() {
       <Panel isFlush>
         <Loaded query={found} rows={8}>
           {({ libraries }) =>
-            libraries.length > 0 ? (
-              <LibraryList libraries={libraries} />
-            ) : (
-              <Empty title={name === "" ? "No libraries yet" : `No library matches “${name}”`}>
-                {name === ""
-                  ? "Libraries that you can see appear here."
-                  : "Check the spelling, or add its documentation."}
-              </Empty>
-            )
+            libraries.length > 0 ? <LibraryList libraries={libraries} /> : <NoLibrary name={name} />
           }
         </Loaded>
       </Panel>
@@ -73,6 +65,11 @@ export function LibrariesPage() {
       )}
     </Page>
   )
+}
+
+function NoLibrary({ name }: { readonly name: string }) {
+  if (name === "") return <Empty title="No libraries yet">Libraries that you can see appear here.</Empty>
+  return <Empty title={`No library matches “${name}”`}>Check the spelling, or add its documentation.</Empty>
 }
 
 function describe(name: string, count: number): string {
