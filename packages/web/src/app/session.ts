@@ -4,6 +4,9 @@ import { api, queries } from "./api.ts"
 
 const SESSION_KEY = ["session"] as const
 
+/** Time after which a session that could not be loaded is loaded again. */
+const RETRY_MS = 10_000
+
 /** Other tabs of this browser share the cookie, so they have to know when it belongs to another account. */
 const otherTabs = new BroadcastChannel("lectern-session")
 
@@ -17,6 +20,8 @@ export function useSession(): UseQueryResult<SessionResponse> {
     staleTime: 60_000,
     // `watchSession` does this, however recent the session is.
     refetchOnWindowFocus: false,
+    // The network is often still missing when a machine wakes up, which is when the user returns.
+    refetchInterval: ({ state }) => (state.status === "error" ? RETRY_MS : false),
   })
 }
 
@@ -35,7 +40,7 @@ export function replaceSession(session: SessionResponse): void {
 }
 
 /** Reloads the session after the server has changed it. */
-export async function reloadSession(): Promise<void> {
+async function reloadSession(): Promise<void> {
   await queries.invalidateQueries({ queryKey: SESSION_KEY })
 }
 
