@@ -6,6 +6,7 @@ import { waitFor } from "./running-lectern.ts"
 const LONG_WORD = "Donaudampfschifffahrtsgesellschaftskapitän".slice(0, 40)
 const LONG_TITLE = `${LONG_WORD} ${"handbook of the harbour crew and its otters ".repeat(3)}`.slice(0, 120)
 const RIGHT_TO_LEFT = "دليل ثعالب الماء في الميناء"
+const ARABIC_TEXT = `${RIGHT_TO_LEFT} otters\n\n- ${RIGHT_TO_LEFT}\n  - [${RIGHT_TO_LEFT}](https://otter.example)`
 const LONG = "/crew/long-title"
 const ARABIC = "/crew/arabic"
 
@@ -44,7 +45,7 @@ describe.runIf(hasBrowser)("the dashboard with extreme values", { timeout: 240_0
       {
         project: ARABIC,
         title: RIGHT_TO_LEFT,
-        infoSnippets: [snippet(ARABIC, `otters: ${RIGHT_TO_LEFT}`, RIGHT_TO_LEFT)],
+        infoSnippets: [snippet(ARABIC, ARABIC_TEXT, RIGHT_TO_LEFT)],
       },
     ] as never)
     for (const id of [LONG, ARABIC]) {
@@ -98,5 +99,17 @@ describe.runIf(hasBrowser)("the dashboard with extreme values", { timeout: 240_0
 
     const direction = await page.evaluate<string>("getComputedStyle(document.querySelector('h1 bdi')).direction")
     expect(direction).toBe("rtl")
+  })
+
+  it("writes right-to-left snippets from the right, with their lists", async () => {
+    const { page } = await dashboard.openSignedIn(`/libraries${ARABIC}?q=otters`)
+    await page.locator("article").first().waitFor()
+
+    const directions = await page.evaluate<readonly string[]>(
+      "[...document.querySelectorAll('article h3, article p, article ul')].map((each) => getComputedStyle(each).direction)",
+    )
+    expect(directions.length).toBeGreaterThanOrEqual(4)
+    expect(new Set(directions)).toEqual(new Set(["rtl"]))
+    expect(await page.locator("article ul ul").getByText("(https://otter.example)").count()).toBe(1)
   })
 })

@@ -3,6 +3,7 @@ import { IconButton } from "../components/button.tsx"
 import { ActionError } from "../components/form.tsx"
 import { Icon } from "../components/icon.tsx"
 import { api } from "./api.ts"
+import { useSignInSearch } from "./navigation.ts"
 import { replaceSession, useSession } from "./session.ts"
 import { chooseTheme, type Theme, useTheme } from "./theme.ts"
 import { useAction } from "./use-action.ts"
@@ -14,6 +15,7 @@ export function AccountMenu() {
   const { data: session } = useSession()
   const theme = useTheme()
   const router = useRouter()
+  const signInSearch = useSignInSearch()
   const signOut = useAction(
     async () => {
       await api.session.signOut()
@@ -41,6 +43,7 @@ export function AccountMenu() {
       ) : (
         <Link
           to="/sign-in"
+          search={signInSearch}
           className="flex h-8 flex-1 items-center gap-2 rounded-md px-2 font-medium text-muted hover:bg-hover hover:text-ink"
         >
           <Icon name="user" />

@@ -1,5 +1,5 @@
 import { ApiError, LecternClient } from "@lectern/client"
-import { QueryCache, QueryClient } from "@tanstack/react-query"
+import { MutationCache, QueryCache, QueryClient } from "@tanstack/react-query"
 import { ROOT_URL } from "./root-url.ts"
 
 /** The client for the server that serves the dashboard. The session is a cookie. */
@@ -21,8 +21,12 @@ export const queries: QueryClient = new QueryClient({
       if (query.queryKey[0] !== "session") noticeEndOfSession(error)
     },
   }),
+  mutationCache: new MutationCache({ onError: noticeEndOfSession }),
   defaultOptions: {
+    // The server may be on this machine or in this network, which work without a connection to the internet.
+    mutations: { networkMode: "always" },
     queries: {
+      networkMode: "always",
       staleTime: FRESH_MS,
       retry: (failures, error) => failures < MAX_RETRIES && !(error instanceof ApiError && error.status < 500),
     },

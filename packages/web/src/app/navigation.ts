@@ -1,4 +1,5 @@
 import type { Permission } from "@lectern/contract"
+import { useRouterState } from "@tanstack/react-router"
 import type { IconName } from "../components/icon.tsx"
 
 interface Destination {
@@ -7,6 +8,17 @@ interface Destination {
   readonly icon: IconName
   /** Shown only to callers with this permission. */
   readonly permission?: Permission
+}
+
+/** Pages for people who are not signed in yet, which nobody wants to return to. */
+const BEFORE_SIGN_IN = /^\/(?:sign-in|sign-up|invitation)\/?$/
+
+/** Returns the parameters of a link to the sign-in page, with which it returns to the page that is open. */
+export function useSignInSearch(): { readonly returnTo?: string } {
+  const returnTo = useRouterState({
+    select: ({ location }) => (BEFORE_SIGN_IN.test(location.pathname) ? undefined : location.href),
+  })
+  return returnTo === undefined ? {} : { returnTo }
 }
 
 /** The pages in the navigation, in order. */

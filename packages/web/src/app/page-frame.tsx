@@ -1,8 +1,8 @@
 import type { Permission } from "@lectern/contract"
-import { useRouterState } from "@tanstack/react-router"
 import { useEffect, type ReactNode } from "react"
 import { ButtonLink } from "../components/button.tsx"
 import { Empty } from "../components/states.tsx"
+import { useSignInSearch } from "./navigation.ts"
 import { usePermissions, useSession } from "./session.ts"
 
 interface PageProps {
@@ -38,7 +38,7 @@ export function Page({ title, description, actions, permission, children }: Page
 
 function NotAllowed() {
   const { data: session } = useSession()
-  const returnTo = useRouterState({ select: ({ location }) => location.href })
+  const search = useSignInSearch()
   if (session?.user) {
     return (
       <Empty icon="lock" title="You cannot open this page">
@@ -47,7 +47,7 @@ function NotAllowed() {
     )
   }
   const signIn = (
-    <ButtonLink to="/sign-in" search={{ returnTo }} variant="primary">
+    <ButtonLink to="/sign-in" search={search} variant="primary">
       Sign in
     </ButtonLink>
   )

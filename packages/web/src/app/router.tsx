@@ -1,8 +1,9 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from "@tanstack/react-router"
 import { HomePage } from "../pages/home/home-page.tsx"
+import { ErrorPage } from "./error-page.tsx"
 import { NotFoundPage } from "./not-found-page.tsx"
 import { BASE_PATH } from "./root-url.ts"
-import { libraryAddressOf, pathAfterSignIn } from "./search-parameters.ts"
+import { jobsAddressOf, librariesAddressOf, libraryAddressOf, pathAfterSignIn } from "./search-parameters.ts"
 import { Shell } from "./shell.tsx"
 
 const rootRoute = createRootRoute({ component: Shell, notFoundComponent: NotFoundPage })
@@ -28,6 +29,7 @@ const signUp = createRoute({
 const libraries = createRoute({
   getParentRoute,
   path: "/libraries",
+  validateSearch: librariesAddressOf,
   component: lazyRouteComponent(() => import("../pages/libraries/libraries-page.tsx"), "LibrariesPage"),
 })
 const library = createRoute({
@@ -49,6 +51,7 @@ const start = createRoute({
 const jobs = createRoute({
   getParentRoute,
   path: "/jobs",
+  validateSearch: jobsAddressOf,
   component: lazyRouteComponent(() => import("../pages/jobs/jobs-page.tsx"), "JobsPage"),
 })
 const settings = createRoute({
@@ -99,6 +102,7 @@ export const router = createRouter({
   ]),
   basepath: BASE_PATH === "" ? "/" : BASE_PATH,
   defaultPreload: "intent",
+  defaultErrorComponent: ErrorPage,
   scrollRestoration: true,
 })
 

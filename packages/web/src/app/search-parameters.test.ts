@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { libraryAddressOf, pathAfterSignIn } from "./search-parameters.ts"
+import { jobsAddressOf, librariesAddressOf, libraryAddressOf, pathAfterSignIn } from "./search-parameters.ts"
 
 describe("the address of a library page", () => {
   it("keeps valid parameters and leaves out the others", () => {
@@ -16,6 +16,25 @@ describe("the address of a library page", () => {
       find: "otters",
     })
     expect(libraryAddressOf({ q: "", page: "", find: "", tokens: 1e9, view: "print", tab: {} })).toEqual({})
+  })
+})
+
+describe("the address of the list of libraries", () => {
+  it("keeps the words that are searched", () => {
+    expect([{ q: "otter" }, { q: 404 }, { q: "" }, { q: {} }, {}].map(librariesAddressOf)).toEqual([
+      { q: "otter" },
+      { q: "404" },
+      {},
+      {},
+      {},
+    ])
+  })
+})
+
+describe("the address of the jobs", () => {
+  it("keeps a state and a job, and leaves out what is not one", () => {
+    expect(jobsAddressOf({ state: "failed", job: "job_1", x: 1 })).toEqual({ state: "failed", job: "job_1" })
+    expect(jobsAddressOf({ state: "bogus", job: "" })).toEqual({})
   })
 })
 

@@ -1,4 +1,4 @@
-import { LIMITS } from "@lectern/contract"
+import { JOB_STATES, type JobState, LIMITS } from "@lectern/contract"
 
 /** Forms in which an answer is shown. */
 export const ANSWER_VIEWS = ["rendered", "text", "json", "explain"] as const
@@ -42,6 +42,30 @@ export function libraryAddressOf(search: Readonly<Record<string, unknown>>): Lib
     ...(page === undefined || page === "" ? {} : { page }),
     ...(find === undefined || find === "" ? {} : { find: find.slice(0, LIMITS.queryMaxCharacters) }),
   }
+}
+
+/** The parameters in the URL of the list of libraries: the words that are searched. */
+export interface LibrariesAddress {
+  readonly q?: string
+}
+
+/** Reads the parameters of the list of libraries. */
+export function librariesAddressOf(search: Readonly<Record<string, unknown>>): LibrariesAddress {
+  const q = textOf(search["q"])?.slice(0, LIMITS.queryMaxCharacters)
+  return q === undefined || q === "" ? {} : { q }
+}
+
+/** The parameters in the URL of the jobs: the state that they have, and the job whose log is shown. */
+export interface JobsAddress {
+  readonly state?: JobState
+  readonly job?: string
+}
+
+/** Reads the parameters of the page of jobs; invalid ones are ignored. */
+export function jobsAddressOf(search: Readonly<Record<string, unknown>>): JobsAddress {
+  const state = JOB_STATES.find((each) => each === search["state"])
+  const job = textOf(search["job"])
+  return { ...(state === undefined ? {} : { state }), ...(job === undefined || job === "" ? {} : { job }) }
 }
 
 /** Reads the page to open after signing in: a path of the dashboard, never another site. */

@@ -1,5 +1,5 @@
 import { Link, type LinkProps } from "@tanstack/react-router"
-import type { ButtonHTMLAttributes, ReactNode } from "react"
+import type { ButtonHTMLAttributes, MouseEvent, ReactNode } from "react"
 import { classNames } from "./class-names.ts"
 import { Icon, type IconName } from "./icon.tsx"
 
@@ -13,23 +13,29 @@ const VARIANTS: Readonly<Record<Variant, string>> = {
 }
 
 const SHAPE =
-  "inline-flex h-8 shrink-0 items-center justify-center gap-2 rounded-md border px-3 text-base font-medium whitespace-nowrap transition-colors disabled:cursor-not-allowed disabled:opacity-50"
+  "inline-flex h-8 shrink-0 items-center justify-center gap-2 rounded-md border px-3 text-base font-medium whitespace-nowrap transition-colors disabled:cursor-not-allowed disabled:opacity-50 aria-disabled:cursor-not-allowed aria-disabled:opacity-50"
 
 interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   readonly variant?: Variant
   readonly icon?: IconName
-  /** Shows that the action is running; the button is disabled in the meantime. */
+  /** Shows that the action is running; the button does nothing in the meantime. */
   readonly isBusy?: boolean
 }
 
 /** A button with a label. */
 export function Button({ variant = "secondary", icon, isBusy = false, children, className, ...rest }: ButtonProps) {
+  // Not `disabled`, because a button that has the focus would lose it.
+  const busy = isBusy && {
+    "aria-disabled": true,
+    "aria-busy": true,
+    onClick: (event: MouseEvent) => event.preventDefault(),
+  }
   return (
     <button
       type="button"
+
       {...rest}
-      disabled={rest.disabled === true || isBusy}
-      aria-busy={isBusy || undefined}
+      {...busy}
       className={classNames(SHAPE, VARIANTS[variant], className)}
     >
       {icon !== undefined && <Icon name={icon} />}
@@ -48,6 +54,7 @@ export function IconButton({ icon, label, className, ...rest }: IconButtonProps)
   return (
     <button
       type="button"
+
       title={label}
       aria-label={label}
       {...rest}

@@ -1,6 +1,6 @@
 import { useId, useState, type FormEvent, type ReactNode } from "react"
 import { Button } from "./button.tsx"
-import { Dialog } from "./dialog.tsx"
+import { Dialog, useHeldDialog } from "./dialog.tsx"
 
 /** Shows why an action failed. */
 export function ActionError({ error }: { readonly error: string | undefined }) {
@@ -136,6 +136,7 @@ export function ChoiceList({ label, options, chosen, onChange }: ChoiceListProps
 
 /** Shows a secret that the server returns only once. */
 export function OnceShown({ children }: { readonly children: ReactNode }) {
+  useHeldDialog()
   return (
     <div role="status" className="flex flex-col gap-1">
       <p className="text-sm text-muted">Copy it now. It is not shown again.</p>

@@ -19,7 +19,7 @@ export function Panel({ title, description, actions, isFlush = false, children }
         <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-b px-4 py-3">
           {/* On a small screen, buttons are below a description, or beside a title without one. */}
           <div className={classNames("min-w-0 flex-1", description === undefined ? "basis-40" : "basis-64")}>
-            <h2 className="font-semibold">{title}</h2>
+            <h2 className="font-semibold [overflow-wrap:anywhere]">{title}</h2>
             {description !== undefined && (
               <p className="text-sm text-pretty [overflow-wrap:anywhere] text-muted">{description}</p>
             )}

@@ -3,23 +3,18 @@ import type { ReactNode } from "react"
 import { Button } from "./button.tsx"
 import { classNames } from "./class-names.ts"
 import { Icon, type IconName } from "./icon.tsx"
+import { problemsOf, sentencesOf } from "./readable-message.ts"
 
 /** An error whose message is written for users. */
 export class ReadableError extends Error {}
 
-/** Capitalises a message of the server. */
-export function capitalised(message: string): string {
-  return message.charAt(0).toUpperCase() + message.slice(1)
-}
-
-/** Formats a message of the server as sentences: a single sentence ends without a full stop. */
-function sentences(message: string): string {
-  return capitalised(/\. \S/.test(message) && !/[.!?]$/.test(message) ? `${message}.` : message)
-}
+/** Codes of errors whose messages name the fields of a request. */
+const FIELD_ERRORS: readonly string[] = ["validation_error", "invalid_library_id"]
 
 /** Returns an error message for users. */
 export function messageOf(error: unknown): string {
-  if (error instanceof ApiError || error instanceof ReadableError) return sentences(error.message)
+  if (error instanceof ApiError && FIELD_ERRORS.includes(error.code)) return sentencesOf(problemsOf(error.message))
+  if (error instanceof ApiError || error instanceof ReadableError) return sentencesOf(error.message)
   return "Cannot reach the server. Check that it is running and that you are connected."
 }
 
@@ -56,8 +51,10 @@ export function Empty({ icon = "book", title, children, action }: EmptyProps) {
       <span className="mb-1 flex size-10 items-center justify-center rounded-lg bg-sunken text-muted">
         <Icon name={icon} />
       </span>
-      <h3 className="font-semibold">{title}</h3>
-      {children !== undefined && <p className="max-w-[48ch] text-balance text-muted">{children}</p>}
+      <h3 className="max-w-full font-semibold [overflow-wrap:anywhere]">{title}</h3>
+      {children !== undefined && (
+        <p className="max-w-[min(48ch,100%)] text-balance [overflow-wrap:anywhere] text-muted">{children}</p>
+      )}
       {action !== undefined && <div className="mt-2 flex flex-wrap justify-center gap-2">{action}</div>}
     </div>
   )

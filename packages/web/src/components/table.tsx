@@ -21,8 +21,8 @@ interface TableProps<Row> {
 }
 
 /**
- * A table. On narrow pages, each row is a block whose values have the titles of their columns beside them; ARIA roles
- * keep it a table for screen readers.
+ * A table. Its first column names the rows, so long names are broken there. On narrow pages, each row is a block whose
+ * values have the titles of their columns beside them; ARIA roles keep it a table for screen readers.
  */
 export function Table<Row>({ label, columns, rows, keyOf }: TableProps<Row>) {
   const classOf = ({ isEnd = false, isOptional = false }: Column<Row>) =>
@@ -67,7 +67,9 @@ export function Table<Row>({ label, columns, rows, keyOf }: TableProps<Row>) {
                       {column.title !== ACTION && column.title}
                     </span>
                   )}
-                  <div className={classNames("min-w-0", at > 0 && "max-sm:text-right")}>{column.cell(row)}</div>
+                  <div className={classNames("min-w-0", at === 0 ? "[overflow-wrap:anywhere]" : "max-sm:text-right")}>
+                    {column.cell(row)}
+                  </div>
                 </td>
               ))}
             </tr>

@@ -1,5 +1,5 @@
 import { Tabs as BaseTabs } from "@base-ui/react/tabs"
-import type { ReactNode } from "react"
+import { type ReactNode, useState } from "react"
 
 export interface Tab {
   readonly value: string
@@ -7,10 +7,13 @@ export interface Tab {
   /** Number that is shown beside the label. */
   readonly count?: number | undefined
   readonly content: ReactNode
+  /** True to keep what was typed there while another tab is shown. */
+  readonly isKept?: boolean
 }
 
 interface TabsProps {
   readonly label: string
+  /** Value of the tab that is shown; the first one is shown if there is none with this value. */
   readonly value: string
   readonly onChange: (value: string) => void
   readonly tabs: readonly Tab[]
@@ -18,8 +21,12 @@ interface TabsProps {
 
 /** Tabs with panels, one of which is shown. The list of tabs scrolls if it is wider than the page. */
 export function Tabs({ label, value, onChange, tabs }: TabsProps) {
+  const current = (tabs.find((tab) => tab.value === value) ?? tabs[0])?.value ?? ""
+  // A tab is not loaded before it is opened.
+  const [opened, setOpened] = useState<readonly string[]>([])
+  if (!opened.includes(current)) setOpened([...opened, current])
   return (
-    <BaseTabs.Root value={value} onValueChange={(next) => onChange(String(next))}>
+    <BaseTabs.Root value={current} onValueChange={(next) => onChange(String(next))}>
       <BaseTabs.List aria-label={label} className="mb-6 flex gap-1 overflow-x-auto border-b">
         {tabs.map((tab) => (
           <BaseTabs.Tab
@@ -35,7 +42,12 @@ export function Tabs({ label, value, onChange, tabs }: TabsProps) {
         ))}
       </BaseTabs.List>
       {tabs.map((tab) => (
-        <BaseTabs.Panel key={tab.value} value={tab.value} className="rounded-sm">
+        <BaseTabs.Panel
+          key={tab.value}
+          value={tab.value}
+          keepMounted={tab.isKept === true && opened.includes(tab.value)}
+          className="rounded-sm"
+        >
           {tab.content}
         </BaseTabs.Panel>
       ))}

@@ -2,6 +2,7 @@ import { countOf } from "@lectern/contract"
 import { Fragment, type ReactNode, useState } from "react"
 import { IconButton } from "./button.tsx"
 import { classNames } from "./class-names.ts"
+import { useNowMs } from "./clock.ts"
 import type { IconName } from "./icon.tsx"
 
 export { countOf, formatCount } from "@lectern/contract"
@@ -16,7 +17,7 @@ const UNITS = [
 const relative = new Intl.RelativeTimeFormat("en", { numeric: "auto" })
 
 /** Formats a time relative to now, such as `3 hours ago`. */
-function formatRelative(moment: string, nowMs = Date.now()): string {
+function formatRelative(moment: string, nowMs: number): string {
   const seconds = Math.round((Date.parse(moment) - nowMs) / 1000)
   const unit = UNITS.find(([, length]) => Math.abs(seconds) >= length)
   return unit === undefined ? "just now" : relative.format(Math.trunc(seconds / unit[1]), unit[0])
@@ -24,9 +25,10 @@ function formatRelative(moment: string, nowMs = Date.now()): string {
 
 /** A time relative to now, with the exact time on hover. */
 export function RelativeTime({ moment }: { readonly moment: string }) {
+  const nowMs = useNowMs()
   return (
     <time dateTime={moment} title={new Date(moment).toLocaleString("en")} className="whitespace-nowrap">
-      {formatRelative(moment)}
+      {formatRelative(moment, nowMs)}
     </time>
   )
 }

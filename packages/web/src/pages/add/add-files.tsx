@@ -1,5 +1,5 @@
 import { type AddLibraryResponse, LIMITS } from "@lectern/contract"
-import { useState, type DragEvent } from "react"
+import { type DragEvent, type RefObject, useRef, useState } from "react"
 import { sharesOf, type UploadState, uploadingClient } from "../../app/upload-fetch.ts"
 import { useAction } from "../../app/use-action.ts"
 import { IconButton } from "../../components/button.tsx"
@@ -21,8 +21,7 @@ const NOT_STARTED: UploadState = { sentBytes: 0, totalBytes: 0 }
 /** Uploads files as one library, and shows the progress of each file. */
 export function AddFiles({ onAdded }: { readonly onAdded: (added: AddLibraryResponse) => void }) {
   const [files, setFiles] = useState<readonly File[]>([])
-  const [title, setTitle] = useState("")
-  const [description, setDescription] = useState("")
+  const [texts, setTexts] = useState<Texts>({ title: "", description: "" })
   const [progress, setProgress] = useState(NOT_STARTED)
   const checked = checkFiles(files)
   const upload = useAction(
@@ -30,6 +29,7 @@ export function AddFiles({ onAdded }: { readonly onAdded: (added: AddLibraryResp
       setProgress(NOT_STARTED)
       const client = uploadingClient(setProgress)
       const uploaded = files.map((file) => ({ path: file.name, content: file }))
+      const { title, description } = texts
       const options = { ...(title === "" ? {} : { title }), ...(description === "" ? {} : { description }) }
       const [first] = uploaded
       return checked.kind === "openapi" && first !== undefined
@@ -38,6 +38,12 @@ export function AddFiles({ onAdded }: { readonly onAdded: (added: AddLibraryResp
     },
     { onDone: onAdded },
   )
+  const dropZone = useRef<HTMLInputElement>(null)
+  const removeFile = (removed: File) => {
+    setFiles(files.filter((file) => file !== removed))
+    // The button that was clicked vanishes.
+    dropZone.current?.focus()
+  }
   const addFiles = (added: readonly File[]) => {
     const names = new Set(added.map(({ name }) => name))
     setFiles([...files.filter(({ name }) => !names.has(name)), ...added])
@@ -51,31 +57,49 @@ export function AddFiles({ onAdded }: { readonly onAdded: (added: AddLibraryResp
         isDisabled={files.length === 0 || checked.problem !== undefined}
         onSubmit={upload.run}
       >
-        <DropZone onFiles={addFiles} />
+        <DropZone input={dropZone} onFiles={addFiles} />
         {files.length > 0 && (
           <FileList
             files={files}
             shares={upload.isBusy ? sharesOf(files, progress) : undefined}
-            onRemove={(removed) => setFiles(files.filter((file) => file !== removed))}
+            onRemove={removeFile}
           />
         )}
-        <Field label="Title" hint="If empty, the name of the first file.">
-          <TextInput
-            maxLength={LIMITS.titleMaxCharacters}
-            value={title}
-            onChange={(event) => setTitle(event.target.value)}
-          />
-        </Field>
-        <Field label="Description" hint="Agents use it to choose a library. If empty, it is taken from the files.">
-          <TextArea
-            rows={2}
-            maxLength={LIMITS.descriptionMaxCharacters}
-            value={description}
-            onChange={(event) => setDescription(event.target.value)}
-          />
-        </Field>
+        <FileTexts texts={texts} onChange={setTexts} />
       </Form>
     </Panel>
+  )
+}
+
+interface Texts {
+  readonly title: string
+  readonly description: string
+}
+
+interface FileTextsProps {
+  readonly texts: Texts
+  readonly onChange: (texts: Texts) => void
+}
+
+function FileTexts({ texts, onChange }: FileTextsProps) {
+  return (
+    <>
+      <Field label="Title" hint="If empty, the name of the first file.">
+        <TextInput
+          maxLength={LIMITS.titleMaxCharacters}
+          value={texts.title}
+          onChange={(event) => onChange({ ...texts, title: event.target.value })}
+        />
+      </Field>
+      <Field label="Description" hint="Agents use it to choose a library. If empty, it is taken from the files.">
+        <TextArea
+          rows={2}
+          maxLength={LIMITS.descriptionMaxCharacters}
+          value={texts.description}
+          onChange={(event) => onChange({ ...texts, description: event.target.value })}
+        />
+      </Field>
+    </>
   )
 }
 
@@ -108,7 +132,12 @@ function FileList({ files, shares, onRemove }: FileListProps) {
   )
 }
 
-function DropZone({ onFiles }: { readonly onFiles: (files: readonly File[]) => void }) {
+interface DropZoneProps {
+  readonly input: RefObject<HTMLInputElement | null>
+  readonly onFiles: (files: readonly File[]) => void
+}
+
+function DropZone({ input, onFiles }: DropZoneProps) {
   const [isOver, setOver] = useState(false)
   const drop = (event: DragEvent) => {
     event.preventDefault()
@@ -132,6 +161,7 @@ function DropZone({ onFiles }: { readonly onFiles: (files: readonly File[]) => v
       <span className="font-medium">Drop files here, or choose them</span>
       <span className="max-w-[60ch] text-sm text-muted">{LIMIT_TEXT}</span>
       <input
+        ref={input}
         type="file"
         multiple
         accept=".pdf,.docx,.json,.yaml,.yml"

@@ -54,7 +54,7 @@ export function AddPage() {
           { value: "files", label: "Files", content: <AddFiles onAdded={onAdded} /> },
           ...(may("addPrivateLibrary") ? connected : []),
           ...(may("importLibraries") ? [{ value: "import", label: "Import", content: <AddBundle /> }] : []),
-        ]}
+        ].map((each) => ({ ...each, isKept: true }))}
       />
     </Page>
   )

@@ -7,7 +7,7 @@ import { Empty, Failure, SkeletonRows } from "../../components/states.tsx"
 import { countOf } from "../../components/text.tsx"
 import { FilePreview } from "../scope/file-preview.tsx"
 import type { ScopeTexts } from "../scope/scope-texts.ts"
-import { useSettled } from "../scope/use-settled.ts"
+import { useSettled } from "../../app/use-settled.ts"
 import { gitHostOf, gitRequestOf, type SourceOptions } from "./add-request.ts"
 
 const COMMIT_CHARACTERS = 7

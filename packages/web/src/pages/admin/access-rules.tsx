@@ -83,7 +83,10 @@ function RuleTable({ rules }: { readonly rules: readonly AccessRule[] }) {
       keyOf={({ prefix }) => prefix}
       columns={[
         { title: "Libraries", cell: ({ prefix }) => <code className="font-mono text-sm">{prefix}</code> },
-        { title: "Visible to", cell: (rule) => readersOf(rule) },
+        {
+          title: "Visible to",
+          cell: (rule) => <span className="[overflow-wrap:anywhere]">{readersOf(rule)}</span>,
+        },
         {
           title: "Action",
           isEnd: true,

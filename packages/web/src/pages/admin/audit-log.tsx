@@ -8,7 +8,8 @@ import { Button } from "../../components/button.tsx"
 import { Field, Select, TextInput } from "../../components/field.tsx"
 import { ActionError } from "../../components/form.tsx"
 import { Badge, Panel } from "../../components/panel.tsx"
-import { Empty, Failure, SkeletonRows } from "../../components/states.tsx"
+import { Loaded } from "../../components/loaded.tsx"
+import { Empty } from "../../components/states.tsx"
 import { Table } from "../../components/table.tsx"
 import { RelativeTime } from "../../components/text.tsx"
 
@@ -48,17 +49,11 @@ export function AuditLog() {
       actions={<Export />}
     >
       <Filters filter={filter} onChange={setFilter} />
-      {list.isError ? (
-        <div className="p-4">
-          <Failure error={list.error} onRetry={() => void list.refetch()} />
-        </div>
-      ) : list.isPending ? (
-        <SkeletonRows />
-      ) : entries.length === 0 ? (
-        <Empty icon="search" title="No entry matches" />
-      ) : (
-        <AuditTable entries={entries} />
-      )}
+      <Loaded query={list} rows={5}>
+        {() =>
+          entries.length === 0 ? <Empty icon="search" title="No entry matches" /> : <AuditTable entries={entries} />
+        }
+      </Loaded>
       {list.hasNextPage && (
         <div className="border-t p-4">
           <Button isBusy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>

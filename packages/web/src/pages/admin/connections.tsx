@@ -3,12 +3,13 @@ import { useQuery } from "@tanstack/react-query"
 import { useState } from "react"
 import { api } from "../../app/api.ts"
 import { usePermissions } from "../../app/session.ts"
+import { useAction } from "../../app/use-action.ts"
 import { Button } from "../../components/button.tsx"
 import { Confirm } from "../../components/dialog.tsx"
 import { DialogButton } from "../../components/form.tsx"
 import { Loaded } from "../../components/loaded.tsx"
 import { Badge, Panel } from "../../components/panel.tsx"
-import { Empty, messageOf } from "../../components/states.tsx"
+import { Empty } from "../../components/states.tsx"
 import { Table } from "../../components/table.tsx"
 import { RelativeTime } from "../../components/text.tsx"
 import { NewConnection } from "./new-connection.tsx"
@@ -95,22 +96,19 @@ function Account({ connection: { accountName, connectedBy, refusedAt } }: { read
 }
 
 function ConnectionActions({ connection }: { readonly connection: Connection }) {
-  const [result, setResult] = useState<{ readonly isBusy: boolean; readonly isGood?: boolean; readonly text?: string }>(
-    {
-      isBusy: false,
+  const [result, setResult] = useState<{ readonly accepted: boolean; readonly message: string }>()
+  const test = useAction(
+    () => {
+      setResult(undefined)
+      return api.connections.test(connection.id)
     },
+    { onDone: setResult },
   )
-  const test = () => {
-    setResult({ isBusy: true })
-    api.connections.test(connection.id).then(
-      ({ accepted, message }) => setResult({ isBusy: false, isGood: accepted, text: message }),
-      (error: unknown) => setResult({ isBusy: false, isGood: false, text: messageOf(error) }),
-    )
-  }
+  const text = test.error ?? result?.message
   return (
     <span className="inline-flex flex-col items-end gap-1">
       <span className="inline-flex flex-wrap justify-end gap-2">
-        <Button isBusy={result.isBusy} onClick={test}>
+        <Button isBusy={test.isBusy} onClick={test.run}>
           Test
         </Button>
         <Confirm
@@ -127,12 +125,12 @@ function ConnectionActions({ connection }: { readonly connection: Connection }) 
           The stored token is deleted at once. Libraries that need it stay, but cannot be refreshed.
         </Confirm>
       </span>
-      {result.text !== undefined && (
+      {text !== undefined && (
         <span
           role="status"
-          className={`max-w-72 text-sm [overflow-wrap:anywhere] ${result.isGood === true ? "text-good" : "text-bad"}`}
+          className={`max-w-72 text-sm [overflow-wrap:anywhere] ${test.error === undefined && result?.accepted === true ? "text-good" : "text-bad"}`}
         >
-          {result.text}
+          {text}
         </span>
       )}
     </span>

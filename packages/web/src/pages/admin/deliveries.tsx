@@ -7,7 +7,8 @@ import { Button } from "../../components/button.tsx"
 import { Field, Select } from "../../components/field.tsx"
 import { ActionError, DialogButton } from "../../components/form.tsx"
 import { Badge } from "../../components/panel.tsx"
-import { Empty, Failure, SkeletonRows } from "../../components/states.tsx"
+import { Loaded } from "../../components/loaded.tsx"
+import { Empty } from "../../components/states.tsx"
 import { Table } from "../../components/table.tsx"
 import { CodeBlock, countOf, RelativeTime } from "../../components/text.tsx"
 
@@ -45,15 +46,15 @@ export function Deliveries({ webhookId }: { readonly webhookId: string }) {
           <Select value={state} options={STATE_OPTIONS} onChange={(value) => setState(value as State | "")} />
         </Field>
       </div>
-      {list.isError ? (
-        <Failure error={list.error} onRetry={() => void list.refetch()} />
-      ) : list.isPending ? (
-        <SkeletonRows count={2} />
-      ) : deliveries.length === 0 ? (
-        <Empty icon="jobs" title="No deliveries" />
-      ) : (
-        <DeliveryTable webhookId={webhookId} deliveries={deliveries} />
-      )}
+      <Loaded query={list} rows={2}>
+        {() =>
+          deliveries.length === 0 ? (
+            <Empty icon="jobs" title="No deliveries" />
+          ) : (
+            <DeliveryTable webhookId={webhookId} deliveries={deliveries} />
+          )
+        }
+      </Loaded>
       {list.hasNextPage && (
         <div className="px-4 pb-3">
           <Button isBusy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>

@@ -4,7 +4,7 @@ import { api } from "../../app/api.ts"
 import { Button } from "../../components/button.tsx"
 import { Loaded } from "../../components/loaded.tsx"
 import { Badge, Figure, Panel } from "../../components/panel.tsx"
-import { capitalised } from "../../components/states.tsx"
+import { capitalised } from "../../components/readable-message.ts"
 import { CopyButton, formatCount, RelativeTime } from "../../components/text.tsx"
 
 const CHECK_INTERVAL_MS = 15_000

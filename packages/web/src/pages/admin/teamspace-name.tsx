@@ -7,7 +7,7 @@ import { useAction } from "../../app/use-action.ts"
 import { Field, Select, TextInput } from "../../components/field.tsx"
 import { DialogButton, Form } from "../../components/form.tsx"
 import { Badge, Panel } from "../../components/panel.tsx"
-import { capitalised } from "../../components/states.tsx"
+import { capitalised } from "../../components/readable-message.ts"
 
 /**
  * Shows the current teamspace in the hosted edition: its name and plan, the user's other teamspaces, and a form for a

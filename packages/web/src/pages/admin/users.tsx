@@ -11,12 +11,12 @@ import { ActionError, DialogButton, Form } from "../../components/form.tsx"
 import { Loaded } from "../../components/loaded.tsx"
 import { Badge, Panel } from "../../components/panel.tsx"
 import { Table } from "../../components/table.tsx"
-import { countOf, RelativeTime } from "../../components/text.tsx"
+import { countOf, formatCount, RelativeTime } from "../../components/text.tsx"
 
 const ROLE_LABELS = { admin: "Admin", member: "Member" } as const
 const ROLE_OPTIONS = USER_ROLES.map((value) => ({ value, label: ROLE_LABELS[value] }))
-/** Maximum number of accounts that are shown at once; the filter finds the others. */
-const MAX_ROWS = 200
+/** Number of accounts that are shown at first, and that each further step adds. */
+const STEP = 200
 
 /**
  * Lists every account of the instance, with its role, and lets admins set passwords, deactivate and delete accounts.
@@ -48,11 +48,12 @@ function matches({ name, email }: User, text: string): boolean {
 
 function UserTable({ users }: { readonly users: readonly User[] }) {
   const may = usePermissions()
+  const [shownCount, setShownCount] = useState(STEP)
   return (
     <>
       <Table
         label="Accounts"
-        rows={users.slice(0, MAX_ROWS)}
+        rows={users.slice(0, shownCount)}
         keyOf={({ id }) => id}
         columns={[
           { title: "Name", cell: (user) => <UserName user={user} /> },
@@ -72,10 +73,11 @@ function UserTable({ users }: { readonly users: readonly User[] }) {
           { title: "Action", isEnd: true, cell: (user) => may("manageUsers") && <EditUser user={user} /> },
         ]}
       />
-      {users.length > MAX_ROWS && (
-        <p className="border-t px-4 py-3 text-sm text-muted">
-          {countOf(users.length - MAX_ROWS, "more account")}. Use the filter to find them.
-        </p>
+      {users.length > shownCount && (
+        <div className="flex flex-wrap items-center gap-4 border-t px-4 py-3 text-sm text-muted">
+          <Button onClick={() => setShownCount(shownCount + STEP)}>Show more</Button>
+          {formatCount(shownCount)} of {countOf(users.length, "account")}
+        </div>
       )}
     </>
   )

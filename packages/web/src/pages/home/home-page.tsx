@@ -2,9 +2,11 @@ import type { SearchResultItem } from "@lectern/contract"
 import { useQuery } from "@tanstack/react-query"
 import { Link } from "@tanstack/react-router"
 import { api } from "../../app/api.ts"
+import { useSignInSearch } from "../../app/navigation.ts"
 import { Page } from "../../app/page-frame.tsx"
 import { usePermissions } from "../../app/session.ts"
 import { Button, ButtonLink } from "../../components/button.tsx"
+import { isLost } from "../../components/loaded.tsx"
 import { Panel } from "../../components/panel.tsx"
 import { Empty, Failure, SkeletonRows } from "../../components/states.tsx"
 import { AskForm } from "./ask-form.tsx"
@@ -18,6 +20,7 @@ const SHOWN_LIBRARIES = 8
 /** The start page: ask a library, see the newest ones, connect a client. */
 export function HomePage() {
   const may = usePermissions()
+  const signInSearch = useSignInSearch()
   return (
     <Page title="Documentation that answers" description="Ask a library, or connect it to your coding agent.">
       {may("search") ? (
@@ -27,7 +30,7 @@ export function HomePage() {
           icon="lock"
           title="This instance is closed"
           action={
-            <ButtonLink to="/sign-in" variant="primary">
+            <ButtonLink to="/sign-in" search={signInSearch} variant="primary">
               Sign in
             </ButtonLink>
           }
@@ -61,9 +64,9 @@ function Overview() {
     queryKey: ["libraries", "newest"],
     queryFn: ({ signal }) => api.listLibraries({ limit: SHOWN_LIBRARIES }, { signal }),
   })
-  if (list.isError) return <Failure error={list.error} onRetry={() => void list.refetch()} />
+  if (isLost(list)) return <Failure error={list.error} onRetry={() => void list.refetch()} />
   // The page is shown as a whole, because parts that load one by one would push each other down.
-  if (list.isPending) {
+  if (list.data === undefined) {
     return (
       <Panel isFlush>
         <SkeletonRows count={8} />

@@ -2,21 +2,33 @@ import type { Job, JobLogResponse } from "@lectern/contract"
 import { useQuery } from "@tanstack/react-query"
 import { api } from "../../app/api.ts"
 import { ROOT_URL } from "../../app/root-url.ts"
+import { Dialog } from "../../components/dialog.tsx"
 import { DialogButton } from "../../components/form.tsx"
 import { Loaded } from "../../components/loaded.tsx"
-import { capitalised } from "../../components/states.tsx"
+import { capitalised } from "../../components/readable-message.ts"
 
 type Entry = JobLogResponse["entries"][number]
 
 const TONES: Readonly<Record<Entry["level"], string>> = { info: "", warn: "text-warn", error: "text-bad" }
 
+const titleOf = ({ libraryId }: Job) => `Log of ${libraryId === "" ? "import" : libraryId}`
+
 /** A button that shows the log of a job over all its runs. */
 export function JobLog({ job }: { readonly job: Job }) {
-  const subject = job.libraryId === "" ? "import" : job.libraryId
   return (
-    <DialogButton label="Log" title={`Log of ${subject}`} isWide>
+    <DialogButton label="Log" title={titleOf(job)} isWide>
       {() => <Entries jobId={job.id} />}
     </DialogButton>
+  )
+}
+
+/** Shows the log of the job that the URL names. */
+export function LinkedJobLog({ jobId, onClose }: { readonly jobId: string; readonly onClose: () => void }) {
+  const job = useQuery({ queryKey: ["jobs", "one", jobId], queryFn: ({ signal }) => api.getJob(jobId, { signal }) })
+  return (
+    <Dialog title={job.data === undefined ? "Log" : titleOf(job.data)} isWide isOpen onClose={onClose}>
+      <Entries jobId={jobId} />
+    </Dialog>
   )
 }
 

@@ -1,19 +1,23 @@
 import { isFinalJobState, type Job, JOB_STATES, type JobState } from "@lectern/contract"
 import { useInfiniteQuery } from "@tanstack/react-query"
-import { Link } from "@tanstack/react-router"
-import { useState } from "react"
-import { api, noticeEndOfSession, queries } from "../../app/api.ts"
+import { getRouteApi, Link } from "@tanstack/react-router"
+import { api } from "../../app/api.ts"
 import { Page } from "../../app/page-frame.tsx"
+import { jobsAddressOf } from "../../app/search-parameters.ts"
 import { usePermissions } from "../../app/session.ts"
+import { useAction } from "../../app/use-action.ts"
 import { Button } from "../../components/button.tsx"
 import { Field, Select } from "../../components/field.tsx"
+import { Loaded } from "../../components/loaded.tsx"
 import { Badge, Panel } from "../../components/panel.tsx"
-import { capitalised, Empty, Failure, messageOf, SkeletonRows } from "../../components/states.tsx"
+import { capitalised } from "../../components/readable-message.ts"
+import { Empty } from "../../components/states.tsx"
 import { Table } from "../../components/table.tsx"
 import { RelativeTime } from "../../components/text.tsx"
-import { useToast } from "../../components/toast.tsx"
 import { paramsOf } from "../libraries/library-list.tsx"
-import { JobLog } from "./job-log.tsx"
+import { JobLog, LinkedJobLog } from "./job-log.tsx"
+
+const route = getRouteApi("/jobs")
 
 const STATES = {
   queued: { label: "Queued", tone: "neutral" },
@@ -36,10 +40,10 @@ export function JobsPage() {
 }
 
 function Jobs() {
-  const [filter, setFilter] = useState("")
-  const state = JOB_STATES.find((each) => each === filter)
+  const { state, job } = route.useSearch()
+  const navigate = route.useNavigate()
   const list = useInfiniteQuery({
-    queryKey: ["jobs", filter],
+    queryKey: ["jobs", state ?? ""],
     queryFn: ({ pageParam, signal }) => {
       const from = pageParam === "" ? {} : { cursor: pageParam }
       return api.listJobs({ limit: PAGE_SIZE, ...(state === undefined ? {} : { state }), ...from }, { signal })
@@ -57,20 +61,28 @@ function Jobs() {
     <>
       <div className="max-w-60">
         <Field label="State">
-          <Select value={filter} onChange={setFilter} options={options} />
+          <Select
+            value={state ?? ""}
+            onChange={(value) => void navigate({ search: jobsAddressOf({ state: value }), replace: true })}
+            options={options}
+          />
         </Field>
       </div>
-      {list.isError ? (
-        <Failure error={list.error} onRetry={() => void list.refetch()} />
-      ) : (
-        <Panel isFlush>
-          {list.isPending ? <SkeletonRows /> : jobs.length > 0 ? <JobTable jobs={jobs} /> : <NoJobs />}
-        </Panel>
-      )}
+      <Panel isFlush>
+        <Loaded query={list} rows={5}>
+          {() => (jobs.length > 0 ? <JobTable jobs={jobs} /> : <NoJobs />)}
+        </Loaded>
+      </Panel>
       {list.hasNextPage && (
         <Button isBusy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
           Show more
         </Button>
+      )}
+      {job !== undefined && (
+        <LinkedJobLog
+          jobId={job}
+          onClose={() => void navigate({ search: ({ job: _shown, ...rest }) => rest, replace: true })}
+        />
       )}
     </>
   )
@@ -138,27 +150,27 @@ function Subject({ job }: { readonly job: Job }) {
 
 function JobAction({ job }: { readonly job: Job }) {
   const may = usePermissions()
-  const toast = useToast()
-  const run = (action: Promise<unknown>, done: string) => {
-    action.then(
-      async () => {
-        toast(done)
-        await queries.invalidateQueries({ queryKey: ["jobs"] })
-      },
-      (error: unknown) => {
-        noticeEndOfSession(error)
-        toast(messageOf(error), "failed")
-      },
-    )
-  }
+  const options = { changes: ["jobs"], isErrorBrief: true }
+  const cancel = useAction(() => api.cancelJob(job.id), { ...options, done: "Cancelling the job" })
+  const retry = useAction(
+    () =>
+      job.versionTag === null
+        ? api.refreshLibrary({ libraryName: job.libraryId })
+        : api.addVersion(job.libraryId, job.versionTag),
+    { ...options, done: "Queued again" },
+  )
   if (!isFinalJobState(job.state)) {
     if (!may("cancelOwnJob") || job.cancelRequested) return null
-    return <Button onClick={() => run(api.cancelJob(job.id), "Cancelling the job")}>Cancel</Button>
+    return (
+      <Button isBusy={cancel.isBusy} onClick={cancel.run}>
+        Cancel
+      </Button>
+    )
   }
   if (job.state === "succeeded" || job.libraryId === "" || !may("refreshLibrary")) return null
-  const retry = () =>
-    job.versionTag === null
-      ? api.refreshLibrary({ libraryName: job.libraryId })
-      : api.addVersion(job.libraryId, job.versionTag)
-  return <Button onClick={() => run(retry(), "Queued again")}>Retry</Button>
+  return (
+    <Button isBusy={retry.isBusy} onClick={retry.run}>
+      Retry
+    </Button>
+  )
 }

@@ -1,21 +1,33 @@
+import { LIMITS } from "@lectern/contract"
 import { useQuery } from "@tanstack/react-query"
-import { useDeferredValue, useState } from "react"
+import { getRouteApi } from "@tanstack/react-router"
+import { useDeferredValue } from "react"
 import { api } from "../../app/api.ts"
 import { Page } from "../../app/page-frame.tsx"
+import { librariesAddressOf } from "../../app/search-parameters.ts"
 import { usePermissions } from "../../app/session.ts"
+import { useAddressText } from "../../app/use-address-text.ts"
 import { ButtonLink } from "../../components/button.tsx"
 import { Field, TextInput } from "../../components/field.tsx"
+import { Loaded } from "../../components/loaded.tsx"
 import { Panel } from "../../components/panel.tsx"
-import { Empty, Failure, SkeletonRows } from "../../components/states.tsx"
-import { countOf } from "../../components/text.tsx"
+import { Empty } from "../../components/states.tsx"
+import { countOf, formatCount } from "../../components/text.tsx"
 import { LibraryList } from "./library-list.tsx"
+
+const route = getRouteApi("/libraries")
 
 /** The maximum that the server returns; the search finds the others. */
 const MAX_LIBRARIES = 100
 
 /** Lists all libraries, newest first, and searches them. */
 export function LibrariesPage() {
-  const [text, setText] = useState("")
+  const { q = "" } = route.useSearch()
+  const navigate = route.useNavigate()
+  const [text, setText] = useAddressText(
+    q,
+    (words) => void navigate({ search: librariesAddressOf({ q: words }), replace: true }),
+  )
   const name = useDeferredValue(text.trim())
   const found = useQuery({
     queryKey: ["libraries", name],
@@ -27,14 +39,8 @@ export function LibrariesPage() {
     placeholderData: (before) => before,
   })
   const { data } = found
-  const description =
-    data === undefined
-      ? undefined
-      : name === ""
-        ? countOf(data.totalCount, "library", "libraries")
-        : `${data.totalCount} found`
   return (
-    <Page title="Libraries" description={description} actions={<AddButton />}>
+    <Page title="Libraries" description={data && describe(name, data.totalCount)} actions={<AddButton />}>
       <Field label="Find a library" isLabelHidden>
         <TextInput
           type="search"
@@ -44,27 +50,30 @@ export function LibrariesPage() {
           onChange={(event) => setText(event.target.value)}
         />
       </Field>
-      {found.isError && <Failure error={found.error} onRetry={() => void found.refetch()} />}
-      {!found.isError && (
-        <Panel isFlush>
-          {data === undefined ? (
-            <SkeletonRows count={8} />
-          ) : data.libraries.length > 0 ? (
-            <LibraryList libraries={data.libraries} />
-          ) : (
-            <Empty title={name === "" ? "No libraries yet" : `No library matches “${name}”`}>
-              {name === ""
-                ? "Libraries that you can see appear here."
-                : "Check the spelling, or add its documentation."}
-            </Empty>
-          )}
-        </Panel>
+      <Panel isFlush>
+        <Loaded query={found} rows={8}>
+          {({ libraries }) =>
+            libraries.length > 0 ? <LibraryList libraries={libraries} /> : <NoLibrary name={name} />
+          }
+        </Loaded>
+      </Panel>
+      {name !== "" && data?.libraries.length === LIMITS.searchResultsMaxCount && (
+        <p className="text-sm text-muted">Only the best matches are shown. Type more words to find others.</p>
       )}
       {data !== undefined && data.totalCount > data.libraries.length && (
         <p className="text-sm text-muted">Only the newest are shown. Search for the others.</p>
       )}
     </Page>
   )
+}
+
+function NoLibrary({ name }: { readonly name: string }) {
+  if (name === "") return <Empty title="No libraries yet">Libraries that you can see appear here.</Empty>
+  return <Empty title={`No library matches “${name}”`}>Check the spelling, or add its documentation.</Empty>
+}
+
+function describe(name: string, count: number): string {
+  return name === "" ? countOf(count, "library", "libraries") : `${formatCount(count)} found`
 }
 
 function AddButton() {

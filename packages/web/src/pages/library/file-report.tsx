@@ -54,7 +54,7 @@ export function FileReport({ report }: { readonly report: Report | null }) {
     <div className="flex flex-col gap-4">
       <Panel isFlush>
         <dl className="grid grid-cols-2 md:grid-cols-4">
-          <Figure label="Indexed" value={formatCount(report.indexedCount)} />
+          <Figure label="Indexed" value={formatCount(report.indexedCount)} hint="Listed under Snippets" />
           <Figure label="Left out" value={formatCount(report.leftOutCount)} />
           <Figure label="Failed" value={formatCount(report.failedCount)} />
           <Figure label="With problems" value={formatCount(report.problemCount)} />

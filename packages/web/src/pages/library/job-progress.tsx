@@ -1,13 +1,13 @@
 import { type Job, isFinalJobState, type JobLogLine, type JobStage } from "@lectern/contract"
 import { useEffect, useState } from "react"
-import { api, queries } from "../../app/api.ts"
+import { api, noticeEndOfSession, queries } from "../../app/api.ts"
 import { usePermissions } from "../../app/session.ts"
+import { useAction } from "../../app/use-action.ts"
 import { Button } from "../../components/button.tsx"
 import { Panel } from "../../components/panel.tsx"
 import { ProgressBar } from "../../components/slider.tsx"
-import { Failure, messageOf } from "../../components/states.tsx"
+import { Failure } from "../../components/states.tsx"
 import { formatCount } from "../../components/text.tsx"
-import { useToast } from "../../components/toast.tsx"
 
 const STAGES: Readonly<Record<JobStage, string>> = {
   fetching: "Fetching the source",
@@ -41,7 +41,9 @@ function useLiveJob(first: Job): LiveJob {
       await queries.invalidateQueries()
     }
     follow().catch((error: unknown) => {
-      if (!stop.signal.aborted) setState((before) => ({ ...before, error }))
+      if (stop.signal.aborted) return
+      noticeEndOfSession(error)
+      setState((before) => ({ ...before, error }))
     })
     return () => stop.abort()
   }, [first.id])
@@ -52,16 +54,14 @@ function useLiveJob(first: Job): LiveJob {
 export function JobProgress({ first }: { readonly first: Job }) {
   const { job, log, error } = useLiveJob(first)
   const may = usePermissions()
-  const toast = useToast()
+  const cancel = useAction(() => api.cancelJob(first.id), {
+    done: "Cancelling the job",
+    changes: ["library", "jobs"],
+    isErrorBrief: true,
+  })
   if (isFinalJobState(job.state)) return null
   const stage = job.stage
   const progress = stage === null ? undefined : job.progress[stage]
-  const cancel = () => {
-    api.cancelJob(job.id).then(
-      () => toast("Cancelling the job"),
-      (problem: unknown) => toast(messageOf(problem), "failed"),
-    )
-  }
   const counts =
     progress === undefined
       ? ""
@@ -70,7 +70,13 @@ export function JobProgress({ first }: { readonly first: Job }) {
     <Panel
       title={stage === null ? "Waiting in the queue" : STAGES[stage]}
       description={counts}
-      actions={may("cancelOwnJob") && !job.cancelRequested ? <Button onClick={cancel}>Cancel</Button> : undefined}
+      actions={
+        may("cancelOwnJob") && !job.cancelRequested ? (
+          <Button isBusy={cancel.isBusy} onClick={cancel.run}>
+            Cancel
+          </Button>
+        ) : undefined
+      }
     >
       <div role="status" className="flex flex-col gap-2">
         <ProgressBar label="Progress" done={progress?.done ?? 0} total={progress?.total ?? null} />

@@ -2,15 +2,17 @@ import { ApiError } from "@lectern/client"
 import { type FileReport as FileReportData, isFinalJobState, type LibraryRecord } from "@lectern/contract"
 import { useQuery } from "@tanstack/react-query"
 import { getRouteApi, Link } from "@tanstack/react-router"
-import { api, queries } from "../../app/api.ts"
+import type { ReactNode } from "react"
+import { api } from "../../app/api.ts"
 import { Page } from "../../app/page-frame.tsx"
 import { usePermissions } from "../../app/session.ts"
+import { useAction } from "../../app/use-action.ts"
 import { Button, ButtonLink } from "../../components/button.tsx"
+import { isLost } from "../../components/loaded.tsx"
 import { Badge, Figure, Panel } from "../../components/panel.tsx"
-import { Empty, Failure, messageOf, Skeleton } from "../../components/states.tsx"
+import { Empty, Failure, Skeleton } from "../../components/states.tsx"
 import { Tabs } from "../../components/tabs.tsx"
 import { CopyButton, formatCount, RelativeTime } from "../../components/text.tsx"
-import { useToast } from "../../components/toast.tsx"
 import { paramsOf, StateBadge } from "../libraries/library-list.tsx"
 import { AskBox } from "./ask-box.tsx"
 import { FileReport } from "./file-report.tsx"
@@ -34,14 +36,9 @@ export function LibraryPage() {
     refetchInterval: (query) => (isWaiting(query.state.data) ? 10_000 : false),
   })
   if (found.error instanceof ApiError && found.error.status === 404) return <MissingLibrary id={id} />
-  if (found.isError) {
-    return (
-      <Page title={id}>
-        <Failure error={found.error} onRetry={() => void found.refetch()} />
-      </Page>
-    )
-  }
-  if (found.isPending) {
+  const failure = found.isError && <Failure error={found.error} onRetry={() => void found.refetch()} />
+  if (isLost(found)) return <Page title={id}>{failure}</Page>
+  if (found.data === undefined) {
     return (
       <Page title={id}>
         <Skeleton className="h-20" />
@@ -51,7 +48,7 @@ export function LibraryPage() {
   }
   const { redirectTo } = found.data
   return redirectTo === null ? (
-    <Library library={found.data} />
+    <Library library={found.data} failure={failure} />
   ) : (
     <MovedLibrary library={found.data} movedTo={redirectTo} />
   )
@@ -110,7 +107,13 @@ function MovedLibrary({ library, movedTo }: { readonly library: LibraryRecord; r
   )
 }
 
-function Library({ library }: { readonly library: LibraryRecord }) {
+interface LibraryProps {
+  readonly library: LibraryRecord
+  /** Says why the library could not be loaded again. */
+  readonly failure: ReactNode
+}
+
+function Library({ library, failure }: LibraryProps) {
   const { tab = "ask" } = route.useSearch()
   const navigate = route.useNavigate()
   const shown = useShownVersion(library)
@@ -121,6 +124,7 @@ function Library({ library }: { readonly library: LibraryRecord }) {
       description={<Subtitle library={library} version={version} />}
       actions={<Actions library={library} />}
     >
+      {failure}
       <LastJob job={library.lastJob} />
       <Figures library={library} version={version} />
       <Tabs
@@ -128,7 +132,7 @@ function Library({ library }: { readonly library: LibraryRecord }) {
         value={tab}
         onChange={(next) => void navigate({ search: (before) => ({ ...before, tab: next }) })}
         tabs={[
-          { value: "ask", label: "Ask", content: <AskBox library={library} /> },
+          { value: "ask", label: "Ask", content: <AskBox library={library} />, isKept: true },
           {
             value: "snippets",
             label: "Snippets",
@@ -138,6 +142,7 @@ function Library({ library }: { readonly library: LibraryRecord }) {
             value: "files",
             label: "Files",
             count: countFiles(version?.files),
+            isKept: true,
             content: <OfVersion shown={shown}>{({ files }) => <FileReport report={files} />}</OfVersion>,
           },
           {
@@ -156,7 +161,7 @@ function Library({ library }: { readonly library: LibraryRecord }) {
             label: "Quality",
             content: <OfVersion shown={shown}>{(each) => <Quality library={library} version={each} />}</OfVersion>,
           },
-          { value: "settings", label: "Settings", content: <LibrarySettings library={library} /> },
+          { value: "settings", label: "Settings", content: <LibrarySettings library={library} />, isKept: true },
         ]}
       />
     </Page>
@@ -174,7 +179,7 @@ function LastJob({ job: lastJob }: { readonly job: LibraryRecord["lastJob"] }) {
           The last job failed: {lastJob.error?.message}.{" "}
           {lastJob.error?.retryable === true && "Refresh the library to try again. "}
           {may("readJobs") && (
-            <Link to="/jobs" className="underline">
+            <Link to="/jobs" search={{ job: lastJob.id }} className="underline">
               See its log
             </Link>
           )}
@@ -226,13 +231,13 @@ function Subtitle({ library, version }: FiguresProps) {
   return (
     <div className="mt-1 flex flex-col gap-1">
       <span className="flex flex-wrap items-center gap-2">
-        <code className="font-mono text-sm">{library.id}</code>
+        <code className="min-w-0 font-mono text-sm [overflow-wrap:anywhere]">{library.id}</code>
         <CopyButton text={library.id} label="Copy the library id" />
         <StateBadge state={library.state} />
         {library.private && <Badge>Private</Badge>}
       </span>
       {library.description !== "" && (
-        <p className="line-clamp-3 max-w-[80ch] [overflow-wrap:anywhere]" title={library.description}>
+        <p dir="auto" className="line-clamp-3 max-w-[80ch] [overflow-wrap:anywhere]" title={library.description}>
           {library.description}
         </p>
       )}
@@ -262,21 +267,16 @@ function SourceLink({ url }: { readonly url: string | null }) {
 
 function Actions({ library }: { readonly library: LibraryRecord }) {
   const may = usePermissions()
-  const toast = useToast()
-  const refresh = () => {
-    api.refreshLibrary({ libraryName: library.id }).then(
-      async () => {
-        toast("Refresh started")
-        await queries.invalidateQueries({ queryKey: ["library", library.id] })
-      },
-      (error: unknown) => toast(messageOf(error), "failed"),
-    )
-  }
+  const refresh = useAction(() => api.refreshLibrary({ libraryName: library.id }), {
+    done: "Refresh started",
+    changes: ["library", "jobs"],
+    isErrorBrief: true,
+  })
   return (
     <>
       <VersionSwitch library={library} />
       {may("refreshLibrary") && (
-        <Button icon="refresh" onClick={refresh}>
+        <Button icon="refresh" isBusy={refresh.isBusy} onClick={refresh.run}>
           Refresh
         </Button>
       )}

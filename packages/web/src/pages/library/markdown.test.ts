@@ -1,6 +1,9 @@
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { blocksOf, inlineOf } from "./markdown.ts"
+import { type Block, blocksOf } from "./markdown.ts"
+
+const words = (text: string): Block => ({ kind: "paragraph", text })
+const list = (start: number | undefined, ...items: Block[][]): Block => ({ kind: "list", start, items })
 
 describe("the text of a snippet", () => {
   it("becomes headings, paragraphs, lists, tables and code", () => {
@@ -24,7 +27,7 @@ describe("the text of a snippet", () => {
     expect(blocksOf(text)).toEqual([
       { kind: "paragraph", text: "Two lines\nof text." },
       { kind: "heading", text: "Steps" },
-      { kind: "list", isOrdered: true, items: ["Install it with npm", "Run it"] },
+      list(1, [words("Install it with npm")], [words("Run it")]),
       {
         kind: "table",
         rows: [
@@ -36,31 +39,71 @@ describe("the text of a snippet", () => {
     ])
   })
 
-  it("has code and strong words in its lines", () => {
-    expect(inlineOf("Use `npm` and **never** `rm`.")).toEqual([
-      { kind: "text", text: "Use " },
-      { kind: "code", text: "npm" },
-      { kind: "text", text: " and " },
-      { kind: "strong", text: "never" },
-      { kind: "text", text: " " },
-      { kind: "code", text: "rm" },
-      { kind: "text", text: "." },
+  it("has lists in lists, with text and code below an item", () => {
+    const text = [
+      "- fish",
+      "  - raw",
+      "  - dried",
+      "",
+      "    for days",
+      "- clams",
+      "",
+      "3. Open it",
+      "   ```sh",
+      "   open clam",
+      "   ```",
+      "",
+      "4. Eat it",
+      "  * at once",
+      "Done.",
+    ].join("\n")
+
+    expect(blocksOf(text)).toEqual([
+      list(
+        undefined,
+        [words("fish"), list(undefined, [words("raw")], [words("dried"), words("for days")])],
+        [words("clams")],
+      ),
+      list(
+        3,
+        [words("Open it"), { kind: "code", language: "sh", text: "open clam" }],
+        [words("Eat it"), list(undefined, [words("at once")])],
+      ),
+      words("Done."),
     ])
   })
 
-  it("has emphasised words, and keeps other asterisks", () => {
-    const kinds = (text: string) => inlineOf(text).map(({ kind, text: words }) => [kind, words])
-
-    expect(kinds("use *Preview files* here")).toEqual([
-      ["text", "use "],
-      ["emphasis", "Preview files"],
-      ["text", " here"],
+  it("has quotes and notes, but no quotes in the input of Python", () => {
+    expect(blocksOf("> [!NOTE]\n> Otters *swim*.\n>\n> - well\nSo do seals.")).toEqual([
+      { kind: "quote", blocks: [words("**Note**\nOtters *swim*."), list(undefined, [words("well")])] },
+      words("So do seals."),
     ])
-    expect(["2 * 3 * 4", "f(*args, **kwargs)", "a*b*c"].map((text) => kinds(text).length)).toEqual([1, 1, 1])
+    expect(blocksOf(">>> 1 + 1\n2")).toEqual([words(">>> 1 + 1\n2")])
+  })
+
+  it("is not nested without end", () => {
+    const shown = JSON.stringify(blocksOf(`${"> ".repeat(20_000)}deep`))
+
+    expect(shown.match(/"quote"/g)).toHaveLength(9)
+    expect(shown).toContain("deep")
   })
 
   it("ends and loses no word, whatever it contains", () => {
-    const word = fc.constantFrom("a1", "- b2", "| c3 |", "|---|", "```", "# d4", "  e5", "", "2. f6", "**g7**", "`h8`")
+    const word = fc.constantFrom(
+      "a1",
+      "- b2",
+      "| c3 |",
+      "|---|",
+      "```",
+      "# d4",
+      "  e5",
+      "",
+      "2. f6",
+      "**g7**",
+      "`h8`",
+      "> c9",
+      "  - a0",
+    )
     fc.assert(
       fc.property(fc.array(word, { maxLength: 30 }), (lines) => {
         const shown = JSON.stringify(blocksOf(lines.join("\n")))

@@ -6,6 +6,7 @@ import type { ReactNode } from "react"
 import { api } from "../../app/api.ts"
 import { Button } from "../../components/button.tsx"
 import { Field, Select } from "../../components/field.tsx"
+import { isLost } from "../../components/loaded.tsx"
 import { Panel } from "../../components/panel.tsx"
 import { Empty, Failure, SkeletonRows } from "../../components/states.tsx"
 
@@ -42,8 +43,8 @@ export function useShownVersion(library: LibraryRecord): VersionState {
   })
   if (isOwn)
     return { state: "ready", version: { ...library, tag: "", revision: library.source.revision, benchmark: null } }
-  if (query.isError) return { state: "failed", error: query.error, retry: () => void query.refetch() }
-  if (query.isPending) return { state: "pending" }
+  if (isLost(query)) return { state: "failed", error: query.error, retry: () => void query.refetch() }
+  if (query.data === undefined) return { state: "pending" }
   const { benchmark } = query.data
   return { state: "ready", version: { ...query.data, tag, benchmarkScore: benchmark.benchmarkScore } }
 }

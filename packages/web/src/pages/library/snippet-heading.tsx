@@ -14,7 +14,9 @@ interface SnippetHeadingProps {
 export function SnippetHeading({ title, source, tokens }: SnippetHeadingProps) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)_auto] items-baseline gap-x-4">
-      <h3 className="font-semibold [overflow-wrap:anywhere]">{title}</h3>
+      <h3 dir="auto" className="font-semibold [overflow-wrap:anywhere]">
+        {title}
+      </h3>
       <span className="text-xs text-muted">{countOf(tokens, "token")}</span>
       <span className="col-span-2 flex items-center gap-1 text-xs text-muted [overflow-wrap:anywhere]">
         {/^https?:\/\//.test(source) ? (

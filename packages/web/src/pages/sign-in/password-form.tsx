@@ -1,32 +1,22 @@
 import { LIMITS } from "@lectern/contract"
-import { useState, type FormEvent } from "react"
+import { useState } from "react"
 import { api } from "../../app/api.ts"
-import { reloadSession } from "../../app/session.ts"
-import { Button } from "../../components/button.tsx"
+import { useAction } from "../../app/use-action.ts"
 import { Field, TextInput } from "../../components/field.tsx"
-import { messageOf } from "../../components/states.tsx"
-import { useToast } from "../../components/toast.tsx"
+import { Form } from "../../components/form.tsx"
 
 /** Changes the password of the signed-in account. */
 export function PasswordForm({ userId }: { readonly userId: string }) {
   const [values, setValues] = useState({ current: "", next: "", again: "" })
-  const [state, setState] = useState<{ isBusy: boolean; error?: string }>({ isBusy: false })
-  const toast = useToast()
   const isDifferent = values.again !== "" && values.again !== values.next
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
-    if (isDifferent) return
-    setState({ isBusy: true })
-    try {
-      await api.admin.updateUser(userId, { password: values.next, currentPassword: values.current })
-      setValues({ current: "", next: "", again: "" })
-      setState({ isBusy: false })
-      toast("Password changed")
-      await reloadSession()
-    } catch (error) {
-      setState({ isBusy: false, error: messageOf(error) })
-    }
-  }
+  const save = useAction(
+    () => api.admin.updateUser(userId, { password: values.next, currentPassword: values.current }),
+    {
+      done: "Password changed",
+      changes: ["session"],
+      onDone: () => setValues({ current: "", next: "", again: "" }),
+    },
+  )
   const input = (key: keyof typeof values, autoComplete: string) => (
     <TextInput
       type="password"
@@ -38,24 +28,23 @@ export function PasswordForm({ userId }: { readonly userId: string }) {
     />
   )
   return (
-    <form className="flex max-w-[400px] flex-col gap-4" onSubmit={(event) => void submit(event)}>
-      <Field label="Current password">{input("current", "current-password")}</Field>
-      <Field label="New password" hint={`At least ${LIMITS.passwordMinCharacters} characters.`}>
-        {input("next", "new-password")}
-      </Field>
-      <Field label="New password again" error={isDifferent ? "The passwords do not match." : undefined}>
-        {input("again", "new-password")}
-      </Field>
-      {state.error !== undefined && (
-        <p role="alert" className="rounded-md bg-bad-soft px-3 py-2 text-sm text-bad">
-          {state.error}
-        </p>
-      )}
-      <div>
-        <Button type="submit" variant="primary" isBusy={state.isBusy}>
-          Change password
-        </Button>
-      </div>
-    </form>
+    <div className="max-w-[400px]">
+      <Form
+        action="Change password"
+        isBusy={save.isBusy}
+        error={save.error}
+        onSubmit={() => {
+          if (!isDifferent) save.run()
+        }}
+      >
+        <Field label="Current password">{input("current", "current-password")}</Field>
+        <Field label="New password" hint={`At least ${LIMITS.passwordMinCharacters} characters.`}>
+          {input("next", "new-password")}
+        </Field>
+        <Field label="New password again" error={isDifferent ? "The passwords do not match." : undefined}>
+          {input("again", "new-password")}
+        </Field>
+      </Form>
+    </div>
   )
 }

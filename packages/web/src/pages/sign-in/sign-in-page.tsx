@@ -59,7 +59,7 @@ function PasswordForm({ returnTo }: { readonly returnTo: string }) {
     setState({ isBusy: true })
     try {
       replaceSession(await api.session.signIn({ name, password }))
-      await router.navigate({ to: returnTo })
+      await router.navigate({ href: returnTo })
     } catch (error) {
       setState({ isBusy: false, error: messageOf(error) })
     }

@@ -7,7 +7,7 @@ import { Button } from "../../../components/button.tsx"
 import { ActionError } from "../../../components/form.tsx"
 import { Figure, Notice, Panel } from "../../../components/panel.tsx"
 import { ProgressBar } from "../../../components/slider.tsx"
-import { capitalised } from "../../../components/states.tsx"
+import { capitalised } from "../../../components/readable-message.ts"
 import { countOf, formatBytes, formatCount, RelativeTime } from "../../../components/text.tsx"
 
 import { orDash } from "./or-dash.ts"

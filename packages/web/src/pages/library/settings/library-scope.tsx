@@ -10,7 +10,7 @@ import { Failure, Skeleton } from "../../../components/states.tsx"
 import { FilePreview } from "../../scope/file-preview.tsx"
 import { ScopeFields } from "../../scope/scope-fields.tsx"
 import { type Scope, scopeOf, type ScopeTexts } from "../../scope/scope-texts.ts"
-import { useSettled } from "../../scope/use-settled.ts"
+import { useSettled } from "../../../app/use-settled.ts"
 
 /** Changes which files of a repository are indexed, with a preview of what the patterns match. */
 export function LibraryScope({ library: { id, source } }: { readonly library: LibraryRecord }) {

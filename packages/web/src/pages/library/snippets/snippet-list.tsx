@@ -3,6 +3,7 @@ import { useInfiniteQuery } from "@tanstack/react-query"
 import { useState } from "react"
 import { api } from "../../../app/api.ts"
 import { Button } from "../../../components/button.tsx"
+import { isLost } from "../../../components/loaded.tsx"
 import { Badge, Panel } from "../../../components/panel.tsx"
 import { Empty, Failure, SkeletonRows } from "../../../components/states.tsx"
 import { CodeBlock, countOf, formatCount } from "../../../components/text.tsx"
@@ -34,7 +35,8 @@ export function SnippetList({ libraryId, selection, onOpenPage, onClose }: Snipp
   const back = (
     <Button onClick={onClose}>{query !== undefined && path !== undefined ? "Whole page" : "All pages"}</Button>
   )
-  if (list.isError) return <Failure error={list.error} onRetry={() => void list.refetch()} />
+  const failure = list.isError && <Failure error={list.error} onRetry={() => void list.refetch()} />
+  if (isLost(list)) return failure
   const first = list.data?.pages[0]
   if (first === undefined) {
     return (
@@ -58,6 +60,7 @@ export function SnippetList({ libraryId, selection, onOpenPage, onClose }: Snipp
         </div>
       }
     >
+      {failure}
       {snippets.length === 0 ? (
         <Empty icon="search" title="No snippet matches">
           {query === undefined ? "The page is not in this version." : "Try other words, or look at the Files tab."}

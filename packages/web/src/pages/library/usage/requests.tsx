@@ -6,7 +6,17 @@ import { formatCount } from "../../../components/text.tsx"
 import type { Day } from "./daily-requests.ts"
 import { SURFACES } from "./surfaces.ts"
 
-const Chart = lazy(async () => ({ default: (await import("./usage-chart.tsx")).UsageChart }))
+/** If the chart cannot be loaded, the page stays as it is, because something may have been typed into its other tabs. */
+const Chart = lazy(() =>
+  import("./usage-chart.tsx").then(
+    ({ UsageChart }) => ({ default: UsageChart }),
+    () => ({ default: MissingChart }),
+  ),
+)
+
+function MissingChart() {
+  return <p className="text-muted">The chart could not be loaded. Reload the page, or open the table below.</p>
+}
 
 /** Shows the requests of each day by surface: totals, a chart and a table. */
 export function Requests({ days }: { readonly days: readonly Day[] }) {
