@@ -15,9 +15,6 @@ export function sentencesOf(message: string): string {
 const PROBLEM = /^([a-z][A-Za-z]*(?:\.\w+)*): (.+)$/s
 /** How an explanation starts that is the rest of a sentence about the field. */
 const PREDICATE = /^(?:must|is|are|has|does|cannot)\b/
-/** Regular expressions say nothing to people who fill in a form. */
-const PATTERN = /^must match \/.*\/[a-z]*$|^must match its pattern$/s
-
 /** Formats the problems of a request for the people who have filled in its form, not for those who write programs. */
 export function problemsOf(message: string): string {
   return message
@@ -25,8 +22,7 @@ export function problemsOf(message: string): string {
     .map((problem) => {
       const [, path, text] = PROBLEM.exec(problem) ?? []
       if (path === undefined || text === undefined) return problem
-      const explained = PATTERN.test(text) ? "contains characters that are not allowed, or lacks some" : text
-      return PATTERN.test(text) || PREDICATE.test(text) ? `${labelOf(path)} ${explained}` : `${labelOf(path)}: ${text}`
+      return PREDICATE.test(text) ? `${labelOf(path)} ${text}` : `${labelOf(path)}: ${text}`
     })
     .join("; ")
 }

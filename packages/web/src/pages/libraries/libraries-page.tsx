@@ -1,5 +1,5 @@
 import { LIMITS } from "@lectern/contract"
-import { useQuery } from "@tanstack/react-query"
+import { useInfiniteQuery } from "@tanstack/react-query"
 import { getRouteApi } from "@tanstack/react-router"
 import { useDeferredValue } from "react"
 import { api } from "../../app/api.ts"
@@ -7,7 +7,7 @@ import { Page } from "../../app/page-frame.tsx"
 import { librariesAddressOf } from "../../app/search-parameters.ts"
 import { usePermissions } from "../../app/session.ts"
 import { useAddressText } from "../../app/use-address-text.ts"
-import { ButtonLink } from "../../components/button.tsx"
+import { Button, ButtonLink } from "../../components/button.tsx"
 import { Field, TextInput } from "../../components/field.tsx"
 import { Loaded } from "../../components/loaded.tsx"
 import { Panel } from "../../components/panel.tsx"
@@ -17,8 +17,7 @@ import { LibraryList } from "./library-list.tsx"
 
 const route = getRouteApi("/libraries")
 
-/** The maximum that the server returns; the search finds the others. */
-const MAX_LIBRARIES = 100
+const PAGE_SIZE = 50
 
 /** Lists all libraries, newest first, and searches them. */
 export function LibrariesPage() {
@@ -29,18 +28,24 @@ export function LibrariesPage() {
     (words) => void navigate({ search: librariesAddressOf({ q: words }), replace: true }),
   )
   const name = useDeferredValue(text.trim())
-  const found = useQuery({
+  const found = useInfiniteQuery({
     queryKey: ["libraries", name],
-    queryFn: async ({ signal }) => {
-      if (name === "") return api.listLibraries({ limit: MAX_LIBRARIES }, { signal })
+    queryFn: async ({ pageParam: cursor, signal }) => {
+      if (name === "") return api.listLibraries({ limit: PAGE_SIZE, cursor }, { signal })
       const { results } = await api.searchLibraries({ libraryName: name, fast: "true" }, { signal })
-      return { libraries: results, totalCount: results.length }
+      return { libraries: results, totalCount: results.length, nextCursor: null }
     },
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
     placeholderData: (before) => before,
   })
-  const { data } = found
+  const totalCount = found.data?.pages[0]?.totalCount
   return (
-    <Page title="Libraries" description={data && describe(name, data.totalCount)} actions={<AddButton />}>
+    <Page
+      title="Libraries"
+      description={totalCount === undefined ? undefined : describe(name, totalCount)}
+      actions={<AddButton />}
+    >
       <Field label="Find a library" isLabelHidden>
         <TextInput
           type="search"
@@ -52,16 +57,19 @@ export function LibrariesPage() {
       </Field>
       <Panel isFlush>
         <Loaded query={found} rows={8}>
-          {({ libraries }) =>
-            libraries.length > 0 ? <LibraryList libraries={libraries} /> : <NoLibrary name={name} />
-          }
+          {({ pages }) => {
+            const libraries = pages.flatMap((page) => page.libraries)
+            return libraries.length > 0 ? <LibraryList libraries={libraries} /> : <NoLibrary name={name} />
+          }}
         </Loaded>
       </Panel>
-      {name !== "" && data?.libraries.length === LIMITS.searchResultsMaxCount && (
+      {name !== "" && totalCount === LIMITS.searchResultsMaxCount && (
         <p className="text-sm text-muted">Only the best matches are shown. Type more words to find others.</p>
       )}
-      {data !== undefined && data.totalCount > data.libraries.length && (
-        <p className="text-sm text-muted">Only the newest are shown. Search for the others.</p>
+      {found.hasNextPage && (
+        <Button isBusy={found.isFetchingNextPage} onClick={() => void found.fetchNextPage()}>
+          Show more
+        </Button>
       )}
     </Page>
   )
