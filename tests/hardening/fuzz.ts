@@ -13,6 +13,7 @@ import {
   convertAsciidoc,
   createIndexBuilder,
   cutPage,
+  expandIncludes,
   extractSymbols,
   type FormatName,
   labelCode,
@@ -20,6 +21,7 @@ import {
   parseFile,
   parseLibraryConfig,
   parseSitemap,
+  planSite,
   readRobots,
   readSitePage,
   runWithin,
@@ -88,6 +90,48 @@ function textTargets(): readonly Target[] {
     { name: "links", run: (random) => void scanPage(changed(random)) },
     { name: "library config", run: (random) => void parseLibraryConfig(changed(random)) },
     { name: "path pattern", run: (random) => void compileGlob(changed(random).slice(0, 300))("docs/guide/a.md") },
+  ]
+}
+
+/**
+ * Expands the includes of changed pages and reads the navigation of changed sites. Every path that they ask for exists: as
+ * a changed file with the same ending.
+ */
+function siteTargets(): readonly Target[] {
+  const seeds = seedTexts()
+  const files = readdirSync(FIXTURES, { recursive: true, encoding: "utf8" })
+    .filter(
+      (path) => statSync(join(FIXTURES, path)).isFile() && statSync(join(FIXTURES, path)).size < MAX_SEED_CHARACTERS,
+    )
+    .map((path) => ({ path, text: readFileSync(join(FIXTURES, path), "utf8") }))
+  const fileFor = (path: string, random: Random) => {
+    const named = files.filter((file) => file.path.endsWith(`/${path.slice(path.lastIndexOf("/") + 1)}`))
+    const ending = path.slice(path.lastIndexOf("."))
+    const alike = named.length > 0 ? named : files.filter((file) => file.path.endsWith(ending))
+    const { text } = random.pick(alike.length > 0 ? alike : files)
+    return random.below(3) === 0 ? mutate(text, random.pick(files).text, random) : text
+  }
+  return [
+    {
+      name: "includes",
+      run(random) {
+        const { format, text, path } = random.pick(seeds)
+        const page = { format, text: mutate(text, random.pick(seeds).text, random), path }
+        const expanded = expandIncludes(page, (wanted) => ({ text: fileFor(wanted, random) }))
+        if (expanded !== undefined) parseFile({ ...page, text: expanded.text })
+      },
+    },
+    {
+      name: "site navigation",
+      run(random) {
+        const pages = seeds.filter(() => random.below(8) === 0)
+        const read = (wanted: string) => (random.below(4) === 0 ? fileFor(wanted, random) : undefined)
+        planSite(
+          pages.map(({ format, text, path }) => readSitePage(format, text, path)),
+          read,
+        )
+      },
+    },
   ]
 }
 
@@ -193,6 +237,7 @@ const transports = createTransportFuzzer()
 try {
   const targets = [
     ...textTargets(),
+    ...siteTargets(),
     ...threadedTargets(),
     indexTarget(folder),
     { name: "http requests", run: (random: Random) => transports.sendRequest(random) },

@@ -5,6 +5,8 @@ export type { Document, FormatName } from "../../packages/parsers/src/document/d
 export { labelCode } from "../../packages/parsers/src/code/language/label-code.ts"
 export { parsePage } from "../../packages/parsers/src/parse-page.ts"
 export { parseFile } from "../../packages/parsers/src/parse-file.ts"
+export { expandIncludes } from "../../packages/parsers/src/generators/expand-includes.ts"
+export { planSite } from "../../packages/parsers/src/generators/plan-site.ts"
 export { readSitePage } from "../../packages/parsers/src/generators/read-site-page.ts"
 export { runWithin, TimeLimitExceeded } from "../../packages/parsers/src/threads/run-within.ts"
 export { cutPage } from "../../packages/engine/src/snippets/cut-page.ts"

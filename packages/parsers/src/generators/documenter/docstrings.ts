@@ -5,47 +5,68 @@ import { renderDocstring } from "./render-docstring.ts"
 
 /** Maximum number of files of a package that are searched. */
 const MAX_FILES = 500
-/** Maximum number of docstrings of one block. */
-const MAX_DOCSTRINGS = 500
+/** Maximum number of docstrings on one page. */
+const MAX_OF_PAGE = 2_000
 /** Maximum number of docstrings of one name, such as the methods of a function. */
 const MAX_OF_NAME = 20
 
-/**
- * Describes the objects that a `@docs` block names, one per line, by the docstrings of the package that the page belongs to.
- *
- * @param level of the headings.
- * @returns Markdown; empty if nothing is documented in the source.
- */
-export function describeNamed(names: readonly string[], context: IncludeContext, level: number): string {
-  const files = sourceFiles(context)
-  const found = names
-    .filter((name) => name !== "" && !name.startsWith("#"))
-    .flatMap((written) => {
-      const name = bareName(written)
-      const containing = files.filter(({ text }) => text.includes(name.replace("@", "")))
-      return containing.flatMap((file) => file.docstrings().filter((one) => one.name === name)).slice(0, MAX_OF_NAME)
-    })
-  return render(found, level)
+/** A docstring, and the file and module that contain it. */
+interface FoundDocstring extends Docstring {
+  readonly path: string
+  readonly module: string
 }
 
-/**
- * Describes the objects of an `@autodocs` block: those of the modules that `Modules` lists, in the files that `Pages` lists.
- * With `Private = false`, only exported names are described.
- */
-export function describePages(options: string, context: IncludeContext, level: number): string {
-  const files = sourceFiles(context)
-  const modules = listIn(options, "Modules")?.map(bareName)
-  const endings = listIn(options, "Pages")
-  const docstrings = files
-    .filter(({ module }) => modules?.includes(module) ?? true)
-    .filter(({ path }) => endings?.some((ending) => `/${path}`.endsWith(`/${ending}`)) ?? true)
-    .flatMap((file) => file.docstrings())
-  if (!/\bPrivate\s*=\s*false\b/.test(options)) return render(docstrings, level)
-  const exported = exportedNames(files.map(({ text }) => text))
-  return render(
-    docstrings.filter(({ name }) => exported.has(name)),
-    level,
-  )
+/** The docstrings of the package that a page belongs to. */
+export class PackageDocstrings {
+  readonly #context: IncludeContext
+  #leftOnPage = MAX_OF_PAGE
+  #package: Package | undefined
+
+  constructor(context: IncludeContext) {
+    this.#context = context
+  }
+
+  /** True if the page has described as much as it may; nothing is described any more. */
+  get isExhausted(): boolean {
+    return this.#leftOnPage <= 0
+  }
+
+  /**
+   * Describes the objects that a `@docs` block names, one per line.
+   *
+   * @param level of the headings.
+   * @returns Markdown; empty if nothing is documented in the source.
+   */
+  describeNamed(names: readonly string[], level: number): string {
+    const { byName } = (this.#package ??= readPackage(this.#context))
+    const found = names
+      .filter((name) => name !== "" && !name.startsWith("#"))
+      .flatMap((name) => byName.get(bareName(name))?.slice(0, MAX_OF_NAME) ?? [])
+    return this.#render(found, level)
+  }
+
+  /**
+   * Describes the objects of an `@autodocs` block: those of the modules that `Modules` lists, in the files that `Pages`
+   * lists. With `Private = false`, only exported names are described.
+   */
+  describePages(options: string, level: number): string {
+    const { docstrings, exported } = (this.#package ??= readPackage(this.#context))
+    const modules = listIn(options, "Modules")?.map(bareName)
+    const endings = listIn(options, "Pages")
+    const isPublicOnly = /\bPrivate\s*=\s*false\b/.test(options)
+    const found = docstrings
+      .filter(({ module }) => modules?.includes(module) ?? true)
+      .filter(({ path }) => endings?.some((ending) => `/${path}`.endsWith(`/${ending}`)) ?? true)
+      .filter(({ name }) => !isPublicOnly || exported.has(name))
+    return this.#render(found, level)
+  }
+
+  #render(found: readonly Docstring[], level: number): string {
+    const shown = found.slice(0, Math.max(0, this.#leftOnPage))
+    // A block that finds nothing counts too, so that a page cannot search without end.
+    this.#leftOnPage -= Math.max(1, shown.length)
+    return shown.map((docstring) => renderDocstring(docstring, level)).join("\n\n")
+  }
 }
 
 /** Returns the entries of a list such as `Pages = ["a.jl", "b.jl"]`; undefined if there is no such option. */
@@ -54,17 +75,31 @@ function listIn(options: string, name: string): readonly string[] | undefined {
   return list?.split(/[\s,"]+/).filter((entry) => entry !== "")
 }
 
-function render(docstrings: readonly Docstring[], level: number): string {
-  return docstrings
-    .slice(0, MAX_DOCSTRINGS)
-    .map((docstring) => renderDocstring(docstring, level))
-    .join("\n\n")
-}
-
 /** Returns the last name of `Flux.Losses.mse(y, ŷ)`: `mse`; `@time` for `Base.@time`. */
 function bareName(written: string): string {
   const [path = ""] = written.split(/[({]/)
   return path.trim().replace(/^.*\.(?=[^.])/u, "")
+}
+
+interface Package {
+  /** In the order of the files. */
+  readonly docstrings: readonly FoundDocstring[]
+  readonly byName: ReadonlyMap<string, readonly FoundDocstring[]>
+  readonly exported: ReadonlySet<string>
+}
+
+function readPackage(context: IncludeContext): Package {
+  const files = readFiles(context)
+  const docstrings = files.flatMap(({ text, path, module }) =>
+    parseDocstrings(text).map((docstring) => ({ ...docstring, path, module })),
+  )
+  const byName = new Map<string, FoundDocstring[]>()
+  for (const docstring of docstrings) {
+    const known = byName.get(docstring.name)
+    if (known === undefined) byName.set(docstring.name, [docstring])
+    else known.push(docstring)
+  }
+  return { docstrings, byName, exported: exportedNames(files.map(({ text }) => text)) }
 }
 
 interface SourceFile {
@@ -72,18 +107,6 @@ interface SourceFile {
   readonly text: string
   /** Name of the module that the file itself declares, or else of the one that includes it. */
   readonly module: string
-  docstrings(): readonly Docstring[]
-}
-
-/** The files of the package for the page that is being expanded, because a page may have hundreds of blocks. */
-const filesOfPage = new WeakMap<IncludeContext, readonly SourceFile[]>()
-
-function sourceFiles(context: IncludeContext): readonly SourceFile[] {
-  const known = filesOfPage.get(context)
-  if (known !== undefined) return known
-  const files = readFiles(context)
-  filesOfPage.set(context, files)
-  return files
 }
 
 /** Reads the files of the package: the main one, which `Project.toml` names, and those that it includes. */
@@ -96,8 +119,7 @@ function readFiles(context: IncludeContext): readonly SourceFile[] {
     const text = context.peek(path)
     if (text === undefined) continue
     const module = /^(?:bare)?module[ \t]+(\w+)/m.exec(text)?.[1] ?? outer
-    let parsed: readonly Docstring[] | undefined
-    files.push({ path, text, module, docstrings: () => (parsed ??= parseDocstrings(text)) })
+    files.push({ path, text, module })
     const folder = path.slice(0, path.lastIndexOf("/"))
     for (const [, target = ""] of text.matchAll(/^[ \t]*(?:@\w+[ \t]+)?include\("([^"\n$]{1,300})"\)/gm)) {
       const included = joinInside(folder, target)

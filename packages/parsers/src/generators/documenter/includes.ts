@@ -1,6 +1,6 @@
 import type { IncludeContext, SourceLine } from "../includes/include-context.ts"
 import type { BlockCursor, MacroCall, MarkdownMacros } from "../includes/markdown-macros.ts"
-import { describeNamed, describePages } from "./docstrings.ts"
+import { PackageDocstrings } from "./docstrings.ts"
 import { JULIA_CODE, plainLinks } from "./markup.ts"
 
 const BLOCK =
@@ -32,31 +32,49 @@ function expandBlock({ lines, index, isInFence, context }: BlockCursor) {
   const match = isInFence || first === undefined ? null : BLOCK.exec(first.text)
   if (match === null || first === undefined) return undefined
   const [, indent = "", fence = "", kind = ""] = match
-  const rest = lines.slice(index + 1, index + 1 + MAX_BLOCK_LINES)
-  const length = rest.findIndex(({ text }) => text.trim() === fence)
-  if (length < 0) return undefined
-  const content = rest.slice(0, length)
-  const end = index + 1 + length
+  const end = closingAt(lines, index, fence)
+  if (end === undefined) return undefined
+  const content = lines.slice(index + 1, end)
   if (CODE.has(kind)) {
     const opening = { text: `${indent}${fence}${JULIA_CODE}`, at: first.at }
     const shown = content.filter(({ text }) => !HIDDEN.test(text))
-    return { lines: [opening, ...shown, ...rest.slice(length, length + 1)], end }
+    return { lines: [opening, ...shown, ...lines.slice(end, end + 1)], end }
   }
-  const names = content.map(({ text }) => text.trim())
-  const text = describe(kind, names, context, levelAt(lines, index) + 1)
   const blank = { text: "", at: first.at }
+  const text = kind === "@docs" || kind === "@autodocs" ? describe(kind, content, { lines, index, context }) : ""
   return { lines: text === "" ? [blank] : [blank, ...context.linesAt(text, first.at, indent), blank], end }
 }
 
-/** Returns the text that takes the place of a block; empty if it shows nothing that is in the source. */
-function describe(kind: string, content: readonly string[], context: IncludeContext, level: number): string {
-  if (kind === "@docs") return describeNamed(content, context, level)
-  return kind === "@autodocs" ? describePages(content.join("\n"), context, level) : ""
+/** Returns the index of the line that closes a fence. */
+function closingAt(lines: readonly SourceLine[], start: number, fence: string): number | undefined {
+  for (let at = start + 1; at < Math.min(lines.length, start + MAX_BLOCK_LINES); at++) {
+    if (lines[at]?.text.trim() === fence) return at
+  }
+  return undefined
 }
 
-/** Returns the level of the last heading above a line; 1 if there is none. */
+/** The docstrings for each page that is being expanded. */
+const docstringsOf = new WeakMap<IncludeContext, PackageDocstrings>()
+
+/** Returns the docstrings that take the place of a block; empty if it names nothing that is in the source. */
+function describe(
+  kind: "@docs" | "@autodocs",
+  content: readonly SourceLine[],
+  { lines, index, context }: Pick<BlockCursor, "lines" | "index" | "context">,
+): string {
+  const docstrings = docstringsOf.get(context) ?? new PackageDocstrings(context)
+  docstringsOf.set(context, docstrings)
+  if (docstrings.isExhausted) return ""
+  const written = content.map(({ text }) => text.trim())
+  const level = levelAt(lines, index) + 1
+  return kind === "@docs"
+    ? docstrings.describeNamed(written, level)
+    : docstrings.describePages(written.join("\n"), level)
+}
+
+/** Returns the level of the last heading in the lines above a line; 1 if there is none. */
 function levelAt(lines: readonly SourceLine[], index: number): number {
-  for (let at = index - 1; at >= 0; at--) {
+  for (let at = index - 1; at >= Math.max(0, index - MAX_BLOCK_LINES); at--) {
     const marks = /^(#{1,6})[ \t]/.exec(lines[at]?.text ?? "")?.[1]
     if (marks !== undefined) return marks.length
   }

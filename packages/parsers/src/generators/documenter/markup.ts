@@ -1,3 +1,5 @@
+import { MAX_LINE_CHARACTERS } from "../includes/include-context.ts"
+
 /** Label of Julia's code blocks. */
 export const JULIA_CODE = "julia"
 
@@ -10,6 +12,7 @@ const LINK =
  * its anchor.
  */
 export function plainLinks(line: string): string {
+  if (line.length > MAX_LINE_CHARACTERS) return line
   let anchor: string | undefined
   const text = line.replace(LINK, (_whole, label: string, kind: string, target: string) => {
     if (kind === "id") anchor = target.trim()

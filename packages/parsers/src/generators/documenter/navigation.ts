@@ -4,7 +4,7 @@ import type { SiteConfigReader } from "../site/site-config.ts"
 
 const MAX_CHARACTERS = 200_000
 /** Comments, strings, and the signs that structure a list of pages. Strings contain no line breaks. */
-const TOKEN = /#=[\s\S]{0,20000}?=#|#[^\n]*|"((?:[^"\\\n]|\\.){0,300})"|=>|[[\]]/g
+const TOKEN = /#[^\n]*|"((?:[^"\\\n]|\\.){0,300})"|=>|[[\]]/g
 
 /** Reads `pages` of `make.jl`, as Documenter.jl does: pairs of a label and a page, or of a label and a list. */
 export const DOCUMENTER_SCRIPT: SiteConfigReader = {
@@ -25,7 +25,7 @@ function parsePages(text: string): readonly NavigationEntry[] {
   let depth = 0
   let label: string | undefined
   let latest: string | undefined
-  for (const [token, written] of text.matchAll(TOKEN)) {
+  for (const [token, written] of withoutBlockComments(text).matchAll(TOKEN)) {
     if (token === "=>") {
       label = latest
       latest = undefined
@@ -41,4 +41,18 @@ function parsePages(text: string): readonly NavigationEntry[] {
     label = undefined
   }
   return nestLines(lines)
+}
+
+/** Removes comments such as `#= … =#`. */
+function withoutBlockComments(text: string): string {
+  const parts: string[] = []
+  let at = 0
+  for (;;) {
+    const start = text.indexOf("#=", at)
+    const end = start < 0 ? -1 : text.indexOf("=#", start + 2)
+    if (end < 0) break
+    parts.push(text.slice(at, start))
+    at = end + 2
+  }
+  return parts.join("") + text.slice(at)
 }

@@ -1,3 +1,4 @@
+import { FenceTracker } from "../includes/fences.ts"
 import { JULIA_CODE, plainLinks } from "./markup.ts"
 import type { Docstring } from "./parse-docstrings.ts"
 
@@ -23,26 +24,26 @@ export function renderDocstring({ name, definition, text }: Docstring, level: nu
 
 /** Keeps the headings of a docstring below that of its object. */
 function renderBody(lines: readonly string[], level: number): string {
-  let fence = ""
-  const out: string[] = []
-  for (const line of lines) {
-    const [, mark, info = ""] = /^[ \t]*(`{3,})(.*)$/.exec(line) ?? []
-    if (mark !== undefined) {
-      const isOpening = fence === ""
-      fence = isOpening ? mark : mark === fence && info.trim() === "" ? "" : fence
-      out.push(isOpening && /^(?:jldoctest|@example|@repl)\b/.test(info) ? line.replace(info, JULIA_CODE) : line)
-      continue
-    }
-    if (fence !== "") {
-      out.push(line)
-      continue
-    }
-    const [, marks] = /^(#{1,6})[ \t]/.exec(line) ?? []
+  const fences = new FenceTracker()
+  const shown = lines.map((line) => {
+    const wasInside = fences.isInside
+    fences.next(line)
+    if (wasInside) return line
+    if (fences.isInside) return asJulia(line)
+    const marks = /^(#{1,6})[ \t]/.exec(line)?.[1]
     const deeper =
-      marks === undefined ? line : line.replace(marks, "#".repeat(Math.min(level + marks.length, MAX_HEADING_LEVEL)))
-    out.push(plainLinks(deeper).replace(GENERATED, ""))
-  }
-  return out.join("\n").trim()
+      marks === undefined
+        ? line
+        : "#".repeat(Math.min(level + marks.length, MAX_HEADING_LEVEL)) + line.slice(marks.length)
+    return plainLinks(deeper).replace(GENERATED, "")
+  })
+  return shown.join("\n").trim()
+}
+
+/** Returns the first line of a fence, with the label of Julia if its code is run. */
+function asJulia(line: string): string {
+  const at = line.search(/(?:jldoctest|@example|@repl)\b/)
+  return at < 0 ? line : line.slice(0, at) + JULIA_CODE
 }
 
 /** Returns the signature in the first line of a definition: up to the parenthesis that closes the arguments. */
