@@ -38,6 +38,9 @@ export async function run({ isShort }: HardeningOptions): Promise<readonly Harde
     YAML: {
       "aliases that expand": () => description(`openapi: 3.0.0\ninfo:\n  title: a\n${yamlAliases()}`),
       "nested lists": () => description(`openapi: 3.0.0\na: ${"[".repeat(100_000)}`),
+      "keys that are nested mappings": () => description(`openapi: 3.0.0\na: ${nestedKeys()}`),
+      "keys in front matter that are nested mappings": () =>
+        text("markdown", `---\na: ${nestedKeys()}\n---\n# A\n\ntext`, "a.md"),
       "aliases in front matter": () => text("markdown", `---\n${yamlAliases()}\n---\n# A\n\ntext`, "a.md"),
     },
     XML: {
@@ -55,6 +58,9 @@ export async function run({ isShort }: HardeningOptions): Promise<readonly Harde
   for (const [target, attacks] of Object.entries(bombs)) rows.push(await throwAll(target, attacks))
   return rows
 }
+
+/** The library that parses YAML needs 9 s to turn these keys into text. */
+const nestedKeys = () => `${"{".repeat(400)}a${"}".repeat(400)}`
 
 async function throwAll(target: string, attacks: Readonly<Record<string, Bomb>>): Promise<HardeningRow> {
   const letThrough: string[] = []

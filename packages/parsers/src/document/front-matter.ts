@@ -1,5 +1,5 @@
 import { parse as parseToml } from "smol-toml"
-import { parse } from "yaml"
+import { parseYaml } from "../base/parse-yaml.ts"
 
 /** Front matter of a page and the text after it. Blank lines replace the front matter, so that line numbers do not change. */
 export interface FrontMatter {
@@ -26,7 +26,7 @@ export function parseFrontMatterData(text: string): unknown {
   const found = findFrontMatter(text)
   if (found === undefined) return undefined
   try {
-    return found.isYaml ? parse(found.body, { logLevel: "silent", maxAliasCount: 50 }) : parseToml(found.body)
+    return found.isYaml ? parseYaml(found.body) : parseToml(found.body)
   } catch {
     return undefined
   }
@@ -57,7 +57,7 @@ function findFrontMatter(text: string): FoundFrontMatter | undefined {
 
 function fromYaml(body: string): Omit<FrontMatter, "lineCount"> {
   try {
-    const value: unknown = parse(body, { logLevel: "silent", maxAliasCount: 50 })
+    const value: unknown = parseYaml(body)
     if (typeof value !== "object" || value === null) return {}
     return collectFields((key) => Reflect.get(value, key))
   } catch {

@@ -1,4 +1,4 @@
-import { parse } from "yaml"
+import { parseYaml } from "../../base/parse-yaml.ts"
 import type { IncludeContext } from "../includes/include-context.ts"
 import { foldersUp } from "../includes/include-paths.ts"
 
@@ -82,7 +82,7 @@ function attributesOf(config: unknown): ReadonlyMap<string, SiteValue> {
 
 function readYaml(text: string): unknown {
   try {
-    return parse(text, { logLevel: "silent", maxAliasCount: 50 })
+    return parseYaml(text)
   } catch {
     // Without the site's attributes, its pages report the attributes that they lack.
     return undefined

@@ -1,5 +1,5 @@
 import { parse as parseToml } from "smol-toml"
-import { parse as parseYaml } from "yaml"
+import { parseYaml } from "../../base/parse-yaml.ts"
 import { parseFrontMatterData } from "../../document/front-matter.ts"
 import { FenceTracker } from "../includes/fences.ts"
 import { type IncludeContext, MAX_LINE_CHARACTERS, type SourceLine } from "../includes/include-context.ts"
@@ -91,8 +91,7 @@ function readValues(context: IncludeContext, path: string, ending: string): Valu
   if (text === undefined) return undefined
   try {
     // JSON is valid YAML.
-    const read: unknown =
-      ending === "toml" ? parseToml(text) : parseYaml(text, { logLevel: "silent", maxAliasCount: 50 })
+    const read: unknown = ending === "toml" ? parseToml(text) : parseYaml(text)
     return typeof read === "object" && read !== null ? (read as Values) : undefined
   } catch {
     // Without the configuration, pages show the names of parameters.

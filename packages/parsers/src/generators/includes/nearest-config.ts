@@ -1,4 +1,4 @@
-import { parse } from "yaml"
+import { parseYamlData } from "../site/config-data.ts"
 import type { IncludeContext } from "./include-context.ts"
 import { foldersUp } from "./include-paths.ts"
 
@@ -7,15 +7,7 @@ export function nearestYaml(context: IncludeContext, name: string): unknown {
   const folder = context.path.slice(0, Math.max(0, context.path.lastIndexOf("/")))
   for (const around of foldersUp(folder)) {
     const text = context.peek(around === "" ? name : `${around}/${name}`)
-    if (text !== undefined) return parseYaml(text)
+    if (text !== undefined) return parseYamlData(text)
   }
   return undefined
-}
-
-function parseYaml(text: string): unknown {
-  try {
-    return parse(text, { logLevel: "silent", maxAliasCount: 50 })
-  } catch {
-    return undefined
-  }
 }

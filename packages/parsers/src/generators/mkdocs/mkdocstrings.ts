@@ -1,4 +1,4 @@
-import { parse as parseYaml } from "yaml"
+import { parseYaml } from "../../base/parse-yaml.ts"
 import type { AutodocOptions } from "../../code/python-api/members.ts"
 import { findObject, type ReadModule } from "../../code/python-api/find-object.ts"
 import { ObjectMarkdown } from "../../code/python-api/object-markdown.ts"
@@ -124,7 +124,7 @@ function fieldOptions(lines: readonly SourceLine[]): AutodocOptions {
 
 function yamlRecord(text: string): Options {
   try {
-    const value: unknown = parseYaml(text, { logLevel: "silent" })
+    const value: unknown = parseYaml(text)
     return isRecord(value) ? value : {}
   } catch {
     // Invalid options are ignored; the object is documented without them.

@@ -1,5 +1,5 @@
 import { parse as parseJsonc } from "jsonc-parser"
-import { parse } from "yaml"
+import { parseYaml } from "../../base/parse-yaml.ts"
 
 /** Configuration data, as in JSON. Values that only running code could produce are undefined. */
 export type Data = string | number | boolean | null | undefined | readonly Data[] | DataRecord
@@ -25,7 +25,7 @@ export function parseJsonData(text: string): Data {
 
 /** Parses YAML; undefined if it is invalid. Language-specific tags, such as those of MkDocs plugins, are ignored. */
 export function parseYamlData(text: string): Data {
-  return parsed(() => parse(text, { logLevel: "silent", strict: false, maxAliasCount: 50 }))
+  return parsed(() => parseYaml(text))
 }
 
 function parsed(parseText: () => unknown): Data {

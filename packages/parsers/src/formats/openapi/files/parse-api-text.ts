@@ -1,5 +1,6 @@
 import { upgrade } from "@scalar/openapi-parser"
 import { LineCounter, parseDocument } from "yaml"
+import { withPlainKeys } from "../../../base/parse-yaml.ts"
 import { asError } from "../../../base/errors.ts"
 import { findJsonError } from "./find-json-error.ts"
 import { isObject, type JsonObject } from "../description/json-value.ts"
@@ -91,7 +92,7 @@ function parseText(text: string): { readonly value: unknown } | ApiFailure {
       const { line, col } = lines.linePos(error.pos[0])
       return { failure: `${sentenceOf(error.message)} (column ${col})`, line }
     }
-    return { value: document.toJS({ maxAliasCount: MAX_ALIAS_COUNT }) as unknown }
+    return { value: withPlainKeys(document, text).toJS({ maxAliasCount: MAX_ALIAS_COUNT }) as unknown }
   } catch (thrown) {
     return { failure: `the file cannot be read: ${sentenceOf(asError(thrown).message)}` }
   }
