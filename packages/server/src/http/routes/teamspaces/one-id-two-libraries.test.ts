@@ -116,10 +116,19 @@ describe("a moved library", () => {
     expect([removed.status, (await send("GET", `/v2/libs/${name}/new`, asAdmin)).status]).toEqual([200, 200])
   })
 
-  it("does not redirect to a library that was deleted", async () => {
+  it("is hidden as well when the library becomes private afterwards", async () => {
+    const name = await addMoved()
+    await send("POST", `/v2/libs/${name}/new/move`, asAdmin, { private: true })
+    const old = `/v2/context?libraryId=/${name}/old&query=x`
+
+    expect((await send("GET", old, {})).text).not.toContain("/new")
+    expect((await send("GET", old, {})).status).toBe(404)
+  })
+
+  it("still redirects to an id that no library has any more, because it can be added", async () => {
     const name = await addMoved()
     await send("DELETE", `/v2/libs/${name}/new`, asAdmin)
 
-    expect((await send("GET", `/v2/context?libraryId=/${name}/old&query=x`, asMember)).status).toBe(404)
+    expect((await send("GET", `/v2/context?libraryId=/${name}/old&query=x`, asMember)).status).toBe(301)
   })
 })

@@ -1,6 +1,7 @@
 import { parseLibraryReference, type LibraryReference, type SuspiciousContentPolicy } from "@lectern/contract"
 import type { Caller } from "../../../access/identity/caller.ts"
 import type { LibraryRecord } from "../../../catalogue/libraries/records.ts"
+import { MAIN_TEAMSPACE } from "../../../catalogue/teamspaces/records.ts"
 import type { Visibility } from "../../../access/visibility/library-visibility.ts"
 import { blocksFlagged } from "../../../access/visibility/policy-filter.ts"
 import {
@@ -93,7 +94,8 @@ interface VisibleLibrary {
 
 /**
  * Queries the catalogue only for libraries that the caller can see by owner and access rules: no others are even read.
- * A redirect tells the id of its target, so it is as hidden as its target.
+ * A redirect tells the id of its target, so it is as hidden as its target. One to an id that no library has stays: the
+ * caller may add that library.
  */
 async function findVisible(
   context: LibraryLookupServices,
@@ -109,9 +111,19 @@ async function findVisible(
     if (redirectTo === null) return { library, verdict }
     if (redirectsLeft === 0) return undefined
     const target = await findVisible(context, reader, redirectTo, redirectsLeft - 1)
-    return target === undefined ? undefined : { library, verdict }
+    return target === undefined && (await isTaken(context, library, redirectTo)) ? undefined : { library, verdict }
   }
   return undefined
+}
+
+/** Returns true if the owner of a redirect, or everyone, has a library with an id; a public library can become private. */
+async function isTaken(
+  { catalogue: { libraries } }: LibraryLookupServices,
+  { teamspaceKey }: LibraryRecord,
+  libraryId: string,
+): Promise<boolean> {
+  const owners = { teamspaceKey: teamspaceKey ?? MAIN_TEAMSPACE, isPublicRead: true }
+  return (await libraries.called(libraryId, owners)).length > 0
 }
 
 /**
