@@ -1,4 +1,4 @@
-import { isProgrammingLanguage, languageName } from "../index/format/code-languages.ts"
+import { HAS_CODE, isProgrammingLanguage, languageName } from "../index/format/code-languages.ts"
 import type { IndexFile } from "../index/read/open-index.ts"
 import type { TextAnalyser } from "../index/terms/analyse-text.ts"
 import { beginsWithCut, endsWithCutCode, withoutCuts } from "../snippets/cut-marks.ts"
@@ -29,11 +29,24 @@ type SnippetIds = Pick<ReadonlySet<number>, "has">
 
 /** The properties that are compared between variants. */
 interface VariantCode {
+  /** Bits of the languages of the code (`code-languages.ts`). */
+  readonly bits: number
+  /** Most pairs differ before the code is needed, and reading it takes longer than everything before. */
+  readonly read: () => ReadVariant
+}
+
+interface ReadVariant {
   /** Canonical names; empty if no code has a language. */
   readonly languages: readonly string[]
   readonly file: string | undefined
-  /** Finding the words takes longest, and most pairs differ before they are needed. */
+  /** Finding the words takes longest. */
   readonly words: () => ReadonlySet<string>
+}
+
+/** Creates a function that computes a value when it is first called. */
+function once<Value extends object>(compute: () => Value): () => Value {
+  let value: Value | undefined
+  return () => (value ??= compute())
 }
 
 /** Finds snippets that repeat the code before them in another programming language or format, such as the tabs of a page. */
@@ -55,6 +68,7 @@ export class CodeVariants {
    * introduces the code.
    */
   of(id: number): readonly Variant[] {
+    if (this.#shareLanguage(id)) return [[id]]
     const known = this.#variantsById.get(id)
     if (known !== undefined) return known
     const variants = this.#find(id)
@@ -65,7 +79,7 @@ export class CodeVariants {
   /** Returns true if one of some snippets is another variant of a snippet's code. */
   hasOther(id: number, snippets: SnippetIds): boolean {
     // Most code has no variants nearby that matter, and finding variants takes much longer than this.
-    if (!isAnyNear(id, snippets)) return false
+    if (this.#shareLanguage(id) || !isAnyNear(id, snippets)) return false
     return this.of(id).some((variant) => !variant.includes(id) && variant.some((part) => snippets.has(part)))
   }
 
@@ -100,12 +114,31 @@ export class CodeVariants {
     return variants
   }
 
-  /** Returns true if a snippet contains only code, and the previous snippet is in the same section and contains code. */
-  #hasCodeBefore(id: number): boolean {
+  /**
+   * Returns true if a snippet has no code, or if it and all code around it have a language in common, so that none is a variant of another.
+   * This is usual, and is known without reading a snippet.
+   */
+  #shareLanguage(id: number): boolean {
+    const { snippetCode } = this.#index.layout
+    let shared = snippetCode[id] ?? 0
+    for (let before = id; before > id - VARIANT_REACH && this.#mayFollowCode(before); before--)
+      shared &= snippetCode[before - 1] ?? 0
+    for (let next = id + 1; next <= id + VARIANT_REACH && this.#mayFollowCode(next); next++)
+      shared &= snippetCode[next] ?? 0
+    return snippetCode[id] === 0 || (shared & ~HAS_CODE) !== 0
+  }
+
+  /** Returns true if a snippet and the previous one are in the same section and contain code. */
+  #mayFollowCode(id: number): boolean {
     const { sectionOfSnippet, snippetCode } = this.#index.layout
     const section = sectionOfSnippet[id]
     if (section === undefined || sectionOfSnippet[id - 1] !== section) return false
-    return snippetCode[id] !== 0 && snippetCode[id - 1] !== 0 && ONLY_CODE.test(withoutCuts(this.#read(id)))
+    return snippetCode[id] !== 0 && snippetCode[id - 1] !== 0
+  }
+
+  /** Returns true if a snippet contains only code, and the previous snippet is in the same section and contains code. */
+  #hasCodeBefore(id: number): boolean {
+    return this.#mayFollowCode(id) && ONLY_CODE.test(withoutCuts(this.#read(id)))
   }
 
   #continuesCut(id: number): boolean {
@@ -113,14 +146,21 @@ export class CodeVariants {
   }
 
   #codeOf(...ids: readonly number[]): VariantCode {
-    const codes = ids.flatMap((id) => this.#index.snippet(id).codes)
+    const { snippetCode } = this.#index.layout
+    return {
+      bits: ids.reduce((bits, id) => bits | (snippetCode[id] ?? 0), 0),
+      read: once(() => this.#readCode(ids)),
+    }
+  }
+
+  #readCode(ids: readonly number[]): ReadVariant {
+    const codes = ids.flatMap((id) => this.#index.codes(id))
     const names = codes.map(({ language }) => languageName(language))
     const [firstLine = ""] = codes.at(-1)?.code.split("\n", 1) ?? []
-    let words: ReadonlySet<string> | undefined
     return {
       languages: [...new Set(names.filter((name) => name !== ""))],
       file: FILE_COMMENT.exec(firstLine)?.[1],
-      words: () => (words ??= new Set(this.#analyser.findTerms(codes.map(({ code }) => code).join("\n")))),
+      words: once(() => new Set(this.#analyser.findTerms(codes.map(({ code }) => code).join("\n")))),
     }
   }
 }
@@ -131,7 +171,9 @@ function isAnyNear(id: number, snippets: SnippetIds): boolean {
   return false
 }
 
-function areVariants(left: VariantCode, right: VariantCode): boolean {
+function areVariants(leftCode: VariantCode, rightCode: VariantCode): boolean {
+  if ((leftCode.bits & rightCode.bits & ~HAS_CODE) !== 0) return false
+  const [left, right] = [leftCode.read(), rightCode.read()]
   const languages = [...left.languages, ...right.languages]
   if (left.languages.length === 0 || right.languages.length === 0) return false
   if (new Set(languages).size < languages.length) return false

@@ -8,6 +8,7 @@ import type { Snippet } from "../../snippets/snippet.ts"
 import { HEADING_SEPARATOR, INDEX_FORMAT, type IndexMeta, LANGUAGE_SEPARATOR } from "../format/index-format.ts"
 import { type Layout, numbersOf, readLayout } from "../format/layout.ts"
 import { TextAnalyser } from "../terms/analyse-text.ts"
+import { codesOf, SNIPPET_QUERY, snippetOfRow, type SnippetRow } from "./snippet-rows.ts"
 import { TermCache } from "./term-cache.ts"
 import { openSpelling, type ReadSpelling } from "../format/spelling.ts"
 import { type IndexVectors, openVectors, VectorBlockCache } from "../vectors/vector-blocks.ts"
@@ -100,6 +101,8 @@ export interface IndexFile {
    * @throws {IndexUnreadable} when there is no snippet with this number.
    */
   snippet(id: number): StoredSnippet
+  /** Returns the code of a snippet, in reading order; cheaper than reading the snippet. */
+  codes(id: number): Snippet["codes"]
   /** Returns the path of a page, as in the source; empty if there is no page with this number. */
   pagePath(page: number): string
   /** Returns at most `count` pages in reading order, starting at a number. */
@@ -115,25 +118,6 @@ export class IndexUnreadable extends Error {
     super(message, options)
     this.name = "IndexUnreadable"
   }
-}
-
-interface SnippetRow {
-  readonly id: number
-  readonly page: number
-  readonly section: number
-  readonly kind: "code" | "prose"
-  readonly heading_path: string
-  readonly title: string
-  readonly content: string
-  readonly description: string | null
-  readonly codes: string | null
-  readonly url: string
-  readonly tokens: number
-  readonly content_tokens: number
-  readonly heading_tokens: number
-  readonly page_title: string
-  readonly page_path: string
-  readonly page_url: string
 }
 
 type IndexedSnippetRow = readonly [
@@ -166,33 +150,6 @@ type PostRow = readonly [
   headings: Uint8Array | null,
   titles: Uint8Array | null,
 ]
-
-const SNIPPET_QUERY = `
-  SELECT snippet.*, page.title AS page_title, page.path AS page_path, page.url AS page_url
-  FROM snippet JOIN page ON page.id = snippet.page`
-
-function snippetOfRow(row: SnippetRow, finding: Finding | undefined): StoredSnippet {
-  const codes = row.codes === null ? [] : (JSON.parse(row.codes) as [string, string][])
-  return {
-    id: row.id,
-    page: row.page,
-    section: row.section,
-    kind: row.kind,
-    headingPath: row.heading_path.split(HEADING_SEPARATOR),
-    title: row.title,
-    content: row.content,
-    description: row.description ?? "",
-    codes: codes.map(([language, code]) => ({ language, code })),
-    url: row.url,
-    tokens: row.tokens,
-    contentTokens: row.content_tokens,
-    headingTokens: row.heading_tokens,
-    pageTitle: row.page_title,
-    pagePath: row.page_path,
-    pageUrl: row.page_url,
-    finding,
-  }
-}
 
 /** SQLite's cache per open file. Three times as much makes no question faster, because a question reads most rows once. */
 const MAX_CACHE_KILOBYTES = 16
@@ -309,9 +266,6 @@ function readIndex(
   const layout = readLayout((name) => selectLayout.get(name) as Uint8Array | undefined)
   const selectIndexedSnippet = database.prepare(INDEXED_SNIPPET_QUERY).raw()
   const selectSketch = database.prepare("SELECT sketch FROM snippet WHERE id = ?").pluck()
-  // Hundreds of files may be open, and a statement takes a few kilobytes, so statements that text answers do not use are prepared on
-  // demand.
-  let selectSnippet: Database.Statement | undefined
   let readSpelling: ReadSpelling | undefined
   const findings = readFindings(database, meta)
   const terms = termCache.readerOf(openTerms(database))
@@ -341,6 +295,26 @@ function readIndex(
       }
       return numbersOf(bytes, Uint32Array)
     },
+    ...openSnippets(database, findings),
+    ...openPages(database),
+    close() {
+      terms.forget()
+      database.close()
+    },
+  }
+  return index
+}
+
+// Hundreds of files may be open, and a statement takes a few kilobytes, so the statements below are prepared on demand.
+
+/** Reads whole snippets, and code. */
+function openSnippets(
+  database: Database.Database,
+  findings: ReadonlyMap<number, Finding>,
+): Pick<IndexFile, "snippet" | "codes" | "snippets"> {
+  let selectSnippet: Database.Statement | undefined
+  let selectCodes: Database.Statement | undefined
+  return {
     snippet(id) {
       selectSnippet ??= database.prepare(`${SNIPPET_QUERY} WHERE snippet.id = ?`)
       const row = selectSnippet.get(id) as SnippetRow | undefined
@@ -349,18 +323,16 @@ function readIndex(
       }
       return snippetOfRow(row, findings.get(id))
     },
-    ...openPages(database),
+    codes(id) {
+      selectCodes ??= database.prepare("SELECT codes FROM snippet WHERE id = ?").pluck()
+      return codesOf((selectCodes.get(id) as string | null | undefined) ?? null)
+    },
     *snippets() {
       for (const row of database.prepare(`${SNIPPET_QUERY} ORDER BY snippet.id`).iterate()) {
         yield snippetOfRow(row as SnippetRow, findings.get((row as SnippetRow).id))
       }
     },
-    close() {
-      terms.forget()
-      database.close()
-    },
   }
-  return index
 }
 
 function openPages(database: Database.Database): Pick<IndexFile, "pagePath" | "pages"> {
