@@ -3,6 +3,7 @@ import { Forbidden } from "../../access/errors.ts"
 import type { Caller } from "../../access/identity/caller.ts"
 import { hasPermission } from "../../access/permissions/authorize.ts"
 import { isFailedAddition } from "../../catalogue/libraries/is-failed-addition.ts"
+import { isRedirectOfSource } from "../../catalogue/libraries/is-redirect-of-source.ts"
 import type { CustomTexts, LibraryChanges, LibraryKind, LibraryRecord } from "../../catalogue/libraries/records.ts"
 import { kindOf } from "../../sources/registry.ts"
 import type { Source } from "../../sources/source.ts"
@@ -141,7 +142,8 @@ export async function assertMayAddAgain(
 ): Promise<void> {
   const reader = await visibleLibrariesFor(context, caller)
   const { redirectTo, teamspaceKey } = library
-  const target = redirectTo === null ? undefined : await context.catalogue.libraries.byId(redirectTo, teamspaceKey)
+  const isMoved = redirectTo !== null && !isRedirectOfSource(library)
+  const target = isMoved ? await context.catalogue.libraries.byId(redirectTo, teamspaceKey) : undefined
   if (reader.visibilityOf(target ?? library) !== "hidden") return
   throw new DuplicateRepository(
     "cannot add the source: it already exists as a library that you cannot see. Ask an admin for access",

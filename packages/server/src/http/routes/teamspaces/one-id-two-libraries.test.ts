@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { addMember, asAdmin, startTestProgram, type TestProgram } from "../../program.testing.ts"
+import { aBundle, addMember, asAdmin, startTestProgram, type TestProgram } from "../../program.testing.ts"
 
 let program: TestProgram
 let asMember: { readonly authorization: string }
@@ -130,5 +130,40 @@ describe("a moved library", () => {
     await send("DELETE", `/v2/libs/${name}/new`, asAdmin)
 
     expect((await send("GET", `/v2/context?libraryId=/${name}/old&query=x`, asMember)).status).toBe(301)
+  })
+
+  it("leaves its old id to the public library for those who cannot see where it is now", async () => {
+    const name = newName()
+    const old = `/${name}/docs`
+    await add(`https://git.example/${name}/docs.git`, asAdmin, { private: true })
+    await send("POST", `/v2/libs${old}/move`, asAdmin, { id: `/${name}/plans` })
+    await send("PATCH", `/v2/libs/${name}/plans/access`, asAdmin, { access: "chosen", users: [], groups: [] })
+    await send("POST", "/v2/import-libraries", asAdmin, { libraries: [aBundle(old)] })
+
+    const answers = [await send("GET", `/v2/libs${old}`, asMember), await send("GET", `/v2/libs${old}`, {})]
+
+    expect(answers.map(({ status }) => status)).toEqual([200, 200])
+    expect(answers.map(({ json }) => json)).toMatchObject([{ private: false }, { private: false }])
+  })
+})
+
+describe("a redirect that a library config states", () => {
+  it("is answered in the same way whether a library that the caller cannot see has the id or none has it", async () => {
+    const { libraries } = program.context.catalogue
+    const name = newName()
+    await add(`https://git.example/${name}/docs.git`, asAdmin)
+    await add(`https://git.example/${name}/plans.git`, asAdmin, { private: true })
+    const { key = "" } = (await libraries.byId(`/${name}/docs`)) ?? {}
+    const ask = async (redirectTo: string) => {
+      await libraries.update(key, { redirectTo, state: "finalized", publishedAtMs: 1 })
+      const url = `/api/v2/context?libraryId=/${name}/docs&query=x`
+      const { status, json } = await program.call({ url })
+      return { status, json: json as { readonly redirectUrl?: string } }
+    }
+
+    const [toHidden, toNothing] = [await ask(`/${name}/plans`), await ask(`/${name}/nothing`)]
+
+    expect([toHidden.status, toNothing.status]).toEqual([301, 301])
+    expect([toHidden.json.redirectUrl, toNothing.json.redirectUrl]).toEqual([`/${name}/plans`, `/${name}/nothing`])
   })
 })

@@ -1,5 +1,6 @@
 import { parseLibraryReference, type LibraryReference, type SuspiciousContentPolicy } from "@lectern/contract"
 import type { Caller } from "../../../access/identity/caller.ts"
+import { isRedirectOfSource } from "../../../catalogue/libraries/is-redirect-of-source.ts"
 import type { LibraryRecord } from "../../../catalogue/libraries/records.ts"
 import { MAIN_TEAMSPACE } from "../../../catalogue/teamspaces/records.ts"
 import type { Visibility } from "../../../access/visibility/library-visibility.ts"
@@ -94,8 +95,9 @@ interface VisibleLibrary {
 
 /**
  * Queries the catalogue only for libraries that the caller can see by owner and access rules: no others are even read.
- * A redirect tells the id of its target, so it is as hidden as its target. One to an id that no library has stays: the
- * caller may add that library.
+ * A redirect that Lectern left behind tells the id of its target, so it is as hidden as its target. One to an id that no
+ * library has stays: the caller may add that library. A redirect that the source states is as visible as the source:
+ * its author chooses the target, and must not learn from the response whether a hidden library has that id.
  */
 async function findVisible(
   context: LibraryLookupServices,
@@ -108,10 +110,10 @@ async function findVisible(
     const verdict = reader.visibilityOf(library)
     if (verdict === "hidden") continue
     const { redirectTo } = library
-    if (redirectTo === null) return { library, verdict }
+    if (redirectTo === null || isRedirectOfSource(library)) return { library, verdict }
     if (redirectsLeft === 0) return undefined
     const target = await findVisible(context, reader, redirectTo, redirectsLeft - 1)
-    return target === undefined && (await isTaken(context, library, redirectTo)) ? undefined : { library, verdict }
+    if (target !== undefined || !(await isTaken(context, library, redirectTo))) return { library, verdict }
   }
   return undefined
 }
