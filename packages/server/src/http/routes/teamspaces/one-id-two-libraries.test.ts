@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { aBundle, addMember, asAdmin, startTestProgram, type TestProgram } from "../../program.testing.ts"
 
@@ -60,6 +61,35 @@ describe("a public repository whose id a private library has", () => {
     const open = await add(`https://github.com/${name}/docs`, asMember)
 
     expect(nameIn(open)).toBe(`/github_com/${name}_docs`)
+  })
+})
+
+describe("a private upload whose id a public library has", () => {
+  const fileHash = (text: string) => createHash("sha256").update(text).digest("hex")
+  const uploadFolder = async (title: string, headers: object) => {
+    const text = `# ${title}\n\nOtters swim.\n`
+    const files = [{ path: "a.md", hash: fileHash(text), bytes: text.length }]
+    const form = new FormData()
+    form.set("contents", JSON.stringify({ name: title, folderName: "otters", private: true, files }))
+    form.set("files", new Blob([text]), fileHash(text))
+    const request = new Request("http://localhost", { method: "POST", body: form })
+    return program.call({
+      method: "POST",
+      url: "/api/v2/add/folder",
+      headers: { ...headers, "content-type": String(request.headers.get("content-type")) },
+      payload: Buffer.from(await request.arrayBuffer()),
+    })
+  }
+
+  it("gets another id, whoever uploads it", async () => {
+    const name = newName()
+    const payload = { libraries: [aBundle(`/docs/${name}`), aBundle(`/docs/${name}-more`)] }
+    await program.call({ method: "POST", url: "/api/v2/import-libraries", headers: asAdmin, payload })
+
+    const answers = [await uploadFolder(name, asMember), await uploadFolder(`${name} more`, asAdmin)]
+
+    expect(answers.map(nameIn)).toEqual([`/docs/${name}-2`, `/docs/${name}-more-2`])
+    expect(await isPrivate(`/docs/${name}`)).toBe(false)
   })
 })
 

@@ -7,6 +7,7 @@ import type { Source } from "../../../sources/source.ts"
 import { DuplicateRepository } from "../../errors.ts"
 import type { ServiceContext } from "../../service-context.ts"
 import { addSource, type NewSource, numberedIds } from "../add-source.ts"
+import { neighbourOf } from "../lookup/ownership.ts"
 import type { AddLibraryServices } from "../add-library-services.ts"
 
 /** A private source that is fetched with a connected account. */
@@ -33,7 +34,7 @@ export function addConnectedSource(
     claim: {
       idAt: numberedIds(baseId),
       teamspaceKey: owner.teamspaceKey,
-      neighbourKey: owner.isPrivate ? null : undefined,
+      neighbourKey: neighbourOf(context, owner, owner.teamspaceKey),
       async findBySource() {
         const found = await context.catalogue.libraries.bySourceUrl(source.url, owner.teamspaceKey)
         return found?.source.type === source.kind ? found : undefined

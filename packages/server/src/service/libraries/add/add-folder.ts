@@ -12,7 +12,7 @@ import type { AddLibraryServices } from "../add-library-services.ts"
 import { addSource, assertMayAddAgain, givenTextsOf, numberedIds } from "../add-source.ts"
 import { DuplicateRepository } from "../../errors.ts"
 import { mayReplaceSource } from "../lookup/library-authority.ts"
-import { type Ownership, ownershipOf } from "../lookup/ownership.ts"
+import { neighbourOf, type Ownership, ownershipOf, privateTeamspaceOf } from "../lookup/ownership.ts"
 
 /** An uploaded folder as received. */
 export interface FolderUpload {
@@ -80,6 +80,7 @@ export async function addFolder(
     claim: {
       idAt: numberedIds(slugId("docs", contents.name)),
       teamspaceKey: owner.teamspaceKey,
+      neighbourKey: neighbourOf(context, owner, privateTeamspaceOf(context, caller)),
       findBySource: () => context.catalogue.libraries.bySourceUrl(url, owner.teamspaceKey),
       isSame: () => false,
     },

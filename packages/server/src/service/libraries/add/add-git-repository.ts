@@ -12,7 +12,7 @@ import { sealToken } from "../seal-token.ts"
 import { findIdCandidate, type IdCandidate, type IdClaim } from "../claim-library-id.ts"
 import { DuplicateRepository } from "../../errors.ts"
 import { isSameRepository, readGitAddress, type GitAddress } from "../../../sources/git/address.ts"
-import { type Ownership, ownershipOf, privateTeamspaceOf } from "../lookup/ownership.ts"
+import { neighbourOf, type Ownership, ownershipOf, privateTeamspaceOf } from "../lookup/ownership.ts"
 import type { AddLibraryServices } from "../add-library-services.ts"
 
 /** The git host that the path of the request stands for. */
@@ -132,7 +132,7 @@ function claimRepository(
   return {
     idAt: (ordinal) => repositoryIdAt(identity, ordinal, dedicatedHosts),
     teamspaceKey: owner.teamspaceKey,
-    neighbourKey: owner.isPrivate ? null : (readable ?? undefined),
+    neighbourKey: neighbourOf(context, owner, readable),
     async findBySource() {
       // A private library of the teamspace takes precedence. Libraries of other teamspaces are never considered.
       const own = readable === null ? undefined : await libraries.bySourceUrl(url, readable)

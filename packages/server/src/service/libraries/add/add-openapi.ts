@@ -5,7 +5,7 @@ import type { Authorized } from "../../../access/permissions/authorize.ts"
 import { InvalidInput } from "../../../base/errors.ts"
 import { readOpenApiAddress } from "../../../sources/openapi/address.ts"
 import { addSource, claimByAddress, givenTextsOf, keepUnlessForced, numberedIds } from "../add-source.ts"
-import { ownershipOfUpload, PUBLIC } from "../lookup/ownership.ts"
+import { neighbourOf, ownershipOfUpload, privateTeamspaceOf, PUBLIC } from "../lookup/ownership.ts"
 import type { AddLibraryServices } from "../add-library-services.ts"
 
 const MAX_FILE_NAME_CHARACTERS = 200
@@ -65,6 +65,7 @@ export async function addOpenApiUpload(
     claim: {
       idAt: numberedIds(baseId),
       teamspaceKey: owner.teamspaceKey,
+      neighbourKey: neighbourOf(context, owner, privateTeamspaceOf(context, caller)),
       isSame: ({ source: { type, files = [] } }) =>
         type === "openapi" && files.some((file) => file.path === path || file.hash === hash),
     },

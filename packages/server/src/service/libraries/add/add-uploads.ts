@@ -8,7 +8,7 @@ import { assignPaths } from "../../../sources/upload/upload-paths.ts"
 import { uploadAddress } from "../../../sources/upload/address.ts"
 import { addSource, assertMayAddAgain, numberedIds } from "../add-source.ts"
 import { DuplicateRepository } from "../../errors.ts"
-import { ownershipOfUpload } from "../lookup/ownership.ts"
+import { neighbourOf, ownershipOfUpload, privateTeamspaceOf } from "../lookup/ownership.ts"
 import type { AddLibraryServices } from "../add-library-services.ts"
 
 /** A file as received. */
@@ -60,7 +60,7 @@ export async function addUploads(
     claim: {
       idAt: numberedIds(slugId("docs", title)),
       teamspaceKey: owner.teamspaceKey,
-      neighbourKey: owner.isPrivate ? null : undefined,
+      neighbourKey: neighbourOf(context, owner, privateTeamspaceOf(context, caller)),
       findBySource,
       isSame: () => false,
     },

@@ -88,6 +88,25 @@ export function ownershipOfUpload(context: LibraryLookupServices, caller: Caller
   return ownershipOf(context, caller, { isPrivate: context.settings.LECTERN_EDITION === "hosted" })
 }
 
+/**
+ * Returns another owner whose libraries must not have the id of a new library, because one would hide the other: for a
+ * private library, the public (null).
+ *
+ * For a public library of a self-hosted instance, the only teamspace. In the hosted edition none (undefined): the id of
+ * a public library is the same for all tenants, so it must neither depend on the private libraries of the tenant that
+ * adds it nor reveal them.
+ *
+ * @param readable teamspace whose private libraries the caller can see; null for none.
+ */
+export function neighbourOf(
+  { settings }: Pick<ServiceContext, "settings">,
+  { isPrivate }: Pick<Ownership, "isPrivate">,
+  readable: string | null,
+): string | null | undefined {
+  if (isPrivate) return null
+  return settings.LECTERN_EDITION === "hosted" ? undefined : (readable ?? undefined)
+}
+
 /** Returns the teamspace whose private libraries a caller can see; null for callers who can see none. */
 export function privateTeamspaceOf(context: LibraryLookupServices, caller: Caller): string | null {
   return hasPermission(context, caller, "readPrivate") ? teamspaceOf(caller, context.settings) : null

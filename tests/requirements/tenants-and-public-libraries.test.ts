@@ -1,0 +1,29 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { startTestProgram, type TestProgram } from "../../packages/server/src/http/program.testing.ts"
+import { makeMember, makeTeamspace, type Member } from "./teamspaces.ts"
+
+type Caller = Pick<Member, "headers">
+
+let program: TestProgram
+let ann: Member
+beforeAll(async () => {
+  program = await startTestProgram({ environment: { LECTERN_EDITION: "hosted" } })
+  ann = await makeMember(program, await makeTeamspace(program, "otters"), { name: "ann", role: "owner" })
+})
+afterAll(() => program.remove())
+
+const send = (method: "GET" | "POST", url: string, { headers }: Caller, payload?: object) =>
+  program.call({ method, url: `/api/v2${url}`, headers, ...(payload === undefined ? {} : { payload }) })
+const nameIn = ({ json }: { readonly json: never }) => (json as { readonly libraryName?: string }).libraryName
+
+describe("the id of a public repository", () => {
+  it("does not depend on private libraries of the tenant that adds it", async () => {
+    const docs = "otter-river/docs"
+    const own = await send("POST", "/add/repo/git", ann, { docsRepoUrl: `https://gitlab.com/${docs}`, private: true })
+
+    const open = await send("POST", "/add/repo/git", ann, { docsRepoUrl: `https://github.com/${docs}` })
+
+    expect([own, open].map(nameIn)).toEqual([`/${docs}`, `/${docs}`])
+    expect(await program.context.catalogue.libraries.byId(`/${docs}`)).toMatchObject({ isPrivate: false })
+  })
+})
