@@ -6,11 +6,12 @@ import type { Caller } from "../../access/identity/caller.ts"
 import { SecretUnreadable } from "../../access/secrets/encryption.ts"
 import { InvalidInput, ServiceError } from "../../base/errors.ts"
 import type { LibraryChanges, LibraryRecord, SourceRecord } from "../../catalogue/libraries/records.ts"
+import { MAIN_TEAMSPACE } from "../../catalogue/teamspaces/records.ts"
 import type { Source } from "../../sources/source.ts"
 import { recordOf, sourceOf } from "../../sources/source-record.ts"
 import { recordAuditEntry } from "../audit/record-audit-entry.ts"
 import { recordLibraryAction } from "../audit/record-library-action.ts"
-import { deleteLibrary } from "../libraries/delete-library.ts"
+import { removeLibrary } from "../libraries/delete-library.ts"
 import { queueLibrary } from "../libraries/submit-library.ts"
 import type { InstanceConfigProblem, InstanceConfig } from "./parse-instance-config.ts"
 import { type InstanceConfigSecrets, desiredLibrary, type DesiredLibrary } from "./desired-library.ts"
@@ -43,28 +44,54 @@ export async function applyInstanceConfig(
   const read = parseInstanceConfig(manifest)
   const wanted = desiredLibraries(context, read, secrets)
   const manager = authorizeManager(context, read.name)
+  const application = { name: read.name, manager, dryRun, prune, listedKeys: new Set<string>() }
   const steps: InstanceConfigStep[] = []
-  const listed = new Set<string>()
-  for (const one of wanted) {
-    const { existing, freeId } = await one.find()
-    const library = existing === undefined ? undefined : await followRedirect(context, existing)
-    const step =
-      library === undefined
-        ? { ...stepOf("add", one.source.url), libraryId: freeId ?? null, details: detailsOfNew(one) }
-        : await compare(context, { library, wanted: one, isOwn: library.managedBy === read.name })
-    const done = dryRun ? step : await attempt(step, () => carryOut(context, manager, { step, wanted: one, library }))
-    if (done.libraryId !== null) listed.add(done.libraryId.toLowerCase())
-    steps.push(done)
-  }
+  for (const one of wanted) steps.push(await applyEntry(context, application, one))
   for (const library of await context.catalogue.libraries.managedBy(read.name)) {
-    if (listed.has(library.foldedId) || library.redirectTo !== null) continue
-    const step = { ...stepOf(prune ? "remove" : "leave", library.source.url), libraryId: library.id }
-    const remove = async () => void (await deleteLibrary(context, manager, { libraryId: library.id }))
-    steps.push(dryRun || !prune ? step : await attempt(step, remove))
+    if (application.listedKeys.has(library.key) || library.redirectTo !== null) continue
+    steps.push(await applyAbsence(context, application, library))
   }
   await context.catalogueSync.catchUp()
   if (!dryRun) await noteApplied(context, caller, { name: read.name, steps })
   return { name: read.name, applied: !dryRun, steps }
+}
+
+/** One application of an instance config. */
+interface Application {
+  readonly name: string
+  readonly manager: Manager
+  readonly dryRun: boolean
+  readonly prune: boolean
+  /** Row keys of the listed libraries. Not ids: a private and a public library can have the same one. */
+  readonly listedKeys: Set<string>
+}
+
+/** Adds or changes the library of an entry. @returns what was done, or would be done. */
+async function applyEntry(
+  context: InstanceConfigServices,
+  application: Application,
+  wanted: DesiredLibrary,
+): Promise<InstanceConfigStep> {
+  const { existing, freeId } = await wanted.find()
+  const library = existing === undefined ? undefined : await followRedirect(context, existing)
+  if (library !== undefined) application.listedKeys.add(library.key)
+  const step =
+    library === undefined
+      ? { ...stepOf("add", wanted.source.url), libraryId: freeId ?? null, details: detailsOfNew(wanted) }
+      : await compare(context, { library, wanted, isOwn: library.managedBy === application.name })
+  if (application.dryRun) return step
+  return attempt(step, () => carryOut(context, application, { step, wanted, library }))
+}
+
+/** Deletes a library that the config no longer lists, or leaves it. */
+async function applyAbsence(
+  context: InstanceConfigServices,
+  { manager, dryRun, prune }: Application,
+  library: LibraryRecord,
+): Promise<InstanceConfigStep> {
+  const step = { ...stepOf(prune ? "remove" : "leave", library.source.url), libraryId: library.id }
+  if (dryRun || !prune) return step
+  return attempt(step, () => removeLibrary(context, manager, library))
 }
 
 /**
@@ -116,7 +143,7 @@ function stepOf(action: InstanceConfigStep["action"], source: string): InstanceC
 /** Returns the library that a moved library redirects to. */
 async function followRedirect(context: InstanceConfigServices, library: LibraryRecord): Promise<LibraryRecord> {
   if (library.redirectTo === null) return library
-  return (await context.catalogue.libraries.byId(library.redirectTo)) ?? library
+  return (await context.catalogue.libraries.byId(library.redirectTo, library.teamspaceKey)) ?? library
 }
 
 function detailsOfNew({ words, versions }: DesiredLibrary): string[] {
@@ -136,9 +163,16 @@ async function compare(context: InstanceConfigServices, compared: Compared): Pro
   const source = isSameSource(context, library.source, wanted) ? [] : ["source options"]
   const words = changedFields(wordChanges(compared))
   const versions = await missingVersions(context, library, wanted)
-  const details = [...source, ...words, ...(versions.length === 0 ? [] : [`versions: ${versions.join(", ")}`])]
+  const visibility = becomesPrivate(compared) ? ["private"] : []
+  const tags = versions.length === 0 ? [] : [`versions: ${versions.join(", ")}`]
+  const details = [...visibility, ...source, ...words, ...tags]
   const step = stepOf(details.length === 0 ? "keep" : "change", wanted.source.url)
   return { ...step, libraryId: library.id, details }
+}
+
+/** Returns true for a public library whose first ingestion failed, probably because it is not public. */
+function becomesPrivate({ library, wanted }: Pick<Compared, "library" | "wanted">): boolean {
+  return wanted.isPrivate && !library.isPrivate
 }
 
 /** Returns undefined for a token that no key can decrypt; the token in the instance config then replaces it. */
@@ -161,14 +195,12 @@ function isSameSource(
   return isSameToken && isSameShape(sourceOf(present), source)
 }
 
-/** Compares two sources, ignoring the address, the token and the host that follows from the address. */
+/**
+ * Compares two sources, ignoring the address, the credentials and the host that follows from the address.
+ */
 function isSameShape(one: Source, other: Source): boolean {
-  const shape = (source: Source) =>
-    recordOf({
-      ...source,
-      url: "",
-      ...(source.kind === "git" ? { sealedToken: null, tokenSetBy: null, hostKind: null } : {}),
-    })
+  const ignored = { teamspaceKey: null, sealedToken: null, tokenSetBy: null, hostKind: null }
+  const shape = (source: Source) => recordOf({ ...source, url: "", ...(source.kind === "git" ? ignored : {}) })
   return isDeepStrictEqual(shape(one), shape(other))
 }
 
@@ -207,12 +239,17 @@ interface Work {
   readonly library: LibraryRecord | undefined
 }
 
-async function carryOut(context: InstanceConfigServices, manager: Manager, { step, wanted, library }: Work) {
+async function carryOut(
+  context: InstanceConfigServices,
+  { manager, listedKeys }: Pick<Application, "manager" | "listedKeys">,
+  { step, wanted, library }: Work,
+): Promise<string | null> {
   if (step.action === "keep") return step.libraryId
   const { libraries } = context.catalogue
-  const added = library === undefined ? (await wanted.add(manager)).libraryName : library.id
-  const present = await libraries.byId(added)
-  if (present === undefined) return added
+  const isAdded = library === undefined || becomesPrivate({ library, wanted })
+  const present = isAdded ? await addListed(context, manager, wanted) : library
+  if (present === undefined) return step.libraryId
+  listedKeys.add(present.key)
   const isOwn = manager.kind === "system" && present.managedBy === manager.manager
   const changes = wordChanges({ library: present, wanted, isOwn })
   if (Object.keys(changes).length > 0) {
@@ -228,15 +265,24 @@ async function carryOut(context: InstanceConfigServices, manager: Manager, { ste
   for (const versionTag of await missingVersions(context, present, wanted)) {
     await queueLibrary(context, manager, present, { cause: "refresh", versionTag })
   }
-  return added
+  return present.id
 }
 
-/** Keeps the stored token, and its binding to the account that set it, if the file contains no token. */
+async function addListed(
+  { catalogue }: InstanceConfigServices,
+  manager: Manager,
+  wanted: DesiredLibrary,
+): Promise<LibraryRecord | undefined> {
+  const { libraryName } = await wanted.add(manager)
+  return catalogue.libraries.byId(libraryName, wanted.isPrivate ? MAIN_TEAMSPACE : null)
+}
+
+/** Keeps the stored token with the account that set it, and the use of a connected account, if the file contains no token. */
 function withStoredToken(wanted: Source, record: SourceRecord): Source {
   const present = sourceOf(record)
   if (wanted.kind !== "git" || present.kind !== "git" || wanted.sealedToken !== null) return wanted
-  const { sealedToken, tokenSetBy } = present
-  return { ...wanted, sealedToken, tokenSetBy }
+  const { sealedToken, tokenSetBy, teamspaceKey } = present
+  return { ...wanted, sealedToken, tokenSetBy, teamspaceKey }
 }
 
 /** Runs a step. If it fails, returns the step with its problem, so that the other steps still run. */

@@ -5,7 +5,7 @@ import { MAIN_TEAMSPACE } from "../../catalogue/teamspaces/records.ts"
 import type { LibraryRecord } from "../../catalogue/libraries/records.ts"
 import { InvalidInput } from "../../base/errors.ts"
 import { scheduleProblem } from "../../upkeep/refresh-schedule.ts"
-import { addGitRepository, findRepository, gitSourceOf } from "../libraries/add/add-git-repository.ts"
+import { addGitRepository, findRepository, gitSourceOf, isPrivate } from "../libraries/add/add-git-repository.ts"
 import { addLlmsTxt } from "../libraries/add/add-llmstxt.ts"
 import { addOpenApi } from "../libraries/add/add-openapi.ts"
 import { addWebsite } from "../libraries/add/add-website.ts"
@@ -30,7 +30,12 @@ export interface DesiredLibrary {
   readonly versions: readonly string[]
   /** Access token; undefined keeps the current one. */
   readonly token: string | undefined
-  /** Finds the library with this source, or the id that a new one would get. */
+  /** True if the library must not be public. */
+  readonly isPrivate: boolean
+  /**
+   * Finds the library with this source, or the id that a new one would get. If the source has a public and a private
+   * library, the one that the entry describes; a private entry never finds a public library that has readers.
+   */
   find(): Promise<{ readonly existing?: LibraryRecord | undefined; readonly freeId?: string | undefined }>
   add(caller: Authorized<"addLibrary">): Promise<AddLibraryResponse>
 }
@@ -50,7 +55,7 @@ export function desiredLibrary(
   if (problem !== undefined) throw new InvalidInput(`schedule: ${problem}`)
   const words = { title, description, schedule }
   if ("git" in entry) return { ...desiredGit(context, entry, secrets), words }
-  const plain = { words, versions: [], token: undefined }
+  const plain = { words, versions: [], token: undefined, isPrivate: false }
   if ("website" in entry) return { ...plain, ...desiredWebsite(context, entry) }
   if ("llmstxt" in entry) {
     const { source } = readLlmsTxtAddress(context.guard, entry.llmstxt)
@@ -75,12 +80,19 @@ function desiredGit(
     )
   const address = readGitAddress(git, context.guard)
   const request = { ...options, docsRepoUrl: git, hostKind: "git" as const, gitToken: token }
+  const isPrivateEntry = isPrivate(request)
+  const owner = isPrivateEntry ? { isPrivate: true, teamspaceKey: MAIN_TEAMSPACE, projectKey: null } : PUBLIC
   return {
     sourceKey: `git ${address.identity.sourceKey}`,
     source: gitSourceOf(context, request, { address, teamspaceKey: null, setBy: { kind: "system" } }),
     versions,
     token,
-    find: () => findRepository(context, address, { owner: PUBLIC, readable: MAIN_TEAMSPACE }),
+    isPrivate: isPrivateEntry,
+    async find() {
+      const open = isPrivateEntry ? undefined : await findRepository(context, address, { owner, readable: null })
+      if (open?.existing !== undefined) return open
+      return findRepository(context, address, { owner, readable: MAIN_TEAMSPACE })
+    },
     add: (caller) => addGitRepository(context, caller, request),
   }
 }

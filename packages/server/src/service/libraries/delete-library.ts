@@ -1,6 +1,7 @@
 import type { DeleteLibraryResponse } from "@lectern/contract"
 import type { Authorized } from "../../access/permissions/authorize.ts"
 import type { Caller } from "../../access/identity/caller.ts"
+import type { LibraryRecord } from "../../catalogue/libraries/records.ts"
 import { announceDeletion } from "../../ingest/publish/emit-library-events.ts"
 import { recordAuditEntry } from "../audit/record-audit-entry.ts"
 import { authorizeLibraryOrRedirect } from "./lookup/library-authority.ts"
@@ -17,6 +18,16 @@ export async function deleteLibrary(
   request: { readonly libraryId: string },
 ): Promise<DeleteLibraryResponse> {
   const library = await authorizeLibraryOrRedirect(context, caller, request.libraryId, "deletePublicLibrary")
+  await removeLibrary(context, caller, library)
+  return { libraryName: library.id, message: `library ${library.id} deleted` }
+}
+
+/** Deletes a library like `deleteLibrary`, for a caller who may delete this one. */
+export async function removeLibrary(
+  context: LibraryServices,
+  caller: Authorized<"deleteLibrary">,
+  library: LibraryRecord,
+): Promise<void> {
   const { jobs } = context.catalogue
   for (const state of ["queued", "running"] as const) {
     const pending = await jobs.list({ state, libraryKey: library.key, offset: 0, limit: 100 })
@@ -33,7 +44,6 @@ export async function deleteLibrary(
   context.log.info({ libraryId: library.id, by: callerName(caller) }, "library deleted")
   const { teamspaceKey } = library
   await recordAuditEntry(context, caller, { action: "library.delete", subject: library.id, teamspaceKey })
-  return { libraryName: library.id, message: `library ${library.id} deleted` }
 }
 
 function callerName(caller: Caller): string {

@@ -1,0 +1,98 @@
+import { ApplyInstanceConfigResponse } from "@lectern/contract"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { MAIN_TEAMSPACE } from "../../../catalogue/teamspaces/records.ts"
+import { authorize } from "../../../access/permissions/authorize.ts"
+import { applyInstanceConfig } from "../../../service/instance-config/apply-instance-config.ts"
+import { asAdmin, startTestProgram, type TestProgram } from "../../program.testing.ts"
+
+let program: TestProgram
+beforeAll(async () => {
+  program = await startTestProgram()
+})
+afterAll(() => program.remove())
+
+let next = 0
+const newRepository = () => {
+  const id = `/otters-${next++}/docs`
+  return { id, url: `https://git.example${id}.git` }
+}
+
+const addPrivate = (docsRepoUrl: string, kind: "git" | "gitlab" = "git") =>
+  program.call({
+    method: "POST",
+    url: `/api/v2/add/repo/${kind}`,
+    headers: asAdmin,
+    payload: { docsRepoUrl, private: true },
+  })
+const open = (id: string) => program.context.catalogue.libraries.byId(id)
+const hidden = (id: string) => program.context.catalogue.libraries.byId(id, MAIN_TEAMSPACE)
+
+async function apply(entry: string, more: { prune?: boolean; token?: string } = {}): Promise<string[]> {
+  const { context } = program
+  const manifest = `name: twins\nlibraries:${entry === "" ? " []" : `\n  - ${entry}`}\n`
+  const caller = authorize(context, { kind: "system" }, "applyManifest")
+  const options = { manifest, prune: more.prune, secrets: { TOKEN: more.token } }
+  const { steps } = ApplyInstanceConfigResponse.parse(await applyInstanceConfig(context, caller, options))
+  return steps.map(({ action, problem }) => (problem === null ? action : `${action}: ${problem}`))
+}
+
+describe("a lectern.yaml and a repository that is both a public and a private library", () => {
+  it("changes and prunes only the library that it describes", async () => {
+    const { id, url } = newRepository()
+    await apply(`git: ${url}`)
+    await addPrivate(url)
+
+    const changed = await apply(`{ git: "${url}", title: Otters, folders: [guide] }`)
+    const again = await apply(`{ git: "${url}", title: Otters, folders: [guide] }`)
+    const [openThen, hiddenThen] = [await open(id), await hidden(id)]
+    const pruned = await apply("", { prune: true })
+
+    expect([changed, again, pruned]).toEqual([["change"], ["keep"], ["remove"]])
+    expect(openThen).toMatchObject({ title: "Otters", source: { folders: ["guide"] } })
+    expect(hiddenThen).toMatchObject({ given: {}, source: { folders: [] } })
+    expect([await open(id), (await hidden(id))?.key]).toEqual([undefined, hiddenThen?.key])
+  })
+
+  it("adds a private library for a token, and never gives the token to a public one", async () => {
+    const { id, url } = newRepository()
+    await apply(`git: ${url}`)
+    const { key = "" } = (await open(id)) ?? {}
+    await program.context.catalogue.libraries.update(key, { publishedAtMs: 1, state: "finalized" })
+
+    const steps = await apply(`{ git: "${url}", gitTokenFrom: TOKEN, title: Inside }`, { token: "secret-token" })
+
+    expect(steps).toEqual(["add", "leave"])
+    expect(await open(id)).toMatchObject({ isPrivate: false, source: { sealedToken: null }, given: {} })
+    expect(await hidden(id)).toMatchObject({ title: "Inside", source: { sealedToken: expect.any(String) } })
+    await apply("", { prune: true })
+  })
+
+  it("makes a public library private whose first ingestion failed for lack of a token", async () => {
+    const { id, url } = newRepository()
+    await apply(`git: ${url}`)
+    const { key = "" } = (await open(id)) ?? {}
+    await program.context.catalogue.libraries.moveState(key, ["initial"], "error", "needs a token")
+
+    const steps = await apply(`{ git: "${url}", gitTokenFrom: TOKEN }`, { token: "secret-token" })
+
+    expect(steps).toEqual(["change"])
+    expect(await open(id)).toBeUndefined()
+    expect(await hidden(id)).toMatchObject({ key, source: { sealedToken: expect.any(String) } })
+    await apply("", { prune: true })
+  })
+})
+
+it("gives a private library its title, schedule and versions, and keeps its connected account", async () => {
+  const { id, url } = newRepository()
+  await addPrivate(url, "gitlab")
+  const { key = "" } = (await hidden(id)) ?? {}
+  const entry = `{ git: "${url}", title: Inside, schedule: never, versions: [v1], folders: [guide] }`
+
+  const steps = [await apply(entry), await apply(entry)]
+
+  const versions = await program.context.catalogue.versions.ofLibrary(key)
+  expect(steps).toEqual([["change"], ["keep"]])
+  expect(await hidden(id)).toMatchObject({ title: "Inside", refreshSchedule: "never" })
+  expect((await hidden(id))?.source).toMatchObject({ folders: ["guide"], options: { teamspaceKey: MAIN_TEAMSPACE } })
+  expect(versions.map(({ tag }) => tag)).toContain("v1")
+})
