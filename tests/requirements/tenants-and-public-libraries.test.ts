@@ -1,20 +1,38 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { startTestProgram, type TestProgram } from "../../packages/server/src/http/program.testing.ts"
+import { asAdmin, startTestProgram, type TestProgram } from "../../packages/server/src/http/program.testing.ts"
 import { makeMember, makeTeamspace, type Member } from "./teamspaces.ts"
 
 type Caller = Pick<Member, "headers">
 
 let program: TestProgram
 let ann: Member
+let bob: Member
+const operator: Caller = { headers: asAdmin }
 beforeAll(async () => {
   program = await startTestProgram({ environment: { LECTERN_EDITION: "hosted" } })
   ann = await makeMember(program, await makeTeamspace(program, "otters"), { name: "ann", role: "owner" })
+  bob = await makeMember(program, await makeTeamspace(program, "seals"), { name: "bob", role: "owner" })
 })
 afterAll(() => program.remove())
 
 const send = (method: "GET" | "POST", url: string, { headers }: Caller, payload?: object) =>
   program.call({ method, url: `/api/v2${url}`, headers, ...(payload === undefined ? {} : { payload }) })
 const nameIn = ({ json }: { readonly json: never }) => (json as { readonly libraryName?: string }).libraryName
+
+describe("a public library whose first ingestion failed", () => {
+  it("is listed only for operators of the instance, because its id may be the name of a private repository", async () => {
+    const { libraries } = program.context.catalogue
+    const added = await send("POST", "/add/repo/git", ann, { docsRepoUrl: "https://github.com/ann/secret-plans" })
+    const libraryName = nameIn(added) ?? ""
+    const { key = "" } = (await libraries.byId(libraryName)) ?? {}
+    await libraries.moveState(key, ["initial"], "error", "it is private")
+    await program.context.catalogueSync.catchUp()
+
+    const [others, operators] = [await send("GET", "/libs", bob), await send("GET", "/libs", operator)]
+
+    expect([others, operators].map(({ text }) => text.includes(libraryName))).toEqual([false, true])
+  })
+})
 
 describe("the id of a public repository", () => {
   it("does not depend on private libraries of the tenant that adds it", async () => {

@@ -126,8 +126,9 @@ describe.each(enginesUnderTest())("catalogue on %s", (_name, start) => {
 
       expect(listed.map((library) => library.id)).toEqual([third.id, first.id, second.id])
       expect(await catalogue.libraries.list({ offset: 2, limit: 10 })).toHaveLength(1)
-      const unpublished = await catalogue.libraries.list({ offset: 0, limit: 10, isUnpublished: true })
-      expect(unpublished.map((library) => library.id)).toEqual([second.id])
+      const unpublished = async (afterKey?: string) =>
+        (await catalogue.libraries.unpublished({ afterKey, limit: 10, reader: null })).map(({ id }) => id)
+      expect([await unpublished(), await unpublished(second.key)]).toEqual([[second.id], []])
     })
 
     it("gives what results show of many libraries as their records have it", async () => {

@@ -231,14 +231,15 @@ export interface LibraryStore {
   changedSince(after: number, limit: number): Promise<readonly ListedLibrary[]>
   /** Like `changedSince`, but reads outlines only, which takes a third of the time. */
   outlinesSince(after: number, limit: number): Promise<readonly LibraryOutline[]>
-  /** Lists libraries, most recently published first: all of them, or the public ones and those of `reader`. */
-  list(page: {
-    readonly offset: number
+  /** Lists all libraries, most recently published first, and those that were never published last. */
+  list(page: { readonly offset: number; readonly limit: number }): Promise<readonly LibraryRecord[]>
+  /** Lists libraries that were never published, in the order of `list`. */
+  unpublished(page: {
+    /** Key of the library after which the page begins. */
+    readonly afterKey: string | undefined
     readonly limit: number
     /** Teamspace whose private libraries are included; null for public libraries only. */
-    readonly reader?: string | null
-    /** If true, lists only libraries that were never published. In the complete list, they come last. */
-    readonly isUnpublished?: boolean | undefined
+    readonly reader: string | null
   }): Promise<readonly LibraryRecord[]>
   /** Lists the keys and ids of the first `limit` libraries of `list`. */
   newest(asked: {

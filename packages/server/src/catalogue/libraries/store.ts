@@ -104,13 +104,17 @@ function byKeysOf(db: Database): Pick<LibraryStore, "byKeys" | "shownByKeys"> {
   }
 }
 
-function listsOf(db: Database): Pick<LibraryStore, "list" | "newest" | "failedAdditions"> {
+function listsOf(db: Database): Pick<LibraryStore, "list" | "unpublished" | "newest" | "failedAdditions"> {
   const living = db.selectFrom("library").where("is_deleted", "=", NOT_DELETED)
   return {
-    async list({ offset, limit, reader, isUnpublished = false }) {
-      const all = isUnpublished ? living.selectAll().where("published_at_ms", "is", null) : living.selectAll()
-      const read = reader === undefined ? all : all.where("teamspace_key", "in", visibleOwners(reader))
-      return (await newestFirst(read).offset(offset).limit(limit).execute()).map(toLibrary)
+    async list({ offset, limit }) {
+      return (await newestFirst(living.selectAll()).offset(offset).limit(limit).execute()).map(toLibrary)
+    },
+    async unpublished({ afterKey, limit, reader }) {
+      const read = living.selectAll().where("published_at_ms", "is", null)
+      const owned = read.where("teamspace_key", "in", visibleOwners(reader))
+      const after = afterKey === undefined ? owned : owned.where("key", "<", afterKey)
+      return (await newestFirst(after).limit(limit).execute()).map(toLibrary)
     },
     async failedAdditions(addedBeforeMs) {
       const failed = living.selectAll().where("state", "=", "error").where("published_at_ms", "is", null)

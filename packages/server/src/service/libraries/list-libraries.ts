@@ -45,20 +45,24 @@ export async function listLibraries(
   if (newest.length < request.limit) {
     const unpublished = await findUnpublished(context, caller, reader, {
       limit: request.limit - newest.length,
-      offset: start?.offset ?? 0,
+      afterKey: start?.publishedAtMs === null ? start.key : undefined,
     })
     shown.push(...unpublished.libraries)
-    next = unpublished.nextOffset === null ? null : { offset: unpublished.nextOffset }
+    next = unpublished.lastKey === null ? null : { publishedAtMs: null, key: unpublished.lastKey }
   }
   const versionsOf = await versions.tagsOf(shown.map(({ key }) => key))
   const items = shown.map((library) => describeSearchResult(library, versionsOf.get(library.key) ?? []))
   return { libraries: items, totalCount, nextCursor: next === null ? null : makeCursor(next) }
 }
 
-/** The end of a page: its last published library, or the number of unpublished ones that have been examined. */
-type ListPosition =
-  | { readonly publishedAtMs: number; readonly key: string; readonly offset?: undefined }
-  | { readonly offset: number; readonly publishedAtMs?: undefined; readonly key?: undefined }
+/**
+ * The last library of a page; without a time if it is unpublished. Not a number of libraries, which would include hidden
+ * ones.
+ */
+interface ListPosition {
+  readonly publishedAtMs: number | null
+  readonly key: string
+}
 
 function makeCursor(position: ListPosition): string {
   return Buffer.from(JSON.stringify(position)).toString("base64url")
@@ -72,10 +76,7 @@ function readCursor(cursor: string): ListPosition {
   return position.data
 }
 
-const Position = z.union([
-  z.strictObject({ publishedAtMs: z.number(), key: z.string() }),
-  z.strictObject({ offset: z.int().min(0).max(Number.MAX_SAFE_INTEGER) }),
-])
+const Position = z.strictObject({ publishedAtMs: z.number().nullable(), key: z.string() })
 
 /**
  * Counts the libraries that a caller can see, and finds the published ones after the previous page, newest first. It does
@@ -90,7 +91,7 @@ async function findNewest(
   let totalCount = 0
   const isAfterStart = (library: Published) =>
     start === undefined ||
-    (start.key !== undefined && byAge({ ...start, updatedAtMs: start.publishedAtMs }, library) < 0)
+    (start.publishedAtMs !== null && byAge({ ...start, updatedAtMs: start.publishedAtMs }, library) < 0)
   await eachVisible(context, reader, (library) => {
     totalCount++
     if (library.updatedAtMs === null || !isAfterStart(library)) return
@@ -112,24 +113,34 @@ function byAge(left: Published, right: Published): number {
   )
 }
 
+interface UnpublishedPage {
+  readonly libraries: readonly ShownLibrary[]
+  /** Key of the last library if there are more; null otherwise. */
+  readonly lastKey: string | null
+}
+
 async function findUnpublished(
   context: LibraryServices,
   caller: Caller,
   reader: VisibleLibraries,
-  { limit, offset: start }: { readonly limit: number; readonly offset: number },
-): Promise<{ readonly libraries: readonly ShownLibrary[]; readonly nextOffset: number | null }> {
-  const seesFailures = hasPermission(context, caller, "deleteLibrary")
+  { limit, afterKey }: { readonly limit: number; readonly afterKey: string | undefined },
+): Promise<UnpublishedPage> {
+  const mayDelete = ({ isPrivate }: LibraryOutline) =>
+    hasPermission(context, caller, isPrivate ? "deleteLibrary" : "deletePublicLibrary")
   const isShown = (library: LibraryOutline) =>
-    isFailedAddition(library) ? seesFailures && isFailureShown(reader, library) : isListed(reader, library)
+    isFailedAddition(library) ? mayDelete(library) && isFailureShown(reader, library) : isListed(reader, library)
   const visible: ShownLibrary[] = []
-  for (let offset = start; ; offset += PAGE_SIZE) {
-    const asked = { offset, limit: PAGE_SIZE, reader: reader.teamspaceKey, isUnpublished: true }
-    const page = await context.catalogue.libraries.list(asked)
-    for (const [at, library] of page.entries()) {
-      if (visible.length === limit) return { libraries: visible, nextOffset: offset + at }
-      if (isShown(library)) visible.push(library)
+  let lastRead = afterKey
+  for (;;) {
+    const asked = { afterKey: lastRead, limit: PAGE_SIZE, reader: reader.finderKey }
+    const page = await context.catalogue.libraries.unpublished(asked)
+    for (const library of page) {
+      if (!isShown(library)) continue
+      if (visible.length === limit) return { libraries: visible, lastKey: visible.at(-1)?.key ?? null }
+      visible.push(library)
     }
-    if (page.length < PAGE_SIZE) return { libraries: visible, nextOffset: null }
+    lastRead = page.at(-1)?.key
+    if (page.length < PAGE_SIZE) return { libraries: visible, lastKey: null }
   }
 }
 

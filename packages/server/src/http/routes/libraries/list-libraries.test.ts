@@ -73,3 +73,24 @@ it("lists every library once over all pages", async () => {
 it("refuses a cursor that it has not made", async () => {
   expect((await program.call({ url: "/api/v2/libs?cursor=x" })).status).toBe(400)
 })
+
+it("tells nothing about hidden libraries in its cursors", async () => {
+  const hidden = aLibrary({ id: "/otter/hidden", isPrivate: true })
+  for (let number = 0; number < 20; number++) {
+    await program.context.catalogue.libraries.add({ ...hidden, id: `${hidden.id}-${number}` })
+  }
+
+  const ids: string[] = []
+  for (let cursor = ""; ;) {
+    const page: ListLibrariesResponse = (
+      await program.call({ url: `/api/v2/libs?limit=7${cursor === "" ? "" : `&cursor=${cursor}`}` })
+    ).json
+    ids.push(...page.libraries.map(({ id }) => id))
+    if (page.nextCursor === null) break
+    cursor = page.nextCursor
+    const { key } = JSON.parse(Buffer.from(cursor, "base64url").toString()) as { readonly key: string }
+    expect((await program.context.catalogue.libraries.byKey(key))?.id).toBe(page.libraries.at(-1)?.id)
+  }
+
+  expect(ids).toHaveLength(3 + UNPUBLISHED)
+})
