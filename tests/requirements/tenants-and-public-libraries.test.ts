@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { asAdmin, startTestProgram, type TestProgram } from "../../packages/server/src/http/program.testing.ts"
+import { aBundle, asAdmin, startTestProgram, type TestProgram } from "../../packages/server/src/http/program.testing.ts"
 import { makeMember, makeTeamspace, type Member } from "./teamspaces.ts"
 
 type Caller = Pick<Member, "headers">
@@ -43,5 +43,19 @@ describe("the id of a public repository", () => {
 
     expect([own, open].map(nameIn)).toEqual([`/${docs}`, `/${docs}`])
     expect(await program.context.catalogue.libraries.byId(`/${docs}`)).toMatchObject({ isPrivate: false })
+  })
+})
+
+describe("a report that an answer of a public library was wrong", () => {
+  it("is answered without what others have reported, except for operators of the instance", async () => {
+    const report = (by: Caller, payload: object) => send("POST", "/libs/otter/docs/questions", by, payload)
+    await send("POST", "/import-libraries", operator, { libraries: [aBundle("/otter/docs")] })
+    const question = "how do we merge with megacorp"
+    await report(ann, { question, note: "the board decides on Monday" })
+
+    const [ofBob, ofOperator] = [await report(bob, { question }), await report(operator, { question })]
+
+    expect(ofBob.json).toMatchObject({ question, note: "", count: 1 })
+    expect(ofOperator.json).toMatchObject({ question, note: "the board decides on Monday", count: 3 })
   })
 })

@@ -4,7 +4,7 @@ import { timestamp } from "../../base/timestamp.ts"
 import type { QuestionRecord } from "../../catalogue/questions/records.ts"
 import { QuestionMissing } from "../errors.ts"
 import { findServableLibrary } from "../libraries/lookup/find-library.ts"
-import { authorizeLibrary } from "../libraries/lookup/library-authority.ts"
+import { authorizeLibrary, mayChangeLibrary } from "../libraries/lookup/library-authority.ts"
 import type { QuestionServices } from "./question-services.ts"
 
 interface OfLibrary {
@@ -12,15 +12,24 @@ interface OfLibrary {
   readonly libraryId: string
 }
 
-/** Stores a question whose answer was wrong. @throws {LibraryMissing} {LibraryRedirected} */
+/**
+ * Stores a question whose answer was wrong.
+ *
+ * @returns the question as it is kept, with the reports of others, for people who may list them; otherwise this report.
+ * @throws {LibraryMissing} {LibraryRedirected}
+ */
 export async function reportAnswer(
   context: QuestionServices,
   caller: Authorized<"reportAnswer">,
   { libraryId, question, version = "", note }: ReportAnswerRequest & OfLibrary,
 ): Promise<LibraryQuestion> {
-  const { key: libraryKey } = await findServableLibrary(context, caller, libraryId)
-  const noted = { libraryKey, kind: "wrong", versionTag: version, question: question.trim(), note } as const
-  return describeQuestion(await context.catalogue.questions.note(noted))
+  const library = await findServableLibrary(context, caller, libraryId)
+  const noted = { kind: "wrong", versionTag: version, question: question.trim(), note } as const
+  const kept = await context.catalogue.questions.note({ ...noted, libraryKey: library.key })
+  if (mayChangeLibrary(context, caller, library)) return describeQuestion(kept)
+  const nowMs = context.clock.now()
+  const own = { ...noted, id: kept.id, note: note ?? "", count: 1, firstAskedAtMs: nowMs, lastAskedAtMs: nowMs }
+  return describeQuestion(own)
 }
 
 /** Lists the questions that a library should answer better. @throws {LibraryMissing} {Forbidden} */
