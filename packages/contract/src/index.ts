@@ -88,6 +88,8 @@ export {
   CombinedInfoSnippet,
   CombinedSearchQuery,
   CombinedSearchResponse,
+  decodeHeaderText,
+  encodeHeaderText,
   SEARCH_HEADERS,
   SEARCH_PARTIAL_REASONS,
   ServedVersions,

@@ -6,6 +6,7 @@ import {
   describeProblems,
   listSuggestions,
   type DocumentationSource,
+  decodeHeaderText,
   SEARCH_HEADERS,
   SEARCH_PARTIAL_REASONS,
 } from "@lectern/contract"
@@ -44,9 +45,10 @@ async function withVersion(ask: (onHeaders: (headers: Headers) => void) => Promi
   let headers = new Headers()
   const text = await ask((received) => (headers = received))
   const reason = headers.get(SEARCH_HEADERS.reason)
+  const version = headers.get(SEARCH_HEADERS.version)
   return {
     text,
-    servedVersion: headers.get(SEARCH_HEADERS.version) ?? undefined,
+    servedVersion: version === null ? undefined : decodeHeaderText(version),
     partialReason: SEARCH_PARTIAL_REASONS.find((known) => known === reason),
   }
 }

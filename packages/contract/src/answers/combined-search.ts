@@ -94,12 +94,26 @@ export const CombinedSearchResponse = z
   .meta({ id: "CombinedSearchResponse", description: "snippets of up to four libraries, best first" })
 export type CombinedSearchResponse = z.infer<typeof CombinedSearchResponse>
 
-/** Names of the headers of the combined search. */
+/** Names of the headers of the combined search. The version is percent-encoded. */
 export const SEARCH_HEADERS = {
   status: "X-Lectern-Search-Status",
   reason: "X-Lectern-Search-Reason",
   version: "X-Lectern-Search-Version",
 } as const
+
+/** Encodes a text for a header: `%` and everything but printable ASCII, which headers do not allow. */
+export function encodeHeaderText(text: string): string {
+  return text.replaceAll(/[^ -$&-~]+/gu, (part) => encodeURIComponent(part))
+}
+
+/** Decodes a text that `encodeHeaderText` encoded. Servers of earlier versions send it as it is. */
+export function decodeHeaderText(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
 
 /** Reasons for the status `partial`. */
 export const SEARCH_PARTIAL_REASONS = [

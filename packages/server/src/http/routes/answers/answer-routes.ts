@@ -1,3 +1,4 @@
+import { encodeHeaderText } from "@lectern/contract"
 import type { FastifyReply, FastifyRequest } from "fastify"
 import { searchDocumentation } from "../../../service/answers/combined-search.ts"
 import { answerQuestion } from "../../../service/answers/answer-question.ts"
@@ -39,5 +40,7 @@ interface SentAnswer {
 function sendAnswer(context: ServiceContext, { request, reply, question, answer }: SentAnswer): FastifyReply {
   const { type, text, headers, served } = answer
   countAnswer(context, request, { served, question })
-  return reply.headers(headers).header("content-type", CONTENT_TYPE[type]).send(text)
+  // A version is named after a tag or branch, whose name may contain any letters.
+  const encoded = Object.entries(headers).map(([name, value]) => [name, encodeHeaderText(value)] as const)
+  return reply.headers(Object.fromEntries(encoded)).header("content-type", CONTENT_TYPE[type]).send(text)
 }

@@ -115,3 +115,33 @@ it("refuses versions that are not indexed and libraries that do not exist", asyn
 
   expect(answers.map(({ status }) => status)).toEqual([404, 404, 404])
 })
+
+it("answers for a version whose tag has letters that headers do not allow", async () => {
+  const { catalogue } = program.context
+  const { key = "" } = (await catalogue.libraries.byId("/otter/docs")) ?? {}
+  const current = await catalogue.versions.get(key, "")
+  const tag = "\u7248\u672c1"
+  const { key: versionKey, generation } = await catalogue.versions.ensure(key, tag)
+  await catalogue.versions.publish(versionKey, generation, {
+    branch: tag,
+    revision: "abc",
+    indexHash: current?.indexHash ?? "",
+    reportHash: null,
+    archiveHash: null,
+    recipe: "",
+    totalTokens: 12,
+    totalSnippets: 3,
+  })
+  const query = new URLSearchParams({ query: "sleep", libraryId: `/otter/docs/${tag}`, library: `/otter/docs/${tag}` })
+
+  const answers = [
+    await program.call({ url: `/api/v2/context?${query.toString()}` }),
+    await program.call({ url: `/api/v3/search?${query.toString()}` }),
+  ]
+
+  const version = encodeURIComponent(tag)
+  expect(answers.map(({ status, headers }) => [status, headers["x-lectern-search-version"]])).toEqual([
+    [200, version],
+    [200, version],
+  ])
+})
