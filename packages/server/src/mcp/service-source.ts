@@ -22,6 +22,7 @@ import { ADD_BY_ADDRESS } from "../service/libraries/add/add-by-address.ts"
 import { searchDocumentation } from "../service/answers/combined-search.ts"
 import { listJobs } from "../service/jobs/jobs.ts"
 import { answerQuestion } from "../service/answers/answer-question.ts"
+import { followMoves } from "../service/libraries/library-scope.ts"
 import { readLibrary } from "../service/libraries/read-library.ts"
 import { refreshLibrary } from "../service/libraries/refresh-library.ts"
 import { searchLibraries } from "../service/answers/search-libraries.ts"
@@ -54,14 +55,15 @@ export function serviceSource(
   }
   const admit = <Id extends OperationId>(operationId: Id) =>
     admitCall(context, operationId, { caller, request, limited })
+  const currentScope = () => followMoves(context, caller, scope)
   return {
     async searchLibraries({ fast, ...query }) {
       const authorized = admit(TOOL_OPERATIONS[MCP_TOOLS.resolve])
-      const scoped = { ...query, fast: fast === "true", scope }
+      const scoped = { ...query, fast: fast === "true", scope: await currentScope() }
       return (await searchLibraries(context, authorized, scoped)).answer
     },
     async readContext(query) {
-      assertInScope(scope, query.libraryId)
+      assertInScope(await currentScope(), query.libraryId)
       const authorized = admit(TOOL_OPERATIONS[MCP_TOOLS.query])
       const { text, served, headers } = await answerQuestion(context, authorized, query)
       count(served, query.query)
@@ -69,7 +71,7 @@ export function serviceSource(
     },
     async searchDocumentation(query) {
       const authorized = admit(TOOL_OPERATIONS[MCP_TOOLS.search])
-      const scoped = { ...query, scope }
+      const scoped = { ...query, scope: await currentScope() }
       const { text, served, headers } = await searchDocumentation(context, authorized, scoped)
       count(served, query.query)
       return withVersion(text, headers)
@@ -80,17 +82,17 @@ export function serviceSource(
       return ADD_BY_ADDRESS[kind](context, authorized, address)
     },
     async refreshLibrary(libraryId) {
-      assertInScope(scope, libraryId)
+      assertInScope(await currentScope(), libraryId)
       const authorized = admit(TOOL_OPERATIONS[MCP_TOOLS.refresh])
       return refreshLibrary(context, authorized, { libraryName: libraryId })
     },
     async newestJob(libraryId) {
-      assertInScope(scope, libraryId)
+      assertInScope(await currentScope(), libraryId)
       const authorized = admit(TOOL_OPERATIONS[MCP_TOOLS.status])
       return (await listJobs(context, authorized, { libraryId, limit: 1 })).jobs[0]
     },
     async libraryProblems(libraryId) {
-      assertInScope(scope, libraryId)
+      assertInScope(await currentScope(), libraryId)
       const library = await readLibrary(context, authorize(context, caller, "readLibrary"), { libraryId })
       return [...describeProblems(library), ...listSuggestions(library)]
     },

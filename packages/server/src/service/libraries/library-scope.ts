@@ -1,4 +1,8 @@
-import type { LibraryId } from "@lectern/contract"
+import { type LibraryId, parseLibraryId } from "@lectern/contract"
+import type { Caller } from "../../access/identity/caller.ts"
+import { LibraryMissing } from "../errors.ts"
+import { findManagedLibrary } from "./lookup/find-library.ts"
+import type { LibraryLookupServices } from "./lookup/library-lookup-services.ts"
 import type { VisibleLibraries } from "./lookup/visible-libraries.ts"
 import type { ServiceContext } from "../service-context.ts"
 
@@ -18,6 +22,38 @@ export async function keysOfScope(
   if (scope === undefined) return undefined
   const called = await Promise.all(scope.map((id) => catalogue.libraries.called(id, reader.lookupOwnersOf(id))))
   return new Set(called.flat().map(({ key }) => key))
+}
+
+/** Maximum number of redirects that are followed from one library in a scope. */
+const MAX_MOVES = 5
+
+/**
+ * Adds to a scope the ids that its libraries have moved to, so that a scope with an old id still contains the library.
+ */
+export async function followMoves(
+  context: LibraryLookupServices,
+  caller: Caller,
+  scope: LibraryScope,
+): Promise<LibraryScope> {
+  if (scope === undefined) return undefined
+  const moves = await Promise.all(scope.map((id) => movesFrom(context, caller, id)))
+  return [...new Set([...scope, ...moves.flat()])]
+}
+
+/** Returns the ids to which the caller is redirected from a library, one after the other. */
+async function movesFrom(context: LibraryLookupServices, caller: Caller, id: LibraryId): Promise<readonly LibraryId[]> {
+  const moves: LibraryId[] = []
+  for (let from = id; moves.length < MAX_MOVES;) {
+    const library = await findManagedLibrary(context, caller, from).catch((thrown: unknown) => {
+      if (thrown instanceof LibraryMissing) return undefined
+      throw thrown
+    })
+    const next = parseLibraryId(library?.redirectTo ?? "")
+    if (next === undefined) break
+    moves.push(next)
+    from = next
+  }
+  return moves
 }
 
 /** Limits a reader to the libraries with these row keys; undefined does not limit it. */
