@@ -93,6 +93,18 @@ describe("the quota of a plan", () => {
     })
   })
 
+  it("of private libraries does not count the redirects that moved libraries leave behind", async () => {
+    const { program } = await hosted({ LECTERN_PLAN_PRIVATE_LIBRARIES: "free=0,pro=1,team=2" })
+    const ann = await makeMember(program, await makeTeamspace(program, "Otters"), { name: "ann", role: "owner" })
+    await addPrivate(program, ann.headers, 1)
+    const url = "/api/v2/libs/git_example/owner_lib1/move"
+    const moved = await program.call({ method: "POST", url, headers: ann.headers, payload: { id: "/owner/moved" } })
+
+    const answers = [await addPrivate(program, ann.headers, 2), await addPrivate(program, ann.headers, 3)]
+
+    expect([moved, ...answers].map(({ status }) => status)).toEqual([200, 200, 402])
+  })
+
   it("of tokens answers 402 to another library and another version", async () => {
     const { program } = await hosted({ LECTERN_PLAN_TOKENS: "free=0,pro=1,team=100" })
     const ann = await makeMember(program, await makeTeamspace(program, "Otters"), { name: "ann", role: "owner" })

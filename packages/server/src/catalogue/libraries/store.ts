@@ -278,7 +278,14 @@ async function usedBy(db: Database, teamspaceKey: string): Promise<{ libraries: 
     .where("library.teamspace_key", "=", teamspaceKey)
     .where("library.is_deleted", "=", NOT_DELETED)
     .select((column) => [
-      column.fn.count<number | string>("library.key").distinct().as("libraries"),
+      // Without the redirects that moved libraries leave behind: nobody sees them in a list.
+      column.fn
+        .count<number | string>("library.key")
+        .distinct()
+        .filterWhere(({ or, eb }) =>
+          or([eb("library.redirect_to", "is", null), eb("library.published_at_ms", "is not", null)]),
+        )
+        .as("libraries"),
       column.fn.sum<number | string | null>("version.total_tokens").as("tokens"),
     ])
     .executeTakeFirstOrThrow()
