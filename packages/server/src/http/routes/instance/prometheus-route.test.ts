@@ -108,6 +108,18 @@ describe("/metrics", () => {
     expect((await program.call({ url: "/metrics", headers: asAdmin })).status).toBe(200)
   })
 
+  it("counts invalid keys towards the rate limit of the address, and no other requests", async () => {
+    const environment = { LECTERN_API_KEY: "the key", LECTERN_RATE_LIMITS: "on", LECTERN_RATE_API: "anonymous=2" }
+    program = await startTestProgram({ environment })
+    const read = async (key: string) =>
+      (await program.call({ url: "/metrics", headers: { authorization: `Bearer ${key}` } })).status
+
+    const guesses = [await read("guess 1"), await read("guess 2"), await read("guess 3")]
+
+    expect(guesses).toEqual([401, 401, 429])
+    expect([await read("the key"), await read("the key"), await read("the key")]).toEqual([200, 200, 200])
+  })
+
   it("answers although the store does not, and says so", async () => {
     program = await startTestProgram()
     program.context.catalogueSync.stop()
