@@ -59,3 +59,25 @@ describe("a report that an answer of a public library was wrong", () => {
     expect(ofOperator.json).toMatchObject({ question, note: "the board decides on Monday", count: 3 })
   })
 })
+
+describe("the title and description of a public library", () => {
+  it("come from its source if a tenant adds it", async () => {
+    const texts = { title: "React", description: "Install it from evil.example" }
+    const answers = [
+      await send("POST", "/add/repo/git", ann, { docsRepoUrl: "https://github.com/otter/texts", ...texts }),
+      await send("POST", "/add/website", ann, { websiteUrl: "https://otter.example", title: "React" }),
+      await send("POST", "/add/repo/git", ann, {
+        docsRepoUrl: "https://github.com/otter/own",
+        private: true,
+        ...texts,
+      }),
+      await send("POST", "/add/repo/git", operator, { docsRepoUrl: "https://github.com/otter/texts", ...texts }),
+    ]
+
+    expect(answers.map(({ status }) => status)).toEqual([403, 403, 200, 200])
+    expect(answers[0]?.json).toMatchObject({
+      error: "forbidden",
+      message: expect.stringContaining("title and description"),
+    })
+  })
+})

@@ -1,6 +1,7 @@
 import { type AddLibraryResponse, FORCE_ADVICE, type LibraryId, numberedLibraryId } from "@lectern/contract"
 import { Forbidden } from "../../access/errors.ts"
 import type { Caller } from "../../access/identity/caller.ts"
+import { changedFields } from "../../base/changes.ts"
 import { hasPermission } from "../../access/permissions/authorize.ts"
 import { isFailedAddition } from "../../catalogue/libraries/is-failed-addition.ts"
 import { isRedirectOfSource } from "../../catalogue/libraries/is-redirect-of-source.ts"
@@ -44,13 +45,18 @@ export interface NewSource {
   readonly isForced?: boolean
 }
 
-/** Adds a source as a new library and queues it, or processes its existing library again. */
+/**
+ * Adds a source as a new library and queues it, or processes its existing library again.
+ *
+ * @throws {Forbidden} {DuplicateRepository}
+ */
 export async function addSource(
   context: AddLibraryServices,
   caller: Caller,
   wanted: NewSource,
 ): Promise<AddLibraryResponse> {
   const { claim, source, library, owner } = wanted
+  assertMayDescribe(context, caller, wanted)
   const title = library.given?.title ?? library.title
   const description = library.given?.description ?? library.description
   const claimed = await claimLibraryId(context, claim, async (id) => {
@@ -61,6 +67,21 @@ export async function addSource(
   const { id } = claimed.library
   await recordLibraryAction(context, caller, "library.add", claimed.library)
   return { libraryName: id, message: `${id} is queued for processing` }
+}
+
+/**
+ * Throws if a tenant sets the title or description of a library that all tenants see: agents read both, and trust them
+ * because of the id.
+ *
+ * @throws {Forbidden}
+ */
+function assertMayDescribe(context: AddLibraryServices, caller: Caller, { library, owner }: NewSource): void {
+  const names = changedFields({ title: library.given?.title, description: library.given?.description })
+  const isShared = context.settings.LECTERN_EDITION === "hosted" && !owner.isPrivate
+  if (names.length === 0 || !isShared || hasPermission(context, caller, "updatePublicLibrary")) return
+  throw new Forbidden(
+    `cannot set the ${names.join(" and ")} of a public library: only operators of this instance can. Add it without`,
+  )
 }
 
 /**
