@@ -216,6 +216,7 @@ export {
   isSourceSegment,
   libraryIdOf,
   numberedLibraryId,
+  parseChosenLibraryId,
   parseLibraryId,
   parseLibraryReference,
   type FoldedLibraryId,

@@ -6,6 +6,7 @@ import {
   LIBRARY_ID_PATTERN,
   libraryIdOf,
   numberedLibraryId,
+  parseChosenLibraryId,
   parseLibraryId,
   parseLibraryReference,
 } from "./library-id.ts"
@@ -58,6 +59,14 @@ describe("library identifier", () => {
       undefined,
     ])
   })
+
+  it.each(["/a/b c", "/a/b\nLibrary: /c/d", "/a/\u202Eb", "/a\u200B/b", "/a/b\u0007", "/a/b/1", "b"])(
+    "is not chosen as %j, which could look like other text",
+    (text) => {
+      expect(parseChosenLibraryId(text)).toBeUndefined()
+      expect(parseChosenLibraryId("/Größe/c++.日本-1_x")).toBe("/Größe/c++.日本-1_x")
+    },
+  )
 
   it("looks up in lower case, and folding twice changes nothing", () => {
     expect(foldLibraryId("/HonoJS/Website")).toBe("/honojs/website")

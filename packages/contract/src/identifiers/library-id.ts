@@ -59,6 +59,19 @@ export function parseLibraryId(text: string): LibraryId | undefined {
   return reference?.versionTag === undefined ? reference?.id : undefined
 }
 
+/** White space, control characters and invisible ones: with them, an identifier could look like other text. */
+const NOT_PLAIN = /[\s\p{C}]/u
+
+/**
+ * Parses an identifier that a person, a bundle or a library config chooses. Agents and terminals show it within
+ * sentences, so it must be a single word.
+ *
+ * @returns undefined if the text is not `/owner/repo` without white space and invisible characters.
+ */
+export function parseChosenLibraryId(text: string): LibraryId | undefined {
+  return NOT_PLAIN.test(text) ? undefined : parseLibraryId(text)
+}
+
 /**
  * Returns the form of an identifier that is used for lookups.
  *

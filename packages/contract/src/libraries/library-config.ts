@@ -1,4 +1,5 @@
 import { z } from "zod"
+import { parseChosenLibraryId } from "../identifiers/library-id.ts"
 import { boundedText, DescriptionText, GitReferenceName, PathPatterns, TitleText } from "../limits/fields.ts"
 
 /** File names of the library config in a repository; the first that exists is used. */
@@ -22,7 +23,12 @@ export const LibraryConfig = z
       .array(z.object({ branch: GitReferenceName }))
       .max(100)
       .optional(),
-    redirectTo: boundedText(1, 500).optional().describe("identifier of the library that replaces this one"),
+    redirectTo: boundedText(1, 500)
+      .refine((text) => parseChosenLibraryId(text) !== undefined, {
+        error: "must be of the form /owner/repo, without spaces",
+      })
+      .optional()
+      .describe("identifier of the library that replaces this one"),
   })
   .meta({ id: "LibraryManifest", description: "lectern.json at the root of a repository" })
 export type LibraryConfig = z.infer<typeof LibraryConfig>

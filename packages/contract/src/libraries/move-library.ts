@@ -1,11 +1,11 @@
 import { z } from "zod"
 import { boundedText, ProjectId } from "../limits/fields.ts"
 import { LIMITS } from "../limits/limits.ts"
-import { parseLibraryId } from "../identifiers/library-id.ts"
+import { parseChosenLibraryId } from "../identifiers/library-id.ts"
 
 const NewLibraryId = boundedText(LIMITS.libraryIdMinCharacters, LIMITS.libraryIdMaxCharacters).refine(
-  (text) => parseLibraryId(text) !== undefined,
-  { error: "must be of the form /owner/repo" },
+  (text) => parseChosenLibraryId(text) !== undefined,
+  { error: "must be of the form /owner/repo, without spaces" },
 )
 
 /** Changes where a library is found and who owns it; omitted fields are unchanged. */

@@ -5,7 +5,7 @@ import {
   ImportLibrary,
   LIBRARY_ID_FORM,
   LIMITS,
-  parseLibraryId,
+  parseChosenLibraryId,
   requestProblem,
   type ImportLibrariesResponse,
 } from "@lectern/contract"
@@ -139,9 +139,9 @@ class BundleCheck {
       return
     }
     const library = parsed.data
-    const id = parseLibraryId(library.project)
+    const id = parseChosenLibraryId(library.project)
     if (id === undefined) {
-      const reason = `project: must have the form ${LIBRARY_ID_FORM}, without a version`
+      const reason = `project: must have the form ${LIBRARY_ID_FORM}, without a version or spaces`
       this.#skipped.push({ project: library.project.slice(0, LIMITS.libraryIdMaxCharacters), reason })
       return
     }

@@ -1,6 +1,6 @@
 import { join } from "node:path"
 import { setImmediate as nextTurn } from "node:timers/promises"
-import { countOf, ImportLibrary, LIBRARY_ID_FORM, parseLibraryId } from "@lectern/contract"
+import { countOf, ImportLibrary, LIBRARY_ID_FORM, parseChosenLibraryId } from "@lectern/contract"
 import { InternalFailure, InvalidInput } from "../../base/errors.ts"
 import { asStorageError } from "../../base/storage-errors.ts"
 import type { Catalogue } from "../../catalogue/catalogue.ts"
@@ -175,7 +175,7 @@ class Importer {
       this.#leftOut.push({ path, reason: "exists", detail: settled })
       return undefined
     }
-    if (parseLibraryId(path) === undefined) {
+    if (parseChosenLibraryId(path) === undefined) {
       this.#failed.push({ path, reason: `must have the form ${LIBRARY_ID_FORM}, without a version` })
       return undefined
     }

@@ -1,4 +1,4 @@
-import { LIMITS, parseLibraryId } from "@lectern/contract"
+import { LIMITS, parseChosenLibraryId } from "@lectern/contract"
 import type { Clock } from "../../base/clock.ts"
 import type { BlobStore } from "../../blobs/blob-store.ts"
 import type { Catalogue } from "../../catalogue/catalogue.ts"
@@ -127,6 +127,6 @@ function changesOf(library: LibraryRecord, built: BuiltIndex, nowMs: number): Li
 
 /** Ignores a redirect from a library to itself, which would be endless. */
 function redirectOf(library: LibraryRecord, redirectTo: string | undefined): string | null {
-  const target = redirectTo === undefined ? undefined : parseLibraryId(redirectTo)
+  const target = redirectTo === undefined ? undefined : parseChosenLibraryId(redirectTo)
   return target === undefined || target.toLowerCase() === library.foldedId ? null : target
 }

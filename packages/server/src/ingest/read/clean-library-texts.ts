@@ -30,10 +30,14 @@ export function cleanLibraryTexts({
     notes.push(`left out the ${name}: it contains suspicious text (${finding.rules.join(", ")})`)
     return undefined
   }
-  const { projectTitle, description: ownDescription, rules, ...rest } = manifest
+  // The words of an id count as words, because agents read the redirect in a sentence.
+  const cleanId = (name: string, id: string | undefined): string | undefined =>
+    clean(name, id?.replaceAll(/[^\p{L}\p{N}]+/gu, " ")) === undefined ? undefined : id
+  const { projectTitle, description: ownDescription, rules, redirectTo, ...rest } = manifest
   const texts = {
     projectTitle: clean("title of the library config", projectTitle),
     description: clean("description of the library config", ownDescription),
+    redirectTo: cleanId("redirect of the library config", redirectTo),
     rules: rules?.flatMap((rule, at) => clean(`rule number ${at + 1}`, rule, false) ?? []),
   }
   const own = { title: clean("title", description.title), description: clean("description", description.description) }
