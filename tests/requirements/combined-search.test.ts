@@ -89,6 +89,13 @@ describe("the combined search", () => {
     expect(headers[SEARCH_HEADERS.reason.toLowerCase()]).toBe("libraryNotFound")
   })
 
+  it("says that another library of the same product answers for an identifier that is not indexed", async () => {
+    const { headers, body } = await searchJson({ query: "how to connect", library: "/zoo/otterkit" })
+
+    expect(librariesOf(body)).toEqual(new Set(["/otterkit/docs"]))
+    expect(headers[SEARCH_HEADERS.reason.toLowerCase()]).toBe("libraryNotFound")
+  })
+
   it("searches the libraries that the other hints name, and says that one names none", async () => {
     const hints = ["/sealbase/docs", "/sealbase/jest"].map((hint) => ["library", hint] as const)
     const answered = await search([["query", "how to connect"], ["type", "json"], ...hints])

@@ -39,7 +39,7 @@ export interface LibrariesFound {
   readonly libraries: readonly FoundLibrary[]
   /** True if hints selected the libraries; false if there were none or none of them names a library. */
   readonly isHinted: boolean
-  /** True if a hint names no library. */
+  /** True if a hint names no library, or another library answers for the id in a hint. */
   readonly missesHint: boolean
 }
 
@@ -53,7 +53,7 @@ export async function findLibraries(
   hints: readonly string[],
 ): Promise<LibrariesFound> {
   const hinted = await findByHints(search, question, hints)
-  const missesHint = hinted.includes(undefined)
+  const missesHint = hinted.some((library) => library === undefined || library.isSubstitute)
   const libraries = hinted.filter((library) => library !== undefined)
   if (libraries.length === 0) {
     return { libraries: await findByQuestion(search, question), isHinted: false, missesHint }
@@ -90,19 +90,25 @@ function withoutLatest(tag: string | undefined): string | undefined {
   return tag === undefined || isLatestTag(tag) ? undefined : tag
 }
 
+interface HintedLibrary extends FoundLibrary {
+  /** True if the hint is the id of another library, which is not served. The caller must learn about it. */
+  readonly isSubstitute: boolean
+}
+
 /** Returns the library of each hint, in the same order; undefined for a hint that names none. */
 async function findByHints(
   search: LibrarySearch,
   question: string,
   hints: readonly string[],
-): Promise<readonly (FoundLibrary | undefined)[]> {
-  const found: (FoundLibrary | undefined)[] = []
+): Promise<readonly (HintedLibrary | undefined)[]> {
+  const found: (HintedLibrary | undefined)[] = []
   for (const hint of hints.map(parseHint)) {
     const exact = hint.id === undefined ? undefined : await findById(search, hint.id)
     const isServed = exact !== undefined && exact.redirectTo === null && exact.totalSnippets > 0
     const library = isServed ? exact : await findByName(search, question, hint)
     const { versionTag } = hint
-    found.push(library && { key: library.key, id: library.id, nameScore: CERTAIN_NAME, versionTag })
+    const isSubstitute = hint.id !== undefined && !isServed
+    found.push(library && { key: library.key, id: library.id, nameScore: CERTAIN_NAME, versionTag, isSubstitute })
   }
   return found
 }
