@@ -1,6 +1,8 @@
+import { FIRST_ADMIN_NAME } from "../../access/identity/first-start.ts"
 import { hashPassword } from "../../access/identity/passwords.ts"
 import type { Catalogue } from "../../catalogue/catalogue.ts"
 import { MAIN_TEAMSPACE, type TeamspaceRole } from "../../catalogue/teamspaces/records.ts"
+import { foldName } from "../../catalogue/users/fold-name.ts"
 import type { UserRecord } from "../../catalogue/users/records.ts"
 import { AlreadyExists } from "../errors.ts"
 import { liveSetting } from "../live-values.ts"
@@ -30,6 +32,7 @@ export async function makeAccount(
   { name, password, role, email = null, sso, groups = [], joins }: NewAccount,
   finish?: (within: Catalogue, user: UserRecord) => Promise<void>,
 ): Promise<UserRecord> {
+  assertNotReserved({ name, role })
   const passwordHash = password === undefined ? "" : await hashPassword(password)
   return context.catalogue.inTransaction(async (within) => {
     const [ssoIssuer, ssoSubject] = [sso?.issuer ?? null, sso?.subject ?? null]
@@ -43,6 +46,17 @@ export async function makeAccount(
     await finish?.(within, user)
     return user
   })
+}
+
+/**
+ * Keeps the name of the first admin for admins: commands on the data directory, the bootstrap key and the key from
+ * `LECTERN_API_KEY` use the account with this name, and a hosted instance has none at first.
+ *
+ * @throws {AlreadyExists}
+ */
+function assertNotReserved({ name, role }: Pick<NewAccount, "name" | "role">): void {
+  if (role === "admin" || foldName(name) !== FIRST_ADMIN_NAME) return
+  throw new AlreadyExists(`the name ${FIRST_ADMIN_NAME} is reserved for an admin of this instance. Choose another name`)
 }
 
 /**

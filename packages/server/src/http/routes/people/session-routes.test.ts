@@ -197,3 +197,20 @@ describe("signing in", () => {
     await program.remove()
   })
 })
+
+it("keep the name of the first admin free on a hosted instance that has none yet, in every spelling", async () => {
+  const environment = { LECTERN_EDITION: "hosted", LECTERN_SIGN_UP: "on", LECTERN_ADMIN_PASSWORD: "" }
+  const hosted = await startTestProgram({ environment })
+  const signUp = async (name: string) => {
+    const { status, json } = await aBrowser(hosted).send("POST", "/api/auth/sign-up", { name, password: PASSWORD })
+    return [status, (json as { readonly error?: string }).error]
+  }
+
+  expect(await hosted.context.catalogue.users.count()).toBe(0)
+  expect([await signUp("admin"), await signUp("Admin"), await signUp("ann")]).toEqual([
+    [409, "duplicate_repo"],
+    [409, "duplicate_repo"],
+    [200, undefined],
+  ])
+  await hosted.remove()
+})
