@@ -1,7 +1,8 @@
-import { type LibraryId, type RepositoryIdentity, repositoryIdentity } from "@lectern/contract"
+import { type LibraryId, repositoryIdentity } from "@lectern/contract"
 import type { Catalogue } from "../../catalogue/catalogue.ts"
 import type { LibraryRecord } from "../../catalogue/libraries/records.ts"
 import type { DedicatedHosts } from "../../config/dedicated-hosts.ts"
+import { hasSameOrigin } from "../../sources/git/address.ts"
 import { repositoryIdAt } from "../../sources/git/repository-ids.ts"
 import type { SourceVersions } from "../read/source-versions.ts"
 
@@ -83,8 +84,7 @@ async function followMove(
   const old = repositoryIdentity(library.source.url)
   if ("problem" in old || old.id.toLowerCase() === identity.id.toLowerCase()) return
   // A token is only valid for the host that it was created for.
-  const isElsewhere = originOf(library.source.url, old) !== originOf(movedTo, identity)
-  if (isElsewhere && library.source.sealedToken !== null) return
+  if (!hasSameOrigin(library.source.url, movedTo) && library.source.sealedToken !== null) return
   for (let ordinal = 0; ordinal < MAX_ORDINAL; ordinal++) {
     const id = repositoryIdAt(identity, ordinal, dedicatedHosts)
     const there = await inside.libraries.byId(id, library.teamspaceKey)
@@ -100,11 +100,6 @@ async function followMove(
     if (there.redirectTo === null) await inside.libraries.update(library.key, { redirectTo: there.id })
     return
   }
-}
-
-/** Returns scheme, host and port; for an SSH address, host and port. */
-function originOf(url: string, { host, port }: RepositoryIdentity): string {
-  return /^https?:/i.test(url) ? new URL(url).origin : `ssh://${host}:${port ?? ""}`
 }
 
 function isSame(url: string, sourceKey: string): boolean {

@@ -5,8 +5,10 @@ import { authorize, type Authorized } from "../../access/permissions/authorize.t
 import type { Caller } from "../../access/identity/caller.ts"
 import { SecretUnreadable } from "../../access/secrets/encryption.ts"
 import { InvalidInput, ServiceError } from "../../base/errors.ts"
+import { isRedirectOfSource } from "../../catalogue/libraries/is-redirect-of-source.ts"
 import type { LibraryChanges, LibraryRecord, SourceRecord } from "../../catalogue/libraries/records.ts"
 import { MAIN_TEAMSPACE } from "../../catalogue/teamspaces/records.ts"
+import { hasSameOrigin } from "../../sources/git/address.ts"
 import type { Source } from "../../sources/source.ts"
 import { recordOf, sourceOf } from "../../sources/source-record.ts"
 import { recordAuditEntry } from "../audit/record-audit-entry.ts"
@@ -48,7 +50,8 @@ export async function applyInstanceConfig(
   const steps: InstanceConfigStep[] = []
   for (const one of wanted) steps.push(await applyEntry(context, application, one))
   for (const library of await context.catalogue.libraries.managedBy(read.name)) {
-    if (application.listedKeys.has(library.key) || library.redirectTo !== null) continue
+    const isMoved = library.redirectTo !== null && !isRedirectOfSource(library)
+    if (application.listedKeys.has(library.key) || isMoved) continue
     steps.push(await applyAbsence(context, application, library))
   }
   await context.catalogueSync.catchUp()
@@ -140,9 +143,12 @@ function stepOf(action: InstanceConfigStep["action"], source: string): InstanceC
   return { action, libraryId: null, source, details: [], problem: null }
 }
 
-/** Returns the library that a moved library redirects to. */
+/**
+ * Returns the library that a moved library redirects to. A redirect that a repository states itself is not followed: its
+ * author would decide which other library gets the options and the token of the entry.
+ */
 async function followRedirect(context: InstanceConfigServices, library: LibraryRecord): Promise<LibraryRecord> {
-  if (library.redirectTo === null) return library
+  if (library.redirectTo === null || isRedirectOfSource(library)) return library
   return (await context.catalogue.libraries.byId(library.redirectTo, library.teamspaceKey)) ?? library
 }
 
@@ -257,6 +263,7 @@ async function carryOut(
     await recordLibraryAction(context, manager, "library.change", present)
   }
   if (!isSameSource(context, present.source, wanted)) {
+    assertTokenStays(present, wanted)
     const source = { ...recordOf(withStoredToken(wanted.source, present.source)), url: present.source.url }
     await libraries.update(present.key, { source })
     await recordLibraryAction(context, manager, "library.replace", { ...present, source })
@@ -266,6 +273,14 @@ async function carryOut(
     await queueLibrary(context, manager, present, { cause: "refresh", versionTag })
   }
   return present.id
+}
+
+/** @throws {InvalidInput} if the token of an entry would be sent to another host than the one in the entry. */
+function assertTokenStays({ id, source }: LibraryRecord, wanted: DesiredLibrary): void {
+  if (wanted.token === undefined || hasSameOrigin(source.url, wanted.source.url)) return
+  throw new InvalidInput(
+    `gitTokenFrom: the repository of ${id} is now ${source.url}, on another host. Change its address in the file, and check that the token is for that host`,
+  )
 }
 
 async function addListed(

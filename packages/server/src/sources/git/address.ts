@@ -1,4 +1,4 @@
-import { repositoryIdentity, type RepositoryIdentity } from "@lectern/contract"
+import { isUrl, repositoryIdentity, type RepositoryIdentity } from "@lectern/contract"
 import { InvalidInput } from "../../base/errors.ts"
 import type { AddressGuard } from "../../net/address-guard.ts"
 import { isKeyText, readDeployKey } from "./ssh/deploy-key.ts"
@@ -100,4 +100,17 @@ function isSsh({ cloneUrl }: RepositoryIdentity): boolean {
 export function isSameRepositoryAddress(one: string, other: string): boolean {
   const identity = repositoryIdentity(other)
   return !("problem" in identity) && isSameRepository(one, identity)
+}
+
+/** Returns true if two repositories are on the same host, so that a token for one of them may be sent for the other. */
+export function hasSameOrigin(one: string, other: string): boolean {
+  const [origin, otherOrigin] = [originOf(one), originOf(other)]
+  return origin !== undefined && origin === otherOrigin
+}
+
+/** Returns scheme, host and port; for an SSH address, host and port. */
+function originOf(url: string): string | undefined {
+  if (/^https?:/i.test(url)) return isUrl(url) ? new URL(url).origin : undefined
+  const identity = repositoryIdentity(url)
+  return "problem" in identity ? undefined : `ssh://${identity.host}:${identity.port ?? ""}`
 }

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { MAIN_TEAMSPACE } from "../../../catalogue/teamspaces/records.ts"
 import { authorize } from "../../../access/permissions/authorize.ts"
 import { applyInstanceConfig } from "../../../service/instance-config/apply-instance-config.ts"
+import { aLibrary } from "../../../catalogue/catalogue.contract.testing.ts"
 import { asAdmin, startTestProgram, type TestProgram } from "../../program.testing.ts"
 
 let program: TestProgram
@@ -95,4 +96,41 @@ it("gives a private library its title, schedule and versions, and keeps its conn
   expect(await hidden(id)).toMatchObject({ title: "Inside", refreshSchedule: "never" })
   expect((await hidden(id))?.source).toMatchObject({ folders: ["guide"], options: { teamspaceKey: MAIN_TEAMSPACE } })
   expect(versions.map(({ tag }) => tag)).toContain("v1")
+})
+
+describe("the token of an entry", () => {
+  it("is not given to the library that the repository names as its replacement", async () => {
+    const { libraries } = program.context.catalogue
+    const [listed, other] = [newRepository(), newRepository()]
+    await apply(`{ git: "${listed.url}", gitTokenFrom: TOKEN }`, { token: "secret-token" })
+    await addPrivate(other.url.replace("git.example", "evil.example"))
+    const { key = "" } = (await hidden(listed.id)) ?? {}
+    await libraries.update(key, { publishedAtMs: 1, state: "finalized", redirectTo: other.id })
+
+    const steps = await apply(`{ git: "${listed.url}", gitTokenFrom: TOKEN, title: Inside }`, {
+      token: "another-token",
+    })
+
+    expect(steps).toEqual(["change"])
+    expect(await hidden(other.id)).toMatchObject({ given: {}, source: { sealedToken: null } })
+    await apply("", { prune: true })
+  })
+
+  it("is not sent to another host to which the repository has moved", async () => {
+    const { libraries } = program.context.catalogue
+    const { id, url } = newRepository()
+    await apply(`{ git: "${url}", private: true }`)
+    const { key = "", source } = (await hidden(id)) ?? {}
+    if (source === undefined) throw new Error("the library was not added")
+    const moved = newRepository()
+    const elsewhere = moved.url.replace("git.example", "other.example")
+    const redirect = { ...aLibrary(), id, isPrivate: true, teamspaceKey: MAIN_TEAMSPACE, source }
+    await libraries.update(key, { id: moved.id, source: { ...source, url: elsewhere } })
+    await libraries.update((await libraries.add(redirect))?.key ?? "", { redirectTo: moved.id })
+
+    const steps = await apply(`{ git: "${url}", gitTokenFrom: TOKEN }`, { token: "secret-token" })
+
+    expect(steps).toEqual([expect.stringMatching(/^change: gitTokenFrom: .* on another host/)])
+    expect(await hidden(moved.id)).toMatchObject({ source: { url: elsewhere, sealedToken: null } })
+  })
 })
