@@ -76,7 +76,7 @@ function readCursor(cursor: string): ListPosition {
   return position.data
 }
 
-const Position = z.strictObject({ publishedAtMs: z.number().nullable(), key: z.string() })
+const Position = z.strictObject({ publishedAtMs: z.number().nullable(), key: z.string().regex(/^[0-9a-f]{20}$/) })
 
 /**
  * Counts the libraries that a caller can see, and finds the published ones after the previous page, newest first. It does
