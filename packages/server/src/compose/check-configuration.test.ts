@@ -41,6 +41,16 @@ it("reports invalid settings, missing files and an unusable data directory toget
   ])
 })
 
+it("warns about a shared key that can be guessed", async () => {
+  const warningsFor = async (key: string) =>
+    (await checkConfiguration({ LECTERN_DATA_DIR: folder, LECTERN_API_KEY: key })).warnings
+
+  expect(await warningsFor("tea")).toEqual([
+    expect.stringContaining("LECTERN_API_KEY: has fewer than 16 characters, so it can be guessed"),
+  ])
+  expect(await warningsFor("0123456789abcdef")).toEqual([])
+})
+
 it("reports a first start that other machines could reach before there is a password", async () => {
   const open = { LECTERN_DATA_DIR: folder, LECTERN_HOST: "0.0.0.0" }
 

@@ -14,6 +14,9 @@ const REQUIRED_FILES = ["LECTERN_GEOIP_DB", "LECTERN_EMBEDDER_TABLE", "LECTERN_C
 /** Settings whose files the server reads later; it logs a warning if they are missing. */
 const LATER_FILES = ["LECTERN_SSH_KNOWN_HOSTS", "LECTERN_MANIFEST"] as const
 
+/** A shorter shared key may be guessed: rate limits refuse wrong keys, but never the right one, which would lock people out. */
+const MIN_SAFE_KEY_CHARACTERS = 16
+
 type Environment = Readonly<Record<string, string | undefined>>
 
 /** The result of a check of the configuration. */
@@ -44,7 +47,7 @@ async function checkSettingsAndFiles(environment: Environment): Promise<CheckedC
   return {
     settings: found.length === 0 ? settings : undefined,
     problems: found,
-    warnings: [...later.filter((problem) => problem !== undefined), ...unknown],
+    warnings: [...later, findShortKey(settings), ...unknown].filter((warning) => warning !== undefined),
   }
 }
 
@@ -60,6 +63,12 @@ export async function requireConfiguration(
   const { settings, problems, warnings } = await checkSettingsAndFiles(environment)
   if (settings === undefined) throw new BadSettings(problems)
   return { settings, warnings }
+}
+
+function findShortKey(settings: Settings | undefined): string | undefined {
+  const length = settings?.LECTERN_API_KEY?.length ?? MIN_SAFE_KEY_CHARACTERS
+  if (length >= MIN_SAFE_KEY_CHARACTERS) return undefined
+  return `LECTERN_API_KEY: has fewer than ${MIN_SAFE_KEY_CHARACTERS} characters, so it can be guessed. Use a random one, for example from \`openssl rand -hex 24\``
 }
 
 async function findFileProblem(name: string, environment: Environment): Promise<string | undefined> {

@@ -79,7 +79,7 @@ export const settingsSchema = z.object({
   }),
   LECTERN_API_KEY: z.string().min(1).optional().meta({
     description:
-      "Closes the instance: every request needs a key, and this value is accepted as one. It has all the rights of an admin, so keep it to yourself and give people and agents keys of their own. `/ping`, health checks, sign-in and incoming hooks stay open. Also read from `API_KEY`.",
+      "Closes the instance: every request needs a key, and this value is accepted as one. It has all the rights of an admin, so choose a long random value, keep it to yourself, and give people and agents keys of their own. `/ping`, health checks, sign-in and incoming hooks stay open. Also read from `API_KEY`.",
   }),
   LECTERN_ADMIN_PASSWORD: z.string().min(8, "must have at least 8 characters").max(200).optional().meta({
     description:
