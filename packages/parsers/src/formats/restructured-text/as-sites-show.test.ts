@@ -126,6 +126,35 @@ describe("reStructuredText as sites show it", () => {
       ["Feed koi [1] so:", "- Open the lid", "code:open", "- Close it.", "[1] Big.", "Then rest.", "**Note**\n\nOld."],
     ],
     [
+      "footnotes of several functions on one page with their own function, without empty titles",
+      ".. function:: koi()\n\n   Feeds [1]_.\n\n   More [1]_.\n\n   .. rubric:: References\n\n   .. [1] Big.\n\n.. function:: tench()\n\n   Feeds [1]_.\n\n   .. rubric:: References\n\n   .. [1] Small.\n   .. [2] Unused.\n",
+      [
+        "## koi()",
+        "Feeds [1].",
+        "[1] Big.",
+        "More [1].",
+        "## tench()",
+        "Feeds [1].",
+        "[1] Small.",
+        "**References**",
+        "[2] Unused.",
+      ],
+    ],
+    [
+      "formulas with their backslashes",
+      "Size $\\gamma_{1}$ or :math:`\\alpha \\cdot k`, for $5 or `it` at \\$6 $.",
+      ["Size $\\gamma_{1}$ or $\\alpha \\cdot k$, for $5 or `it` at $6 $."],
+    ],
+    [
+      "signatures with their asterisks, and types without the signs of Sphinx",
+      ".. class:: Pond(*, size: int | None = 60 * 60, kind: str = 2 * 3)\n\n   :type feed: Callable[[~koi.Pond], None]\n   :param depth:\n   :rtype: ~koi.Pond\n",
+      [
+        "## Pond(*, size: int | None = 60 * 60, kind: str = 2 * 3)",
+        "- `feed` type: Callable[[Pond], None]\n- `depth`\n- **Return type**: Pond",
+      ],
+    ],
+    ["numbers of tickets with one sign", "See :ticket:`#12` and :ticket:`13`.", ["See #12 and #13."]],
+    [
       "footnotes without a number by theirs",
       "Koi [#]_ and tench [#t]_ [2]_, ``[#]_``::\n\n   a [#]_\n\n.. note::\n\n   Carp [#]_.\n\n.. [#] Big.\n.. [2] Two.\n.. [#t] Small.\n.. [#] Old.\n",
       [

@@ -8,6 +8,9 @@ const MAX_INLINE_CHARS = 50_000
 const MARKUP =
   /\\([^]|$)|``((?:[^`]|`(?!`)|`(?=``(?!`)))+)``|:([a-zA-Z][\w:+.-]*):`((?:[^`\\]|\\[^])+)`|`((?:[^`\\]|\\[^])+)`(__?|:[\w:+.-]+:)?|\|([^\s|](?:[^|\n]{0,200}[^\s|])?)\|(?:__?)?|\[(#?[\w.-]+|[*#])\]_(?!\w)|(?<![\w`.:/_])([A-Za-z][A-Za-z0-9]*(?:[-._+:][A-Za-z0-9]+)*)__?(?=$|[\s.,;:!?)\]}'"/-])|(?<!\w)_`((?:[^`\\]|\\[^])+)`/g
 
+/** Code, or a formula of TeX between dollar signs, in which a backslash starts a command. */
+const CODE_OR_FORMULA = /(`{1,2})[^`]{1,1000}\1|\$(?=[^$`]{0,300}\\[A-Za-z])(?:[^$`\\]|\\[^$`]){1,300}\$(?![\w$])/g
+
 const TEXT_ROLES = new Set(
   "ref doc term any numref keyword token download eq title-reference title t sub subscript abbr dfn emphasis program newcommand guide topic page cite footcite".split(
     " ",
@@ -41,6 +44,18 @@ export interface InlineTargets {
  */
 export function renderInlineMarkup(text: string, targets: InlineTargets, depth = 0): string {
   if (text.length > MAX_INLINE_CHARS || !/[\\`|_]/.test(text)) return text
+  if (!text.includes("$") || !text.includes("\\")) return renderMarkup(text, targets, depth)
+  let rendered = ""
+  let from = 0
+  for (const { 0: formula, index } of text.matchAll(CODE_OR_FORMULA)) {
+    if (!formula.startsWith("$")) continue
+    rendered += renderMarkup(text.slice(from, index), targets, depth) + formula
+    from = index + formula.length
+  }
+  return rendered + renderMarkup(text.slice(from), targets, depth)
+}
+
+function renderMarkup(text: string, targets: InlineTargets, depth: number): string {
   return withoutLiteralRoles(text).replace(MARKUP, (whole: string, ...groups: (string | undefined)[]) => {
     const [escaped, literal, role, roleText, phrase, suffix, substitution, note, reference, target] = groups
     if (escaped !== undefined) return /\s/.test(escaped) ? "" : escaped
@@ -67,13 +82,21 @@ function withoutLiteralRoles(text: string): string {
   return text.includes(":``") ? text.replace(/(?<![\w:`]):[a-zA-Z][\w+.-]{0,40}:(?=``[^`\s])/g, "") : text
 }
 
+/** Renders a signature as plain text. Its asterisks are parameters and operators. */
+export function renderSignature(text: string, targets: InlineTargets): string {
+  return withoutCodeMarks(renderInlineMarkup(text.trim(), targets))
+}
+
+function withoutCodeMarks(text: string): string {
+  return text.replace(/`+ ?((?:[^`])+?) ?`+/g, "$1")
+}
+
 /** Renders text without any markup, for headings. */
 export function renderPlainMarkup(text: string, targets: InlineTargets): { text: string; isCode: boolean } {
   const rendered = renderInlineMarkup(text.trim(), targets)
   const isCode = /^(`+) ?[^`]+ ?\1$/.test(rendered)
   return {
-    text: rendered
-      .replace(/`+ ?((?:[^`])+?) ?`+/g, "$1")
+    text: withoutCodeMarks(rendered)
       .replace(/\*\*([^*]+)\*\*/g, "$1")
       .replace(/(?<![\w*])\*([^*\s][^*]*)\*(?![\w*])/g, "$1"),
     isCode,
@@ -93,6 +116,7 @@ const OBJECT_ROLES: ReadonlySet<string> = new Set([...NEVER_DECORATORS, "func", 
 /** Renders a Sphinx role as Markdown: `` :meth:`~Pot.brew` `` becomes `` `brew` ``. */
 export function renderRole(role: string, raw: string, targets: InlineTargets = NO_TARGETS): string {
   const name = role.slice(role.lastIndexOf(":") + 1).toLowerCase()
+  if (name === "math") return `$${raw.trim()}$`
   const text = raw.replace(/\\([^])/g, "$1")
   const label = titleBefore(text, false)
   if (name === "numref")
@@ -102,7 +126,7 @@ export function renderRole(role: string, raw: string, targets: InlineTargets = N
   if (name === "pep" || name === "rfc" || name === "cve" || name === "cwe")
     return label ?? `${name.toUpperCase()} ${text}`
   if (name === "issue" || name === "pr" || name === "pull" || name === "ticket" || name === "gh")
-    return label ?? `#${text}`
+    return label ?? `#${text.replace(/^#/, "")}`
   if (ICONS.test(name)) return ""
   if (STRONG_ROLES.has(name)) return `**${name === "strong" ? text : interfaceText(text)}**`
   if (name === "sup" || name === "superscript") return superscript(text)

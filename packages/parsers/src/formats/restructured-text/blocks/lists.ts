@@ -74,13 +74,20 @@ function parseFields(scope: Scope, cursor: LineCursor): void {
   cursor.index = end
 }
 
+/** Fields whose text is a type, in which `~` shortens a name: `~koi.Pond`. */
+const TYPE_FIELD = /^(?:rtype|v?type \S+)$/
+const SHORT_TYPE = /~(?:\w{1,100}\.){0,20}(?=\w)/g
+
 function writeField(scope: Scope, name: string, body: LineCursor): void {
   const label = fieldLabel(scope, name)
   scope.writer.openItem("-")
   if (isBlank(body.line)) {
-    scope.writer.paragraph(label, body.span(0))
+    scope.writer.paragraph(body.lines.every(isBlank) ? label.replace(/:$/, "") : label, body.span(0))
     scope.body(body)
-  } else scope.body(body.withLines([`${label.replaceAll("`", "``")} ${body.line}`, ...body.lines.slice(1)]))
+  } else {
+    const line = TYPE_FIELD.test(name) ? body.line.replaceAll(SHORT_TYPE, "") : body.line
+    scope.body(body.withLines([`${label.replaceAll("`", "``")} ${line}`, ...body.lines.slice(1)]))
+  }
   scope.writer.close()
 }
 

@@ -1,7 +1,7 @@
 import type { LineSpan } from "../../../document/document.ts"
 import { beginApiEntry, memberList, nameOfSignatures } from "../../../document/writers/api-entry.ts"
 import { codeSpan } from "../../markdown/inline/render-inline.ts"
-import { renderPlainMarkup } from "../blocks/inline.ts"
+import { renderSignature } from "../blocks/inline.ts"
 import type { Scope } from "../blocks/scope.ts"
 import { bareName, type Directive, hasBody } from "./directive.ts"
 import { hasKnownKind, isAutoDirective, localNameOf } from "./directive-kinds.ts"
@@ -51,7 +51,7 @@ function joinContinued(lines: readonly string[]): string[] {
 }
 
 function signatureText(line: string, scope: Scope): string {
-  return /`|\|/.test(line) ? renderPlainMarkup(line, scope).text : line.replace(/\\(?=[*\\_`])/g, "")
+  return /`|\|/.test(line) ? renderSignature(line, scope) : line.replace(/\\(?=[*\\_`])/g, "")
 }
 
 /** Lists the type, value and default that the options of an object define. */
