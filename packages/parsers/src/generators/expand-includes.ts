@@ -8,6 +8,7 @@ import { expandIncludeTags, hasIncludeTags } from "./fumadocs/includes.ts"
 import { fillShortcodes, hasShortcodes } from "./hugo/shortcodes.ts"
 import { fillParams, hasParams } from "./hugo/substitutions.ts"
 import { IncludeContext, type ReadIncluded, type SourceLine } from "./includes/include-context.ts"
+import { fillLiquid, hasLiquid } from "./jekyll/liquid.ts"
 import { expandMarkdown, hasMarkdownIncludes } from "./markdown-includes.ts"
 import { MICRONAUT_SNIPPET } from "./micronaut/includes.ts"
 import { expandMkdocstrings, hasMkdocstrings } from "./mkdocs/mkdocstrings.ts"
@@ -97,6 +98,7 @@ const MARKDOWN_CHECKS = [
   hasIncludeTags,
   hasParams,
   hasShortcodes,
+  hasLiquid,
   hasMkdocstrings,
   hasMystAutodoc,
   hasSubstitutions,
@@ -109,7 +111,7 @@ const MDX_STEPS: readonly Step[] = [
   fillParams,
   fillSubstitutions,
 ]
-const MARKDOWN_STEPS: readonly Step[] = [...MDX_STEPS, expandMystAutodoc, expandMkdocstrings]
+const MARKDOWN_STEPS: readonly Step[] = [...MDX_STEPS, fillLiquid, expandMystAutodoc, expandMkdocstrings]
 const CODE_MACROS = [SPRING_INCLUDE_CODE, MICRONAUT_SNIPPET]
 
 const INCLUDES_BY_FORMAT: Readonly<Partial<Record<FormatName, FormatIncludes>>> = {

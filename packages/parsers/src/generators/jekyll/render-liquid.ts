@@ -1,0 +1,152 @@
+/** Returns the value of a path such as `entry.name`. */
+export type LookUp = (path: string) => unknown
+
+const TOKEN = /\{%-?\s*((?:(?!%\})[^]){0,500}?)\s*-?%\}|\{\{-?\s*((?:(?!\}\})[^]){0,500}?)\s*-?\}\}/g
+const LOOP = /^for\s+(\w+)\s+in\s+([\w.]+)/
+const COMPARISON = /^([\w.]+)\s*(==|!=)\s*(?:"([^"]*)"|'([^']*)'|(\w+))$/
+/** Larger data would fill the page with one table. */
+const MAX_ITEMS = 500
+const MAX_CHARACTERS = 200_000
+const MAX_DEPTH = 8
+
+interface Token {
+  readonly kind: "text" | "tag" | "value"
+  readonly text: string
+}
+
+/** Position in the tokens of a template. */
+interface Cursor {
+  readonly tokens: readonly Token[]
+  at: number
+}
+
+/**
+ * Renders a part of a Liquid template: loops, conditions and values. Filters are ignored, and other tags show nothing.
+ *
+ * @param lookUp values from outside of the template.
+ * @returns undefined if a loop has no data.
+ */
+export function renderLiquid(template: string, lookUp: LookUp): string | undefined {
+  const cursor = { tokens: tokensOf(template), at: 0 }
+  const text = new LiquidRenderer().render(cursor, lookUp, 0)
+  return text.length > MAX_CHARACTERS || text.includes(NO_DATA) ? undefined : text
+}
+
+/** Marks the place of a loop without data. */
+const NO_DATA = "\u0000no data"
+
+class LiquidRenderer {
+  #length = 0
+
+  /** Renders up to the tag that ends the block, which it does not consume. */
+  render(cursor: Cursor, lookUp: LookUp, depth: number): string {
+    let out = ""
+    for (let token = cursor.tokens[cursor.at]; token !== undefined; token = cursor.tokens[cursor.at]) {
+      if (token.kind === "tag" && /^(?:end\w+|else|elsif)\b/.test(token.text)) break
+      cursor.at++
+      out += this.#token(token, cursor, lookUp, depth)
+      if (this.#length > MAX_CHARACTERS) break
+    }
+    return out
+  }
+
+  #token(token: Token, cursor: Cursor, lookUp: LookUp, depth: number): string {
+    if (token.kind === "text") {
+      this.#length += token.text.length
+      return token.text
+    }
+    if (token.kind === "value") return shown(lookUp((token.text.split("|")[0] ?? "").trim()))
+    if (token.text.startsWith("for ")) return this.#loop(token.text, cursor, lookUp, depth)
+    if (/^(?:if|unless)\s/.test(token.text)) return this.#condition(token.text, cursor, lookUp, depth)
+    return ""
+  }
+
+  #loop(tag: string, cursor: Cursor, lookUp: LookUp, depth: number): string {
+    const [, name = "", path = ""] = LOOP.exec(tag) ?? []
+    const items = depth > MAX_DEPTH ? undefined : itemsOf(lookUp(path))
+    const start = cursor.at
+    let out = items === undefined ? NO_DATA : ""
+    for (const item of items ?? []) {
+      cursor.at = start
+      out += this.render(cursor, withMember(lookUp, name, item), depth + 1)
+      if (this.#length > MAX_CHARACTERS) break
+    }
+    cursor.at = endOf(cursor.tokens, start)
+    return out
+  }
+
+  #condition(tag: string, cursor: Cursor, lookUp: LookUp, depth: number): string {
+    let isDone = false
+    let out = ""
+    for (let branch = tag; ;) {
+      const [, word = "", condition = ""] = /^(\w+)\s*(.*)$/s.exec(branch) ?? []
+      const holds = word === "else" || isTrue(condition, lookUp) !== (word === "unless")
+      const text = this.render(cursor, holds && !isDone ? lookUp : () => undefined, depth + 1)
+      if (holds && !isDone) {
+        out = text
+        isDone = true
+      }
+      const end = cursor.tokens[cursor.at]
+      cursor.at++
+      if (end === undefined || end.text.startsWith("end")) return out
+      branch = end.text
+    }
+  }
+}
+
+function tokensOf(template: string): readonly Token[] {
+  const tokens: Token[] = []
+  let from = 0
+  for (const match of template.matchAll(TOKEN)) {
+    const [whole, tag, value] = match
+    if (match.index > from) tokens.push({ kind: "text", text: template.slice(from, match.index) })
+    tokens.push(tag === undefined ? { kind: "value", text: value ?? "" } : { kind: "tag", text: tag })
+    from = match.index + whole.length
+  }
+  if (from < template.length) tokens.push({ kind: "text", text: template.slice(from) })
+  return tokens
+}
+
+/** Returns the index after the `endfor` of a loop whose body starts at an index. */
+function endOf(tokens: readonly Token[], start: number): number {
+  let open = 1
+  let at = start
+  for (; at < tokens.length && open > 0; at++) {
+    const token = tokens[at]
+    if (token?.kind !== "tag") continue
+    if (token.text.startsWith("for ")) open++
+    else if (token.text.startsWith("endfor")) open--
+  }
+  return at
+}
+
+/** Returns the entries of a list, or the pairs of a mapping, as Liquid does; undefined for anything else. */
+function itemsOf(value: unknown): readonly unknown[] | undefined {
+  if (typeof value !== "object" || value === null) return undefined
+  const items: readonly unknown[] = Array.isArray(value) ? value : Object.entries(value)
+  return items.length > MAX_ITEMS ? undefined : items
+}
+
+function withMember(lookUp: LookUp, name: string, item: unknown): LookUp {
+  return (path) => {
+    if (path === name) return item
+    if (!path.startsWith(`${name}.`)) return lookUp(path)
+    let value: unknown = item
+    for (const key of path.slice(name.length + 1).split("."))
+      value = typeof value === "object" && value !== null ? Reflect.get(value, key) : undefined
+    return value
+  }
+}
+
+function isTrue(condition: string, lookUp: LookUp): boolean {
+  const [, path, operator, double, single, word] = COMPARISON.exec(condition) ?? []
+  if (path !== undefined) return (shown(lookUp(path)) === (double ?? single ?? word ?? "")) === (operator === "==")
+  const value = lookUp(condition)
+  return value !== undefined && value !== null && value !== false
+}
+
+/** Returns a word or number on one line; other values show nothing. */
+function shown(value: unknown): string {
+  if (typeof value === "number" || typeof value === "boolean") return String(value)
+  return typeof value === "string" ? value.trim().replaceAll(/\s*\n\s*/g, " ") : ""
+}
