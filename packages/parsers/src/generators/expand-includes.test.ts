@@ -205,6 +205,7 @@ describe("includes of AsciiDoc", () => {
   })
 
   it.each([
+    ["previews of editors", "{pond}", { ".asciidoctorconfig": ":size: big\n:pond: {size} one\n" }, "big one"],
     ["a playbook", "{pond}", { "playbook.yml": "asciidoc:\n  attributes:\n    pond: big\n" }, "big"],
     [
       "its component before a playbook that gives way",

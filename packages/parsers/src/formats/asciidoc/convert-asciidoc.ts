@@ -25,6 +25,8 @@ const ATTRIBUTES = {
   "skip-front-matter": "",
   "hide-uri-scheme": null,
 }
+/** Lines that name parts of a file for its includes, with the sign that attaches them to a list. */
+const TAG_LINES = /^(?:\+\n)?(?:tag|end)::[\w.-]{1,200}\[\][ \t]*$/gm
 /** Attributes with the current time, which would make every conversion different. */
 const TIMES = "localdate localtime localdatetime localyear docdate doctime docdatetime docyear".split(" ")
 
@@ -41,7 +43,7 @@ export async function convertAsciidoc(
   attributes: Readonly<Record<string, string>> = {},
   references: ReferenceTitles = {},
 ): Promise<ParsedFile> {
-  const text = withoutMarks(source)
+  const text = withoutMarks(source).replace(TAG_LINES, (lines) => lines.replace(/[^\n]/g, ""))
   const lineCount = text.split("\n").length
   const writer = new BlockWriter(lineCount)
   const converter = new DocumentConverter(writer, () => new BlockWriter(lineCount), references)

@@ -29,9 +29,12 @@ const PLAIN: Readonly<Record<string, string>> = {
 /** `{url-of-something}/path[text]` with an undefined attribute: readers see only the text. */
 const UNKNOWN_LINK = /\{[a-z][\w-]{0,80}\}[^\s[\]{}]{0,300}\[([^\]\n]{1,300}?)\^?\]/gi
 
-/** A name of several words or with a capital letter, as attributes have, outside URLs and templates. */
+/** A name of several words or with a capital letter, as attributes have, outside URLs and templates. A plural `s` may follow it. */
 const UNKNOWN_NAME =
-  /(?<![\w$#/%}{.-])\{([a-z][a-z0-9]{0,40}(?:-[a-z0-9]{1,40}){1,8}|[a-z][a-z0-9]{0,40}(?:[A-Z][a-z0-9]{0,40}){1,8}|(?:[A-Z][a-z][a-z0-9]{0,40}){1,8})\}(?![}\w])/g
+  /(?<![\w$#/%}{.-])\{([a-z][a-z0-9]{0,40}(?:-[a-z0-9]{1,40}){1,8}|[a-z][a-z0-9]{0,40}(?:[A-Z][a-z0-9]{0,40}){1,8}|(?:[A-Z][a-z][a-z0-9]{0,40}){1,8})\}(?!\}|(?!s\b)\w)/g
+
+/** The id of a link target with an undefined attribute, which Asciidoctor does not recognise: `[[koi_{context}]]`. */
+const UNKNOWN_ANCHOR = /\[\[[\w:.-]{0,200}\{[\w-]{1,80}\}[\w:.-]{0,100}\]\]/g
 
 /** The URL that `unknownAddresses` invented for a link without text. */
 const UNKNOWN_ADDRESS = /https:\/\/\{(?:(?:url|uri|link)-)?([a-z][\w-]{0,80}?)(?:-(?:url|uri))?\}/g
@@ -62,6 +65,7 @@ function inWords(text: string): string {
 export function toMarkdown(converted: string): string {
   const text = inWords(
     decode(withoutTags(converted))
+      .replace(UNKNOWN_ANCHOR, "")
       .replace(UNKNOWN_LINK, "$1")
       .replace(UNKNOWN_ADDRESS, (_, name: string) => name.replaceAll("-", " ")),
   )

@@ -1,5 +1,6 @@
 import { parseYaml } from "../../base/parse-yaml.ts"
 import type { IncludeContext } from "../includes/include-context.ts"
+import { resolveAttributes } from "../asciidoctor/attributes.ts"
 import { foldersUp } from "../includes/include-paths.ts"
 
 /** Longer values are ignored: attributes of a site are words and short phrases. */
@@ -7,6 +8,9 @@ const MAX_VALUE_CHARACTERS = 2000
 
 /** Conventional names of playbooks. */
 const PLAYBOOKS = ["antora-playbook.yml", "antora-playbook.yaml", "playbook.yml", "site.yml"]
+/** Files with attributes for editors. */
+const EDITOR_FILES = [".asciidoctorconfig", ".asciidoctorconfig.adoc"]
+const EDITOR_ATTRIBUTE = /^:([a-zA-Z0-9_][\w-]{0,80}):[ \t]+(\S.{0,2000})$/gm
 /** Attributes that Antora itself sets, with the keys of `antora.yml` for their values. */
 const COMPONENT_ATTRIBUTES = [
   ["page-component-name", "name"],
@@ -37,7 +41,7 @@ export function siteAttributes(context: IncludeContext): Map<string, string> {
   if (location === undefined) return new Map()
   const component = nearestFile(context, location.component, ["antora.yml"])
   const playbook = attributesOf(nearestFile(context, location.component, PLAYBOOKS))
-  const attributes = new Map<string, string>()
+  const attributes = editorAttributes(context, location.component)
   for (const [name, { value }] of playbook) attributes.set(name, value)
   for (const [name, { value }] of attributesOf(component)) {
     if (playbook.get(name)?.isFixed !== true) attributes.set(name, value)
@@ -47,6 +51,22 @@ export function siteAttributes(context: IncludeContext): Map<string, string> {
     if (typeof value === "string" || typeof value === "number") attributes.set(name, String(value))
   }
   attributes.set("page-module", location.module)
+  return attributes
+}
+
+/**
+ * Reads the attributes that authors define for the previews of their editors. A source that does not contain the playbook of its site often has
+ * them.
+ */
+function editorAttributes(context: IncludeContext, component: string): Map<string, string> {
+  const attributes = new Map<string, string>()
+  const paths = foldersUp(component).flatMap((folder) =>
+    EDITOR_FILES.map((name) => (folder === "" ? name : `${folder}/${name}`)),
+  )
+  const text = paths.map((path) => context.peek(path)).find((found) => found !== undefined)
+  for (const [, name = "", value = ""] of (text ?? "").matchAll(EDITOR_ATTRIBUTE)) {
+    attributes.set(name.toLowerCase(), resolveAttributes(value.trim(), attributes))
+  }
   return attributes
 }
 

@@ -24,7 +24,10 @@ async function indexed(
       Promise.resolve(
         new Map(
           paths.flatMap((path) => {
-            const text = texts[path]
+            const [found = path] = Object.keys(texts).filter(
+              (each) => path.startsWith("**/") && each.endsWith(path.slice(2)),
+            )
+            const text = texts[found]
             return text === undefined ? [] : [[path, { kind: "file" as const, bytes: Buffer.from(text) }]]
           }),
         ),
@@ -98,13 +101,16 @@ describe("files of a source", () => {
 
   it("are no pages of their own when they are there for other pages, which take them in", async () => {
     const fileReport = await indexed({
-      "docs/modules/ROOT/pages/a.adoc": "= A\n\n:otter: Lutra\n\ninclude::partial$in.adoc[]\n",
+      "docs/modules/ROOT/pages/a.adoc":
+        "= A\n\n:otter: Lutra\n\ninclude::partial$in.adoc[]\n\ninclude::{partialsdir}/old/in.adoc[]\n",
       "docs/modules/ROOT/partials/in.adoc": "The {otter} stands in the page that includes it.\n",
+      "docs/modules/ROOT/partials/old/in.adoc": "This one is found by the end of its path.\n",
       "docs/modules/ROOT/partials/alone.adoc": "Nobody includes this one, and it is kept.\n",
     })
 
     expect(fileReport.indexed.map(({ path }) => path.split("/").at(-1))).toEqual(["a.adoc", "alone.adoc"])
     expect(fileReport.leftOut).toMatchObject([
+      { reason: "duplicate", detail: "it is part of the pages that include it" },
       { reason: "duplicate", detail: "it is part of the pages that include it" },
     ])
   })

@@ -120,12 +120,19 @@ function finishPage(
 
 type LeftOut = Exclude<FileOutcome, MadePage>
 
+/** Returns true if a page includes a file, by its path or by the end of it. */
+function isIncluded(path: string, read: ReadIncluded): boolean {
+  const names = path.split("/")
+  const ends = names.map((_, at) => `**/${names.slice(at).join("/")}`)
+  return [path, ...ends].some((asked) => read(asked) !== undefined)
+}
+
 async function parseFiles(
   stages: PageStages,
   files: readonly DecodedFile[],
   { read, titles, signal, budget }: PageContext,
 ): Promise<readonly (Parsed | LeftOut | Error)[]> {
-  const isPart = ({ file }: DecodedFile) => isPartOfPages(file.path) && read(file.path) !== undefined
+  const isPart = ({ file }: DecodedFile) => isPartOfPages(file.path) && isIncluded(file.path, read)
   const texts = files.flatMap((each) => {
     const { file, content } = each
     if (content.kind !== "text" || isPart(each)) return []
