@@ -33,6 +33,48 @@ describe("what readers of a site see", () => {
       "= T\n\n. Feed.\n+\n----\nfeed\n----\n+\nNOTE: Slowly.\n\n. Wait.",
       ["# T", "1. Feed.", "code:feed", "   **Note**\n\n   Slowly.\n2. Wait."],
     ],
+    [
+      "tabs without their pictures, keys in their labels, and names of files once",
+      "markdown",
+      '=== "Output (++q++)"\n\n    ```{.koi path="koi.py"}\n    ```\n\n=== "koi.py"\n\n    ```python title="koi.py"\n    koi()\n    ```\n\n=== "After ++q++"\n\n    - Swims\n\nEnd.',
+      ["code:koi() (koi.py)", "**After Q**", "- Swims", "End."],
+    ],
+    [
+      "tabs of components without their pictures",
+      "mdx",
+      '<Tabs>\n<TabItem label="Picture">\n\n![](koi.png)\n\n</TabItem>\n<TabItem label="Words">\n\nKoi.\n\n</TabItem>\n</Tabs>',
+      ["**Words**", "Koi."],
+    ],
+    [
+      "one command of those for several package managers",
+      "mdx",
+      'Add koi:\n\n<CommandTabs\n  npm={`npm create koi@latest\n    cd <POND>`}\n  cargo="cargo add koi"\n/>\n\n<Badge npm="koi" />\n\nDone.',
+      ["Add koi:", "code:npm create koi@latest\ncd <POND>", "Done."],
+    ],
+    [
+      "notes in fences of mdbook-admonish",
+      "markdown",
+      '```admonish warning title="Deep"\nMind the *koi*.\n```\n\n```admonish\nSwim.\n```\n\n```admonishing\nx\n```',
+      ["**Warning: Deep**\n\nMind the *koi*.", "**Note**\n\nSwim.", "code:x"],
+    ],
+    [
+      "indented text inside a tag as text",
+      "markdown",
+      "<div>\n<p>\n\n    Feed <code>koi</code>\n    daily.\n\n</p>\n</div>\n\n    code()\n",
+      ["Feed `koi` daily.", "code:code()"],
+    ],
+    [
+      "no sentence that introduces a film",
+      "markdown",
+      'Koi swim. Here\'s a video of it:\n\n<div>\n<iframe src="https://koi.example"></iframe>\n</div>\n\nEnd.',
+      ["Koi swim.", "End."],
+    ],
+    [
+      "no marks of parts for includes, and no ids with unknown attributes",
+      "asciidoc",
+      "= T\n\ntag::koi[]\n[source]\n----\nkoi // tag::x[]\n----\n+\nend::koi[]\n\n|===\n|A |B\n\n|[[koi_{context}]]`Koi` |All {koi-kind}s.\n|===",
+      ["# T", "code:koi // tag::x[]", "table:A | B / `Koi` | All koi kinds."],
+    ],
     ["a title block as the heading of the page", "markdown", "% Koi Ponds\n\nDig.", ["# Koi Ponds", "Dig."]],
     ["a comment above a heading", "markdown", "% old\n\n# Koi\n\n```{note}\nDig.\n```", ["# Koi", "**Note**\n\nDig."]],
     [

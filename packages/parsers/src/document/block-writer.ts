@@ -17,6 +17,12 @@ export interface HeadingAttributes {
   readonly isEntry?: boolean | undefined
 }
 
+/** A label of a container, such as the name of a tab, as a bold line. */
+interface WaitingLabel {
+  readonly markdown: string
+  readonly lines: LineSpan
+}
+
 /**
  * Collects the blocks of a document while a parser walks through a file. It flattens lists, quotations and admonitions into prose blocks,
  * makes code and tables inside them separate blocks, and keeps line spans in order and inside the file.
@@ -33,6 +39,8 @@ export class BlockWriter {
   #heading: HeadingBlock | undefined
   #resumed: HeadingBlock | undefined
   #lastStart = 1
+  /** Labels above content that has not been written yet. */
+  #labels: WaitingLabel[] = []
   /** True directly after something that is not shown, such as an image. */
   #isAfterOmission = false
 
@@ -96,6 +104,7 @@ export class BlockWriter {
     const plain = oneLine(text)
     if (plain === "" || (attributes.isEntry !== true && SEPARATOR_LINE.test(plain))) return
     if (this.isNested) return this.paragraph(`**${plain}**`, lines)
+    this.#writeLabels()
     const anchor = attributes.anchor ?? this.#pendingAnchor
     this.#pendingAnchor = undefined
     this.#pushHeading({
@@ -110,6 +119,7 @@ export class BlockWriter {
 
   /** Opens the section of a reference entry one level below the current heading; `endEntry` returns to that heading. */
   beginEntry(text: string, lines: LineSpan, anchor?: string): void {
+    this.#writeLabels()
     this.flush()
     const parent = this.#resumed ?? this.#heading
     this.#entryParents.push(parent)
@@ -133,10 +143,25 @@ export class BlockWriter {
     this.#heading = parent
   }
 
+  /**
+   * Opens a container with a label, such as a tab. The label is only written if the container has content: the pictures of a tab are not
+   * shown. The title of code replaces the same label.
+   *
+   * @returns closes the container.
+   */
+  openLabel(markdown: string, lines: LineSpan): () => void {
+    const label = { markdown, lines }
+    if (markdown !== "") this.#labels.push(label)
+    return () => {
+      this.#labels = this.#labels.filter((waiting) => waiting !== label)
+    }
+  }
+
   /** Writes Markdown of one paragraph; it may have several lines. */
   paragraph(markdown: string, lines: LineSpan): void {
     const text = joinLines(markdown.trim())
     if (text === "") return
+    this.#writeLabels()
     if (!this.isNested) {
       this.#push({ kind: "prose", markdown: text, role: "paragraph", lines })
       return
@@ -149,6 +174,8 @@ export class BlockWriter {
   code(language: string, code: string, lines: LineSpan, title?: string): void {
     const text = code.replace(/^(?:[ \t]*\n)+/, "").trimEnd()
     if (text === "") return
+    this.#labels = this.#labels.filter(({ markdown }) => plainLabel(markdown) !== title)
+    this.#writeLabels()
     this.#writeTitle()
     this.flush()
     this.#push({ kind: "code", language, code: text, title: title === "" ? undefined : title, lines })
@@ -161,6 +188,7 @@ export class BlockWriter {
     const kept = rows.filter((row) => row.some((cell) => cell !== ""))
     const written = header.some((cell) => cell !== "") ? { header, rows: kept } : withBoldHeader(kept)
     if (written.rows.length === 0 && written.header.length === 0) return
+    this.#writeLabels()
     this.#writeTitle()
     this.flush()
     this.#push({
@@ -239,7 +267,14 @@ export class BlockWriter {
     }
   }
 
+  #writeLabels(): void {
+    const labels = this.#labels
+    this.#labels = []
+    for (const { markdown, lines } of labels) this.paragraph(markdown, lines)
+  }
+
   #beforeOpening(): void {
+    this.#writeLabels()
     this.#writeTitle()
     if (!this.isNested) this.flush()
   }
@@ -314,6 +349,11 @@ function clean(block: Exclude<Block, HeadingBlock>): Block | undefined {
     }
   }
   return { ...block, header: block.header.map(cleanLine), rows: block.rows.map((row) => row.map(cleanLine)) }
+}
+
+/** Returns a label without its markup. */
+function plainLabel(markdown: string): string {
+  return markdown.replace(/\*\*|`/g, "")
 }
 
 function cleanLine(text: string): string {

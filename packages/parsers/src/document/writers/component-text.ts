@@ -55,7 +55,7 @@ export function componentText(name: string, attributes: Readonly<Record<string, 
     const named = NAMES.map((key) => attributes[key]).find((value) => value !== undefined) ?? ""
     return { parameter: parameterText(named, attributes), ...some("text", text) }
   }
-  const command = commandOf(name, attributes["command"])
+  const command = commandOf(name, attributes["command"]) ?? commandOfManagers(attributes)
   const isSignature = SIGNATURE.test(name)
   const properties = PROPERTIES.filter(
     (key) => isSet(attributes[key]) && (isSignature || !isAboutAppearance(key, attributes[key])),
@@ -73,6 +73,16 @@ const TOOL_COMMAND = /^(?:PackageManager|PackageRunner|Npx)s?([A-Z][a-z0-9]{1,30
 function commandOf(name: string, command: string | undefined): string | undefined {
   const tool = TOOL_COMMAND.exec(name)?.[1]?.toLowerCase()
   return tool === undefined || command === undefined || command.split(/\s/)[0] === tool ? command : `${tool} ${command}`
+}
+
+/** Attributes that contain the same command for several package managers: `<CommandTabs npm="npm run koi" yarn="yarn koi" />`. */
+const MANAGERS = ["npm", "pnpm", "yarn", "bun", "deno", "cargo", "pip", "uv", "poetry", "conda"]
+const MANAGER_COMMAND = /^\s*(?:npm|npx|pnpm|yarn|bunx?|deno|cargo|pip3?|uvx?|poetry|conda|python3?)\s/
+
+/** Returns one of the commands of a component for several package managers: readers know how their own manager runs it. */
+function commandOfManagers(attributes: Readonly<Record<string, string>>): string | undefined {
+  const commands = MANAGERS.map((manager) => attributes[manager] ?? "").filter((text) => MANAGER_COMMAND.test(text))
+  return commands.length < 2 ? undefined : commands[0]?.replaceAll(/\n[ \t]+/g, "\n").trim()
 }
 
 /** Returns the caption of a listing or figure with its number and file: `Listing 4-2 (src/main.rs): Feeding koi`. */

@@ -6,6 +6,15 @@ export function writeLabel(writer: BlockWriter, markdown: string, lines: LineSpa
   writer.paragraph(boldLine(markdown), lines)
 }
 
+/**
+ * Opens a container whose label is only shown above content: a tab of which a site shows a picture has none.
+ *
+ * @returns closes the container.
+ */
+export function openLabel(writer: BlockWriter, markdown: string, lines: LineSpan): () => void {
+  return writer.openLabel(boldLine(markdown), lines)
+}
+
 /** Makes a line bold; bold text inside it loses its own markup. */
 export function boldLine(markdown: string): string {
   const line = markdown.replaceAll("**", "").trim()

@@ -5,7 +5,7 @@ import { openAdmonition } from "./admonition.ts"
 import { componentText } from "./component-text.ts"
 import { beginApiEntry, memberList, nameOfSignatures } from "./api-entry.ts"
 import { belongsToSentence, openDefinition } from "./definition.ts"
-import { writeLabel } from "./label.ts"
+import { openLabel, writeLabel } from "./label.ts"
 
 const LINES = { start: 1, end: 1 }
 
@@ -147,5 +147,48 @@ describe("writeLabel and tables", () => {
     const blocks = written((writer) => writer.table(["a"], [["x | y\nz \\| w"]], LINES))
 
     expect(blocks).toMatchObject([{ header: ["a"], rows: [["x \\| y z \\| w"]] }])
+  })
+})
+
+describe("openLabel", () => {
+  it("shows the label of a tab above its content, and none for a tab without content", () => {
+    const blocks = written((writer) => {
+      openLabel(writer, "Picture", LINES)()
+      const close = openLabel(writer, "pond.py", LINES)
+      writer.code("python", "koi()", LINES)
+      close()
+    })
+
+    expect(blocks.map((block) => (block.kind === "prose" ? block.markdown : block.kind))).toEqual([
+      "**pond.py**",
+      "code",
+    ])
+  })
+
+  it("shows the title of code instead of the same label", () => {
+    const blocks = written((writer) => {
+      const close = openLabel(writer, "`pond.py`", LINES)
+      writer.code("python", "koi()", LINES, "pond.py")
+      close()
+    })
+
+    expect(blocks.map((block) => block.kind)).toEqual(["code"])
+  })
+
+  it("shows the label above a list, not inside its first item", () => {
+    const blocks = written((writer) => {
+      const close = openLabel(writer, "Koi", LINES)
+      writer.openList()
+      writer.openItem("-")
+      writer.paragraph("Swims", LINES)
+      writer.close()
+      writer.close()
+      close()
+    })
+
+    expect(blocks.map((block) => (block.kind === "prose" ? block.markdown : block.kind))).toEqual([
+      "**Koi**",
+      "- Swims",
+    ])
   })
 })

@@ -13,6 +13,7 @@ const BOLD_BLOCKS = new Set(["summary", "dt", "caption"])
 const CODE = new Set(["code", "tt", "samp"])
 const STRUCK = new Set(["del", "s", "strike"])
 const DROPPED = new Set(["script", "style", "svg", "noscript", "head"])
+const FILMS = new Set(["iframe", "video"])
 const LINK = /!?\[([^\]\n]{0,500})\]\([^)\s]{0,1000}(?: "[^"\n]{0,300}")?\)/g
 
 interface TableParts {
@@ -102,6 +103,7 @@ class HtmlWalker {
     }
     if (BLOCK_ELEMENTS.has(name)) this.#openBlock(name, attributes)
     else this.#openInline(name, attributes, index)
+    if (FILMS.has(name) && this.#table === undefined) this.#writer.leaveOut()
   }
 
   #openBlock(name: string, attributes: Record<string, string>): void {

@@ -1,4 +1,4 @@
-import type { StateBlock } from "markdown-it"
+import type { StateBlock, Token } from "markdown-it"
 import { BLOCK_ELEMENTS, isHtmlElement } from "../html/html-names.ts"
 
 const OPEN_OR_CLOSE = /^<(\/?)([A-Za-z][\w.:-]*)(?=[\s/>]|$)/
@@ -10,6 +10,18 @@ const CONTAINS_MARKDOWN =
   /^<[A-Za-z][\w-]*\s(?:[^<>]*\s)?markdown(?:\s*=\s*["']?(?:1|block|span)["']?)?(?:\s[^<>]*)?>\s*$/
 /** A line that returns to Markdown, because many pages omit the blank line between a tag and its content. */
 const STRUCTURE = /^(?:`{3,}|~{3,}|#{1,6}[ \t]|[-*+][ \t]+\S|\d{1,9}[.)][ \t]+\S|:{3,})/
+
+/** An opening tag at the end of a block of HTML. Searches the last 200 characters. */
+const OPEN_AT_END = /<(p|div|li|td|section|aside)(?:\s[^<>]*)?>\s*$/i
+const HTML_END_CHARACTERS = 200
+
+/** Returns true for indented text between an opening tag and its closing tag, which is text of the tag in kramdown, and not code. */
+export function isInsideTag(tokens: readonly Token[], index: number): boolean {
+  const [before, after] = [tokens[index - 1], tokens[index + 1]]
+  if (before?.type !== "html_block" || after?.type !== "html_block") return false
+  const name = OPEN_AT_END.exec(before.content.slice(-HTML_END_CHARACTERS))?.[1]?.toLowerCase()
+  return name !== undefined && after.content.trimStart().toLowerCase().startsWith(`</${name}>`)
+}
 
 /**
  * Block rule for HTML as in CommonMark, with differences that real pages need: fences, headings and lists end an HTML block, component tags

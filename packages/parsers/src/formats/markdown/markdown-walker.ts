@@ -6,7 +6,7 @@ import { isAdmonitionKind, openAdmonition } from "../../document/writers/admonit
 import { beginApiEntry, nameOfSignatures } from "../../document/writers/api-entry.ts"
 import { componentText } from "../../document/writers/component-text.ts"
 import { belongsToSentence, LONG_DEFINITION_CHARS, openDefinition } from "../../document/writers/definition.ts"
-import { writeLabel } from "../../document/writers/label.ts"
+import { openLabel, writeLabel } from "../../document/writers/label.ts"
 import { writeHtml } from "../html/html-walker.ts"
 import { normaliseLanguage, parseFenceInfo } from "../../document/language-label.ts"
 import {
@@ -16,6 +16,7 @@ import {
 } from "../restructured-text/directives/directive-kinds.ts"
 import { shownCode, shownLanguage } from "../../document/shown-code.ts"
 import { isContentsList } from "./contents-list.ts"
+import { isInsideTag } from "./html-block-rule.ts"
 import { hiddenTokens, pairMarkers } from "./container-pairs.ts"
 import { COMPONENT_SIGN, componentAttributesOf } from "./component-rules.ts"
 import { boxOf } from "./indented-container-rule.ts"
@@ -34,6 +35,8 @@ import { replaceShortcodes, unescapeShortcodes } from "./inline/shortcode-rule.t
 const CODE_DIRECTIVE = /^\{(?:code-block|code|code-cell|sourcecode|python|r|julia|bash|js)\b/i
 /** Options at the start of a MyST fence. */
 const OPTIONS = /^(?::[\w-]+:[^\n]*\n)+|^---\n[^]*?\n---\n/
+/** A fence of mdbook-admonish, which contains Markdown: `admonish warning title="Deep"`. */
+const ADMONISH = /^admonish(?:[ \t]+([a-z][\w-]*)(?![\w=]))?(?=\s|$)/
 const DIRECTIVE = /^\{([a-z][\w:-]*)\}[ \t]*(.*)$/
 
 /** Parses Markdown inside another construct, such as a directive. */
@@ -54,8 +57,8 @@ export class MarkdownWalker {
   readonly #depth: number
   readonly #paired: ReadonlySet<number>
   readonly #hidden: ReadonlySet<number>
-  /** For every open container, whether it opened a frame of the writer. */
-  readonly #containers: boolean[] = []
+  /** Closes each open container. */
+  readonly #containers: (() => void)[] = []
   #line = 1
   /** True if the terms of the current definition list open entries. */
   #hasEntries = false
@@ -99,6 +102,7 @@ export class MarkdownWalker {
       case "fence":
         return this.#fence(token)
       case "code_block":
+        if (isInsideTag(this.#tokens, index)) return writeHtml(writer, token.content, this.#line)
         return this.#indentedCode(token)
       case "html_block":
         return writeHtml(writer, replaceShortcodes(token.content), this.#line)
@@ -177,7 +181,7 @@ export class MarkdownWalker {
       return this.#writer.paragraph(raw, this.#span(token))
     if (isEmpty) {
       this.#writer.paragraph(textOfComponent(name, attributes, true), this.#span(token))
-      if (isPaired) this.#containers.push(false)
+      if (isPaired) this.#containers.push(NOTHING)
     } else {
       const { label, text } = componentText(name, attributes)
       this.#openContainer(name, isAdmonitionKind(name) || label !== undefined ? this.#title(token) : "")
@@ -195,17 +199,18 @@ export class MarkdownWalker {
   #openContainer(name: string, title: string): void {
     const kind = name.toLowerCase()
     const version = versionNoteOf(kind)
-    const isBox = isAdmonitionKind(kind) || version !== undefined
-    this.#containers.push(isBox)
     const shown = isWrapperDirective(kind) ? "" : renderInlineText(title)
-    if (version !== undefined && shown !== "")
-      return this.#writer.openAdmonition(`${version} ${shown}`, this.#line, true)
-    if (!isBox) this.#label(shown)
+    if (!isAdmonitionKind(kind) && version === undefined) {
+      this.#containers.push(openLabel(this.#writer, shown, { start: this.#line, end: this.#line }))
+      return
+    }
+    this.#containers.push(() => this.#writer.close())
+    if (version !== undefined && shown !== "") this.#writer.openAdmonition(`${version} ${shown}`, this.#line, true)
     else openAdmonition(this.#writer, { kind, title: shown, line: this.#line })
   }
 
   #closeContainer(): void {
-    if (this.#containers.pop() === true) this.#writer.close()
+    this.#containers.pop()?.()
   }
 
   #label(title: string): void {
@@ -234,6 +239,8 @@ export class MarkdownWalker {
     if (directive !== null && !CODE_DIRECTIVE.test(info))
       return this.#directive(token, directive[1] ?? "", directive[2] ?? "")
     if (directive?.[1] === "code-cell") return this.#codeCell(token, directive[2] ?? "")
+    const box = ADMONISH.exec(info)
+    if (box !== null) return this.#boxed(token, box[1] ?? "note", parseFenceInfo(info).title ?? "")
     const { language, title } = parseFenceInfo(info)
     const code = directive === null ? token.content : token.content.replace(OPTIONS, "")
     const caption =
@@ -269,8 +276,13 @@ export class MarkdownWalker {
       this.#nested.markdown(body, this.#line + 1, this.#writer, this.#depth + 1)
       return this.#writer.endEntry()
     }
-    this.#openContainer(name, name === "figure" ? "" : title)
-    this.#nested.markdown(body, this.#line + 1, this.#writer, this.#depth + 1)
+    this.#boxed({ ...token, content: body }, name, name === "figure" ? "" : title)
+  }
+
+  /** Writes the Markdown in a fence as a container. */
+  #boxed({ content }: Pick<Token, "content">, name: string, title: string): void {
+    this.#openContainer(name, title)
+    this.#nested.markdown(content, this.#line + 1, this.#writer, this.#depth + 1)
     this.#closeContainer()
   }
 
@@ -370,6 +382,9 @@ export class MarkdownWalker {
     }
   }
 }
+
+/** Closes a container that is not shown. */
+const NOTHING = () => {}
 
 function isDefinitionToken(token: Token, level: number): boolean {
   return (token.type === "dd_open" || token.type === "dd_close") && token.level === level

@@ -65,7 +65,7 @@ export function prepareInlineTokens(state: StateCore): void {
 /** Parses the titles of containers, which can contain Markdown too: code, links, icons. */
 function parseTitle(state: StateCore, token: Token): void {
   const title: unknown = token.meta?.["title"]
-  if (typeof title !== "string" || !/[`*_[<&\\!:{]/.test(title) || title.length > MAX_TITLE_CHARS) return
+  if (typeof title !== "string" || !/[`*_[<&\\!:{]|\+\+/.test(title) || title.length > MAX_TITLE_CHARS) return
   token.children = []
   state.md.inline.parse(prepareText(title, targetsOf(state)), state.md, state.env, token.children)
 }

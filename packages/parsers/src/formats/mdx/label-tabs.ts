@@ -6,6 +6,11 @@ import type { JsxElement } from "./jsx-attributes.ts"
 
 const TAB_NAMES = new Set(["TabItem", "Tab", "Tabs.Tab", "CodeTab"])
 
+/** Returns true for the name of a component that is one of several tabs. */
+export function isTab(name: string): boolean {
+  return TAB_NAMES.has(name)
+}
+
 /**
  * Sets the labels of tabs that have none, as the site shows them: for Docusaurus, the label in `<Tabs values={[…]}>` or
  * the tab's value; for Nextra and Fumadocs, the name at the same position in `<Tabs items={[…]}>`.

@@ -5,12 +5,12 @@ import { componentText, parameterText } from "../../document/writers/component-t
 import type { LineSpan } from "../../document/document.ts"
 import { isEntryName } from "../../document/entry-name.ts"
 import { isAdmonitionKind, openAdmonition } from "../../document/writers/admonition.ts"
-import { writeLabel } from "../../document/writers/label.ts"
+import { openLabel, writeLabel } from "../../document/writers/label.ts"
 import { isHidden, isHtmlElement } from "../html/html-names.ts"
 import { writeHtml } from "../html/html-walker.ts"
 import { parseFenceInfo } from "../../document/language-label.ts"
 import { shownCode, shownLanguage } from "../../document/shown-code.ts"
-import { labelCodeGroup, labelItems, labelTabs } from "./label-tabs.ts"
+import { isTab, labelCodeGroup, labelItems, labelTabs } from "./label-tabs.ts"
 import { embeddedHtmlOf } from "./embedded-html.ts"
 import { parseJsxTable } from "./jsx-table.ts"
 import { expressionText, type JsxElement, parseJsxAttributes } from "./jsx-attributes.ts"
@@ -185,7 +185,8 @@ export class MdxWalker {
       this.#nodes(element.children, depth + 1)
       return this.#writer.close()
     }
-    if (shown.label !== undefined) writeLabel(this.#writer, shown.label, at)
+    const closeTab = isTab(name) ? openLabel(this.#writer, shown.label ?? "", at) : undefined
+    if (shown.label !== undefined && closeTab === undefined) writeLabel(this.#writer, shown.label, at)
     if (shown.parameter !== undefined) {
       this.#writer.openList()
       this.#writer.openItem("-")
@@ -193,6 +194,7 @@ export class MdxWalker {
     } else this.#writer.paragraph(shown.text ?? "", at)
     this.#properties(element, at)
     this.#codeOf(element, name, attributes, shown.command)
+    closeTab?.()
     if (shown.parameter === undefined) return
     this.#writer.close()
     this.#writer.close()

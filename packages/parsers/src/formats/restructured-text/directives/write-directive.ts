@@ -1,6 +1,6 @@
 import { isEntryName } from "../../../document/entry-name.ts"
 import { normaliseLanguage } from "../../../document/language-label.ts"
-import { writeLabel } from "../../../document/writers/label.ts"
+import { openLabel, writeLabel } from "../../../document/writers/label.ts"
 import { writeHtml } from "../../html/html-walker.ts"
 import { csvDialect } from "../blocks/csv-rows.ts"
 import { parseDefinitions } from "../blocks/definition-list.ts"
@@ -105,6 +105,11 @@ function writeUnknown(scope: Scope, directive: Directive): void {
   if (isEmpty && FILE_PATH.test(argument)) return scope.writer.leaveOut()
   if (!isEmpty && isEntryName(text, isCode) && !/tab|card|dropdown|details|rubric|centered/.test(name))
     return writeObject(scope, directive)
+  if (name.includes("tab")) {
+    const closeTab = openLabel(scope.writer, text, nameLine)
+    scope.body(bodyOf(directive))
+    return closeTab()
+  }
   writeLabel(scope.writer, text, nameLine)
   scope.body(bodyOf(directive))
 }
