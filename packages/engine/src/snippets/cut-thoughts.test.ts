@@ -53,6 +53,7 @@ it("recognises the label of an item whose text follows", () => {
 
 it("recognises a sentence that introduces what follows", () => {
   expect(["The order is:", "**Important notes:**", "Done."].map(introduces)).toEqual([true, true, false])
+  expect(["Run it.\n\nFor example,", "Feed it, for example,"].map(introduces)).toEqual([true, false])
 })
 
 it("recognises a title of what follows", () => {
@@ -74,6 +75,7 @@ describe("refersBack", () => {
     "To do this, open the pond.",
     "with the same water.",
     "Next, fill the pond.",
+    "The second flaw is that koi eat it.",
     "Likewise, a loop that stops:",
     "All these functions ignore koi.",
     "Because this error is raised late, catch it.",

@@ -5,8 +5,8 @@ import { splitAtFences } from "./split-at-fences.ts"
 const ITEM = /^\s*(?:[-*+]|\d{1,9}[.)]) /
 /** The first item of a numbered list. */
 const FIRST_ITEM = /^1[.)] /
-/** A fence, with a caption or the label of a tab above it. */
-const CODE = /^(?:[^\n]{1,80}\n)?`{3,}/
+/** A fence, with a caption above it, or the label of a tab that is the name of a file: the file is one part of an example. */
+const CODE = /^(?:\*\*[\w./@-]{1,80}\.\w{1,10}\*\*\n\n|[^\n]{1,80}\n)?`{3,}/
 const CODE_END = "```"
 /** A further paragraph of an item. */
 const REST_OF_ITEM = /^[ \t]+\S/
@@ -19,12 +19,15 @@ const NOTE_MARK = /(?:#|\/\/|\/\*|<!--|--|;|%)[ \t]?\(1\)/
 /** After code that interrupts a sentence, the text continues in lower case. */
 const REST_OF_SENTENCE = /^\p{Ll}[\p{L}'’]* /u
 
+/** The end of a sentence that continues in what follows: a colon, or `For example,` as a paragraph. */
+const INTRODUCTION = /(?::\*{0,3}|(?:^|\n)For (?:example|instance),)$/
+
 /** Words that refer to the text before them. */
 const REFERENCE =
   /^(?:\*\*)?(?:For (?:example|instance)\b|(?:This|That|These|Those|It|They)(?:['’]s|['’]re)? |(?:Then|Instead|Otherwise|However|Therefore|Thus|Hence|Alternatively|Similarly|Also|Or|And|But|So),? |(?:In|With|From) (?:this|that|these|the (?:above|previous)) |In (?:the )?(?:example|code|snippet|case)s? above\b|The (?:above|previous|preceding) |The (?:example|code|snippet)s? above |As (?:you can see|shown|seen|mentioned)\b|Because of (?:this|that)\b|To (?:do|achieve|fix|avoid|solve|resolve) (?:this|that|these|so)\b)/
 /** Further beginnings: a step or a contrast, and sentences about something that only the text before names. */
 const FURTHER_REFERENCE =
-  /^(?:\*\*)?(?:(?:Next|Finally|Likewise|Afterwards|Second|Third|Lastly),? |Now (?:that|let|we|you)\b|You can (?:then|also|now)\b|You \w+ (?:this|these|that)\b|If (?:this|that|these)\b|If you \w+ (?:this|these|that)\b|Because (?:this|these|that)\b|(?:All|Both|Each|Some|None|Most) (?:of )?(?:these|those|them)\b|(?:\*\*)?Note:?(?:\*\*)?:? (?:This|These|That)\b|To (?:\w+ ){1,4}(?:this|these|those)\b|To \w+ (?:it|them)\b(?! (?:easier|simpler|possible|clear))|For a more |See [^\n]{1,120} for (?:more )?(?:details|information|examples)\b|[^.!?:\n]{0,120} above\b)/
+  /^(?:\*\*)?(?:(?:Next|Finally|Likewise|Afterwards|Second|Third|Lastly),? |The (?:second|third|fourth|last|other) \w{1,30} (?:is|are|was|were|has|have)\b|Now (?:that|let|we|you)\b|You can (?:then|also|now)\b|You \w+ (?:this|these|that)\b|If (?:this|that|these)\b|If you \w+ (?:this|these|that)\b|Because (?:this|these|that)\b|(?:All|Both|Each|Some|None|Most) (?:of )?(?:these|those|them)\b|(?:\*\*)?Note:?(?:\*\*)?:? (?:This|These|That)\b|To (?:\w+ ){1,4}(?:this|these|those)\b|To \w+ (?:it|them)\b(?! (?:easier|simpler|possible|clear))|For a more |See [^\n]{1,120} for (?:more )?(?:details|information|examples)\b|[^.!?:\n]{0,120} above\b)/
 
 /** Words of a sentence that describes a case. */
 const CASE = /\b(?:suppose|imagine|assum(?:e|ing)|consider|given|let['’]s say|if you|when you)\b/i
@@ -58,7 +61,7 @@ export function refersBack(text: string): boolean {
 
 /** Returns true when text ends with a sentence that introduces what follows: a list, a table or code. */
 export function introduces(text: string): boolean {
-  return /:\*{0,3}$/.test(withoutCuts(text).trimEnd().slice(-4))
+  return INTRODUCTION.test(withoutCuts(text).trimEnd().slice(-20))
 }
 
 /** Returns true when text ends with a block of code. */
