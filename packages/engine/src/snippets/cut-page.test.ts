@@ -118,6 +118,15 @@ describe("cutPage", () => {
     ).toEqual(["ipsum.", `Ponds have fish.\n\nFor example:\n\n\`\`\`js\n${"feed(koi)".repeat(50)}\n\`\`\``])
   })
 
+  it("keeps footnotes with the text that refers to them, except in a bibliography", () => {
+    const cut = (...blocks: readonly Block[]) =>
+      cutPage(origin, { title: "Koi", blocks }).snippets.map(({ content }) => content.replaceAll("lorem ", ""))
+    const book = (mark: string) => prose(`[${mark}] ${sentence(60)}`)
+
+    expect(cut(prose(sentence(70)), book("1"), prose("Koi swim."))).toEqual(["ipsum.\n\n[1] ipsum.", "Koi swim."])
+    expect(cut(book("1"), book("2"), book("3"))).toEqual(["[1] ipsum.\n\n[2] ipsum.", "[3] ipsum."])
+  })
+
   it("moves text that begins inside an item to the margin, up to the next item", () => {
     const rest = prose("   **Note**\n\n   Feed koi\n     - often\n2. Wait.\n\n   A day.")
 

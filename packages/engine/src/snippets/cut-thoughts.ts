@@ -22,6 +22,9 @@ const REST_OF_SENTENCE = /^\p{Ll}[\p{L}'’]* /u
 /** The end of a sentence that continues in what follows: a colon, or `For example,` as a paragraph. */
 const INTRODUCTION = /(?::\*{0,3}|(?:^|\n)For (?:example|instance),)$/
 
+/** A footnote with its mark: `[1] Koi …`, `[^koi]: …`. */
+const FOOTNOTE = /^(?:- )?\[(?:\d{1,3}|\^[^\]\s]{1,40})\]:? \S/
+
 /** Words that refer to the text before them. */
 const REFERENCE =
   /^(?:\*\*)?(?:For (?:example|instance)\b|(?:This|That|These|Those|It|They)(?:['’]s|['’]re)? |(?:Then|Instead|Otherwise|However|Therefore|Thus|Hence|Alternatively|Similarly|Also|Or|And|But|So),? |(?:In|With|From) (?:this|that|these|the (?:above|previous)) |In (?:the )?(?:example|code|snippet|case)s? above\b|The (?:above|previous|preceding) |The (?:example|code|snippet)s? above |As (?:you can see|shown|seen|mentioned)\b|Because of (?:this|that)\b|To (?:do|achieve|fix|avoid|solve|resolve) (?:this|that|these|so)\b)/
@@ -54,9 +57,14 @@ export function pointsBack(text: string): boolean {
   return refersBack(text) || NEAR_POINTER.test(text) || FURTHER.test(text)
 }
 
-/** Returns true when text begins with words that refer to the text before it, or with the rest of a sentence. */
+/** Returns true when text begins with words that refer to the text before it, with the rest of a sentence, or with a footnote to it. */
 export function refersBack(text: string): boolean {
-  return REFERENCE.test(text) || FURTHER_REFERENCE.test(text) || REST_OF_SENTENCE.test(text)
+  return REFERENCE.test(text) || FURTHER_REFERENCE.test(text) || REST_OF_SENTENCE.test(text) || isFootnote(text)
+}
+
+/** Returns true when text begins with a footnote, which the parser puts below the text that refers to it. */
+export function isFootnote(text: string): boolean {
+  return FOOTNOTE.test(text)
 }
 
 /** Returns true when text ends with a sentence that introduces what follows: a list, a table or code. */

@@ -1,6 +1,6 @@
 import type { Atom } from "./atoms.ts"
 import { bindNotes } from "./code-notes.ts"
-import { endsWithTitle, introduces, refersBack } from "./cut-thoughts.ts"
+import { endsWithTitle, introduces, isFootnote, refersBack } from "./cut-thoughts.ts"
 import { splitAtom } from "./split-text.ts"
 
 /** Lengths of snippets, in characters of rendered Markdown. */
@@ -19,11 +19,16 @@ export interface CutSizes {
  */
 const MAX_REFERENCE_CHARACTERS = 160
 
-/** Maximum length of a snippet with code and the notes to its marks, as a share of the maximum for code. */
+/** Maximum length of a snippet with the notes to marks in its code, or with footnotes, as a share of the maximum for code. */
 const NOTES_SHARE = 1.2
 
 function lengthOf(atoms: readonly Atom[]): number {
   return atoms.reduce((sum, atom) => sum + atom.text.length + 2, 0)
+}
+
+/** Returns true for a footnote to the text of a group. The entries of a bibliography are not. */
+function isOwnFootnote(atom: Atom, [first]: readonly Atom[]): boolean {
+  return isFootnote(atom.text) && first !== undefined && !isFootnote(first.text)
 }
 
 /** Returns true when the atom ends with a sentence that introduces the next one, or with the next one's title. */
@@ -50,8 +55,8 @@ function takeThought(group: Atom[], maxCharacters: number): Atom[] {
 
 /**
  * Groups the atoms of one section into snippets of about the target length. Code and tables stay with the paragraph before them, notes
- * to marks in code with the code, and a snippet never ends with an introductory sentence or a title. Short text stays with the text that
- * it refers to if there is room.
+ * to marks in code with the code, footnotes with their text, and a snippet never ends with an introductory sentence or a title. Short text
+ * stays with the text that it refers to if there is room.
  *
  * @returns groups in reading order; every atom is in exactly one group, with long ones split.
  */
@@ -74,7 +79,9 @@ export function groupAtoms(atoms: readonly Atom[], sizes: CutSizes): Atom[][] {
     const fits = length + atom.text.length <= sizes.maxCharacters
     const isFull = length >= sizes.targetCharacters
     const isReference = atom.kind === "prose" && atom.text.length <= MAX_REFERENCE_CHARACTERS && refersBack(atom.text)
-    const isNotes = atom.isNotes === true && length + atom.text.length <= NOTES_SHARE * sizes.maxCodeCharacters
+    const isNotes =
+      (atom.isNotes === true || isOwnFootnote(atom, group)) &&
+      length + atom.text.length <= NOTES_SHARE * sizes.maxCodeCharacters
     if (group.length === 0 || isNotes || (fits && (!isFull || belongsTogether || isReference))) {
       group.push(atom)
       continue
