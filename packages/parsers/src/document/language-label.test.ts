@@ -33,6 +33,7 @@ describe("parseFenceInfo", () => {
     ["c++", "c++", undefined],
     ["pycon+sql", "pycon", undefined],
     ["plaintext", "", undefined],
+    ["package-install", "bash", undefined],
     ["jsx filename={'app.jsx'}", "jsx", "app.jsx"],
     ["tsx lines=[2,9]", "tsx", undefined],
     ["tsx filename=app/root.tsx lines=[1-3]", "tsx", "app/root.tsx"],

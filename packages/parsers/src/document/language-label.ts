@@ -29,6 +29,9 @@ const FLAGS = /(?:\s+(?:expandable|wrap|nocopy|copy|lines|twoslash))+$/
 /** Labels for code without a language. */
 const NO_LANGUAGE = new Set(["none", "plain", "plaintext", "no-highlight", "nohighlight", "default", "raw"])
 
+/** Labels for commands that sites show for several package managers. */
+const COMMANDS = new Set(["npm", "package-install"])
+
 /**
  * Parses the info string of a code fence in the dialects of the common site generators:
  * `js {1,3-4}`, `python hl_lines="1" title="main.py"`, `ts [main.ts]`, `rust,ignore`, `{.python .numberLines}`, `sh[npm]`.
@@ -73,6 +76,7 @@ export function normaliseLanguage(label: string): string {
     .replace(/^language-|^lang-/, "")
     .replace(/[.,:;*]+$/, "")
   if (NO_LANGUAGE.has(name)) return ""
+  if (COMMANDS.has(name)) return "bash"
   // Python with embedded SQL has the names of two highlighters.
   const host = /^(\w+)\+sql$/.exec(name)?.[1]
   if (host !== undefined) return host

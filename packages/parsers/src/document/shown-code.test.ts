@@ -16,6 +16,11 @@ describe("shownCode", () => {
     )
   })
 
+  it("shows names of packages as the command that installs them", () => {
+    expect(shownCode("package-install", "koi @koi/pond\n")).toBe("npm install koi @koi/pond\n")
+    expect(shownCode("package-install", "npx koi init\n")).toBe("npx koi init\n")
+  })
+
   it("takes marks off the ends of lines", () => {
     expect(shownCode("ts", "a() // [!code ++]\nb() /* [!code focus:2] */\n<p> <!-- [!code ++] -->\n")).toBe(
       "a()\nb()\n<p>\n",

@@ -54,6 +54,8 @@ function withoutRawLines(code: string): string {
 }
 
 function shownMarks(info: string, code: string): string {
+  // Fumadocs shows the names of packages as the command that installs them.
+  if (/^package-install\b/.test(info)) return code.replace(/^(?!(?:npm|npx|pnpm|yarn|bun)\b)/, "npm install ")
   if (/^rust\b/.test(info) && /^[ \t]*#/m.test(code)) return shownRust(code)
   if (/^console\b/.test(info) && TERMINAL_STYLE.test(code)) return code.replace(TERMINAL_TAG, "")
   if (/^[ \t]*\/\/ file: \S/m.test(code) && /^(?:tsx?|jsx?|typescript|javascript)\b/.test(info))

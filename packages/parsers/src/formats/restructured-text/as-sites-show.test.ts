@@ -79,6 +79,11 @@ describe("reStructuredText as sites show it", () => {
       ["table: / Koi | **Note** Big. Eats: - peas - rice / Tench | `feed`"],
     ],
     [
+      "code below a first row in bold",
+      "+-----------+----------+\n| **Don't** | **Do**   |\n+-----------+----------+\n| ::        | ::       |\n|           |          |\n|   fill()  |   fill(  |\n|   stir()  |   )      |\n+-----------+----------+\n",
+      ["**Don't**", "code:fill()\nstir()", "**Do**", "code:fill(\n)"],
+    ],
+    [
       "code that fills a table",
       ".. list-table::\n   :header-rows: 1\n\n   * - Don't\n     - **Do**\n   * - .. code-block:: python\n\n          tank.fill()\n          tank.stir()\n\n     - ::\n\n          tank.fill(stir=True)\n\n       Once.\n",
       ["**Don't**", "code:tank.fill()\ntank.stir()", "**Do**", "code:tank.fill(stir=True)", "Once."],

@@ -1,3 +1,4 @@
+import { withBoldHeader } from "../../../document/bold-header.ts"
 import { flattenBlocks } from "../../../document/flatten-blocks.ts"
 import type { Block, LineSpan } from "../../../document/document.ts"
 import { writeLabel } from "../../../document/writers/label.ts"
@@ -44,10 +45,11 @@ export function writeTable(scope: Scope, { rows, headerCount }: TableCells, loca
   )
   const codeRowCount = body.filter((row) => row.some(({ blocks }) => blocks.some(isLongCode))).length
   if (codeRowCount === 0 || codeRowCount * 2 < body.length) return scope.writer.table(names, body.map(texts), lines)
-  for (const row of body) {
+  const written = names.length > 0 ? { header: names, rows: body.map(texts) } : withBoldHeader(body.map(texts))
+  for (const row of body.slice(body.length - written.rows.length)) {
     for (const [column, cell] of row.entries()) {
       if (cell.text === "") continue
-      const name = names[column] ?? ""
+      const name = written.header[column] ?? ""
       writeLabel(scope.writer, name, lines)
       if (cell.blocks.length === 0) scope.writer.paragraph(cell.text, lines)
       for (const block of cell.blocks) writeBlock(scope, block, lines)
