@@ -1,7 +1,8 @@
 /** Returns the value of a path such as `entry.name`. */
 export type LookUp = (path: string) => unknown
 
-const TOKEN = /\{%-?\s*((?:(?!%\})[^]){0,500}?)\s*-?%\}|\{\{-?\s*((?:(?!\}\})[^]){0,500}?)\s*-?\}\}/g
+/** A tag or a value, of at most 500 characters. */
+const TOKEN = /\{%((?:(?!%\})[^]){0,500})%\}|\{\{((?:(?!\}\})[^]){0,500})\}\}/g
 const LOOP = /^for\s+(\w+)\s+in\s+([\w.]+)/
 const COMPARISON = /^([\w.]+)\s*(==|!=)\s*(?:"([^"]*)"|'([^']*)'|(\w+))$/
 /** Larger data would fill the page with one table. */
@@ -100,11 +101,16 @@ function tokensOf(template: string): readonly Token[] {
   for (const match of template.matchAll(TOKEN)) {
     const [whole, tag, value] = match
     if (match.index > from) tokens.push({ kind: "text", text: template.slice(from, match.index) })
-    tokens.push(tag === undefined ? { kind: "value", text: value ?? "" } : { kind: "tag", text: tag })
+    tokens.push({ kind: tag === undefined ? "value" : "tag", text: withoutMargin(tag ?? value ?? "") })
     from = match.index + whole.length
   }
   if (from < template.length) tokens.push({ kind: "text", text: template.slice(from) })
   return tokens
+}
+
+/** Removes the space around the content of a tag, and the hyphens that would remove the space around the tag: `{%- koi -%}`. */
+function withoutMargin(content: string): string {
+  return content.slice(content.startsWith("-") ? 1 : 0, content.endsWith("-") ? -1 : undefined).trim()
 }
 
 /** Returns the index after the `endfor` of a loop whose body starts at an index. */
