@@ -10,6 +10,8 @@ export interface Footnote {
 const MARK = /\[\^?[^[\]\s]{1,100}\]/g
 /** A list item, or an indented paragraph of one. */
 const IN_LIST = /^(?:\s|[-*+] |\d{1,9}[.)] )/
+/** The rest of a sentence after the formula or code in it: `where k is …`. */
+const REST_OF_SENTENCE = /^\p{Ll}[\p{L}'’]* /u
 /** A footnote is placed at most this many blocks below the text that introduces a list. */
 const MAX_LIST_BLOCKS = 20
 /** The title of a list of footnotes. */
@@ -55,7 +57,7 @@ export function placeFootnotes(blocks: readonly Block[], footnotes: readonly Foo
   })
 }
 
-/** Returns the index after which a footnote fits: that of its first use, or that of the last block of the list there. */
+/** Returns the index after which a footnote fits: that of its first use, or that of the end of the list or the sentence there. */
 function placeAfter(blocks: readonly Block[], use: number | undefined): number | undefined {
   if (use === undefined) return undefined
   const block = blocks[use]
@@ -65,7 +67,10 @@ function placeAfter(blocks: readonly Block[], use: number | undefined): number |
   if ((!isIntroduction && !isList) || next === undefined || next.kind === "heading") return use
   let last = use + 1
   if (isInList(next)) while (last <= use + MAX_LIST_BLOCKS && isInList(blocks[last + 1])) last++
-  return last
+  const rest = blocks[last + 1]
+  return blocks[last]?.kind === "code" && rest?.kind === "prose" && REST_OF_SENTENCE.test(rest.markdown)
+    ? last + 1
+    : last
 }
 
 /** Returns true for a list item, and for what may belong to one: code, or indented text. */

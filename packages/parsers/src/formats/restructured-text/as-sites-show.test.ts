@@ -79,6 +79,11 @@ describe("reStructuredText as sites show it", () => {
       ["table: / Koi | **Note** Big. Eats: - peas - rice / Tench | `feed`"],
     ],
     [
+      "a footnote below the rest of its sentence, after a formula",
+      "Feed (see [1]_):\n\n.. math:: f = 2k\n\nwhere k is the number of koi.\n\nWait.\n\n.. [1] Koi.\n",
+      ["Feed (see [1]):", "code:f = 2k", "where k is the number of koi.", "[1] Koi.", "Wait."],
+    ],
+    [
       "code below a first row in bold",
       "+-----------+----------+\n| **Don't** | **Do**   |\n+-----------+----------+\n| ::        | ::       |\n|           |          |\n|   fill()  |   fill(  |\n|   stir()  |   )      |\n+-----------+----------+\n",
       ["**Don't**", "code:fill()\nstir()", "**Do**", "code:fill(\n)"],
