@@ -59,6 +59,7 @@ export const SHAPES: Readonly<Record<string, Shape>> = {
   "open brackets": repeated("["),
   "open images": repeated("!["),
   "link openings": repeated("[a]("),
+  "long texts of links": repeated(`${"[".repeat(499)}](a{`),
   "template targets": repeated("]({{}}{"),
   "expression brackets": repeated("/}}{{/*-"),
   "open braces": repeated("{"),

@@ -1,5 +1,14 @@
 import type { HardeningOptions, HardeningRow } from "../corpus.ts"
-import { compileGlob, parseLibraryConfig, parseSitemap, readLlmsTxt, readRobots, scanPage } from "../product.ts"
+import {
+  compileGlob,
+  cutLlmsTxt,
+  markdownLinks,
+  parseLibraryConfig,
+  parseSitemap,
+  readLlmsTxt,
+  readRobots,
+  scanPage,
+} from "../product.ts"
 import { timeInputs } from "../time-inputs.ts"
 
 export const name = "files of sites and configuration"
@@ -13,6 +22,13 @@ const PATTERNS = [
   "[a-z]*".repeat(40),
 ]
 
+/** A robots.txt is applied to every link of a site. */
+function applyRobots(text: string): unknown {
+  const lines = ["User-agent: *", ...text.split(/[\n ]/).map((part) => `Disallow: /*${part}*${part}`)]
+  const rules = readRobots(ADDRESS, lines.join("\n"))
+  return Array.from({ length: 200 }, (_, at) => rules.isAllowed(`${ADDRESS}${"a".repeat(800)}${at}`))
+}
+
 /**
  * Tests other inputs that Lectern parses besides pages: sitemaps, robots.txt, llms.txt, links of pages, library
  * configs, path patterns.
@@ -20,9 +36,11 @@ const PATTERNS = [
 export async function run(options: HardeningOptions): Promise<readonly HardeningRow[]> {
   return [
     await timeInputs({ name: "sitemaps", run: (text) => parseSitemap(`<urlset><loc>${text}`) }, options),
-    await timeInputs({ name: "robots.txt", maxCharacters: 512_000, run: (text) => readRobots(ADDRESS, text) }, options),
+    await timeInputs({ name: "robots.txt", maxCharacters: 512_000, run: applyRobots }, options),
     await timeInputs({ name: "links of pages", run: (text) => scanPage(text) }, options),
     await timeInputs({ name: "llms.txt", run: (text) => readLlmsTxt(text, new URL(ADDRESS)) }, options),
+    await timeInputs({ name: "parts of llms.txt", run: (text) => cutLlmsTxt(text, new URL(ADDRESS)) }, options),
+    await timeInputs({ name: "links of Markdown", run: (text) => markdownLinks(text, 5_000) }, options),
     await timeInputs({ name: "library config", run: (text) => parseLibraryConfig(text) }, options),
     await timeInputs(
       {

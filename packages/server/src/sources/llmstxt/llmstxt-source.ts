@@ -2,7 +2,7 @@ import { createHash } from "node:crypto"
 import { fetchRobots } from "../website/robots.ts"
 import { AccessRefused, SiteUnreadable, SourceUnreachable } from "../base/errors.ts"
 import { contentHashOf } from "../scope/file-checks.ts"
-import type { LeftOutReason, SourceFile, SourceItem, SourceSnapshot } from "../base/source-file.ts"
+import type { LeftOutReason, SourceItem, SourceSnapshot } from "../base/source-file.ts"
 import { DEFAULT_SOURCE_LIMITS } from "../base/source-limits.ts"
 import { openResponseArchive } from "../page-cache/response-archive.ts"
 import type { CrawlProgress } from "../kind/source-kind.ts"
@@ -58,7 +58,7 @@ async function readSource(
   const client = createCrawlClient(reach, robots.crawlDelayMs)
   const { url, text } = await readFile(client, asked)
   const index = readLlmsTxt(text, url)
-  const items: SourceItem[] = partsOf(url, text).map((file) => ({ kind: "file", file }))
+  const items = partsOf(url, text)
   if (!WHOLE_FILE.test(url.pathname)) {
     const context: VisitContext = {
       client,
@@ -97,12 +97,14 @@ async function readFile(client: CrawlClient, asked: URL): Promise<{ readonly url
 /**
  * Returns the file itself, split if it contains many pages, so that a defect in one page does not affect the others.
  */
-function partsOf(url: URL, text: string): SourceFile[] {
+function partsOf(url: URL, text: string): SourceItem[] {
   const parts = WHOLE_FILE.test(url.pathname) ? cutLlmsTxt(text, url) : [{ text, url: undefined }]
-  return parts.map((part, at) => {
+  return parts.map((part, at): SourceItem => {
     const bytes = Buffer.from(part.text)
     const path = parts.length === 1 ? reportPath(url) : `${reportPath(url)}#${at + 1}`
-    return { path, bytes, url: (part.url ?? url).href, format: "markdown", contentHash: contentHashOf(bytes) }
+    if (bytes.byteLength > DEFAULT_SOURCE_LIMITS.maxFileBytes) return leftOut(path, "too_large")
+    const contentHash = contentHashOf(bytes)
+    return { kind: "file", file: { path, bytes, url: (part.url ?? url).href, format: "markdown", contentHash } }
   })
 }
 

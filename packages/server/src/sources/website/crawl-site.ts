@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from "node:timers/promises"
 import { countOf } from "@lectern/contract"
 import type { RobotsRules } from "./robots.ts"
 import { fileTest } from "../scope/path-pattern.ts"
@@ -38,6 +39,9 @@ interface Waiting {
 /** Maximum number of URLs of a site; further links are ignored. */
 const MAX_ADDRESSES = 200_000
 
+/** Maximum time for checking links against the rules of the site without letting other work run. */
+const MAX_STRETCH_MS = 20
+
 /** Dependencies and state of a crawl. */
 export interface Crawl {
   readonly context: VisitContext
@@ -59,8 +63,8 @@ export async function crawlSite(
   start: { readonly url: URL; readonly links: readonly URL[] },
 ): Promise<CrawlReport> {
   const frontier = new Frontier(crawl, start.url)
-  frontier.add(crawl.seeds, 1)
-  frontier.add(start.links, 1)
+  await frontier.add(crawl.seeds, 1)
+  await frontier.add(start.links, 1)
   const running = new Set<Promise<void>>()
   try {
     for (;;) {
@@ -99,8 +103,14 @@ class Frontier {
     this.#isExcluded = exclusionTest(crawl.bounds.excludePatterns)
   }
 
-  add(urls: readonly URL[], depth: number): void {
+  async add(urls: readonly URL[], depth: number): Promise<void> {
+    let stretchBeganMs = performance.now()
     for (const url of urls) {
+      if (performance.now() - stretchBeganMs > MAX_STRETCH_MS) {
+        await nextTurn()
+        this.#crawl.context.client.signal.throwIfAborted()
+        stretchBeganMs = performance.now()
+      }
       const key = pageKey(url)
       if (this.#known.has(key) || this.#known.size >= MAX_ADDRESSES) continue
       this.#known.add(key)
@@ -127,8 +137,8 @@ class Frontier {
       const { reason, detail } = outcome
       this.#leaveOut(path, reason, detail)
     }
-    if (instead !== undefined) this.#addInstead(instead, url, depth)
-    this.add(links, depth + 1)
+    if (instead !== undefined) await this.#addInstead(instead, url, depth)
+    await this.add(links, depth + 1)
     this.#fetched++
     this.#crawl.onProgress?.({ found: this.#found, fetched: this.#fetched })
   }
@@ -152,8 +162,8 @@ class Frontier {
   }
 
   /** Adds the target of a redirect. It may differ from the requested URL only by a slash, but is still requested. */
-  #addInstead(instead: URL, url: URL, depth: number): void {
-    if (pageKey(instead) !== pageKey(url)) this.add([instead], depth)
+  async #addInstead(instead: URL, url: URL, depth: number): Promise<void> {
+    if (pageKey(instead) !== pageKey(url)) await this.add([instead], depth)
     else if (!this.#known.has(instead.href)) {
       this.#known.add(instead.href)
       this.#known.add(url.href)

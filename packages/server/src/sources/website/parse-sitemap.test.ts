@@ -13,6 +13,7 @@ describe("sitemap", () => {
       "<sm:loc>https://a.example/1</sm:loc><image:image><image:loc>https://a.example/2</image:loc></image:image>"
     expect(locationsIn(pictures)).toEqual(["https://a.example/1"])
     expect(locationsIn("https://a.example/1\nhttps://a.example/2\n")).toHaveLength(2)
+    expect(locationsIn("xhttps://a.example/1 https://a.example/2")).toEqual(["https://a.example/2"])
   })
 
   it("decodes entities, skips comments and recognises indexes with a prefix", () => {

@@ -27,9 +27,19 @@ export interface Sitemap {
  */
 export function parseSitemap(text: string): Sitemap {
   if (!text.includes("<")) {
-    return { isIndex: false, locations: text.split(/\s+/).filter((line) => /^https?:\/\//.test(line)) }
+    return { isIndex: false, locations: addressesIn(text) }
   }
   return new SitemapScanner(text).scan()
+}
+
+/** Lists the words of a text that are addresses. */
+function addressesIn(text: string): readonly string[] {
+  const locations: string[] = []
+  for (const [address] of text.matchAll(/(?<!\S)https?:\/\/\S*/g)) {
+    if (locations.length >= MAX_LOCATIONS) break
+    if (address.length <= MAX_ADDRESS_LENGTH) locations.push(address)
+  }
+  return locations
 }
 
 class SitemapScanner {

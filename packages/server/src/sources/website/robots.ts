@@ -1,21 +1,8 @@
-import robotsParser from "robots-parser"
+import { isUrl } from "@lectern/contract"
 import type { AddressGuard } from "../../net/address-guard.ts"
 import { HostUnreachable, ResponseTooLarge } from "../../net/errors.ts"
 import { guardedFetch } from "../../net/guarded-fetch.ts"
-
-/**
- * robots-parser is a CommonJS package that declares a default export but does not have one: its only export is this
- * function.
- */
-type ParseRobots = (
-  url: string,
-  text: string,
-) => {
-  isAllowed(url: string, userAgent: string): boolean | undefined
-  getCrawlDelay(userAgent: string): number | undefined
-  getSitemaps(): string[]
-}
-const parseRobots = robotsParser as unknown as ParseRobots
+import { PathRules } from "./robots-rules.ts"
 
 /** Name of this crawler in robots.txt. */
 export const ROBOT_NAME = "Lectern"
@@ -35,15 +22,67 @@ export interface RobotsRules {
   readonly sitemaps: readonly string[]
 }
 
-/** Parses a robots.txt; any text is valid. */
+/** The rules for one name of a crawler. */
+interface Group {
+  readonly rules: PathRules
+  crawlDelayS: number
+}
+
+/** Parses a robots.txt; any text is valid. Takes time with the length of the text. */
 export function readRobots(robotsUrl: string, text: string): RobotsRules {
-  const rules = parseRobots(robotsUrl, text)
-  const delayS = rules.getCrawlDelay(ROBOT_NAME) ?? 0
+  const { groups, sitemaps } = parseGroups(text)
+  const group = groups.get(ROBOT_NAME.toLowerCase()) ?? groups.get("*")
+  const origin = isUrl(robotsUrl) ? new URL(robotsUrl).origin : undefined
   return {
-    isAllowed: (url) => rules.isAllowed(url, ROBOT_NAME) ?? true,
-    crawlDelayMs: Number.isFinite(delayS) ? Math.min(MAX_CRAWL_DELAY_MS, Math.max(0, delayS * 1000)) : 0,
-    sitemaps: rules.getSitemaps(),
+    isAllowed(url) {
+      if (group === undefined || !isUrl(url)) return true
+      const { origin: other, pathname, search } = new URL(url)
+      return other !== origin || group.rules.isAllowed(pathname + search)
+    },
+    crawlDelayMs: Math.min(MAX_CRAWL_DELAY_MS, Math.max(0, (group?.crawlDelayS ?? 0) * 1000)),
+    sitemaps,
   }
+}
+
+/** Parses only the groups that can apply to this crawler: thousands of names could share thousands of rules. */
+function parseGroups(text: string): { readonly groups: ReadonlyMap<string, Group>; readonly sitemaps: string[] } {
+  const groups = new Map<string, Group>()
+  const sitemaps: string[] = []
+  const names = new Set<string>()
+  let isNaming = false
+  for (const line of text.split(/\r\n|\r|\n/)) {
+    const [field, value] = fieldOf(line)
+    if (field === "") continue
+    if (field === "user-agent") {
+      if (!isNaming) names.clear()
+      const name = value.toLowerCase().split("/", 1).join("").trim()
+      if (name === "*" || name === ROBOT_NAME.toLowerCase()) names.add(name)
+    } else if (field === "sitemap" && value !== "") sitemaps.push(value)
+    else if (field === "allow" || field === "disallow" || field === "crawl-delay") {
+      for (const name of names) addTo(groupOf(groups, name), field, value)
+    }
+    isNaming = field === "user-agent"
+  }
+  return { groups, sitemaps }
+}
+
+function fieldOf(line: string): readonly [field: string, value: string] {
+  const [content = ""] = line.split("#", 1)
+  const colon = content.indexOf(":")
+  if (colon < 0) return ["", ""]
+  return [content.slice(0, colon).trim().toLowerCase(), content.slice(colon + 1).trim()]
+}
+
+function groupOf(groups: Map<string, Group>, name: string): Group {
+  const group = groups.get(name) ?? { rules: new PathRules(), crawlDelayS: 0 }
+  groups.set(name, group)
+  return group
+}
+
+function addTo(group: Group, field: "allow" | "disallow" | "crawl-delay", value: string): void {
+  if (field !== "crawl-delay") return group.rules.add(value, field === "allow")
+  const delayS = Number(value)
+  if (Number.isFinite(delayS)) group.crawlDelayS = delayS
 }
 
 /**

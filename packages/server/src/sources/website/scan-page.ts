@@ -27,7 +27,7 @@ export interface PageScan {
 }
 
 /** Maximum number of links per page. */
-const MAX_LINKS = 5_000
+export const MAX_LINKS = 5_000
 const UNSEEN: ReadonlySet<string> = new Set(["script", "style", "noscript", "template", "svg"])
 
 /** A page that loads another one after more seconds can be read until then. */

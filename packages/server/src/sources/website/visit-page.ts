@@ -7,7 +7,8 @@ import { looksLikeHtml, type MarkdownVersions } from "./markdown-versions.ts"
 import type { RepositoryFinder } from "./find-repository.ts"
 import { isInside, pageAddress, pageKey, type SiteScope } from "./page-address.ts"
 import { isIndexPage } from "../scope/document-kind.ts"
-import { scanPage, type PageScan } from "./scan-page.ts"
+import { markdownLinks } from "./markdown-links.ts"
+import { MAX_LINKS, scanPage, type PageScan } from "./scan-page.ts"
 import { sha256Hex } from "../../base/sha256.ts"
 
 /** A fetched page. */
@@ -100,7 +101,7 @@ function isWayIn(reason: LeftOutReason): boolean {
 function markdownVisit(scope: SiteScope, url: URL, bytes: Uint8Array): Visit {
   const text = Buffer.from(bytes).toString("utf8")
   const page: ReadPage = { url, format: "markdown", bytes, textHash: hashOf(text) }
-  const targets = [...text.matchAll(/\]\(\s*<?([^)\s>]{1,1000})/g)].map(([, target = ""]) => target)
+  const targets = markdownLinks(text, MAX_LINKS)
   return { outcome: { kind: "page", page }, links: addressesOf(scope, targets, url.href) }
 }
 

@@ -16,6 +16,7 @@ import { readmeOfSite } from "./readme-of-site.ts"
 import { createCrawlClient, type CrawlClient, type CrawlReach, redirectTarget } from "./crawl-client.ts"
 import { fingerprintOf, PROBE_PATH } from "./classify-page.ts"
 import { RepositoryFinder } from "./find-repository.ts"
+import { markdownLinks } from "./markdown-links.ts"
 import { findMarkdownVersions, looksLikeHtml } from "./markdown-versions.ts"
 import { isInside, pageAddress, reportPath, scopeOf, type SiteScope } from "./page-address.ts"
 import { readSitemaps } from "./read-sitemap.ts"
@@ -235,12 +236,8 @@ async function linksOfLlmsTxt(client: CrawlClient, url: URL): Promise<readonly U
   try {
     const { status, bytes } = await client.get(url)
     if (status !== 200 || looksLikeHtml(bytes)) return []
-    const targets = [
-      ...Buffer.from(bytes)
-        .toString("utf8")
-        .matchAll(/\]\(\s*<?([^)\s>]{1,1000})/g),
-    ]
-    return targets.slice(0, MAX_LLMS_LINKS).flatMap(([, target = ""]) => pageAddress(target, url.href) ?? [])
+    const targets = markdownLinks(Buffer.from(bytes).toString("utf8"), MAX_LLMS_LINKS)
+    return targets.flatMap((target) => pageAddress(target, url.href) ?? [])
   } catch {
     client.signal.throwIfAborted()
     return []

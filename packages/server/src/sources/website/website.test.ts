@@ -154,6 +154,34 @@ describe("robots.txt", () => {
     expect([rules.crawlDelayMs, rules.sitemaps]).toEqual([10_000, ["https://otter.example/s.xml"]])
   })
 
+  it.each([
+    ["/a*b", "/axxb/c", false],
+    ["/a*b$", "/axxb/c", true],
+    ["/*.php$", "/a/b.php", false],
+    ["/*.php$", "/a/b.php?x", true],
+    ["/a$", "/ab", true],
+    ["/caf\u00e9", "/caf%c3%a9/menu", false],
+  ])("reads %s as a pattern of %s", (pattern, path, isAllowed) => {
+    const rules = readRobots("https://otter.example/robots.txt", `User-agent: *\nDisallow: ${pattern}\n`)
+
+    expect(rules.isAllowed(`https://otter.example${path}`)).toBe(isAllowed)
+  })
+
+  it("is applied to many addresses in little time, however many rules and names it has", () => {
+    const plain = Array.from({ length: 15_000 }, (_, at) => `Disallow: /page-${at}`)
+    const patterns = Array.from({ length: 500 }, () => `Disallow: /*${"a*".repeat(200)}b$`)
+    const names = Array.from({ length: 5_000 }, (_, at) => `User-agent: robot-${at}`)
+    const text = [...names, "User-agent: *", ...plain, ...patterns].join("\n")
+    const before = process.cpuUsage()
+    const rules = readRobots("https://otter.example/robots.txt", text)
+    const allowed = Array.from({ length: 2_000 }, (_, at) =>
+      rules.isAllowed(`https://otter.example/${"a".repeat(800)}${at}`),
+    )
+
+    expect(allowed).not.toContain(true)
+    expect(process.cpuUsage(before).user / 1000).toBeLessThan(4_000)
+  })
+
   it("allows everything where it says nothing that can be read", () => {
     fc.assert(
       fc.property(fc.string(), (text) => {
