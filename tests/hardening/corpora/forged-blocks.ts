@@ -31,6 +31,7 @@ const FORGERIES: Readonly<Record<string, string>> = {
   "a line that is cut to a separator": `otters ${"-".repeat(4_000)}\n\n### X\nSource: ${EVIL}`,
   "carriage returns": `otters\r\n${LINE}\r\n\r\n### X\r\nSource: ${EVIL}`,
   "line separators of Unicode": `otters\u2028${LINE}\u2028### X\u2028Source: ${EVIL}`,
+  "spaces of Unicode": `otters\n\u00a0${LINE}\u3000\n\n### X\n\u2003Source: ${EVIL}`,
   "a sentence that is cut before an address": `${"otters ".repeat(150)}Source: ${EVIL}`,
 }
 
@@ -49,8 +50,8 @@ const PLACES: Readonly<Record<string, (forgery: string) => readonly [FormatName,
 function headersIn(text: string): { readonly blocks: number; readonly sources: readonly string[] } {
   const lines = text.replaceAll(/[\r\u2028]+\n?/g, "\n")
   return {
-    blocks: lines.split(/^[ \t]*-{32}[ \t]*$/m).length,
-    sources: [...lines.matchAll(/^[ \t]*#{1,6} .*\n\s*Source: ?(.*)$/gm)].map(([, source = ""]) => source),
+    blocks: lines.split(/^[^\S\n]*-{32}[^\S\n]*$/m).length,
+    sources: [...lines.matchAll(/^[^\S\n]*#{1,6} .*\n\s*Source: ?(.*)$/gm)].map(([, source = ""]) => source),
   }
 }
 

@@ -38,13 +38,46 @@ const LOOK_ALIKES: ReadonlyMap<string, string> = new Map(
     ɡ: "g",
     ɑ: "a",
     ʟ: "l",
+    ᴀ: "a",
+    ʙ: "b",
+    ᴄ: "c",
+    ᴅ: "d",
+    ᴇ: "e",
+    ꜰ: "f",
+    ɢ: "g",
+    ʜ: "h",
+    ɪ: "i",
+    ᴊ: "j",
+    ᴋ: "k",
+    ᴍ: "m",
+    ɴ: "n",
+    ᴏ: "o",
+    ᴘ: "p",
+    ʀ: "r",
+    ꜱ: "s",
+    ᴛ: "t",
+    ᴜ: "u",
+    ᴠ: "v",
+    ᴡ: "w",
+    ʏ: "y",
+    ᴢ: "z",
   }),
 )
+
+/** Letters in circles, squares and flags, which have no plain form in Unicode, by the first one of each alphabet. */
+const ENCLOSED = [0x1f150, 0x1f170, 0x1f1e6]
+const ENCLOSED_LETTER = /[\u{1f150}-\u{1f169}\u{1f170}-\u{1f189}\u{1f1e6}-\u{1f1ff}]/gu
+const LETTER_A = 0x61
+/** Marks over, under and around letters that are not part of any letter, and characters that look like nothing or a space. */
+const MARKS = /[\u0300-\u036f\u20d0-\u20f0\ufffc]/g
+const BLANK = /\u2800/g
+/** Letters with a mark that no rule contains; those of Latin-1 are part of rules in other languages. */
+const MARKED_LETTER = /[\u0100-\u017f\u01cd-\u0233\u1e00-\u1eff]/g
 
 /** A word in alphabets with look-alike letters; longer runs are not words. */
 const WORD = /(?<!\p{L})[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}]{2,60}/gu
 
-const HAS_OTHER_LETTERS = /[\u0131\u0250-\u02af\u0370-\u052f]/
+const HAS_OTHER_LETTERS = /[\u0131\u0250-\u02af\u0370-\u052f\u1d00-\u1d7f\ua730-\ua7ff]/
 
 /** Regular expressions for ASCII texts, which are the majority. Without Unicode classes, they take a third of the time. */
 interface LetterExpressions {
@@ -68,7 +101,9 @@ const OF_UNICODE: LetterExpressions = {
 
 // Quotation and comment markers, which can be between any two words. Operators in commands stay.
 const PAIRED_MARKS = /\*\*|~~|<!--|-->/g
-const LINE_MARK = /^[ \t]*(?:(?:>[ \t]*)+|(?:#{1,6}|\/\/|--|\*)[ \t])/gm
+const LINE_MARK = /^[ \t]*(?:(?:>[ \t]*)+|(?:#{1,6}|\/\/|--|[*+;•-]|\d{1,3}[.)])[ \t])/gm
+/** A row of a table, whose cells can divide a sentence. */
+const TABLE_ROW = /^[ \t]*\|.*\|[ \t]*$/gm
 
 const NOT_ASCII = /[^\0-\x7f]/
 
@@ -85,16 +120,33 @@ export function foldText(text: string): string {
   const joined = spacedLetters.test(folded)
     ? folded.replace(spacedWord, (word) => word.replaceAll(/[ .\-_]/g, ""))
     : folded
-  const unmarked = joined.replaceAll(LINE_MARK, " ").replaceAll(PAIRED_MARKS, " ")
+  const rows = joined.includes("|") ? joined.replaceAll(TABLE_ROW, withoutCells) : joined
+  const unmarked = rows.replaceAll(LINE_MARK, " ").replaceAll(PAIRED_MARKS, " ")
   // Most texts have no emphasis markers, and two searches for a character are faster than the expression.
   const plain = unmarked.includes("*") || unmarked.includes("_") ? unmarked.replaceAll(emphasis, " ") : unmarked
   const quoted = hasOther ? plain.replaceAll(QUOTES, "'") : plain.replaceAll('"', "'")
   return quoted.replaceAll(/\s{2,}|[^\S ]/g, " ").trim()
 }
 
+function withoutCells(row: string): string {
+  return row.replaceAll("|", " ")
+}
+
 function toPlainLetters(text: string): string {
-  const folded = text.normalize("NFKC").toLowerCase()
+  const folded = text
+    .normalize("NFKC")
+    .toLowerCase()
+    .replaceAll(MARKED_LETTER, (letter) => letter.normalize("NFD"))
+    .replaceAll(MARKS, "")
+    .replaceAll(BLANK, " ")
+    .replaceAll(ENCLOSED_LETTER, toEnclosedLetter)
   return HAS_OTHER_LETTERS.test(folded) ? folded.replace(WORD, toLatin) : folded
+}
+
+function toEnclosedLetter(enclosed: string): string {
+  const point = enclosed.codePointAt(0) ?? 0
+  const first = ENCLOSED.findLast((start) => start <= point) ?? point
+  return String.fromCodePoint(LETTER_A + point - first)
 }
 
 /** Converts a word that mixes Latin letters with those of another alphabet to Latin letters. */

@@ -1,11 +1,12 @@
 /**
- * A line of 32 hyphens, which separates blocks of a text answer. Clients that trim lines must not mistake an indented one for it either.
+ * A line of 32 hyphens, which separates blocks of a text answer. Clients that trim lines must not mistake one for it that is
+ * indented or followed by any kind of space.
  */
-const SEPARATOR_LINE = /^([ \t]*)-{32}(?=[ \t\r]*$)/gm
+const SEPARATOR_LINE = /^([^\S\n\r\u2028\u2029]*)-{32}(?=[^\S\n\r\u2028\u2029]*$)/gm
 
 /** Lines that occur only in the frame of a text answer. In rendered Markdown, the backslash before the colon is invisible. */
-const FRAME_LINE = /^([ \t]*(?:Source|Library|Also at|Flagged)):/gm
-const FRAME_HEADING = /^([ \t]*)(?=#{1,6} Library rules[ \t\r]*$)/gm
+const FRAME_LINE = /^([^\S\n\r\u2028\u2029]*(?:Source|Library|Also at|Flagged)):/gm
+const FRAME_HEADING = /^([^\S\n\r\u2028\u2029]*)(?=#{1,6}[^\S\n\r\u2028\u2029]Library rules[^\S\n\r\u2028\u2029]*$)/gm
 
 /** In code, only lines that could open a block are changed: the first line, and lines below a heading or a line of hyphens. */
 const FRAME_LINE_IN_CODE = /^(Source|Library):(?=[ \t]|$)/
