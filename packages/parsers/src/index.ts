@@ -18,7 +18,7 @@ export { type IncludedFile, type ReadIncluded } from "./generators/includes/incl
 export { type NamedDescription } from "./generators/site/named-descriptions.ts"
 export { type ReadText } from "./generators/site/site-config.ts"
 export { readSitePage } from "./generators/read-site-page.ts"
-export { type SitePage } from "./generators/site/site-page.ts"
+export { type SitePage, sizeOfSitePage } from "./generators/site/site-page.ts"
 export { type NavigationLocation } from "./generators/site/site-planner.ts"
 export { planSite, type SitePlan, sitePlanPaths } from "./generators/plan-site.ts"
 export { makeSiteTitles } from "./generators/make-site-titles.ts"

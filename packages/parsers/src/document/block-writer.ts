@@ -1,5 +1,6 @@
 import { withBoldHeader } from "./bold-header.ts"
 import type { Block, FormatProblem, HeadingBlock, LineSpan, ParsedFile } from "./document.ts"
+import { InsertionBudget } from "./insertion-budget.ts"
 import { endIntroduction } from "./introduction.ts"
 import { stripInvisible } from "./invisible-characters.ts"
 import { joinLines } from "./join-lines.ts"
@@ -28,6 +29,7 @@ interface WaitingLabel {
  * makes code and tables inside them separate blocks, and keeps line spans in order and inside the file.
  */
 export class BlockWriter {
+  readonly insertions = new InsertionBudget()
   readonly #blocks: Block[] = []
   readonly #problems: FormatProblem[] = []
   readonly #footnotes: Footnote[] = []

@@ -28,5 +28,5 @@ export function fillSubstitutions(lines: readonly SourceLine[], context: Include
     ...pageSubstitutions(frontMatter),
     ...pageSubs(frontMatter),
   ])
-  return values.size === 0 ? titled : fillNames(titled, values)
+  return values.size === 0 ? titled : fillNames(titled, values, context)
 }

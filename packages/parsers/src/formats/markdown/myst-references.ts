@@ -1,3 +1,4 @@
+import type { InsertionBudget } from "../../document/insertion-budget.ts"
 import type { InlineTargets } from "../restructured-text/blocks/inline.ts"
 import type { SiteTitles } from "../../generators/site/site-titles.ts"
 
@@ -22,10 +23,10 @@ function plain<Heading extends string | undefined>(heading: Heading): Heading | 
 }
 
 /** Returns the titles that references on a MyST page resolve to. */
-export function mystTargets(path: string, titles: SiteTitles): InlineTargets {
+export function mystTargets(path: string, titles: SiteTitles, insertions: InsertionBudget): InlineTargets {
   return {
-    titleOfLabel: (label) => titles.ofLabel(label),
-    titleOfPage: (target) => plain(titles.ofPage(target, path)),
+    titleOfLabel: (label) => insertions.take(titles.ofLabel(label)),
+    titleOfPage: (target) => insertions.take(plain(titles.ofPage(target, path))),
     substitutions: new Map(),
   }
 }

@@ -31,7 +31,7 @@ export function parseMarkdown(text: string, path = "", titles: SiteTitles = NO_T
   const { title } = front
   const titled = withTitleHeading(written)
   const body = title === undefined ? titled : titled.replaceAll(TITLE_OF_PAGE, () => title)
-  writeMarkdown(withoutEscapes(body), front.lineCount + 1, writer, 0, mystTargets(path, titles))
+  writeMarkdown(withoutEscapes(body), front.lineCount + 1, writer, 0, mystTargets(path, titles, writer.insertions))
   return writer.finish(front.title, front.description)
 }
 

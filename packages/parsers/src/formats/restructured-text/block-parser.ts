@@ -27,7 +27,7 @@ const LITERAL_END = /::$/
 export class BlockParser implements Scope {
   readonly writer: BlockWriter
   readonly #targets: InlineTargets
-  readonly substitutions: ReadonlyMap<string, string>
+  readonly substitutions: InlineTargets["substitutions"]
   readonly adornments: string[] = []
   language = ""
   #entryDepth: number | undefined

@@ -37,10 +37,12 @@ export function writeRestructuredText(
 ): void {
   const lines = numberFootnotes(text.split("\n").map((line) => expandTabs(line.trimEnd())))
   const own = labelTitles(lines)
+  const values = substitutions(lines)
+  const { insertions } = writer
   const parser = new BlockParser(writer, {
-    titleOfLabel: (label) => own.get(label.toLowerCase()) ?? site.ofLabel(label),
-    titleOfPage: (target) => site.ofPage(target, path),
-    substitutions: substitutions(lines),
+    titleOfLabel: (label) => insertions.take(own.get(label.toLowerCase()) ?? site.ofLabel(label)),
+    titleOfPage: (target) => insertions.take(site.ofPage(target, path)),
+    substitutions: { get: (name) => insertions.take(values.get(name)) },
   })
   parser.body(new LineCursor(lines, firstLine))
 }

@@ -4,6 +4,7 @@ import { folderOf, resolvePath } from "../site/page-lookup.ts"
 import type { ReadText } from "../site/site-config.ts"
 import { inFolder } from "../site/site-folders.ts"
 
+/** Maximum number of lines of a navigation file and those that it includes, even repeatedly. */
 const MAX_LINES = 20_000
 /** Maximum nesting of navigation files. */
 const MAX_DEPTH = 5
@@ -68,6 +69,7 @@ class NavigationFile {
   readonly #home: string
   readonly #lines: ListLine[] = []
   #hasTitle = false
+  #lineCount = 0
 
   constructor(root: string, path: string, read: ReadText) {
     this.#root = root
@@ -88,7 +90,8 @@ class NavigationFile {
 
   /** Collects list items, `.Title` above a list, and the lines of included files. */
   #collect(text: string, depth: number): void {
-    for (const line of text.split("\n").slice(0, MAX_LINES)) {
+    for (const line of text.split("\n")) {
+      if (++this.#lineCount > MAX_LINES) return
       const included = /^include::([^[\s]+)\[/.exec(line)
       if (included !== null && depth < MAX_DEPTH) {
         const other = this.#readResource(included[1] ?? "")

@@ -5,6 +5,8 @@ import { renderDocstring } from "./render-docstring.ts"
 
 /** Maximum number of files of a package that are searched. */
 const MAX_FILES = 500
+/** Maximum size of these files, which are parsed for each page that shows docstrings. The largest packages have a third of it. */
+const MAX_PACKAGE_CHARACTERS = 4 * 1024 * 1024
 /** Maximum number of docstrings on one page. */
 const MAX_OF_PAGE = 2_000
 /** Maximum number of docstrings of one name, such as the methods of a function. */
@@ -88,10 +90,28 @@ interface Package {
   readonly exported: ReadonlySet<string>
 }
 
+/** The packages of the current sources by their main file, because each of their pages needs them. */
+const packages = new WeakMap<object, { readonly files: readonly SourceFile[]; readonly content: Package }>()
+
 function readPackage(context: IncludeContext): Package {
   const files = readFiles(context)
-  const docstrings = files.flatMap(({ text, path, module }) =>
-    parseDocstrings(text).map((docstring) => ({ ...docstring, path, module })),
+  const [main] = files
+  const known = main === undefined ? undefined : packages.get(main.parsed)
+  // While the files of a source are fetched, there are more of them each time.
+  const isComplete = known?.files.length === files.length && files.every((file, at) => isSame(file, known.files[at]))
+  if (known !== undefined && isComplete) return known.content
+  const content = packageOf(files)
+  if (main !== undefined) packages.set(main.parsed, { files, content })
+  return content
+}
+
+function isSame({ parsed, module }: SourceFile, other: SourceFile | undefined): boolean {
+  return other?.parsed === parsed && other.module === module
+}
+
+function packageOf(files: readonly SourceFile[]): Package {
+  const docstrings = files.flatMap(({ parsed, path, module }) =>
+    parsed.docstrings.map((docstring) => ({ ...docstring, path, module })),
   )
   const byName = new Map<string, FoundDocstring[]>()
   for (const docstring of docstrings) {
@@ -99,12 +119,39 @@ function readPackage(context: IncludeContext): Package {
     if (known === undefined) byName.set(docstring.name, [docstring])
     else known.push(docstring)
   }
-  return { docstrings, byName, exported: exportedNames(files.map(({ text }) => text)) }
+  return { docstrings, byName, exported: new Set(files.flatMap(({ parsed }) => parsed.exported)) }
+}
+
+interface ParsedFile {
+  /** Name of the module that the file itself declares. */
+  readonly module: string | undefined
+  readonly docstrings: readonly Docstring[]
+  readonly exported: readonly string[]
+  /** Files that it includes, as written. */
+  readonly targets: readonly string[]
+}
+
+/** Parsed files of the current sources, because each page of a package needs all of them. */
+const parsedFiles = new WeakMap<object, ParsedFile>()
+
+function parseFile(file: { readonly text: string }): ParsedFile {
+  const known = parsedFiles.get(file)
+  if (known !== undefined) return known
+  const { text } = file
+  const includes = text.matchAll(/^[ \t]*(?:@\w+[ \t]+)?include\("([^"\n$]{1,300})"\)/gm)
+  const parsed = {
+    module: /^(?:bare)?module[ \t]+(\w+)/m.exec(text)?.[1],
+    docstrings: parseDocstrings(text),
+    exported: exportedNames(text),
+    targets: [...includes].map(([, target = ""]) => target),
+  }
+  parsedFiles.set(file, parsed)
+  return parsed
 }
 
 interface SourceFile {
   readonly path: string
-  readonly text: string
+  readonly parsed: ParsedFile
   /** Name of the module that the file itself declares, or else of the one that includes it. */
   readonly module: string
 }
@@ -114,14 +161,17 @@ function readFiles(context: IncludeContext): readonly SourceFile[] {
   const pending = mainFiles(context).map((path) => ({ path, outer: "" }))
   const known = new Set(pending.map(({ path }) => path))
   const files: SourceFile[] = []
+  let left = MAX_PACKAGE_CHARACTERS
   for (let next = pending.shift(); next !== undefined && files.length < MAX_FILES; next = pending.shift()) {
     const { path, outer } = next
-    const text = context.peek(path)
-    if (text === undefined) continue
-    const module = /^(?:bare)?module[ \t]+(\w+)/m.exec(text)?.[1] ?? outer
-    files.push({ path, text, module })
+    const file = context.peekFile(path)
+    if (file === undefined || file.text.length > left) continue
+    left -= file.text.length
+    const parsed = parseFile(file)
+    const module = parsed.module ?? outer
+    files.push({ path, parsed, module })
     const folder = path.slice(0, path.lastIndexOf("/"))
-    for (const [, target = ""] of text.matchAll(/^[ \t]*(?:@\w+[ \t]+)?include\("([^"\n$]{1,300})"\)/gm)) {
+    for (const target of parsed.targets) {
       const included = joinInside(folder, target)
       if (included === undefined || known.has(included)) continue
       known.add(included)
@@ -140,11 +190,7 @@ function mainFiles(context: IncludeContext): string[] {
   })
 }
 
-function exportedNames(texts: readonly string[]): ReadonlySet<string> {
-  const names = texts.flatMap((text) =>
-    [...text.matchAll(/^[ \t]*(?:export|public)[ \t]+((?:[^\n#]|,[ \t]*(?:#[^\n]*)?\n){1,5000})/gm)].flatMap(
-      ([, list = ""]) => list.split(/[\s,]+/),
-    ),
-  )
-  return new Set(names.filter((name) => name !== ""))
+function exportedNames(text: string): readonly string[] {
+  const lists = text.matchAll(/^[ \t]*(?:export|public)[ \t]+((?:[^\n#]|,[ \t]*(?:#[^\n]*)?\n){1,5000})/gm)
+  return [...lists].flatMap(([, list = ""]) => list.split(/[\s,]+/)).filter((name) => name !== "")
 }

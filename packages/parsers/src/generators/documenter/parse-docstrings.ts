@@ -12,6 +12,8 @@ const OPENING = /^([ \t]*)(?:@doc[ \t]+)?((?:raw|md|doc)?)"""(.*)$/
 const ONE_LINE = /^[ \t]*(?:@doc[ \t]+)?"((?:[^"\\]|\\.){3,2000})"[ \t]*$/
 /** Longer docstrings are left out. */
 const MAX_LINES = 2_000
+/** Longer definitions are cut off: a docstring can show its signature on each of its lines. */
+const MAX_DEFINITION_CHARACTERS = 2_000
 const NAME = String.raw`(?:[\w.]{1,200}\.)?(@?[\p{L}_][\p{L}\p{M}\p{N}_!′₀-₉]{0,200})`
 /** Macros before a definition, such as `@inline` and `Base.@kwdef`. */
 const DECORATION = /^(?:(?:Base\.)?@[\w.]+(?:\([^()\n]{0,200}\))?[ \t]+){1,5}(?=\S)/
@@ -29,7 +31,7 @@ export function parseDocstrings(source: string): readonly Docstring[] {
   for (let at = 0; at < lines.length; at++) {
     const read = readString(lines, at)
     if (read === undefined) continue
-    const definition = read.after === "" ? nextLine(lines, read.end + 1) : read.after
+    const definition = (read.after || nextLine(lines, read.end + 1)).slice(0, MAX_DEFINITION_CHARACTERS)
     const name = nameIn(definition)
     if (name !== undefined && read.text.trim() !== "") found.push({ name, definition, text: read.text })
     at = read.end

@@ -108,10 +108,10 @@ class MdxPage {
     const values = new Map(
       [...attributes.matchAll(/([\w-]+)=\{?["'`]([^"'`]*)["'`]\}?/g)].map(([, name, value]) => [name, value]),
     )
-    const text = withoutFrontMatter(part.text).replace(
-      /\{props\.(\w+)\}/g,
-      (whole, name: string) => values.get(name) ?? whole,
-    )
+    const text = withoutFrontMatter(part.text).replace(/\{props\.(\w+)\}/g, (whole, name: string) => {
+      const value = values.get(name)
+      return value === undefined ? whole : this.#context.hasRoomFor(value.length, line.at) ? value : ""
+    })
     const blank = { text: "", at: line.at }
     const inner = this.#context.within(part.path, () => this.expand(this.#context.linesAt(text, line.at, indent)))
     return [blank, ...inner, blank]

@@ -34,7 +34,8 @@ export function fillShortcodes(lines: readonly SourceLine[], context: IncludeCon
     if (block !== undefined) return context.linesAt(block, line.at, alone?.[1] ?? "")
     const text = line.text.replace(CALL, (whole: string, _sign: string, name: string) => {
       const shown = textOf(name)
-      return shown === undefined || shown.includes("\n\n") ? whole : shown.replaceAll("\n", " ")
+      if (shown === undefined || shown.includes("\n\n")) return whole
+      return context.hasRoomFor(shown.length, line.at) ? shown.replaceAll("\n", " ") : ""
     })
     return [{ text, at: line.at }]
   })

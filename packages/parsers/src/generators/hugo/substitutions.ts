@@ -39,7 +39,8 @@ export function fillParams(lines: readonly SourceLine[], context: IncludeContext
     if (line.text.length > MAX_LINE_CHARACTERS || !MAY_HAVE_PARAM.test(line.text)) return line
     const text = line.text.replace(PARAM, (_, _sign, quoted?: string, raw?: string, bare?: string) => {
       const name = quoted ?? raw ?? bare ?? ""
-      return valueOf(sources, name) ?? placeholderFor(name, isCode)
+      const shown = valueOf(sources, name) ?? placeholderFor(name, isCode)
+      return context.hasRoomFor(shown.length, line.at) ? shown : ""
     })
     return { text, at: line.at }
   })

@@ -1,5 +1,5 @@
 import { FenceTracker } from "./fences.ts"
-import { MAX_LINE_CHARACTERS, type SourceLine } from "./include-context.ts"
+import { type IncludeContext, MAX_LINE_CHARACTERS, type SourceLine } from "./include-context.ts"
 
 /** `{{ name }}`. */
 const NAME = /\{\{[ \t]*([A-Za-z][\w.-]{0,80})[ \t]*\}\}/g
@@ -16,20 +16,28 @@ export function hasNames(text: string): boolean {
 }
 
 /** Replaces `{{ name }}` outside of code. Names without a value are unchanged, because other tools use the same syntax for templates. */
-export function fillNames(lines: readonly SourceLine[], values: Substitutions): readonly SourceLine[] {
+export function fillNames(
+  lines: readonly SourceLine[],
+  values: Substitutions,
+  context: IncludeContext,
+): readonly SourceLine[] {
   const fences = new FenceTracker()
   return lines.map((line) => {
     const isCode = fences.isInside
     fences.next(line.text)
     if (isCode || line.text.length > MAX_LINE_CHARACTERS || !HAS_NAME.test(line.text)) return line
-    return { text: fillLine(line.text, values), at: line.at }
+    const valueOf = (name: string) => {
+      const value = values.get(name)
+      return value === undefined || context.hasRoomFor(value.length, line.at) ? value : ""
+    }
+    return { text: fillLine(line.text, valueOf), at: line.at }
   })
 }
 
-function fillLine(line: string, values: Substitutions): string {
+function fillLine(line: string, valueOf: (name: string) => string | undefined): string {
   return line
     .split(/(`+[^`]*`+)/)
-    .map((part, at) => (at % 2 === 1 ? part : part.replace(NAME, (whole, name: string) => values.get(name) ?? whole)))
+    .map((part, at) => (at % 2 === 1 ? part : part.replace(NAME, (whole, name: string) => valueOf(name) ?? whole)))
     .join("")
 }
 

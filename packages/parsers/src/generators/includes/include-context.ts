@@ -58,8 +58,13 @@ export class IncludeContext {
 
   /** Reads a file without including it, such as the site's configuration. */
   peek(path: string): string | undefined {
+    return this.peekFile(path)?.text
+  }
+
+  /** Reads a file like `peek`. Pages of the same source get the same object. */
+  peekFile(path: string): { readonly text: string } | undefined {
     const found = this.#read(path)
-    return found !== undefined && "text" in found ? found.text : undefined
+    return found !== undefined && "text" in found ? found : undefined
   }
 
   /** Outlines a Python file; a missing file is not a problem. */
@@ -94,10 +99,15 @@ export class IncludeContext {
   /** Creates lines that all come from one line of the page; one empty line if the page has included too much. */
   linesAt(text: string, at: number, indent = ""): readonly SourceLine[] {
     const lines = text.split("\n").map((line) => ({ text: line === "" ? line : indent + line, at }))
-    this.#characterCount += text.length + lines.length * indent.length
-    if (this.#characterCount <= MAX_CHARACTERS) return lines
+    return this.hasRoomFor(text.length + lines.length * indent.length, at) ? lines : [{ text: "", at }]
+  }
+
+  /** Counts text that is inserted into a line. Returns false, and reports it, if the page has included too much. */
+  hasRoomFor(characterCount: number, at: number): boolean {
+    this.#characterCount += characterCount
+    if (this.#characterCount <= MAX_CHARACTERS) return true
     this.problem("the included text exceeds the size limit", at)
-    return [{ text: "", at }]
+    return false
   }
 
   /** Runs a step inside an included file: targets are resolved against that file, and including an outer file is refused. */

@@ -1,3 +1,8 @@
+/** Maximum number of characters that ranges may select, because they can overlap. */
+const MAX_SELECTED_CHARACTERS = 4 * 1024 * 1024
+/** An empty line counts as much, because it takes that much memory. */
+const LINE_CHARACTERS = 16
+
 /**
  * Selects lines by number.
  *
@@ -7,6 +12,7 @@
 export function selectRanges(text: string, ranges: string): string {
   const lines = text.split("\n")
   const picked: string[] = []
+  let left = MAX_SELECTED_CHARACTERS
   for (const part of ranges.split(/[,;\s]+/)) {
     const found = /^(\d+)?(?:(\.\.|[-:])(-?\d+)?)?$/.exec(part)
     if (found === null || part === "") continue
@@ -14,7 +20,11 @@ export function selectRanges(text: string, ranges: string): string {
     const start = Math.max(1, Number(first ?? 1))
     const end = separator === undefined ? start : last === undefined || last === "-1" ? lines.length : Number(last)
     // Added one by one: a file can have more lines than a call can have arguments.
-    for (const line of lines.slice(start - 1, end)) picked.push(line)
+    for (const line of lines.slice(start - 1, end)) {
+      left -= line.length + LINE_CHARACTERS
+      if (left < 0) return picked.join("\n")
+      picked.push(line)
+    }
   }
   return picked.join("\n")
 }

@@ -16,15 +16,28 @@ type Module = Pick<ConfigFile, "path" | "text" | "read">
  * @param name of the export, or `default`.
  */
 export function evaluateModule(module: Module, name: string): Data {
-  return evaluateAt(module, name, 0)
+  return new ModuleGraph().evaluate(module, name, 0)
 }
 
-function evaluateAt(module: Module, name: string, depth: number): Data {
-  return evaluateConfig(module.text, name, (specifier, wanted) => {
-    const imported = depth >= MAX_IMPORT_DEPTH ? undefined : findImport(module, specifier)
-    if (imported === undefined) return undefined
-    return imported.path.endsWith(".json") ? parseJsonData(imported.text) : evaluateAt(imported, wanted, depth + 1)
-  })
+/** The modules that a configuration imports. Each value is evaluated once: modules can import each other many times. */
+class ModuleGraph {
+  readonly #values = new Map<string, Data>()
+
+  evaluate(module: Module, name: string, depth: number): Data {
+    return evaluateConfig(module.text, name, (specifier, wanted) => {
+      const imported = depth >= MAX_IMPORT_DEPTH ? undefined : findImport(module, specifier)
+      return imported === undefined ? undefined : this.#valueOf(imported, wanted, depth + 1)
+    })
+  }
+
+  #valueOf(module: Module, name: string, depth: number): Data {
+    const isJson = module.path.endsWith(".json")
+    const key = isJson ? module.path : `${module.path}\n${name}`
+    if (this.#values.has(key)) return this.#values.get(key)
+    const value = isJson ? parseJsonData(module.text) : this.evaluate(module, name, depth)
+    this.#values.set(key, value)
+    return value
+  }
 }
 
 function findImport({ path, read }: Module, specifier: string): Module | undefined {

@@ -124,7 +124,14 @@ class ModuleEvaluator {
   }
 
   #evaluateBinding(binding: Binding): Data {
-    return "specifier" in binding ? this.#importData(binding.specifier, binding.name) : this.#evaluate(binding)
+    return "specifier" in binding ? this.#import(binding.specifier, binding.name) : this.#evaluate(binding)
+  }
+
+  /** Imports a value, which counts with its size. */
+  #import(specifier: string, name: string): Data {
+    const value = this.#importData(specifier, name)
+    this.#nodeCount += sizeOf(value)
+    return this.#nodeCount > MAX_NODES ? undefined : value
   }
 
   #evaluate(node: SyntaxNode | null | undefined): Data {
@@ -256,7 +263,7 @@ class ModuleEvaluator {
 
   #required(argument: AnyNode | undefined): Data {
     const specifier = this.#evaluate(argument)
-    return typeof specifier === "string" ? this.#importData(specifier, "default") : undefined
+    return typeof specifier === "string" ? this.#import(specifier, "default") : undefined
   }
 
   #isDeclaredHere({ name }: Identifier): boolean {

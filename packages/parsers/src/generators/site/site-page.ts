@@ -22,3 +22,18 @@ export interface Toctree {
   /** Names of documents as written, with the title that an entry sets. */
   readonly entries: readonly { readonly target: string; readonly title?: string | undefined }[]
 }
+
+/** What an entry takes in memory besides its text, in characters. */
+const ENTRY_CHARACTERS = 32
+
+/** Returns the size of the texts that a page contributes to its site, in characters. */
+export function sizeOfSitePage({ title = "", toctrees, labels, descriptions = [], aliases = [] }: SitePage): number {
+  let size = title.length
+  for (const { caption = "", entries } of toctrees) {
+    size += ENTRY_CHARACTERS + caption.length
+    for (const { target, title: shown = "" } of entries) size += ENTRY_CHARACTERS + target.length + shown.length
+  }
+  for (const [label, section] of labels ?? []) size += ENTRY_CHARACTERS + label.length + section.length
+  for (const text of [...descriptions, ...aliases]) size += ENTRY_CHARACTERS + text.length
+  return size
+}

@@ -10,16 +10,20 @@ const MAX_DEPTH = 40
 export function parseToctrees(text: string): readonly Toctree[] {
   if (!text.includes("toctree::")) return []
   const lines = text.split("\n")
-  return lines.flatMap((line, at) => {
-    const indent = /^(\s*)\.\. toctree::\s*$/.exec(line)?.[1]
-    if (indent === undefined) return []
+  const found: Toctree[] = []
+  for (let at = 0; at < lines.length; at++) {
+    const indent = /^(\s*)\.\. toctree::\s*$/.exec(lines[at] ?? "")?.[1]
+    if (indent === undefined) continue
     const body: string[] = []
     for (const below of lines.slice(at + 1, at + 1 + MAX_LINES)) {
       if (below.trim() !== "" && !(below.startsWith(indent) && /^\s/.test(below.slice(indent.length)))) break
       body.push(below.trim())
     }
-    return [parseToctree(body)]
-  })
+    found.push(parseToctree(body))
+    // Lines of its body belong to it alone: directives in it would take all lines of deeper ones again.
+    at += body.length
+  }
+  return found
 }
 
 /** Parses the options and entries of one `toctree`. */

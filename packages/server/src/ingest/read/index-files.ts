@@ -3,7 +3,7 @@ import { setImmediate as nextTick } from "node:timers/promises"
 import { asError } from "../../base/errors.ts"
 import { asStorageError } from "../../base/storage-errors.ts"
 import type { JobProgress } from "../../catalogue/jobs/records.ts"
-import { makeSiteTitles, type NavigationLocation, readSitePage, type SitePage } from "@lectern/parsers"
+import { makeSiteTitles, type NavigationLocation, readSitePage, sizeOfSitePage, type SitePage } from "@lectern/parsers"
 import type { IndexBuilder, Page } from "@lectern/engine"
 import type { OpenedCode, SourceCode, SourceItem, SourceSnapshot } from "../../sources/base/source-file.ts"
 import { ContentSpool } from "./content-spool.ts"
@@ -28,6 +28,12 @@ import type { FileReport } from "./file-report.ts"
 
 /** Maximum time without yielding to the event loop, so that heartbeats and cancellation work. */
 const MAX_STRETCH_MS = 20
+
+/**
+ * Maximum text of the titles, labels and navigation of all pages, in characters; those of further pages are not used. They
+ * are kept for the whole source, and take several times as much memory. The largest sites have a few million.
+ */
+const MAX_SITE_CHARACTERS = 32 * 1024 * 1024
 
 /** Length of the content hash in a report; enough to detect that a file has changed. */
 const HASH_CHARACTERS = 16
@@ -101,14 +107,19 @@ async function* scanSitePages(
   sitePages: SitePage[],
   { budget, giveTurn }: { readonly budget: FileBudget; giveTurn(workedMs: number): Promise<void> },
 ): AsyncGenerator<SpooledPage> {
+  let left = MAX_SITE_CHARACTERS
   for await (const batch of inBatches(pages, ({ text }) => text.length)) {
     const files = batch.map((page) => ({ ...page, characterCount: page.text.length }))
     const beganMs = performance.now()
     const found = budget.runEach(files, ({ format, text, path }) => readSitePage(format, text, path))
     for (const [at, { path }] of batch.entries()) {
       const page = found[at]
+      const read = page === undefined || page instanceof Error ? { path, toctrees: [] } : page
+      const size = sizeOfSitePage(read)
+      const isKept = size <= left
+      if (isKept) left -= size
       // Cloned, because the titles and labels are slices of the text and would keep all of it in memory.
-      sitePages.push(page === undefined || page instanceof Error ? { path, toctrees: [] } : structuredClone(page))
+      sitePages.push(isKept ? structuredClone(read) : { path, toctrees: [] })
     }
     const workedMs = performance.now() - beganMs
     if (workedMs > MAX_STRETCH_MS) await giveTurn(workedMs)

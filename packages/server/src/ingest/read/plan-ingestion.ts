@@ -15,8 +15,9 @@ import { fetchUntilComplete } from "./fetch-until-complete.ts"
  * Maximum number of rounds. Configuration files may import others, which may import more; each round fetches one level.
  */
 const MAX_ROUNDS = 5
-/** Time limit for one round; 10,000 pages take about a second. */
+/** Time limits for one round and for all of them; 10,000 pages take about a second. */
 const PLAN_LIMIT_MS = 10_000
+const ALL_ROUNDS_LIMIT_MS = 20_000
 /** Maximum number of paths per round. */
 const MAX_PATHS = 200_000
 
@@ -40,16 +41,19 @@ export async function planIngestion(
   const { readOther } = snapshot
   const possiblePaths = new Set(sitePlanPaths(paths))
   let plan: SitePlan = nothing
+  let leftMs = ALL_ROUNDS_LIMIT_MS
   await fetchUntilComplete({
     maxRounds: MAX_ROUNDS,
     findMissing() {
       const isFirstScan = textByPath.size === 0
       if (isFirstScan && possiblePaths.size > 0) return possiblePaths
       const missing = new Set<string>()
-      const planned = planWithin(pages, (path) => {
+      const beganMs = performance.now()
+      const planned = planWithin(Math.min(PLAN_LIMIT_MS, leftMs), pages, (path) => {
         if (!textByPath.has(path) && missing.size < MAX_PATHS) missing.add(path)
         return textByPath.get(path)
       })
+      leftMs = Math.max(1, leftMs - (performance.now() - beganMs))
       if (planned === undefined) return new Set<string>()
       plan = planned
       return missing
@@ -68,13 +72,15 @@ export async function planIngestion(
 }
 
 /**
- * @returns undefined if parsing the site's configuration takes too long; its pages then keep the order of the source.
+ * @returns undefined if parsing the site's configuration takes too long or fails; its pages then keep the order of the
+ *   source, or what was found before.
  */
-function planWithin(pages: readonly SitePage[], read: ReadText): SitePlan | undefined {
+function planWithin(limitMs: number, pages: readonly SitePage[], read: ReadText): SitePlan | undefined {
   try {
-    return runWithin(PLAN_LIMIT_MS, () => planSite(pages, read))
+    return runWithin(limitMs, () => planSite(pages, read))
   } catch (thrown) {
-    if (thrown instanceof TimeLimitExceeded) return undefined
+    // RangeError: the configuration is nested too deeply.
+    if (thrown instanceof TimeLimitExceeded || thrown instanceof RangeError) return undefined
     throw thrown
   }
 }

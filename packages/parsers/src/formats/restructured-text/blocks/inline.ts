@@ -35,7 +35,7 @@ export interface InlineTargets {
   titleOfLabel(label: string): string | undefined
   /** Returns the title of a page by its path. */
   titleOfPage(target: string): string | undefined
-  readonly substitutions: ReadonlyMap<string, string>
+  readonly substitutions: Pick<ReadonlyMap<string, string>, "get">
 }
 
 /**
