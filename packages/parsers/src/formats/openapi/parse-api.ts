@@ -1,4 +1,5 @@
 import type { Document } from "../../document/document.ts"
+import { runWithin, TimeLimitExceeded } from "../../threads/run-within.ts"
 import { ApiFiles, externalReferences } from "./description/api-files.ts"
 import { objectOf, textOf } from "./description/json-value.ts"
 import { listOperations, pointerSegment, UNTAGGED, type Operation } from "./description/list-operations.ts"
@@ -9,13 +10,22 @@ import { writeSchema } from "./pages/schema-page.ts"
 import { writeTag } from "./pages/tag-page.ts"
 import { parseApiFile } from "./files/parse-api-file.ts"
 
+/**
+ * Time limit for writing one page; the largest pages of real descriptions take some ten milliseconds. Each page that takes
+ * longer halves the limit of the next ones, down to the minimum.
+ */
+const PAGE_LIMIT_MS = 2_000
+const MIN_PAGE_LIMIT_MS = 100
+/** Maximum time for a page if the machine is busy. */
+const MAX_PAGE_MS = 10_000
+
 /** One page of an API, passed to the index as a file of the source. */
 export interface ApiPage {
   /** Path inside the library, unique. */
   readonly path: string
   /** Fragment of its URL, without `#`; undefined for the overview. */
   readonly fragment?: string | undefined
-  /** The document as JSON, for `parseApiPage`. */
+  /** The document as JSON, for `parseApiPage`. It is written when it is read. @throws {Error} if it takes too long. */
   readonly text: string
 }
 
@@ -62,18 +72,19 @@ export function parseApi(roots: ReadonlyMap<string, unknown>, mainUrl: string): 
     pageCount: 1 + tags.length + operations.length + schemas.length,
     *pages() {
       const pathOf = uniquePaths()
-      yield pageOf(pathOf("overview"), writeOverview(files, title ?? "API"))
+      const pageOf = makePageWriter()
+      yield pageOf(pathOf("overview"), () => writeOverview(files, title ?? "API"))
       for (const { name, description, fragment } of tags) {
         const tagged = operationsByTag.get(name) ?? []
-        yield pageOf(pathOf(`${slug(name)}/overview`), writeTag(name, description, tagged), fragment)
+        yield pageOf(pathOf(`${slug(name)}/overview`), () => writeTag(name, description, tagged), fragment)
       }
       for (const operation of operations) {
         const path = pathOf(`${slug(operation.tag)}/${slug(`${operation.method} ${operation.path}`)}`)
-        yield pageOf(operationPath(path), writeOperation(files, operation), operation.fragment)
+        yield pageOf(operationPath(path), () => writeOperation(files, operation), operation.fragment)
       }
       for (const [name, at] of schemas) {
         const fragment = encodeURI(`/components/schemas/${pointerSegment(name)}`)
-        yield pageOf(pathOf(`schemas/${slug(name)}`), writeSchema(files, name, at), fragment)
+        yield pageOf(pathOf(`schemas/${slug(name)}`), () => writeSchema(files, name, at), fragment)
       }
     },
   }
@@ -115,8 +126,22 @@ function byTag(operations: readonly Operation[]): ReadonlyMap<string, readonly O
   return groups
 }
 
-function pageOf(path: string, document: Document, fragment?: string): ApiPage {
-  return { path, text: JSON.stringify(document), fragment }
+/** Creates a function for the pages of one description, which share the patience for slow ones. */
+function makePageWriter() {
+  let limitMs = PAGE_LIMIT_MS
+  return (path: string, write: () => Document, fragment?: string): ApiPage => ({
+    path,
+    fragment,
+    get text() {
+      try {
+        return runWithin(limitMs, () => JSON.stringify(write()), MAX_PAGE_MS)
+      } catch (thrown) {
+        if (!(thrown instanceof TimeLimitExceeded)) throw thrown
+        limitMs = Math.max(MIN_PAGE_LIMIT_MS, limitMs / 2)
+        throw new Error(`writing the page was stopped: ${thrown.message}`, { cause: thrown })
+      }
+    },
+  })
 }
 
 function uniquePaths(): (path: string) => string {

@@ -41,6 +41,44 @@ describe("an uploaded description", () => {
     ])
   })
 
+  it("has a failed page where one takes too long to write, and all others", async () => {
+    const links = Object.fromEntries(
+      Array.from({ length: 18 }, (_, at) => [`L${at}`, { $ref: `#/components/schemas/L${at + 1}` }]),
+    )
+    const deep = (depth: number): object =>
+      depth === 0 ? { $ref: "#/components/schemas/L0" } : { oneOf: Array.from({ length: 6 }, () => deep(depth - 1)) }
+    const properties = Object.fromEntries(Array.from({ length: 300 }, (_, at) => [`p${at}`, deep(4)]))
+    const schemas = { A: { properties }, ...links, L18: { title: "Otter", type: "string" } }
+    const items = await itemsOf(await openText({ components: { schemas } }))
+
+    expect(items.flatMap((item) => (item.kind === "failed" ? [item] : []))).toEqual([
+      { kind: "failed", path: "schemas/A", reason: expect.stringContaining("writing the page was stopped") },
+    ])
+    expect(items.filter(({ kind }) => kind === "file")).toHaveLength(20)
+  }, 60_000)
+
+  it("is bounded where names, servers and alternatives repeat long texts", async () => {
+    const name = "N".repeat(5_000)
+    const items = await itemsOf(
+      await openText({
+        servers: [{ url: "{a}".repeat(100_000), variables: { a: { default: "x".repeat(10_000) } } }],
+        security: Array.from({ length: 5_000 }, (_, at) => ({ [`s${at}`]: [] })),
+        paths: { "/a": { get: {} } },
+        components: {
+          schemas: {
+            [name]: { type: "object" },
+            A: { oneOf: Array.from({ length: 6 }, () => ({ $ref: `#/components/schemas/${name}` })) },
+          },
+        },
+      }),
+    )
+
+    expect(items.map(({ kind }) => kind)).toEqual(Array.from({ length: 5 }, () => "file"))
+    expect(Math.max(...items.map((item) => (item.kind === "file" ? item.file.bytes.byteLength : 0)))).toBeLessThan(
+      2_000_000,
+    )
+  })
+
   it("ends after as many pages as a library can have, and says how many are left out", async () => {
     const schemas = Object.fromEntries(Array.from({ length: 20_100 }, (_, index) => [`S${index}`, { type: "string" }]))
     const items = await itemsOf(await openText({ components: { schemas } }))

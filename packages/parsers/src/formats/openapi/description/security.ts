@@ -1,6 +1,9 @@
 import type { ApiFiles, Opened } from "./api-files.ts"
 import { cellOf, listOf, membersOf, objectOf, textOf, type JsonObject } from "./json-value.ts"
 
+/** Maximum number of alternatives that are described; real descriptions have about five. */
+const MAX_ALTERNATIVES = 50
+
 /** One way to authenticate. */
 export interface SecurityScheme {
   readonly name: string
@@ -25,7 +28,8 @@ export function securityOf(files: ApiFiles, operation: Opened): readonly (readon
     files.members(components, "securitySchemes").map(([name, at]) => [name, files.open(at).value]),
   )
   const own = operation.value["security"]
-  return listOf(Array.isArray(own) ? own : root.value["security"]).map((alternative) =>
+  const alternatives = listOf(Array.isArray(own) ? own : root.value["security"]).slice(0, MAX_ALTERNATIVES)
+  return alternatives.map((alternative) =>
     membersOf(alternative).map(([name, scopes]) => ({
       name,
       value: schemes.get(name) ?? {},

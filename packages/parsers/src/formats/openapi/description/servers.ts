@@ -4,6 +4,9 @@ import { membersOf, objectOf, textOf } from "./json-value.ts"
 /** Host in samples if the description names none. */
 const UNKNOWN_HOST = "https://HOST"
 
+/** Longer URLs are not filled in: a variable can occur many times. */
+const MAX_URL_CHARACTERS = 2_000
+
 /** A base URL of the API. */
 export interface Server {
   readonly url: string
@@ -40,7 +43,8 @@ function withDefaults(template: string, variables: unknown): string {
   let url = template
   for (const [name, variable] of membersOf(variables)) {
     const value = textOf(objectOf(variable)["default"])
-    if (value !== undefined) url = url.replaceAll(`{${name}}`, value)
+    if (value === undefined || url.length > MAX_URL_CHARACTERS || value.length > MAX_URL_CHARACTERS) continue
+    url = url.replaceAll(`{${name}}`, value)
   }
   return url
 }

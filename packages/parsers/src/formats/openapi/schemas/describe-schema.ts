@@ -5,6 +5,8 @@ import { cellOf, inlineJson, isObject, listOf, textOf, type JsonObject } from ".
 const MAX_TYPE_DEPTH = 4
 const MAX_ALTERNATIVES = 6
 const MAX_VALUES = 30
+/** Longer types are cut off; alternatives of alternatives multiply. */
+const MAX_TYPE_CHARACTERS = 1_000
 /** Generators write the largest number of a type to mean that there is no limit. */
 const NO_BOUND = 2 ** 53 - 1
 
@@ -24,6 +26,11 @@ const BOUNDS = [
 
 /** Describes the type of a schema in a few words: `string (date-time) or null`, `array of Pet`. */
 export function typeOf(files: ApiFiles, at: Located, depth = 0): string {
+  const type = wholeTypeOf(files, at, depth)
+  return type.length > MAX_TYPE_CHARACTERS ? `${type.slice(0, MAX_TYPE_CHARACTERS)}…` : type
+}
+
+function wholeTypeOf(files: ApiFiles, at: Located, depth: number): string {
   const opened = files.open(at)
   const { value, name, missing } = opened
   if (missing !== undefined) return cellOf(missing.slice(0, 200)) || "any"
