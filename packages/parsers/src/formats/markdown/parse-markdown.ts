@@ -11,6 +11,12 @@ import { mystTargets } from "./myst-references.ts"
 /** Maximum depth of nested directives; deeper text is kept unchanged. */
 const MAX_DIRECTIVE_DEPTH = 8
 
+/**
+ * Longer pages are truncated, because the parser needs about a kilobyte of memory for each line: a file of 5 MB with a line
+ * for every four characters would take more than a worker has. The longest pages of real documentation have a fifth.
+ */
+const MAX_LINES = 150_000
+
 /** VitePress: inserts the title from front matter into the text. */
 const TITLE_OF_PAGE = /\{\{\s*\$frontmatter\.title\s*\}\}/g
 
@@ -19,12 +25,14 @@ const engine = makeMarkdownEngine()
 /**
  * Parses a page of Markdown in the dialects of GitHub, MkDocs, VitePress, Docusaurus, MyST, Hugo and Jekyll.
  *
- * @param text without a byte order mark or invisible characters, with LF line breaks. Time grows with its length.
+ * @param whole text without a byte order mark or invisible characters, with LF line breaks. Time grows with its length.
  * @param path of the file inside its source, against which references to other pages are resolved.
  * @param titles of other pages, for references of MyST.
  */
-export function parseMarkdown(text: string, path = "", titles: SiteTitles = NO_TITLES): ParsedFile {
-  const writer = new BlockWriter(text.split("\n").length)
+export function parseMarkdown(whole: string, path = "", titles: SiteTitles = NO_TITLES): ParsedFile {
+  const text = firstLines(whole)
+  const writer = new BlockWriter(whole.split("\n").length)
+  if (text.length < whole.length) writer.problem(`only the first ${MAX_LINES} lines of the page were read`)
   const front = parseFrontMatter(text)
   if (front.problem !== undefined) writer.problem(front.problem, 1)
   const written = front.lineCount === 0 ? text : afterLines(text, front.lineCount)
@@ -33,6 +41,15 @@ export function parseMarkdown(text: string, path = "", titles: SiteTitles = NO_T
   const body = title === undefined ? titled : titled.replaceAll(TITLE_OF_PAGE, () => title)
   writeMarkdown(withoutEscapes(body), front.lineCount + 1, writer, 0, mystTargets(path, titles, writer.insertions))
   return writer.finish(front.title, front.description)
+}
+
+function firstLines(text: string): string {
+  let at = -1
+  for (let count = 0; count < MAX_LINES; count++) {
+    at = text.indexOf("\n", at + 1)
+    if (at < 0) return text
+  }
+  return text.slice(0, at)
 }
 
 /** The title block of Pandoc and of early rustdoc, at the beginning of a page. */
