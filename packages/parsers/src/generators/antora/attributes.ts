@@ -1,6 +1,6 @@
 import { parseYaml } from "../../base/parse-yaml.ts"
 import type { IncludeContext } from "../includes/include-context.ts"
-import { resolveAttributes } from "../asciidoctor/attributes.ts"
+import { resolveAttributes } from "../includes/resolve-attributes.ts"
 import { foldersUp } from "../includes/include-paths.ts"
 
 /** Longer values are ignored: attributes of a site are words and short phrases. */

@@ -4,7 +4,7 @@ import { type IncludeContext, MAX_LINE_CHARACTERS, type SourceLine } from "../in
 import { isAddress } from "../includes/include-paths.ts"
 import { languageOfPath } from "../includes/language-of-path.ts"
 import { dedent, selectRanges } from "../includes/select-lines.ts"
-import { resolveAttributes } from "./attributes.ts"
+import { resolveAttributes } from "../includes/resolve-attributes.ts"
 import type { CodeMacro } from "./code-macros.ts"
 import { selectTags } from "./tags.ts"
 

@@ -182,6 +182,8 @@ describe("supervised worker", { timeout: 300_000 }, () => {
     const worker = superviseWorker({
       args: [...NODE_ARGUMENTS, SCRIPT, "work", testWorker.folder, "0"],
       isHeld: true,
+      // The loader of TypeScript sometimes hangs when many processes start at once; the process is then replaced.
+      hungAfterMs: 30_000,
       log: silentLog,
     })
     await untilLoaded(1)
