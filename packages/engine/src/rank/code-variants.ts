@@ -79,7 +79,7 @@ export class CodeVariants {
   /** Returns true if one of some snippets is another variant of a snippet's code. */
   hasOther(id: number, snippets: SnippetIds): boolean {
     // Most code has no variants nearby that matter, and finding variants takes much longer than this.
-    if (this.#shareLanguage(id) || !isAnyNear(id, snippets)) return false
+    if (!isAnyNear(id, snippets)) return false
     return this.of(id).some((variant) => !variant.includes(id) && variant.some((part) => snippets.has(part)))
   }
 

@@ -1,6 +1,6 @@
 /**
- * A line of 32 hyphens, which separates blocks of a text answer. Clients that trim lines must not mistake one for it that is
- * indented or followed by any kind of space.
+ * A line of 32 hyphens, which separates blocks of a text answer. Clients that trim lines must not mistake other lines for it, so spaces
+ * of all kinds around the hyphens are allowed.
  */
 const SEPARATOR_LINE = /^([^\S\n\r\u2028\u2029]*)-{32}(?=[^\S\n\r\u2028\u2029]*$)/gm
 

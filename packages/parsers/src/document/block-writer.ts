@@ -146,8 +146,8 @@ export class BlockWriter {
   }
 
   /**
-   * Opens a container with a label, such as a tab. The label is only written if the container has content: the pictures of a tab are not
-   * shown. The title of code replaces the same label.
+   * Opens a container with a label, such as a tab. The label is written only above content that is shown: a tab with only a picture has
+   * none. The title of code replaces the same label.
    *
    * @returns closes the container.
    */

@@ -37,6 +37,19 @@ describe("a page whose names stand for long texts", () => {
       { "docs/b.txt": times("a\n", 50_000) },
     ],
     [
+      "values of a Jekyll site",
+      { path: "a.md", text: times(`a ${times("{{site.a}}", 190)}\n`, 20) },
+      { "_config.yml": `a: ${words(10_000)}\n` },
+    ],
+    [
+      "loops over data of a Jekyll site",
+      {
+        path: "a.md",
+        text: times(`{% for a in site.data.b %}\n${times("{{a}}", 190)}\n{% endfor %}\n`, 20),
+      },
+      { "_config.yml": "a: b\n", "_data/b.yml": times(`- ${words(400)}\n`, 400) },
+    ],
+    [
       "signatures",
       { path: "docs/src/a.md", text: "```@docs\nf\n```\n" },
       {
@@ -80,6 +93,19 @@ describe("a page whose names stand for long texts", () => {
     expect(expanded?.problems.map(({ message }) => message.length)).toEqual([expect.any(Number)])
     expect(expanded?.problems[0]?.message.length).toBeLessThan(1_000)
   })
+})
+
+it("ends nested loops that show nothing", () => {
+  const files: Readonly<Record<string, string>> = { "_config.yml": "a: b\n", "_data/b.yml": times("- a\n", 500) }
+  const depth = 6
+  const text = `${times("{% for a in site.data.b %}", depth)}${times("{% endfor %}", depth)}\n`
+  const before = process.cpuUsage()
+
+  expandIncludes({ format: "markdown", path: "a.md", text }, (path) =>
+    files[path] === undefined ? undefined : { text: files[path] },
+  )
+
+  expect(process.cpuUsage(before).user / 1000).toBeLessThan(4_000)
 })
 
 it("selects overlapping ranges in their order", () => {

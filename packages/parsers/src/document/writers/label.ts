@@ -7,7 +7,7 @@ export function writeLabel(writer: BlockWriter, markdown: string, lines: LineSpa
 }
 
 /**
- * Opens a container whose label is only shown above content: a tab of which a site shows a picture has none.
+ * Opens a container whose label is only shown above content: a tab with only a picture has none.
  *
  * @returns closes the container.
  */

@@ -5,7 +5,7 @@ import { renderDocstring } from "./render-docstring.ts"
 
 /** Maximum number of files of a package that are searched. */
 const MAX_FILES = 500
-/** Maximum size of these files, which are parsed for each page that shows docstrings. The largest packages have a third of it. */
+/** Maximum size of these files together. The largest packages have a third of it. */
 const MAX_PACKAGE_CHARACTERS = 4 * 1024 * 1024
 /** Maximum number of docstrings on one page. */
 const MAX_OF_PAGE = 2_000

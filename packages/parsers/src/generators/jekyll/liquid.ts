@@ -25,18 +25,20 @@ export function hasLiquid(text: string): boolean {
 export function fillLiquid(lines: readonly SourceLine[], context: IncludeContext): readonly SourceLine[] {
   if (!lines.some(({ text }) => LIQUID.test(text))) return lines
   const site = siteValuesOf(context)
-  return site === undefined ? lines : new LiquidPage(lines, site).fill()
+  return site === undefined ? lines : new LiquidPage(lines, site, context).fill()
 }
 
 class LiquidPage {
   readonly #lines: readonly SourceLine[]
   readonly #site: SiteValues
+  readonly #context: IncludeContext
   readonly #fences = new FenceTracker()
   #isRaw = false
 
-  constructor(lines: readonly SourceLine[], site: SiteValues) {
+  constructor(lines: readonly SourceLine[], site: SiteValues, context: IncludeContext) {
     this.#lines = lines
     this.#site = site
+    this.#context = context
   }
 
   fill(): readonly SourceLine[] {
@@ -51,7 +53,8 @@ class LiquidPage {
       }
       const template = this.#lines.slice(at, end).map(({ text }) => text)
       const rendered = renderLiquid(template.join("\n"), (path) => this.#site.valueOf(path)) ?? ""
-      const shown = rendered.split("\n").filter((text) => text.trim() !== "")
+      const fits = this.#context.hasRoomFor(rendered.length, line.at)
+      const shown = fits ? rendered.split("\n").filter((text) => text.trim() !== "") : []
       out.push(...(shown.length === 0 ? [""] : shown).map((text) => ({ text, at: line.at })))
       at = end - 1
     }
@@ -79,7 +82,7 @@ class LiquidPage {
     let from = 0
     const take = (end: number) => {
       const text = line.text.slice(from, end)
-      out += this.#isRaw ? text : text.replace(VALUE, (whole, path: string) => this.#valueOf(path) ?? whole)
+      out += this.#isRaw ? text : text.replace(VALUE, (whole, path: string) => this.#valueOf(path, line.at) ?? whole)
     }
     for (const match of line.text.matchAll(RAW_TAG)) {
       take(match.index)
@@ -92,8 +95,10 @@ class LiquidPage {
     return out === line.text ? line : { text: out, at: line.at }
   }
 
-  #valueOf(path: string): string | undefined {
+  #valueOf(path: string, at: number): string | undefined {
     const value = this.#site.valueOf(path)
-    return typeof value === "string" || typeof value === "number" ? String(value).trim() : undefined
+    if (typeof value !== "string" && typeof value !== "number") return undefined
+    const shown = String(value).trim()
+    return this.#context.hasRoomFor(shown.length, at) ? shown : ""
   }
 }

@@ -1,3 +1,5 @@
+import { memberAt } from "../includes/fill-names.ts"
+
 /** Returns the value of a path such as `entry.name`. */
 export type LookUp = (path: string) => unknown
 
@@ -7,6 +9,7 @@ const LOOP = /^for\s+(\w+)\s+in\s+([\w.]+)/
 const COMPARISON = /^([\w.]+)\s*(==|!=)\s*(?:"([^"]*)"|'([^']*)'|(\w+))$/
 /** Larger data would fill the page with one table. */
 const MAX_ITEMS = 500
+/** Maximum length of the rendered text. Each tag and value counts as one more character, because nested loops can render nothing. */
 const MAX_CHARACTERS = 200_000
 const MAX_DEPTH = 8
 
@@ -25,12 +28,13 @@ interface Cursor {
  * Renders a part of a Liquid template: loops, conditions and values. Filters are ignored, and other tags show nothing.
  *
  * @param lookUp values from outside of the template.
- * @returns undefined if a loop has no data.
+ * @returns undefined if a loop has no data, or if the text is too long.
  */
 export function renderLiquid(template: string, lookUp: LookUp): string | undefined {
   const cursor = { tokens: tokensOf(template), at: 0 }
-  const text = new LiquidRenderer().render(cursor, lookUp, 0)
-  return text.length > MAX_CHARACTERS || text.includes(NO_DATA) ? undefined : text
+  const renderer = new LiquidRenderer()
+  const text = renderer.render(cursor, lookUp, 0)
+  return renderer.isOverLimit || text.includes(NO_DATA) ? undefined : text
 }
 
 /** Marks the place of a loop without data. */
@@ -39,6 +43,10 @@ const NO_DATA = "\u0000no data"
 class LiquidRenderer {
   #length = 0
 
+  get isOverLimit(): boolean {
+    return this.#length > MAX_CHARACTERS
+  }
+
   /** Renders up to the tag that ends the block, which it does not consume. */
   render(cursor: Cursor, lookUp: LookUp, depth: number): string {
     let out = ""
@@ -46,17 +54,18 @@ class LiquidRenderer {
       if (token.kind === "tag" && /^(?:end\w+|else|elsif)\b/.test(token.text)) break
       cursor.at++
       out += this.#token(token, cursor, lookUp, depth)
-      if (this.#length > MAX_CHARACTERS) break
+      if (this.isOverLimit) break
     }
     return out
   }
 
   #token(token: Token, cursor: Cursor, lookUp: LookUp, depth: number): string {
-    if (token.kind === "text") {
-      this.#length += token.text.length
-      return token.text
+    if (token.kind !== "tag") {
+      const text = token.kind === "text" ? token.text : shown(lookUp((token.text.split("|")[0] ?? "").trim()))
+      this.#length += text.length + 1
+      return text
     }
-    if (token.kind === "value") return shown(lookUp((token.text.split("|")[0] ?? "").trim()))
+    this.#length++
     if (token.text.startsWith("for ")) return this.#loop(token.text, cursor, lookUp, depth)
     if (/^(?:if|unless)\s/.test(token.text)) return this.#condition(token.text, cursor, lookUp, depth)
     return ""
@@ -70,7 +79,7 @@ class LiquidRenderer {
     for (const item of items ?? []) {
       cursor.at = start
       out += this.render(cursor, withMember(lookUp, name, item), depth + 1)
-      if (this.#length > MAX_CHARACTERS) break
+      if (this.isOverLimit) break
     }
     cursor.at = endOf(cursor.tokens, start)
     return out
@@ -136,11 +145,7 @@ function itemsOf(value: unknown): readonly unknown[] | undefined {
 function withMember(lookUp: LookUp, name: string, item: unknown): LookUp {
   return (path) => {
     if (path === name) return item
-    if (!path.startsWith(`${name}.`)) return lookUp(path)
-    let value: unknown = item
-    for (const key of path.slice(name.length + 1).split("."))
-      value = typeof value === "object" && value !== null ? Reflect.get(value, key) : undefined
-    return value
+    return path.startsWith(`${name}.`) ? memberAt(item, path.slice(name.length + 1).split(".")) : lookUp(path)
   }
 }
 

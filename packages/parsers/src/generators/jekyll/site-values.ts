@@ -1,7 +1,7 @@
-import { parseYaml } from "../../base/parse-yaml.ts"
 import type { IncludeContext } from "../includes/include-context.ts"
 import { foldersUp } from "../includes/include-paths.ts"
 import { memberAt } from "../includes/fill-names.ts"
+import { parseYamlData } from "../site/config-data.ts"
 
 const DATA_ENDINGS = ["yml", "yaml", "json"]
 
@@ -61,13 +61,8 @@ export function siteValuesOf(context: IncludeContext): SiteValues | undefined {
   return undefined
 }
 
+/** Parses a file; undefined if it is missing or invalid. Without its values, a page shows their names. */
 function yamlAt(context: IncludeContext, path: string): unknown {
   const text = context.peek(path)
-  if (text === undefined) return undefined
-  try {
-    return parseYaml(text)
-  } catch {
-    // Without its values, a page shows their names.
-    return undefined
-  }
+  return text === undefined ? undefined : parseYamlData(text)
 }

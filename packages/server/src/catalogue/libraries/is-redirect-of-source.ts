@@ -1,7 +1,7 @@
 import type { LibraryRecord } from "./records.ts"
 
 /**
- * Returns true for a redirect that the source of a library states, such as `redirectTo` in a `lectern.json`. A redirect
+ * Returns true for a redirect that the source of a library sets, such as `redirectTo` in a `lectern.json`. A redirect
  * that Lectern leaves at the old id of a moved library has never been published.
  */
 export function isRedirectOfSource({

@@ -278,7 +278,7 @@ async function usedBy(db: Database, teamspaceKey: string): Promise<{ libraries: 
     .where("library.teamspace_key", "=", teamspaceKey)
     .where("library.is_deleted", "=", NOT_DELETED)
     .select((column) => [
-      // Without the redirects that moved libraries leave behind: nobody sees them in a list.
+      // Excludes the redirects of moved libraries, which no list shows.
       column.fn
         .count<number | string>("library.key")
         .distinct()

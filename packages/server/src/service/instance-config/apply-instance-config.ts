@@ -144,7 +144,7 @@ function stepOf(action: InstanceConfigStep["action"], source: string): InstanceC
 }
 
 /**
- * Returns the library that a moved library redirects to. A redirect that a repository states itself is not followed: its
+ * Returns the library that a moved library redirects to. A redirect that a repository sets itself is not followed: its
  * author would decide which other library gets the options and the token of the entry.
  */
 async function followRedirect(context: InstanceConfigServices, library: LibraryRecord): Promise<LibraryRecord> {

@@ -16,7 +16,7 @@ interface WildcardRule {
 
 /**
  * The rules of a robots.txt for one crawler. The longest matching rule decides, and of two equally long ones the one that
- * allows (RFC 9309). A check takes time with the length of the path, however many rules there are: a robots.txt can have
+ * allows (RFC 9309). The time of a check does not depend on the number of rules without wildcards: a robots.txt can have
  * tens of thousands, and is checked for every link of a site.
  */
 export class PathRules {
@@ -43,7 +43,7 @@ export class PathRules {
       this.#known.add(key)
       this.#wildcards.push({ length: rule.length, isAllowed, parts, isAnchored })
     } else if (!isAllowed) {
-      // Rather too little of the site is read than too much.
+      // It is better to read too little of the site than too much.
       this.#addPlain(parts[0] ?? "", false)
     }
   }

@@ -28,7 +28,7 @@ interface Group {
   crawlDelayS: number
 }
 
-/** Parses a robots.txt; any text is valid. Takes time with the length of the text. */
+/** Parses a robots.txt, in linear time; any text is valid. */
 export function readRobots(robotsUrl: string, text: string): RobotsRules {
   const { groups, sitemaps } = parseGroups(text)
   const group = groups.get(ROBOT_NAME.toLowerCase()) ?? groups.get("*")

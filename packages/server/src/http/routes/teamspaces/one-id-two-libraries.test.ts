@@ -81,7 +81,7 @@ describe("a private upload whose id a public library has", () => {
     })
   }
 
-  it("gets another id, whoever uploads it", async () => {
+  it("gets a different id, no matter who uploads it", async () => {
     const name = newName()
     const payload = { libraries: [aBundle(`/docs/${name}`), aBundle(`/docs/${name}-more`)] }
     await program.call({ method: "POST", url: "/api/v2/import-libraries", headers: asAdmin, payload })

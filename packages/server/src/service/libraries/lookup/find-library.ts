@@ -96,7 +96,7 @@ interface VisibleLibrary {
 /**
  * Queries the catalogue only for libraries that the caller can see by owner and access rules: no others are even read.
  * A redirect that Lectern left behind tells the id of its target, so it is as hidden as its target. One to an id that no
- * library has stays: the caller may add that library. A redirect that the source states is as visible as the source:
+ * library has stays: the caller may add that library. A redirect that the source sets is as visible as the source:
  * its author chooses the target, and must not learn from the response whether a hidden library has that id.
  */
 async function findVisible(
