@@ -112,6 +112,12 @@ describe("planSite", () => {
     ])
   })
 
+  it.each(["dropdown", "product"])("names the parts of Mintlify in a %s", (key) => {
+    const config = `{ "navigation": { "${key}s": [{ "${key}": "Fish", "icon": "pond", "groups": [{ "group": "Begin", "pages": ["a"] }] }] } }`
+
+    expect(plan({ "docs.json": config, ...empty("a.mdx") })).toEqual(["a.mdx | Fish > Begin"])
+  })
+
   it("follows SUMMARY.md of mdBook with its parts", () => {
     const summary =
       "# Summary\n\n[Introduction](README.md)\n\n# User guide\n\n- [Install](guide/install.md)\n    - [From `source`](guide/source.md)\n- [Draft]()\n"
@@ -125,6 +131,15 @@ describe("planSite", () => {
       "book/src/README.md | Introduction",
       "book/src/guide/install.md | Install | User guide",
       "book/src/guide/source.md | From source | User guide > Install",
+    ])
+  })
+
+  it("reads labels with brackets in SUMMARY.md", () => {
+    const summary = "- [`#[koi]` attribute](koi.md)\n- [[Tench] (small)](tench.md)\n"
+
+    expect(plan({ "SUMMARY.md": summary, ...empty("koi.md", "tench.md") })).toEqual([
+      "koi.md | #[koi] attribute",
+      "tench.md | [Tench] (small)",
     ])
   })
 

@@ -85,6 +85,7 @@ describe("convertAsciidoc", () => {
     ["Wash +++<u>well</u>+++ pass:[<br>]always, `<b>` stays.", "Wash well always, `<b>` stays."],
     ["See xref:holt.adoc[the holt^], {url-holt}/x[plan^].", "See the holt, plan."],
     ["Uses javadoc:{url-otter-javadoc}/org.otter.Holt[].", "Uses `Holt`."],
+    ["See ref:a.adoc[Otters] in xref:pond.adoc[`the pond`].", "See ref:a.adoc[Otters] in `the pond`."],
     ["Versions\n2.35.1 and later, with\n8.3 names.", "Versions 2.35.1 and later, with 8.3 names."],
   ])("shows what a reader of the site sees: %s", async (text, markdown) => {
     const { document } = await convertAsciidoc(text)

@@ -14,6 +14,7 @@ const CODE = new Set(["code", "tt", "samp"])
 const STRUCK = new Set(["del", "s", "strike"])
 const DROPPED = new Set(["script", "style", "svg", "noscript", "head"])
 const FILMS = new Set(["iframe", "video"])
+const MEDIA = new Set(["video", "audio"])
 const LINK = /!?\[([^\]\n]{0,500})\]\([^)\s]{0,1000}(?: "[^"\n]{0,300}")?\)/g
 
 interface TableParts {
@@ -43,6 +44,8 @@ class HtmlWalker {
   #expansion = ""
   #codeDepth = 0
   #dropped: { name: string; depth: number } | undefined
+  /** The position of the last closing tag of each element that was looked for. */
+  readonly #lastCloses = new Map<string, number>()
   #pre: { code: string; language: string; line: number } | undefined
   #table: TableParts | undefined
   #heading: { level: number; anchor: string | undefined; line: number } | undefined
@@ -89,10 +92,7 @@ class HtmlWalker {
       if (name === this.#dropped.name) this.#dropped.depth++
       return
     }
-    if (
-      DROPPED.has(name) ||
-      (isHidden(attributes) && !VOID_ELEMENTS.has(name) && this.#html.includes(`</${name}`, index))
-    ) {
+    if (DROPPED.has(name) || (isHidden(attributes) && !VOID_ELEMENTS.has(name) && this.#closesAfter(name, index))) {
       this.#dropped = { name, depth: 1 }
       return
     }
@@ -104,6 +104,15 @@ class HtmlWalker {
     if (BLOCK_ELEMENTS.has(name)) this.#openBlock(name, attributes)
     else this.#openInline(name, attributes, index)
     if (FILMS.has(name) && this.#table === undefined) this.#writer.leaveOut()
+    // Only browsers that cannot play a video show what is inside of it.
+    if (MEDIA.has(name) && this.#closesAfter(name, index)) this.#dropped = { name, depth: 1 }
+  }
+
+  /** Returns true if an element is closed after a position. The last closing tag is cached, so that this takes linear time. */
+  #closesAfter(name: string, index: number): boolean {
+    const known = this.#lastCloses.get(name) ?? this.#html.lastIndexOf(`</${name}`)
+    this.#lastCloses.set(name, known)
+    return known > index
   }
 
   #openBlock(name: string, attributes: Record<string, string>): void {

@@ -23,6 +23,19 @@ export function isInsideTag(tokens: readonly Token[], index: number): boolean {
   return name !== undefined && after.content.trimStart().toLowerCase().startsWith(`</${name}>`)
 }
 
+/** A tag of a component on a line of its own. */
+const COMPONENT_LINE = /^<(?:[A-Z][\w.]{0,80}|[a-z]\w{0,40}-[\w-]{1,80})(?:\s[^<>]{0,1000})?>\s*$/
+
+/**
+ * Returns true for indented text directly below the tag of a component. It is never code: MDX has no indented code, and in CommonMark, the
+ * HTML extends to the next empty line.
+ */
+export function isBelowComponent(tokens: readonly Token[], index: number): boolean {
+  const [before, token] = [tokens[index - 1], tokens[index]]
+  if (before?.type !== "html_block" || before.map?.[1] !== token?.map?.[0]) return false
+  return COMPONENT_LINE.test(before.content)
+}
+
 /**
  * Block rule for HTML as in CommonMark, with differences that real pages need: fences, headings and lists end an HTML block, component tags
  * end it immediately, and a `<table>` extends to its end even across blank lines.

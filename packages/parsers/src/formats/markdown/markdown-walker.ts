@@ -16,7 +16,7 @@ import {
 } from "../restructured-text/directives/directive-kinds.ts"
 import { shownCode, shownLanguage } from "../../document/shown-code.ts"
 import { isContentsList } from "./contents-list.ts"
-import { isInsideTag } from "./html-block-rule.ts"
+import { isBelowComponent, isInsideTag } from "./html-block-rule.ts"
 import { hiddenTokens, pairMarkers } from "./container-pairs.ts"
 import { COMPONENT_SIGN, componentAttributesOf } from "./component-rules.ts"
 import { boxOf } from "./indented-container-rule.ts"
@@ -103,7 +103,7 @@ export class MarkdownWalker {
         return this.#fence(token)
       case "code_block":
         if (isInsideTag(this.#tokens, index)) return writeHtml(writer, token.content, this.#line)
-        return this.#indentedCode(token)
+        return this.#indentedCode(token, index)
       case "html_block":
         return writeHtml(writer, replaceShortcodes(token.content), this.#line)
       case "autodoc":
@@ -287,9 +287,9 @@ export class MarkdownWalker {
   }
 
   /** Writes indented code; a fence inside it was indented by a component. */
-  #indentedCode(token: Token): void {
-    const isFence = /^\s*(?:```|~~~)/.test(token.content)
-    if (isFence) this.#nested.markdown(token.content, this.#line, this.#writer, this.#depth + 1)
+  #indentedCode(token: Token, index: number): void {
+    const isMarkdown = /^\s*(?:```|~~~)/.test(token.content) || isBelowComponent(this.#tokens, index)
+    if (isMarkdown) this.#nested.markdown(token.content, this.#line, this.#writer, this.#depth + 1)
     else this.#writer.code("", token.content, this.#span(token))
   }
 

@@ -3,6 +3,8 @@ import type { NavigationEntry } from "../site/navigation.ts"
 import type { SiteConfigReader } from "../site/site-config.ts"
 
 const MAX_LINES = 20_000
+/** A link whose label may contain brackets: ``[`#[koi]` attribute](koi.md)``. */
+const LINK = /^\[((?:[^[\]]|\[[^[\]]{0,200}\]){0,500})\]\(\s{0,9}<?([^)\s>]{0,1000})>?[^)]{0,500}\)/
 
 /** Reads `SUMMARY.md` of mdBook and GitBook: nested lists of links, with headings as parts. */
 export const MDBOOK_SUMMARY: SiteConfigReader = {
@@ -31,7 +33,7 @@ function parseSummary(text: string): readonly NavigationEntry[] {
 
 /** Parses `[label](target)`, or plain text for a chapter that is not written yet. */
 function parseItem(text: string): Pick<ListLine, "label" | "target"> {
-  const link = /^\[([^\]]*)\]\(\s*<?([^)\s>]*)>?[^)]*\)/.exec(text)
+  const link = LINK.exec(text)
   const label = (link?.[1] ?? text).replace(/[*`]/g, "").trim()
   return { label: label || undefined, target: link?.[2] || undefined }
 }

@@ -1,6 +1,7 @@
 import { fenced } from "../includes/fences.ts"
 import type { IncludeContext, SourceLine } from "../includes/include-context.ts"
-import { amongSnippets, isAddress } from "../includes/include-paths.ts"
+import { amongSnippets, isAddress, joinInside } from "../includes/include-paths.ts"
+import { snippetFoldersOf } from "./snippet-folders.ts"
 import { languageOfPath } from "../includes/language-of-path.ts"
 import type { BlockCursor, ExpandPage, MacroCall, MarkdownMacros } from "../includes/markdown-macros.ts"
 import { includedText, isMarkdownPage } from "../includes/page-text.ts"
@@ -51,12 +52,18 @@ function expandSnippetLine({ match, line, ...call }: MacroCall): readonly Source
   return expandSnippet({ ...call, target, indent, at: line.at }) ?? (call.isInFence ? undefined : [])
 }
 
+/** Lists the paths of a snippet: in the folders that the site sets, and around the page. */
+function pathsOfSnippet(path: string, context: IncludeContext): readonly string[] {
+  const inSet = snippetFoldersOf(context).flatMap((folder) => joinInside(folder, path) ?? [])
+  return [...new Set([...inSet, ...amongSnippets(path, context.path)])]
+}
+
 /** Expands `path`, `path:section`, `path:4`, `path:4:9`, `path:1:3,5:8`. */
 function expandSnippet(snippet: Snippet): readonly SourceLine[] | undefined {
   const { target, indent, at, isInFence, context } = snippet
   const { path = "", selector } = /^(?<path>.+?)(?::(?<selector>[\d:,-]+|[a-zA-Z][\w.-]*))?$/.exec(target)?.groups ?? {}
   if (isAddress(target)) return undefined
-  const found = context.find(amongSnippets(path, context.path), target, at)
+  const found = context.find(pathsOfSnippet(path, context), target, at)
   if (found === undefined) return undefined
   let text: string | undefined = found.text
   if (selector !== undefined && /^[a-zA-Z]/.test(selector)) text = selectRegion(text, selector, SNIPPET_SECTIONS)

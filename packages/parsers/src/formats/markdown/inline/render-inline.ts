@@ -329,7 +329,7 @@ function startSkip(token: Token, tokens: readonly Token[], index: number): { nam
   const tag = TAG.exec(token.content)
   const name = tag?.[2] ?? ""
   if (tag === null || tag[1] === "/" || token.content.endsWith("/>")) return undefined
-  const isDropped = name === "script" || name === "style" || name === "svg"
+  const isDropped = /^(?:script|style|svg|video|audio)$/.test(name)
   if (!isDropped && !(/hidden|style/i.test(token.content) && isHidden(parseAttributes(token.content)))) return undefined
   const isClosed = tokens.some(
     (other, at) => at > index && other.type === "html_inline" && other.content.startsWith(`</${name}`),

@@ -109,10 +109,17 @@ export function shortcodeText(shortcode: string): string {
   const history = HISTORY[name]
   if (history !== undefined) return `${history} ${argumentList.replaceAll(/[\w-]+\s*=\s*|["']/g, "")}.`
   const named = /\b(?:title|label|summary|header|heading|caption)\s*=\s*(?:"([^"]+)"|'([^']+)')/.exec(line)
-  const tab = /^\{[{%][<%]?-?\s*tab(?:\s+|\s*name=)(?:"([^"]+)"|([\w.+#/-]+)(?!\s*=)(?=[\s%>]))/.exec(line)
-  const text = named?.[1] ?? named?.[2] ?? tab?.[1] ?? tab?.[2] ?? ""
+  const text = named?.[1] ?? named?.[2] ?? tabLabelOf(line) ?? ""
   const title = text.replaceAll("**", "").trim()
   return title === "" ? parameterOf(argumentList) : `**${title}**\n`
+}
+
+/** The label of a tab of jekyll-tabs, after the name of its group: `{% tab feeding Koi %}`. */
+const LABEL_AFTER_GROUP = /^\{%-?\s*tab\s+[\w-]{1,80}\s+([^\s%=][^%=\n]{0,100}?)\s*-?%\}$/
+
+function tabLabelOf(line: string): string | undefined {
+  const tab = /^\{[{%][<%]?-?\s*tab(?:\s+|\s*name=)(?:"([^"]+)"|'([^']+)'|([\w.+#/-]+)(?!\s*=)(?=[\s%>]))/.exec(line)
+  return tab?.[1] ?? tab?.[2] ?? LABEL_AFTER_GROUP.exec(line)?.[1] ?? tab?.[3]
 }
 
 /** Returns the quoted words of a Handlebars block: ``{{#option "`--pond` _name_"}}``. */

@@ -1,0 +1,23 @@
+import { expect, it } from "vitest"
+import { shown } from "../../document/shown-block.testing.ts"
+import { parseFile } from "../../parse-file.ts"
+
+const read = (text: string) => parseFile({ format: "markdown", text, path: "docs/a.md" }).document.blocks.map(shown)
+
+it.each([
+  [
+    "indented text directly below a component as text",
+    '<Deck>\n    <Card title="Koi">\n        Big fish\n    </Card>\n</Deck>',
+    ["**Koi**", "Big fish"],
+  ],
+  ["indented text below an empty line as code", "<Deck>\n\n    npm i koi\n\n</Deck>", ["code:npm i koi"]],
+  [
+    "no text of videos",
+    'Koi.\n\n<video controls>\n  <source src="koi.mp4" />\n  No video\n</video>\n\nEnd.',
+    ["Koi.", "End."],
+  ],
+  ["no text of videos in a sentence", 'See koi<audio src="koi.mp3">No sound</audio>.', ["See koi."]],
+  ["text after a video without an end", "<video src='koi.mp4' />\nKoi", ["Koi"]],
+])("shows %s", (_, text, blocks) => {
+  expect(read(text)).toEqual(blocks)
+})
