@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest"
 
-import { type RunOrder, type SectionLayout, SnippetArrangement } from "./arrange-snippets.ts"
+import { type RunOrder, SnippetArrangement } from "./arrange-snippets.ts"
+import type { SectionLayout } from "./subsection-names.ts"
 import type { AnswerSnippet } from "./answer.ts"
 import { GAP_TOKENS, SEPARATOR_TOKENS } from "./render.ts"
 
@@ -22,7 +23,7 @@ const aSnippet = (id: number, section: number, given: Partial<AnswerSnippet> = {
 /** Sections of ten snippets each. */
 const layout: SectionLayout = {
   firstSnippetOfSection: Uint32Array.of(0, 10, 20, 30, 40),
-  read: () => ({ page: 0, headingPath: ["Elsewhere"] }),
+  read: () => ({ page: 0, headingPath: ["Elsewhere"], headingTokens: 0 }),
 }
 
 /** Adds snippets with falling scores, and returns what the last one costs. */
@@ -75,8 +76,9 @@ describe("the cost of a snippet in reading order", () => {
   it("contains marks where its section begins and ends", () => {
     expect(cost(aSnippet(5, 0))).toBe(30 + 2 * GAP_TOKENS)
     expect(cost(aSnippet(0, 0))).toBe(30 + GAP_TOKENS)
-    expect(cost(aSnippet(9, 0, { content: "Like so:" }))).toBe(30 + GAP_TOKENS)
-    expect(cost(aSnippet(9, 0, { content: "Like so:", headingPath: [] }))).toBe(30 + 2 * GAP_TOKENS)
+    expect(cost(aSnippet(9, 0, { content: "It is so." }))).toBe(30 + GAP_TOKENS)
+    expect(cost(aSnippet(9, 0, { content: "Like so:" }))).toBe(30 + 2 * GAP_TOKENS)
+    expect(cost(aSnippet(9, 0, { content: "Like so:", page: 1 }))).toBe(30 + GAP_TOKENS)
   })
 
   it("contains the longer address if it opens the block", () => {

@@ -3,7 +3,8 @@ import { encode } from "gpt-tokenizer/encoding/o200k_base"
 import { describe, expect, it } from "vitest"
 
 import type { AnswerSnippet } from "./answer.ts"
-import { type RunOrder, type SectionLayout, SnippetArrangement } from "./arrange-snippets.ts"
+import { type RunOrder, SnippetArrangement } from "./arrange-snippets.ts"
+import type { SectionLayout } from "./subsection-names.ts"
 import { longestSectionPath, renderSectionHeading } from "../snippets/render-snippet.ts"
 import { renderContextText } from "./render.ts"
 
@@ -26,7 +27,7 @@ const sections = (...firstSnippets: readonly number[]): SectionLayout => ({
   firstSnippetOfSection: Uint32Array.from(
     firstSnippets.length === 0 ? Array.from({ length: 11 }, (_, at) => at * 5) : firstSnippets,
   ),
-  read: () => ({ page: 0, headingPath: ["Elsewhere"] }),
+  read: () => ({ page: 0, headingPath: ["Elsewhere"], headingTokens: 0 }),
 })
 
 type Added = readonly (readonly [AnswerSnippet, number])[]
@@ -34,7 +35,7 @@ type Added = readonly (readonly [AnswerSnippet, number])[]
 const arrangeInOrder = (order: RunOrder, added: Added, layout = sections()) => {
   const arrangement = new SnippetArrangement(order, layout)
   for (const [snippet, score] of added) arrangement.add(snippet, score)
-  return arrangement.blocks()
+  return arrangement.arrange(0).blocks
 }
 const arrange = (...added: Added) => arrangeInOrder("best first", added)
 const ids = (blocks: ReturnType<typeof arrange>) => blocks.map(({ snippets }) => snippets.map(({ id }) => id))
@@ -158,8 +159,8 @@ describe("the snippets of a section in reading order", () => {
     const [gap] = arrangement.gaps()
     for (const id of [6, 5]) arrangement.add(aSnippet(id), 1, gap?.group)
 
-    expect(ids(arrangement.blocks())).toEqual([[3, 4, 5, 6, 7, 9]])
-    expect(renderContextText({ blocks: arrangement.blocks() })).not.toContain("[…]")
+    expect(ids(arrangement.arrange(0).blocks)).toEqual([[3, 4, 5, 6, 7, 9]])
+    expect(renderContextText({ blocks: arrangement.arrange(0).blocks })).not.toContain("[…]")
   })
 })
 
@@ -177,7 +178,7 @@ describe("a section in reading order", () => {
   it("is marked where it continues after its subsections", () => {
     const layout = (page: number) => ({
       ...sections(0, 1, 2),
-      read: () => ({ page, headingPath: ["Guide", "Use", "Fly"] }),
+      read: () => ({ page, headingPath: ["Guide", "Use", "Fly"], headingTokens: 4 }),
     })
 
     expect(textOf([[aSnippet(1, { section: 1 }), 1]], layout(0))).toMatch(/\n\n\[…\]\n\nText 1\.\n$/)
@@ -189,8 +190,11 @@ describe("a section in reading order", () => {
       arrangeInOrder("reading order", added, layout)
         .flatMap(({ snippets }) => snippets)
         .map(({ omitsBefore = false, omitsAfter = false }) => [omitsBefore, omitsAfter])
-    const resuming = { ...sections(0, 1, 2), read: () => ({ page: 0, headingPath: ["Guide", "Use", "Fly"] }) }
-    const inside = aSnippet(0, { headingPath: ["Guide", "Use", "Fly"] })
+    const resuming = {
+      ...sections(0, 1, 2),
+      read: () => ({ page: 0, headingPath: ["Guide", "Use", "Fly"], headingTokens: 4 }),
+    }
+    const inside = aSnippet(0, { headingPath: ["Guide", "Use", "Fly"], headingTokens: 4 })
 
     expect(
       marks(
@@ -220,14 +224,14 @@ describe("a section in reading order", () => {
 
   it("is marked where subsections that its last sentence introduces are left out", () => {
     const added: Added = [[aSnippet(0, { content: "Ravens do this:" }), 1]]
-    const inner = aSnippet(1, { section: 1, headingPath: ["Guide", "Use", "Fly"] })
+    const inner = aSnippet(1, { section: 1, headingPath: ["Guide", "Use", "Fly"], headingTokens: 4 })
 
     const layout = { ...sections(0, 1, 2), read: () => inner }
 
     expect(textOf(added, layout)).toMatch(/Ravens do this:\n\n\[…\]\n$/)
     expect(textOf([...added, [inner, 0.9]], layout)).not.toContain("[…]")
     expect(textOf(added, { ...layout, read: () => ({ ...inner, page: 1 }) })).not.toContain("[…]")
-    expect(textOf(added, sections(0, 1, 2))).not.toContain("[…]")
+    expect(textOf(added, sections(0, 1, 2))).toMatch(/Ravens do this:\n\n\[…\]\n$/)
     expect(textOf(added, sections(0, 1))).not.toContain("[…]")
   })
 
@@ -291,7 +295,7 @@ describe("snippets after gaps that need omitted text", () => {
     const arrangement = new SnippetArrangement("reading order", sections())
     for (const [snippet, score] of added) arrangement.add(snippet, score)
     const { dropped, savedTokens } = arrangement.dropAfterGaps(({ id }) => useless.includes(id), kept)
-    return { dropped: dropped.map(({ id }) => id), savedTokens, left: ids(arrangement.blocks()) }
+    return { dropped: dropped.map(({ id }) => id), savedTokens, left: ids(arrangement.arrange(0).blocks) }
   }
   const added = [0, 2, 3, 4].map((id) => [aSnippet(id), 1] as const)
 
@@ -301,9 +305,14 @@ describe("snippets after gaps that need omitted text", () => {
   })
 
   it("stay in the run of the snippet that is kept, and where nothing is omitted before them", () => {
-    expect(drop(added, [0, 2, 3], 4)).toMatchObject({ dropped: [], left: [[0, 2, 3, 4]] })
+    expect(drop(added, [0, 2, 3, 4], 4)).toMatchObject({ dropped: [], left: [[0, 2, 3, 4]] })
     const withoutGap = [0, 1, 2].map((id) => [aSnippet(id), 1] as const)
     expect(drop(withoutGap, [1, 2])).toMatchObject({ dropped: [] })
+  })
+
+  it("are removed before the snippet that is kept if that does not need them", () => {
+    expect(drop(added, [2, 3], 4)).toMatchObject({ dropped: [2, 3], left: [[0, 4]] })
+    expect(drop(added, [2], 3)).toMatchObject({ dropped: [2], left: [[0, 3, 4]] })
   })
 
   it("leave their header to the next section of the block, if they are long enough for a longer one", () => {
@@ -350,10 +359,10 @@ it.each<RunOrder>(["reading order", "best first"])("counts at least the tokens t
         tokens += arrangement.costOf(snippet, score) + snippet.contentTokens
         arrangement.add(snippet, score)
       }
-      expect(encode(renderContextText({ blocks: arrangement.blocks() })).length).toBeLessThanOrEqual(tokens)
+      expect(encode(renderContextText({ blocks: arrangement.arrange(0).blocks })).length).toBeLessThanOrEqual(tokens)
       if (order === "best first") return
       tokens -= arrangement.dropAfterGaps(({ id }) => id % 3 === useless, undefined).savedTokens
-      expect(encode(renderContextText({ blocks: arrangement.blocks() })).length).toBeLessThanOrEqual(tokens)
+      expect(encode(renderContextText({ blocks: arrangement.arrange(0).blocks })).length).toBeLessThanOrEqual(tokens)
     }),
     { numRuns: 500 },
   )

@@ -1,9 +1,9 @@
 import { introduces } from "../snippets/cut-thoughts.ts"
-import type { Layout } from "../index/format/layout.ts"
 import type { IndexedSnippet } from "../index/read/open-index.ts"
 import type { AnswerBlock, AnswerSnippet } from "./answer.ts"
 import { headingTokensOf } from "./block-headings.ts"
 import { GAP_TOKENS, SEPARATOR_TOKENS } from "./render.ts"
+import { contains, type SectionLayout, SubsectionNames } from "./subsection-names.ts"
 
 /**
  * With the order `best first`, a snippet is put before the run that it directly precedes on the page only if it scores at least this share
@@ -43,20 +43,13 @@ function addressTokens(url: string, next: string): number {
   return Buffer.byteLength(next.slice(from)) + 1
 }
 
-type Headed = Pick<IndexedSnippet, "headingPath">
-
-/** Returns true if the second section is a subsection of the first one, at any level. */
-function contains({ headingPath }: Headed, { headingPath: path }: Headed): boolean {
-  return headingPath.length < path.length && headingPath.every((heading, at) => heading === path[at])
-}
-
 /** The order of the runs of a section: the order of the page, or the run with the best snippet first. */
 export type RunOrder = "reading order" | "best first"
 
-/** The sections of an index. */
-export interface SectionLayout extends Pick<Layout, "firstSnippetOfSection"> {
-  /** Returns where a snippet belongs. */
-  read(snippet: number): Pick<IndexedSnippet, "page" | "headingPath">
+/** The blocks of an answer, and the most tokens of what was added to them. */
+export interface ArrangedBlocks {
+  readonly blocks: readonly AnswerBlock[]
+  readonly addedTokens: number
 }
 
 /** Snippets of one section. A run consists of snippets that directly follow each other on the page. */
@@ -176,27 +169,44 @@ export class SnippetArrangement {
   ): readonly AnswerSnippet[] {
     let shown = this.#rangeOf(first).start - 1
     return runs.flatMap((run) => {
-      const isFixed = run[0]?.id === shown + 1 || run.some(({ id }) => id === kept)
+      const isFixed = run[0]?.id === shown + 1
       const useful = isFixed ? 0 : run.findIndex((snippet) => !needsOmitted(snippet))
-      if (useful === -1) return run
+      const keptAt = run.findIndex(({ id }) => id === kept)
+      // What the kept snippet needs is kept as well.
+      const isKept = keptAt !== -1 && (useful === -1 || useful > keptAt)
+      if (useful === -1 && !isKept) return run
       shown = run.at(-1)?.id ?? shown
-      return run.slice(0, useful)
+      return isKept ? [] : run.slice(0, useful)
     })
   }
 
-  /** Returns the blocks of the answer, in their order. */
-  blocks(): readonly AnswerBlock[] {
+  /**
+   * Returns the blocks of the answer, in their order. In reading order, an introduction to subsections that are left out gets their names.
+   *
+   * @param roomTokens the most tokens that these names may have.
+   */
+  arrange(roomTokens: number): ArrangedBlocks {
+    const names = new SubsectionNames(this.#layout, this.#groups, roomTokens)
+    return { blocks: this.#blocks(names), addedTokens: names.tokens }
+  }
+
+  #blocks(names: SubsectionNames): readonly AnswerBlock[] {
     const blocks: SectionGroup[][] = []
     for (const group of this.#groups) {
       const block = blocks.at(-1)
       if (group.opensBlock || block === undefined) blocks.push([group])
       else block.splice(this.#isInReadingOrder ? placeInBlock(block, group) : block.length, 0, group)
     }
-    return blocks.map((groups) => ({ snippets: this.#markEnds(groups.flatMap(({ runs }) => runs.flat())) }))
+    return blocks.map((groups) => ({
+      snippets: this.#markEnds(
+        groups.flatMap(({ runs }) => runs.flat()),
+        names,
+      ),
+    }))
   }
 
   /** In reading order, the first and the last snippet of a section say if the text before or after them is left out. */
-  #markEnds(snippets: readonly AnswerSnippet[]): readonly AnswerSnippet[] {
+  #markEnds(snippets: readonly AnswerSnippet[], names: SubsectionNames): readonly AnswerSnippet[] {
     if (!this.#isInReadingOrder) return snippets
     return snippets.map((snippet, at) => {
       const previous = snippets[at - 1]
@@ -204,7 +214,9 @@ export class SnippetArrangement {
       const ends = this.#openEndsOf(snippet)
       const omitsBefore = ends.before && previous?.section !== snippet.section && previous?.id !== snippet.id - 1
       const omitsAfter = ends.after && next?.section !== snippet.section && next?.id !== snippet.id + 1
-      return omitsBefore || omitsAfter ? { ...snippet, omitsBefore, omitsAfter } : snippet
+      if (!omitsBefore && !omitsAfter) return snippet
+      const omittedSections = omitsAfter && this.#introducesNext(snippet) ? names.omittedBelow(snippet) : []
+      return { ...snippet, omitsBefore, omitsAfter, omittedSections }
     })
   }
 
@@ -219,18 +231,23 @@ export class SnippetArrangement {
     const { start, end } = this.#rangeOf(snippet)
     return {
       before: snippet.id > start || this.#resumes(snippet, start),
-      after: snippet.id + 1 < end || (introduces(snippet.content) && this.#hasSubsection(snippet)),
+      after: snippet.id + 1 < end || this.#introducesNext(snippet),
     }
   }
 
-  /** Returns true if the next section of the page is a subsection, which the last sentence of the section may introduce. */
-  #hasSubsection(snippet: IndexedSnippet): boolean {
+  /** Returns true for the end of a section whose last sentence introduces the following sections. */
+  #introducesNext(snippet: IndexedSnippet): boolean {
+    const isEnd = this.#layout.firstSnippetOfSection[snippet.section + 1] === snippet.id + 1
+    return isEnd && introduces(snippet.content) && this.#hasNextSection(snippet)
+  }
+
+  /** Returns true if the page has another section, which the last sentence of a section may introduce even at the same level. */
+  #hasNextSection(snippet: IndexedSnippet): boolean {
     const { firstSnippetOfSection } = this.#layout
     const next = firstSnippetOfSection[snippet.section + 1]
     // The last number is where the last section ends.
     if (next === undefined || snippet.section + 2 >= firstSnippetOfSection.length) return false
-    const following = this.#layout.read(next)
-    return following.page === snippet.page && contains(snippet, following)
+    return this.#layout.read(next).page === snippet.page
   }
 
   /** Returns true if the section continues after its subsections, as after a list of definitions. */

@@ -77,6 +77,7 @@ it.each([
     "This keeps them dry.",
     "A raven of such a size sends bread.",
   ],
+  ["code without its sentence, before text that might refer back", CODE, "A raven of such a size sends bread."],
 ])("adds nothing if it would begin with %s", (_, before, text) => {
   const contents = [SENTENCE, before, text]
   const fill = (...tokens: readonly number[]) => idsToFill(aGap(2), ofTokens(...tokens), (id) => contents[id] ?? "")
@@ -127,6 +128,16 @@ describe("the next snippet", () => {
     ["is similar text", old, next(`${SENTENCE}\n\n${CODE}`), undefined, undefined],
     ["is the conclusion of a case", aCase, next(SENTENCE), once, undefined],
     ["is a long conclusion", aCase, next(SENTENCE, 61), undefined, undefined],
+    ["is the result of code", `Query:\n\n${CODE}`, next("**Result**\n\n| bread |\n|-|\n| 1 |"), repeated, undefined],
+    ["is the example to follow", `❌ Bad\n\n${CODE}`, next(`✅ Good\n\n${CODE}`, 240), repeated, undefined],
+    ["is a long example to follow", `❌ Bad\n\n${CODE}`, next(`✅ Good\n\n${CODE}`, 241), undefined, undefined],
+    [
+      "is the same in another way",
+      `Owl\n${CODE}`,
+      next("> Slow.\n\nRaven\n```js\nfly()\n```", 240),
+      repeated,
+      undefined,
+    ],
     ["is about something else", SENTENCE, next(SENTENCE), undefined, undefined],
   ])("is needed or not if it %s", (_, text, snippet, auto, full) => {
     expect(needOfNext(text, snippet, true)).toEqual(auto)

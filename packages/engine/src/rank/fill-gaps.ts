@@ -17,6 +17,13 @@ import {
   pointsBack,
   refersBack,
 } from "../snippets/cut-thoughts.ts"
+import {
+  beginsWithGoodExample,
+  beginsWithResult,
+  captionedCodeAtEnd,
+  endsWithBadExample,
+  hasCounterpart,
+} from "../snippets/example-pairs.ts"
 import type { Gap } from "./arrange-snippets.ts"
 
 /** Maximum length of a gap that is filled (eval/log.md). */
@@ -27,8 +34,10 @@ export const MAX_NEEDED_TOKENS = 400
 const MAX_PERHAPS_NEEDED_TOKENS = 200
 /** Maximum length of the snippet with the sentence or the declaration for code far below it. */
 const MAX_ABOVE_TOKENS = 90
-/** Maximum length of the snippet after an example: its conclusion, or the code that it is compared with. */
+/** Maximum length of the snippet after an example: its conclusion, its result, or the code that it is compared with. */
 const MAX_AFTER_TOKENS = 60
+/** Maximum length of the snippet with the second half of a pair of examples: `Before` and `After`. */
+const MAX_PAIR_TOKENS = 240
 
 /** A snippet that fills a gap. */
 export interface FillingSnippet {
@@ -85,8 +94,9 @@ function idsToFill(
 
 /** Returns true for a snippet that does not help the next one, because text before it would be needed as well. */
 function isUselessStart(id: number, contentOf: ReadContent): boolean {
-  if (isRestOfQuote(contentOf(id))) return true
-  return refersBack(contentOf(id)) && maxTokensBefore(contentOf(id + 1)) < MAX_NEEDED_TOKENS
+  const content = contentOf(id)
+  if (isRestOfQuote(content)) return true
+  return (refersBack(content) || beginsWithCode(content)) && maxTokensBefore(contentOf(id + 1)) < MAX_NEEDED_TOKENS
 }
 
 /** Returns the snippet whose sentence is about a block of code, if only code is between them. @param above descending. */
@@ -121,8 +131,8 @@ export interface NextSnippet {
 /**
  * Decides whether a snippet needs the next one of its section: it ends with a sentence that introduces it, or with a label that it
  * describes. With the length `auto`, also if it ends with cut code, with a case whose conclusion follows ("Suppose that you have this
- * file:"), or with code to which similar code is compared, such as that of another version. With `full`, these would take the place of
- * better text.
+ * file:"), with code to which similar code is compared, such as that of another version, or with one of two examples of which readers
+ * should follow the other. With `full`, these would take the place of better text.
  *
  * @returns undefined if it does not need it.
  */
@@ -130,9 +140,20 @@ export function needOfNext(text: string, next: NextSnippet, isAuto: boolean): Ne
   if (introduces(text) || (endsWithLabel(text) && continuesItem(next.content()))) return { mayRepeat: false }
   if (!isAuto) return undefined
   if (endsWithCutCode(text)) return { mayRepeat: true }
-  if (!endsWithCode(text) || next.tokens > MAX_AFTER_TOKENS) return undefined
+  if (!endsWithCode(text)) return undefined
+  if (isSecondHalf(text, next)) return { mayRepeat: true }
+  if (next.tokens > MAX_AFTER_TOKENS) return undefined
+  if (beginsWithResult(next.content())) return { mayRepeat: true }
   if (isOnlyCode(next.content()) && areSimilarCode(text, next.content())) return { mayRepeat: true }
   return endsWithCase(text) ? { mayRepeat: false } : undefined
+}
+
+/** Returns true if the next snippet shows the example to follow after one that is not, or the same under another caption. */
+function isSecondHalf(text: string, next: NextSnippet): boolean {
+  if (next.tokens > MAX_PAIR_TOKENS) return false
+  const code = captionedCodeAtEnd(text)
+  if (code !== undefined && hasCounterpart(next.content(), code)) return true
+  return endsWithBadExample(text) && beginsWithGoodExample(next.content())
 }
 
 /** Returns true for text that readers may not understand without the text before it. Items, rows and notes usually stand alone. */

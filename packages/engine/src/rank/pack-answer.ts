@@ -341,9 +341,10 @@ class Packer {
       (candidate) => scoreWithoutLead(candidate) >= floor && !this.#taken.has(candidate.snippet),
     )
     const pages = new Set(omitted.map(({ page }) => page)).size
+    const { blocks, addedTokens } = this.#arrangement.arrange(this.#maxTokens - this.tokens)
     return {
-      blocks: this.#arrangement.blocks(),
-      tokens: this.tokens,
+      blocks,
+      tokens: this.tokens + addedTokens,
       ending: { ...ending, snippets: omitted.length, pages, unknownWords: this.#unknownWords },
     }
   }

@@ -88,8 +88,18 @@ it("names the other pages of a block once, at its end", () => {
   expect(textOf(first)).toContain(`Also at: ${old}#L1-L9, https://docs.example/v2\n`)
 })
 
-it("names the other pages of a text below it, before text that they lack", () => {
+it("names the other pages of a text at the end of its block, below text that they lack", () => {
   const copied = snippet(1, "Dig.", { alsoAt: ["https://docs.example/v2"] })
+  const other = snippet(2, "Fill.", { section: 1, headingPath: ["Ponds", "Fill"], omitsAfter: true })
 
-  expect(textOf(copied, snippet(2, "Fill."))).toBe("Dig.\n\nAlso at: https://docs.example/v2\n\nFill.\n")
+  expect(textOf(copied, snippet(2, "Fill."))).toBe("Dig.\n\nFill.\n\nAlso at: https://docs.example/v2\n")
+  expect(textOf(copied, other)).toMatch(/Fill\.\n\n\[…\]\n\nAlso at: https:\/\/docs\.example\/v2\n$/)
+})
+
+it("names the subsections that are left out after the text that introduces them", () => {
+  const text = (...omittedSections: string[]) =>
+    textOf(snippet(1, "There are two ways:", { omitsAfter: true, omittedSections }))
+
+  expect(text("Dig", "Fill it")).toBe("There are two ways:\n\n[… Subsections: Dig; Fill it]\n")
+  expect(text()).toBe("There are two ways:\n\n[…]\n")
 })

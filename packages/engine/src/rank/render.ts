@@ -77,7 +77,6 @@ function renderBlock(snippets: readonly AnswerSnippet[]): string {
   const title = hasSections ? sharedHeadings(snippets) : first.headingPath
   let text = renderHeader(title, first.url)
   if (hasSections && first.headingPath.length > title.length) text += renderSectionHeading(headingsBelow(title, first))
-  let copies: readonly string[] = []
   for (const [at, snippet] of snippets.entries()) {
     const previous = snippets[at - 1]
     const content = withMarksInCode(contentAfter(previous, snippet), !isContinued(snippet, snippets[at + 1]))
@@ -88,20 +87,15 @@ function renderBlock(snippets: readonly AnswerSnippet[]): string {
         text += renderSectionHeading(headingsBelow(title, snippet))
       text += `${renderGapBefore(previous, snippet)}${renderFlag(snippet)}${content}\n\n`
     }
-    if (snippet.omitsAfter === true && !endsWithCut(snippet.content)) text += `${GAP}\n\n`
-    copies = [...copies, ...snippet.alsoAt]
-    if (!sharesCopies(snippet, snippets[at + 1])) {
-      text += renderCopies(copies)
-      copies = []
-    }
+    if (snippet.omitsAfter === true && !endsWithCut(snippet.content)) text += `${renderOmittedSections(snippet)}\n\n`
   }
-  return text
+  // At the end of the block, because inside of it, the line would separate text that belongs together.
+  return text + renderCopies(snippets.flatMap(({ alsoAt }) => alsoAt))
 }
 
-/** Returns true if the copies of a snippet are named after the next one, because that follows it and has copies as well. */
-function sharesCopies(snippet: AnswerSnippet, next: AnswerSnippet | undefined): boolean {
-  if (next === undefined || !follows(snippet, next)) return false
-  return next.alsoAt.length > 0 || beginsWithCut(next.content)
+/** Renders the mark at the end of a section: `[…]`, with the names of the subsections that its last sentence introduces. */
+function renderOmittedSections({ omittedSections = [] }: AnswerSnippet): string {
+  return omittedSections.length === 0 ? GAP : `[… Subsections: ${omittedSections.join("; ")}]`
 }
 
 /** The line range of a file at the end of a URL. */

@@ -118,6 +118,14 @@ describe("cutPage", () => {
     ).toEqual(["ipsum.", `Ponds have fish.\n\nFor example:\n\n\`\`\`js\n${"feed(koi)".repeat(50)}\n\`\`\``])
   })
 
+  it.each(["✅ DO", "**Good**"])("keeps the label %s with the code below its sentence", (label) => {
+    const blocks = [prose(sentence(60)), prose(label), prose("Feed them:"), code("feed(koi)".repeat(50))]
+    const [first, second] = cutPage(origin, { title: "Koi", blocks }).snippets
+
+    expect(first?.content).not.toContain(label)
+    expect(second?.content).toMatch(/^\S.*\n\nFeed them:\n\n```js\n/)
+  })
+
   it("keeps footnotes with the text that refers to them, except in a bibliography", () => {
     const cut = (...blocks: readonly Block[]) =>
       cutPage(origin, { title: "Koi", blocks }).snippets.map(({ content }) => content.replaceAll("lorem ", ""))

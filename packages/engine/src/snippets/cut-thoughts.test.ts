@@ -62,6 +62,7 @@ it("recognises a title of what follows", () => {
       endsWithTitle,
     ),
   ).toEqual([true, true, false, false])
+  expect(["Koi.\n\n✅ DO", "Bad:", "Feed them.\n\nBefore you dig"].map(endsWithTitle)).toEqual([true, true, false])
 })
 
 describe("refersBack", () => {
@@ -87,6 +88,13 @@ describe("refersBack", () => {
     "See the report for details.",
     "Note: This fish is gone.",
     "The tests use the format described above.",
+    "Conversely, a pond without water is dry.",
+    "We then feed the koi.",
+    "As with our last pond, dig.",
+    "Sometimes, though, koi hide.",
+    "Tip: you can dig (as in our example above).",
+    "There are only four lines. On line 20, it swims.",
+    "It needs water, as the result shows.",
   ])("is true for %j", (text) => {
     expect(refersBack(text)).toBe(true)
   })
@@ -101,6 +109,8 @@ describe("refersBack", () => {
     "To make it easier, feed.",
     "Nextly is a fish.",
     "Look. It is above.",
+    "We feed koi.",
+    "Online 24 hours.",
   ])("is false for %j", (text) => {
     expect(refersBack(text)).toBe(false)
   })
@@ -115,17 +125,28 @@ describe("mayReferBack", () => {
     "(The carp was shown earlier.)",
     "**Note**\n\nNot in winter.",
     "Default: `true`",
+    "If it is deep, this pond freezes late.",
+    "The returned koi swim.",
+    "The option works in every pond.",
+    "Of course, koi swim.",
+    "Let's summarize what we fed.",
+    "**Result**\n\n| koi |",
     "See the Pond Guide for details.",
   ])("is true for %s", (text) => {
     expect(mayReferBack(text)).toBe(true)
   })
 
-  it.each(["Ponds have fish.", "To feed koi, send bread. This takes a day.", "Noteworthy ponds", "See the ponds."])(
-    "is false for %s",
-    (text) => {
-      expect(mayReferBack(text)).toBe(false)
-    },
-  )
+  it.each([
+    "The fish that live in all of the deep ponds, such as koi, swim.",
+    "For people who have never had a pond of their own before, this guide is best.",
+    "The option `deep` fills it.",
+    "Ponds have fish.",
+    "To feed koi, send bread. This takes a day.",
+    "Noteworthy ponds",
+    "See the ponds.",
+  ])("is false for %s", (text) => {
+    expect(mayReferBack(text)).toBe(false)
+  })
 })
 
 it("recognises text that consists of code", () => {

@@ -1,4 +1,5 @@
 import { beginsWithCut, withoutCuts } from "./cut-marks.ts"
+import { beginsWithResult, isExampleLabel } from "./example-pairs.ts"
 import { splitAtFences } from "./split-at-fences.ts"
 
 /** An item of a list or of a nested list. */
@@ -27,10 +28,16 @@ const FOOTNOTE = /^(?:- )?\[(?:\d{1,3}|\^[^\]\s]{1,40})\]:? \S/
 
 /** Words that refer to the text before them. */
 const REFERENCE =
-  /^(?:\*\*)?(?:For (?:example|instance)\b|(?:This|That|These|Those|It|They)(?:['’]s|['’]re)? |(?:Then|Instead|Otherwise|However|Therefore|Thus|Hence|Alternatively|Similarly|Also|Or|And|But|So),? |(?:In|With|From) (?:this|that|these|the (?:above|previous)) |In (?:the )?(?:example|code|snippet|case)s? above\b|The (?:above|previous|preceding) |The (?:example|code|snippet)s? above |As (?:you can see|shown|seen|mentioned)\b|Because of (?:this|that)\b|To (?:do|achieve|fix|avoid|solve|resolve) (?:this|that|these|so)\b)/
-/** Further beginnings: a step or a contrast, and sentences about something that only the text before names. */
+  /^(?:\*\*)?(?:For (?:example|instance)\b|(?:This|That|These|Those|It|They)(?:['’]s|['’]re)? |(?:Then|Instead|Otherwise|However|Therefore|Thus|Hence|Alternatively|Similarly|Conversely|Also|Or|And|But|So),? |(?:In|With|From) (?:this|that|these|the (?:above|previous)) |In (?:the )?(?:example|code|snippet|case)s? above\b|The (?:above|previous|preceding) |The (?:example|code|snippet)s? above |As (?:you can see|shown|seen|mentioned)\b|Because of (?:this|that)\b|To (?:do|achieve|fix|avoid|solve|resolve) (?:this|that|these|so)\b)/
+/**
+ * Further beginnings: a step or a contrast, and sentences about something that only the text before names, such as an example or the lines of
+ * a listing.
+ */
 const FURTHER_REFERENCE =
-  /^(?:\*\*)?(?:(?:Next|Finally|Likewise|Afterwards|Second|Third|Lastly),? |The (?:second|third|fourth|last|other) \w{1,30} (?:is|are|was|were|has|have)\b|Now (?:that|let|we|you)\b|You can (?:then|also|now)\b|You \w+ (?:this|these|that)\b|If (?:this|that|these)\b|If you \w+ (?:this|these|that)\b|Because (?:this|these|that)\b|(?:All|Both|Each|Some|None|Most) (?:of )?(?:these|those|them)\b|(?:\*\*)?Note:?(?:\*\*)?:? (?:This|These|That)\b|To (?:\w+ ){1,4}(?:this|these|those)\b|To \w+ (?:it|them)\b(?! (?:easier|simpler|possible|clear))|For a more |See [^\n]{1,120} for (?:more )?(?:details|information|examples)\b|[^.!?:\n]{0,120} above\b)/
+  /^(?:\*\*)?(?:(?:Next|Finally|Likewise|Afterwards|Second|Third|Lastly),? |The (?:second|third|fourth|last|other) \w{1,30} (?:is|are|was|were|has|have)\b|Now (?:that|let|we|you)\b|(?:You|We) (?:can )?(?:then|also|now)\b|As with (?:our|the (?:previous|first|last)|this|that)\b|\w{2,20}, though\b|You \w+ (?:this|these|that)\b|If (?:this|that|these)\b|If you \w+ (?:this|these|that)\b|Because (?:this|these|that)\b|(?:All|Both|Each|Some|None|Most) (?:of )?(?:these|those|them)\b|(?:\*\*)?Note:?(?:\*\*)?:? (?:This|These|That)\b|To (?:\w+ ){1,4}(?:this|these|those)\b|To \w+ (?:it|them)\b(?! (?:easier|simpler|possible|clear))|For a more |See [^\n]{1,120} for (?:more )?(?:details|information|examples)\b|[^.!?\n]{0,120} above\b)/
+/** Near the start of a text, words about a listing or a result that the text before it shows. */
+const POINTS_AT_SHOWN = /\b(?:[oO]n lines? \d|as (?:the (?:result|output|example)s? shows?|you can see|we saw)\b)/
+const START_CHARACTERS = 160
 
 /** Words of a sentence that describes a case. */
 const CASE = /\b(?:suppose|imagine|assum(?:e|ing)|consider|given|let['’]s say|if you|when you)\b/i
@@ -39,7 +46,7 @@ const CASE = /\b(?:suppose|imagine|assum(?:e|ing)|consider|given|let['’]s say|
 const POINTER = /^(?:[^\s.:;!?]{1,40}[ \n]){0,8}(?:this|these|those|such|above|previous|preceding|former|latter)\b/i
 /** The first word of a text that is a further step, remark or example. */
 const FURTHER =
-  /^(?:\(|The (?:script|program|command|invocation|output|result|snippet)s? |(?:Now|Still|Afterward|Additionally|Furthermore|Moreover|Besides|Notice|Note|Having|Another|Once|Just|Only|Both|Neither|Like|Unlike)\b)/
+  /^(?:\(|The (?:(?:script|program|command|invocation|output|result|snippet)s?|returned|resulting|generated) |The (?:option|message|query|error|warning|code|example|test)s? (?:is|are|was|were|has|have|does|will|can|may|must|should|works?|shows?|says?|suggests?|returns?|takes?|uses?|creates?|contains?)\b|Of course\b|Let['’]s summari[sz]e\b|(?:Now|Still|Afterward|Additionally|Furthermore|Moreover|Besides|Notice|Note|Having|Another|Once|Just|Only|Both|Neither|Like|Unlike)\b)/
 /** Like `POINTER`, but only near the start of the text, and not if it refers to the page itself. */
 const NEAR_POINTER =
   /^(?:[^\s.:;!?]{1,40}[ \n]){0,4}(?:this|these|those|such|above|previous|preceding|former|latter)\b(?![ \n](?:example|guide|tutorial|page|section|chapter|document|article)\b)/i
@@ -47,19 +54,25 @@ const NEAR_POINTER =
 const NOTE =
   /^Here\b|^(?:> )?(?:\*\*(?:Note|Notes|Warning|Tip|Caution|Important|Attention|Danger|Info|Hint|Details|See also|Default)\b|Defaults?:|Default value)/i
 
+/** A first sentence about something that the text before shows: `If it inspects a path, this algorithm stops`. */
+const LATER_POINTER =
+  /^[^.!?\n]{1,300}, (?:this (?!example|guide|tutorial|page|section|chapter|document|article|package|library|version)|these |those |such (?!as\b))[a-z]/
+
 /** Returns true when text may depend on the text before it. It finds more than `refersBack`, and is wrong more often. */
 export function mayReferBack(text: string): boolean {
-  return pointsBack(text) || POINTER.test(text) || NOTE.test(text)
+  return pointsBack(text) || POINTER.test(text) || LATER_POINTER.test(text) || NOTE.test(text)
 }
 
 /** Like `mayReferBack`, except for text that usually makes sense alone, such as notes and examples. */
 export function pointsBack(text: string): boolean {
-  return refersBack(text) || NEAR_POINTER.test(text) || FURTHER.test(text)
+  return refersBack(text) || NEAR_POINTER.test(text) || FURTHER.test(text) || beginsWithResult(text)
 }
 
 /** Returns true when text begins with words that refer to the text before it, with the rest of a sentence, or with a footnote to it. */
 export function refersBack(text: string): boolean {
-  return REFERENCE.test(text) || FURTHER_REFERENCE.test(text) || REST_OF_SENTENCE.test(text) || isFootnote(text)
+  if (REFERENCE.test(text) || FURTHER_REFERENCE.test(text) || REST_OF_SENTENCE.test(text) || isFootnote(text))
+    return true
+  return POINTS_AT_SHOWN.test(text.slice(0, START_CHARACTERS))
 }
 
 /** Returns true when text begins with a footnote, which the parser puts below the text that refers to it. */
@@ -91,11 +104,12 @@ export function endsWithLabel(text: string): boolean {
 }
 
 /**
- * Returns true when text ends with a paragraph in bold that names what follows. Version notes in bold are not counted: they often have no
+ * Returns true when text ends with a paragraph in bold that names what follows, or with the label of an example (`✅ DO`). Version notes in bold are not counted: they often have no
  * text of their own.
  */
 export function endsWithTitle(text: string): boolean {
-  return LABEL_PARAGRAPH.test(text.trimEnd())
+  const end = text.trimEnd()
+  return LABEL_PARAGRAPH.test(end) || isExampleLabel(end.slice(end.lastIndexOf("\n\n") + 1).trimStart())
 }
 
 /** Returns true when code has a mark that refers to the first of the numbered notes below it. */

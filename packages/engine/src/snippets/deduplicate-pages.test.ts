@@ -40,6 +40,19 @@ describe("createPageDeduplicator", () => {
     expect(sieve.keep(page("c.md", "Carp are fish.")).dropped).toBe(1)
   })
 
+  it("keeps the rest of a list that begins in other words", () => {
+    const list = (kind: string) => [1, 2, 3].map((at) => `- ${kind} ${at}. ${"Swims in a pond. ".repeat(40)}`.trim())
+    const page = (path: string, items: readonly string[]) =>
+      cutPage({ path, url: path }, { title: path, blocks: [prose(items.join("\n"))] })
+    const [, second = "", third = ""] = list("Koi")
+    const sieve = createPageDeduplicator()
+    const { page: first } = sieve.keep(page("a.md", list("Koi")))
+
+    expect(first.snippets).toHaveLength(3)
+    expect(sieve.keep(page("b.md", [...list("Carp").slice(0, 1), second, third])).dropped).toBe(0)
+    expect(sieve.keep(page("c.md", list("Koi"))).dropped).toBe(3)
+  })
+
   it("keeps repetitions inside one page and short snippets", () => {
     const sieve = createPageDeduplicator()
 

@@ -10,7 +10,7 @@ const MIN_CHARACTERS = 60
 export interface PageDeduplicator {
   /**
    * Removes the snippets that repeat a snippet of an earlier page word for word, ignoring case and white space. Repetitions within one page
-   * stay, and so do those that the next snippet cannot be understood without.
+   * stay, and so do those that the next snippet cannot be understood without, and the rest of a list that the page begins in its own words.
    *
    * @returns the page, and the number of removed snippets.
    */
@@ -32,6 +32,13 @@ function needs(snippet: Snippet | undefined, before: Snippet): boolean {
   return mayContinue(content) && continues(before.content, content)
 }
 
+/** Returns true if a snippet begins with a further item of the list that the one before it ends with, or with what that introduces. */
+function completes(snippet: Snippet, before: Snippet | undefined): boolean {
+  if (snippet.section !== before?.section) return false
+  if (introduces(before.content)) return true
+  return mayContinue(snippet.content) && continues(before.content, snippet.content)
+}
+
 /** Creates a deduplicator. It uses about 100 bytes of memory per snippet. */
 export function createPageDeduplicator(): PageDeduplicator {
   const seen = new Set<string>()
@@ -44,9 +51,14 @@ export function createPageDeduplicator(): PageDeduplicator {
         const mark = marks[index]
         return mark === undefined || !seen.has(mark)
       }
-      const snippets = page.snippets.filter(
-        (snippet, index) => isNew(index) || (isNew(index + 1) && needs(page.snippets[index + 1], snippet)),
-      )
+      let isShown = false
+      const snippets = page.snippets.filter((snippet, index) => {
+        isShown =
+          isNew(index) ||
+          (isNew(index + 1) && needs(page.snippets[index + 1], snippet)) ||
+          (isShown && completes(snippet, page.snippets[index - 1]))
+        return isShown
+      })
       for (const mark of marks) {
         if (mark !== undefined) {
           seen.add(mark)

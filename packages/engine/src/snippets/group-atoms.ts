@@ -37,8 +37,8 @@ function leadsOn(atom: Atom | undefined): boolean {
 }
 
 /**
- * Removes the last paragraph from a group, together with the paragraphs before it that it refers to, as `For example:` does. The first
- * atom stays in the group, unless it is the last paragraph.
+ * Removes the last paragraph from a group, together with its title and the paragraphs before it that it refers to, as `For example:` does.
+ * The first atom stays in the group, unless it is the last paragraph.
  *
  * @param maxCharacters maximum length of the removed paragraphs.
  */
@@ -47,7 +47,8 @@ function takeThought(group: Atom[], maxCharacters: number): Atom[] {
   for (;;) {
     const [first] = taken
     const before = group.at(-1)
-    if (first === undefined || before?.kind !== "prose" || group.length < 2 || !refersBack(first.text)) return taken
+    if (first === undefined || before?.kind !== "prose" || group.length < 2) return taken
+    if (!refersBack(first.text) && !endsWithTitle(before.text)) return taken
     if (lengthOf(taken) + before.text.length > maxCharacters) return taken
     taken.unshift(...group.splice(-1, 1))
   }

@@ -19,6 +19,7 @@ function nameOf(target: string): string {
   const names = written
     .replaceAll("%2A", "*")
     .replaceAll("%60", "`")
+    // The identifier has at most 300 characters.
     .replace(/\([^]*$|\*$|`+\d+/g, "")
     .split(".")
   if (options.includes("fullName")) return names.join(".")

@@ -105,6 +105,19 @@ function closerOf(
   return undefined
 }
 
+/** A tag of a Liquid or GitBook tab that is alone on its line. */
+const TAB_TAG = /^\{%-?[ \t]{0,9}(?:end)?tabs?\b(?:(?!%\})[^\n]){0,300}%\}[ \t]*$/
+
+/** Block rule for the tags of tabs. They end a paragraph, which belongs to another tab than the next one. */
+export function tabTagRule(state: StateBlock, startLine: number, _endLine: number, isSilent: boolean): boolean {
+  const line = lineAt(state, startLine)
+  if (!line.startsWith("{%") || !TAB_TAG.test(line)) return false
+  if (isSilent) return true
+  state.line = startLine + 1
+  pushParagraph(state, line.trimEnd(), [startLine, startLine + 1])
+  return true
+}
+
 /** Block rule for a Hugo shortcode whose tag spans several lines alone; its last line may look like a quotation. */
 export function shortcodeTagRule(state: StateBlock, startLine: number, endLine: number, isSilent: boolean): boolean {
   const first = lineAt(state, startLine)

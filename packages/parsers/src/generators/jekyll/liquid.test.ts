@@ -22,12 +22,17 @@ describe("templates of a Jekyll page", () => {
       "{%- for fish in site.data.fish.all %}\n<tr><td>{{ fish.name | upcase }}</td>\n{%- if fish.since -%}<td>{{ fish.since }}</td>{% else %}<td>old</td>{% endif %}\n<td>{{ fish.text }}</td></tr>\n{%- endfor -%}"
 
     expect(filled(`<table>\n${loop}\n</table>`)).toBe(
-      "<table>\n<tr><td>koi</td>\n<td>2.0</td>\n<td>Big and old.</td></tr>\n<tr><td>tench</td>\n<td>old</td>\n<td>Small.</td></tr>\n</table>",
+      "<table>\n<tr><td>KOI</td>\n<td>2.0</td>\n<td>Big and old.</td></tr>\n<tr><td>TENCH</td>\n<td>old</td>\n<td>Small.</td></tr>\n</table>",
     )
   })
 
   it.each([
     ["values of the site", "{{ site.version }} by {{ site.owner.name | escape }}", "4.4 by Otter"],
+    [
+      "values with filters",
+      '{{ site.version | append: "-x" | replace: ".", "|" }} {{site.owner.name|upcase}} {{ site.owner.name | xml_escape }}',
+      "4|4-x OTTER Otter",
+    ],
     ["values in code", "```sh\ncd {{ site.data.sizes.pond.deep}}\n```", "```sh\ncd 3\n```"],
     ["values that the source lacks", "{{ site.time }} {{ page.title }}", "{{ site.time }} {{ page.title }}"],
     ["nothing for a loop without data", "A\n{% for post in site.posts %}\n{{ post.title }}\n{% endfor %}\nB", "A\n\nB"],

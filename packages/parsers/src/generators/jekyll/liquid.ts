@@ -1,5 +1,6 @@
 import { FenceTracker } from "../includes/fences.ts"
 import { type IncludeContext, MAX_LINE_CHARACTERS, type SourceLine } from "../includes/include-context.ts"
+import { applyFilters } from "./liquid-filters.ts"
 import { renderLiquid } from "./render-liquid.ts"
 import { type SiteValues, siteValuesOf } from "./site-values.ts"
 
@@ -8,7 +9,7 @@ const LIQUID = /\{%-?\s*for\s+\w+\s+in\s|\{\{-?\s*site\.|\{%-?\s*raw\s/
 const LOOP_START = /^\s*\{%-?\s*for\s+\w+\s+in\s+site\.[^%\n]{1,200}%\}/
 const LOOP_TAG = /\{%-?\s*(end)?for\s?[^%\n]{0,200}%\}/g
 /** A value of the site, with filters. */
-const VALUE = /\{\{-?\s*(site(?:\.[\w-]+){1,6})\s*(?:\|[^}\n]{0,200})?-?\}\}/g
+const VALUE = /\{\{-?\s*(site(?:\.[\w-]+){1,6})\s*((?:\|[^}\n]{0,200}?)?)-?\}\}/g
 const RAW_TAG = /\{%-?\s*(end)?raw\s*-?%\}/g
 /** Maximum length of a loop in lines. */
 const MAX_LOOP_LINES = 100
@@ -82,7 +83,8 @@ class LiquidPage {
     let from = 0
     const take = (end: number) => {
       const text = line.text.slice(from, end)
-      out += this.#isRaw ? text : text.replace(VALUE, (whole, path: string) => this.#valueOf(path, line.at) ?? whole)
+      const show = (whole: string, path: string, filters: string) => this.#valueOf(path, filters, line.at) ?? whole
+      out += this.#isRaw ? text : text.replace(VALUE, show)
     }
     for (const match of line.text.matchAll(RAW_TAG)) {
       take(match.index)
@@ -95,10 +97,10 @@ class LiquidPage {
     return out === line.text ? line : { text: out, at: line.at }
   }
 
-  #valueOf(path: string, at: number): string | undefined {
+  #valueOf(path: string, filters: string, at: number): string | undefined {
     const value = this.#site.valueOf(path)
     if (typeof value !== "string" && typeof value !== "number") return undefined
-    const shown = String(value).trim()
+    const shown = applyFilters(String(value).trim(), filters)
     return this.#context.hasRoomFor(shown.length, at) ? shown : ""
   }
 }

@@ -1,4 +1,5 @@
 import { memberAt } from "../includes/fill-names.ts"
+import { applyFilters } from "./liquid-filters.ts"
 
 /** Returns the value of a path such as `entry.name`. */
 export type LookUp = (path: string) => unknown
@@ -25,7 +26,7 @@ interface Cursor {
 }
 
 /**
- * Renders a part of a Liquid template: loops, conditions and values. Filters are ignored, and other tags show nothing.
+ * Renders a part of a Liquid template: loops, conditions and values with common filters. Other tags show nothing.
  *
  * @param lookUp values from outside of the template.
  * @returns undefined if a loop has no data, or if the text is too long.
@@ -61,7 +62,7 @@ class LiquidRenderer {
 
   #token(token: Token, cursor: Cursor, lookUp: LookUp, depth: number): string {
     if (token.kind !== "tag") {
-      const text = token.kind === "text" ? token.text : shown(lookUp((token.text.split("|")[0] ?? "").trim()))
+      const text = token.kind === "text" ? token.text : valueOf(token.text, lookUp)
       this.#length += text.length + 1
       return text
     }
@@ -154,6 +155,13 @@ function isTrue(condition: string, lookUp: LookUp): boolean {
   if (path !== undefined) return (shown(lookUp(path)) === (double ?? single ?? word ?? "")) === (operator === "==")
   const value = lookUp(condition)
   return value !== undefined && value !== null && value !== false
+}
+
+/** Returns what `fish.name | upcase` shows. */
+function valueOf(written: string, lookUp: LookUp): string {
+  const end = written.includes("|") ? written.indexOf("|") : written.length
+  const text = shown(lookUp(written.slice(0, end).trim()))
+  return end === written.length ? text : applyFilters(text, written.slice(end))
 }
 
 /** Returns a word or number on one line; other values show nothing. */

@@ -21,3 +21,10 @@ it.each([
 ])("shows %s", (_, text, blocks) => {
   expect(read(text)).toEqual(blocks)
 })
+
+it("ends a paragraph at the tag of a tab", () => {
+  const tabs =
+    "{% tabs feeding %}\n{% tab 'Koi' for=feeding %}\nFeed koi.\n{% endtab %}\n{% tab Carp for=feeding %}\nFeed carp:\n```js\nfeed()\n```\n{% endtab %}\n{% endtabs %}\nDone."
+
+  expect(read(tabs)).toEqual(["**Koi**", "Feed koi.", "**Carp**", "Feed carp:", "code:feed()", "Done."])
+})

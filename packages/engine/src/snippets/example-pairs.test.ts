@@ -1,0 +1,78 @@
+import { describe, expect, it } from "vitest"
+import {
+  beginsWithGoodExample,
+  beginsWithResult,
+  captionedCodeAtEnd,
+  endsWithBadExample,
+  hasCounterpart,
+  isExampleLabel,
+} from "./example-pairs.ts"
+
+const code = (text: string, language = "js") => `\`\`\`${language}\n${text}\n\`\`\``
+
+describe("the example that readers should not follow", () => {
+  it.each([
+    ["❌ DON'T", `❌ DON'T\n\nMix food:\n\n${code("mix()")}`],
+    ["a title", `**Bad**\n\n${code("mix()")}`],
+    ["a label with a colon", `Incorrect:\n\n${code("mix()")}`],
+    ["a caption", `Before\n${code("mix()")}`],
+    ["a comment in code", code("// ❌ Too much food\nmix()")],
+    ["a comment of one word in code", code("# wrong\nmix()", "py")],
+    ["a bad one after a good one", `Good:\n\n${code("feed()")}\n\nBad:\n\n${code("mix()")}`],
+  ])("is recognised by %s", (_, text) => {
+    expect(endsWithBadExample(text)).toBe(true)
+    expect(endsWithBadExample(`${text}\n\n[…]`)).toBe(true)
+  })
+
+  it.each([
+    ["a good one after a bad one", `Bad:\n\n${code("mix()")}\n\nGood:\n\n${code("feed()")}`],
+    ["text after the code", `Bad:\n\n${code("mix()")}\n\nKoi.`],
+    ["a sentence with such a word", `Feed before noon.\n\n${code("feed()")}`],
+    ["such a word in the middle of code", code("feed()\n// before\nswim()")],
+  ])("is not %s", (_, text) => {
+    expect(endsWithBadExample(text)).toBe(false)
+  })
+})
+
+it("recognises the example that readers should follow, if it is the first", () => {
+  const [good, bad] = [`✅ DO\n\n${code("feed()")}`, `**Don't**\n\n${code("mix()")}`]
+
+  expect([good, `Because of this.\n\n${good}`, `${good}\n\n${bad}`].map(beginsWithGoodExample)).toEqual([
+    true,
+    true,
+    true,
+  ])
+  expect([bad, `${bad}\n\n${good}`, "Koi."].map(beginsWithGoodExample)).toEqual([false, false, false])
+})
+
+it("recognises labels of examples", () => {
+  expect(["✅ DO", "**Good**", "Before:", "Bad example"].map(isExampleLabel)).toEqual([true, true, true, true])
+  expect(["Do it.", "Before you dig", "**Note**"].map(isExampleLabel)).toEqual([false, false, false])
+})
+
+describe("code under a caption", () => {
+  it("is recognised at the end, without names of files", () => {
+    expect(captionedCodeAtEnd(`Koi:\n\nExpress\n${code("a()")}`)).toEqual({ caption: "Express", language: "js" })
+    expect([`koi.js\n${code("a()")}`, `Koi:\n\n${code("a()")}`, "Koi."].map(captionedCodeAtEnd)).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ])
+  })
+
+  it("has a counterpart in the same language under another caption", () => {
+    const express = { caption: "Express", language: "js" }
+
+    expect(hasCounterpart(`> Slow.\n\nFast\n${code("b()")}`, express)).toBe(true)
+    expect(hasCounterpart(`Express\n${code("b()")}`, express)).toBe(false)
+    expect(hasCounterpart(`Fast\n${code("b()", "ts")}`, express)).toBe(false)
+    expect(hasCounterpart(`koi.js\n${code("b()")}`, express)).toBe(false)
+  })
+})
+
+it("recognises the result of code", () => {
+  const results = ["**Result**\n\n| koi |\n|-|\n| 1 |", "**Output:**\n\nKoi", `Result\n${code("1")}`]
+
+  expect(results.map(beginsWithResult)).toEqual([true, true, true])
+  expect(["Result of feeding\n\nKoi", "**Results in koi**"].map(beginsWithResult)).toEqual([false, false])
+})
