@@ -37,6 +37,12 @@ it("adds snippets as long as each depends on the one before it", () => {
   expect(idsToFill(aGap(3), layout, (id) => contents[id] ?? "")).toEqual([2, 1])
 })
 
+it("adds the tab before one with the same language", () => {
+  const contents = ["Ravens fly.", `Feed them:\n\n**Raven**\n\n${CODE}`, `**Owl**\n\n${CODE}`]
+
+  expect(idsToFill(aGap(2), ofTokens(500, 400), (id) => contents[id] ?? "")).toEqual([1])
+})
+
 it("adds nothing from before the gap", () => {
   expect(idsToFill(aGap(4, 2), ofTokens(10, 10, 10, 10), () => SENTENCE)).toEqual([3, 2])
 })

@@ -19,6 +19,7 @@ import {
 } from "../snippets/cut-thoughts.ts"
 import {
   beginsWithGoodExample,
+  beginsWithNextTab,
   beginsWithResult,
   captionedCodeAtEnd,
   endsWithBadExample,
@@ -82,7 +83,8 @@ function idsToFill(
   let tokens = 0
   for (const id of ids) {
     tokens += snippetTokens[id] ?? 0
-    if (tokens > maxTokensBefore(contentOf(id + 1))) break
+    const isTab = beginsWithNextTab(contentOf(id), contentOf(id + 1))
+    if (tokens > (isTab ? MAX_NEEDED_TOKENS : maxTokensBefore(contentOf(id + 1)))) break
     needed.push(id)
   }
   while (needed.length > 0 && isUselessStart(to - needed.length, contentOf)) needed.pop()

@@ -27,6 +27,7 @@ describe("continues", () => {
     ["code after code", `Write a server:\n\n${code("serve()")}`, code("stop()")],
     ["code under a caption", `Write both:\n\n${code("a()")}`, `stop.js\n${code("b()")}`],
     ["notes to marks in code", `Write:\n\n${code("a() // (1)")}`, "1. Not twice."],
+    ["the rest of a list with code", `- One:\n\n${code("a()")}`, "- Two:"],
     ["the rest of a sentence", `Calling\n\n${code("a()")}`, "generates this migration."],
   ])("is true for %s", (_, previous, text) => {
     expect([mayContinue(text), continues(previous, text)]).toEqual([true, true])
@@ -129,6 +130,8 @@ describe("mayReferBack", () => {
     "The returned koi swim.",
     "The option works in every pond.",
     "Of course, koi swim.",
+    "The 800 ms output is right.",
+    "The simple option here is to feed.",
     "Let's summarize what we fed.",
     "**Result**\n\n| koi |",
     "See the Pond Guide for details.",

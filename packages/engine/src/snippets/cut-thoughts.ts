@@ -1,5 +1,5 @@
 import { beginsWithCut, withoutCuts } from "./cut-marks.ts"
-import { beginsWithResult, isExampleLabel } from "./example-pairs.ts"
+import { beginsWithResult, isExampleLabel, withoutLastCode } from "./example-pairs.ts"
 import { splitAtFences } from "./split-at-fences.ts"
 
 /** An item of a list or of a nested list. */
@@ -46,7 +46,7 @@ const CASE = /\b(?:suppose|imagine|assum(?:e|ing)|consider|given|let['’]s say|
 const POINTER = /^(?:[^\s.:;!?]{1,40}[ \n]){0,8}(?:this|these|those|such|above|previous|preceding|former|latter)\b/i
 /** The first word of a text that is a further step, remark or example. */
 const FURTHER =
-  /^(?:\(|The (?:(?:script|program|command|invocation|output|result|snippet)s?|returned|resulting|generated) |The (?:option|message|query|error|warning|code|example|test)s? (?:is|are|was|were|has|have|does|will|can|may|must|should|works?|shows?|says?|suggests?|returns?|takes?|uses?|creates?|contains?)\b|Of course\b|Let['’]s summari[sz]e\b|(?:Now|Still|Afterward|Additionally|Furthermore|Moreover|Besides|Notice|Note|Having|Another|Once|Just|Only|Both|Neither|Like|Unlike)\b)/
+  /^(?:\(|The (?:(?:script|program|command|invocation|output|result|snippet)s?|returned|resulting|generated) |The (?:option|message|query|error|warning|code|example|test)s? (?:is|are|was|were|has|have|does|will|can|may|must|should|works?|shows?|says?|suggests?|returns?|takes?|uses?|creates?|contains?)\b|The (?:\S{1,30} ){0,2}(?:output|result)s? (?:is|are|was|were|shows?)\b|The (?:\w{1,30} ){1,3}here (?:is|are)\b|The (?:more|less) \w{1,30} (?:option|way|approach|alternative|solution|case|variant)\b|Of course\b|Let['’]s summari[sz]e\b|(?:Now|Still|Afterward|Additionally|Furthermore|Moreover|Besides|Notice|Note|Having|Another|Once|Just|Only|Both|Neither|Like|Unlike)\b)/
 /** Like `POINTER`, but only near the start of the text, and not if it refers to the page itself. */
 const NEAR_POINTER =
   /^(?:[^\s.:;!?]{1,40}[ \n]){0,4}(?:this|these|those|such|above|previous|preceding|former|latter)\b(?![ \n](?:example|guide|tutorial|page|section|chapter|document|article)\b)/i
@@ -60,12 +60,13 @@ const LATER_POINTER =
 
 /** Returns true when text may depend on the text before it. It finds more than `refersBack`, and is wrong more often. */
 export function mayReferBack(text: string): boolean {
-  return pointsBack(text) || POINTER.test(text) || LATER_POINTER.test(text) || NOTE.test(text)
+  return pointsBack(text) || POINTER.test(text) || NOTE.test(text)
 }
 
 /** Like `mayReferBack`, except for text that usually makes sense alone, such as notes and examples. */
 export function pointsBack(text: string): boolean {
-  return refersBack(text) || NEAR_POINTER.test(text) || FURTHER.test(text) || beginsWithResult(text)
+  if (refersBack(text) || NEAR_POINTER.test(text) || FURTHER.test(text)) return true
+  return LATER_POINTER.test(text) || beginsWithResult(text)
 }
 
 /** Returns true when text begins with words that refer to the text before it, with the rest of a sentence, or with a footnote to it. */
@@ -165,7 +166,8 @@ export function continues(before: string, snippet: string): boolean {
   if (introduces(previous) || REST_OF_ITEM.test(text)) return true
   if (CODE.test(text) || REST_OF_SENTENCE.test(text)) return previous.trimEnd().endsWith(CODE_END)
   if (FIRST_ITEM.test(text)) return previous.trimEnd().endsWith(CODE_END) && NOTE_MARK.test(previous)
-  return ITEM.test(lastParagraphOf(previous))
+  // The code of an item is at the margin, between the item and the next one.
+  return ITEM.test(lastParagraphOf(previous)) || ITEM.test(lastParagraphOf(withoutLastCode(previous)))
 }
 
 function lastParagraphOf(text: string): string {

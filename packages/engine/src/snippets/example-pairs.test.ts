@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest"
 import {
   beginsWithGoodExample,
+  beginsWithNextTab,
   beginsWithResult,
   captionedCodeAtEnd,
   endsWithBadExample,
@@ -68,6 +69,15 @@ describe("code under a caption", () => {
     expect(hasCounterpart(`Fast\n${code("b()", "ts")}`, express)).toBe(false)
     expect(hasCounterpart(`koi.js\n${code("b()")}`, express)).toBe(false)
   })
+})
+
+it("recognises the next tab with the same language", () => {
+  const tab = (label: string, language = "js") => `**${label}**\n\n${code("feed()", language)}`
+
+  expect(beginsWithNextTab(`Feed them:\n\n${tab("Koi")}`, `${tab("Carp")}\n\nDone.`)).toBe(true)
+  expect(beginsWithNextTab(`Feed them:\n\n${tab("Koi")}`, tab("Carp", "ts"))).toBe(false)
+  expect(beginsWithNextTab(`Feed them:\n\n${code("feed()")}`, tab("Carp"))).toBe(false)
+  expect(beginsWithNextTab(tab("Koi"), "**Note**\n\nKoi swim.")).toBe(false)
 })
 
 it("recognises the result of code", () => {

@@ -46,6 +46,12 @@ function startOfLastCode(text: string): number {
   return breakBefore === -1 && !text.startsWith(FENCE) ? -1 : breakBefore + 1
 }
 
+/** Removes the code at the end of a text, if there is any. */
+export function withoutLastCode(text: string): string {
+  const fence = startOfLastCode(text)
+  return fence === -1 ? text : text.slice(0, fence)
+}
+
 /** Returns true if the first example of a text is one that readers should follow: `✅ DO`, `Good`, `After`. */
 export function beginsWithGoodExample(text: string): boolean {
   const label = text
@@ -92,6 +98,20 @@ export function hasCounterpart(content: string, { caption, language }: Captioned
 
 function isName(line: string): boolean {
   return line !== "" && line.length <= MAX_CAPTION_CHARACTERS && !FILE.test(line) && !line.endsWith(FENCE)
+}
+
+/** Code below the label of a tab. */
+const LABELLED = /^\*\*[^\n*]{1,40}\*\*\n\n`{3}([\w+#-]{0,20})\n/
+const LABEL_AT_END = /(?:^|\n)\*\*[^\n*]{1,40}\*\*\n\n$/
+
+/** Returns true if a text begins with the code of the next tab, after code of another one in the same language. */
+export function beginsWithNextTab(before: string, content: string): boolean {
+  const language = content.startsWith("**") ? LABELLED.exec(content)?.[1] : undefined
+  if (language === undefined) return false
+  const text = withoutCuts(before)
+  const fence = startOfLastCode(text)
+  if (fence < 1 || !text.startsWith(`${FENCE}${language}\n`, fence)) return false
+  return LABEL_AT_END.test(text.slice(Math.max(0, fence - LABEL_REACH), fence))
 }
 
 /** A label of what code returns or prints, above a table or code. */

@@ -106,6 +106,8 @@ export class MarkdownWalker {
         return this.#indentedCode(token, index)
       case "html_block":
         return writeHtml(writer, replaceShortcodes(token.content), this.#line)
+      case "left_out":
+        return writer.leaveOut()
       case "autodoc":
         return this.#autodoc(token)
       case "bullet_list_open":

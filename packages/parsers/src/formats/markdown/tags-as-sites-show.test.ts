@@ -28,3 +28,10 @@ it("ends a paragraph at the tag of a tab", () => {
 
   expect(read(tabs)).toEqual(["**Koi**", "Feed koi.", "**Carp**", "Feed carp:", "code:feed()", "Done."])
 })
+
+it("ends the sentence before a call of a template that is left out", () => {
+  expect(read('Feed koi with `feed`:\n\n{{ code_block("koi", "feed") }}\n\nDone.')).toEqual([
+    "Feed koi with `feed`.",
+    "Done.",
+  ])
+})

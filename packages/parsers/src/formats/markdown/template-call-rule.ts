@@ -11,7 +11,7 @@ const PART = /"(?:[^"\\\n]|\\.){0,500}"|'(?:[^'\\\n]|\\.){0,500}'|[\w$]+|[[\]{}(
 
 /**
  * Block rule for a call of a template engine that is alone on its lines: `{{ npm_tabs({ command: "install", packages: ["koi"] }) }}`. A call
- * for a package manager is shown as its command; what others show is unknown, so nothing is shown for them.
+ * for a package manager is shown as its command; what others show is unknown, so they are left out, and a sentence that introduces them ends.
  */
 export function templateCallRule(state: StateBlock, startLine: number, endLine: number, isSilent: boolean): boolean {
   if ((state.sCount[startLine] ?? 0) - state.blkIndent >= 4) return false
@@ -22,7 +22,10 @@ export function templateCallRule(state: StateBlock, startLine: number, endLine: 
   state.line = end + 1
   const call = state.getLines(startLine, end + 1, state.blkIndent, false)
   const command = commandOfCall(name, argumentsOf(call.slice(call.indexOf("(") + 1)))
-  if (command === undefined) return true
+  if (command === undefined) {
+    state.push("left_out", "", 0).map = [startLine, end + 1]
+    return true
+  }
   const token = state.push("fence", "code", 0)
   token.info = "bash"
   token.content = command
