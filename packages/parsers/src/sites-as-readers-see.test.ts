@@ -91,6 +91,12 @@ describe("what readers of a site see", () => {
       ["Run the code formatter or feed, not `[a](b)`."],
     ],
     [
+      "links to files whose names contain spaces, as ExDoc has them",
+      "markdown",
+      "See [our guide](Keep the koi.md), [food](Feed koi.livemd#how-to) and [one pond](a.md), not `[a](b c.md)` or [b] (in c d.md).",
+      ["See our guide, food and one pond, not `[a](b c.md)` or [b] (in c d.md)."],
+    ],
+    [
       "tabs of a component that names them in their order",
       "mdx",
       '<CodeTabs items={["npm", "Koi HTTP"]}>\n```sh\nnpm i\n```\n<Section>\nFirst:\n\n```ts\nfeed()\n```\n</Section>\n</CodeTabs>\n\n<CodeTabs items={["a.ts", "b.ts"]}>\n<CodeTab>\n```ts\na()\n```\n</CodeTab>\n<CodeTab>\n```ts\nb()\n```\n</CodeTab>\n</CodeTabs>\n\n<Other items={["a", "b"]}>\nText.\n</Other>',

@@ -28,6 +28,9 @@ const CODE_OR_ROLE =
   /(?<![`\\])(`+)(?!`)[^]*?[^`]\1(?!`)|(?:(?<![\w$`{\\])|(?<=\w)(?=\{su[bp]\}))\{(?<role>[a-zA-Z][\w:+.-]{0,60})\}(?<ticks>`+)(?<text>[^`\n]+(?:\n[^`\n]+)*)\k<ticks>(?!`)/g
 /** A link of ExDoc to a module, a function or a task, whose target is code: ``[formatter](`mix format`)``. */
 const CODE_TARGET = /(?<![!\\])\[([^\][\n`]{1,200})\]\(`[^`\n]{1,200}`\)/g
+/** A code span, or the target of a link to a Markdown file whose name contains spaces, as ExDoc and wikis accept it: `](My koi.md)`. */
+const CODE_OR_SPACED_FILE =
+  /(?<![`\\])(`+)(?!`)[^]*?[^`]\1(?!`)|\]\((?<file>[^\s()<>"'][^()<>"'\n]{0,200}\.(?:md|livemd)(?:#[^()<>"'\s]{0,200})?)\)/g
 const MATERIAL = /\+\+[a-z0-9-]+|==\S|:(?:material|fontawesome|octicons|simple|lucide)-/
 /** A code span, or `++ctrl+c++`, `==marked==`, or `:material-check:` with the attributes after it. */
 const CODE_OR_MATERIAL =
@@ -81,6 +84,7 @@ function prepareText(content: string, targets: InlineTargets): string {
   if (/\[\]\(|<project:/.test(text) && text.length <= MAX_INLINE_CHARS) text = nameLinks(text, targets)
   if (text.includes("<xref:") && text.length <= MAX_INLINE_CHARS) text = nameReferences(text)
   if (text.includes("](`")) text = text.replace(CODE_TARGET, "$1")
+  if (/\.(?:live)?md[)#]/.test(text) && text.length <= MAX_INLINE_CHARS) text = escapeFileNames(text)
   if (CRITIC.test(text)) text = acceptChanges(text)
   if (MATERIAL.test(text)) text = replaceMaterialSyntax(text)
   return text.includes("](") ? text.replace(TEMPLATE_DESTINATION, "](#)") : text
@@ -90,6 +94,13 @@ function replaceRoles(text: string, targets: InlineTargets): string {
   return text.replace(CODE_OR_ROLE, (whole: string, ...found: unknown[]) => {
     const { role, text: target } = found.at(-1) as { readonly role?: string; readonly text?: string }
     return role === undefined || target === undefined ? whole : renderRole(role, target, targets)
+  })
+}
+
+function escapeFileNames(text: string): string {
+  return text.replace(CODE_OR_SPACED_FILE, (whole: string, ...found: unknown[]) => {
+    const { file } = found.at(-1) as { readonly file?: string }
+    return file === undefined ? whole : `](${file.replaceAll(" ", "%20")})`
   })
 }
 
