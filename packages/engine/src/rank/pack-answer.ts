@@ -5,7 +5,7 @@ import { beginsWithCut, endsWithCutCode } from "../snippets/cut-marks.ts"
 import { continues, mayContinue } from "../snippets/cut-thoughts.ts"
 import type { AnswerEnding, AnswerSnippet, ContextAnswer } from "./answer.ts"
 import { type Gap, isOfSection, type SectionGroup, SnippetArrangement } from "./arrange-snippets.ts"
-import { CodeVariants, VARIANT_REACH } from "./code-variants.ts"
+import { CodeVariants } from "./code-variants.ts"
 import { MAX_NEEDED_TOKENS, needsPrevious, needOfNext, type NextSnippet, snippetsToFill } from "./fill-gaps.ts"
 import { RemainingCandidates } from "./remaining-candidates.ts"
 import { FLAG_LINE_TOKENS, maxTokensOfCopies, maxTokensOfUnknown } from "./render.ts"
@@ -106,7 +106,7 @@ class Packer {
       read: (id) => this.#read(id),
     })
     this.#stopRule = isAuto ? new StopRule(rankable, best, bounds.terms ?? []) : undefined
-    this.#variants = new CodeVariants(index, session.analyser, (id) => this.#read(id).content)
+    this.#variants = new CodeVariants(index, session, (id) => this.#read(id).content)
     this.#unknownWords =
       isAuto && bounds.maxTokens >= MIN_TOKENS_FOR_UNKNOWN_WORDS ? (bounds.unknownWords ?? NOTHING) : NOTHING
     this.#maxTokens = bounds.maxTokens - (isAuto ? OMITTED_TOKENS + maxTokensOfUnknown(this.#unknownWords) : 0)
@@ -169,9 +169,10 @@ class Packer {
    */
   #inUsualLanguage(candidate: RankedCandidate): RankedCandidate | undefined {
     if (this.#variants.hasOther(candidate.snippet, this.#taken)) return undefined
+    const first = this.#variants.firstPossible(candidate.snippet)
+    if (first === candidate.snippet) return candidate
     const floor = VARIANT_SHARE * candidate.score
-    const isBefore = ({ snippet }: RankedCandidate) =>
-      snippet < candidate.snippet && snippet >= candidate.snippet - VARIANT_REACH
+    const isBefore = ({ snippet }: RankedCandidate) => snippet >= first && snippet < candidate.snippet
     // Checked first, because finding variants takes much longer.
     if (this.#candidateFrom(floor, isBefore) === undefined) return candidate
     const [usual] = this.#variants.of(candidate.snippet)
@@ -335,17 +336,25 @@ class Packer {
   finish(ending: Omit<AnswerEnding, "snippets" | "pages">): ContextAnswer {
     if (this.#stopRule !== undefined) this.#fillGaps()
     for (const text of this.#taken.values()) this.#shown?.add(text)
-    const best = this.#candidates[0]
-    const floor = best === undefined ? 0 : MIN_OMITTED_SHARE * scoreWithoutLead(best)
-    const omitted = this.#candidates.filter(
-      (candidate) => scoreWithoutLead(candidate) >= floor && !this.#taken.has(candidate.snippet),
-    )
-    const pages = new Set(omitted.map(({ page }) => page)).size
     return {
       blocks: this.#arrangement.blocks(),
       tokens: this.tokens,
-      ending: { ...ending, snippets: omitted.length, pages, unknownWords: this.#unknownWords },
+      ending: { ...ending, ...this.#countOmitted(), unknownWords: this.#unknownWords },
     }
+  }
+
+  /** Counts the candidates that match well but are not part of the answer, and their pages. */
+  #countOmitted(): Pick<AnswerEnding, "snippets" | "pages"> {
+    const best = this.#candidates[0]
+    const floor = best === undefined ? 0 : MIN_OMITTED_SHARE * scoreWithoutLead(best)
+    const pages = new Set<number>()
+    let snippets = 0
+    for (const candidate of this.#candidates) {
+      if (scoreWithoutLead(candidate) < floor || this.#taken.has(candidate.snippet)) continue
+      snippets++
+      pages.add(candidate.page)
+    }
+    return { snippets, pages: pages.size }
   }
 }
 
