@@ -19,9 +19,11 @@ const NEIGHBOUR_SHARE = 0.96
 const NEIGHBOUR_REACH = 3
 /** The first variant of code in several languages replaces a better one if its score is at least this share of the better one's. */
 const VARIANT_SHARE = 0.9
-/** Near-duplicates are searched among this many of the best candidates; at most two are named. */
-const DUPLICATE_CANDIDATES = 40
-const MAX_NAMED_DUPLICATES = 2
+/** Copies are searched among this many of the best candidates; at most two are named. */
+const COPY_CANDIDATES = 40
+const MAX_NAMED_COPIES = 2
+/** Most tokens by which the lengths of copies differ, as a share. */
+const MAX_COPY_DIFFERENCE = 0.1
 /** Tokens reserved for headings and addresses before a neighbour is added to complete a snippet, so that the snippet still fits. */
 const HEADER_ALLOWANCE_TOKENS = 200
 /** Packing stops after this many candidates that do not fit. */
@@ -68,11 +70,12 @@ class Packer {
   readonly #candidates: readonly RankedCandidate[]
   readonly #maxTokens: number
   readonly #maxSnippets: number
-  readonly #best: ReadonlyMap<number, SketchedText>
   readonly #arrangement: SnippetArrangement
   readonly #stopRule: StopRule | undefined
-  /** The best candidates, and the snippets that the answer contains besides them. */
-  readonly #known: ShownTexts
+  /** Sketches of the best candidates, as far as they were compared. */
+  readonly #sketches: Uint32Array[] = []
+  /** The snippets that the answer contains. */
+  readonly #packed: ShownTexts
   readonly #shown: ShownTexts | undefined
   readonly #taken = new Map<number, SketchedText>()
   /** Snippets that are left out because the answer contains similar text or another variant. */
@@ -88,17 +91,9 @@ class Packer {
   constructor(rankable: RankableIndex, candidates: readonly RankedCandidate[], bounds: PackBounds) {
     const { index, session } = rankable
     this.#index = index
-    this.#known = session.packedTexts
+    this.#packed = session.packedTexts
     this.#candidates = candidates
-    this.#best = new Map(
-      candidates
-        .slice(0, DUPLICATE_CANDIDATES)
-        .map(({ snippet, page }) => [snippet, { id: snippet, page, sketch: index.sketch(snippet) }] as const),
-    )
-    this.#known.clear()
-    for (const text of this.#best.values()) {
-      this.#known.add(text)
-    }
+    this.#packed.clear()
     const best = candidates[0]
     const isAuto = bounds.length === "auto" && best !== undefined
     this.#arrangement = new SnippetArrangement(isAuto ? "reading order" : "best first", {
@@ -241,10 +236,8 @@ class Packer {
     mayRepeat = false,
     group?: SectionGroup,
   ): boolean {
-    const text = this.#best.get(id) ?? { id, page, sketch: this.#index.sketch(id) }
-    const duplicates = this.#known.find(text.sketch)
-    const isRepeated =
-      duplicates.some((duplicate) => this.#taken.has(duplicate.id)) || (this.#shown?.find(text.sketch).length ?? 0) > 0
+    const text = { id, page, sketch: this.#index.sketch(id) }
+    const isRepeated = this.#packed.find(text.sketch).length > 0 || (this.#shown?.find(text.sketch).length ?? 0) > 0
     if (isRepeated && !mayRepeat) {
       this.#shownElsewhere.add(id)
       return true
@@ -254,7 +247,7 @@ class Packer {
       return false
     }
     const snippet = this.#read(id)
-    const named = this.#toName(text, duplicates)
+    const named = this.#toName(text)
     const cost =
       this.#arrangement.costOf(snippet, score, group) +
       snippet.contentTokens +
@@ -266,9 +259,7 @@ class Packer {
     }
     this.tokens += cost
     this.#taken.set(id, text)
-    if (!this.#best.has(id)) {
-      this.#known.add(text)
-    }
+    this.#packed.add(text)
     this.#page = page
     this.#arrangement.add(showing(snippet, named), score, group)
     this.#stopRule?.show(snippet)
@@ -311,11 +302,17 @@ class Packer {
   }
 
   /** Returns the copies to name: almost identical texts on other pages, such as those of other versions. */
-  #toName(text: SketchedText, duplicates: readonly SketchedText[]): readonly IndexedSnippet[] {
+  #toName(text: SketchedText): readonly IndexedSnippet[] {
+    const { snippetTokens } = this.#index.layout
+    const tokens = snippetTokens[text.id] ?? 0
     const named: IndexedSnippet[] = []
-    for (const duplicate of duplicates) {
-      const isNamed = duplicate.page !== text.page && this.#best.has(duplicate.id) && isCopy(text, duplicate)
-      if (isNamed && named.length < MAX_NAMED_DUPLICATES) named.push(this.#read(duplicate.id))
+    const end = Math.min(this.#candidates.length, COPY_CANDIDATES)
+    for (let at = 0; at < end && named.length < MAX_NAMED_COPIES; at++) {
+      const { snippet: id, page } = this.#candidates[at] as RankedCandidate
+      // The length rules out most candidates without reading their sketches.
+      if (page === text.page || Math.abs((snippetTokens[id] ?? 0) - tokens) > MAX_COPY_DIFFERENCE * tokens) continue
+      const sketch = (this.#sketches[at] ??= this.#index.sketch(id))
+      if (isCopy(text.sketch, sketch)) named.push(this.#read(id))
     }
     return named
   }
