@@ -39,15 +39,24 @@ describe("SketchCache", () => {
     expect(one.asked).toEqual([0, 0])
   })
 
-  it("gives back what it has of an index that is closed", () => {
+  it("forgets the sketches of an index that is closed, and of no other", () => {
     const cache = new SketchCache()
     const [one, other] = [makeReader(cache), makeReader(cache)]
-    for (let id = 0; id < 4_000; id++) one.get(id)
+
+    one.get(7)
+    other.get(7)
     one.forget()
+    one.get(7)
+    other.get(7)
 
-    for (let id = 0; id < 4_000; id++) other.get(id)
-    other.get(0)
+    expect([one.asked, other.asked]).toEqual([[7, 7], [7]])
+  })
 
-    expect(other.asked).toHaveLength(4_000)
+  it("does not change sketches that are in use", () => {
+    const { get } = makeReader(new SketchCache(), 5)
+    const sketch = get(0)
+    for (let id = 1; id < 10_000; id++) get(id)
+
+    expect([...sketch]).toEqual([5, 0])
   })
 })
