@@ -8,7 +8,7 @@ import type { SourceMetadata } from "../../catalogue/libraries/metadata-records.
 import type { SourceSnapshot } from "../../sources/base/source-file.ts"
 import { IngestionFailed, NoDocumentation } from "../errors.ts"
 import type { RunWatch } from "../run-watch.ts"
-import { wordsOf } from "./left-out-warning.ts"
+import { whyNothing } from "./why-nothing.ts"
 import { cleanLibraryTexts } from "./clean-library-texts.ts"
 import { collectSourceMetadata } from "./collect-source-metadata.ts"
 import { type DescribedSource, describePackage, describeSource, type SourceDescription } from "./describe-source.ts"
@@ -150,23 +150,4 @@ function finish(builder: IndexBuilder): IndexSummary {
   } catch (error) {
     throw asStorageError(error)
   }
-}
-
-function whyNothing(report: IngestionReport): string {
-  const [failure] = report.failed
-  if (failure !== undefined && report.leftOut.length === 0) {
-    const others =
-      report.failed.length === 1 ? "" : `, and ${report.failed.length - 1} other files could not be read either`
-    return `${failure.path} could not be read: ${failure.reason}${others}`
-  }
-  const reasons = new Map<string, number>()
-  for (const { reason } of report.leftOut) {
-    reasons.set(reason, (reasons.get(reason) ?? 0) + 1)
-  }
-  const counts = [...reasons]
-    .toSorted(([, left], [, right]) => right - left)
-    .map(([reason, count]) => `${count} ${wordsOf(reason, count)}`)
-  const unread = [...counts, ...(report.failed.length > 0 ? [`${report.failed.length} failed`] : [])].slice(0, 5)
-  const detail = unread.length > 0 ? ` (left out: ${unread.join(", ")})` : ""
-  return `no documentation was found in the source${detail}. Name folders or files to read, or see the report`
 }
