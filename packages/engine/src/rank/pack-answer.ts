@@ -303,18 +303,23 @@ class Packer {
 
   /** Returns the copies to name: almost identical texts on other pages, such as those of other versions. */
   #toName(text: SketchedText): readonly IndexedSnippet[] {
-    const { snippetTokens } = this.#index.layout
-    const tokens = snippetTokens[text.id] ?? 0
     const named: IndexedSnippet[] = []
     const end = Math.min(this.#candidates.length, COPY_CANDIDATES)
     for (let at = 0; at < end && named.length < MAX_NAMED_COPIES; at++) {
       const { snippet: id, page } = this.#candidates[at] as RankedCandidate
-      // The length rules out most candidates without reading their sketches.
-      if (page === text.page || Math.abs((snippetTokens[id] ?? 0) - tokens) > MAX_COPY_DIFFERENCE * tokens) continue
+      if (page === text.page || !this.#mayBeCopy(text.id, id)) continue
       const sketch = (this.#sketches[at] ??= this.#index.sketch(id))
       if (isCopy(text.sketch, sketch)) named.push(this.#read(id))
     }
     return named
+  }
+
+  /** Returns false if two snippets differ in length, or in the languages of their code. This rules out most without reading their sketches. */
+  #mayBeCopy(id: number, other: number): boolean {
+    const { snippetTokens, snippetLength, snippetCode } = this.#index.layout
+    const areClose = (lengths: Uint16Array | Float32Array) =>
+      Math.abs((lengths[id] ?? 0) - (lengths[other] ?? 0)) <= MAX_COPY_DIFFERENCE * (lengths[id] ?? 0)
+    return areClose(snippetTokens) && areClose(snippetLength) && snippetCode[id] === snippetCode[other]
   }
 
   /** Returns false for a candidate that is not worth its tokens at this length; the best one always is. */
