@@ -1,6 +1,6 @@
 import type { LibraryConfig } from "@lectern/contract"
 import { runWithin, TimeLimitExceeded } from "@lectern/parsers"
-import type { IndexBuilder, IndexFindings, IndexSummary } from "@lectern/engine"
+import type { IndexBuilder, IndexFindings, IndexSummary, SuspiciousTextFinder } from "@lectern/engine"
 import type { IngestionReport } from "../../blobs/ingestion-report.ts"
 import { asStorageError } from "../../base/storage-errors.ts"
 import type { JobProgress } from "../../catalogue/jobs/records.ts"
@@ -34,6 +34,8 @@ export interface IndexRequest {
   readonly libraryTitle: string
   readonly codeUse: SourceCodeMode
   createIndexBuilder(path: string): IndexBuilder
+  /** Searches what the source says about its library; by default a new finder. */
+  readonly finder?: SuspiciousTextFinder | undefined
 }
 
 /** A finished index, with the metadata of its source. */
@@ -91,7 +93,7 @@ export async function buildIndex(
       frontDocument: fileReport.frontDocument,
       libraryTitle: request.libraryTitle,
     })
-    const texts = cleanLibraryTexts({ manifest, description: { title, description } })
+    const texts = cleanLibraryTexts({ manifest, description: { title, description } }, request.finder)
     const summary = finish(builder)
     const { findings } = summary
     return {
