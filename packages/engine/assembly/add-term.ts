@@ -44,6 +44,8 @@ export let subtreeTenths: usize = 0
 export let pagePlaces: usize = 0
 export let pageTenths: usize = 0
 
+/** Scores and snippets in a heap while the best are searched, eight bytes each (`keep-best.ts`). */
+export let bestKeys: usize = 0
 /** The best snippets and their scores. */
 export let bestSnippets: usize = 0
 export let bestScores: usize = 0

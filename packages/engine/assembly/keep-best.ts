@@ -2,6 +2,7 @@
 // Algorithm 232: Heapsort, 1964).
 import { at } from "./address"
 import {
+  bestKeys,
   bestScores,
   bestSnippets,
   headingPart,
@@ -20,61 +21,56 @@ import {
   subtreeWeight,
 } from "./add-term"
 
-/** Compares two snippets; of two equal scores, the one later in reading order is weaker. */
-function isWeaker(score: f32, snippet: u32, otherScore: f32, otherSnippet: u32): bool {
-  return score < otherScore || (score === otherScore && snippet > otherSnippet)
+/**
+ * Combines a score and a snippet in one number that is smaller for a weaker snippet: a lower score or, if they are equal, a later place in
+ * reading order. Comparing one number takes no branch, and branches here cannot be predicted. The bits of scores, which are positive, are
+ * in the order of the scores.
+ */
+function keyOf(score: f32, snippet: u32): u64 {
+  return ((reinterpret<u32>(score) as u64) << 32) | (~snippet as u64)
 }
 
-function put(index: u32, score: f32, snippet: u32): void {
-  store<f32>(at(bestScores, index), score)
-  store<u32>(at(bestSnippets, index), snippet)
+function key(index: u32): usize {
+  return bestKeys + ((index as usize) << 3)
 }
 
-/** Adds a snippet at the end of the heap and moves it up. */
-function append(count: u32, score: f32, snippet: u32): void {
+/** Adds a key at the end of the heap and moves it up. */
+function append(count: u32, added: u64): void {
   let index = count
   while (index > 0) {
     const parent = (index - 1) >> 1
-    const parentScore = load<f32>(at(bestScores, parent))
-    const parentSnippet = load<u32>(at(bestSnippets, parent))
-    if (!isWeaker(score, snippet, parentScore, parentSnippet)) break
-    put(index, parentScore, parentSnippet)
+    const parentKey = load<u64>(key(parent))
+    if (added >= parentKey) break
+    store<u64>(key(index), parentKey)
     index = parent
   }
-  put(index, score, snippet)
+  store<u64>(key(index), added)
 }
 
-/** Replaces the root by a snippet and moves it down. */
-function replaceRoot(count: u32, score: f32, snippet: u32): void {
+/** Replaces the root by another key and moves it down. */
+function replaceRoot(count: u32, added: u64): void {
   let index: u32 = 0
   while (true) {
     let child: u32 = 2 * index + 1
     if (child >= count) break
-    let childScore = load<f32>(at(bestScores, child))
-    let childSnippet = load<u32>(at(bestSnippets, child))
-    if (child + 1 < count) {
-      const nextScore = load<f32>(at(bestScores, child + 1))
-      const nextSnippet = load<u32>(at(bestSnippets, child + 1))
-      if (isWeaker(nextScore, nextSnippet, childScore, childSnippet)) {
-        child++
-        childScore = nextScore
-        childSnippet = nextSnippet
-      }
-    }
-    if (!isWeaker(childScore, childSnippet, score, snippet)) break
-    put(index, childScore, childSnippet)
+    // Without a second child, the first one is compared with itself.
+    const next = child + ((child + 1 < count) as u32)
+    child = select(next, child, load<u64>(key(next)) < load<u64>(key(child)))
+    const childKey = load<u64>(key(child))
+    if (childKey >= added) break
+    store<u64>(key(index), childKey)
     index = child
   }
-  put(index, score, snippet)
+  store<u64>(key(index), added)
 }
 
-/** Moves the weakest snippet to the end repeatedly, so that the best one ends up first. */
+/** Takes the weakest snippet from the heap repeatedly, so that the best one ends up first. */
 function sortHeap(count: u32): void {
-  for (let last = count - 1; (last as i32) > 0; last--) {
-    const weakestScore = load<f32>(at(bestScores, 0))
-    const weakestSnippet = load<u32>(at(bestSnippets, 0))
-    replaceRoot(last, load<f32>(at(bestScores, last)), load<u32>(at(bestSnippets, last)))
-    put(last, weakestScore, weakestSnippet)
+  for (let last = count - 1; (last as i32) >= 0; last--) {
+    const weakest = load<u64>(bestKeys)
+    replaceRoot(last, load<u64>(key(last)))
+    store<f32>(at(bestScores, last), reinterpret<f32>((weakest >> 32) as u32))
+    store<u32>(at(bestSnippets, last), ~(weakest as u32))
   }
 }
 
@@ -100,13 +96,13 @@ let least: f32 = 0
 function offer(snippet: u32, limit: u32): void {
   const score = scoreOf(snippet)
   if (count < limit) {
-    append(count++, score, snippet)
+    append(count++, keyOf(score, snippet))
   } else if (score > least) {
-    replaceRoot(count, score, snippet)
+    replaceRoot(count, keyOf(score, snippet))
   } else {
     return
   }
-  if (count === limit) least = load<f32>(bestScores)
+  if (count === limit) least = load<f32>(bestKeys, 4)
 }
 
 /**

@@ -1,6 +1,7 @@
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { FINDING_RULES } from "./rules/all-rules.ts"
+import type { FindingRule } from "./rules/finding-rule.ts"
 import { findRequiredWords } from "./required-words.ts"
 
 const patterns = FINDING_RULES.flatMap((rule) =>
@@ -13,6 +14,30 @@ function withoutAssertions(pattern: RegExp): RegExp {
   const source = pattern.source.replaceAll(assertions, "x{0}")
   return new RegExp(source.replaceAll(/(?<=[(|]|^)\^|\$(?=[)|]|$)/g, "x{0}"), pattern.flags)
 }
+
+/** Writes the table of the required words of all rules, with one line per expression. */
+function writeTable(): string {
+  const rules = FINDING_RULES.map(({ name, patterns }: FindingRule) => {
+    const lists = patterns.map((pattern) => `    ${JSON.stringify(findRequiredWords(pattern))},\n`)
+    return `  ${JSON.stringify(name)}: [\n${lists.join("")}  ],\n`
+  })
+  return `import type { FindingRuleName } from "./all-rules.ts"
+
+/**
+ * The required words of the expressions of each rule, in the order of its \`patterns\`, as \`findRequiredWords\` derives them. Deriving them
+ * in the worker took as long as compiling the expressions. Written by the test of \`required-words.ts\`: run it with \`-u\` after a change
+ * of a rule.
+ */
+export const REQUIRED_WORDS: Readonly<Partial<Record<string, RequiredWords>>> = {
+${rules.join("")}} satisfies Record<FindingRuleName, RequiredWords>
+
+type RequiredWords = readonly (readonly (readonly string[])[])[]
+`
+}
+
+it("has a table of the required words of all rules", async () => {
+  await expect(writeTable()).toMatchFileSnapshot("./rules/required-words-table.ts")
+})
 
 describe("findRequiredWords", () => {
   it.each<[RegExp, string[][]]>([

@@ -4,8 +4,8 @@ const MAX_WORDS = 48
 const MAX_WORD_CHARACTERS = 24
 /** Shorter words are in nearly every text. */
 const MIN_WORD_CHARACTERS = 2
-/** Lists used per expression: those with the rarest words. */
-const MAX_LISTS = 2
+/** Lists used per expression: those with the rarest words. More lists rule out no more texts. */
+const MAX_LISTS = 4
 
 /** Properties shared by all texts that a part of an expression matches. */
 interface Part {

@@ -1,10 +1,27 @@
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
+import { FLAG_SCORE } from "./finding.ts"
+import { foldText } from "./fold-text.ts"
 import { FINDING_RULES } from "./rules/all-rules.ts"
+import type { FindingRule } from "./rules/finding-rule.ts"
 import { SuspiciousTextFinder } from "./suspicious-text-finder.ts"
 import { RULE_EXAMPLES } from "./rules/rule-examples.testing.ts"
 
 const finder = new SuspiciousTextFinder()
+
+/** Tries every expression of every rule whose hints are in a text. @returns the names of the rules that match. */
+function tryEverything(text: string): readonly string[] {
+  const folded = foldText(text)
+  const rules: readonly FindingRule[] = FINDING_RULES
+  return rules
+    .filter(({ hints }) => hints.some((hint) => (typeof hint === "string" ? folded.includes(hint) : hint.test(folded))))
+    .filter(({ patterns }) => patterns.some((pattern) => pattern.test(folded)))
+    .map(({ name }) => name)
+}
+
+function scoreOf(names: readonly string[]): number {
+  return FINDING_RULES.reduce((sum, { name, points }) => sum + (names.includes(name) ? points : 0), 0)
+}
 
 describe.each(FINDING_RULES)("the rule $name", (rule) => {
   const { matching, other } = RULE_EXAMPLES[rule.name]
@@ -68,6 +85,33 @@ describe("SuspiciousTextFinder", () => {
       expect(user / 1000).toBeLessThan(250)
     },
   )
+
+  it("finds what trying every expression finds", () => {
+    const examples = Object.values(RULE_EXAMPLES).flatMap(({ matching, other }) => [...matching, ...other])
+    const words = examples.flatMap((example) => example.split(/(?<=\s)/))
+    const part = fc.oneof(
+      fc.constantFrom(...examples),
+      fc.constantFrom(...words),
+      fc.constantFrom("**", "\n> ", "…", "é", "| "),
+    )
+
+    fc.assert(
+      fc.property(fc.array(part, { maxLength: 12 }), (parts) => {
+        const text = parts.join("")
+        const expected = tryEverything(text)
+        const found = finder.find(text)?.rules ?? []
+
+        expect(
+          finder
+            .match(text)
+            .map(({ name }) => name)
+            .toSorted(),
+        ).toEqual([...expected].toSorted())
+        expect(found.toSorted()).toEqual(scoreOf(expected) < FLAG_SCORE ? [] : [...expected].toSorted())
+      }),
+      { numRuns: 1_000 },
+    )
+  })
 
   it("takes any text in time that grows with its length", () => {
     const words = fc.constantFrom(

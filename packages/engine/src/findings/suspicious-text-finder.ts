@@ -2,39 +2,30 @@ import { type Finding, FLAG_SCORE, MAX_SCORE } from "./finding.ts"
 import { foldText } from "./fold-text.ts"
 import { FINDING_RULES } from "./rules/all-rules.ts"
 import { FINDING_KINDS, type FindingRule } from "./rules/finding-rule.ts"
+import { REQUIRED_WORDS } from "./rules/required-words-table.ts"
 import { findRequiredWords } from "./required-words.ts"
 import { TextFilter, type WordList } from "./text-filter.ts"
 
 /** Longer texts are searched only up to this length; no snippet comes near it. */
 const MAX_CHARACTERS = 8_000
 
-/**
- * Tries before the required words of an expression are derived. Deriving takes as long as compiling the expression, which its first try
- * does, and each later try then takes a tenth of the time. Small libraries never get there.
- */
-const TRIES_BEFORE_DERIVING = 20
-
 /** A rule, with what a text must contain before its expressions are tried. */
 interface PreparedRule {
   readonly rule: FindingRule
+  /** Words of the hints, including those that hints in the form of expressions require. */
   readonly hintWords: WordList
-  readonly hintExpressions: readonly RegExp[]
-  readonly patterns: readonly PreparedPattern[]
+  /**
+   * The rule's expressions; undefined until a text first contains a hint. Small libraries contain hints of few rules, and preparing all
+   * rules takes about 20 ms in a new process.
+   */
+  patterns: readonly PreparedPattern[] | undefined
 }
 
 /** An expression of a rule, with its required words. */
 interface PreparedPattern {
   readonly pattern: RegExp
-  /** Number of tries so far, up to `TRIES_BEFORE_DERIVING`. */
-  tries: number
   /** Every match contains at least one word of each list. */
-  required: readonly WordList[]
-}
-
-/** A rule that could match a text, with the expressions that could. */
-interface PossibleRule {
-  readonly rule: FindingRule
-  readonly patterns: readonly PreparedPattern[]
+  readonly required: readonly WordList[]
 }
 
 /** Searches texts with all rules, one text at a time. */
@@ -55,14 +46,16 @@ export class SuspiciousTextFinder {
    * @returns undefined below `FLAG_SCORE`. Time grows with the length of the text.
    */
   find(text: string): Finding | undefined {
-    const { folded, possible } = this.#read(text)
+    const folded = foldText(text.slice(0, MAX_CHARACTERS))
+    const possible = this.#possibleRules(folded)
     let reachable = possible.reduce((sum, { rule }) => sum + rule.points, 0)
     let score = 0
     const matched: FindingRule[] = []
-    for (const { rule, patterns } of possible) {
+    for (const prepared of possible) {
+      const { rule } = prepared
       if (score + reachable < FLAG_SCORE) return undefined
       reachable -= rule.points
-      if (!matches(patterns, folded)) continue
+      if (!this.#matches(prepared, folded)) continue
       score += rule.points
       matched.push(rule)
     }
@@ -76,49 +69,53 @@ export class SuspiciousTextFinder {
 
   /** Returns all rules that match a text, including those that are too weak by themselves; most points first. */
   match(text: string): readonly FindingRule[] {
-    const { folded, possible } = this.#read(text)
-    return possible.filter(({ patterns }) => matches(patterns, folded)).map(({ rule }) => rule)
+    const folded = foldText(text.slice(0, MAX_CHARACTERS))
+    return this.#possibleRules(folded)
+      .filter((possible) => this.#matches(possible, folded))
+      .map(({ rule }) => rule)
   }
 
   #prepare(rule: FindingRule): PreparedRule {
-    return {
-      rule,
-      hintWords: this.#filter.addList(rule.hints.filter((hint) => typeof hint === "string")),
-      hintExpressions: rule.hints.filter((hint) => typeof hint !== "string"),
-      patterns: rule.patterns.map((pattern) => ({
-        pattern,
-        tries: 0,
-        required: [],
-      })),
-    }
+    // An expression without required words could match any text, which contains the empty word.
+    const words = rule.hints.flatMap((hint) =>
+      typeof hint === "string" ? [hint] : (findRequiredWords(hint)[0] ?? [""]),
+    )
+    return { rule, hintWords: this.#filter.addList(words), patterns: undefined }
   }
 
-  /** Returns the normalised text and the rules that could match it. */
-  #read(text: string): { readonly folded: string; readonly possible: readonly PossibleRule[] } {
-    const folded = foldText(text.slice(0, MAX_CHARACTERS))
+  #preparePatterns({ name, patterns }: FindingRule): readonly PreparedPattern[] {
+    return patterns.map((pattern, at) => ({
+      pattern,
+      required: (REQUIRED_WORDS[name]?.[at] ?? []).map((words) => this.#filter.addList(words)),
+    }))
+  }
+
+  /** Returns the rules that could match a normalised text, and some that cannot; most points first. */
+  #possibleRules(folded: string): readonly PreparedRule[] {
     this.#filter.read(folded)
-    const possible: PossibleRule[] = []
-    for (const prepared of this.#rules) {
-      if (!this.#isHinted(prepared, folded)) continue
-      const patterns = prepared.patterns.filter(this.#canMatch)
-      if (patterns.length > 0) possible.push({ rule: prepared.rule, patterns })
-    }
-    return { folded, possible }
+    return this.#rules.filter(this.#isPossible)
   }
 
-  readonly #canMatch = (prepared: PreparedPattern): boolean => {
-    if (prepared.tries < TRIES_BEFORE_DERIVING && ++prepared.tries === TRIES_BEFORE_DERIVING) {
-      prepared.required = findRequiredWords(prepared.pattern).map((words) => this.#filter.addList(words))
-    }
-    for (const list of prepared.required) if (!this.#filter.containsAny(list)) return false
+  readonly #isPossible = (prepared: PreparedRule): boolean => {
+    if (!this.#filter.mayContainAny(prepared.hintWords)) return false
+    prepared.patterns ??= this.#preparePatterns(prepared.rule)
+    for (const pattern of prepared.patterns) if (this.#canMatch(pattern)) return true
+    return false
+  }
+
+  #canMatch({ required }: PreparedPattern): boolean {
+    for (const list of required) if (!this.#filter.mayContainAny(list)) return false
     return true
   }
 
-  #isHinted({ hintWords, hintExpressions }: PreparedRule, folded: string): boolean {
-    return this.#filter.containsAny(hintWords) || hintExpressions.some((expression) => expression.test(folded))
+  /** The hints are checked last, because the filter has found one of them already, though not for certain. */
+  #matches({ rule, patterns = [] }: PreparedRule, folded: string): boolean {
+    return (
+      patterns.some((prepared) => this.#canMatch(prepared) && prepared.pattern.test(folded)) && isHinted(rule, folded)
+    )
   }
 }
 
-function matches(patterns: readonly PreparedPattern[], folded: string): boolean {
-  return patterns.some(({ pattern }) => pattern.test(folded))
+function isHinted({ hints }: FindingRule, folded: string): boolean {
+  return hints.some((hint) => (typeof hint === "string" ? folded.includes(hint) : hint.test(folded)))
 }

@@ -70,6 +70,7 @@ function planMemory({ layout }: ScoringInput): MemoryPlan {
     ["subtreeTenths", subtrees],
     ["pagePlaces", pages],
     ["pageTenths", pages],
+    ["bestKeys", 2 * snippets],
     ["bestSnippets", snippets],
     ["bestScores", snippets],
   ]

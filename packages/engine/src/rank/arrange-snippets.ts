@@ -197,12 +197,7 @@ export class SnippetArrangement {
       if (group.opensBlock || block === undefined) blocks.push([group])
       else block.splice(this.#isInReadingOrder ? placeInBlock(block, group) : block.length, 0, group)
     }
-    return blocks.map((groups) => ({
-      snippets: this.#markEnds(
-        groups.flatMap(({ runs }) => runs.flat()),
-        names,
-      ),
-    }))
+    return blocks.map((groups) => ({ snippets: this.#markEnds(snippetsOf(groups), names) }))
   }
 
   /** In reading order, the first and the last snippet of a section say if the text before or after them is left out. */
@@ -303,6 +298,13 @@ export class SnippetArrangement {
     const last = this.#groups.at(-1)
     return last !== undefined && shareHeader(last.first, snippet)
   }
+}
+
+/** Returns the snippets of some groups in their order. */
+function snippetsOf(groups: readonly SectionGroup[]): readonly AnswerSnippet[] {
+  const snippets: AnswerSnippet[] = []
+  for (const { runs } of groups) for (const run of runs) snippets.push(...run)
+  return snippets
 }
 
 /** Returns the place of a section in a block: before its first subsection if it is short, otherwise at the end. */

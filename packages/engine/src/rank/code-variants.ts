@@ -1,7 +1,10 @@
 import { HAS_CODE, isProgrammingLanguage, languageName } from "../index/format/code-languages.ts"
-import type { IndexFile } from "../index/read/open-index.ts"
+import { wordMark } from "../index/format/word-order.ts"
+import type { IndexFile, StoredCode } from "../index/read/open-index.ts"
 import type { TextAnalyser } from "../index/terms/analyse-text.ts"
 import { beginsWithCut, endsWithCutCode, withoutCuts } from "../snippets/cut-marks.ts"
+import type { MarkOverlap } from "./mark-overlap.ts"
+import type { RankingSession } from "./ranking-session.ts"
 
 /**
  * Minimum Jaccard similarity of the words of two variants in programming languages. 86% of 858 neighbouring pairs reach it (eval/log.md).
@@ -15,7 +18,7 @@ const DATA_FORMATS = new Set(["yaml", "xml", "toml", "json", "ini", "properties"
  */
 const MIN_SHARED_WORDS = 0.75
 /** Maximum distance between a snippet and its variants, in snippets. */
-export const VARIANT_REACH = 12
+const VARIANT_REACH = 12
 
 /** A snippet that contains only code, perhaps below a caption or the label of a tab. */
 const ONLY_CODE = /^(?:[^\n]{1,80}\n)?(`{3,})[^`\n]*\n[\s\S]*?\n\1$/
@@ -26,6 +29,14 @@ const FILE_COMMENT = /^(?:#|\/\/|<!--|;|--)[ \t]*((?:[\w.@-]+\/)+[\w@-]+(?:\.[\w
 type Variant = readonly number[]
 /** The ids of some snippets. */
 type SnippetIds = Pick<ReadonlySet<number>, "has">
+
+/** Consecutive snippets of a section that contain code, at most `VARIANT_REACH` to each side of one of them. */
+interface CodeAround {
+  readonly first: number
+  readonly last: number
+  /** True if all code has a language in common, so that none is a variant of another, or if there is no code. */
+  readonly shareLanguage: boolean
+}
 
 /** The properties that are compared between variants. */
 interface VariantCode {
@@ -39,8 +50,8 @@ interface ReadVariant {
   /** Canonical names; empty if no code has a language. */
   readonly languages: readonly string[]
   readonly file: string | undefined
-  /** Finding the words takes longest. */
-  readonly words: () => ReadonlySet<string>
+  /** Marks of the words (`wordMark`). Finding them takes longest. */
+  readonly words: () => Uint16Array
 }
 
 /** Creates a function that computes a value when it is first called. */
@@ -54,13 +65,22 @@ export class CodeVariants {
   readonly #index: IndexFile
   readonly #analyser: TextAnalyser
   readonly #read: (id: number) => string
+  readonly #overlap: MarkOverlap
+  readonly #codeById = new Map<number, VariantCode>()
   readonly #variantsById = new Map<number, readonly Variant[]>()
 
   /** @param read returns the content of a snippet. */
-  constructor(index: IndexFile, analyser: TextAnalyser, read: (id: number) => string) {
+  constructor(index: IndexFile, { analyser, overlap }: RankingSession, read: (id: number) => string) {
     this.#index = index
     this.#analyser = analyser
+    this.#overlap = overlap
     this.#read = read
+  }
+
+  /** Returns the first snippet that may be a variant of a snippet's code; usually the snippet itself, which is quickly known. */
+  firstPossible(id: number): number {
+    const { first, shareLanguage } = this.#codeAround(id)
+    return shareLanguage ? id : first
   }
 
   /**
@@ -68,7 +88,7 @@ export class CodeVariants {
    * introduces the code.
    */
   of(id: number): readonly Variant[] {
-    if (this.#shareLanguage(id)) return [[id]]
+    if (this.#codeAround(id).shareLanguage) return [[id]]
     const known = this.#variantsById.get(id)
     if (known !== undefined) return known
     const variants = this.#find(id)
@@ -78,8 +98,9 @@ export class CodeVariants {
 
   /** Returns true if one of some snippets is another variant of a snippet's code. */
   hasOther(id: number, snippets: SnippetIds): boolean {
-    // Most code has no variants nearby that matter, and finding variants takes much longer than this.
-    if (!isAnyNear(id, snippets)) return false
+    // Most text has no variants nearby that matter, and finding variants takes much longer than this.
+    const { first, last, shareLanguage } = this.#codeAround(id)
+    if (shareLanguage || !isAnyOther(id, first, last, snippets)) return false
     return this.of(id).some((variant) => !variant.includes(id) && variant.some((part) => snippets.has(part)))
   }
 
@@ -102,7 +123,7 @@ export class CodeVariants {
         continue
       }
       const code = this.#codeOf(next)
-      if (codes.some((other) => areVariants(other, code))) {
+      if (codes.some((other) => this.#areVariants(other, code))) {
         variants.push([next])
         codes.push(code)
         continue
@@ -114,18 +135,16 @@ export class CodeVariants {
     return variants
   }
 
-  /**
-   * Returns true if a snippet has no code, or if it and all code around it have a language in common, so that none is a variant of another.
-   * This is usual, and is known without reading a snippet.
-   */
-  #shareLanguage(id: number): boolean {
+  /** Finds the code around a snippet that may contain its variants. This is known without reading a snippet. */
+  #codeAround(id: number): CodeAround {
     const { snippetCode } = this.#index.layout
     let shared = snippetCode[id] ?? 0
-    for (let before = id; before > id - VARIANT_REACH && this.#mayFollowCode(before); before--)
-      shared &= snippetCode[before - 1] ?? 0
-    for (let next = id + 1; next <= id + VARIANT_REACH && this.#mayFollowCode(next); next++)
-      shared &= snippetCode[next] ?? 0
-    return snippetCode[id] === 0 || (shared & ~HAS_CODE) !== 0
+    if (shared === 0) return { first: id, last: id, shareLanguage: true }
+    let first = id
+    for (; first > id - VARIANT_REACH && this.#mayFollowCode(first); first--) shared &= snippetCode[first - 1] ?? 0
+    let last = id
+    for (; last < id + VARIANT_REACH && this.#mayFollowCode(last + 1); last++) shared &= snippetCode[last + 1] ?? 0
+    return { first, last, shareLanguage: (shared & ~HAS_CODE) !== 0 }
   }
 
   /** Returns true if a snippet and the previous one are in the same section and contain code. */
@@ -145,45 +164,63 @@ export class CodeVariants {
     return beginsWithCut(this.#read(id)) && endsWithCutCode(this.#read(id - 1))
   }
 
+  /** Returns the code of some parts. That of a single snippet is compared with several others. */
   #codeOf(...ids: readonly number[]): VariantCode {
+    const [id] = ids
+    const known = ids.length === 1 && id !== undefined ? this.#codeById.get(id) : undefined
+    if (known !== undefined) return known
     const { snippetCode } = this.#index.layout
-    return {
-      bits: ids.reduce((bits, id) => bits | (snippetCode[id] ?? 0), 0),
+    const code = {
+      bits: ids.reduce((bits, part) => bits | (snippetCode[part] ?? 0), 0),
       read: once(() => this.#readCode(ids)),
     }
+    if (ids.length === 1 && id !== undefined) this.#codeById.set(id, code)
+    return code
   }
 
   #readCode(ids: readonly number[]): ReadVariant {
-    const codes = ids.flatMap((id) => this.#index.codes(id))
+    const parts = ids.map((id) => ({ id, ...this.#index.code(id) }))
+    const codes = parts.flatMap((part) => part.codes)
     const names = codes.map(({ language }) => languageName(language))
     const [firstLine = ""] = codes.at(-1)?.code.split("\n", 1) ?? []
     return {
       languages: [...new Set(names.filter((name) => name !== ""))],
       file: FILE_COMMENT.exec(firstLine)?.[1],
-      words: once(() => new Set(this.#analyser.findTerms(codes.map(({ code }) => code).join("\n")))),
+      words: once(() => joinLists(parts.map((part) => this.#wordsOf(part)))),
     }
+  }
+
+  /** Returns the marks of the words of a snippet's code. The index contains those of a snippet without other text. */
+  #wordsOf({ id, codes, hasText }: StoredCode & { readonly id: number }): Uint16Array {
+    if (!hasText) return this.#index.wordOrder(id)
+    const words = this.#analyser.findTerms(codes.map(({ code }) => code).join("\n"))
+    return Uint16Array.from(words, wordMark)
+  }
+
+  #areVariants(leftCode: VariantCode, rightCode: VariantCode): boolean {
+    if ((leftCode.bits & rightCode.bits & ~HAS_CODE) !== 0) return false
+    const [left, right] = [leftCode.read(), rightCode.read()]
+    const languages = [...left.languages, ...right.languages]
+    if (left.languages.length === 0 || right.languages.length === 0) return false
+    if (new Set(languages).size < languages.length) return false
+    if (left.file !== undefined && left.file === right.file) return true
+    const areProgramming = languages.every(isProgrammingLanguage)
+    const areData = languages.every((name) => DATA_FORMATS.has(name))
+    if (!areProgramming && !areData) return false
+    const words = this.#overlap.of(left.words(), right.words())
+    const all = words.left + words.right - words.shared
+    if (areProgramming && words.shared >= MIN_SIMILARITY * all) return true
+    return areData && words.shared >= MIN_SHARED_WORDS * Math.min(words.left, words.right)
   }
 }
 
-function isAnyNear(id: number, snippets: SnippetIds): boolean {
-  for (let near = id - VARIANT_REACH; near <= id + VARIANT_REACH; near++)
-    if (near !== id && snippets.has(near)) return true
-  return false
+function joinLists(lists: readonly Uint16Array[]): Uint16Array {
+  const [first = new Uint16Array(0), ...others] = lists
+  return others.length === 0 ? first : Uint16Array.from(lists.flatMap((list) => [...list]))
 }
 
-function areVariants(leftCode: VariantCode, rightCode: VariantCode): boolean {
-  if ((leftCode.bits & rightCode.bits & ~HAS_CODE) !== 0) return false
-  const [left, right] = [leftCode.read(), rightCode.read()]
-  const languages = [...left.languages, ...right.languages]
-  if (left.languages.length === 0 || right.languages.length === 0) return false
-  if (new Set(languages).size < languages.length) return false
-  if (left.file !== undefined && left.file === right.file) return true
-  const areProgramming = languages.every(isProgrammingLanguage)
-  const areData = languages.every((name) => DATA_FORMATS.has(name))
-  if (!areProgramming && !areData) return false
-  const [leftWords, rightWords] = [left.words(), right.words()]
-  const shared = [...leftWords].filter((word) => rightWords.has(word)).length
-  const all = leftWords.size + rightWords.size - shared
-  if (areProgramming && shared >= MIN_SIMILARITY * all) return true
-  return areData && shared >= MIN_SHARED_WORDS * Math.min(leftWords.size, rightWords.size)
+/** Returns true if some snippets contain one from `first` to `last`, other than `id`. */
+function isAnyOther(id: number, first: number, last: number, snippets: SnippetIds): boolean {
+  for (let near = first; near <= last; near++) if (near !== id && snippets.has(near)) return true
+  return false
 }

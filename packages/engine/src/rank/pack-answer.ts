@@ -5,7 +5,7 @@ import { beginsWithCut, endsWithCutCode } from "../snippets/cut-marks.ts"
 import { continues, mayContinue } from "../snippets/cut-thoughts.ts"
 import type { AnswerEnding, AnswerSnippet, ContextAnswer } from "./answer.ts"
 import { type Gap, isOfSection, type SectionGroup, SnippetArrangement } from "./arrange-snippets.ts"
-import { CodeVariants, VARIANT_REACH } from "./code-variants.ts"
+import { CodeVariants } from "./code-variants.ts"
 import { MAX_NEEDED_TOKENS, needsPrevious, needOfNext, type NextSnippet, snippetsToFill } from "./fill-gaps.ts"
 import { RemainingCandidates } from "./remaining-candidates.ts"
 import { FLAG_LINE_TOKENS, maxTokensOfCopies, maxTokensOfUnknown } from "./render.ts"
@@ -19,9 +19,11 @@ const NEIGHBOUR_SHARE = 0.96
 const NEIGHBOUR_REACH = 3
 /** The first variant of code in several languages replaces a better one if its score is at least this share of the better one's. */
 const VARIANT_SHARE = 0.9
-/** Near-duplicates are searched among this many of the best candidates; at most two are named. */
-const DUPLICATE_CANDIDATES = 40
-const MAX_NAMED_DUPLICATES = 2
+/** Copies are searched among this many of the best candidates; at most two are named. */
+const COPY_CANDIDATES = 40
+const MAX_NAMED_COPIES = 2
+/** Most tokens by which the lengths of copies differ, as a share. */
+const MAX_COPY_DIFFERENCE = 0.1
 /** Tokens reserved for headings and addresses before a neighbour is added to complete a snippet, so that the snippet still fits. */
 const HEADER_ALLOWANCE_TOKENS = 200
 /** Packing stops after this many candidates that do not fit. */
@@ -68,11 +70,12 @@ class Packer {
   readonly #candidates: readonly RankedCandidate[]
   readonly #maxTokens: number
   readonly #maxSnippets: number
-  readonly #best: ReadonlyMap<number, SketchedText>
   readonly #arrangement: SnippetArrangement
   readonly #stopRule: StopRule | undefined
-  /** The best candidates, and the snippets that the answer contains besides them. */
-  readonly #known: ShownTexts
+  /** Sketches of the best candidates, as far as they were compared. */
+  readonly #sketches: Uint32Array[] = []
+  /** The snippets that the answer contains. */
+  readonly #packed: ShownTexts
   readonly #shown: ShownTexts | undefined
   readonly #taken = new Map<number, SketchedText>()
   /** Snippets that are left out because the answer contains similar text or another variant. */
@@ -88,17 +91,9 @@ class Packer {
   constructor(rankable: RankableIndex, candidates: readonly RankedCandidate[], bounds: PackBounds) {
     const { index, session } = rankable
     this.#index = index
-    this.#known = session.packedTexts
+    this.#packed = session.packedTexts
     this.#candidates = candidates
-    this.#best = new Map(
-      candidates
-        .slice(0, DUPLICATE_CANDIDATES)
-        .map(({ snippet, page }) => [snippet, { id: snippet, page, sketch: index.sketch(snippet) }] as const),
-    )
-    this.#known.clear()
-    for (const text of this.#best.values()) {
-      this.#known.add(text)
-    }
+    this.#packed.clear()
     const best = candidates[0]
     const isAuto = bounds.length === "auto" && best !== undefined
     this.#arrangement = new SnippetArrangement(isAuto ? "reading order" : "best first", {
@@ -106,7 +101,7 @@ class Packer {
       read: (id) => this.#read(id),
     })
     this.#stopRule = isAuto ? new StopRule(rankable, best, bounds.terms ?? []) : undefined
-    this.#variants = new CodeVariants(index, session.analyser, (id) => this.#read(id).content)
+    this.#variants = new CodeVariants(index, session, (id) => this.#read(id).content)
     this.#unknownWords =
       isAuto && bounds.maxTokens >= MIN_TOKENS_FOR_UNKNOWN_WORDS ? (bounds.unknownWords ?? NOTHING) : NOTHING
     this.#maxTokens = bounds.maxTokens - (isAuto ? OMITTED_TOKENS + maxTokensOfUnknown(this.#unknownWords) : 0)
@@ -169,9 +164,10 @@ class Packer {
    */
   #inUsualLanguage(candidate: RankedCandidate): RankedCandidate | undefined {
     if (this.#variants.hasOther(candidate.snippet, this.#taken)) return undefined
+    const first = this.#variants.firstPossible(candidate.snippet)
+    if (first === candidate.snippet) return candidate
     const floor = VARIANT_SHARE * candidate.score
-    const isBefore = ({ snippet }: RankedCandidate) =>
-      snippet < candidate.snippet && snippet >= candidate.snippet - VARIANT_REACH
+    const isBefore = ({ snippet }: RankedCandidate) => snippet >= first && snippet < candidate.snippet
     // Checked first, because finding variants takes much longer.
     if (this.#candidateFrom(floor, isBefore) === undefined) return candidate
     const [usual] = this.#variants.of(candidate.snippet)
@@ -240,10 +236,8 @@ class Packer {
     mayRepeat = false,
     group?: SectionGroup,
   ): boolean {
-    const text = this.#best.get(id) ?? { id, page, sketch: this.#index.sketch(id) }
-    const duplicates = this.#known.find(text.sketch)
-    const isRepeated =
-      duplicates.some((duplicate) => this.#taken.has(duplicate.id)) || (this.#shown?.find(text.sketch).length ?? 0) > 0
+    const text = { id, page, sketch: this.#index.sketch(id) }
+    const isRepeated = this.#packed.find(text.sketch).length > 0 || (this.#shown?.find(text.sketch).length ?? 0) > 0
     if (isRepeated && !mayRepeat) {
       this.#shownElsewhere.add(id)
       return true
@@ -253,7 +247,7 @@ class Packer {
       return false
     }
     const snippet = this.#read(id)
-    const named = this.#toName(text, duplicates)
+    const named = this.#toName(text)
     const cost =
       this.#arrangement.costOf(snippet, score, group) +
       snippet.contentTokens +
@@ -265,9 +259,7 @@ class Packer {
     }
     this.tokens += cost
     this.#taken.set(id, text)
-    if (!this.#best.has(id)) {
-      this.#known.add(text)
-    }
+    this.#packed.add(text)
     this.#page = page
     this.#arrangement.add(showing(snippet, named), score, group)
     this.#stopRule?.show(snippet)
@@ -310,13 +302,24 @@ class Packer {
   }
 
   /** Returns the copies to name: almost identical texts on other pages, such as those of other versions. */
-  #toName(text: SketchedText, duplicates: readonly SketchedText[]): readonly IndexedSnippet[] {
+  #toName(text: SketchedText): readonly IndexedSnippet[] {
     const named: IndexedSnippet[] = []
-    for (const duplicate of duplicates) {
-      const isNamed = duplicate.page !== text.page && this.#best.has(duplicate.id) && isCopy(text, duplicate)
-      if (isNamed && named.length < MAX_NAMED_DUPLICATES) named.push(this.#read(duplicate.id))
+    const end = Math.min(this.#candidates.length, COPY_CANDIDATES)
+    for (let at = 0; at < end && named.length < MAX_NAMED_COPIES; at++) {
+      const { snippet: id, page } = this.#candidates[at] as RankedCandidate
+      if (page === text.page || !this.#mayBeCopy(text.id, id)) continue
+      const sketch = (this.#sketches[at] ??= this.#index.sketch(id))
+      if (isCopy(text.sketch, sketch)) named.push(this.#read(id))
     }
     return named
+  }
+
+  /** Returns false if two snippets differ in length, or in the languages of their code. This rules out most without reading their sketches. */
+  #mayBeCopy(id: number, other: number): boolean {
+    const { snippetTokens, snippetLength, snippetCode } = this.#index.layout
+    const areClose = (lengths: Uint16Array | Float32Array) =>
+      Math.abs((lengths[id] ?? 0) - (lengths[other] ?? 0)) <= MAX_COPY_DIFFERENCE * (lengths[id] ?? 0)
+    return areClose(snippetTokens) && areClose(snippetLength) && snippetCode[id] === snippetCode[other]
   }
 
   /** Returns false for a candidate that is not worth its tokens at this length; the best one always is. */
@@ -335,18 +338,26 @@ class Packer {
   finish(ending: Omit<AnswerEnding, "snippets" | "pages">): ContextAnswer {
     if (this.#stopRule !== undefined) this.#fillGaps()
     for (const text of this.#taken.values()) this.#shown?.add(text)
-    const best = this.#candidates[0]
-    const floor = best === undefined ? 0 : MIN_OMITTED_SHARE * scoreWithoutLead(best)
-    const omitted = this.#candidates.filter(
-      (candidate) => scoreWithoutLead(candidate) >= floor && !this.#taken.has(candidate.snippet),
-    )
-    const pages = new Set(omitted.map(({ page }) => page)).size
     const { blocks, addedTokens } = this.#arrangement.arrange(this.#maxTokens - this.tokens)
     return {
       blocks,
       tokens: this.tokens + addedTokens,
-      ending: { ...ending, snippets: omitted.length, pages, unknownWords: this.#unknownWords },
+      ending: { ...ending, ...this.#countOmitted(), unknownWords: this.#unknownWords },
     }
+  }
+
+  /** Counts the candidates that match well but are not part of the answer, and their pages. */
+  #countOmitted(): Pick<AnswerEnding, "snippets" | "pages"> {
+    const best = this.#candidates[0]
+    const floor = best === undefined ? 0 : MIN_OMITTED_SHARE * scoreWithoutLead(best)
+    const pages = new Set<number>()
+    let snippets = 0
+    for (const candidate of this.#candidates) {
+      if (scoreWithoutLead(candidate) < floor || this.#taken.has(candidate.snippet)) continue
+      snippets++
+      pages.add(candidate.page)
+    }
+    return { snippets, pages: pages.size }
   }
 }
 

@@ -1,10 +1,12 @@
 import type { NearDuplicateFinder } from "../index/duplicates/near-duplicate-finder.ts"
 import { type IndexFile, openIndex } from "../index/read/open-index.ts"
+import { SketchCache } from "../index/read/sketch-cache.ts"
 import { TermCache } from "../index/read/term-cache.ts"
 import { TextAnalyser } from "../index/terms/analyse-text.ts"
 import { VectorBlockCache } from "../index/vectors/vector-blocks.ts"
 import { createScoringKernel } from "../kernel/create-kernel.ts"
 import type { ScoringKernel } from "../kernel/scoring-kernel.ts"
+import { MarkOverlap } from "./mark-overlap.ts"
 import { createShownTexts, type SketchedText } from "./shown-texts.ts"
 import { SnippetScorer } from "./score-snippets.ts"
 
@@ -21,9 +23,11 @@ export interface RankableIndex {
  */
 export class RankingSession {
   readonly analyser = new TextAnalyser()
+  readonly overlap = new MarkOverlap()
   /** Texts of the answer that is being packed. */
   readonly packedTexts: NearDuplicateFinder<SketchedText> = createShownTexts()
   readonly #terms = new TermCache()
+  readonly #sketches = new SketchCache()
   readonly #vectorBlocks = new VectorBlockCache()
   readonly #useSimd: boolean | undefined
   #kernel: ScoringKernel | undefined
@@ -40,7 +44,8 @@ export class RankingSession {
    */
   open(path: string): RankableIndex {
     const { analyser } = this
-    const index = openIndex(path, { analyser, terms: this.#terms, vectorBlocks: this.#vectorBlocks })
+    const caches = { analyser, terms: this.#terms, sketches: this.#sketches, vectorBlocks: this.#vectorBlocks }
+    const index = openIndex(path, caches)
     return { index, scorer: this.scorerOf(index), session: this }
   }
 

@@ -111,13 +111,14 @@ export function maxTokensOfCopies(copies: readonly IndexedSnippet[]): number {
 
 /** Renders the line that names other pages with the text above it, each page once, and without line ranges if it has several. */
 function renderCopies(addresses: readonly string[]): string {
+  if (addresses.length === 0) return ""
   const addressByPage = new Map<string, string>()
   for (const address of addresses) {
     const page = address.replace(LINES, "")
     const known = addressByPage.get(page)
     addressByPage.set(page, known === undefined || known === address ? address : page)
   }
-  return addressByPage.size === 0 ? "" : `Also at: ${[...addressByPage.values()].join(", ")}\n\n`
+  return `Also at: ${[...addressByPage.values()].join(", ")}\n\n`
 }
 
 /**

@@ -19,11 +19,19 @@ export class ShownPhrases {
 
   /** Returns true if most of a text has been shown, for example in a longer example or on other pages. */
   contains(marks: Uint16Array): boolean {
-    const phrases = new Set(phrasesOf(marks))
-    if (phrases.size < MIN_PHRASES) return false
-    let shown = 0
-    for (const phrase of phrases) shown += Number(this.#phrases.has(phrase))
-    return shown >= REPEATED_SHARE * phrases.size
+    if (this.#phrases.size === 0) return false
+    const phrases = phrasesOf(marks)
+    const maxNew = (1 - REPEATED_SHARE) * phrases.length
+    const found = new Set<number>()
+    let added = 0
+    for (const phrase of phrases) {
+      if (found.has(phrase)) continue
+      found.add(phrase)
+      if (this.#phrases.has(phrase)) continue
+      // Most texts are new, which is known after a quarter of their phrases.
+      if (++added > maxNew) return false
+    }
+    return found.size >= MIN_PHRASES && found.size - added >= REPEATED_SHARE * found.size
   }
 }
 

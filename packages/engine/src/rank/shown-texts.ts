@@ -17,9 +17,9 @@ export interface SketchedText {
 /** The snippets of an answer so far, by their sketches. */
 export type ShownTexts = NearDuplicateFinder<SketchedText>
 
-/** Returns true if two texts hardly differ. */
-export function isCopy(text: SketchedText, other: SketchedText): boolean {
-  return areNearDuplicates(text.sketch, other.sketch, MIN_COPY_SIMILARITY)
+/** Returns true if the texts of two sketches hardly differ. */
+export function isCopy(sketch: Uint32Array, other: Uint32Array): boolean {
+  return areNearDuplicates(sketch, other, MIN_COPY_SIMILARITY)
 }
 
 /** Creates an empty list of the snippets of an answer. */

@@ -33,7 +33,7 @@ function open(...blocks: readonly Block[]) {
 /** Finds the variants of a snippet's code. */
 function variantsIn(rankable: ReturnType<typeof open>) {
   const { index, session } = rankable
-  return new CodeVariants(index, session.analyser, (id) => index.indexedSnippet(id).content)
+  return new CodeVariants(index, session, (id) => index.indexedSnippet(id).content)
 }
 const variantsOf = (id: number, ...blocks: readonly Block[]) => variantsIn(open(...blocks)).of(id)
 

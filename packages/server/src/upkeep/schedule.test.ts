@@ -90,6 +90,28 @@ describe("the schedule", () => {
     )
   })
 
+  it("reads a library again whose source redirects it, until its author removes the redirect", async () => {
+    let manifestText = JSON.stringify({ redirectTo: "/otter/new-docs" })
+    const page = { "a.md": "# Otter\n\nThe otter swims in the river.\n" }
+    const clock = await open(() => Promise.resolve(textSource(page, { revision: manifestText, manifestText })))
+    const { libraries } = testWorker.catalogue
+    await testWorker.submit({ id: "/otter/docs", source: GIT })
+    const moved = await libraries.add(aLibrary({ id: "/moved/docs", source: { ...GIT, url: "https://moved" } }))
+    await libraries.update(moved?.key ?? "", { redirectTo: "/otter/docs" })
+    await runQueued()
+    const redirected = await testWorker.library("/otter/docs")
+    manifestText = "{}"
+
+    clock.advance(2 * DAY_MS)
+    await queueDueRefreshes(testWorker, DAY_MS)
+    const queued = await queuedIds()
+    await runQueued()
+
+    expect(redirected?.redirectTo).toBe("/otter/new-docs")
+    expect(queued).toEqual(["/otter/docs"])
+    expect((await testWorker.library("/otter/docs"))?.redirectTo).toBeNull()
+  })
+
   it("looks again only at what may be due, at once at a library with a new schedule", async () => {
     const clock = await open(() => Promise.resolve(textSource({ "a.md": "# Otter\n\nThe otter swims.\n" })))
     const { libraries } = testWorker.catalogue

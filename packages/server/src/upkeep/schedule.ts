@@ -3,6 +3,7 @@ import type { Clock } from "../base/clock.ts"
 import type { Log } from "../base/log.ts"
 import type { Catalogue } from "../catalogue/catalogue.ts"
 import type { JobRecord, NewJob } from "../catalogue/jobs/records.ts"
+import { isRedirectOfSource } from "../catalogue/libraries/is-redirect-of-source.ts"
 import type { LibraryRecord } from "../catalogue/libraries/records.ts"
 import { isScheduled as isScheduledSource } from "../sources/source-record.ts"
 import { nextRefreshMs } from "./refresh-schedule.ts"
@@ -134,9 +135,11 @@ function refreshOf({ key, id }: LibraryRecord): NewJob {
   }
 }
 
-function isScheduled({ source, redirectTo, refreshSchedule }: LibraryRecord, intervalMs: number): boolean {
+function isScheduled(library: LibraryRecord, intervalMs: number): boolean {
+  const { source, redirectTo, refreshSchedule } = library
   const isByClock = refreshSchedule === null ? intervalMs > 0 : refreshSchedule !== "never"
-  return isByClock && isScheduledSource(source) && redirectTo === null
+  // A redirect that the source sets ends when its author removes it.
+  return isByClock && isScheduledSource(source) && (redirectTo === null || isRedirectOfSource(library))
 }
 
 /**

@@ -47,7 +47,7 @@ describe("createIndexBuilder", () => {
       description: "Read a parameter:",
     })
     expect(index.indexedSnippet(1).content).toBe(index.snippet(1).content)
-    expect(Array.from({ length: 6 }, (_, id) => index.codes(id))).toEqual(
+    expect(Array.from({ length: 6 }, (_, id) => index.code(id).codes)).toEqual(
       [...index.snippets()].map(({ codes }) => codes),
     )
     index.close()

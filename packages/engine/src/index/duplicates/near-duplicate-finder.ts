@@ -1,4 +1,4 @@
-import { areNearDuplicates } from "./sketch.ts"
+import { areNearDuplicates, prefixLength } from "./sketch.ts"
 
 /** Initial capacity in hashes, enough for the texts that an answer compares. */
 const FIRST_CAPACITY = 1024
@@ -6,11 +6,13 @@ const FIRST_CAPACITY = 1024
 const SPREAD = 0x9e3779b1
 
 /**
- * Finds near-duplicates among the texts that were added. Near-duplicates share a hash of their sketches, so only texts that do are
- * compared.
+ * Finds near-duplicates among the texts that were added. Near-duplicates share one of the first hashes of their sketches, so only texts that
+ * do are compared.
  */
 export class NearDuplicateFinder<Kept extends { readonly sketch: Uint32Array }> {
   readonly #minSimilarity: number
+  /** Number of hashes of a sketch that are looked up. */
+  readonly #prefix: number
   readonly #texts: Kept[] = []
   /** For each text, the last search that found one of its hashes. */
   readonly #lastSearch: number[] = []
@@ -26,13 +28,15 @@ export class NearDuplicateFinder<Kept extends { readonly sketch: Uint32Array }> 
   /** @param minSimilarity as for `areNearDuplicates`. */
   constructor(minSimilarity: number) {
     this.#minSimilarity = minSimilarity
+    this.#prefix = prefixLength(minSimilarity)
   }
 
   add(text: Kept): void {
     const number = this.#texts.push(text) - 1
     this.#lastSearch.push(0)
     const { sketch } = text
-    for (let at = 0; at < sketch.length; at++) {
+    const end = Math.min(sketch.length, this.#prefix)
+    for (let at = 0; at < end; at++) {
       if (this.#entryCount === this.#hashAt.length) this.#grow()
       this.#put(sketch[at] as number, number)
     }
@@ -88,7 +92,8 @@ export class NearDuplicateFinder<Kept extends { readonly sketch: Uint32Array }> 
     const texts = this.#texts
     const lastSearch = this.#lastSearch
     const search = ++this.#searches
-    for (let at = 0; at < sketch.length; at++) {
+    const end = Math.min(sketch.length, this.#prefix)
+    for (let at = 0; at < end; at++) {
       let entry = this.#slots[this.#slotOf(sketch[at] as number)] as number
       while (entry > 0) {
         lastSearch[this.#textAt[entry - 1] as number] = search

@@ -8,7 +8,7 @@ const SHINGLE_WORDS = 3
 /**
  * Enough to distinguish near-duplicates (similarity of at least 0.55) from other texts with an error of about 0.1; 96 bytes per snippet.
  */
-const SKETCH_SIZE = 24
+export const SKETCH_SIZE = 24
 
 /** Mixes the bits of a hash with the finaliser of MurmurHash3 (A. Appleby), so that the smallest hashes are a fair sample. */
 function scatter(hash: number): number {
@@ -87,6 +87,19 @@ function insert(sorted: Uint32Array, count: number, number: number): number {
   return length
 }
 
+/** Returns how many different hashes two sketches may have before they are no longer near-duplicates. */
+function maxDifferentHashes(minSimilarity: number): number {
+  return Math.floor(SKETCH_SIZE * (1 - minSimilarity))
+}
+
+/**
+ * Returns the length of the beginning of a sketch that contains a hash of every near-duplicate: all smaller hashes differ (prefix filtering:
+ * Chaudhuri, Ganti, Kaushik 2006).
+ */
+export function prefixLength(minSimilarity: number): number {
+  return maxDifferentHashes(minSimilarity) + 1
+}
+
 /**
  * Estimates whether the Jaccard similarity of the three-word sequences of two texts is at least `minSimilarity`.
  *
@@ -97,7 +110,7 @@ function insert(sorted: Uint32Array, count: number, number: number): number {
 export function areNearDuplicates(left: Uint32Array, right: Uint32Array, minSimilarity: number): boolean {
   const [leftEnd, rightEnd] = [left.length, right.length]
   let [common, different, leftAt, rightAt] = [0, 0, 0, 0]
-  const maxDifferent = SKETCH_SIZE * (1 - minSimilarity)
+  const maxDifferent = maxDifferentHashes(minSimilarity)
   while (common + different < SKETCH_SIZE && leftAt < leftEnd && rightAt < rightEnd) {
     const leftHash = left[leftAt] as number
     const rightHash = right[rightAt] as number

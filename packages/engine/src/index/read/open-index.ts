@@ -9,6 +9,7 @@ import { HEADING_SEPARATOR, INDEX_FORMAT, type IndexMeta, LANGUAGE_SEPARATOR } f
 import { type Layout, numbersOf, readLayout } from "../format/layout.ts"
 import { TextAnalyser } from "../terms/analyse-text.ts"
 import { codesOf, SNIPPET_QUERY, snippetOfRow, type SnippetRow } from "./snippet-rows.ts"
+import { SketchCache } from "./sketch-cache.ts"
 import { TermCache } from "./term-cache.ts"
 import { openSpelling, type ReadSpelling } from "../format/spelling.ts"
 import { type IndexVectors, openVectors, VectorBlockCache } from "../vectors/vector-blocks.ts"
@@ -36,6 +37,12 @@ export interface StoredSnippet extends Snippet {
   readonly pageUrl: string
   /** Suspicious text in the snippet, if any. */
   readonly finding?: Finding | undefined
+}
+
+/** The code of a snippet. */
+export interface StoredCode extends Pick<Snippet, "codes"> {
+  /** True if the snippet has text besides its code. */
+  readonly hasText: boolean
 }
 
 /** The fields of a stored snippet that a text answer needs. */
@@ -101,8 +108,8 @@ export interface IndexFile {
    * @throws {IndexUnreadable} when there is no snippet with this number.
    */
   snippet(id: number): StoredSnippet
-  /** Returns the code of a snippet, in reading order; cheaper than reading the snippet. */
-  codes(id: number): Snippet["codes"]
+  /** Returns the code of a snippet; cheaper than reading the snippet. */
+  code(id: number): StoredCode
   /** Returns the path of a page, as in the source; empty if there is no page with this number. */
   pagePath(page: number): string
   /** Returns at most `count` pages in reading order, starting at a number. */
@@ -121,8 +128,6 @@ export class IndexUnreadable extends Error {
 }
 
 type IndexedSnippetRow = readonly [
-  page: number,
-  section: number,
   headingPath: string,
   content: string,
   url: string,
@@ -131,8 +136,11 @@ type IndexedSnippetRow = readonly [
   tokens: number,
 ]
 
+/** Page and section are in the layout: each column takes time. */
 const INDEXED_SNIPPET_QUERY =
-  "SELECT page, section, heading_path, content, url, content_tokens, heading_tokens, tokens FROM snippet WHERE id = ?"
+  "SELECT heading_path, content, url, content_tokens, heading_tokens, tokens FROM snippet WHERE id = ?"
+
+type CodeRow = readonly [codes: string | null, hasText: 0 | 1 | null]
 
 interface FindingRow {
   readonly id: number
@@ -166,6 +174,7 @@ const MIN_MAPPED_BYTES = 4_000_000
 /** Buffers and caches that several open indexes may share. */
 export interface IndexCaches {
   readonly terms?: TermCache | undefined
+  readonly sketches?: SketchCache | undefined
   readonly vectorBlocks?: VectorBlockCache | undefined
   readonly analyser?: TextAnalyser | undefined
 }
@@ -225,15 +234,15 @@ function readFindings(database: Database.Database, { flagged = 0 }: IndexMeta): 
 function indexedSnippetOfRow(
   id: number,
   row: IndexedSnippetRow,
-  finding: Finding | undefined,
-  { measuresPaths = 0 }: IndexMeta,
+  { meta: { measuresPaths = 0 }, layout, findings }: Pick<IndexFile, "meta" | "layout" | "findings">,
 ): IndexedSnippet {
-  const [page, section, headingPath, content, url, contentTokens, lineTokens, tokens] = row
+  const [headingPath, content, url, contentTokens, lineTokens, tokens] = row
   // A token has at least one byte, so the length of the path is an upper bound.
   const headingTokens = measuresPaths === 0 ? lineTokens + Buffer.byteLength(headingPath) : lineTokens
+  const section = layout.sectionOfSnippet[id] as number
   return {
     id,
-    page,
+    page: layout.pageOfSection[section] as number,
     section,
     headingPath: headingPath.split(HEADING_SEPARATOR),
     content,
@@ -241,7 +250,7 @@ function indexedSnippetOfRow(
     contentTokens,
     headingTokens,
     headerTokens: tokens - contentTokens,
-    finding,
+    finding: findings.get(id),
   }
 }
 
@@ -257,18 +266,34 @@ function openTerms(database: Database.Database): (term: string) => TermPostings 
   }
 }
 
+function openSketches(database: Database.Database): (id: number) => Uint32Array {
+  const select = database.prepare("SELECT sketch FROM snippet WHERE id = ?").pluck()
+  return (id) => {
+    const bytes = select.get(id) as Uint8Array | undefined
+    if (bytes === undefined) {
+      throw new IndexUnreadable(`snippet ${id} does not exist`)
+    }
+    return numbersOf(bytes, Uint32Array)
+  }
+}
+
 function readIndex(
   database: Database.Database,
-  { terms: termCache = new TermCache(), vectorBlocks = new VectorBlockCache(), analyser }: IndexCaches,
+  {
+    terms: termCache = new TermCache(),
+    sketches: sketchCache = new SketchCache(),
+    vectorBlocks = new VectorBlockCache(),
+    analyser,
+  }: IndexCaches,
 ): IndexFile {
   const meta = readMeta(database)
   const selectLayout = database.prepare("SELECT bytes FROM layout WHERE name = ?").pluck()
   const layout = readLayout((name) => selectLayout.get(name) as Uint8Array | undefined)
   const selectIndexedSnippet = database.prepare(INDEXED_SNIPPET_QUERY).raw()
-  const selectSketch = database.prepare("SELECT sketch FROM snippet WHERE id = ?").pluck()
   let readSpelling: ReadSpelling | undefined
   const findings = readFindings(database, meta)
   const terms = termCache.readerOf(openTerms(database))
+  const sketches = sketchCache.readerOf(openSketches(database))
   const index: IndexFile = {
     meta,
     layout,
@@ -286,19 +311,14 @@ function readIndex(
       if (row === undefined) {
         throw new IndexUnreadable(`snippet ${id} does not exist`)
       }
-      return indexedSnippetOfRow(id, row, findings.get(id), meta)
+      return indexedSnippetOfRow(id, row, index)
     },
-    sketch(id) {
-      const bytes = selectSketch.get(id) as Uint8Array | undefined
-      if (bytes === undefined) {
-        throw new IndexUnreadable(`snippet ${id} does not exist`)
-      }
-      return numbersOf(bytes, Uint32Array)
-    },
+    sketch: sketches.get,
     ...openSnippets(database, findings),
     ...openPages(database),
     close() {
       terms.forget()
+      sketches.forget()
       database.close()
     },
   }
@@ -311,9 +331,9 @@ function readIndex(
 function openSnippets(
   database: Database.Database,
   findings: ReadonlyMap<number, Finding>,
-): Pick<IndexFile, "snippet" | "codes" | "snippets"> {
+): Pick<IndexFile, "snippet" | "code" | "snippets"> {
   let selectSnippet: Database.Statement | undefined
-  let selectCodes: Database.Statement | undefined
+  let selectCode: Database.Statement | undefined
   return {
     snippet(id) {
       selectSnippet ??= database.prepare(`${SNIPPET_QUERY} WHERE snippet.id = ?`)
@@ -323,9 +343,10 @@ function openSnippets(
       }
       return snippetOfRow(row, findings.get(id))
     },
-    codes(id) {
-      selectCodes ??= database.prepare("SELECT codes FROM snippet WHERE id = ?").pluck()
-      return codesOf((selectCodes.get(id) as string | null | undefined) ?? null)
+    code(id) {
+      selectCode ??= database.prepare("SELECT codes, description <> '' FROM snippet WHERE id = ?").raw()
+      const [codes = null, hasText = 0] = (selectCode.get(id) as CodeRow | undefined) ?? []
+      return { codes: codesOf(codes), hasText: hasText === 1 }
     },
     *snippets() {
       for (const row of database.prepare(`${SNIPPET_QUERY} ORDER BY snippet.id`).iterate()) {

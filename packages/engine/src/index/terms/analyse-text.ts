@@ -71,6 +71,11 @@ export class TextAnalyser {
 
   /** Returns the stemmed words of a text in reading order, as they are indexed, with repetitions. */
   findTerms(text: string): string[] {
-    return this.analyse(text).flatMap(({ words }) => words)
+    const { count, numbers, terms } = this.readRuns(text)
+    const found: string[] = []
+    for (let at = 0; at < count; at++) {
+      for (const word of (terms[numbers[at] as number] as RunTerms).words) found.push(word)
+    }
+    return found
   }
 }

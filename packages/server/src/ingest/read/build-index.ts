@@ -1,6 +1,6 @@
 import type { LibraryConfig } from "@lectern/contract"
 import { runWithin, TimeLimitExceeded } from "@lectern/parsers"
-import type { IndexBuilder, IndexFindings, IndexSummary } from "@lectern/engine"
+import type { IndexBuilder, IndexFindings, IndexSummary, SuspiciousTextFinder } from "@lectern/engine"
 import type { IngestionReport } from "../../blobs/ingestion-report.ts"
 import { asStorageError } from "../../base/storage-errors.ts"
 import type { JobProgress } from "../../catalogue/jobs/records.ts"
@@ -8,7 +8,7 @@ import type { SourceMetadata } from "../../catalogue/libraries/metadata-records.
 import type { SourceSnapshot } from "../../sources/base/source-file.ts"
 import { IngestionFailed, NoDocumentation } from "../errors.ts"
 import type { RunWatch } from "../run-watch.ts"
-import { wordsOf } from "./left-out-warning.ts"
+import { whyNothing } from "./why-nothing.ts"
 import { cleanLibraryTexts } from "./clean-library-texts.ts"
 import { collectSourceMetadata } from "./collect-source-metadata.ts"
 import { type DescribedSource, describePackage, describeSource, type SourceDescription } from "./describe-source.ts"
@@ -34,6 +34,8 @@ export interface IndexRequest {
   readonly libraryTitle: string
   readonly codeUse: SourceCodeMode
   createIndexBuilder(path: string): IndexBuilder
+  /** Searches what the source says about its library; by default a new finder. */
+  readonly finder?: SuspiciousTextFinder | undefined
 }
 
 /** A finished index, with the metadata of its source. */
@@ -91,7 +93,7 @@ export async function buildIndex(
       frontDocument: fileReport.frontDocument,
       libraryTitle: request.libraryTitle,
     })
-    const texts = cleanLibraryTexts({ manifest, description: { title, description } })
+    const texts = cleanLibraryTexts({ manifest, description: { title, description } }, request.finder)
     const summary = finish(builder)
     const { findings } = summary
     return {
@@ -150,23 +152,4 @@ function finish(builder: IndexBuilder): IndexSummary {
   } catch (error) {
     throw asStorageError(error)
   }
-}
-
-function whyNothing(report: IngestionReport): string {
-  const [failure] = report.failed
-  if (failure !== undefined && report.leftOut.length === 0) {
-    const others =
-      report.failed.length === 1 ? "" : `, and ${report.failed.length - 1} other files could not be read either`
-    return `${failure.path} could not be read: ${failure.reason}${others}`
-  }
-  const reasons = new Map<string, number>()
-  for (const { reason } of report.leftOut) {
-    reasons.set(reason, (reasons.get(reason) ?? 0) + 1)
-  }
-  const counts = [...reasons]
-    .toSorted(([, left], [, right]) => right - left)
-    .map(([reason, count]) => `${count} ${wordsOf(reason, count)}`)
-  const unread = [...counts, ...(report.failed.length > 0 ? [`${report.failed.length} failed`] : [])].slice(0, 5)
-  const detail = unread.length > 0 ? ` (left out: ${unread.join(", ")})` : ""
-  return `no documentation was found in the source${detail}. Name folders or files to read, or see the report`
 }

@@ -15,11 +15,10 @@ interface LibraryTexts {
  *
  * @returns the texts, and a note for the report for each text that was left out.
  */
-export function cleanLibraryTexts({
-  manifest,
-  description,
-}: LibraryTexts): LibraryTexts & { readonly notes: readonly string[] } {
-  const finder = new SuspiciousTextFinder()
+export function cleanLibraryTexts(
+  { manifest, description }: LibraryTexts,
+  finder: SuspiciousTextFinder = new SuspiciousTextFinder(),
+): LibraryTexts & { readonly notes: readonly string[] } {
   const notes: string[] = []
   const clean = (name: string, text: string | undefined, isOneLine = true): string | undefined => {
     if (text === undefined) return undefined

@@ -20,6 +20,8 @@ export interface Stages {
    */
   loadBuildIndex(): Promise<(request: IndexRequest, watch: RunWatch) => Promise<SourceIndex>>
   createIndexBuilder(path: string): IndexBuilder
+  /** All jobs share one finder, because it prepares each rule when a text first contains a hint of it. */
+  readonly finder: SuspiciousTextFinder
   /** Adds vectors; missing if no embedder is configured. */
   readonly embedding: EmbeddingStage | undefined
   /** Runs the benchmark of a finished index; missing if it is disabled. */
@@ -42,6 +44,7 @@ export function createStages(
     openSource,
     loadBuildIndex: async () => (await import("./build-index.ts")).buildIndex,
     createIndexBuilder: (path) => createIndexBuilder(path, { analyser, finder }),
+    finder,
     embedding,
     benchmarkIndex,
     recipe: INDEX_RECIPE,

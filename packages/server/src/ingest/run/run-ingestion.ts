@@ -84,8 +84,8 @@ export async function runIngestion(
     if (isUnchanged) return { kind: "unchanged", revision: snapshot.revision, news, archivePath }
     const { workDirectory } = request
     const indexPath = join(workDirectory, "index.db")
-    const { createIndexBuilder } = stages
-    const toIndex = { snapshot, offered: news.offered, workDirectory, indexPath, codeUse, createIndexBuilder }
+    const { createIndexBuilder, finder } = stages
+    const toIndex = { snapshot, offered: news.offered, workDirectory, indexPath, codeUse, createIndexBuilder, finder }
     const buildIndex = await (loading ?? stages.loadBuildIndex())
     const { namedVersions, ...built } = await buildIndex(
       { ...toIndex, libraryTitle: library.title },
