@@ -83,8 +83,10 @@ function idsToFill(
   let tokens = 0
   for (const id of ids) {
     tokens += snippetTokens[id] ?? 0
-    const isTab = beginsWithNextTab(contentOf(id), contentOf(id + 1))
-    if (tokens > (isTab ? MAX_NEEDED_TOKENS : maxTokensBefore(contentOf(id + 1)))) break
+    const next = contentOf(id + 1)
+    // Reading a snippet costs more than this comparison, which rules out most.
+    const isTab = next.startsWith("**") && beginsWithNextTab(contentOf(id), next)
+    if (tokens > (isTab ? MAX_NEEDED_TOKENS : maxTokensBefore(next))) break
     needed.push(id)
   }
   while (needed.length > 0 && isUselessStart(to - needed.length, contentOf)) needed.pop()

@@ -13,6 +13,10 @@ const SIGN_TOKENS = 1
 
 type Headed = Pick<IndexedSnippet, "headingPath">
 
+interface ShownSection {
+  readonly first: Pick<IndexedSnippet, "section">
+}
+
 /** The sections of an index. */
 export interface SectionLayout extends Pick<Layout, "firstSnippetOfSection"> {
   /** Returns where a snippet belongs. */
@@ -27,18 +31,14 @@ export function contains({ headingPath }: Headed, { headingPath: path }: Headed)
 /** Names the subsections that an answer leaves out after the text that introduces them: `There are three ways:`. */
 export class SubsectionNames {
   readonly #layout: SectionLayout
-  readonly #shown: ReadonlySet<number>
+  readonly #groups: readonly ShownSection[]
   readonly #roomTokens: number
   #tokens = 0
 
   /** @param groups of the answer. @param roomTokens the most tokens that the names may have. */
-  constructor(
-    layout: SectionLayout,
-    groups: readonly { readonly first: Pick<IndexedSnippet, "section"> }[],
-    roomTokens: number,
-  ) {
+  constructor(layout: SectionLayout, groups: readonly ShownSection[], roomTokens: number) {
     this.#layout = layout
-    this.#shown = new Set(groups.map(({ first }) => first.section))
+    this.#groups = groups
     this.#roomTokens = roomTokens
   }
 
@@ -61,6 +61,10 @@ export class SubsectionNames {
     return names
   }
 
+  #shows(section: number): boolean {
+    return this.#groups.some(({ first }) => first.section === section)
+  }
+
   *#subsectionsOf(snippet: IndexedSnippet): Generator<{ readonly heading: string; readonly headingTokens: number }> {
     const { firstSnippetOfSection } = this.#layout
     // The last number is where the last section ends.
@@ -70,7 +74,7 @@ export class SubsectionNames {
       if (page !== snippet.page || !contains(snippet, { headingPath })) return
       const isDirect = headingPath.length === snippet.headingPath.length + 1
       const heading = headingPath.at(-1) ?? ""
-      if (isDirect && heading !== "" && !this.#shown.has(section)) yield { heading, headingTokens }
+      if (isDirect && heading !== "" && !this.#shows(section)) yield { heading, headingTokens }
     }
   }
 }
