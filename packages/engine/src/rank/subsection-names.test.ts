@@ -1,5 +1,6 @@
 import { encode } from "gpt-tokenizer/encoding/o200k_base"
 import { expect, it } from "vitest"
+import type { Finding } from "../findings/finding.ts"
 import type { AnswerSnippet } from "./answer.ts"
 import { SnippetArrangement } from "./arrange-snippets.ts"
 import { renderContextText } from "./render.ts"
@@ -32,10 +33,12 @@ const aSnippet = (section: number, paths = PATHS): AnswerSnippet => {
   }
 }
 
-function answer(sections: readonly number[], { roomTokens = 1_000, paths = PATHS } = {}) {
+const FINDING: Finding = { kinds: ["instruction"], rules: ["addresses-agent"], score: 100 }
+
+function answer(sections: readonly number[], { roomTokens = 1_000, paths = PATHS, flagged = -1 } = {}) {
   const layout = {
     firstSnippetOfSection: Uint32Array.from([...paths.keys(), paths.length]),
-    read: (id: number) => aSnippet(id, paths),
+    read: (id: number) => ({ ...aSnippet(id, paths), finding: id === flagged ? FINDING : undefined }),
   }
   const arrangement = new SnippetArrangement("reading order", layout)
   let tokens = 0
@@ -61,6 +64,10 @@ it("counts the tokens of the names, and leaves them out if they do not fit", () 
   expect(answer([0], { roomTokens: addedTokens }).text).toBe(text)
   expect(answer([0], { roomTokens: addedTokens - 1 })).toMatchObject({ addedTokens: 0 })
   expect(answer([0], { roomTokens: addedTokens - 1 }).text).toMatch(/this:\n\n\[…\]\n$/)
+})
+
+it("does not name a subsection that is flagged, whose heading may be the reason", () => {
+  expect(answer([0], { flagged: 1 }).text).toMatch(/this:\n\n\[… Subsections: `raven\.send\(\)` \(fast\)\]\n$/)
 })
 
 it("names at most eight subsections, and none if there are none", () => {

@@ -20,7 +20,7 @@ interface ShownSection {
 /** The sections of an index. */
 export interface SectionLayout extends Pick<Layout, "firstSnippetOfSection"> {
   /** Returns where a snippet belongs. */
-  read(snippet: number): Pick<IndexedSnippet, "page" | "headingPath" | "headingTokens">
+  read(snippet: number): Pick<IndexedSnippet, "page" | "headingPath" | "headingTokens" | "finding">
 }
 
 /** Returns true if the second section is a subsection of the first one, at any level. */
@@ -70,11 +70,13 @@ export class SubsectionNames {
     // The last number is where the last section ends.
     const end = Math.min(firstSnippetOfSection.length - 1, snippet.section + 1 + MAX_SECTIONS)
     for (let section = snippet.section + 1; section < end; section++) {
-      const { page, headingPath, headingTokens } = this.#layout.read(firstSnippetOfSection[section] ?? 0)
+      const { page, headingPath, headingTokens, finding } = this.#layout.read(firstSnippetOfSection[section] ?? 0)
       if (page !== snippet.page || !contains(snippet, { headingPath })) return
       const isDirect = headingPath.length === snippet.headingPath.length + 1
       const heading = headingPath.at(-1) ?? ""
-      if (isDirect && heading !== "" && !this.#shows(section)) yield { heading, headingTokens }
+      // The suspicious text may be in the heading.
+      const isUsable = heading !== "" && finding === undefined
+      if (isDirect && isUsable && !this.#shows(section)) yield { heading, headingTokens }
     }
   }
 }
