@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs"
 import { fileURLToPath } from "node:url"
-import { BrokenInstallation } from "@lectern/parsers"
-import { packageRootOf } from "@lectern/parsers/package-root"
+// Not from the package itself, which would load all parsers.
+import { BrokenInstallation, packageRootOf } from "@lectern/parsers/package-root"
 import { type Layout, LAYOUT_NAMES } from "../index/format/layout.ts"
 import type { TermPostings } from "../index/read/open-index.ts"
 import type { BestSnippets, ScoringInput, ScoringKernel } from "./scoring-kernel.ts"

@@ -3,6 +3,8 @@ import { dirname, join } from "node:path"
 import { fileURLToPath, pathToFileURL } from "node:url"
 import { BrokenInstallation } from "./errors.ts"
 
+export { BrokenInstallation }
+
 /**
  * Finds the folder of the package that a module belongs to: the nearest one above it with a `package.json`. Sources,
  * compiled files and the bundle are at different depths below that folder; built assets are in its `dist/`.

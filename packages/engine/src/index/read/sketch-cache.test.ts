@@ -33,7 +33,7 @@ describe("SketchCache", () => {
     const [one, other] = [makeReader(cache), makeReader(cache)]
 
     one.get(0)
-    for (let id = 0; id < 4_096; id++) other.get(id)
+    for (let id = 0; id < 8_192; id++) other.get(id)
     one.get(0)
 
     expect(one.asked).toEqual([0, 0])
