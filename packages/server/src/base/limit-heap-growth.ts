@@ -1,4 +1,5 @@
-import { setFlagsFromString } from "node:v8"
+import { PerformanceObserver } from "node:perf_hooks"
+import { getHeapSpaceStatistics, setFlagsFromString } from "node:v8"
 
 /**
  * Maximum growth of the heap, in per cent, before a garbage collection. By default, V8 lets the small heap of a server that
@@ -7,13 +8,34 @@ import { setFlagsFromString } from "node:v8"
 const HEAP_GROWING_PERCENT = 100
 
 /**
- * Keeps V8's heap from growing more than a server needs.
- *
- * The young generation doesn't grow further: while a server starts, many of its new objects survive, so V8 would let both
- * halves grow from 8 to 16 MB and never shrink them. Answering a question creates about 0.4 MB that becomes garbage at once,
- * so collecting twice as often costs no more.
+ * Size up to which the young generation may grow, both halves together. V8 lets it grow to 32 MB while a server starts, because many of its
+ * new objects survive. Answering a question creates about 0.3 MB that becomes garbage at once, so a small one is enough.
  */
+const YOUNG_GENERATION_BYTES = 8 * 2 ** 20
+
+/** Keeps V8's heap from growing more than a server needs. */
 export function limitHeapGrowth(): void {
-  setFlagsFromString("--semi-space-growth-factor=1")
   setFlagsFromString(`--heap-growing-percent=${HEAP_GROWING_PERCENT}`)
+  limitYoungGeneration()
+}
+
+/**
+ * Lets the young generation grow only while it is small. V8 shrinks it to 1 MB while the server is idle; if it could not grow again, there
+ * would be a collection for every second question from then on.
+ */
+function limitYoungGeneration(): void {
+  let growthFactor = 0
+  const adapt = () => {
+    const needed = youngGenerationBytes() < YOUNG_GENERATION_BYTES ? 2 : 1
+    if (needed === growthFactor) return
+    growthFactor = needed
+    setFlagsFromString(`--semi-space-growth-factor=${growthFactor}`)
+  }
+  adapt()
+  // The size changes only during collections.
+  new PerformanceObserver(adapt).observe({ entryTypes: ["gc"] })
+}
+
+function youngGenerationBytes(): number {
+  return getHeapSpaceStatistics().find(({ space_name }) => space_name === "new_space")?.space_size ?? 0
 }
