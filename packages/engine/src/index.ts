@@ -64,6 +64,6 @@ export {
   type ShownSnippet,
   withGeneratedText,
 } from "./rank/render.ts"
-export { createShownTexts, type ShownTexts } from "./rank/shown-texts.ts"
+export { createShownTexts, type ShownTexts } from "./rank/repeats/shown-texts.ts"
 export { type AnswerLength } from "./rank/stop-rule.ts"
 export { type QuestionEmbedding } from "./rank/semantic-matches.ts"

@@ -5,7 +5,7 @@ import type { RankedCandidate } from "./candidate-signals.ts"
 import { type PackBounds, packAnswer } from "./pack-answer.ts"
 import type { RankableIndex } from "./ranking-session.ts"
 import { FLAG_LINE_TOKENS } from "./render.ts"
-import { createShownTexts } from "./shown-texts.ts"
+import { createShownTexts } from "./repeats/shown-texts.ts"
 
 /** Returns words that no other text has. */
 const words = (from: number, count: number) =>

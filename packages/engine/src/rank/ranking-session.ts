@@ -6,8 +6,8 @@ import { TextAnalyser } from "../index/terms/analyse-text.ts"
 import { VectorBlockCache } from "../index/vectors/vector-blocks.ts"
 import { createScoringKernel } from "../kernel/create-kernel.ts"
 import type { ScoringKernel } from "../kernel/scoring-kernel.ts"
-import { MarkOverlap } from "./mark-overlap.ts"
-import { createShownTexts, type SketchedText } from "./shown-texts.ts"
+import { MarkOverlap } from "./repeats/mark-overlap.ts"
+import { createShownTexts, type SketchedText } from "./repeats/shown-texts.ts"
 import { SnippetScorer } from "./score-snippets.ts"
 
 /** An open index file, with the scorer and the session that rank it. */

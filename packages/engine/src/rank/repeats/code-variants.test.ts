@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest"
 
 import type { Block } from "@lectern/parsers"
-import { openTestIndex } from "../index/index.testing.ts"
-import { cutPage } from "../snippets/cut-page.ts"
-import { answerQuestion, type Question } from "./answer-question.ts"
+import { openTestIndex } from "../../index/index.testing.ts"
+import { cutPage } from "../../snippets/cut-page.ts"
+import { answerQuestion, type Question } from "../answer-question.ts"
 
 const lines = { start: 1, end: 1 }
 const prose = (markdown: string): Block => ({ kind: "prose", markdown, role: "paragraph", lines })

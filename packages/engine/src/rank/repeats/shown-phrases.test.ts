@@ -1,6 +1,6 @@
 import { expect, it } from "vitest"
 
-import { wordMark } from "../index/format/word-order.ts"
+import { wordMark } from "../../index/format/word-order.ts"
 import { ShownPhrases } from "./shown-phrases.ts"
 
 const marksOf = (text: string) => Uint16Array.from(text.split(" ").map((word) => wordMark(word)))

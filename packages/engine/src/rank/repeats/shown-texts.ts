@@ -1,5 +1,5 @@
-import { areNearDuplicates } from "../index/duplicates/sketch.ts"
-import { NearDuplicateFinder } from "../index/duplicates/near-duplicate-finder.ts"
+import { areNearDuplicates } from "../../index/duplicates/sketch.ts"
+import { NearDuplicateFinder } from "../../index/duplicates/near-duplicate-finder.ts"
 
 /** Near-duplicates from this similarity on are shown once (DESIGN-search.md, "Packing"). */
 const MIN_SIMILARITY = 0.55

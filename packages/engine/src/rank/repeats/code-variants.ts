@@ -1,10 +1,9 @@
-import { HAS_CODE, isProgrammingLanguage, languageName } from "../index/format/code-languages.ts"
-import { wordMark } from "../index/format/word-order.ts"
-import type { IndexFile, StoredCode } from "../index/read/open-index.ts"
-import type { TextAnalyser } from "../index/terms/analyse-text.ts"
-import { beginsWithCut, endsWithCutCode, withoutCuts } from "../snippets/cut-marks.ts"
+import { HAS_CODE, isProgrammingLanguage, languageName } from "../../index/format/code-languages.ts"
+import { wordMark } from "../../index/format/word-order.ts"
+import type { IndexFile, StoredCode } from "../../index/read/open-index.ts"
+import type { TextAnalyser } from "../../index/terms/analyse-text.ts"
+import { beginsWithCut, endsWithCutCode, withoutCuts } from "../../snippets/cut-marks.ts"
 import type { MarkOverlap } from "./mark-overlap.ts"
-import type { RankingSession } from "./ranking-session.ts"
 
 /**
  * Minimum Jaccard similarity of the words of two variants in programming languages. 86% of 858 neighbouring pairs reach it (eval/log.md).
@@ -60,6 +59,12 @@ function once<Value extends object>(compute: () => Value): () => Value {
   return () => (value ??= compute())
 }
 
+/** What the variants of all answers share. */
+export interface VariantTools {
+  readonly analyser: TextAnalyser
+  readonly overlap: MarkOverlap
+}
+
 /** Finds snippets that repeat the code before them in another programming language or format, such as the tabs of a page. */
 export class CodeVariants {
   readonly #index: IndexFile
@@ -70,7 +75,7 @@ export class CodeVariants {
   readonly #variantsById = new Map<number, readonly Variant[]>()
 
   /** @param read returns the content of a snippet. */
-  constructor(index: IndexFile, { analyser, overlap }: RankingSession, read: (id: number) => string) {
+  constructor(index: IndexFile, { analyser, overlap }: VariantTools, read: (id: number) => string) {
     this.#index = index
     this.#analyser = analyser
     this.#overlap = overlap

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest"
 
 import type { Block } from "@lectern/parsers"
-import { openTestIndex } from "../index/index.testing.ts"
-import { cutPage } from "../snippets/cut-page.ts"
-import type { RankedCandidate } from "./candidate-signals.ts"
+import { openTestIndex } from "../../index/index.testing.ts"
+import { cutPage } from "../../snippets/cut-page.ts"
+import type { RankedCandidate } from "../candidate-signals.ts"
 import { CodeVariants } from "./code-variants.ts"
-import { packAnswer } from "./pack-answer.ts"
+import { packAnswer } from "../pack-answer.ts"
 
 const lines = { start: 1, end: 1 }
 const prose = (markdown: string): Block => ({ kind: "prose", markdown, role: "paragraph", lines })
