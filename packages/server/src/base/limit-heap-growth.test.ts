@@ -9,7 +9,7 @@ import { getHeapSpaceStatistics } from "node:v8"
 import { limitHeapGrowth } from ${JSON.stringify(new URL("./limit-heap-growth.ts", import.meta.url).href)}
 
 const megabytes = () => getHeapSpaceStatistics().find(({ space_name }) => space_name === "new_space").space_size / 2 ** 20
-limitHeapGrowth()
+limitHeapGrowth(8 * 2 ** 20)
 for (let round = 0; round < 20 && megabytes() > 4; round++) {
   await pause(100)
   gc()
