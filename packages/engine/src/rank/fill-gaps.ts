@@ -84,7 +84,7 @@ function idsToFill(
   for (const id of ids) {
     tokens += snippetTokens[id] ?? 0
     const next = contentOf(id + 1)
-    // Reading a snippet costs more than this comparison, which rules out most.
+    // Checked first, because most snippets do not begin with a label, and reading another one takes longer.
     const isTab = next.startsWith("**") && beginsWithNextTab(contentOf(id), next)
     if (tokens > (isTab ? MAX_NEEDED_TOKENS : maxTokensBefore(next))) break
     needed.push(id)

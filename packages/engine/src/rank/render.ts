@@ -89,7 +89,7 @@ function renderBlock(snippets: readonly AnswerSnippet[]): string {
     }
     if (snippet.omitsAfter === true && !endsWithCut(snippet.content)) text += `${renderOmittedSections(snippet)}\n\n`
   }
-  // At the end of the block, because inside of it, the line would separate text that belongs together.
+  // Between two snippets, this line would separate text that belongs together.
   return text + renderCopies(snippets.flatMap(({ alsoAt }) => alsoAt))
 }
 

@@ -70,7 +70,7 @@ it("does not name a subsection that is flagged, whose heading may be the reason"
   expect(answer([0], { flagged: 1 }).text).toMatch(/this:\n\n\[… Subsections: `raven\.send\(\)` \(fast\)\]\n$/)
 })
 
-it("names at most eight subsections, and none if there are none", () => {
+it("names at most eight subsections, and no section at the same level", () => {
   const many = [["Guide"], ...Array.from({ length: 40 }, (_, at) => ["Guide", `Way ${at + 1}`])]
 
   expect(answer([0], { paths: many }).text).toMatch(/\[… Subsections: Way 1; .*; Way 8\]\n$/)

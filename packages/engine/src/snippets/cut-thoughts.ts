@@ -105,8 +105,8 @@ export function endsWithLabel(text: string): boolean {
 }
 
 /**
- * Returns true when text ends with a paragraph in bold that names what follows, or with the label of an example (`✅ DO`). Version notes in bold are not counted: they often have no
- * text of their own.
+ * Returns true when text ends with a paragraph in bold that names what follows, or with the label of an example (`✅ DO`). Version notes in
+ * bold are not counted, because they often have no text of their own.
  */
 export function endsWithTitle(text: string): boolean {
   const end = text.trimEnd()
@@ -166,7 +166,7 @@ export function continues(before: string, snippet: string): boolean {
   if (introduces(previous) || REST_OF_ITEM.test(text)) return true
   if (CODE.test(text) || REST_OF_SENTENCE.test(text)) return previous.trimEnd().endsWith(CODE_END)
   if (FIRST_ITEM.test(text)) return previous.trimEnd().endsWith(CODE_END) && NOTE_MARK.test(previous)
-  // The code of an item is at the margin, between the item and the next one.
+  // Code between two items may belong to the first one, although it is not indented.
   return ITEM.test(lastParagraphOf(previous)) || ITEM.test(lastParagraphOf(withoutLastCode(previous)))
 }
 

@@ -71,7 +71,7 @@ export class CodeVariants {
   readonly #analyser: TextAnalyser
   readonly #read: (id: number) => string
   readonly #overlap: MarkOverlap
-  readonly #codeById = new Map<number, VariantCode>()
+  readonly #codeByIds = new Map<string, VariantCode>()
   readonly #variantsById = new Map<number, readonly Variant[]>()
 
   /** @param read returns the content of a snippet. */
@@ -82,7 +82,7 @@ export class CodeVariants {
     this.#read = read
   }
 
-  /** Returns the first snippet that may be a variant of a snippet's code; usually the snippet itself, which is quickly known. */
+  /** Returns the first snippet that may be a variant of a snippet's code, without reading any; usually the snippet itself. */
   firstPossible(id: number): number {
     const { first, shareLanguage } = this.#codeAround(id)
     return shareLanguage ? id : first
@@ -120,14 +120,14 @@ export class CodeVariants {
     while (start > id - VARIANT_REACH && this.#hasCodeBefore(start)) start--
     if (start === id && !this.#hasCodeBefore(id + 1)) return [[id]]
     let variants: number[][] = [[start]]
-    let codes = [this.#codeOf(start)]
+    let codes = [this.#codeOf([start])]
     for (let next = start + 1; next <= id + VARIANT_REACH && this.#hasCodeBefore(next); next++) {
       if (this.#continuesCut(next)) {
         variants.at(-1)?.push(next)
-        codes = variants.map((variant) => this.#codeOf(...variant))
+        codes = variants.map((variant) => this.#codeOf([...variant]))
         continue
       }
-      const code = this.#codeOf(next)
+      const code = this.#codeOf([next])
       if (codes.some((other) => this.#areVariants(other, code))) {
         variants.push([next])
         codes.push(code)
@@ -169,17 +169,17 @@ export class CodeVariants {
     return beginsWithCut(this.#read(id)) && endsWithCutCode(this.#read(id - 1))
   }
 
-  /** Returns the code of some parts. That of a single snippet is compared with several others. */
-  #codeOf(...ids: readonly number[]): VariantCode {
-    const [id] = ids
-    const known = ids.length === 1 && id !== undefined ? this.#codeById.get(id) : undefined
+  /** Returns the code of a variant, which is compared with that of several others. */
+  #codeOf(ids: Variant): VariantCode {
+    const key = ids.join()
+    const known = this.#codeByIds.get(key)
     if (known !== undefined) return known
     const { snippetCode } = this.#index.layout
     const code = {
-      bits: ids.reduce((bits, part) => bits | (snippetCode[part] ?? 0), 0),
+      bits: ids.reduce((bits, id) => bits | (snippetCode[id] ?? 0), 0),
       read: once(() => this.#readCode(ids)),
     }
-    if (ids.length === 1 && id !== undefined) this.#codeById.set(id, code)
+    this.#codeByIds.set(key, code)
     return code
   }
 

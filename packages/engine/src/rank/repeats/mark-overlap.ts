@@ -1,5 +1,7 @@
 /** Number of different marks (`wordMark`). */
 const MARKS = 0x1_00_00
+/** Texts are numbered up to the largest number that the array below can hold. */
+const MAX_TEXTS = 0xff_ff_ff_ff
 
 /** Numbers of different marks in two texts. */
 export interface Overlap {
@@ -17,7 +19,10 @@ export class MarkOverlap {
 
   /** Counts the different marks of two texts (`wordOrder`). */
   of(left: Uint16Array, right: Uint16Array): Overlap {
-    if (this.#lastText.length === 0) this.#lastText = new Uint32Array(MARKS)
+    if (this.#lastText.length === 0 || this.#texts + 2 > MAX_TEXTS) {
+      this.#lastText = new Uint32Array(MARKS)
+      this.#texts = 0
+    }
     const lastText = this.#lastText
     const leftText = ++this.#texts
     const rightText = ++this.#texts

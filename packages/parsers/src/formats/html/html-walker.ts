@@ -104,7 +104,7 @@ class HtmlWalker {
     if (BLOCK_ELEMENTS.has(name)) this.#openBlock(name, attributes)
     else this.#openInline(name, attributes, index)
     if (FILMS.has(name) && this.#table === undefined) this.#writer.leaveOut()
-    // Only browsers that cannot play a video show what is inside of it.
+    // Browsers show the text inside these elements only if they cannot play them.
     if (MEDIA.has(name) && this.#closesAfter(name, index)) this.#dropped = { name, depth: 1 }
   }
 

@@ -1,5 +1,5 @@
 import type { IncludeContext } from "../includes/include-context.ts"
-import { foldersUp, joinInside } from "../includes/include-paths.ts"
+import { foldersAround, joinInside } from "../includes/include-paths.ts"
 import { type Docstring, parseDocstrings } from "./parse-docstrings.ts"
 import { renderDocstring } from "./render-docstring.ts"
 
@@ -182,8 +182,7 @@ function readFiles(context: IncludeContext): readonly SourceFile[] {
 }
 
 function mainFiles(context: IncludeContext): string[] {
-  const folder = context.path.slice(0, Math.max(0, context.path.lastIndexOf("/")))
-  return foldersUp(folder).flatMap((root) => {
+  return foldersAround(context.path).flatMap((root) => {
     const inRoot = (path: string) => (root === "" ? path : `${root}/${path}`)
     const name = /^name[ \t]*=[ \t]*"([\w.-]+)"/m.exec(context.peek(inRoot("Project.toml")) ?? "")?.[1]
     return name === undefined ? [] : [inRoot(`src/${name}.jl`)]

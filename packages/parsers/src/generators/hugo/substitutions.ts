@@ -3,7 +3,7 @@ import { parseYaml } from "../../base/parse-yaml.ts"
 import { parseFrontMatterData } from "../../document/front-matter.ts"
 import { FenceTracker } from "../includes/fences.ts"
 import { type IncludeContext, MAX_LINE_CHARACTERS, type SourceLine } from "../includes/include-context.ts"
-import { foldersUp } from "../includes/include-paths.ts"
+import { foldersAround } from "../includes/include-paths.ts"
 
 /** `{{% param "version" %}}`, `{{< param name="color.primary" >}}`. */
 const PARAM =
@@ -64,8 +64,7 @@ function placeholderFor(name: string, isCode: boolean): string {
 /** Reads the parameters of the nearest site at or above the page: first those of its language, then the general ones. */
 function siteParams(context: IncludeContext): readonly unknown[] {
   const page = context.path
-  const folder = page.includes("/") ? page.slice(0, page.lastIndexOf("/")) : ""
-  for (const root of foldersUp(folder)) {
+  for (const root of foldersAround(page)) {
     const found = (names: readonly string[]) =>
       names
         .flatMap((name) => ENDINGS.map((ending) => readValues(context, root === "" ? name : `${root}/${name}`, ending)))

@@ -53,6 +53,11 @@ export function foldersUp(folder: string): readonly string[] {
   return folders
 }
 
+/** Lists the folder of a page and all folders above it, nearest first, root last. */
+export function foldersAround(page: string): readonly string[] {
+  return foldersUp(folderOf(page))
+}
+
 /** Returns the path of a target relative to the page; none if it is outside of the source. */
 export function besidePage(target: string, page: string): readonly string[] {
   const path = target.startsWith("/") ? undefined : joinInside(folderOf(page), target)
@@ -61,13 +66,13 @@ export function besidePage(target: string, page: string): readonly string[] {
 
 /** Lists the paths of a target relative to the page's folder and to all folders above it, one of which is the site's. */
 export function aroundPage(target: string, page: string): readonly string[] {
-  return inFolders(foldersUp(folderOf(page)), target)
+  return inFolders(foldersAround(page), target)
 }
 
 /** Lists the paths of `aroundPage`, and those in snippet folders. */
 export function amongSnippets(target: string, page: string): readonly string[] {
   if (target.startsWith("/")) return []
-  const folders = foldersUp(folderOf(page))
+  const folders = foldersAround(page)
   const kept = folders.flatMap((folder) => SNIPPET_FOLDERS.map((name) => (folder === "" ? name : `${folder}/${name}`)))
   return inFolders([...folders, ...kept], target)
 }

@@ -1,11 +1,10 @@
 import { parseYamlData } from "../site/config-data.ts"
 import type { IncludeContext } from "./include-context.ts"
-import { foldersUp } from "./include-paths.ts"
+import { foldersAround } from "./include-paths.ts"
 
 /** Parses the YAML file with a name in the nearest folder at or above a page; undefined if it is invalid or missing. */
 export function nearestYaml(context: IncludeContext, name: string): unknown {
-  const folder = context.path.slice(0, Math.max(0, context.path.lastIndexOf("/")))
-  for (const around of foldersUp(folder)) {
+  for (const around of foldersAround(context.path)) {
     const text = context.peek(around === "" ? name : `${around}/${name}`)
     if (text !== undefined) return parseYamlData(text)
   }

@@ -1,5 +1,5 @@
 import type { IncludeContext, SourceLine } from "../includes/include-context.ts"
-import { amongSnippets, foldersUp, isAddress, joinInside } from "../includes/include-paths.ts"
+import { amongSnippets, foldersAround, isAddress, joinInside } from "../includes/include-paths.ts"
 import type { MacroCall, MarkdownMacros } from "../includes/markdown-macros.ts"
 import { includedText, isMarkdownPage } from "../includes/page-text.ts"
 import { renderLiquid } from "./render-liquid.ts"
@@ -55,8 +55,7 @@ function expandIncludeTag({ match, line, context, expandPage }: MacroCall): read
 
 /** Finds a file in the `_includes` of the site around a page, which may itself be an include. */
 function pathOf(target: string, context: IncludeContext): string | undefined {
-  const folder = context.path.slice(0, Math.max(0, context.path.lastIndexOf("/")))
-  for (const around of foldersUp(folder)) {
+  for (const around of foldersAround(context.path)) {
     const path = joinInside(around === "" ? "_includes" : `${around}/_includes`, target)
     if (path !== undefined && context.peek(path) !== undefined) return path
   }

@@ -24,7 +24,7 @@ const CALL = /^\s*(\w{1,40})\s*(?::([^]*))?$/
 const ARGUMENT = /"([^"]*)"|'([^']*)'|([\w.-]+)/g
 
 /**
- * Applies the filters of a Liquid value.
+ * Applies the filters of a Liquid value from left to right.
  *
  * @param written the filters, each after a `|`: `| replace: "koi", "carp" | upcase`.
  */

@@ -100,6 +100,7 @@ class LiquidPage {
   #valueOf(path: string, filters: string, at: number): string | undefined {
     const value = this.#site.valueOf(path)
     if (typeof value !== "string" && typeof value !== "number") return undefined
+    if (!this.#context.hasRoomFor(0, at)) return ""
     const shown = applyFilters(String(value).trim(), filters)
     return this.#context.hasRoomFor(shown.length, at) ? shown : ""
   }

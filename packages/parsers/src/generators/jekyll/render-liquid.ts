@@ -26,7 +26,7 @@ interface Cursor {
 }
 
 /**
- * Renders a part of a Liquid template: loops, conditions and values with common filters. Other tags show nothing.
+ * Renders a part of a Liquid template: loops, conditions and values with common filters. Other tags are removed.
  *
  * @param lookUp values from outside of the template.
  * @returns undefined if a loop has no data, or if the text is too long.

@@ -1,5 +1,5 @@
 import type { IncludeContext } from "../includes/include-context.ts"
-import { foldersUp } from "../includes/include-paths.ts"
+import { foldersAround } from "../includes/include-paths.ts"
 import { memberAt } from "../includes/fill-names.ts"
 import { parseYamlData } from "../site/config-data.ts"
 
@@ -52,9 +52,7 @@ export class SiteValues {
 
 /** Finds the Jekyll site of a page: the nearest folder at or above it with a `_config.yml`. */
 export function siteValuesOf(context: IncludeContext): SiteValues | undefined {
-  const page = context.path
-  const folder = page.includes("/") ? page.slice(0, page.lastIndexOf("/")) : ""
-  for (const root of foldersUp(folder)) {
+  for (const root of foldersAround(context.path)) {
     const config = yamlAt(context, root === "" ? "_config.yml" : `${root}/_config.yml`)
     if (config !== undefined) return new SiteValues(context, root, config)
   }

@@ -1,5 +1,5 @@
 import type { IncludeContext } from "../includes/include-context.ts"
-import { foldersUp, joinInside } from "../includes/include-paths.ts"
+import { foldersAround, joinInside } from "../includes/include-paths.ts"
 import { type Data, isRecord, itemsOf, parseYamlData } from "../site/config-data.ts"
 
 const CONFIG_FILES = ["mkdocs.yml", "mkdocs.yaml"]
@@ -18,8 +18,7 @@ export function snippetFoldersOf(context: IncludeContext): readonly string[] {
 }
 
 function readFolders(context: IncludeContext): readonly string[] {
-  const folder = context.path.slice(0, Math.max(0, context.path.lastIndexOf("/")))
-  for (const root of foldersUp(folder)) {
+  for (const root of foldersAround(context.path)) {
     for (const name of CONFIG_FILES) {
       const text = context.peek(root === "" ? name : `${root}/${name}`)
       if (text === undefined) continue

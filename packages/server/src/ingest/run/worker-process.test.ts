@@ -182,7 +182,7 @@ describe("supervised worker", { timeout: 300_000 }, () => {
     const worker = superviseWorker({
       args: [...NODE_ARGUMENTS, SCRIPT, "work", testWorker.folder, "0"],
       isHeld: true,
-      // A process has once hung while it loaded on a busy machine. It is replaced after this time.
+      // On a busy machine, a process once hung while loading. It is replaced after this time.
       hungAfterMs: 30_000,
       log: silentLog,
     })
