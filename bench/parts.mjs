@@ -23,7 +23,7 @@ const INDEX_BUILDS = 7
 
 /** Measures building the index of pages that are already parsed and split: terms, lists and the file. */
 export async function measureBuild() {
-  const [{ createIndexBuilder, cutPage, TextAnalyser }, { parseFile }] = await Promise.all([
+  const [{ createIndexBuilder, cutPage, SuspiciousTextFinder, TextAnalyser }, { parseFile }] = await Promise.all([
     built("engine/dist/index.js"),
     built("parsers/dist/index.js"),
   ])
@@ -36,11 +36,11 @@ export async function measureBuild() {
   )
   const snippets = pages.reduce((sum, page) => sum + page.snippets.length, 0)
   const folder = mkdtempSync(join(tmpdir(), "lectern-bench-"))
-  // One analyser serves all builds, as in a worker.
-  const analyser = new TextAnalyser()
+  // One analyser and one finder serve all builds, as in a worker.
+  const [analyser, finder] = [new TextAnalyser(), new SuspiciousTextFinder()]
   const speeds = Array.from({ length: INDEX_BUILDS }, (_, at) => {
     const started = performance.now()
-    const builder = createIndexBuilder(join(folder, `${at}.db`), { analyser })
+    const builder = createIndexBuilder(join(folder, `${at}.db`), { analyser, finder })
     for (const page of pages) builder.add(page)
     builder.finish()
     return snippets / ((performance.now() - started) / 1_000)

@@ -24,10 +24,10 @@ export async function serve(flags: ServeFlags): Promise<void> {
   // Called before the server is loaded, because loading it would make the heap grow.
   limitHeapGrowth()
   const hasWorker = settings !== undefined && flags.worker !== false && cluster.isPrimary
+  // Reports invalid settings. Loaded here, so that a supervisor does not load the server.
+  const program = await import("./run-program.ts")
   const workerProcess = hasWorker ? startHeldWorker(settings) : undefined
   try {
-    // Reports invalid settings. Loaded here, so that a supervisor does not load the server.
-    const program = await import("./run-program.ts")
     await program.serve(flags, workerProcess)
   } finally {
     await workerProcess?.stop()
@@ -35,8 +35,9 @@ export async function serve(flags: ServeFlags): Promise<void> {
 }
 
 /**
- * Starts the worker before the server is loaded, so that both load at the same time: the first library of a new instance is
- * indexed sooner by the time that loading takes, about 0.3 s. It opens nothing before the server listens.
+ * Starts the worker when the server has loaded its code, before it opens anything: the worker loads its own code meanwhile, and opens
+ * nothing before the server listens. If both load their code at the same time, the first library is indexed 0.06 s sooner, but the server
+ * is ready 0.06 s later.
  */
 function startHeldWorker(settings: Settings): SupervisedWorker {
   return superviseWorker({ ...workerCommandOf(settings), isHeld: true, log: openLog(settings.LECTERN_LOG_LEVEL) })

@@ -64,9 +64,9 @@ export class PackageNames {
     const installed = new Set<string>()
     const imported = new Set<string>()
     for (const { codes, content } of snippets) {
-      const texts = codes.map(({ code }) => code)
-      if (canInstall(content) || canImport(content)) texts.push(...inlineCommands(content))
-      for (const text of texts) {
+      // The content also contains the lines of all codes.
+      if (!canInstall(content) && !canImport(content)) continue
+      for (const text of [...codes.map(({ code }) => code), ...inlineCommands(content)]) {
         if (canInstall(text)) for (const name of installedIn(text)) installed.add(name)
         if (canImport(text)) for (const name of importedIn(text)) imported.add(name)
       }

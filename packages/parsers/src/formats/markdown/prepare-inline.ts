@@ -4,6 +4,7 @@ import { type InlineTargets, NO_TARGETS, renderRole } from "../restructured-text
 import { nameReferences } from "./docfx-references.ts"
 import { nameLinks } from "./myst-references.ts"
 import { isAttributeLine } from "./shortcode-block-rules.ts"
+import { containsAny } from "../../base/contains-any.ts"
 
 /** Longer text is kept unchanged: real paragraphs are much shorter, and inline rules scan every character several times. */
 const MAX_INLINE_CHARS = 50_000
@@ -31,6 +32,7 @@ const CODE_TARGET = /(?<![!\\])\[([^\][\n`]{1,200})\]\(`[^`\n]{1,200}`\)/g
 /** A code span, or the target of a link to a Markdown file whose name contains spaces, as ExDoc and wikis accept it: `](My koi.md)`. */
 const CODE_OR_SPACED_FILE =
   /(?<![`\\])(`+)(?!`)[^]*?[^`]\1(?!`)|\]\((?<file>[^\s()<>"'][^()<>"'\n]{0,200}\.(?:md|livemd)(?:#[^()<>"'\s]{0,200})?)\)/g
+const MATERIAL_PARTS = ["++", "==", ":material-", ":fontawesome-", ":octicons-", ":simple-", ":lucide-"]
 const MATERIAL = /\+\+[a-z0-9-]+|==\S|:(?:material|fontawesome|octicons|simple|lucide)-/
 /** A code span, or `++ctrl+c++`, `==marked==`, or `:material-check:` with the attributes after it. */
 const CODE_OR_MATERIAL =
@@ -86,7 +88,7 @@ function prepareText(content: string, targets: InlineTargets): string {
   if (text.includes("](`")) text = text.replace(CODE_TARGET, "$1")
   if (/\.(?:live)?md[)#]/.test(text) && text.length <= MAX_INLINE_CHARS) text = escapeFileNames(text)
   if (CRITIC.test(text)) text = acceptChanges(text)
-  if (MATERIAL.test(text)) text = replaceMaterialSyntax(text)
+  if (containsAny(text, ...MATERIAL_PARTS) && MATERIAL.test(text)) text = replaceMaterialSyntax(text)
   return text.includes("](") ? text.replace(TEMPLATE_DESTINATION, "](#)") : text
 }
 

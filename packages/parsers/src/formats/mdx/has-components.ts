@@ -1,3 +1,4 @@
+import { containsAny } from "../../base/contains-any.ts"
 const IMPORT = /^import\s+(?:(\w+)|(?:\w+\s*,\s*)?\{([^}]*)\})\s+from\s+["'][^"'\n]+["'];?\s*$/
 /** The first line of a tag that spans several lines; longer text is not a tag. */
 const OPEN_TAG = /^\s*<[A-Z][\w.]*(?:\s[^<>]{0,2000})?$/
@@ -9,7 +10,7 @@ const FENCE = /^\s*(`{3,}|~{3,})/
  * fragment. Docusaurus parses its `.md` pages as MDX; pages with a script element belong to Vue or Svelte.
  */
 export function hasComponents(text: string): boolean {
-  if (!/^[ \t]*(?:import\s|<[A-Z>])/m.test(text)) return false
+  if (!containsAny(text, "import", "<") || !/^[ \t]*(?:import\s|<[A-Z>])/m.test(text)) return false
   let holds = false
   const imported: string[] = []
   let fence = ""

@@ -2,6 +2,7 @@ import type { IncludeContext, SourceLine } from "../includes/include-context.ts"
 import type { BlockCursor, MacroCall, MarkdownMacros } from "../includes/markdown-macros.ts"
 import { PackageDocstrings } from "./docstrings.ts"
 import { JULIA_CODE, plainLinks } from "./markup.ts"
+import { containsAny } from "../../base/contains-any.ts"
 
 const BLOCK =
   /^([ \t]*)(`{3,})(@docs|@autodocs|@meta|@index|@contents|@setup|@eval|@raw|@example|@repl|jldoctest)\b[^`]*$/
@@ -18,7 +19,9 @@ const MAX_BLOCK_LINES = 2_000
  * docstrings or by nothing that readers see as text.
  */
 export const DOCUMENTER_MACROS: MarkdownMacros = {
-  isUsedIn: (text) => LINKS.test(text) || /^[ \t]*`{3,}(?:@[a-z]+|jldoctest)\b/m.test(text),
+  isUsedIn: (text) =>
+    (text.includes("](@") && LINKS.test(text)) ||
+    (containsAny(text, "```@", "```jldoctest") && /^[ \t]*`{3,}(?:@[a-z]+|jldoctest)\b/m.test(text)),
   lines: [{ pattern: LINKS, expand: withoutTargets }],
   blocks: [{ expand: expandBlock }],
 }

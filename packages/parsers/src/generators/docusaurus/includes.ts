@@ -18,7 +18,10 @@ const MAX_TAG_LINES = 12
 
 /** Checks quickly whether a page of MDX may import pages or source code. */
 export function hasMdxImports(text: string): boolean {
-  return /^import\s+\w+\s+from\s+["'](?:[^"'\n]*\.mdx?["']|!!?raw-loader|[^"'\n]*\?raw["'])/m.test(text)
+  return (
+    text.includes("import") &&
+    /^import\s+\w+\s+from\s+["'](?:[^"'\n]*\.mdx?["']|!!?raw-loader|[^"'\n]*\?raw["'])/m.test(text)
+  )
 }
 
 /**

@@ -12,7 +12,7 @@ const MAX_TAG_LINES = 12
 
 /** Checks quickly whether a page may use `<include>` tags. */
 export function hasIncludeTags(text: string): boolean {
-  return /^[ \t]*<include[\s>]/m.test(text)
+  return text.includes("<include") && /^[ \t]*<include[\s>]/m.test(text)
 }
 
 /**

@@ -4,6 +4,7 @@ import { aroundPage } from "../includes/include-paths.ts"
 import { languageOfPath } from "../includes/language-of-path.ts"
 import type { MacroCall, MarkdownMacros } from "../includes/markdown-macros.ts"
 import { includedText } from "../includes/page-text.ts"
+import { containsAny } from "../../base/contains-any.ts"
 
 const CODE_SAMPLE =
   /^([ \t]*)\{\{[<%]\s*(?:code_sample|codenew)\s(?:[^\n]{0,300}?\s)?file\s*=\s*"([^"\n]+)"[^\n]{0,300}[>%]\}\}[ \t]*$/
@@ -14,7 +15,9 @@ const PAGE_FOLDERS = ["", "_includes/", "includes/"]
 
 /** Shortcodes of widely used Hugo themes that include files: `include`, `readfile`, `code_sample`. */
 export const HUGO_MACROS: MarkdownMacros = {
-  isUsedIn: (text) => /code_sample|codenew|\{[<%]\s*(?:include|readfile)\s/.test(text),
+  isUsedIn: (text) =>
+    containsAny(text, "code_sample", "codenew") ||
+    (containsAny(text, "{<", "{%") && /\{[<%]\s*(?:include|readfile)\s/.test(text)),
   lines: [
     { pattern: CODE_SAMPLE, expand: expandSample },
     { pattern: PAGE_SHORTCODE, expand: expandPageShortcode },

@@ -6,6 +6,7 @@ import { languageOfPath } from "../includes/language-of-path.ts"
 import type { BlockCursor, ExpandPage, MacroCall, MarkdownMacros } from "../includes/markdown-macros.ts"
 import { includedText, isMarkdownPage } from "../includes/page-text.ts"
 import { type RegionMarks, selectRanges, selectRegion, withoutRegionMarks } from "../includes/select-lines.ts"
+import { containsAny } from "../../base/contains-any.ts"
 
 const SNIPPET = /^([ \t]*)(;*)-{1,}8<-{1,}[ \t]+(["'])(.+?)\3[ \t]*$/
 const SNIPPET_FENCE = /^[ \t]*-{1,}8<-{1,}[ \t]*$/
@@ -26,7 +27,7 @@ const SNIPPET_SECTIONS: RegionMarks = {
  * FastAPI's documentation and `{% include-markdown %}`.
  */
 export const MKDOCS_MACROS: MarkdownMacros = {
-  isUsedIn: (text) => /8<|\{[*!]|include-markdown/.test(text),
+  isUsedIn: (text) => containsAny(text, "8<", "{*", "{!", "include-markdown"),
   lines: [
     { pattern: SNIPPET, worksInFences: true, expand: expandSnippetLine },
     { pattern: RAW_MACRO, worksInFences: true, expand: expandRawMacro },

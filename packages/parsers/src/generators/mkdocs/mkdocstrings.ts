@@ -15,7 +15,7 @@ const MAX_OPTION_LINES = 200
 
 /** Checks quickly whether a Markdown page may document source code. */
 export function hasMkdocstrings(text: string): boolean {
-  return /^[ \t]*::: ?\w+\.\w/m.test(text)
+  return text.includes(":::") && /^[ \t]*::: ?\w+\.\w/m.test(text)
 }
 
 /**

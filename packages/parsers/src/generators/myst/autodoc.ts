@@ -1,13 +1,17 @@
 import { autodocOf } from "../sphinx/autodoc.ts"
 import { fenced, FenceTracker } from "../includes/fences.ts"
 import { type IncludeContext, MAX_LINE_CHARACTERS, type SourceLine } from "../includes/include-context.ts"
+import { containsAny } from "../../base/contains-any.ts"
 
 const OPENING =
   /^ {0,3}(`{3,}|~{3,}|:{3,})\{(eval-rst|(?:py:)?(?:auto[a-z_]+|module|currentmodule))\}[ \t]*(\S.*?)?[ \t]*$/
 
 /** Checks quickly whether a MyST page may document source code. */
 export function hasMystAutodoc(text: string): boolean {
-  return /^ {0,3}(?:```+|~~~+|:::+)\{(?:py:)?auto[a-z_]+\}/m.test(text) || /^\.\. (?:py:)?auto[a-z_]+::/m.test(text)
+  return (
+    containsAny(text, "{auto", "py:auto", ".. auto") &&
+    (/^ {0,3}(?:```+|~~~+|:::+)\{(?:py:)?auto[a-z_]+\}/m.test(text) || /^\.\. (?:py:)?auto[a-z_]+::/m.test(text))
+  )
 }
 
 /**

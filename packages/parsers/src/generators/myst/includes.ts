@@ -4,6 +4,7 @@ import { languageOfPath } from "../includes/language-of-path.ts"
 import type { BlockCursor, MarkdownMacros } from "../includes/markdown-macros.ts"
 import { includedText } from "../includes/page-text.ts"
 import { optionsOf, selectByOptions } from "../sphinx/directive-options.ts"
+import { containsAny } from "../../base/contains-any.ts"
 
 const DIRECTIVE = /^([ \t]*)(`{3,}|~{3,}|:{3,})\{(literalinclude|include)\}[ \t]+(\S+)[ \t]*$/
 /** Maximum number of option lines of a directive. */
@@ -11,7 +12,7 @@ const MAX_OPTION_LINES = 100
 
 /** Fences of MyST that include files: `{literalinclude}` for code and `{include}` for pages. */
 export const MYST_MACROS: MarkdownMacros = {
-  isUsedIn: (text) => /\{(?:literal)?include\}/.test(text),
+  isUsedIn: (text) => containsAny(text, "{include}", "{literalinclude}"),
   blocks: [{ expand: expandDirective }],
 }
 

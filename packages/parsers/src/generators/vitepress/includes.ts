@@ -5,13 +5,14 @@ import { languageOfPath } from "../includes/language-of-path.ts"
 import type { MacroCall, MarkdownMacros } from "../includes/markdown-macros.ts"
 import { includedText } from "../includes/page-text.ts"
 import { dedent, EDITOR_REGIONS, selectRanges, selectRegion, withoutRegionMarks } from "../includes/select-lines.ts"
+import { containsAny } from "../../base/contains-any.ts"
 
 const CODE_ARROWS = /^([ \t]*)<<<[ \t]*([^\s<].*)$/
 const PAGE_COMMENT = /^([ \t]*)<!--\s*@include:\s*(.+?)\s*-->[ \t]*$/
 
 /** Includes of VitePress: `<<< @/file` for code and `<!-- @include: page.md -->` for pages. */
 export const VITEPRESS_MACROS: MarkdownMacros = {
-  isUsedIn: (text) => /<<<|@include:/.test(text),
+  isUsedIn: (text) => containsAny(text, "<<<", "@include:"),
   lines: [
     { pattern: CODE_ARROWS, expand: expandArrows },
     { pattern: PAGE_COMMENT, expand: expandComment },

@@ -4,7 +4,7 @@ import { expandIncludes, type FormatName, type IncludedFile, outlinePython, type
 import { decodeText, isLfsPointer } from "@lectern/parsers/detect"
 import type { LeftOutReason, OtherFile, SourceSnapshot } from "../../sources/base/source-file.ts"
 import type { Spooled } from "./content-spool.ts"
-import { inBatches } from "./file-batches.ts"
+import { inBatches, SEARCHED_CHARACTERS } from "./file-batches.ts"
 import type { FileBudget } from "./file-budget.ts"
 import { fetchUntilComplete } from "./fetch-until-complete.ts"
 
@@ -101,7 +101,7 @@ async function pagesWithMissingIncludes(
   { known, wanted, signal, budget }: Round,
 ): Promise<readonly SpooledPage[]> {
   const asking: SpooledPage[] = []
-  for await (const batch of inBatches(withTexts(pages), ({ characterCount }) => characterCount)) {
+  for await (const batch of inBatches(withTexts(pages), ({ characterCount }) => characterCount, SEARCHED_CHARACTERS)) {
     signal.throwIfAborted()
     await nextTurn()
     const isAsking = new Set<SpooledPage>()

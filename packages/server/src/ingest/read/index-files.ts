@@ -8,7 +8,7 @@ import type { IndexBuilder, Page } from "@lectern/engine"
 import type { OpenedCode, SourceCode, SourceItem, SourceSnapshot } from "../../sources/base/source-file.ts"
 import { ContentSpool } from "./content-spool.ts"
 import { decodeFile, type FileDetails } from "./decode-file.ts"
-import { inBatches, markWaits } from "./file-batches.ts"
+import { inBatches, markWaits, SEARCHED_CHARACTERS } from "./file-batches.ts"
 import { FileBudget } from "./file-budget.ts"
 import { findOpenApiFiles } from "./find-openapi-files.ts"
 import { gatherIncludes, type SpooledPage } from "./gather-includes.ts"
@@ -108,7 +108,7 @@ async function* scanSitePages(
   { budget, giveTurn }: { readonly budget: FileBudget; giveTurn(workedMs: number): Promise<void> },
 ): AsyncGenerator<SpooledPage> {
   let left = MAX_SITE_CHARACTERS
-  for await (const batch of inBatches(pages, ({ text }) => text.length)) {
+  for await (const batch of inBatches(pages, ({ text }) => text.length, SEARCHED_CHARACTERS)) {
     const files = batch.map((page) => ({ ...page, characterCount: page.text.length }))
     const beganMs = performance.now()
     const found = budget.runEach(files, ({ format, text, path }) => readSitePage(format, text, path))
