@@ -154,6 +154,14 @@ describe("a push webhook", () => {
     expect(search.text).toContain("moved to the lake")
   })
 
+  it("to a default branch with a new name refreshes a library that reads the default branch", async () => {
+    const url = `${host.url}/otter/docs.git`
+    const body = JSON.stringify({ ref: "refs/heads/trunk", repository: { clone_url: url, default_branch: "trunk" } })
+
+    expect(await queuedBy(() => gitHub(body))).toBe(1)
+    expect(await queuedBy(() => gitHub(gitHubPush("refs/heads/trunk")))).toBe(0)
+  })
+
   it("of a branch that nobody has indexed, or of another event, queues nothing", async () => {
     const queued = await queuedBy(async () => {
       await gitHub(gitHubPush("refs/heads/somebody/else"))

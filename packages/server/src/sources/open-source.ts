@@ -5,8 +5,11 @@ import { sourceOf } from "./source-record.ts"
 import type { SourceSnapshot } from "./base/source-file.ts"
 
 /** The source of a library to open, and what is known about it. */
-export interface SourceRequest extends Omit<OpenRequest<unknown>, "libraryId" | "libraryKey" | "source"> {
-  readonly library: Pick<LibraryRecord, "id" | "key" | "source">
+export interface SourceRequest extends Omit<
+  OpenRequest<unknown>,
+  "libraryId" | "libraryKey" | "source" | "knownBranch"
+> {
+  readonly library: Pick<LibraryRecord, "id" | "key" | "source" | "branch">
 }
 
 /**
@@ -21,7 +24,7 @@ export function createSourceOpener(dependencies: SourceDependencies): OpenSource
   return async ({ library, ...request }, signal) => {
     const source = sourceOf(library.source)
     return kindOf(source).open(
-      { ...request, libraryId: library.id, libraryKey: library.key, source },
+      { ...request, libraryId: library.id, libraryKey: library.key, source, knownBranch: library.branch },
       dependencies,
       signal,
     )

@@ -80,7 +80,7 @@ export async function runIngestion(
   try {
     watch.signal.throwIfAborted()
     const news = newsOf(snapshot, recipe)
-    const isUnchanged = snapshot.unchanged === true || snapshot.revision === knownRevision
+    const isUnchanged = snapshot.unchanged ?? snapshot.revision === knownRevision
     if (isUnchanged) return { kind: "unchanged", revision: snapshot.revision, news, archivePath }
     const { workDirectory } = request
     const indexPath = join(workDirectory, "index.db")

@@ -14,6 +14,8 @@ export interface Push {
   readonly repositoryUrl: string
   /** SSH address of the repository, if the git host sends one. */
   readonly sshUrl?: string | undefined
+  /** Default branch of the repository, if the git host sends it. */
+  readonly defaultBranch?: string | undefined
   readonly references: readonly PushedReference[]
 }
 
@@ -28,11 +30,19 @@ const EVENTS: Readonly<Record<HookHost, { readonly header: string; readonly push
 const GitHubPush = z.object({
   ref: z.string(),
   ref_type: z.enum(["branch", "tag"]).optional(),
-  repository: z.object({ clone_url: z.string(), ssh_url: z.string().optional() }),
+  repository: z.object({
+    clone_url: z.string(),
+    ssh_url: z.string().optional(),
+    default_branch: z.string().optional().catch(undefined),
+  }),
 })
 const GitLabPush = z.object({
   ref: z.string(),
-  project: z.object({ git_http_url: z.string(), git_ssh_url: z.string().optional() }),
+  project: z.object({
+    git_http_url: z.string(),
+    git_ssh_url: z.string().optional(),
+    default_branch: z.string().optional().catch(undefined),
+  }),
 })
 const BitbucketReference = z.object({ type: z.string(), name: z.string() }).nullish()
 const BitbucketPush = z.object({
@@ -56,6 +66,7 @@ export function parsePush(forge: HookHost, headers: HookHeaders, body: unknown):
       data && {
         repositoryUrl: data.project.git_http_url,
         sshUrl: data.project.git_ssh_url,
+        defaultBranch: data.project.default_branch,
         references: referencesOf(data.ref),
       }
     )
@@ -65,7 +76,8 @@ export function parsePush(forge: HookHost, headers: HookHeaders, body: unknown):
   const { ref, ref_type: kind, repository } = data
   // Gitea's `create` and `delete` events contain only the name.
   const references = kind === undefined ? referencesOf(ref) : [{ kind, name: ref.replace(/^refs\/(heads|tags)\//, "") }]
-  return { repositoryUrl: repository.clone_url, sshUrl: repository.ssh_url, references }
+  const { clone_url: repositoryUrl, ssh_url: sshUrl, default_branch: defaultBranch } = repository
+  return { repositoryUrl, sshUrl, defaultBranch, references }
 }
 
 function readBitbucket(body: unknown): Push | undefined {

@@ -54,18 +54,19 @@ function readBody({ headers, body }: ReceivedHook): unknown {
   }
 }
 
-async function refreshPushed(context: IncomingHookServices, { references, ...repository }: Push): Promise<void> {
-  for (const library of await findPushed(context, repository)) await refreshOne(context, library, references)
+async function refreshPushed(context: IncomingHookServices, push: Push): Promise<void> {
+  for (const library of await findPushed(context, push)) await refreshOne(context, library, push)
 }
 
 async function refreshOne(
   context: IncomingHookServices,
   library: LibraryRecord,
-  references: readonly PushedReference[],
+  { references, defaultBranch }: Push,
 ): Promise<void> {
   const tags = new Set<string>()
   for (const reference of references.slice(0, MAX_REFERENCES)) {
-    const versionTag = await refreshedBy(context, library, reference)
+    const isDefault = reference.kind === "branch" && reference.name === defaultBranch
+    const versionTag = await refreshedBy(context, library, { ...reference, isDefault })
     if (versionTag !== undefined) tags.add(versionTag)
   }
   for (const versionTag of tags) {
@@ -81,7 +82,7 @@ async function refreshOne(
  */
 async function findPushed(
   context: IncomingHookServices,
-  { repositoryUrl, sshUrl }: Omit<Push, "references">,
+  { repositoryUrl, sshUrl }: Push,
 ): Promise<readonly LibraryRecord[]> {
   const { libraries } = context.catalogue
   try {
@@ -112,18 +113,20 @@ async function findPushed(
 
 /**
  * Finds the version to refresh after a push. A push to the library's own branch or to any tag refreshes the default
- * version, whose ingestion finds new tags and queues versions whose tag has moved.
+ * version, whose ingestion finds new tags and queues versions whose tag has moved. So does a push to the default branch
+ * if the library reads that branch, because it may have another name than when the library was indexed.
  *
  * @returns undefined for branches that are not indexed.
  */
 async function refreshedBy(
   context: IncomingHookServices,
   library: LibraryRecord,
-  { kind, name }: PushedReference,
+  { kind, name, isDefault }: PushedReference & { readonly isDefault: boolean },
 ): Promise<string | undefined> {
   if (library.source.type !== "git") return undefined
   const own = library.branch === "" ? library.source.branch : library.branch
   if (kind === "tag" || own === null || own === name) return ""
+  if (isDefault && library.source.branch === null) return ""
   const versions = await context.catalogue.versions.ofLibrary(library.key)
   return versions.find(({ branch, indexHash, tag }) => tag !== "" && indexHash !== null && branch === name)?.tag
 }

@@ -127,7 +127,10 @@ export interface SourceSnapshot {
   readonly committedAtMs?: number | undefined
   /** Remarks for the report, for instance about exclusions that were not applied. */
   readonly notes?: readonly string[]
-  /** True if the revision is the known one; `items` then yields nothing. */
+  /**
+   * True if the revision is the known one; `items` then yields nothing. False if the files have to be read again even if
+   * the revision is the known one. If missing, the revision decides.
+   */
   readonly unchanged?: boolean
   /** File with the responses of the hosts, for conditional requests next time; the caller of `close` may take it. */
   readonly archivePath?: string | undefined

@@ -24,6 +24,8 @@ export interface GitRemoteRequest {
 export interface GitSourceRequest extends GitRemoteRequest, Partial<PathScope> {
   /** The indexed commit. If it is still the newest one, nothing is downloaded and the snapshot is `unchanged`. */
   readonly knownRevision?: string | undefined
+  /** The branch of the indexed commit. If the repository no longer has it, its files are fetched again. */
+  readonly knownBranch?: string | undefined
   /** Kind of git host given by the user; determines the form of page URLs on hosts that are not known by name. */
   readonly hostKind?: GitHostName | undefined
   /** Called when git starts to fetch, which does not happen for an unchanged repository; must not throw. */

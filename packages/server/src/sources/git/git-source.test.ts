@@ -157,6 +157,17 @@ describe("git source", () => {
     expect(fetches).toBe(1)
   })
 
+  it("reads the known commit again when its branch was renamed, because page URLs contain the branch", async () => {
+    await host.add("renamed", { branches: { main: [aPage("a.md", "text")] } })
+    const url = `${host.url}/renamed.git`
+    const known = await readRemoteHead({ url }, environment(), anySignal)
+    await host.git("renamed", "branch", "-m", "main", "trunk")
+    await host.git("renamed", "symbolic-ref", "HEAD", "refs/heads/trunk")
+    const { snapshot, text } = await read({ url, knownRevision: known.revision, knownBranch: "main" })
+
+    expect([snapshot.revision, snapshot.branch, text["a.md"]]).toEqual([known.revision, "trunk", "text"])
+  })
+
   it("follows the library's own manifest: branch, folders, exclusions", async () => {
     const manifest = JSON.stringify({
       branch: "docs",

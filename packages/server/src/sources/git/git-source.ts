@@ -70,9 +70,14 @@ export async function openGitSource(
 ): Promise<SourceSnapshot> {
   return await withClone(request, environment, signal, async (context) => {
     const head = await context.clone.list(request, context.signal)
-    if (head.revision !== request.knownRevision) return await readSnapshot(request, head, context)
-    await context.close()
-    return unchangedRepository(head)
+    const isRenamed = hasLostBranch(head, request.knownBranch)
+    if (head.revision === request.knownRevision && !isRenamed) {
+      await context.close()
+      return unchangedRepository(head)
+    }
+    const snapshot = await readSnapshot(request, head, context)
+    // The commit may be the known one, but the URLs of its pages contain the branch.
+    return isRenamed ? { ...snapshot, unchanged: false } : snapshot
   })
 }
 
@@ -172,6 +177,11 @@ function remoteOf(request: GitRemoteRequest, { guard, knownHosts }: SourceEnviro
   const hasToken = token !== undefined
   if (!isSshAddress(url)) return { host: guard.assertUrlAllowed(url).hostname, hasToken }
   return { host: readSshAddress(url).host, hasToken, ssh: { url, knownHosts } }
+}
+
+/** Returns true if the indexed branch was renamed or deleted. */
+function hasLostBranch({ branches, tags }: RemoteHead, known: string | undefined): boolean {
+  return known !== undefined && ![...branches, ...tags].some(({ name }) => name === known)
 }
 
 function unchangedRepository(head: RemoteHead): SourceSnapshot {

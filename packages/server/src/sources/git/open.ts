@@ -6,7 +6,7 @@ import type { GitSource } from "./options.ts"
 
 /** Opens a repository with the token that it was added with, or else with that of the connected account. */
 export async function openGit(
-  { source, tag, knownRevision, onFetching }: OpenRequest<GitSource>,
+  { source, tag, knownRevision, knownBranch, onFetching }: OpenRequest<GitSource>,
   dependencies: SourceDependencies,
   signal: AbortSignal,
 ): Promise<SourceSnapshot> {
@@ -21,6 +21,7 @@ export async function openGit(
     branch: tag === "" ? (branch ?? undefined) : undefined,
     token: await gitTokenOf(dependencies, source),
     knownRevision: knownRevision ?? undefined,
+    knownBranch: tag === "" && knownBranch !== "" ? knownBranch : undefined,
     onFetching,
     hostKind: hostKind === null || hostKind === "git" ? undefined : hostKind,
   }

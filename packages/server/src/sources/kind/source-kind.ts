@@ -44,6 +44,8 @@ export interface OpenRequest<Source> {
   readonly tag: string
   /** Indexed revision; if it is still the current one, nothing else is fetched. */
   readonly knownRevision: string | null
+  /** Branch of the indexed revision; empty if unknown. Page URLs contain it. */
+  readonly knownBranch: string
   /** Files with the responses of earlier runs; without them, everything is downloaded. */
   readonly archive?: ResponseArchiveFiles | undefined
   /** Receives the progress of a crawl. */
