@@ -169,4 +169,19 @@ describe("lectern watch", () => {
     expect(await ended).toBe(0)
     expect((await run("ask", "wren", "when does the wren sleep")).outText()).toContain("sleeps at noon")
   })
+
+  it("indexes the folder again when all of its files were replaced", async () => {
+    await write({ "swift/a.md": page("Swift", "The swift nests under roofs.") })
+    const io = captureIo({ environment: environment() })
+    const ended = runCli(["watch", join(folder, "swift")], entryPoints, io)
+    await expect.poll(io.errText, { timeout: 20_000 }).toContain("watching for changes")
+
+    await write({ "swift/b.md": page("Swift", "The swift winters in Africa.") })
+    await rm(join(folder, "swift/a.md"))
+    await expect.poll(io.outText, { timeout: 20_000 }).toContain("1 removed")
+    io.interrupt()
+
+    expect(await ended).toBe(0)
+    expect((await run("ask", "swift", "where does the swift winter")).outText()).toContain("winters in Africa")
+  })
 })

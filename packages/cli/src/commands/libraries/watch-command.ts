@@ -17,7 +17,7 @@ export function watchCommand(context: CommandContext): Command {
     .option("--exclude-folder <path>", "exclude this folder; repeatable", collect)
     .option("--exclude-file <name>", "exclude this file; repeatable", collect)
     .option("--private", "make the library private")
-    .option("--force", "replace the files of the library even if none of them is in this folder")
+    .option("--force", "replace the files of the library even if it was made from another folder")
     .action((path: string, more: readonly string[], options: WatchOptions) =>
       withSession(options, { ...context, worker: true, mayCreate: true }, async (session) => {
         const terminal = terminalOf(context, options)

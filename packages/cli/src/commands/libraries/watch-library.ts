@@ -1,3 +1,4 @@
+import { ApiError } from "@lectern/client"
 import { describeJobState } from "@lectern/contract"
 import type { Session } from "../../session/connect.ts"
 import { describeSize, waitForJob } from "../../session/wait-for-job.ts"
@@ -16,7 +17,7 @@ export async function watchLibrary(session: Session, terminal: Terminal, upload:
     for (;;) {
       await watcher.changed(signal)
       try {
-        await refresh(session, terminal, { ...upload, force: false })
+        await refreshAgain(session, terminal, upload)
       } catch (thrown) {
         if (signal.aborted) throw thrown
         terminal.note(`${terminal.styleNote("red", "lectern:")} ${explainFailure(thrown).message}`)
@@ -26,6 +27,19 @@ export async function watchLibrary(session: Session, terminal: Terminal, upload:
     if (!signal.aborted) throw thrown
   } finally {
     watcher.close()
+  }
+}
+
+/**
+ * Uploads the folder again. If all of its files have changed, the server takes it for another folder with the same name;
+ * this command has uploaded the library from this folder, so it replaces the files.
+ */
+async function refreshAgain(session: Session, terminal: Terminal, upload: PathUpload): Promise<void> {
+  try {
+    await refresh(session, terminal, { ...upload, force: false })
+  } catch (thrown) {
+    if (!(thrown instanceof ApiError) || thrown.code !== "duplicate_repo") throw thrown
+    await refresh(session, terminal, { ...upload, force: true })
   }
 }
 
