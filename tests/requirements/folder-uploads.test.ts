@@ -134,6 +134,30 @@ describe("an uploaded folder", () => {
     expect(await ask("/docs/guide", "quite another folder")).toContain("Quite another")
   })
 
+  it("does not replace a folder that has only a README in common with it", async () => {
+    const one: Files = { "README.md": "# Sails\n\nHow to mend a sail.\n", "jib.md": "# Jib\n\nHoist the jib first.\n" }
+    const other: Files = { "README.md": "# Oars\n\nHow to plane an oar.\n", "row.md": "# Row\n\nRow in time.\n" }
+    await send(contentsOf("Loft", one), one)
+    await program.settle("/docs/loft")
+
+    const message = refusal(await send(contentsOf("Loft", other), other), 409)
+
+    expect(message).toContain("it has 2 files, and this folder contains only 1 of them, with different content")
+    expect(await ask("/docs/loft", "which sail is hoisted first")).toContain("Hoist the jib")
+  })
+
+  it("recognises a folder whose files were all moved", async () => {
+    const before: Files = { "mast.md": "# Mast\n\nThe mast is made of spruce.\n" }
+    const after: Files = { "rig/mast.md": before["mast.md"] ?? "" }
+    await send(contentsOf("Rigging", before), before)
+    await program.settle("/docs/rigging")
+
+    expect(await send(contentsOf("Rigging", after), after)).toMatchObject({ status: 200 })
+
+    await program.settle("/docs/rigging")
+    expect(await ask("/docs/rigging", "what is the mast made of")).toContain("upload://docs/rigging/rig/mast.md")
+  })
+
   it("leaves nothing behind when it breaks off, and the old content is served", async () => {
     const files: Files = { "deck.md": "# Deck\n\nSwab the deck at six bells.\n" }
     await send(contentsOf("Deck", files), files)

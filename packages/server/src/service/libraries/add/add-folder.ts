@@ -1,16 +1,15 @@
 import { changedFields } from "../../../base/changes.ts"
-import { type AddLibraryResponse, type FolderContents, type FolderUploadPlan, slugId, countOf } from "@lectern/contract"
+import { type AddLibraryResponse, type FolderContents, type FolderUploadPlan, slugId } from "@lectern/contract"
 import { Forbidden } from "../../../access/errors.ts"
 import type { Authorized } from "../../../access/permissions/authorize.ts"
 import { InternalFailure, InvalidInput } from "../../../base/errors.ts"
-import { isFailedAddition } from "../../../catalogue/libraries/is-failed-addition.ts"
-import type { LibraryRecord, StoredFile } from "../../../catalogue/libraries/records.ts"
+import type { StoredFile } from "../../../catalogue/libraries/records.ts"
 import { uploadAddress } from "../../../sources/upload/address.ts"
 import { decodeFileList, encodeFileList } from "../../../sources/upload/file-list.ts"
 import { sourceOf } from "../../../sources/source-record.ts"
 import type { AddLibraryServices } from "../add-library-services.ts"
 import { addSource, assertMayAddAgain, givenTextsOf, numberedIds } from "../add-source.ts"
-import { DuplicateRepository } from "../../errors.ts"
+import { assertSameFolder, compareFolder, isUnchanged, type KnownFolder } from "./compare-folder.ts"
 import { mayReplaceSource } from "../lookup/library-authority.ts"
 import { neighbourOf, type Ownership, ownershipOf, privateTeamspaceOf } from "../lookup/ownership.ts"
 
@@ -22,12 +21,6 @@ export interface FolderUpload {
    * removes them.
    */
   readonly localPathByHash: ReadonlyMap<string, string>
-}
-
-/** A library that an upload may refresh, with its files. */
-interface KnownFolder {
-  readonly library: LibraryRecord
-  readonly files: readonly StoredFile[]
 }
 
 /** The effect of an upload on existing libraries. */
@@ -58,7 +51,7 @@ export async function planFolderUpload(
  * Adds an uploaded folder as a library and queues it, or refreshes the library of the folder with that name.
  *
  * @throws {InvalidInput} if a file is missing. @throws {Forbidden} if the caller may not replace the files.
- * @throws {DuplicateRepository} if the library with that name has none of these files, unless forced.
+ * @throws {DuplicateRepository} if the library with that name is a different folder, unless forced.
  */
 export async function addFolder(
   context: AddLibraryServices,
@@ -107,8 +100,8 @@ async function planUpload(
       throw new Forbidden(`cannot replace the files of ${known.library.id}: only an admin can. Choose another title`)
     }
   }
-  const changes = compareFiles(known?.files ?? [], contents)
-  if (known !== undefined) assertSameFolder(known, contents, changes)
+  const changes = compareFolder(known?.files ?? [], contents)
+  if (known !== undefined && contents.force !== true) assertSameFolder(known, contents)
   // A file of another size has to be sent, so that its size is checked: what is too large to be indexed depends on it.
   const stored = new Map(known?.files.map(({ hash, byteLength }) => [hash, byteLength]))
   const missing = new Set(
@@ -129,32 +122,6 @@ async function findKnown(
   if (source.isFolder !== true) return { library, files: source.files }
   const lists = await Promise.all(source.files.map(async ({ hash }) => decodeFileList(await blobs.get(hash))))
   return { library, files: lists.flat() }
-}
-
-function compareFiles(before: readonly StoredFile[], { files }: FolderContents): FolderUploadPlan["changes"] {
-  const hashByPath = new Map(before.map(({ path, hash }) => [path, hash]))
-  const unchanged = files.filter(({ path, hash }) => hashByPath.get(path) === hash).length
-  const kept = files.filter(({ path }) => hashByPath.has(path)).length
-  return { added: files.length - kept, changed: kept - unchanged, removed: before.length - kept, unchanged }
-}
-
-function isUnchanged({ added, changed, removed }: FolderUploadPlan["changes"]): boolean {
-  return added + changed + removed === 0
-}
-
-/**
- * Throws if the folder has no file in common with the last upload: that is more often a different folder with the same
- * name than a folder in which every file has changed.
- */
-function assertSameFolder(
-  { library, files }: KnownFolder,
-  { force }: FolderContents,
-  { changed, unchanged }: FolderUploadPlan["changes"],
-): void {
-  if (force === true || isFailedAddition(library) || files.length === 0 || changed + unchanged > 0) return
-  throw new DuplicateRepository(
-    `cannot refresh ${library.id}: it has ${countOf(files.length, "file")}, and this folder contains none of them. Choose another title, or send force to replace them`,
-  )
 }
 
 async function storeFolder(
