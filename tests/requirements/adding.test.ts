@@ -86,6 +86,25 @@ describe("adding a repository", () => {
     expect([countUnforced, forced.status, (await jobsOf("/twice/docs")).length]).toEqual([1, 200, 2])
   })
 
+  it("keeps the folders of a library that is added again without any, and takes those of the request otherwise", async () => {
+    const files = { "en/a.md": page("Heron", "The heron waits."), "fr/a.md": page("Martin", "Le martin plonge.") }
+    await host.commit("heron/docs", files)
+    const docsRepoUrl = `${host.url}/heron/docs.git`
+    const foldersAfter = async (more: object) => {
+      expect((await add({ docsRepoUrl, ...more })).status).toBe(200)
+      await program.settle("/heron/docs")
+      return (await record("/heron/docs")).source
+    }
+
+    expect(await foldersAfter({ folders: ["en"] })).toMatchObject({ folders: ["en"] })
+    expect(await foldersAfter({ force: true })).toMatchObject({ folders: ["en"] })
+    expect(await foldersAfter({ force: true, folders: ["fr"], excludeFiles: ["b.md"] })).toMatchObject({
+      folders: ["fr"],
+      excludeFiles: ["b.md"],
+    })
+    expect(await foldersAfter({ force: true, folders: [] })).toMatchObject({ folders: [], excludeFiles: [] })
+  })
+
   it("makes one library and one job of many requests at once", async () => {
     await host.commit("crowd/docs", { "a.md": page("Crowd", "Everyone at once.") })
 

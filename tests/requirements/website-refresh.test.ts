@@ -136,6 +136,18 @@ describe("the refresh of a web site", () => {
     expect(sent.get(304)).toBeUndefined()
   })
 
+  it("keeps the limits of a crawl that is forced without any", async () => {
+    const heading = html("Start", 'Everything about the otters. <a href="/old/a">old</a>')
+    const host = await site({ "/": heading, "/old/a": html("Old", "The otters of long ago swam here.") })
+    const id = await add("website", { websiteUrl: `${host.url}/`, excludePatterns: ["old/**"] })
+
+    await add("website", { websiteUrl: `${host.url}/`, force: true })
+    expect(await ask(id, "the otters of long ago")).not.toContain("swam here")
+
+    await add("website", { websiteUrl: `${host.url}/`, force: true, excludePatterns: [] })
+    expect(await ask(id, "the otters of long ago")).toContain("swam here")
+  })
+
   it("holds for llms.txt files and OpenAPI descriptions with the files they refer to", async () => {
     const sent = new Map<number, number>()
     const openApi = {

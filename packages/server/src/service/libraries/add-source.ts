@@ -5,7 +5,13 @@ import { changedFields } from "../../base/changes.ts"
 import { hasPermission } from "../../access/permissions/authorize.ts"
 import { isFailedAddition } from "../../catalogue/libraries/is-failed-addition.ts"
 import { isRedirectOfSource } from "../../catalogue/libraries/is-redirect-of-source.ts"
-import type { CustomTexts, LibraryChanges, LibraryKind, LibraryRecord } from "../../catalogue/libraries/records.ts"
+import type {
+  CustomTexts,
+  LibraryChanges,
+  LibraryKind,
+  LibraryRecord,
+  SourceRecord,
+} from "../../catalogue/libraries/records.ts"
 import { kindOf } from "../../sources/registry.ts"
 import type { Source } from "../../sources/source.ts"
 import { recordOf } from "../../sources/source-record.ts"
@@ -43,6 +49,8 @@ export interface NewSource {
   changesOf?(library: LibraryRecord): LibraryChanges
   /** If false, an existing library is processed again only if the source has changed. */
   readonly isForced?: boolean
+  /** If false, the request contains only the address, and an existing library keeps the options of its source. */
+  readonly hasOptions?: boolean
 }
 
 /**
@@ -121,7 +129,7 @@ async function addAgain(
     description: given?.description,
     given: { ...existing.given, title, description },
   }
-  const changes = { ...adopted, ...texts, ...wanted.changesOf?.(existing), source: recordOf(wanted.source) }
+  const changes = { ...adopted, ...texts, ...wanted.changesOf?.(existing), source: sourceAgain(existing, wanted) }
   await context.catalogue.libraries.update(existing.key, changes)
   const { source, teamspaceKey = existing.teamspaceKey } = changes
   await recordLibraryAction(context, caller, "library.replace", { id: existing.id, source, teamspaceKey })
@@ -129,6 +137,12 @@ async function addAgain(
   await context.catalogueSync.catchUp()
   const again = isImport ? "; it was imported, and is refreshed from its source from now on" : " again"
   return { libraryName: existing.id, message: `${existing.id} is queued for processing${again}` }
+}
+
+/** Returns the source of an existing library that is processed again. One that has never been indexed may have wrong options. */
+function sourceAgain(existing: LibraryRecord, { source, hasOptions = true }: NewSource): SourceRecord {
+  const isKept = !hasOptions && existing.source.type === source.kind && !isFailedAddition(existing)
+  return isKept ? existing.source : recordOf(source)
 }
 
 /**

@@ -54,7 +54,15 @@ export async function addGitRepository(
     owner,
     keepExisting: (library) => keepExisting(context, library, request.force === true),
     changesOf: (library) => (owner.isPrivate && !library.isPrivate ? owner : {}),
+    hasOptions: hasOptions(request, address),
   })
+}
+
+/** Returns true if a request says which branch or files of the repository to index, and how to fetch them. */
+function hasOptions(request: AddGitRequest, { identity }: GitAddress): boolean {
+  const { branch, folders, excludeFolders, excludeFiles, skipVersionFiltering, generateDocs, gitToken } = request
+  const named = [branch, folders, excludeFolders, excludeFiles, skipVersionFiltering, generateDocs, gitToken]
+  return [...named, identity.branch, identity.path].some((option) => option !== undefined)
 }
 
 /** Returns the title until the source provides one: `honojs/website` is named after its owner. */

@@ -1,4 +1,4 @@
-import type { AddLibraryResponse, AddWebsiteRequest } from "@lectern/contract"
+import { type AddLibraryResponse, type AddWebsiteRequest, LIMITS } from "@lectern/contract"
 import type { Authorized } from "../../../access/permissions/authorize.ts"
 import { readWebsiteAddress } from "../../../sources/website/address.ts"
 import { addSource, claimByAddress, givenTextsOf, keepUnlessForced } from "../add-source.ts"
@@ -24,5 +24,12 @@ export async function addWebsite(
     library: { kind: "website", title, description: "", isDescribed: false, given: givenTextsOf(request) },
     owner: PUBLIC,
     keepExisting: keepUnlessForced(request.force === true),
+    hasOptions: hasOptions(request),
   })
+}
+
+/** Returns true if a request limits the crawl. Limits that have their defaults count as left out. */
+function hasOptions({ websiteBaseUrl, excludePatterns, maxPages, maxDepth }: AddWebsiteRequest): boolean {
+  const hasLimits = maxPages !== LIMITS.websiteMaxPagesDefault || maxDepth !== LIMITS.websiteMaxDepthDefault
+  return hasLimits || websiteBaseUrl !== undefined || excludePatterns !== undefined
 }
