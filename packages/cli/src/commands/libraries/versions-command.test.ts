@@ -34,4 +34,20 @@ describe("lectern versions delete", () => {
     expect(others[2]?.errText()).toContain("use one of a@3.0.0, b@3.0.0")
     expect(requests.filter((request) => request.startsWith("DELETE "))).toHaveLength(3)
   })
+
+  it("takes the branch of that name before another tag of the same version", async () => {
+    const branches = (["v1.0.0", "rel_1"] as const).map((tag) => ({
+      tag,
+      state: "indexed" as const,
+      totalSnippets: 1,
+      lastUpdateDate: null,
+    }))
+    const { url, requests } = await aServer({
+      "GET /api/v2/libs/acme/heron": sendJson(200, aLibrary({ id: "/acme/heron", availableVersions: branches })),
+      "DELETE /api/v2/libs/acme/heron/versions/rel_1": deleted,
+    })
+
+    expect((await run(["versions", "delete", "/acme/heron", "rel/1", "--url", url])).exitCode).toBe(0)
+    expect(requests.at(-1)).toContain("DELETE /api/v2/libs/acme/heron/versions/rel_1 ")
+  })
 })

@@ -1,4 +1,4 @@
-import { describeJobState, formatCount, type LibraryVersion, countOf } from "@lectern/contract"
+import { describeJobState, formatCount, type LibraryVersion, countOf, versionTagOf } from "@lectern/contract"
 import type { Command } from "commander"
 import {
   type ApiOptions,
@@ -128,7 +128,8 @@ async function findTag(
 ): Promise<string> {
   const { availableVersions } = await client.getLibrary(id, { signal })
   const tags = availableVersions.filter(({ state }) => state !== "available").map((version) => version.tag)
-  if (tags.includes(tag)) return tag
+  const exact = versionTagOf(tag)
+  if (tags.includes(exact)) return exact
   const same = tags.filter((each) => isSameVersion(each, tag))
   const [only] = same
   if (only !== undefined && same.length === 1) {
