@@ -76,6 +76,16 @@ describe.each(enginesUnderTest())("catalogue on %s", (_name, start) => {
       expect(await catalogue.libraries.bySourceUrl(library!.source.url)).toEqual(library)
     })
 
+    it("lists the redirects to a library, but not the libraries that redirect to it themselves", async () => {
+      const [old, own] = [await added("/a/old"), await added("/a/own")]
+      await catalogue.libraries.update(old.key, { redirectTo: "/A/\u00dcb" })
+      await catalogue.libraries.update(own.key, { redirectTo: "/a/\u00fcb", publishedAtMs: 1 })
+
+      const found = await catalogue.libraries.redirectsTo("/A/\u00dcb", null)
+      expect(found.map(({ id }) => id)).toEqual(["/a/old"])
+      expect(await catalogue.libraries.redirectsTo("/a/other", null)).toEqual([])
+    })
+
     it("refuses a second living library with the same folded id", async () => {
       await added("/a/b")
 

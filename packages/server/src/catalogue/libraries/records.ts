@@ -223,6 +223,8 @@ export interface LibraryStore {
   bySourceUrl(url: string, teamspaceKey?: string | null): Promise<LibraryRecord | undefined>
   /** Finds the libraries of all owners that have this source address or one of these ids. */
   ofSource(url: string, ids: readonly string[]): Promise<readonly LibraryRecord[]>
+  /** Lists the redirects from earlier ids of the library with this id and owner; unordered. */
+  redirectsTo(id: string, teamspaceKey: string | null): Promise<readonly LibraryRecord[]>
   /** Changes the given fields and assigns a new change number. */
   update(key: string, changes: LibraryChanges): Promise<void>
   /** Changes the state. @returns false if the current state is not one of `from`. */

@@ -59,6 +59,7 @@ export function createLibraryStore(db: Database, clock: Clock): LibraryStore {
       const read = living().where((is) => is("source_url", "=", url).or("folded_id", "in", ids.map(foldLibraryId)))
       return (await read.orderBy("created_at_ms").execute()).map(toLibrary)
     },
+    redirectsTo: (id, teamspaceKey) => redirectsTo(db, id, teamspaceKey),
     update: (key, changes) => update(db, key, changes),
     moveState: (key, from, to, reason) => change(db, key, { state: to, state_reason: reason }, from),
     async changedSince(after, limit) {
@@ -81,6 +82,21 @@ export function createLibraryStore(db: Database, clock: Clock): LibraryStore {
     ...scheduleOf(db),
     remove: (key) => remove(db, key, clock.now()),
   }
+}
+
+async function redirectsTo(db: Database, id: string, teamspaceKey: string | null): Promise<readonly LibraryRecord[]> {
+  const rows = db
+    .selectFrom("library")
+    .selectAll()
+    .where("is_deleted", "=", NOT_DELETED)
+    .where("teamspace_key", "=", teamspaceKey ?? PUBLIC_OWNER)
+    .where("published_at_ms", "is", null)
+    .where((is) => {
+      // The database folds ASCII letters only.
+      const folded = is(is.fn<string>("lower", ["redirect_to"]), "=", foldLibraryId(id))
+      return folded.or("redirect_to", "=", id)
+    })
+  return (await rows.execute()).map(toLibrary)
 }
 
 function byKeysOf(db: Database): Pick<LibraryStore, "byKeys" | "shownByKeys"> {

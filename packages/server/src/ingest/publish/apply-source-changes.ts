@@ -1,5 +1,6 @@
 import { type LibraryId, repositoryIdentity } from "@lectern/contract"
 import type { Catalogue } from "../../catalogue/catalogue.ts"
+import { leaveRedirect } from "../../catalogue/libraries/leave-redirect.ts"
 import type { LibraryRecord } from "../../catalogue/libraries/records.ts"
 import type { DedicatedHosts } from "../../config/dedicated-hosts.ts"
 import { hasSameOrigin } from "../../sources/git/address.ts"
@@ -112,21 +113,6 @@ async function rename(
   library: LibraryRecord,
   { id, url }: { readonly id: LibraryId; readonly url: string },
 ): Promise<void> {
-  const { kind, title, description, isDescribed, isPrivate, teamspaceKey, projectKey, access, source } = library
-  await inside.libraries.update(library.key, { id, source: { ...source, url } })
-  const redirect = await inside.libraries.add({
-    id: library.id,
-    kind,
-    title,
-    description,
-    isDescribed,
-    isPrivate,
-    teamspaceKey,
-    projectKey,
-    access,
-    source: { ...source, sealedToken: null },
-  })
-  if (redirect === undefined) return
-  await inside.versions.ensure(redirect.key, "")
-  await inside.libraries.update(redirect.key, { redirectTo: id })
+  await inside.libraries.update(library.key, { id, source: { ...library.source, url } })
+  await leaveRedirect(inside, library, id)
 }

@@ -3,6 +3,7 @@ import { Forbidden } from "../../access/errors.ts"
 import type { Caller } from "../../access/identity/caller.ts"
 import { authorize, type Authorized } from "../../access/permissions/authorize.ts"
 import { InvalidInput } from "../../base/errors.ts"
+import { leaveRedirect } from "../../catalogue/libraries/leave-redirect.ts"
 import type { LibraryRecord, LibraryStore } from "../../catalogue/libraries/records.ts"
 import { recordAuditEntry } from "../audit/record-audit-entry.ts"
 import { DuplicateRepository } from "../errors.ts"
@@ -36,13 +37,9 @@ export async function moveLibrary(
   await assertFree(context.catalogue.libraries, library, destination)
   const publicTwin = destination.isPrivate ? await context.catalogue.libraries.byId(destination.id) : undefined
   if (!dryRun && isElsewhere(library, destination)) {
-    await context.catalogue.inTransaction(async ({ libraries, versions }) => {
-      await move(libraries, library, destination)
-      if (!leavesRedirect(library, destination)) return
-      const redirect = await libraries.add(redirectFrom(library))
-      if (redirect === undefined) return
-      await versions.ensure(redirect.key, "")
-      await libraries.update(redirect.key, { redirectTo: destination.id })
+    await context.catalogue.inTransaction(async (inside) => {
+      await move(inside.libraries, library, destination)
+      if (leavesRedirect(library, destination)) await leaveRedirect(inside, library, destination.id)
     })
     await recordMove(context, caller, library, destination)
     await context.catalogueSync.catchUp()
@@ -133,13 +130,6 @@ async function move(libraries: LibraryStore, library: LibraryRecord, destination
     await libraries.remove(there.key)
   }
   await libraries.update(library.key, destination)
-}
-
-/** Creates a library without content at the old id, which redirects to the new one. */
-function redirectFrom({ id, kind, title, description, isDescribed, ...library }: LibraryRecord) {
-  const { isPrivate, teamspaceKey, projectKey, access, source } = library
-  const shared = { kind, title, description, isDescribed, isPrivate, teamspaceKey, projectKey, access }
-  return { id, ...shared, source: { ...source, sealedToken: null } }
 }
 
 function recordMove(

@@ -49,6 +49,22 @@ describe("a library that gets another id", () => {
     expect([(await context("/otter/docs")).status, (await context("/otter/handbook")).status]).toEqual([200, 301])
   })
 
+  it("redirects in one step from all its earlier ids, and gets any of them back", async () => {
+    await move("/otter/docs", { id: "/Otter/Handbook" })
+    await move("/otter/handbook", { id: "/otter/manual" })
+    const targets = await Promise.all(
+      ["/otter/docs", "/otter/handbook"].map(async (id) => (await context(id)).json as { redirectUrl: string }),
+    )
+    const back = await move("/otter/manual", { id: "/otter/docs" })
+
+    expect(targets.map(({ redirectUrl }) => redirectUrl)).toEqual(["/otter/manual", "/otter/manual"])
+    expect(back.status).toBe(200)
+    expect([(await context("/otter/docs")).status, (await context("/otter/handbook")).json]).toEqual([
+      200,
+      expect.objectContaining({ redirectUrl: "/otter/docs" }),
+    ])
+  })
+
   it("refuses the id of another library, an invalid id and an unknown library", async () => {
     const answers = [
       await move("/otter/docs", { id: "/heron/docs" }),
