@@ -1,5 +1,10 @@
-import type { Catalogue } from "../catalogue.ts"
-import type { LibraryRecord } from "./records.ts"
+import type { LibraryRecord, LibraryStore } from "./records.ts"
+
+/** The libraries, and where a version is added to one. */
+interface Stores {
+  readonly libraries: LibraryStore
+  readonly versions: { ensure(libraryKey: string, tag: string): Promise<unknown> }
+}
 
 /**
  * Adds a library without content at the old id of a moved library, which redirects to the new one. Redirects from its earlier ids point
@@ -8,7 +13,7 @@ import type { LibraryRecord } from "./records.ts"
  * @param library as it was before the move. Its new id must already be stored.
  */
 export async function leaveRedirect(
-  { libraries, versions }: Pick<Catalogue, "libraries" | "versions">,
+  { libraries, versions }: Stores,
   { id, kind, title, description, isDescribed, ...library }: LibraryRecord,
   redirectTo: string,
 ): Promise<void> {
