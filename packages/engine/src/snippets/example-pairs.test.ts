@@ -80,6 +80,13 @@ it("recognises the next tab with the same language", () => {
   expect(beginsWithNextTab(tab("Koi"), "**Note**\n\nKoi swim.")).toBe(false)
 })
 
+it("recognises the next tab below captions", () => {
+  const tab = (label: string) => `**${label}**\n\n\`pond/feed.js\`\n${code("feed()")}`
+
+  expect(beginsWithNextTab(`Feed them:\n\n${tab("Koi")}`, tab("Carp"))).toBe(true)
+  expect(beginsWithNextTab(`Feed them:\n\n\`feed.js\`\n${code("feed()")}`, tab("Carp"))).toBe(false)
+})
+
 it("recognises the result of code", () => {
   const results = ["**Result**\n\n| koi |\n|-|\n| 1 |", "**Output:**\n\nKoi", `Result\n${code("1")}`]
 

@@ -100,9 +100,9 @@ function isName(line: string): boolean {
   return line !== "" && line.length <= MAX_CAPTION_CHARACTERS && !FILE.test(line) && !line.endsWith(FENCE)
 }
 
-/** Code below the label of a tab. */
-const LABELLED = /^\*\*[^\n*]{1,40}\*\*\n\n`{3}([\w+#-]{0,20})\n/
-const LABEL_AT_END = /(?:^|\n)\*\*[^\n*]{1,40}\*\*\n\n$/
+/** Code below the label of a tab; it may have a caption. */
+const LABELLED = /^\*\*[^\n*]{1,40}\*\*\n\n(?:[^\n]{1,80}\n)?`{3}([\w+#-]{0,20})\n/
+const LABEL_AT_END = /(?:^|\n)\*\*[^\n*]{1,40}\*\*\n\n(?:[^\n]{1,80}\n)?$/
 
 /** Returns true if a text begins with the code of the next tab, after code of another one in the same language. */
 export function beginsWithNextTab(before: string, content: string): boolean {

@@ -35,3 +35,14 @@ describe("titles of other pages", () => {
     ).toContain("See Own, this, gone, gone.")
   })
 })
+
+it("knows pages of DocFX by their uid", () => {
+  const site = makeSiteTitles([
+    readSitePage("markdown", "---\nuid: fish.Pond\n---\n\n## The pond\n", "pond.md"),
+    readSitePage("markdown", "---\nuid: fish.koi\ntitle: Koi\n---\n\n# All koi\n", "koi.md"),
+  ])
+  const text = "Like [](xref:fish.koi):\n\n- @fish.Pond\n- @carp\n"
+  const { document } = parseFile({ format: "markdown", text, path: "a.md" }, site)
+
+  expect(document.blocks).toMatchObject([{ markdown: "Like Koi:" }, { markdown: "- The pond\n- @carp" }])
+})

@@ -1,3 +1,4 @@
+import { DOCFX_MACROS } from "./docfx/includes.ts"
 import { DOCUMENTER_MACROS } from "./documenter/includes.ts"
 import { HUGO_MACROS } from "./hugo/includes.ts"
 import { type ExpandMarkdown, markdownExpander } from "./includes/expand-markdown.ts"
@@ -16,6 +17,7 @@ const TOOLS = [
   HUGO_MACROS,
   JEKYLL_MACROS,
   DOCUMENTER_MACROS,
+  DOCFX_MACROS,
 ]
 
 /** Checks quickly whether a Markdown page may include anything. */

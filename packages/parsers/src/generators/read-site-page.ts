@@ -1,6 +1,7 @@
 import type { FormatName } from "../document/document.ts"
 import { withoutClosingHashes } from "../document/heading-text.ts"
 import { collectAsciidocLabels } from "../formats/asciidoc/labels.ts"
+import { docfxLabel } from "../formats/markdown/docfx-references.ts"
 import { collectMystLabels } from "../formats/markdown/myst-references.ts"
 import { NO_TARGETS, renderPlainMarkup } from "../formats/restructured-text/blocks/inline.ts"
 import { collectLabels } from "../formats/restructured-text/blocks/labels.ts"
@@ -14,6 +15,8 @@ import { parseToctrees } from "./sphinx/navigation.ts"
 const MAX_HEAD_CHARACTERS = 8_192
 /** A longer heading is not a title. */
 const MAX_TITLE_CHARACTERS = 300
+const TOP = /^#[ \t]+(\S.*)$/gm
+const SECTION = /^##[ \t]+(\S.*)$/gm
 /** `weight` of Hugo, `nav_order` of Jekyll, `sidebar_position` of Docusaurus, and `order` and others of further tools. */
 const POSITION =
   /^(?:weight|nav_order|sidebar_position|order|position|menu_order)[ \t]*[:=][ \t]*["']?(-?\d+(?:\.\d+)?)/m
@@ -46,8 +49,8 @@ function readAs(format: FormatName, text: string): Partial<SitePage> {
 
 function readMarkdown(text: string): Partial<SitePage> {
   const head = headOf(text)
-  const labels = collectMystLabels(text)
   const title = titleIn(head) ?? firstHeading(text)
+  const labels = new Map([...collectMystLabels(text), ...docfxLabels(head, title ?? firstHeading(text, SECTION))])
   return {
     title: title || undefined,
     position: positionIn(head),
@@ -56,14 +59,20 @@ function readMarkdown(text: string): Partial<SitePage> {
   }
 }
 
+/** Labels the title of a page with its `uid`, by which other pages of DocFX refer to it. */
+function docfxLabels(head: string, title: string | undefined): readonly (readonly [string, string])[] {
+  const [, uid] = /^uid:[ \t]*["']?([\w.-]{1,200})["']?[ \t]*$/m.exec(head) ?? []
+  return uid === undefined || !title ? [] : [[docfxLabel(uid), title]]
+}
+
 function titleIn(head: string): string | undefined {
   const value = /^title[ \t]*[:=](.*)$/m.exec(head)?.[1]
   return value?.trim().replace(/^["']/, "").replace(/["']$/, "")
 }
 
-/** Returns the text of the first top-level heading that is not too long for a title. */
-function firstHeading(text: string): string | undefined {
-  for (const [, written = ""] of text.matchAll(/^#[ \t]+(\S.*)$/gm)) {
+/** Returns the text of the first heading, by default a top-level one, that is not too long for a title. */
+function firstHeading(text: string, pattern = TOP): string | undefined {
+  for (const [, written = ""] of text.matchAll(pattern)) {
     const heading = plainLinks(withoutClosingHashes(written))
     if (heading.length <= MAX_TITLE_CHARACTERS) return heading
   }

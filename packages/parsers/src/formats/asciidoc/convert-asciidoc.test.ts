@@ -129,6 +129,8 @@ describe("convertAsciidoc", () => {
 
   it.each([
     ["Ask {sqlpp} or {river_name}, in {plus}.", "Ask sqlpp or river name, in +."],
+    ["Ask _{sqlpp}_, {sqlpp}/Carp or {sqlpp}.", "Ask *sqlpp*, sqlpp/Carp or sqlpp."],
+    ["Get {pond}/koi, x_{pond} or {pond}.", "Get {pond}/koi, x_{pond} or {pond}."],
     ["Send `/{depth}` with {depth}.", "Send `/{depth}` with {depth}."],
     [":depth: 3\n\nDig {depth} deep, {Depth}.", "Dig 3 deep, 3."],
     ["ifdef::deep[]\nNo.\nendif::[]\nDig {deep}.", "Dig {deep}."],

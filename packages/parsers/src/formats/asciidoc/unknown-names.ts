@@ -4,7 +4,9 @@ const INTRINSIC = new Set(
     " ",
   ),
 )
-const WORD = /(?<![\w$#/%}{.\\:=&?-])\{([a-z][a-z0-9]*(?:_[a-z0-9]+)*)\}(?![}\w/{])/g
+/** May be in italics, `_{koi}_`, and before a capitalized alternative, `{koi}/Carp`: the parts of a path are in lower case. */
+const WORD =
+  /(?<![a-zA-Z0-9$#/%}{.\\:=&?-]|[a-zA-Z0-9_]_)\{([a-z][a-z0-9]*(?:_[a-z0-9]+)*)\}(?![}a-zA-Z0-9{]|_[a-zA-Z0-9_]|\/(?![A-Z]))/g
 /** Opens or closes a code block. */
 const CODE_FENCE = /^(-{4,}|\.{4,}|`{3,})(.*)$/
 const CODE_IN_LINE = /`[^`\n]*`|\+[^+\n]*\+/g

@@ -1,7 +1,7 @@
 import type { StateCore, Token } from "markdown-it"
 import { parseAlert } from "../../document/alert.ts"
 import { type InlineTargets, NO_TARGETS, renderRole } from "../restructured-text/blocks/inline.ts"
-import { nameReferences } from "./docfx-references.ts"
+import { mayNameReferences, nameReferences } from "./docfx-references.ts"
 import { nameLinks } from "./myst-references.ts"
 import { isAttributeLine } from "./shortcode-block-rules.ts"
 import { containsAny } from "../../base/contains-any.ts"
@@ -84,7 +84,7 @@ function prepareText(content: string, targets: InlineTargets): string {
   let text = content
   if (text.includes("}`") && text.length <= MAX_INLINE_CHARS) text = replaceRoles(text, targets)
   if (/\[\]\(|<project:/.test(text) && text.length <= MAX_INLINE_CHARS) text = nameLinks(text, targets)
-  if (text.includes("<xref:") && text.length <= MAX_INLINE_CHARS) text = nameReferences(text)
+  if (mayNameReferences(text) && text.length <= MAX_INLINE_CHARS) text = nameReferences(text, targets)
   if (text.includes("](`")) text = text.replace(CODE_TARGET, "$1")
   if (/\.(?:live)?md[)#]/.test(text) && text.length <= MAX_INLINE_CHARS) text = escapeFileNames(text)
   if (CRITIC.test(text)) text = acceptChanges(text)

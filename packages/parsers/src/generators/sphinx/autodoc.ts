@@ -5,7 +5,7 @@ import { readAutodocDefaults, readAutodocOptions } from "./autodoc-options.ts"
 import { type IncludeContext, MAX_LINE_CHARACTERS, type SourceLine } from "../includes/include-context.ts"
 import { type AutosummaryNames, parseAutosummaryNames } from "./autosummary-names.ts"
 import { moduleReader } from "../includes/python-modules.ts"
-import { isInside, optionsOf } from "./directive-options.ts"
+import { isInside, joinedOptions, optionsOf } from "./directive-options.ts"
 import { indentOf } from "./indentation.ts"
 
 const AUTO =
@@ -243,16 +243,6 @@ function enter(text: string, scope: Scope): void {
     if (/class|exception|enum|protocol|model|settings/.test(autoKind))
       scope.classes.push({ indent: autoIndent.length, name: /^[\w.]*/.exec(argument)?.[0] ?? "" })
   }
-}
-
-/** Joins options that span several lines. */
-function joinedOptions(lines: readonly SourceLine[]): readonly string[] {
-  const joined: string[] = []
-  for (const { text } of lines) {
-    if (/^\s*:[\w-]+:/.test(text) || joined.length === 0) joined.push(text.trim())
-    else joined.push(`${joined.pop() ?? ""} ${text.trim()}`)
-  }
-  return joined
 }
 
 function reindent(lines: readonly SourceLine[], indent: string): readonly SourceLine[] {

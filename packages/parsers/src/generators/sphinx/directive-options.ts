@@ -1,3 +1,4 @@
+import type { SourceLine } from "../includes/include-context.ts"
 import { dedent, dedentBy, selectRanges } from "../includes/select-lines.ts"
 import { indentOf } from "./indentation.ts"
 import { selectPythonObject } from "./python-object.ts"
@@ -10,6 +11,16 @@ export function optionsOf(lines: readonly string[]): ReadonlyMap<string, string>
     if (name !== undefined) options.set(name, value.trim())
   }
   return options
+}
+
+/** Joins options that span several lines. */
+export function joinedOptions(lines: readonly SourceLine[]): readonly string[] {
+  const joined: string[] = []
+  for (const { text } of lines) {
+    if (/^\s*:[\w-]+:/.test(text) || joined.length === 0) joined.push(text.trim())
+    else joined.push(`${joined.pop() ?? ""} ${text.trim()}`)
+  }
+  return joined
 }
 
 /** Returns true if a line belongs to a directive with this indentation. */

@@ -6,7 +6,7 @@ import {
 } from "../includes/include-context.ts"
 import { aroundPage, besidePage } from "../includes/include-paths.ts"
 import { languageOfPath } from "../includes/language-of-path.ts"
-import { optionsOf, selectByOptions } from "./directive-options.ts"
+import { joinedOptions, optionsOf, selectByOptions } from "./directive-options.ts"
 import { indentOf } from "./indentation.ts"
 
 const DIRECTIVE = /^([ \t]*)\.\. (literalinclude|include|csv-table)::[ \t]*(\S.*?)?[ \t]*$/
@@ -58,15 +58,20 @@ function directiveAt(lines: readonly SourceLine[], index: number, context: Inclu
   const [, indent, name = "", argument = ""] = DIRECTIVE.exec(line.text) ?? []
   if (indent === undefined || (argument === "" && name !== "csv-table")) return undefined
   const own = lines.slice(index, endOfOptions(lines, index, indent))
-  const options = optionsOf(own.slice(1).map(({ text }) => text.trim()))
+  const options = optionsOf(joinedOptions(own.slice(1)))
   return { name, directive: { indent, argument, lines: own, options, at: line.at, context } }
 }
 
-/** Finds the end of the options of the directive that starts at `start`. */
+/** Finds the end of the options of the directive that starts at `start`. A value continues on lines indented more than its option. */
 function endOfOptions(lines: readonly SourceLine[], start: number, indent: string): number {
   let end = start + 1
-  while (/^[ \t]+:[\w-]+:/.test(lines[end]?.text ?? "") && indentOf(lines[end]?.text ?? "") > indent.length) end++
-  return end
+  let column = Infinity
+  for (; ; end++) {
+    const { text } = lines[end] ?? { text: "" }
+    const isOption = /^[ \t]+:[\w-]+:/.test(text) && indentOf(text) > indent.length
+    if (isOption) column = indentOf(text)
+    else if (text.trim() === "" || indentOf(text) <= column) return end
+  }
 }
 
 /** Writes the values from the file named by `:file:` below the other options of a table. */
