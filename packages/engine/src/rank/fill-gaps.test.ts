@@ -43,6 +43,15 @@ it("adds the tab before one with the same language", () => {
   expect(idsToFill(aGap(2), ofTokens(500, 400), (id) => contents[id] ?? "")).toEqual([1])
 })
 
+it("adds the sentence before the first tab, even if the tab repeats text", () => {
+  const contents = ["Ravens fly.", "Feed them:", `**Raven**\n\n${CODE}`, `**Owl**\n\n${CODE}`]
+  const fill = (...tokens: readonly number[]) =>
+    snippetsToFill(aGap(3), ofTokens(...tokens), (id) => contents[id] ?? "")
+
+  expect(fill(500, 90, 310)).toMatchObject([{ snippet: 2, maySkip: true }, { snippet: 1 }])
+  expect(fill(500, 91, 300)).toMatchObject([{ snippet: 2 }])
+})
+
 it("adds nothing from before the gap", () => {
   expect(idsToFill(aGap(4, 2), ofTokens(10, 10, 10, 10), () => SENTENCE)).toEqual([3, 2])
 })

@@ -24,6 +24,7 @@ import {
   captionedCodeAtEnd,
   endsWithBadExample,
   hasCounterpart,
+  isOnlyTabs,
 } from "../snippets/example-pairs.ts"
 import type { Gap } from "./arrange-snippets.ts"
 
@@ -66,7 +67,7 @@ export function snippetsToFill(
   contentOf: ReadContent,
 ): readonly FillingSnippet[] {
   return idsToFill(gap, snippetTokens, contentOf).map((snippet) => {
-    const maySkip = isOnlyCode(contentOf(snippet))
+    const maySkip = isOnlyCode(contentOf(snippet)) || isOnlyTabs(contentOf(snippet))
     const next = contentOf(snippet + 1)
     return { snippet, maySkip, mayRepeat: beginsWithCut(next) || (beginsWithCode(next) && !maySkip) }
   })
@@ -85,7 +86,7 @@ function idsToFill(
     tokens += snippetTokens[id] ?? 0
     const next = contentOf(id + 1)
     // Checked first, because most snippets do not begin with a label, and reading another one takes longer.
-    const isTab = next.startsWith("**") && beginsWithNextTab(contentOf(id), next)
+    const isTab = next.startsWith("**") && belongsToTab(contentOf(id), snippetTokens[id] ?? 0, next)
     if (tokens > (isTab ? MAX_NEEDED_TOKENS : maxTokensBefore(next))) break
     needed.push(id)
   }
@@ -94,6 +95,12 @@ function idsToFill(
   const above = ids.filter((id) => id < first)
   const further = new Set([sentenceFor(first, above, contentOf), declarationFor([to, ...needed], above, contentOf)])
   return [...needed, ...above.filter((id) => further.has(id) && (snippetTokens[id] ?? 0) <= MAX_ABOVE_TOKENS)]
+}
+
+/** Returns true for the tab before another one in the same language, or a short snippet with the sentence that introduces the first tab. */
+function belongsToTab(content: string, tokens: number, tab: string): boolean {
+  if (beginsWithNextTab(content, tab)) return true
+  return tokens <= MAX_ABOVE_TOKENS && isOnlyTabs(tab) && introduces(content)
 }
 
 /** Returns true for a snippet that does not help the next one, because text before it would be needed as well. */

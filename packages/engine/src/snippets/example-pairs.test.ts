@@ -7,6 +7,7 @@ import {
   endsWithBadExample,
   hasCounterpart,
   isExampleLabel,
+  isOnlyTabs,
 } from "./example-pairs.ts"
 
 const code = (text: string, language = "js") => `\`\`\`${language}\n${text}\n\`\`\``
@@ -78,6 +79,13 @@ it("recognises the next tab with the same language", () => {
   expect(beginsWithNextTab(`Feed them:\n\n${tab("Koi")}`, tab("Carp", "ts"))).toBe(false)
   expect(beginsWithNextTab(`Feed them:\n\n${code("feed()")}`, tab("Carp"))).toBe(false)
   expect(beginsWithNextTab(tab("Koi"), "**Note**\n\nKoi swim.")).toBe(false)
+})
+
+it("recognises text that consists of tabs", () => {
+  const tab = `**Koi**\n\nfeed.js\n${code("feed()")}`
+
+  expect([tab, `${tab}\n\n**Carp**\n\n${code("feed()")}`].map(isOnlyTabs)).toEqual([true, true])
+  expect([`Feed:\n\n${tab}`, `${tab}\n\nDone.`, code("feed()"), "**Koi**\n\nSwim."].map(isOnlyTabs)).not.toContain(true)
 })
 
 it("recognises the next tab below captions", () => {

@@ -1,4 +1,5 @@
 import { withoutCuts } from "./cut-marks.ts"
+import { splitAtFences } from "./split-at-fences.ts"
 
 const FENCE = "```"
 const MAX_LABEL_CHARACTERS = 80
@@ -102,7 +103,14 @@ function isName(line: string): boolean {
 
 /** Code below the label of a tab; it may have a caption. */
 const LABELLED = /^\*\*[^\n*]{1,40}\*\*\n\n(?:[^\n]{1,80}\n)?`{3}([\w+#-]{0,20})\n/
+const LABEL = /^\n?\*\*[^\n*]{1,40}\*\*\n(?:\n[^\n]{1,80})?$/
 const LABEL_AT_END = /(?:^|\n)\*\*[^\n*]{1,40}\*\*\n\n(?:[^\n]{1,80}\n)?$/
+
+/** Returns true if a text consists of code below labels of tabs. */
+export function isOnlyTabs(content: string): boolean {
+  if (!LABELLED.test(content)) return false
+  return splitAtFences(content).every(({ isCode, text }) => isCode || text.trim() === "" || LABEL.test(text))
+}
 
 /** Returns true if a text begins with the code of the next tab, after code of another one in the same language. */
 export function beginsWithNextTab(before: string, content: string): boolean {

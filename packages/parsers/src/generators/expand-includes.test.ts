@@ -49,11 +49,6 @@ describe("includes of Markdown", () => {
     ],
     ["a page of a Hugo site", '{{% include "/notes/setup.md" %}}', "Set it up."],
     ["a page that a theme looks for", "{{< include note.md >}}", "Take note."],
-    ["code of DocFX", "  [!code-cs[Main](../../src/part.js#part)]", "  ```cs\n  let b\n  ```"],
-    ["lines of DocFX", '[!code[Main](~/src/part.js?range=1,3 "Part")]', "```js\nlet a\nlet b\n```"],
-    ["lines of DocFX by their numbers", "[!code[Main](../../src/app.txt#L2-L3)]", "```\ntwo\nthree\n```"],
-    ["a tagged part of DocFX", "[!Code-cs[Main](../../src/Tag.cs?name=koi&highlight=1)]", "```cs\nFeed();\n```"],
-    ["a page of DocFX", "[!INCLUDE [Part](./fronted.md)]", "Fronted."],
     ["MyST code", "```{literalinclude} ../../src/app.txt\n:lines: 2\n:language: js\n```", "```js\ntwo\n```"],
   ])("puts in %s", (_, text, result) => {
     const { text: made, problems } = expanded("docs/guide/a.md", text, {
@@ -61,7 +56,6 @@ describe("includes of Markdown", () => {
       "src/app.py": APP,
       "src/part.js": "let a\n// #region part\nlet b\n// #endregion part\n",
       "**/examples/runs/app.py": "import a\n",
-      "src/Tag.cs": "class A {\n  // <koi>\n  Feed();\n  // </koi>\n}\n",
       "docs/notes/setup.md": "---\ntitle: Setup\n---\nSet it up.\n",
       "docs/_includes/note.md": "Take note.\n",
       "docs/guide/part.md": "# Part\nPart text.\n",
@@ -108,13 +102,6 @@ describe("includes of MDX", () => {
   })
 })
 
-it("leaves out files of DocFX that do not exist", () => {
-  const { text, problems } = expanded("docs/a.md", "A\n\n[!include[Koi](koi.md)]\n\n[!code-cs[Koi](../Koi.cs)]\n\nB", {})
-
-  expect(text).toBe("A\n\n\n\n\n\nB")
-  expect(problems).toHaveLength(2)
-})
-
 describe("includes of reStructuredText", () => {
   it.each([
     ["a part by markers", ":start-after: BEGIN\n   :end-before: END", "b"],
@@ -133,13 +120,6 @@ describe("includes of reStructuredText", () => {
     const block = code.split("\n").map((line) => `   ${line}\n`)
     expect(text).toBe(`T\n\n.. code-block:: python\n\n${block.join("")}\n\nEnd`)
     expect(problems).toEqual([])
-  })
-
-  it("reads options that continue on the next line", () => {
-    const options = "   :caption: The code that\n     feeds :func:`koi`\n   :lines: 2\n"
-    const { text } = expanded("doc/a.rst", `.. literalinclude:: x.py\n${options}\nEnd`, { "doc/x.py": "a\nb\n" })
-
-    expect(text).toBe(".. code-block:: python\n   :caption: The code that feeds :func:`koi`\n\n   b\n\n\nEnd")
   })
 
   it("puts in pages at the indentation of the directive, with their own includes, from the root of the site too", () => {

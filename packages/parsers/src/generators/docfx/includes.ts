@@ -40,7 +40,7 @@ function expandCodeInclude({ match, line, context }: MacroCall): readonly Source
   if (found === undefined) return [{ text: "", at: line.at }]
   const part = selectPart(found.text, selector)
   if (part === undefined) context.problem(`${target} could not be included: the file has no such region`, line.at)
-  const shown = dedent(withoutRegionMarks(withoutRegionMarks(part ?? found.text, EDITOR_REGIONS), TAGS))
+  const shown = dedent(withoutTags(withoutRegionMarks(part ?? found.text, EDITOR_REGIONS)))
   return context.linesAt(fenced(shown, written ?? languageOfPath(found.path)), line.at, indent)
 }
 
@@ -54,6 +54,14 @@ function selectPart(text: string, selector: string): string | undefined {
   if (range !== null) return selectRanges(text, range)
   const name = options.get("name") ?? ""
   return name === "" ? text : (selectRegion(text, name, TAGS) ?? selectRegion(text, name, EDITOR_REGIONS))
+}
+
+/** Removes the lines with tags. Comments may also contain other tags, but only those of DocFX are closed on a line of their own. */
+function withoutTags(text: string): string {
+  if (!text.includes("</")) return text
+  const lines = text.split("\n")
+  const names = new Set(lines.map((line) => TAGS.end.exec(line)?.[1]).filter((name) => name !== undefined))
+  return lines.filter((line) => !names.has((TAGS.start.exec(line) ?? TAGS.end.exec(line))?.[1] ?? "")).join("\n")
 }
 
 /** Resolves a path in which `~` stands for the folder of the site. */

@@ -13,11 +13,16 @@ export function optionsOf(lines: readonly string[]): ReadonlyMap<string, string>
   return options
 }
 
+/** Returns true if a line begins an option. A role also begins with a name between colons, but its text follows directly. */
+export function isOption(line: string): boolean {
+  return /^\s*:[\w-]+:(?!`)/.test(line)
+}
+
 /** Joins options that span several lines. */
 export function joinedOptions(lines: readonly SourceLine[]): readonly string[] {
   const joined: string[] = []
   for (const { text } of lines) {
-    if (/^\s*:[\w-]+:/.test(text) || joined.length === 0) joined.push(text.trim())
+    if (isOption(text) || joined.length === 0) joined.push(text.trim())
     else joined.push(`${joined.pop() ?? ""} ${text.trim()}`)
   }
   return joined

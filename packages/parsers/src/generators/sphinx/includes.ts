@@ -6,7 +6,7 @@ import {
 } from "../includes/include-context.ts"
 import { aroundPage, besidePage } from "../includes/include-paths.ts"
 import { languageOfPath } from "../includes/language-of-path.ts"
-import { joinedOptions, optionsOf, selectByOptions } from "./directive-options.ts"
+import { isOption, joinedOptions, optionsOf, selectByOptions } from "./directive-options.ts"
 import { indentOf } from "./indentation.ts"
 
 const DIRECTIVE = /^([ \t]*)\.\. (literalinclude|include|csv-table)::[ \t]*(\S.*?)?[ \t]*$/
@@ -68,8 +68,7 @@ function endOfOptions(lines: readonly SourceLine[], start: number, indent: strin
   let column = Infinity
   for (; ; end++) {
     const { text } = lines[end] ?? { text: "" }
-    const isOption = /^[ \t]+:[\w-]+:/.test(text) && indentOf(text) > indent.length
-    if (isOption) column = indentOf(text)
+    if (isOption(text) && indentOf(text) > indent.length) column = indentOf(text)
     else if (text.trim() === "" || indentOf(text) <= column) return end
   }
 }
