@@ -37,10 +37,12 @@ export class TextFilter {
   /** For each slot the mark of the last text that contains it, so that there is nothing to clear between texts. */
   readonly #marks = new Uint8Array(ANY + 1)
   #mark = 0
-  /** The different rarest slots of all words, in the order of their numbers, and for each of them its last word. */
-  readonly #rarestSlots: number[] = []
-  readonly #lastWords: number[] = []
-  readonly #numberOfSlot = new Map<number, number>()
+  /** For each slot the last word of which it is the rarest. */
+  readonly #lastWords = new Int16Array(ANY + 1).fill(NONE)
+  /** The rarest slots of words of fewer than four characters. */
+  readonly #shortSlots: number[] = []
+  /** The rarest slots of longer words that the current text contains. */
+  readonly #found: number[] = []
   /** For each word the one before it with the same rarest slot, and another one of its slots, which rules most words out. */
   readonly #wordBefore: number[] = []
   readonly #otherSlot: number[] = []
@@ -77,10 +79,10 @@ export class TextFilter {
     addSlots(text, this.#slots)
     this.#slotsStart.push(this.#slots.length)
     const rarest = this.#slots[start] as number
-    const number = this.#numberOfSlot.get(rarest) ?? this.#rarestSlots.push(rarest) - 1
-    this.#numberOfSlot.set(rarest, number)
-    const word = this.#wordBefore.push(this.#lastWords[number] ?? NONE) - 1
-    this.#lastWords[number] = word
+    const before = this.#lastWords[rarest] as number
+    if (before === NONE && rarest >= FOURS) this.#shortSlots.push(rarest)
+    const word = this.#wordBefore.push(before) - 1
+    this.#lastWords[rarest] = word
     this.#otherSlot.push(this.#slots[start + 1] ?? rarest)
     this.#listsOfWord.push([])
     this.#wordByText.set(text, word)
@@ -92,11 +94,11 @@ export class TextFilter {
     this.#textNumber++
     if (this.#mark === MAX_MARK) this.#marks.fill(0)
     this.#mark = this.#mark === MAX_MARK ? 1 : this.#mark + 1
-    const [marks, mark, slots] = [this.#marks, this.#mark, this.#rarestSlots]
-    markAll({ marks, mark, units: this.#unitsOf(text), length: text.length })
-    for (let number = 0; number < slots.length; number++) {
-      if (marks[slots[number] as number] === mark) this.#lookAtWords(this.#lastWords[number] as number)
-    }
+    const [marks, mark, lastWords, found] = [this.#marks, this.#mark, this.#lastWords, this.#found]
+    found.length = 0
+    markAll({ marks, mark, units: this.#unitsOf(text), length: text.length, lastWords, found })
+    for (const slot of this.#shortSlots) if (marks[slot] === mark) found.push(slot)
+    for (const slot of found) this.#lookAtWords(lastWords[slot] as number)
   }
 
   #unitsOf(text: string): Uint16Array {
@@ -137,9 +139,12 @@ interface Marking {
   readonly mark: number
   readonly units: Uint16Array
   readonly length: number
+  readonly lastWords: Int16Array
+  readonly found: number[]
 }
 
-function markAll({ marks, mark, units, length }: Marking): void {
+/** Marks the slots of a text, and adds those of four characters that are the rarest ones of words to `found`. */
+function markAll({ marks, mark, units, length, lastWords, found }: Marking): void {
   marks[ANY] = mark
   let first = 0
   let second = 0
@@ -148,7 +153,9 @@ function markAll({ marks, mark, units, length }: Marking): void {
     const fourth = units[at] as number
     marks[slotOfTwo(third, fourth)] = mark
     marks[slotOfThree(second, third, fourth)] = mark
-    marks[slotOfFour(first, second, third, fourth)] = mark
+    const slot = slotOfFour(first, second, third, fourth)
+    if (lastWords[slot] !== NONE && marks[slot] !== mark) found.push(slot)
+    marks[slot] = mark
     first = second
     second = third
     third = fourth
