@@ -7,6 +7,7 @@ import {
   type LibraryRecord,
 } from "@lectern/contract"
 import type { Session } from "./connect.ts"
+import { describeMove } from "./read-library.ts"
 import { formatFiles, formatSnippets } from "../terminal/draw-progress.ts"
 import { CliFailure, EXIT_CODES } from "../terminal/exit-codes.ts"
 import { describeLeftOut } from "../terminal/left-out-words.ts"
@@ -53,6 +54,7 @@ export async function waitForJob(session: Session, terminal: Terminal, job: Job)
 export function reportOutcome(terminal: Terminal, job: Job, library: LibraryRecord): number {
   if (job.state === "succeeded") {
     terminal.print(`${describeSize(library)}, in ${describeJobDuration(job)}`)
+    if (library.redirectTo !== null) terminal.note(describeMove(library))
     reportFiles(terminal, library)
     return EXIT_CODES.ok
   }

@@ -2,6 +2,7 @@ import { ADDABLE_KINDS, describeJobState } from "@lectern/contract"
 import { type Command, Option } from "commander"
 import { type ApiOptions, apiCommand, collect, type CommandContext, terminalOf } from "../../session/command-context.ts"
 import { type Session, withSession } from "../../session/connect.ts"
+import { readLibrary } from "../../session/read-library.ts"
 import { describeSize, reportOutcome, waitForJob } from "../../session/wait-for-job.ts"
 import { EXIT_CODES } from "../../terminal/exit-codes.ts"
 import { inOptionWords } from "../../terminal/option-words.ts"
@@ -103,11 +104,12 @@ async function addSource(
     return EXIT_CODES.ok
   }
   const job = await waitForJob(session, terminal, lastJob)
-  const library = await client.getLibrary(added.libraryName, { signal })
+  // The job may have found that the repository has moved, so that the library has a new id.
+  const library = await readLibrary(session, terminal, added.libraryName)
   terminal.printJson({ ...added, job, library })
   const exitCode = reportOutcome(terminal, job, library)
   if (exitCode === EXIT_CODES.ok) {
-    terminal.note(`ask it: lectern ask ${added.libraryName} "<question>"`)
+    terminal.note(`ask it: lectern ask ${library.id} "<question>"`)
   }
   return exitCode
 }

@@ -4,7 +4,11 @@ import { aLibrary, sendJson } from "../../contract-server.testing.ts"
 import { aServer, run, succeeded } from "../../run-command.testing.ts"
 
 /** Starts a server whose library is different once its refresh has started. */
-function aRefreshingServer(before: LibraryRecord, after: LibraryRecord, versionTag: string | null = null) {
+function aRefreshingServer(
+  before: LibraryRecord,
+  after: LibraryRecord,
+  { versionTag = null, also }: { readonly versionTag?: string | null; readonly also?: LibraryRecord } = {},
+) {
   let isRefreshed = false
   const job = { ...succeeded, versionTag }
   return aServer({
@@ -14,6 +18,7 @@ function aRefreshingServer(before: LibraryRecord, after: LibraryRecord, versionT
       sendJson(200, { message: "Refresh started successfully" })(request, response)
     },
     "GET /api/v2/jobs": sendJson(200, { jobs: [job], nextCursor: null }),
+    ...(also === undefined ? {} : { [`GET /api/v2/libs${also.id}`]: sendJson(200, also) }),
   })
 }
 
@@ -42,13 +47,25 @@ describe("lectern refresh", () => {
     expect(errText()).not.toContain("nothing has changed")
   })
 
+  it("shows the library at its new id if the repository has moved", async () => {
+    const moved = aLibrary({ redirectTo: "/new/b", files: null, totalSnippets: 0, totalTokens: 0 })
+    const { url } = await aRefreshingServer(aLibrary(), moved, { also: aLibrary({ id: "/new/b" }) })
+
+    const { outText, errText } = await run(["refresh", "/a/b", "--url", url])
+
+    expect(errText()).toContain("/a/b has moved to /new/b\n")
+    expect(outText()).toMatch(/^\/new\/b: 2,151 snippets/)
+  })
+
   it("compares the version that is refreshed, not the library", async () => {
     const withVersion = (lastUpdateDate: string, versionDate: string) =>
       aLibrary({
         lastUpdateDate,
         availableVersions: [{ tag: "v1", state: "indexed", totalSnippets: 1, lastUpdateDate: versionDate }],
       })
-    const { url } = await aRefreshingServer(withVersion("2026-11-01", later), withVersion(later, later), "v1")
+    const { url } = await aRefreshingServer(withVersion("2026-11-01", later), withVersion(later, later), {
+      versionTag: "v1",
+    })
 
     const { errText } = await run(["refresh", "/a/b/v1", "--url", url])
 

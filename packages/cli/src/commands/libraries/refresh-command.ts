@@ -2,6 +2,7 @@ import { describeJobState, formatCount, type Job, type LibraryRecord, parseLibra
 import type { Command } from "commander"
 import { type Session, withSession } from "../../session/connect.ts"
 import { findLibraryId } from "../../session/find-library-id.ts"
+import { readLibrary } from "../../session/read-library.ts"
 import { EXIT_CODES } from "../../terminal/exit-codes.ts"
 import { reportOutcome, waitForJob } from "../../session/wait-for-job.ts"
 import type { Terminal } from "../../terminal/terminal.ts"
@@ -45,7 +46,7 @@ async function refreshLibrary(
     branch,
     gitToken,
   }
-  const before = options.wait ? await readLibrary(session, libraryName) : undefined
+  const before = options.wait ? await readBefore(session, libraryName) : undefined
   const started = await client.refreshLibrary(request, { signal })
   terminal.note(started.message)
   const queued = await newestJob(session, libraryName)
@@ -57,7 +58,8 @@ async function refreshLibrary(
     return EXIT_CODES.ok
   }
   const job = await waitForJob(session, terminal, queued)
-  const library = await client.getLibrary(job.libraryId, { signal })
+  // The refresh may have found that the repository has moved, so that the library has a new id.
+  const library = await readLibrary(session, terminal, job.libraryId)
   const since = updateTime(library, job.versionTag)
   const isUnchanged =
     job.state === "succeeded" && since !== null && since === (before && updateTime(before, job.versionTag))
@@ -69,7 +71,7 @@ async function refreshLibrary(
 }
 
 /** Reads a library before it is refreshed. @throws {ApiError} */
-function readLibrary({ client, signal }: Session, libraryName: string): Promise<LibraryRecord> {
+function readBefore({ client, signal }: Session, libraryName: string): Promise<LibraryRecord> {
   return client.getLibrary(parseLibraryReference(libraryName)?.id ?? libraryName, { signal })
 }
 

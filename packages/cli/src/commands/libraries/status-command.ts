@@ -12,6 +12,7 @@ import type { Command } from "commander"
 import { type Session, withSession } from "../../session/connect.ts"
 import { describeRefresh } from "../../session/describe-refresh.ts"
 import { findLibraryId } from "../../session/find-library-id.ts"
+import { readLibrary } from "../../session/read-library.ts"
 import { formatSnippets } from "../../terminal/draw-progress.ts"
 import { EXIT_CODES } from "../../terminal/exit-codes.ts"
 import type { Terminal } from "../../terminal/terminal.ts"
@@ -97,11 +98,12 @@ function showJob(context: CommandContext, terminal: Terminal, job: Job): void {
   }
 }
 
-async function showLibrary({ client, signal }: Session, terminal: Terminal, libraryId: string): Promise<void> {
-  const library = await client.getLibrary(libraryId, { signal })
+async function showLibrary(session: Session, terminal: Terminal, libraryId: string): Promise<void> {
+  const library = await readLibrary(session, terminal, libraryId)
   terminal.printJson(library)
   const rows = [
     ["state", library.state],
+    ...(library.redirectTo === null ? [] : [["moved to", library.redirectTo] as const]),
     ["snippets", `${formatCount(library.totalSnippets)} (${formatCount(library.totalTokens)} tokens)`],
     ["updated", library.lastUpdateDate],
     ["source", describeSource(library)],
@@ -130,8 +132,8 @@ async function showLibrary({ client, signal }: Session, terminal: Terminal, libr
   }
 }
 
-async function showProblems({ client, signal }: Session, terminal: Terminal, libraryId: string): Promise<void> {
-  const library = await client.getLibrary(libraryId, { signal })
+async function showProblems(session: Session, terminal: Terminal, libraryId: string): Promise<void> {
+  const library = await readLibrary(session, terminal, libraryId)
   const { files } = library
   terminal.printJson({ problems: files?.problems ?? [], failed: files?.failed ?? [] })
   const lines = files === null ? [] : listProblems(files)
