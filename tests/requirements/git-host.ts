@@ -22,7 +22,7 @@ export interface GitHost {
   commit(repository: string, files: Files, branch?: string): Promise<string>
   /** Tags the newest commit of a branch. */
   tag(repository: string, name: string, branch?: string): Promise<void>
-  /** Renames a repository; the host permanently redirects from its old name. */
+  /** Renames a repository; the host permanently redirects from its old name until a new repository gets that name. */
   move(repository: string, newName: string): Promise<void>
   /** Holds requests until the returned function is called. */
   hold(): () => void
@@ -62,6 +62,7 @@ export async function startGitHost(): Promise<GitHost> {
     async commit(repository, files, branch = "main") {
       await mkdir(directory(repository), { recursive: true })
       await git(repository, "init", "--quiet", "--bare", "--initial-branch=main")
+      moved.delete(`/${repository}.git`)
       const tree = await mkdtemp(join(tmpdir(), "lectern-tree-"))
       for (const [path, content] of Object.entries(files)) {
         await mkdir(dirname(join(tree, path)), { recursive: true })

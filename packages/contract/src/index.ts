@@ -24,6 +24,7 @@ export {
   AddWikiRequest,
   FileUploadFields,
   FORCE_ADVICE,
+  FORCE_MOVED_ADVICE,
   OpenApiUploadFields,
   PdfUploadFields,
   UPLOAD_FILE_FIELDS,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
 import type { Job } from "../jobs/jobs.ts"
-import { FORCE_ADVICE } from "../sources/add.ts"
+import { FORCE_ADVICE, FORCE_MOVED_ADVICE } from "../sources/add.ts"
 import { answerToolCall, type DocumentationSource, UnknownTool } from "./answer-tool-call.ts"
 
 /** A source that answers every question with what it was asked. */
@@ -89,6 +89,18 @@ describe("answerToolCall", () => {
     const [text] = await call("add-library", { url: "https://github.com/a/b" }, source)
 
     expect(text).toContain("/a/b already exists. Call refresh-library to process it again\nLibrary ID: /a/b")
+  })
+
+  it("names the command that adds another repository at the old address of a moved one", async () => {
+    const message = `/a/b has moved to /c/d. ${FORCE_MOVED_ADVICE}`
+    const source = aSource({ addLibrary: async () => ({ libraryName: "/c/d", message }) })
+
+    const [text] = await call("add-library", { url: "https://github.com/a/b" }, source)
+
+    expect(text).toContain(
+      "/a/b has moved to /c/d. If another repository has the old address now, tell the user to run",
+    )
+    expect(text).not.toContain("Send force")
   })
 
   it("suggests similar names when no library matches", async () => {

@@ -1,4 +1,4 @@
-import { type AddLibraryResponse, FORCE_ADVICE } from "../sources/add.ts"
+import { type AddLibraryResponse, FORCE_ADVICE, FORCE_MOVED_ADVICE } from "../sources/add.ts"
 import { CombinedSearchQuery } from "../answers/combined-search.ts"
 import { ContextQuery } from "../answers/context.ts"
 import { describeJobState } from "../jobs/describe-job.ts"
@@ -152,7 +152,12 @@ async function addLibrary(source: DocumentationSource, given: GivenArguments): P
     throw new BadArguments(`url: ${url} is a file path. Send a URL that begins with https://`)
   }
   const { libraryName, message } = await source.addLibrary(kind, address)
-  const said = message.replace(FORCE_ADVICE, `Call ${MCP_TOOLS.refresh} to process it again`)
+  const said = message
+    .replace(FORCE_ADVICE, `Call ${MCP_TOOLS.refresh} to process it again`)
+    .replace(
+      FORCE_MOVED_ADVICE,
+      "If another repository has the old address now, tell the user to run lectern add --force",
+    )
   const text = `${said}\nLibrary ID: ${libraryName}\nCall ${MCP_TOOLS.status} with it to see how far it is.`
   return { text, data: { answer: text, libraryId: libraryName } }
 }

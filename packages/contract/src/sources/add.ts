@@ -18,6 +18,9 @@ const FormForce = z.literal("true").optional().describe("process an existing sou
 /** The advice of an answer about a library that is there already; tools name their own way instead. */
 export const FORCE_ADVICE = "Send force to process it again"
 
+/** The advice of an answer about a repository whose library has moved. Its old address can belong to another repository later. */
+export const FORCE_MOVED_ADVICE = "Send force to add another repository that has the old address now"
+
 /** The response of every add endpoint. */
 export const AddLibraryResponse = z
   .object({ libraryName: z.string().describe("identifier assigned to the library"), message: Message })

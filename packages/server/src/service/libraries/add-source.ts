@@ -139,9 +139,13 @@ async function addAgain(
   return { libraryName: existing.id, message: `${existing.id} is queued for processing${again}` }
 }
 
-/** Returns the source of an existing library that is processed again. One that has never been indexed may have wrong options. */
+/**
+ * Returns the source of an existing library that is processed again. One that has never been indexed may have wrong options, and a redirect that
+ * Lectern left has those of the library that moved.
+ */
 function sourceAgain(existing: LibraryRecord, { source, hasOptions = true }: NewSource): SourceRecord {
-  const isKept = !hasOptions && existing.source.type === source.kind && !isFailedAddition(existing)
+  const isEmpty = isFailedAddition(existing) || (existing.redirectTo !== null && !isRedirectOfSource(existing))
+  const isKept = !hasOptions && existing.source.type === source.kind && !isEmpty
   return isKept ? existing.source : recordOf(source)
 }
 

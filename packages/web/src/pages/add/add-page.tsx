@@ -1,4 +1,4 @@
-import { type AddLibraryResponse, FORCE_ADVICE } from "@lectern/contract"
+import { type AddLibraryResponse, FORCE_ADVICE, FORCE_MOVED_ADVICE } from "@lectern/contract"
 import { useRouter } from "@tanstack/react-router"
 import { useState } from "react"
 import { queries } from "../../app/api.ts"
@@ -22,7 +22,7 @@ export function AddPage() {
   const toast = useToast()
   const onAdded = ({ libraryName: libraryId, message }: AddLibraryResponse) => {
     // An existing source is not queued again; the server's advice is meant for programs.
-    toast(message.replace(`. ${FORCE_ADVICE}`, ""))
+    toast([FORCE_ADVICE, FORCE_MOVED_ADVICE].reduce((text, advice) => text.replace(`. ${advice}`, ""), message))
     void queries.invalidateQueries({ queryKey: ["libraries"] })
     void router.navigate({ to: "/libraries/$owner/$repo", params: paramsOf(libraryId) })
   }

@@ -1,7 +1,8 @@
-import type { AddGitRequest, AddLibraryResponse } from "@lectern/contract"
+import { type AddGitRequest, type AddLibraryResponse, FORCE_ADVICE, FORCE_MOVED_ADVICE } from "@lectern/contract"
 import type { Authorized } from "../../../access/permissions/authorize.ts"
 import type { Caller } from "../../../access/identity/caller.ts"
 import { isFailedAddition } from "../../../catalogue/libraries/is-failed-addition.ts"
+import { isRedirectOfSource } from "../../../catalogue/libraries/is-redirect-of-source.ts"
 import type { LibraryRecord } from "../../../catalogue/libraries/records.ts"
 import { dedicatedHostsOf } from "../../../config/dedicated-hosts.ts"
 import { repositoryIdAt } from "../../../sources/git/repository-ids.ts"
@@ -164,15 +165,19 @@ function isFailure(library: LibraryRecord | undefined, { settings }: AddLibraryS
 /** A failed library is processed again with the new settings; any other only if forced. */
 async function keepExisting(
   { catalogue: { libraries } }: AddLibraryServices,
-  { id, state, redirectTo, teamspaceKey, isPrivate, source }: LibraryRecord,
+  library: LibraryRecord,
   force: boolean,
 ): Promise<AddLibraryResponse | undefined> {
+  const { id, state, redirectTo, teamspaceKey, isPrivate, source } = library
   const target = redirectTo === null ? undefined : await libraries.byId(redirectTo, teamspaceKey)
-  if (target !== undefined && !force) return { libraryName: target.id, message: `${id} has moved to ${target.id}` }
-  // A redirect to a deleted library is ignored, so the repository is added as if it were new.
-  const hasFailed = state === "error" || (redirectTo !== null && target === undefined)
-  if (hasFailed || source.type === "import") return undefined
+  if (target !== undefined && !force) {
+    return { libraryName: target.id, message: `${id} has moved to ${target.id}. ${FORCE_MOVED_ADVICE}` }
+  }
+  // A redirect to a deleted library is ignored, so the repository is added as if it were new. So is a redirect that
+  // Lectern left, if forced: another repository may have its address now.
+  const isVacant = redirectTo !== null && (target === undefined || !isRedirectOfSource(library))
+  if (state === "error" || isVacant || source.type === "import") return undefined
   if (isPrivate)
     throw new DuplicateRepository(`cannot add the repository: it already exists as the private library ${id}`)
-  return force ? undefined : { libraryName: id, message: `${id} already exists. Send force to process it again` }
+  return force ? undefined : { libraryName: id, message: `${id} already exists. ${FORCE_ADVICE}` }
 }
