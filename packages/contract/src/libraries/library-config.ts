@@ -1,6 +1,7 @@
 import { z } from "zod"
 import { parseChosenLibraryId } from "../identifiers/library-id.ts"
-import { boundedText, DescriptionText, GitReferenceName, PathPatterns, TitleText } from "../limits/fields.ts"
+import { boundedText, GitReferenceName, PathPatterns } from "../limits/fields.ts"
+import { LIMITS } from "../limits/limits.ts"
 
 /** File names of the library config in a repository; the first that exists is used. */
 export const LIBRARY_CONFIG_FILES = ["lectern.json", "context7.json"] as const
@@ -8,8 +9,9 @@ export const LIBRARY_CONFIG_FILES = ["lectern.json", "context7.json"] as const
 /** The library config in `lectern.json`; unknown fields are ignored. */
 export const LibraryConfig = z
   .object({
-    projectTitle: TitleText.optional(),
-    description: DescriptionText.optional(),
+    // Invisible characters are removed from both instead of refused, because one text must not make the file invalid.
+    projectTitle: boundedText(1, LIMITS.titleMaxCharacters).optional(),
+    description: z.string().max(LIMITS.descriptionMaxCharacters).optional(),
     branch: GitReferenceName.optional(),
     folders: PathPatterns.optional(),
     excludeFolders: PathPatterns.optional(),

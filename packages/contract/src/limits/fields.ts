@@ -44,11 +44,31 @@ export function textList<Entry extends z.ZodType>(entry: Entry, maxCount: number
 /** An absolute URL. Allowed schemes and hosts are checked where it is used. */
 export const AddressText = boundedText(1, LIMITS.urlMaxCharacters)
 
-/** A title or name written by a person. */
-export const TitleText = boundedText(1, LIMITS.titleMaxCharacters)
+/**
+ * Characters that show nothing, or change how others are shown, such as overrides of the writing direction. Joiners and
+ * the emoji selector are left out, because words and emoji contain them.
+ */
+const HIDDEN = /(?!\u200c|\u200d|\ufe0f)[\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u
+const VISIBLE = /[\p{L}\p{N}\p{P}\p{S}]/u
+const NOT_BLANK = { error: "must not be blank" }
+const NOT_HIDDEN = { error: "must not contain control characters or invisible ones" }
 
-/** A description written by a person; may be empty. */
-export const DescriptionText = z.string().max(LIMITS.descriptionMaxCharacters)
+/** Schema of one line of text that a person writes and that others read: it is not blank, and shows all that it contains. */
+export function shownLine(maxCharacters: number) {
+  return boundedText(1, maxCharacters)
+    .refine((text) => text === "" || VISIBLE.test(text), NOT_BLANK)
+    .refine((text) => !/\p{Cc}/u.test(text) && !HIDDEN.test(text), NOT_HIDDEN)
+}
+
+/** A title or name written by a person. */
+export const TitleText = shownLine(LIMITS.titleMaxCharacters)
+
+/** A description written by a person; may be empty, and may have several lines. */
+export const DescriptionText = z
+  .string()
+  .max(LIMITS.descriptionMaxCharacters)
+  .refine((text) => text === "" || VISIBLE.test(text), NOT_BLANK)
+  .refine((text) => !/(?![\t\n\r])\p{Cc}/u.test(text) && !HIDDEN.test(text), NOT_HIDDEN)
 
 /** Characters and sequences that git does not allow in the name of a branch or tag. */
 // oxlint-disable-next-line no-control-regex

@@ -54,13 +54,16 @@ export const AddGitRequest = z
   .meta({ id: "AddGitRequest", description: "a git repository to add" })
 export type AddGitRequest = z.infer<typeof AddGitRequest>
 
+/** The name of a space or workspace, as its service has it. */
+const ForeignName = boundedText(1, LIMITS.titleMaxCharacters)
+
 /** Adds a wiki space, complete or only some of its pages. */
 export const AddWikiRequest = z
   .object({
     cloudId: boundedText(1, 200).describe("identifier of the site instance"),
     siteUrl: AddressText,
     spaceKey: boundedText(1, 255),
-    spaceName: TitleText,
+    spaceName: ForeignName,
     title: TitleText,
     description: DescriptionText,
     pageIds: z
@@ -78,7 +81,7 @@ export type AddWikiRequest = z.infer<typeof AddWikiRequest>
 export const AddNotesRequest = z
   .object({
     workspaceId: boundedText(1, 200),
-    workspaceName: TitleText,
+    workspaceName: ForeignName,
     pageIds: z.array(boundedText(1, 200)).min(1).max(LIMITS.pageIdsMaxCount).describe("pages to index"),
     title: TitleText,
     description: DescriptionText,

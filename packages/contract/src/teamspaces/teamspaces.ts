@@ -1,5 +1,5 @@
 import { z } from "zod"
-import { boundedText, Timestamp } from "../limits/fields.ts"
+import { boundedText, shownLine, Timestamp } from "../limits/fields.ts"
 import { LIMITS } from "../limits/limits.ts"
 
 /** Roles in a teamspace, most privileged first. */
@@ -14,7 +14,7 @@ export const PLANS = ["free", "pro", "team"] as const
 export const Plan = z.enum(PLANS).meta({ id: "Plan", description: "plan of a teamspace" })
 export type Plan = z.infer<typeof Plan>
 
-const Name = boundedText(1, LIMITS.teamspaceNameMaxCharacters).regex(/\S/, { error: "must not be blank" })
+const Name = shownLine(LIMITS.teamspaceNameMaxCharacters)
 const RowId = boundedText(1, 100)
 
 /** A teamspace as a member sees it. */
