@@ -4,9 +4,11 @@ import type { LibraryRecord } from "@lectern/contract"
 export function describeRefresh({
   source,
   refreshSchedule,
-}: Pick<LibraryRecord, "source" | "refreshSchedule">): string {
+  lastJob,
+}: Pick<LibraryRecord, "source" | "refreshSchedule" | "lastJob">): string {
   // Schedules skip a source that only its owner can read again, even if the library has one.
-  if (source.kind === "import") return "never: import the library again to change it"
+  // The source of an imported library has the kind of the original one.
+  if (source.kind === "import" || lastJob?.kind === "import") return "never: import the library again to change it"
   if (source.kind === "upload" || (source.kind === "openapi" && source.url === null)) {
     return "never: send changed files with lectern add or lectern watch"
   }

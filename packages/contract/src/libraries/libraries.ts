@@ -173,6 +173,10 @@ export const FileReport = z
     changes: ReportChanges.nullable().describe("null for the first index"),
     flaggedCount: Count.describe("snippets with suspicious text"),
     flagged: z.array(FlaggedSnippet).max(LIMITS.fileReportMaxCount).describe("the first 200 of them"),
+    isOfFailedJob: z
+      .literal(true)
+      .optional()
+      .describe("true for the report of a job that failed; the served index, if any, is an older one"),
   })
   .meta({ id: "FileReport", description: "file report: what happened to each file of the source" })
 export type FileReport = z.infer<typeof FileReport>
@@ -218,7 +222,7 @@ export const LibraryRecord = z
     redirectTo: z.string().nullable().describe("identifier of the library that replaces this one; null: none"),
     keptBy: z.string().nullable().describe("name of the lectern.yaml that added it"),
     lastJob: Job.nullable(),
-    files: FileReport.nullable().describe("null before the first ingestion has finished"),
+    files: FileReport.nullable().describe("null before the first ingestion has finished, and for imported libraries"),
   })
   .meta({ id: "LibraryRecord", description: "a library with its source, versions, last job and file report" })
 export type LibraryRecord = z.infer<typeof LibraryRecord>

@@ -88,6 +88,6 @@ describe("lectern status", () => {
     const { outText } = await run(["status", "/a/b", "--url", url])
 
     expect(outText()).toContain(expected)
-    expect(outText()).toContain("changes   none: not indexed yet")
+    expect(outText()).toContain("changes   unknown: the ")
   })
 })

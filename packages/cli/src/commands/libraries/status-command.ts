@@ -5,7 +5,6 @@ import {
   type Job,
   type LibraryRecord,
   listProblems,
-  summariseProblems,
 } from "@lectern/contract"
 import { ApiError } from "@lectern/client"
 import type { Command } from "commander"
@@ -13,10 +12,10 @@ import { type Session, withSession } from "../../session/connect.ts"
 import { describeRefresh } from "../../session/describe-refresh.ts"
 import { findLibraryId } from "../../session/find-library-id.ts"
 import { readLibrary } from "../../session/read-library.ts"
-import { formatSnippets } from "../../terminal/draw-progress.ts"
 import { EXIT_CODES } from "../../terminal/exit-codes.ts"
 import type { Terminal } from "../../terminal/terminal.ts"
 import { type ApiOptions, apiCommand, type CommandContext, terminalOf } from "../../session/command-context.ts"
+import { describeMissingReport, describeReport } from "./describe-report.ts"
 
 /** Maximum number of flagged snippets shown. */
 const MAX_FLAGGED = 20
@@ -101,6 +100,7 @@ function showJob(context: CommandContext, terminal: Terminal, job: Job): void {
 async function showLibrary(session: Session, terminal: Terminal, libraryId: string): Promise<void> {
   const library = await readLibrary(session, terminal, libraryId)
   terminal.printJson(library)
+  const report = describeReport(library)
   const rows = [
     ["state", library.state],
     ...(library.redirectTo === null ? [] : [["moved to", library.redirectTo] as const]),
@@ -110,9 +110,9 @@ async function showLibrary(session: Session, terminal: Terminal, libraryId: stri
     ["scores", describeScores(library)],
     ["versions", library.versions.length === 0 ? "none indexed" : library.versions.join(", ")],
     ["last job", library.lastJob === null ? "none" : `${library.lastJob.id}  ${describeJobState(library.lastJob)}`],
-    ["files", describeFiles(library)],
-    ["problems", (library.files && summariseProblems(library.files)) ?? "none"],
-    ["changes", describeChanges(library)],
+    ["files", report.files],
+    ["problems", report.problems],
+    ["changes", report.changes],
     ["refreshed", describeRefresh(library)],
   ] as const
   terminal.print(
@@ -142,7 +142,9 @@ async function showProblems(session: Session, terminal: Terminal, libraryId: str
   for (const line of [...failed, ...lines]) terminal.print(line)
   const unlisted = files === null ? 0 : files.problemCount - files.problems.length + files.failedCount - failed.length
   if (unlisted > 0) terminal.note(`and ${formatCount(unlisted)} more pages`)
-  if (failed.length + lines.length === 0) terminal.note(`${library.id} has no problems`)
+  if (files === null) terminal.note(`problems of ${library.id}: ${describeMissingReport(library)}`)
+  else if (files.isOfFailedJob === true) terminal.note(`${library.id}: ${describeReport(library).files}`)
+  else if (failed.length + lines.length === 0) terminal.note(`${library.id} has no problems`)
 }
 
 function describeSource({ source, branch }: LibraryRecord): string {
@@ -159,23 +161,4 @@ function describeScores({ trustScore, benchmarkScore, stars, verified, facts }: 
     facts.license ?? "",
   ].filter((part) => part !== "")
   return known.length === 0 ? "unknown" : known.join(", ")
-}
-
-function describeFiles({ files }: LibraryRecord): string {
-  if (files === null) {
-    return "not indexed yet"
-  }
-  const flagged = files.flaggedCount === 0 ? [] : [`${formatSnippets(files.flaggedCount)} flagged`]
-  const counts = [`${formatCount(files.indexedCount)} indexed`, `${formatCount(files.leftOutCount)} left out`]
-  return [...counts, `${formatCount(files.failedCount)} failed`, ...flagged].join(", ")
-}
-
-function describeChanges({ files }: LibraryRecord): string {
-  if (files === null) return "none: not indexed yet"
-  if (files.changes === null) return "none: this is the first index"
-  const { added, changed, removed, unchanged } = files.changes
-  const counts = { added, changed, removed, unchanged }
-  return Object.entries(counts)
-    .map(([word, count]) => `${formatCount(count)} ${word}`)
-    .join(", ")
 }

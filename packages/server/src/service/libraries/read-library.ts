@@ -33,11 +33,12 @@ export async function describeStoredLibrary(context: LibraryServices, library: L
     versions.ofLibrary(library.key),
     jobs.list({ libraryKey: library.key, offset: 0, limit: JOBS_SEARCHED }),
   ])
-  // Jobs of other versions say nothing about the served version of the library.
-  const ownJob = newest.find(({ versionTag }) => versionTag === "")
+  // Jobs of other versions say nothing about the served version of the library, nor do those before an import.
+  const ownJob = library.source.type === "import" ? undefined : newest.find(({ versionTag }) => versionTag === "")
   const lastJob = ownJob ?? (await importJobOf(context, library))
   const current = ofLibrary.find(({ tag }) => tag === "")
   const report = await readReport(context.blobs, ownJob?.reportHash ?? current?.reportHash ?? null)
+  const isOfFailedJob = ownJob?.state === "failed" && ownJob.reportHash !== null
   return {
     ...describeLibrary(library, ofLibrary),
     redirectTo: library.redirectTo,
@@ -50,6 +51,6 @@ export async function describeStoredLibrary(context: LibraryServices, library: L
     refreshSchedule: library.refreshSchedule,
     keptBy: library.managedBy,
     lastJob: lastJob === undefined ? null : describeJob(lastJob),
-    files: report === undefined ? null : describeReport(report),
+    files: report === undefined ? null : { ...describeReport(report), ...(isOfFailedJob ? { isOfFailedJob } : {}) },
   }
 }
