@@ -33,7 +33,36 @@ describe("decodeText", () => {
   })
 
   it("reads a file without any valid multi-byte character as windows-1252", () => {
-    expect(decodeText(bytes("caf\u00e9", "latin1"))).toMatchObject({ text: "café" })
+    expect(decodeText(bytes("caf\u00e9", "latin1"))).toEqual({
+      text: "café",
+      problems: [{ message: "not valid UTF-8: decoded as windows-1252", line: 1 }],
+    })
+  })
+
+  it.each([
+    `<html><head><META CHARSET="ISO-8859-1"></head>`,
+    `<meta http-equiv="Content-Type" content="text/html; charset=windows-1252">`,
+    `<?xml version="1.0" encoding='latin1'?>`,
+    "# Notes\n# -*- coding: latin-1 -*-\n",
+    ".. -*- coding: iso-8859-1 -*-\n",
+  ])("has no problem with a file that declares its encoding: %s", (declaration) => {
+    // Bytes of the last word happen to be a character in UTF-8.
+    const text = `${declaration} café Â© naïve`
+
+    expect(decodeText(bytes(text, "latin1"))).toEqual({ text, problems: [] })
+  })
+
+  it.each([`<meta charset="utf-8">`, `<meta charset="windows-1251">`, `<meta charset="nonsense">`])(
+    "reports a file that declares another encoding than it has: %s",
+    (declaration) => {
+      expect(decodeText(bytes(`${declaration} café`, "latin1"))).toMatchObject({ problems: [{ line: 1 }] })
+    },
+  )
+
+  it("reads UTF-8 as such even if the file declares another encoding", () => {
+    const text = `<meta charset="iso-8859-1"> café`
+
+    expect(decodeText(bytes(text))).toEqual({ text, problems: [] })
   })
 
   it.each([

@@ -1,4 +1,5 @@
 import type { FormatProblem } from "../document/document.ts"
+import { declaresWesternEncoding } from "./declared-encoding.ts"
 
 /** Text of a file with LF line breaks and without a byte order mark, or the information that the file is not text. */
 export type DecodedText =
@@ -25,7 +26,7 @@ export function isLfsPointer(bytes: Uint8Array): boolean {
 /**
  * Decodes bytes as UTF-8, as UTF-16 with or without a byte order mark, or else as Windows-1252.
  *
- * Invalid UTF-8 is repaired and reported as a problem. NUL bytes mean a binary file, except in UTF-16. CR and CRLF become LF.
+ * Invalid UTF-8 is repaired and reported as a problem, unless the file declares Windows-1252 or ISO-8859-1. NUL bytes mean a binary file, except in UTF-16. CR and CRLF become LF.
  */
 export function decodeText(bytes: Uint8Array): DecodedText {
   const wide = utf16Label(bytes)
@@ -34,7 +35,7 @@ export function decodeText(bytes: Uint8Array): DecodedText {
   try {
     return { text: foldLines(new TextDecoder("utf-8", { fatal: true }).decode(bytes)), problems: [] }
   } catch {
-    return repaired(bytes)
+    return declaresWesternEncoding(bytes) ? { text: decodeWestern(bytes), problems: [] } : repaired(bytes)
   }
 }
 
@@ -42,12 +43,16 @@ function repaired(bytes: Uint8Array): DecodedText {
   const text = foldLines(new TextDecoder("utf-8").decode(bytes))
   // Without a single valid multi-byte character, the file is in a single-byte encoding, most often Windows-1252.
   const isSingleByte = !/[^\u0000-\u007f\ufffd]/.test(text)
-  const read = isSingleByte ? foldLines(new TextDecoder("windows-1252").decode(bytes)) : text.replaceAll("\ufffd", "")
+  const read = isSingleByte ? decodeWestern(bytes) : text.replaceAll("\ufffd", "")
   const line = text.slice(0, text.indexOf("\ufffd")).split("\n").length
   const message = isSingleByte
     ? "not valid UTF-8: decoded as windows-1252"
     : "invalid UTF-8: broken characters were removed"
   return { text: read, problems: [{ message, line }] }
+}
+
+function decodeWestern(bytes: Uint8Array): string {
+  return foldLines(new TextDecoder("windows-1252").decode(bytes))
 }
 
 function utf16Label(bytes: Uint8Array): "utf-16le" | "utf-16be" | undefined {

@@ -4,6 +4,8 @@ import { ROBOT_NAME } from "./robots.ts"
 import type { ResponseArchive } from "../page-cache/response-archive.ts"
 import { fetchThroughArchive } from "../page-cache/fetch-through-archive.ts"
 import { SiteUnreadable } from "../base/errors.ts"
+import { isUtf8 } from "node:buffer"
+import { isWesternEncoding } from "@lectern/parsers/detect"
 import { pageAddress } from "./page-address.ts"
 
 /** Maximum number of concurrent requests to one host. */
@@ -26,6 +28,7 @@ export interface SiteResponse {
   /** Content type without parameters, lower case. */
   readonly contentType: string
   readonly headers: ReadonlyMap<string, string>
+  /** In UTF-8 if the header declares ISO-8859-1, because what reads a page sees only its bytes. */
   readonly bytes: Uint8Array
 }
 
@@ -86,14 +89,21 @@ export function createCrawlClient({ guard, signal, archive, timeoutMs }: CrawlRe
       const answer = await fetchThroughArchive(url, options, archive)
       const isRedirect = answer.status >= 300 && answer.status < 400
       const location = isRedirect ? answer.headers.get("location") : undefined
+      const contentType = answer.headers.get("content-type") ?? ""
       return {
         url,
         status: answer.status,
         location: location === undefined ? undefined : pageAddress(location, url.href),
-        contentType: (answer.headers.get("content-type") ?? "").split(";", 1)[0]?.trim().toLowerCase() ?? "",
+        contentType: contentType.split(";", 1)[0]?.trim().toLowerCase() ?? "",
         headers: answer.headers,
-        bytes: answer.bytes,
+        bytes: inUtf8(answer.bytes, contentType),
       }
     },
   }
+}
+
+function inUtf8(bytes: Uint8Array, contentType: string): Uint8Array {
+  const charset = /;\s*charset\s*=\s*["']?([\w.:-]{1,40})/i.exec(contentType)?.[1]
+  if (charset === undefined || !isWesternEncoding(charset) || isUtf8(bytes)) return bytes
+  return Buffer.from(new TextDecoder("windows-1252").decode(bytes), "utf8")
 }
