@@ -1,4 +1,5 @@
 import type { ExportedLibrary } from "@lectern/client"
+import { parseLibraryReference } from "@lectern/contract"
 import type { Command } from "commander"
 import { withSession } from "../../session/connect.ts"
 import { findLibraryId } from "../../session/find-library-id.ts"
@@ -24,6 +25,7 @@ export function exportCommand(context: CommandContext): Command {
         const { client, signal } = session
         const terminal = terminalOf(context, options)
         const library = await findLibraryId(session, terminal, { library: given })
+        requireNoVersion(library)
         const exported = await client.exportLibrary(library, { signal })
         if (file === STDOUT) {
           await writeToOutput(exported, terminal)
@@ -35,6 +37,17 @@ export function exportCommand(context: CommandContext): Command {
         terminal.print(`${library}: ${bytes} bytes in ${path}`)
       }),
     )
+}
+
+/** Rejects an id with a version: an export always has the library with all its versions. */
+function requireNoVersion(library: string): void {
+  const reference = parseLibraryReference(library)
+  if (reference?.versionTag === undefined) return
+  throw new CliFailure(
+    EXIT_CODES.usage,
+    `cannot export only the version ${reference.versionTag}: an export contains the library with all indexed versions`,
+    `export all of it with: lectern export ${reference.id}`,
+  )
 }
 
 async function writeToOutput({ body }: ExportedLibrary, terminal: Terminal): Promise<void> {

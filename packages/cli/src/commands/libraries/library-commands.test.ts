@@ -2,7 +2,7 @@ import { readdir, readFile, writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { describe, expect, it } from "vitest"
 import { captureIo } from "../../captured-io.testing.ts"
-import { aJob, aLibrary, sendEvents, sendJson } from "../../contract-server.testing.ts"
+import { aJob, aLibrary, aSearchResult, sendEvents, sendJson } from "../../contract-server.testing.ts"
 import { runCli } from "../../run-cli.ts"
 import { aFolder, aServer, entryPoints, failed, KEY, run, running, succeeded } from "../../run-command.testing.ts"
 
@@ -185,6 +185,21 @@ describe("lectern export and import", () => {
     expect(await readFile(file, "utf8")).toBe("PK-bytes")
     expect(piped.outText()).toBe("PK-bytes")
     expect(await readdir(folder)).toEqual(["b.zip"])
+  })
+
+  it.each([
+    ["/a/b@1.0", "1.0"],
+    ["/a/b/1.0", "1.0"],
+    ["b@v2", "v2"],
+  ])("says for %s that an export has all versions, and what to write", async (library, version) => {
+    const folder = await aFolder()
+    const server = await aServer({ "GET /api/v2/libs/search": sendJson(200, { results: [aSearchResult()] }) })
+
+    const { exitCode, errText } = await run(["export", library, join(folder, "b.zip"), "--url", server.url])
+
+    expect([exitCode, await readdir(folder)]).toEqual([2, []])
+    expect(errText()).toContain(`cannot export only the version ${version}: an export contains the library with all`)
+    expect(errText()).toContain("export all of it with: lectern export /a/b\n")
   })
 
   it("leaves no partial file when the connection is lost", async () => {
