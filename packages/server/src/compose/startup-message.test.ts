@@ -23,6 +23,13 @@ describe("the start message", () => {
     expect(message).not.toContain("password")
   })
 
+  it("says that every request requires a key if LECTERN_API_KEY is set", () => {
+    const notice = "\nEvery request requires a key, because LECTERN_API_KEY is set. "
+
+    expect(messageWith({ LECTERN_API_KEY: "a-global-key-of-some-length" })).toContain(notice)
+    expect(messageWith({})).not.toContain(notice)
+  })
+
   it("names the data directory where it is not the one that commands use anyway", () => {
     const message = messageWith(
       { LECTERN_DATA_DIR: "/var/lib/my lectern" },

@@ -38,12 +38,17 @@ export function printStartMessage(message: StartMessage): void {
   process.stdout.write(startMessage(message))
 }
 
+/** Clients export the same variable, so a server that is started in their shell is closed without anyone having chosen it. */
+const KEY_NOTICE =
+  "Every request requires a key, because LECTERN_API_KEY is set. Start Lectern without it to allow searches and questions without a key."
+
 /** Returns the text of the message. */
 export function startMessage(message: StartMessage): string {
   const { settings, address, hasSample, initialPassword, hasInitialPassword, adminName } = message
   const url = reachable(address)
   const parts = [
     `Lectern is running at ${url}`,
+    settings.LECTERN_API_KEY === undefined ? undefined : KEY_NOTICE,
     hasSample ? sampleQuestion(settings, url) : undefined,
     mcpClients(settings, url),
     firstCommands(settings, url, adminName),
