@@ -1,4 +1,3 @@
-import { changedFields } from "../../base/changes.ts"
 import { isDeepStrictEqual } from "node:util"
 import { type ApplyInstanceConfigResponse, type InstanceConfigStep, versionTagOf } from "@lectern/contract"
 import { authorize, type Authorized } from "../../access/permissions/authorize.ts"
@@ -16,6 +15,7 @@ import { recordLibraryAction } from "../audit/record-library-action.ts"
 import { removeLibrary } from "../libraries/delete-library.ts"
 import { queueLibrary } from "../libraries/submit-library.ts"
 import type { InstanceConfigProblem, InstanceConfig } from "./parse-instance-config.ts"
+import { describeTextChanges } from "./describe-text-changes.ts"
 import { type InstanceConfigSecrets, desiredLibrary, type DesiredLibrary } from "./desired-library.ts"
 import type { InstanceConfigServices } from "./instance-config-services.ts"
 
@@ -167,7 +167,7 @@ interface Compared {
 async function compare(context: InstanceConfigServices, compared: Compared): Promise<InstanceConfigStep> {
   const { library, wanted } = compared
   const source = isSameSource(context, library.source, wanted) ? [] : ["source options"]
-  const words = changedFields(wordChanges(compared))
+  const words = describeTextChanges(library, wordChanges(compared))
   const versions = await missingVersions(context, library, wanted)
   const visibility = becomesPrivate(compared) ? ["private"] : []
   const tags = versions.length === 0 ? [] : [`versions: ${versions.join(", ")}`]

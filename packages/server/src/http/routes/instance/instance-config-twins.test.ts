@@ -28,13 +28,15 @@ const addPrivate = (docsRepoUrl: string, kind: "git" | "gitlab" = "git") =>
 const open = (id: string) => program.context.catalogue.libraries.byId(id)
 const hidden = (id: string) => program.context.catalogue.libraries.byId(id, MAIN_TEAMSPACE)
 
-async function apply(entry: string, more: { prune?: boolean; token?: string } = {}): Promise<string[]> {
+const apply = async (entry: string, more: { prune?: boolean; token?: string } = {}): Promise<string[]> =>
+  (await stepsOf(entry, more)).map(({ action, problem }) => (problem === null ? action : `${action}: ${problem}`))
+
+async function stepsOf(entry: string, more: { prune?: boolean; token?: string } = {}) {
   const { context } = program
   const manifest = `name: twins\nlibraries:${entry === "" ? " []" : `\n  - ${entry}`}\n`
   const caller = authorize(context, { kind: "system" }, "applyManifest")
   const options = { manifest, prune: more.prune, secrets: { TOKEN: more.token } }
-  const { steps } = ApplyInstanceConfigResponse.parse(await applyInstanceConfig(context, caller, options))
-  return steps.map(({ action, problem }) => (problem === null ? action : `${action}: ${problem}`))
+  return ApplyInstanceConfigResponse.parse(await applyInstanceConfig(context, caller, options)).steps
 }
 
 describe("a lectern.yaml and a repository that is both a public and a private library", () => {
@@ -81,6 +83,24 @@ describe("a lectern.yaml and a repository that is both a public and a private li
     expect(await hidden(id)).toMatchObject({ key, source: { sealedToken: expect.any(String) } })
     await apply("", { prune: true })
   })
+})
+
+it("describes its changes in the words of the file", async () => {
+  const { url } = newRepository()
+  await apply(`git: ${url}`)
+
+  const [set] = await stepsOf(`{ git: "${url}", title: Otters, description: In the river., schedule: never }`)
+  const [changed] = await stepsOf(`{ git: "${url}", title: Otter guide, folders: [guide] }`)
+  // The other tests use the same file, which would list this library as left.
+  await apply("", { prune: true })
+
+  expect(set?.details).toEqual(["title: Otters", "description: In the river.", "schedule: never"])
+  expect(changed?.details).toEqual([
+    "source options",
+    "title: Otter guide",
+    "description: from the source",
+    "schedule: default interval",
+  ])
 })
 
 it("gives a private library its title, schedule and versions, and keeps its connected account", async () => {
