@@ -148,6 +148,20 @@ describe("the refresh of a web site", () => {
     expect(await ask(id, "the otters of long ago")).toContain("swam here")
   })
 
+  it.each([{ maxDepth: 10 }, { maxPages: 1000 }])(
+    "sets the limits %j of a forced crawl, which are the defaults",
+    async (limits) => {
+      const heading = html("Start", 'Everything about the otters. <a href="/old/a">old</a>')
+      const host = await site({ "/": heading, "/old/a": html("Old", "The otters of long ago swam here.") })
+      const id = await add("website", { websiteUrl: `${host.url}/`, maxDepth: 0, maxPages: 1 })
+      expect(await ask(id, "the otters of long ago")).not.toContain("swam here")
+
+      await add("website", { websiteUrl: `${host.url}/`, force: true, ...limits })
+
+      expect(await ask(id, "the otters of long ago")).toContain("swam here")
+    },
+  )
+
   it("holds for llms.txt files and OpenAPI descriptions with the files they refer to", async () => {
     const sent = new Map<number, number>()
     const openApi = {

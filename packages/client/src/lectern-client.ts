@@ -4,7 +4,7 @@ import type {
   AddLlmsTxtRequest,
   AddNotesRequest,
   AddOpenApiRequest,
-  AddWebsiteRequestInput,
+  AddWebsiteRequest,
   AddWikiRequest,
   ApplyInstanceConfigRequest,
   ApplyInstanceConfigResponse,
@@ -179,7 +179,7 @@ export class LecternClient {
   }
 
   /** Adds a website; its pages are read in the background. */
-  addWebsite(request: AddWebsiteRequestInput, options?: CallOptions): Promise<AddLibraryResponse> {
+  addWebsite(request: AddWebsiteRequest, options?: CallOptions): Promise<AddLibraryResponse> {
     return this.#json({ operation: "addWebsite", json: request }, options)
   }
 

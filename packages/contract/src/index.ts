@@ -20,7 +20,6 @@ export {
   AddNotesRequest,
   AddOpenApiRequest,
   AddWebsiteRequest,
-  type AddWebsiteRequestInput,
   AddWikiRequest,
   FileUploadFields,
   FORCE_ADVICE,

@@ -153,10 +153,13 @@ describe("add requests", () => {
       expect(accepts(schema, whole)).toBe(true)
       for (const field of Object.keys(whole)) expect(accepts(schema, { ...whole, [field]: undefined })).toBe(false)
     }
-    expect(AddWebsiteRequest.parse({ websiteUrl: "https://nextjs.org" })).toMatchObject({
-      maxPages: 1000,
-      maxDepth: 10,
-    })
+  })
+
+  it("tell limits of a crawl that are sent from those that are left out", () => {
+    const websiteUrl = "https://nextjs.org"
+
+    expect(AddWebsiteRequest.parse({ websiteUrl })).toEqual({ websiteUrl })
+    expect(AddWebsiteRequest.parse({ websiteUrl, maxPages: 1000 })).toEqual({ websiteUrl, maxPages: 1000 })
   })
 
   it("take only true as force in a form, and a JSON array as relative paths", () => {

@@ -96,16 +96,16 @@ export const AddWebsiteRequest = z
   .object({
     websiteUrl: AddressText.describe("start page of the crawl"),
     websiteBaseUrl: AddressText.optional().describe("only pages below this address are read"),
-    maxPages: z.int().min(1).max(LIMITS.websiteMaxPagesMax).default(LIMITS.websiteMaxPagesDefault),
-    maxDepth: z.int().min(0).max(LIMITS.websiteMaxDepthMax).default(LIMITS.websiteMaxDepthDefault),
+    // The defaults are only described, because a limit that is sent replaces that of an existing library, and one that
+    // is left out does not.
+    maxPages: z.int().min(1).max(LIMITS.websiteMaxPagesMax).optional().meta({ default: LIMITS.websiteMaxPagesDefault }),
+    maxDepth: z.int().min(0).max(LIMITS.websiteMaxDepthMax).optional().meta({ default: LIMITS.websiteMaxDepthDefault }),
     excludePatterns: PathPatterns.optional().describe("globs on the paths of pages to exclude"),
     ...givenTexts,
     force: Force,
   })
   .meta({ id: "AddWebsiteRequest", description: "a website to add" })
 export type AddWebsiteRequest = z.infer<typeof AddWebsiteRequest>
-/** The request as a client sends it: fields with defaults are optional. */
-export type AddWebsiteRequestInput = z.input<typeof AddWebsiteRequest>
 
 /** Adds an OpenAPI description by its URL. */
 export const AddOpenApiRequest = z

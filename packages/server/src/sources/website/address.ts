@@ -1,4 +1,4 @@
-import { type AddWebsiteRequest, type LibraryId, websiteId } from "@lectern/contract"
+import { type AddWebsiteRequest, type LibraryId, LIMITS, websiteId } from "@lectern/contract"
 import { InvalidInput } from "../../base/errors.ts"
 import type { AddressGuard } from "../../net/address-guard.ts"
 import { siteTitle } from "../base/plain-address.ts"
@@ -19,7 +19,11 @@ export function readWebsiteAddress(
   const id = websiteId(start.href)
   if (id === undefined)
     throw new InvalidInput(`websiteUrl: ${request.websiteUrl} cannot be turned into an identifier: send another page`)
-  const { maxPages, maxDepth, excludePatterns = [] } = request
+  const {
+    maxPages = LIMITS.websiteMaxPagesDefault,
+    maxDepth = LIMITS.websiteMaxDepthDefault,
+    excludePatterns = [],
+  } = request
   const options = { baseUrl: base?.href ?? null, maxPages, maxDepth, excludePatterns: [...excludePatterns] }
   return { id, title: siteTitle(start), source: { kind: "website", url: start.href, options } }
 }

@@ -1,4 +1,4 @@
-import { type AddLibraryResponse, type AddWebsiteRequest, LIMITS } from "@lectern/contract"
+import type { AddLibraryResponse, AddWebsiteRequest } from "@lectern/contract"
 import type { Authorized } from "../../../access/permissions/authorize.ts"
 import { readWebsiteAddress } from "../../../sources/website/address.ts"
 import { addSource, claimByAddress, givenTextsOf, keepUnlessForced } from "../add-source.ts"
@@ -28,8 +28,7 @@ export async function addWebsite(
   })
 }
 
-/** Returns true if a request limits the crawl. Limits that have their defaults count as left out. */
+/** Returns true if a request limits the crawl, also with the limits that are the defaults. */
 function hasOptions({ websiteBaseUrl, excludePatterns, maxPages, maxDepth }: AddWebsiteRequest): boolean {
-  const hasLimits = maxPages !== LIMITS.websiteMaxPagesDefault || maxDepth !== LIMITS.websiteMaxDepthDefault
-  return hasLimits || websiteBaseUrl !== undefined || excludePatterns !== undefined
+  return [websiteBaseUrl, excludePatterns, maxPages, maxDepth].some((option) => option !== undefined)
 }
