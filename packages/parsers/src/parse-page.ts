@@ -13,6 +13,8 @@ import { parseSourceCode } from "./code/symbols/parse-source-code.ts"
 export interface PageSurroundings {
   /** Returns other files (see `expandIncludes`). By default there are none. */
   readonly read?: ReadIncluded | undefined
+  /** False if `expandIncludes` is known to find nothing on the page, which is then not searched again. By default true. */
+  readonly hasIncludes?: boolean | undefined
   /** Titles of other pages, for references to them. */
   readonly titles?: SiteTitles | undefined
 }
@@ -34,11 +36,11 @@ const NO_OTHER_FILES: ReadIncluded = () => undefined
  */
 export async function parsePage(
   page: TextPage,
-  { read = NO_OTHER_FILES, titles = NO_TITLES }: PageSurroundings = {},
+  { read = NO_OTHER_FILES, hasIncludes = true, titles = NO_TITLES }: PageSurroundings = {},
 ): Promise<ParsedFile> {
   const { format, text, path } = page
   if (format === "source-code") return parseSourceCode(stripInvisible(text), path)
-  const expanded = expandIncludes(page, read)
+  const expanded = hasIncludes ? expandIncludes(page, read) : undefined
   const whole = expanded?.text ?? text
   const parsed =
     format === "asciidoc"

@@ -18,7 +18,7 @@ const TAGS = {
 
 /** Includes of DocFX on a line of their own: `[!include[Pond](pond.md)]` for pages, `[!code-csharp[Pond](Pond.cs#L2-L9)]` for code. */
 export const DOCFX_MACROS: MarkdownMacros = {
-  isUsedIn: (text) => /\[!(?:include|code)[ \t[-]/i.test(text),
+  isUsedIn: (text) => text.includes("[!") && /\[!(?:include|code)[ \t[-]/i.test(text),
   lines: [
     { pattern: PAGE, expand: expandPageInclude },
     { pattern: CODE, expand: expandCodeInclude },

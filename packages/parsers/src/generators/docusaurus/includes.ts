@@ -1,3 +1,4 @@
+import { containsAny } from "../../base/contains-any.ts"
 import type { ExpandMarkdown } from "../includes/expand-markdown.ts"
 import { fenced, FenceTracker } from "../includes/fences.ts"
 import {
@@ -19,7 +20,7 @@ const MAX_TAG_LINES = 12
 /** Checks quickly whether a page of MDX may import pages or source code. */
 export function hasMdxImports(text: string): boolean {
   return (
-    text.includes("import") &&
+    containsAny(text, '.md"', ".md'", '.mdx"', ".mdx'", "raw-loader", "?raw") &&
     /^import\s+\w+\s+from\s+["'](?:[^"'\n]*\.mdx?["']|!!?raw-loader|[^"'\n]*\?raw["'])/m.test(text)
   )
 }

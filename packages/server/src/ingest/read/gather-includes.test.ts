@@ -80,10 +80,13 @@ describe("gatherIncludes", () => {
     const problems: Record<string, readonly string[]> = {}
 
     const pages = await spooledPagesOf(snapshot)
-    const read = await gatherIncludes(snapshot.readOther!, pages, { signal: anySignal, budget: new FileBudget() })
+    const { read, hasIncludes } = await gatherIncludes(snapshot.readOther!, pages, {
+      signal: anySignal,
+      budget: new FileBudget(),
+    })
     const downloads = host.requests.slice(before).filter((url) => url.endsWith("/git-upload-pack"))
     for (const { format, path, readText } of pages) {
-      const parsed = await parsePage({ format, text: await readText(), path }, { read })
+      const parsed = await parsePage({ format, text: await readText(), path }, { read, hasIncludes: hasIncludes(path) })
       shown[path] = textsOf(parsed.document)
       problems[path] = parsed.problems.map(({ message, line }) => `${line}: ${message}`)
     }
@@ -106,13 +109,17 @@ describe("gatherIncludes", () => {
     expect(downloads.length).toBeLessThanOrEqual(6)
   })
 
-  it("reads nothing else when no page includes anything", async () => {
+  it("reads nothing else when no page includes anything, and knows these pages", async () => {
     const asked: (readonly string[])[] = []
     const readOther = (paths: readonly string[]) => (asked.push(paths), Promise.resolve(new Map()))
 
-    await gatherIncludes(readOther, [aPage("a.md", "# A")], { signal: anySignal, budget: new FileBudget() })
+    const pages = [aPage("a.md", "# A"), aPage("b.md", "{* x.py *}")]
+    const limits = { signal: anySignal, budget: new FileBudget() }
 
+    expect((await gatherIncludes(readOther, pages.slice(0, 1), limits)).hasIncludes("a.md")).toBe(false)
     expect(asked).toEqual([])
+    const { hasIncludes } = await gatherIncludes(readOther, pages, limits)
+    expect(["a.md", "b.md", "unknown.md"].map(hasIncludes)).toEqual([false, true, true])
   })
 
   it("stops with the reason of its signal", async () => {

@@ -27,27 +27,35 @@ export interface SpooledPage {
   readonly readText: Spooled<string>
 }
 
+/** The files that the pages of a source include. */
+export interface GatheredIncludes {
+  /** Returns these files, for one ingestion. */
+  readonly read: ReadIncluded
+  /** Returns false for the path of a page that is known to include nothing. */
+  readonly hasIncludes: (path: string) => boolean
+}
+
 type ReadOther = NonNullable<SourceSnapshot["readOther"]>
 
 /**
  * Fetches the files that pages include, level by level, with one request to the source per level.
  *
  * @param pages every text page, in any order. Only pages with includes are read again, once per level.
- * @returns a function that returns these files, for one ingestion.
  * @throws the signal's reason if it is aborted; what the source throws.
  */
 export async function gatherIncludes(
   readOther: ReadOther,
   pages: AsyncIterable<SpooledPage> | Iterable<SpooledPage>,
   { signal, budget }: { readonly signal: AbortSignal; readonly budget: FileBudget },
-): Promise<ReadIncluded> {
+): Promise<GatheredIncludes> {
+  const withoutIncludes = new Set<string>()
   const known = new Map<string, IncludedFile | undefined>()
   const wanted = new Set<string>()
   let asking: AsyncIterable<SpooledPage> | Iterable<SpooledPage> = pages
   await fetchUntilComplete({
     maxRounds: MAX_ROUNDS,
     async findMissing() {
-      asking = await pagesWithMissingIncludes(asking, { known, wanted, signal, budget })
+      asking = await pagesWithMissingIncludes(asking, { known, wanted, withoutIncludes, signal, budget })
       return wanted
     },
     async fetch(keys: readonly string[]) {
@@ -56,7 +64,10 @@ export async function gatherIncludes(
       for (const key of keys) known.set(key, await inForm(key, found, signal))
     },
   })
-  return (path, form) => known.get(keyOf(path, form))
+  return {
+    read: (path, form) => known.get(keyOf(path, form)),
+    hasIncludes: (path) => !withoutIncludes.has(path),
+  }
 }
 
 /** Prefix of the keys for module outlines; no path starts with it. */
@@ -91,6 +102,8 @@ interface Round {
   readonly known: ReadonlyMap<string, IncludedFile | undefined>
   /** Receives the keys that are still missing. */
   readonly wanted: Set<string>
+  /** Receives the paths of pages that include nothing. */
+  readonly withoutIncludes: Set<string>
   readonly signal: AbortSignal
   readonly budget: FileBudget
 }
@@ -98,7 +111,7 @@ interface Round {
 /** Finds the pages with includes that have not been fetched yet. */
 async function pagesWithMissingIncludes(
   pages: AsyncIterable<SpooledPage> | Iterable<SpooledPage>,
-  { known, wanted, signal, budget }: Round,
+  { known, wanted, withoutIncludes, signal, budget }: Round,
 ): Promise<readonly SpooledPage[]> {
   const asking: SpooledPage[] = []
   for await (const batch of inBatches(withTexts(pages), ({ characterCount }) => characterCount, SEARCHED_CHARACTERS)) {
@@ -114,7 +127,7 @@ async function pagesWithMissingIncludes(
         return undefined
       }
       // A page that fails here fails again when it is parsed, and is reported then.
-      expandIncludes({ format, path, text }, read)
+      if (expandIncludes({ format, path, text }, read) === undefined) withoutIncludes.add(path)
     })
     // Kept without their texts, because all pages of a large source do not fit into memory.
     for (const { format, path, readText } of isAsking) asking.push({ format, path, readText })

@@ -90,10 +90,10 @@ async function indexLinkedFiles(
     onOther: (item) => recordItem(fileReport, item),
   })
   const scanned = scanSitePages(spooled, sitePages, { budget, giveTurn })
-  const read = await gatherIncludes(snapshot.readOther, scanned, { signal, budget })
+  const includes = await gatherIncludes(snapshot.readOther, scanned, { signal, budget })
   const plan = await planIngestion(snapshot, sitePages, signal)
   fileReport.siteName = plan.siteName
-  const makePages = pageMaker(stages, { read, titles: makeSiteTitles(sitePages), signal, budget })
+  const makePages = pageMaker(stages, { ...includes, titles: makeSiteTitles(sitePages), signal, budget })
   const inOrder = snapshot.isFileTree === true ? inReadingOrder(files, plan.order) : files
   await takeBatches(inBatches(readSpooled(inOrder, plan.locations), charactersInBatch), makePages, filling)
   const onPages = (count: number) => fileReport.expectMore(count)
@@ -147,7 +147,8 @@ export function skipCode(code: SourceCode, fileReport: FileReport): void {
 
 /** Creates the context for a source whose files are parsed independently. */
 function contextOfOnePage(signal: AbortSignal): PageContext {
-  return { read: () => undefined, titles: makeSiteTitles([]), signal, budget: new FileBudget() }
+  const titles = makeSiteTitles([])
+  return { read: () => undefined, hasIncludes: () => true, titles, signal, budget: new FileBudget() }
 }
 
 type ItemWithoutFile = Exclude<SourceItem, { kind: "file" }>

@@ -15,6 +15,7 @@ import { asError } from "../../base/errors.ts"
 import type { LeftOutReason } from "../../sources/base/source-file.ts"
 import type { DecodedContent, FileDetails } from "./decode-file.ts"
 import type { BudgetedFile, FileBudget } from "./file-budget.ts"
+import type { GatheredIncludes } from "./gather-includes.ts"
 
 /** Assumed length of the text in a PDF or DOCX. */
 const UNKNOWN_CHARACTERS = 1_000_000
@@ -51,8 +52,7 @@ export interface PageStages {
 export const PAGE_STAGES: PageStages = { parsePage, cutPage }
 
 /** What parsing one page needs from the rest of the source. */
-export interface PageContext {
-  readonly read: ReadIncluded
+export interface PageContext extends GatheredIncludes {
   readonly titles: SiteTitles
   readonly budget: FileBudget
   readonly signal: AbortSignal
@@ -130,7 +130,7 @@ function isIncluded(path: string, read: ReadIncluded): boolean {
 async function parseFiles(
   stages: PageStages,
   files: readonly DecodedFile[],
-  { read, titles, signal, budget }: PageContext,
+  { read, hasIncludes, titles, signal, budget }: PageContext,
 ): Promise<readonly (Parsed | LeftOut | Error)[]> {
   const isPart = ({ file }: DecodedFile) => isPartOfPages(file.path) && isIncluded(file.path, read)
   const texts = files.flatMap((each) => {
@@ -140,7 +140,7 @@ async function parseFiles(
   })
   // Parsers that run in this thread do all their work before they return the promise.
   const runs = budget.runEach(texts, ({ format, text, path }) =>
-    stages.parsePage({ format, text, path }, { read, titles }),
+    stages.parsePage({ format, text, path }, { read, hasIncludes: hasIncludes(path), titles }),
   )
   const runOf = new Map(texts.map(({ file }, at) => [file, runs[at]]))
 
