@@ -106,8 +106,15 @@ const LINE_MARK = /^[ \t]*(?:(?:>[ \t]*)+|(?:#{1,6}|\/\/|--|[*+;•-]|\d{1,3}[.)
 const TABLE_ROW = /^[ \t]*\|.*\|[ \t]*$/gm
 
 const NOT_ASCII = /[^\0-\x7f]/
+/** Characters besides ASCII, and besides dashes, quotes, bullets, ellipses, arrows, boxes and symbols, none of which is or hides a letter. */
+const NOT_PLAIN = /[^\0-\x7f\u2010-\u2015\u2018-\u201f\u2022\u2026\u2190-\u21ff\u2500-\u27bf]/
 
 const QUOTES = /["“”„«»‘’]/g
+
+/** Returns true if normalising a text changes none of its letters and digits, except for their case and letters that stand apart. */
+export function hasPlainLetters(text: string): boolean {
+  return !NOT_PLAIN.test(text)
+}
 
 /**
  * Normalises a text for matching: compatible and look-alike characters become plain ones, in lower case, without Markdown marks, with one

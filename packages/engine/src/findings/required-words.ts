@@ -7,6 +7,9 @@ const MIN_WORD_CHARACTERS = 2
 /** Lists used per expression: those with the rarest words. More lists rule out no more texts. */
 const MAX_LISTS = 4
 
+/** Stands in words for `\b`, a border between a word and other characters. */
+const WORD_BORDER = "\b"
+
 /** Properties shared by all texts that a part of an expression matches. */
 interface Part {
   /** All texts that the part matches, if they are few. */
@@ -16,6 +19,7 @@ interface Part {
 }
 
 const EMPTY: Part = { texts: [""], lists: [] }
+const BORDER: Part = { texts: [WORD_BORDER], lists: [] }
 const ANYTHING: Part = { texts: undefined, lists: [] }
 
 /**
@@ -23,7 +27,8 @@ const ANYTHING: Part = { texts: undefined, lists: [] }
  * `/\b(?:rm|del) (?:-f )?all\b/` requires `rm ` or `del `, and also `all`.
  *
  * @param pattern without flags other than `u`, backreferences and named groups.
- * @returns lists of words; every match contains at least one word of every list. Empty if no words can be derived.
+ * @returns lists of words; every match contains at least one word of every list. Empty if no words can be derived. Words contain
+ *   `WORD_BORDER` where the expression has `\b`.
  * @throws {Error} if the expression has unsupported syntax.
  */
 export function findRequiredWords(pattern: RegExp): readonly (readonly string[])[] {
@@ -33,6 +38,11 @@ export function findRequiredWords(pattern: RegExp): readonly (readonly string[])
   if (!reader.isAtEnd) throw new Error(`unsupported syntax in ${pattern}`)
   const all = texts === undefined ? lists : [texts, ...lists]
   return all.filter(isDistinctive).toSorted(byValue).slice(0, MAX_LISTS).map(shortestOnly)
+}
+
+/** Removes the borders from a required word, so that it can be searched for. */
+export function withoutBorders(word: string): string {
+  return word.replaceAll(WORD_BORDER, "")
 }
 
 /** Parses the source of an expression by recursive descent. */
@@ -72,7 +82,8 @@ class PatternReader {
   #readAtom(): Part {
     if (this.#match(/\(\?<?[=!]/y) !== undefined) return this.#readGroup(true)
     if (this.#match(/\((?:\?:)?(?!\?)/y) !== undefined) return this.#readGroup(false)
-    if (this.#match(/\\[bB]|[$^]/y) !== undefined) return EMPTY
+    if (this.#skip("\\b")) return BORDER
+    if (this.#match(/\\B|[$^]/y) !== undefined) return EMPTY
     if (this.#match(/\\(?:[dDwWsSnt]|p\{\w+\})|\./y) !== undefined) return ANYTHING
     if (this.#skip("[")) return this.#readClass()
     // Stops before a character with a quantifier.

@@ -92,7 +92,7 @@ describe("SuspiciousTextFinder", () => {
     const part = fc.oneof(
       fc.constantFrom(...examples),
       fc.constantFrom(...words),
-      fc.constantFrom("**", "\n> ", "…", "é", "| "),
+      fc.constantFrom("**", "\n> ", "\n1. ", "\r\n 12) ", "…", "’", "é", "明", "| ", "i g n o", "_"),
     )
 
     fc.assert(

@@ -1,9 +1,9 @@
 import { type Finding, FLAG_SCORE, MAX_SCORE } from "./finding.ts"
-import { foldText } from "./fold-text.ts"
+import { foldText, hasPlainLetters } from "./fold-text.ts"
 import { FINDING_RULES } from "./rules/all-rules.ts"
 import { FINDING_KINDS, type FindingRule } from "./rules/finding-rule.ts"
 import { REQUIRED_WORDS } from "./rules/required-words-table.ts"
-import { findRequiredWords } from "./required-words.ts"
+import { findRequiredWords, withoutBorders } from "./required-words.ts"
 import { TextFilter, type WordList } from "./text-filter.ts"
 
 /** Longer texts are searched only up to this length; no snippet comes near it. */
@@ -49,9 +49,13 @@ export class SuspiciousTextFinder {
    * @returns undefined below `FLAG_SCORE`. Time grows with the length of the text.
    */
   find(text: string): Finding | undefined {
-    const folded = foldText(text.slice(0, MAX_CHARACTERS))
-    const possible = this.#possibleRules(folded)
-    let reachable = possible.reduce((sum, { rule }) => sum + rule.points, 0)
+    const searched = text.slice(0, MAX_CHARACTERS)
+    const plain = this.#readPlain(searched) ? this.#possibleRules() : undefined
+    // Most texts end here, before they are normalised.
+    if (plain !== undefined && sumOfPoints(plain) < FLAG_SCORE) return undefined
+    const folded = foldText(searched)
+    const possible = plain ?? this.#possibleRulesOf(folded)
+    let reachable = sumOfPoints(possible)
     let score = 0
     const matched: FindingRule[] = []
     for (const prepared of possible) {
@@ -73,7 +77,7 @@ export class SuspiciousTextFinder {
   /** Returns all rules that match a text, including those that are too weak by themselves; most points first. */
   match(text: string): readonly FindingRule[] {
     const folded = foldText(text.slice(0, MAX_CHARACTERS))
-    return this.#possibleRules(folded)
+    return this.#possibleRulesOf(folded)
       .filter((possible) => this.#matches(possible, folded))
       .map(({ rule }) => rule)
   }
@@ -93,9 +97,18 @@ export class SuspiciousTextFinder {
     })
   }
 
-  /** Returns the rules that could match a normalised text, and some that cannot; most points first. */
-  #possibleRules(folded: string): readonly PreparedRule[] {
+  /** Reads a text into the filter. @returns false if it has to be normalised before. */
+  #readPlain(text: string): boolean {
+    return hasPlainLetters(text) && this.#filter.read(text)
+  }
+
+  #possibleRulesOf(folded: string): readonly PreparedRule[] {
     this.#filter.read(folded)
+    return this.#possibleRules()
+  }
+
+  /** Returns the rules that could match the text in the filter, and some that cannot; most points first. */
+  #possibleRules(): readonly PreparedRule[] {
     return this.#rules.filter(this.#isPossible)
   }
 
@@ -118,8 +131,12 @@ export class SuspiciousTextFinder {
 }
 
 function isMatch(prepared: PreparedPattern, folded: string): boolean {
-  prepared.isCompiled ||= prepared.words.every((list) => list.some((word) => folded.includes(word)))
+  prepared.isCompiled ||= prepared.words.every((list) => list.some((word) => folded.includes(withoutBorders(word))))
   return prepared.isCompiled && prepared.pattern.test(folded)
+}
+
+function sumOfPoints(rules: readonly PreparedRule[]): number {
+  return rules.reduce((sum, { rule }) => sum + rule.points, 0)
 }
 
 function isHinted({ hints }: FindingRule, folded: string): boolean {

@@ -16,11 +16,33 @@ const MAX_MARK = 255
 const FIRST_UNITS = 8192
 const BYTES_PER_UNIT = 2
 const NONE = -1
+
+const [SPACE, NEW_LINE, RETURN, TAB, DOT, CLOSING] = [0x20, 0x0a, 0x0d, 0x09, 0x2e, 0x29]
+const [DIGIT_ZERO, DIGIT_NINE] = [0x30, 0x39]
+const ASCII_END = 0x80
+/** Code units of punctuation and symbols beyond ASCII, besides the two quotation marks of Latin-1. */
+const [FIRST_SYMBOL, LAST_SYMBOL, OPENING_QUOTE, CLOSING_QUOTE] = [0x2000, 0x2bff, 0xab, 0xbb]
+/** Maximum digits of the number of a list item that normalising removes. */
+const MAX_LIST_DIGITS = 3
+/** Fewer letters that stand apart are never joined to a word. */
+const MIN_SPACED_LETTERS = 5
+
+/** Lower-case letters and digits for each ASCII character; everything else is a space. */
+const SIMPLE = Uint8Array.from({ length: ASCII_END }, (_, unit) => {
+  const lower = String.fromCharCode(unit).toLowerCase()
+  return /[a-z\d]/.test(lower) ? lower.charCodeAt(0) : SPACE
+})
+
+/** Expressions see a border of a word between letters of ASCII and others. */
+const BORDER_OF_ASCII = /(?<=[a-z\d])(?=[^\0-\x7f])|(?<=[^\0-\x7f])(?=[a-z\d])/g
+/** Symbols of a word without letters. Normalising can change quotes and spaces. */
+const SYMBOLS = /[^\s"'\b]+/
+
 /** Characters from most to least frequent in English text; all others count as rarer. */
 const FREQUENT_FIRST = " etaoinsrhldcumfpgwybvkxjqz"
 
 /** How rare each ASCII character is. */
-const RARITIES = Uint8Array.from({ length: 128 }, (_, unit) => {
+const RARITIES = Uint8Array.from({ length: ASCII_END }, (_, unit) => {
   const rank = FREQUENT_FIRST.indexOf(String.fromCharCode(unit))
   return rank === -1 ? FREQUENT_FIRST.length : rank
 })
@@ -29,8 +51,9 @@ const RARITIES = Uint8Array.from({ length: 128 }, (_, unit) => {
 export type WordList = number
 
 /**
- * Finds quickly which lists could have a word in a text. It marks all sequences of four characters in the text once, and then looks only at
- * words whose rarest sequence is marked: about one in 20. Words are kept in arrays of numbers, because objects took twice as long.
+ * Finds quickly which lists could have a word in a text. Of words and texts, only letters and digits count, and single spaces for what is
+ * between them, so that most texts need not be normalised before. It marks all sequences of four characters in the text once, and then looks
+ * only at words whose rarest sequence is marked: about one in 20. Words are kept in arrays of numbers, because objects took twice as long.
  * Searching for every word took four times as long as everything else.
  */
 export class TextFilter {
@@ -54,7 +77,10 @@ export class TextFilter {
   readonly #listByWords = new Map<string, WordList>()
   /** For each list the number of the last text that could contain one of its words. */
   readonly #foundIn: number[] = []
+  /** Symbols of the words of a list that have neither letters nor digits. */
+  readonly #symbolsOfList: (string[] | undefined)[] = []
   #textNumber = 0
+  #text = ""
   /** The code units of the text. Reading them from an array takes half as long as reading them from a string, including the copying. */
   #units = new Uint16Array(FIRST_UNITS)
   #bytes = Buffer.from(this.#units.buffer)
@@ -65,7 +91,12 @@ export class TextFilter {
     const known = this.#listByWords.get(key)
     if (known !== undefined) return known
     const list = this.#foundIn.push(NONE) - 1
-    for (const text of words) {
+    for (const written of words) {
+      const text = simplify(written)
+      if (text.trim() === "") {
+        ;(this.#symbolsOfList[list] ??= []).push(SYMBOLS.exec(written)?.[0] ?? "")
+        continue
+      }
       const word = this.#wordByText.get(text) ?? this.#addWord(text)
       this.#listsOfWord[word]?.push(list)
       if (this.#isMarked(word)) this.#foundIn[list] = this.#textNumber
@@ -89,16 +120,22 @@ export class TextFilter {
     return word
   }
 
-  /** Sets the text that `mayContainAny` is about. */
-  read(text: string): void {
+  /**
+   * Sets the text that `mayContainAny` is about: normalised, or with plain letters.
+   *
+   * @returns false if letters stand apart in the text, so that it could have other words when it is normalised.
+   */
+  read(text: string): boolean {
     this.#textNumber++
+    this.#text = text
     if (this.#mark === MAX_MARK) this.#marks.fill(0)
     this.#mark = this.#mark === MAX_MARK ? 1 : this.#mark + 1
     const [marks, mark, lastWords, found] = [this.#marks, this.#mark, this.#lastWords, this.#found]
     found.length = 0
-    markAll({ marks, mark, units: this.#unitsOf(text), length: text.length, lastWords, found })
+    const spaced = markAll({ marks, mark, units: this.#unitsOf(text), length: text.length, lastWords, found })
     for (const slot of this.#shortSlots) if (marks[slot] === mark) found.push(slot)
     for (const slot of found) this.#lookAtWords(lastWords[slot] as number)
+    return spaced < MIN_SPACED_LETTERS
   }
 
   #unitsOf(text: string): Uint16Array {
@@ -130,7 +167,16 @@ export class TextFilter {
 
   /** Returns true if the text contains at least one word of a list, and rarely also for a text that contains none. */
   mayContainAny(list: WordList): boolean {
-    return this.#foundIn[list] === this.#textNumber
+    if (this.#foundIn[list] === this.#textNumber) return true
+    const symbols = this.#symbolsOfList[list]
+    if (symbols === undefined || !symbols.some((symbol) => this.#mayContainSymbols(symbol))) return false
+    this.#foundIn[list] = this.#textNumber
+    return true
+  }
+
+  #mayContainSymbols(symbols: string): boolean {
+    // Normalising replaces an ellipsis with three dots.
+    return this.#text.includes(symbols) || this.#text.includes("…")
   }
 }
 
@@ -143,14 +189,35 @@ interface Marking {
   readonly found: number[]
 }
 
-/** Marks the slots of a text, and adds those of four characters that are the rarest ones of words to `found`. */
-function markAll({ marks, mark, units, length, lastWords, found }: Marking): void {
+/**
+ * Marks the slots of a text, and adds those of four characters that are the rarest ones of words to `found`.
+ *
+ * @returns the length of the longest sequence of single letters, at least if it is `MIN_SPACED_LETTERS`.
+ */
+function markAll({ marks, mark, units, length, lastWords, found }: Marking): number {
   marks[ANY] = mark
-  let first = 0
-  let second = 0
-  let third = 0
-  for (let at = 0; at < length; at++) {
-    const fourth = units[at] as number
+  let [first, second, third, isLineStart, apart, spaced] = [SPACE, SPACE, SPACE, true, 0, 0]
+  for (let at = 0; at <= length; at++) {
+    const unit = at < length ? (units[at] as number) : SPACE
+    let fourth = unit < ASCII_END ? (SIMPLE[unit] as number) : simplifyUnit(unit)
+    if (fourth === SPACE) {
+      if (unit === NEW_LINE || unit === RETURN) isLineStart = true
+      else if (unit !== SPACE && unit !== TAB) isLineStart = false
+      if (third === SPACE) continue
+      apart = second === SPACE ? apart + 1 : 0
+      if (apart > spaced) spaced = apart
+    } else if (isLineStart) {
+      isLineStart = false
+      const end = endOfListNumber(units, at, length)
+      if (end > at) {
+        // What is before the number is a space already.
+        at = end
+        continue
+      }
+    } else if ((third | fourth) >= ASCII_END && third !== SPACE && fourth >= ASCII_END !== third >= ASCII_END) {
+      fourth = SPACE
+      at--
+    }
     marks[slotOfTwo(third, fourth)] = mark
     marks[slotOfThree(second, third, fourth)] = mark
     const slot = slotOfFour(first, second, third, fourth)
@@ -160,6 +227,36 @@ function markAll({ marks, mark, units, length, lastWords, found }: Marking): voi
     second = third
     third = fourth
   }
+  return spaced
+}
+
+/** Returns the position of the character after the digits of `12. ` or `12) ` at the start of a line; the same position without them. */
+function endOfListNumber(units: Uint16Array, at: number, length: number): number {
+  let end = at
+  while (end < length && end < at + MAX_LIST_DIGITS && isDigit(units[end] as number)) end++
+  if (end === at || end + 1 >= length) return at
+  const [mark, next] = [units[end], units[end + 1]]
+  return (mark === DOT || mark === CLOSING) && (next === SPACE || next === TAB) ? end : at
+}
+
+function isDigit(unit: number): boolean {
+  return unit >= DIGIT_ZERO && unit <= DIGIT_NINE
+}
+
+/** Returns letters and digits in lower case; a space for other characters. */
+function simplifyUnit(unit: number): number {
+  if (unit < ASCII_END) return SIMPLE[unit] as number
+  return (unit >= FIRST_SYMBOL && unit <= LAST_SYMBOL) || unit === OPENING_QUOTE || unit === CLOSING_QUOTE
+    ? SPACE
+    : unit
+}
+
+/** Returns the letters and digits of a word, with a single space for what is between them. */
+function simplify(word: string): string {
+  const units = Array.from({ length: word.length }, (_, at) => simplifyUnit(word.charCodeAt(at)))
+  return String.fromCharCode(...units)
+    .replaceAll(BORDER_OF_ASCII, " ")
+    .replaceAll(/ {2,}/g, " ")
 }
 
 /** Adds the slots that a text with a word marks, with the rarest one first. */
