@@ -7,6 +7,8 @@ export interface AnswerSnippet extends IndexedSnippet {
   readonly omitsBefore?: boolean
   /** True if the answer omits text of the section after this snippet; only for the last snippet of a section in reading order. */
   readonly omitsAfter?: boolean
+  /** Number of snippets directly after this one that the answer omits because they repeat its code in other languages or formats. */
+  readonly omittedVariants?: number
   /** Headings of the omitted subsections that the end of this snippet introduces. */
   readonly omittedSections?: readonly string[]
 }

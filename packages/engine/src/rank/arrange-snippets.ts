@@ -184,20 +184,24 @@ export class SnippetArrangement {
    * Returns the blocks of the answer, in their order. In reading order, an introduction to subsections that are left out gets their names.
    *
    * @param roomTokens the most tokens that these names may have.
+   * @param omittedVariants returns how many variants of code after a snippet are omitted.
    */
-  arrange(roomTokens: number): ArrangedBlocks {
+  arrange(roomTokens: number, omittedVariants: CountVariants = () => 0): ArrangedBlocks {
     const names = new SubsectionNames(this.#layout, this.#groups, roomTokens)
-    return { blocks: this.#blocks(names), addedTokens: names.tokens }
+    return { blocks: this.#blocks(names, omittedVariants), addedTokens: names.tokens }
   }
 
-  #blocks(names: SubsectionNames): readonly AnswerBlock[] {
+  #blocks(names: SubsectionNames, omittedVariants: CountVariants): readonly AnswerBlock[] {
     const blocks: SectionGroup[][] = []
     for (const group of this.#groups) {
       const block = blocks.at(-1)
       if (group.opensBlock || block === undefined) blocks.push([group])
       else block.splice(this.#isInReadingOrder ? placeInBlock(block, group) : block.length, 0, group)
     }
-    return blocks.map((groups) => ({ snippets: this.#markEnds(snippetsOf(groups), names) }))
+    return blocks.map((groups) => {
+      const snippets = snippetsOf(groups).map((snippet) => withVariants(snippet, omittedVariants(snippet)))
+      return { snippets: this.#markEnds(snippets, names) }
+    })
   }
 
   /** In reading order, the first and the last snippet of a section say if the text before or after them is left out. */
@@ -208,7 +212,7 @@ export class SnippetArrangement {
       const next = snippets[at + 1]
       const ends = this.#openEndsOf(snippet)
       const omitsBefore = ends.before && previous?.section !== snippet.section && previous?.id !== snippet.id - 1
-      const omitsAfter = ends.after && next?.section !== snippet.section && next?.id !== snippet.id + 1
+      const omitsAfter = ends.after && next?.section !== snippet.section && next?.id !== idAfter(snippet)
       if (!omitsBefore && !omitsAfter) return snippet
       const omittedSections = omitsAfter && this.#introducesNext(snippet) ? names.omittedBelow(snippet) : []
       return { ...snippet, omitsBefore, omitsAfter, omittedSections }
@@ -222,11 +226,11 @@ export class SnippetArrangement {
   }
 
   /** Returns whether text before and after a snippet belongs to it: text of its section, or what its last sentence introduces. */
-  #openEndsOf(snippet: IndexedSnippet): { readonly before: boolean; readonly after: boolean } {
+  #openEndsOf(snippet: AnswerSnippet): { readonly before: boolean; readonly after: boolean } {
     const { start, end } = this.#rangeOf(snippet)
     return {
       before: snippet.id > start || this.#resumes(snippet, start),
-      after: snippet.id + 1 < end || this.#introducesNext(snippet),
+      after: idAfter(snippet) < end || this.#introducesNext(snippet),
     }
   }
 
@@ -255,7 +259,7 @@ export class SnippetArrangement {
   /** Returns the number of marks at the ends of a section of which only this snippet is shown. */
   #marksFor(snippet: IndexedSnippet): number {
     if (!this.#isInReadingOrder) return 0
-    const { before, after } = this.#openEndsOf(snippet)
+    const { before, after } = this.#openEndsOf({ ...snippet, alsoAt: [] })
     return Number(before) + Number(after)
   }
 
@@ -298,6 +302,18 @@ export class SnippetArrangement {
     const last = this.#groups.at(-1)
     return last !== undefined && shareHeader(last.first, snippet)
   }
+}
+
+/** Returns how many snippets directly after a snippet are omitted because they are variants of its code. */
+type CountVariants = (snippet: AnswerSnippet) => number
+
+function withVariants(snippet: AnswerSnippet, omittedVariants: number): AnswerSnippet {
+  return omittedVariants === 0 ? snippet : { ...snippet, omittedVariants }
+}
+
+/** Returns the snippet after another one and the omitted variants of its code. */
+function idAfter({ id, omittedVariants = 0 }: AnswerSnippet): number {
+  return id + 1 + omittedVariants
 }
 
 /** Returns the snippets of some groups in their order. */

@@ -182,7 +182,7 @@ class Packer {
 
   /** Packs the previous snippet of the section if the candidate depends on it: the rest of a list, or code without its introduction. */
   #completeBefore(candidate: RankedCandidate): void {
-    const previous = candidate.snippet - 1
+    const previous = this.#variants.previousOf(candidate.snippet)
     if (this.#taken.has(candidate.snippet) || !this.#isOpenNeighbour(previous, candidate.section)) return
     const { snippetTokens } = this.#index.layout
     const tokens = (snippetTokens[previous] ?? 0) + (snippetTokens[candidate.snippet] ?? 0) + HEADER_ALLOWANCE_TOKENS
@@ -200,7 +200,7 @@ class Packer {
 
   /** Packs the next snippet of the section if the candidate needs it (`needOfNext`). */
   #completeAfter(candidate: RankedCandidate): void {
-    const id = candidate.snippet + 1
+    const id = candidate.snippet + 1 + this.#variants.omittedAfter(candidate.snippet, this.#taken)
     if (this.isFull || !this.#taken.has(candidate.snippet) || !this.#isOpenNeighbour(id, candidate.section)) return
     const next: NextSnippet = {
       tokens: this.#index.layout.snippetTokens[id] ?? 0,
@@ -292,7 +292,7 @@ class Packer {
     for (const filling of snippetsToFill(gap, this.#index.layout, (id) => this.#read(id).content)) {
       const { snippet, mayRepeat, maySkip } = filling
       if (this.isFull || !this.#isOpenNeighbour(snippet, section) || !isOfSection(group, this.#read(snippet))) return
-      if (this.#variants.hasOther(snippet, this.#taken)) {
+      if (this.#variants.hasOther(snippet, this.#taken) || this.#variants.hasFirstIn(snippet, gap)) {
         this.#shownElsewhere.add(snippet)
         continue
       }
@@ -338,7 +338,9 @@ class Packer {
   finish(ending: Omit<AnswerEnding, "snippets" | "pages">): ContextAnswer {
     if (this.#stopRule !== undefined) this.#fillGaps()
     for (const text of this.#taken.values()) this.#shown?.add(text)
-    const { blocks, addedTokens } = this.#arrangement.arrange(this.#maxTokens - this.tokens)
+    const { blocks, addedTokens } = this.#arrangement.arrange(this.#maxTokens - this.tokens, ({ id }) =>
+      this.#variants.omittedAfter(id, this.#taken),
+    )
     return {
       blocks,
       tokens: this.tokens + addedTokens,

@@ -39,9 +39,9 @@ function opensSection(previous: IndexedSnippet, next: IndexedSnippet): boolean {
   return previous.section !== next.section
 }
 
-/** Returns true for the snippet after another one of its section. */
-function follows(previous: IndexedSnippet, next: IndexedSnippet): boolean {
-  return next.id === previous.id + 1 && !opensSection(previous, next)
+/** Returns true for the snippet after another one of its section, or after further variants of its code. */
+function follows(previous: AnswerSnippet, next: IndexedSnippet): boolean {
+  return next.id === previous.id + 1 + (previous.omittedVariants ?? 0) && !opensSection(previous, next)
 }
 
 /** Renders the line above a snippet: `[…]` if text of its section is left out there. */

@@ -105,6 +105,20 @@ describe("cutPage", () => {
     })
   })
 
+  it("makes a snippet of each further variant of code", () => {
+    const feed = (language: string) => code("pond.feed(koi, flakes)", 3, language)
+    const blocks = [prose("Feed them:"), feed("java"), feed("kotlin"), feed("scala"), prose("Then wait."), feed("java")]
+    const { snippets } = cutPage(origin, { title: "Koi", blocks: [heading(1, "Koi"), ...blocks] })
+
+    expect(snippets.map(({ codes }) => codes.map(({ language }) => language))).toEqual([
+      ["java"],
+      ["kotlin"],
+      ["scala"],
+      ["java"],
+    ])
+    expect(snippets.map(({ description }) => description)).toEqual(["Feed them:", "", "", "Then wait."])
+  })
+
   it("keeps text that refers to the one before with it while there is room", () => {
     const cut = (...blocks: readonly Block[]) =>
       cutPage(origin, { title: "Koi", blocks }).snippets.map(({ content }) => content.replaceAll("lorem ", ""))

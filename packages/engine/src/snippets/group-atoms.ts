@@ -2,6 +2,7 @@ import type { Atom } from "./atoms.ts"
 import { bindNotes } from "./code-notes.ts"
 import { endsWithTitle, introduces, isFootnote, refersBack } from "./cut-thoughts.ts"
 import { splitAtom } from "./split-text.ts"
+import { isVariant } from "./variant-code.ts"
 
 /** Lengths of snippets, in characters of rendered Markdown. */
 export interface CutSizes {
@@ -54,10 +55,17 @@ function takeThought(group: Atom[], maxCharacters: number): Atom[] {
   }
 }
 
+/** Returns true for code that says the same as other code in another language. Parts of code are too short to be compared. */
+function isVariantOf(atom: Atom, other: Atom | undefined): boolean {
+  if (atom.code === undefined || other?.code === undefined || atom.cuts !== undefined) return false
+  return isVariant(atom.code, other.code)
+}
+
 /**
  * Groups the atoms of one section into snippets of about the target length. Code and tables stay with the paragraph before them, notes
  * to marks in code with the code, footnotes with their text, and a snippet never ends with an introductory sentence or a title. Short text
- * stays with the text that it refers to if there is room.
+ * stays with the text that it refers to if there is room. The same code in another language is a group of its own, so that answers can leave
+ * it out.
  *
  * @returns groups in reading order; every atom is in exactly one group, with long ones split.
  */
@@ -73,7 +81,16 @@ export function groupAtoms(atoms: readonly Atom[], sizes: CutSizes): Atom[][] {
     }
     group = []
   }
+  /** The code whose further variants come next. */
+  let firstVariant: Atom | undefined
   for (const atom of pieces) {
+    firstVariant = group.at(-1) ?? firstVariant
+    if (isVariantOf(atom, firstVariant)) {
+      close()
+      groups.push([atom])
+      continue
+    }
+    firstVariant = undefined
     const length = lengthOf(group)
     const last = group.at(-1)
     const belongsTogether = atom.kind !== "prose" && last?.kind === "prose"

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
 
-import { CodeLanguages, HAS_CODE, languageBit, languageName } from "./code-languages.ts"
+import { CodeLanguages, HAS_CODE, languageBit } from "./code-languages.ts"
 
 describe("CodeLanguages", () => {
   it("gives every language one bit, whatever it is called", () => {
@@ -34,6 +34,5 @@ describe("CodeLanguages", () => {
 
   it("knows no bit for a language that is not there", () => {
     expect(languageBit(["python"], "ruby")).toBe(0)
-    expect(languageName(" C# ")).toBe("csharp")
   })
 })

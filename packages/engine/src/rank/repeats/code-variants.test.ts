@@ -4,6 +4,7 @@ import type { Block } from "@lectern/parsers"
 import { openTestIndex } from "../../index/index.testing.ts"
 import { cutPage } from "../../snippets/cut-page.ts"
 import { answerQuestion, type Question } from "../answer-question.ts"
+import { renderContextText } from "../render.ts"
 
 const lines = { start: 1, end: 1 }
 const prose = (markdown: string): Block => ({ kind: "prose", markdown, role: "paragraph", lines })
@@ -48,6 +49,38 @@ describe("code in several languages", () => {
       "yaml",
     ])
   })
+})
+
+it("shows short code once, without a mark where its variants are left out, also at the end of the section", () => {
+  const short = (language: string, name: string) =>
+    code(
+      language,
+      NAMES.slice(0, 5)
+        .map((part) => `${name}.${part}(flakes)`)
+        .join("\n"),
+    )
+  const blocks = [
+    prose("Feed ravens like this:"),
+    short("java", "raven"),
+    short("kotlin", "raven"),
+    prose("This feeds them. Feed young ravens like this:"),
+    short("java", "chick"),
+    short("kotlin", "chick"),
+  ]
+  const page = cutPage(
+    { path: "ravens.md", url: "https://docs.example/ravens" },
+    { title: "Birds", blocks: [{ kind: "heading", level: 1, text: "Ravens", lines }, ...blocks] },
+  )
+  const answer = answerQuestion(openTestIndex([page]), {
+    query: "feed ravens",
+    tokens: 5_000,
+    length: "auto",
+  })
+  const text = renderContextText(answer, [])
+
+  expect([...text.matchAll(/^`{3}(\w+)$/gm)].map(([, language]) => language)).toEqual(["java", "java"])
+  expect(text).toContain("Feed young ravens")
+  expect(text).not.toContain("[…]")
 })
 
 it.each<[string, readonly Block[], readonly string[]]>([

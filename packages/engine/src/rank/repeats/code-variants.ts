@@ -1,21 +1,12 @@
-import { HAS_CODE, isProgrammingLanguage, languageName } from "../../index/format/code-languages.ts"
+import { HAS_CODE } from "../../index/format/code-languages.ts"
 import { wordMark } from "../../index/format/word-order.ts"
 import type { IndexFile, StoredCode } from "../../index/read/open-index.ts"
 import type { TextAnalyser } from "../../index/terms/analyse-text.ts"
 import { beginsWithCut, endsWithCutCode, withoutCuts } from "../../snippets/cut-marks.ts"
+import { languageName } from "../../snippets/language-names.ts"
+import { canBeVariants, haveWordsOfVariants } from "../../snippets/variant-code.ts"
 import type { MarkOverlap } from "./mark-overlap.ts"
 
-/**
- * Minimum Jaccard similarity of the words of two variants in programming languages. 86% of 858 neighbouring pairs reach it (eval/log.md).
- */
-const MIN_SIMILARITY = 0.4
-/** Formats in which the same configuration or data can be written. */
-const DATA_FORMATS = new Set(["yaml", "xml", "toml", "json", "ini", "properties", "php"])
-/**
- * Minimum share of the shorter text's words that the longer one contains, for variants in data formats. XML adds so many words of its own that
- * the Jaccard similarity is low.
- */
-const MIN_SHARED_WORDS = 0.75
 /** Maximum distance between a snippet and its variants, in snippets. */
 const VARIANT_REACH = 12
 
@@ -115,6 +106,27 @@ export class CodeVariants {
     return further.some((variant) => variant.includes(id) && !variant.includes(other))
   }
 
+  /** Returns the snippet before another one. Of variants before text that follows them, this is the end of the first one. */
+  previousOf(id: number): number {
+    const previous = id - 1
+    if (this.firstPossible(previous) === previous) return previous
+    const variants = this.of(previous)
+    return variants.flat().includes(id) ? previous : (variants[0]?.at(-1) ?? previous)
+  }
+
+  /** Returns true if the first variant of a snippet's code is another one, from `from` up to, but not including, `to`. */
+  hasFirstIn(id: number, { from, to }: { readonly from: number; readonly to: number }): boolean {
+    const first = this.firstPossible(id) === id ? id : (this.of(id)[0]?.[0] ?? id)
+    return first !== id && first >= from && first < to
+  }
+
+  /** Returns how many snippets directly after a snippet are not shown because they are variants of shown code. */
+  omittedAfter(id: number, shown: SnippetIds): number {
+    let next = id + 1
+    while (next <= id + VARIANT_REACH && !shown.has(next) && this.hasOther(next, shown)) next++
+    return next - id - 1
+  }
+
   #find(id: number): readonly Variant[] {
     let start = id
     while (start > id - VARIANT_REACH && this.#hasCodeBefore(start)) start--
@@ -209,13 +221,7 @@ export class CodeVariants {
     if (left.languages.length === 0 || right.languages.length === 0) return false
     if (new Set(languages).size < languages.length) return false
     if (left.file !== undefined && left.file === right.file) return true
-    const areProgramming = languages.every(isProgrammingLanguage)
-    const areData = languages.every((name) => DATA_FORMATS.has(name))
-    if (!areProgramming && !areData) return false
-    const words = this.#overlap.of(left.words(), right.words())
-    const all = words.left + words.right - words.shared
-    if (areProgramming && words.shared >= MIN_SIMILARITY * all) return true
-    return areData && words.shared >= MIN_SHARED_WORDS * Math.min(words.left, words.right)
+    return canBeVariants(languages) && haveWordsOfVariants(languages, this.#overlap.of(left.words(), right.words()))
   }
 }
 
