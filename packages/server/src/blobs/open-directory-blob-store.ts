@@ -3,6 +3,7 @@ import { createReadStream, createWriteStream } from "node:fs"
 import { type FileHandle, mkdir, open, readdir, readFile, rename, rm, stat, utimes } from "node:fs/promises"
 import { join } from "node:path"
 import { pipeline } from "node:stream/promises"
+import { makeFolder } from "../base/make-folder.ts"
 import { hashFile, sha256Hex } from "../base/sha256.ts"
 import { hasCode } from "../base/system-errors.ts"
 import { type BlobStore, isBlobName, type SweepCounts } from "./blob-store.ts"
@@ -21,7 +22,7 @@ const UNFINISHED = ".tmp"
  */
 export async function openDirectoryBlobStore(directory: string): Promise<BlobStore> {
   const unfinished = join(directory, UNFINISHED)
-  await mkdir(unfinished, { recursive: true })
+  await makeFolder(unfinished)
   const home = new DirectoryBlobStore(directory, unfinished)
   return {
     putFile: (path) => translated(() => home.putFile(path)),
