@@ -1,6 +1,7 @@
 import type { CopiedInstance, ServerEntryPoints } from "@lectern/cli"
 import { hashTables } from "../../catalogue/copy/copy-tables.ts"
-import { readSettings, type Settings } from "../../config/settings.ts"
+import { BadSettings, readSettings, type Settings } from "../../config/settings.ts"
+import { isFolderPath } from "../../config/storage-settings.ts"
 import { findDataDir } from "../find-data-dir.ts"
 import { settingsOf } from "../settings-of-flags.ts"
 import { copyInstance, copyKnownHosts } from "./copy-instance.ts"
@@ -40,6 +41,10 @@ export async function moveInstance({ to: target, blobs, onProgress, ...flags }: 
 /** Returns the settings of the instance after the move: the original's, with the new storage. */
 function targetSettings(settings: Settings, { to, blobs }: Pick<MoveFlags, "to" | "blobs">): Settings {
   const isDatabase = DATABASE.test(to)
+  // The message omits the value, because an address can contain a password.
+  if (!isDatabase && !isFolderPath(to)) {
+    throw new BadSettings(["--to: must be a postgres:// address or the path of a data directory"])
+  }
   const kept = Object.fromEntries(
     Object.entries(process.env).filter(([name]) => name !== "DATABASE_URL" && name !== "LECTERN_BLOBS"),
   )
