@@ -2,6 +2,7 @@ import type { CopiedInstance, ServerEntryPoints } from "@lectern/cli"
 import { hashTables } from "../../catalogue/copy/copy-tables.ts"
 import { BadSettings, readSettings, type Settings } from "../../config/settings.ts"
 import { isFolderPath } from "../../config/storage-settings.ts"
+import { claimBlobs } from "../assert-same-blobs.ts"
 import { findDataDir } from "../find-data-dir.ts"
 import { settingsOf } from "../settings-of-flags.ts"
 import { copyInstance, copyKnownHosts } from "./copy-instance.ts"
@@ -31,6 +32,7 @@ export async function moveInstance({ to: target, blobs, onProgress, ...flags }: 
   return withParts(settings, (from) =>
     withParts(wanted, async (to) => {
       const { instance: copied } = await copyInstance(from, to, { workDirectory: to.workDirectory, onProgress })
+      await claimBlobs(to.catalogue, wanted)
       await copyKnownHosts(settings.LECTERN_DATA_DIR, wanted.LECTERN_DATA_DIR)
       const isSame = (await from.catalogue.inTablesTransaction(hashTables)) === copied.hash
       return { ...copied, changedMeanwhile: !isSame }
