@@ -54,7 +54,8 @@ function describePlace(
   { kind, directory }: { readonly kind: string | undefined; readonly directory: string },
 ): string {
   if (claimed === "postgres") return "PostgreSQL. Set LECTERN_BLOBS to postgres"
-  if (claimed === "s3") return "an S3-compatible store. Set LECTERN_BLOBS to s3://BUCKET/PREFIX, as on the other machines"
+  if (claimed === "s3")
+    return "an S3-compatible store. Set LECTERN_BLOBS to s3://BUCKET/PREFIX, as on the other machines"
   if (kind !== undefined) {
     return "a data directory, not in LECTERN_BLOBS. Unset LECTERN_BLOBS. To move them, use lectern migrate --to"
   }

@@ -29,9 +29,7 @@ describe("the location of blobs", () => {
 
 describe("the path of a folder", () => {
   it.each(["gs://backups", "file:///var/backups", "postgres:/database", "s3://data"])("cannot be %s", (address) => {
-    expect(problemsOf({ LECTERN_DATA_DIR: address })).toEqual([
-      expect.stringContaining("LECTERN_DATA_DIR"),
-    ])
+    expect(problemsOf({ LECTERN_DATA_DIR: address })).toEqual([expect.stringContaining("LECTERN_DATA_DIR")])
     expect(problemsOf({ LECTERN_DATA_DIR: address })[0]).toContain("must be the path of a folder")
   })
 
