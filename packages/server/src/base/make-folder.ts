@@ -1,9 +1,11 @@
 import { mkdir, stat } from "node:fs/promises"
 import { dirname } from "node:path"
+import { inheritOwner } from "./inherit-owner.ts"
 import { hasCode } from "./system-errors.ts"
 
 /**
- * Creates a folder and the folders above it. If it exists already, its permissions stay unchanged.
+ * Creates a folder and the folders above it, with the owner of the folder that they are in. If it exists already, its
+ * owner and permissions stay unchanged.
  *
  * The `recursive` option of Node's `mkdir` never returns, and uses a whole processor, below folders such as `/proc` that
  * exist but refuse new entries with `ENOENT`. Use this function for every path that a user chooses.
@@ -14,6 +16,7 @@ import { hasCode } from "./system-errors.ts"
 export async function makeFolder(path: string, mode = 0o777): Promise<void> {
   try {
     await mkdir(path, { mode })
+    await inheritOwner(path)
   } catch (error) {
     if (await isFolder(path)) return
     const parent = dirname(path)

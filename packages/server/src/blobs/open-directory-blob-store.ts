@@ -3,6 +3,7 @@ import { createReadStream, createWriteStream } from "node:fs"
 import { type FileHandle, mkdir, open, readdir, readFile, rename, rm, stat, utimes } from "node:fs/promises"
 import { join } from "node:path"
 import { pipeline } from "node:stream/promises"
+import { inheritOwner } from "../base/inherit-owner.ts"
 import { makeFolder } from "../base/make-folder.ts"
 import { hashFile, sha256Hex } from "../base/sha256.ts"
 import { hasCode } from "../base/system-errors.ts"
@@ -189,6 +190,7 @@ class DirectoryBlobStore {
     await utimes(path, now, now)
     await this.#makeFolder(hash)
     await rename(path, this.#pathOf(hash))
+    await inheritOwner(this.#pathOf(hash))
     await syncFolder(this.#folderOf(hash))
   }
 
@@ -197,6 +199,7 @@ class DirectoryBlobStore {
     if (this.#knownFolders.has(folder)) return
     const firstMade = await mkdir(folder, { recursive: true })
     if (firstMade !== undefined) {
+      await inheritOwner(folder)
       await syncFolder(this.#directory)
     }
     this.#knownFolders.add(folder)

@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs"
 import { link, open, readFile, rename, unlink } from "node:fs/promises"
 import { join } from "node:path"
 import { asError, InternalFailure } from "../../base/errors.ts"
+import { inheritOwner } from "../../base/inherit-owner.ts"
 import type { Log } from "../../base/log.ts"
 import { makeFolder } from "../../base/make-folder.ts"
 import { hasCode } from "../../base/system-errors.ts"
@@ -149,6 +150,7 @@ async function writeDraft(dataDir: string, text: string): Promise<string> {
   } finally {
     await file.close()
   }
+  await inheritOwner(draft)
   return draft
 }
 

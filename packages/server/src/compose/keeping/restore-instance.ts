@@ -2,6 +2,7 @@ import { join } from "node:path"
 import type { CopiedInstance, ServerEntryPoints } from "@lectern/cli"
 import { systemClock } from "../../base/clock.ts"
 import { InvalidInput } from "../../base/errors.ts"
+import { inheritOwner } from "../../base/inherit-owner.ts"
 import { silentLog } from "../../base/log.ts"
 import { openSqliteCatalogue } from "../../catalogue/engines/sqlite/open-sqlite-catalogue.ts"
 import { KNOWN_HOSTS_NAME } from "../../sources/git/ssh/known-hosts.ts"
@@ -42,7 +43,8 @@ export async function restoreInstance({
       const copied = await restoreFrom(store, name, { to, onProgress })
       await claimBlobs(to.catalogue, settings)
       await forgetRunningBackup(to.catalogue)
-      await store.fetch(name, KNOWN_HOSTS_NAME, join(settings.LECTERN_DATA_DIR, KNOWN_HOSTS_NAME))
+      const knownHosts = join(settings.LECTERN_DATA_DIR, KNOWN_HOSTS_NAME)
+      if (await store.fetch(name, KNOWN_HOSTS_NAME, knownHosts)) await inheritOwner(knownHosts)
       return { ...copied, name }
     })
   })

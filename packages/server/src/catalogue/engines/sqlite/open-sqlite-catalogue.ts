@@ -1,6 +1,8 @@
+import { existsSync } from "node:fs"
 import { dirname } from "node:path"
 import { setTimeout as delay } from "node:timers/promises"
 import Sqlite from "better-sqlite3"
+import { inheritOwner } from "../../../base/inherit-owner.ts"
 import { makeFolder } from "../../../base/make-folder.ts"
 import type { Catalogue } from "../../catalogue.ts"
 import { type CatalogueDependencies, createCatalogue } from "../../create-catalogue.ts"
@@ -23,8 +25,10 @@ export async function openSqliteCatalogue(path: string, environment: CatalogueDe
   if (path !== ":memory:") {
     await makeFolder(dirname(path))
   }
+  const isNewFile = path !== ":memory:" && !existsSync(path)
   const database = openDatabase(path)
   try {
+    if (isNewFile) await inheritOwner(path)
     await useWriteAheadLog(database)
     database.pragma("synchronous = NORMAL")
     database.pragma("foreign_keys = ON")
