@@ -85,6 +85,15 @@ it.each([
   expect(JSON.parse(asJson.outText())).toMatchObject({ blobsLost: ["c"] })
 })
 
+it("succeeds, with a note, when the instance could not record a complete backup", async () => {
+  const backup = () => Promise.resolve({ ...copied, name: "N", removed: [], recordProblem: "no space left" })
+
+  const made = await run(["backup", "/b"], { entryPoints: { backup } })
+
+  expect(made.exitCode).toBe(0)
+  expect(made.errText()).toContain("the backup is complete, but the instance could not record it: no space left")
+})
+
 it.each([["0"], ["-1"], ["many"]])("refuses to keep %s backups", async (count) => {
   const refused = await run(["backup", "/b", "--keep", count])
 

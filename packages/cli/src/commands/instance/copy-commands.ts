@@ -86,7 +86,10 @@ export function backupCommand(context: CommandContext): Command {
       printCopy(terminal, `backup ${made.name}`, made)
       if (made.removed.length > 0) terminal.print(`removed: ${made.removed.join(", ")}`)
       terminal.print(KEY_NOTE)
-      const { removalProblem } = made
+      const { removalProblem, recordProblem } = made
+      if (recordProblem !== undefined) {
+        terminal.note(`the backup is complete, but the instance could not record it: ${recordProblem}`)
+      }
       const failures =
         removalProblem === undefined
           ? []
