@@ -203,6 +203,29 @@ describe.runIf(hasBrowser)("finding the way in a browser", { timeout: 120_000 },
       await context.close()
     })
 
+    it("stays in the question when it is asked with Enter, and a screen reader hears how large the answer is", async () => {
+      const { page, context } = await dashboard.openSignedIn("/libraries/crew/otter")
+      await page.getByLabel("Question").focus()
+      for (const question of ["otter", "otters at sea"]) {
+        await page.keyboard.press("Control+a")
+        await page.keyboard.type(question)
+
+        await page.keyboard.press("Enter")
+
+        await expect.poll(() => new URL(page.url()).searchParams.get("q")).toBe(question)
+        await page
+          .getByRole("status")
+          .filter({ hasText: /^1 snippet, \d+ tokens$/ })
+          .waitFor({ state: "attached" })
+        await page.waitForTimeout(150)
+        expect(await page.evaluate("document.activeElement.labels?.[0]?.textContent")).toBe("Question")
+      }
+
+      await page.goBack()
+      await expect.poll(() => page.getByLabel("Question").inputValue()).toBe("otter")
+      await context.close()
+    })
+
     it("returns to the button of the menu on a small screen when Escape closes it", async () => {
       const { page, context } = await dashboard.openSignedIn("/libraries", { width: 380 })
       await page.getByRole("button", { name: "Open menu" }).click()
