@@ -259,6 +259,21 @@ describe.runIf(hasBrowser)("finding the way in a browser", { timeout: 120_000 },
     })
   })
 
+  it("tells screen readers what a slider sets, and what a dialog is about to delete", async () => {
+    const { page, context } = await dashboard.openSignedIn("/libraries/crew/otter")
+    await page.getByText("Options").click()
+    await page.getByRole("slider", { name: "Token budget" }).waitFor()
+
+    await page.getByRole("tab", { name: "Settings" }).click()
+    await page.getByRole("button", { name: "Delete" }).click()
+
+    await page.getByRole("dialog", { name: "Delete /crew/otter?" }).waitFor()
+    const describing = "document.querySelector('[role=dialog]').getAttribute('aria-describedby')"
+    const description = await page.evaluate(`document.getElementById(${describing})?.textContent`)
+    expect(description).toMatch(/\w+ \w+/)
+    await context.close()
+  })
+
   it("shows times that advance", async () => {
     const { page, context } = await dashboard.openPage()
     await page.clock.install()
