@@ -203,6 +203,29 @@ describe.runIf(hasBrowser)("finding the way in a browser", { timeout: 120_000 },
       await context.close()
     })
 
+    it("stays in the question when it is asked with Enter, and a screen reader hears how large the answer is", async () => {
+      const { page, context } = await dashboard.openSignedIn("/libraries/crew/otter")
+      await page.getByLabel("Question").focus()
+      for (const question of ["otter", "otters at sea"]) {
+        await page.keyboard.press("Control+a")
+        await page.keyboard.type(question)
+
+        await page.keyboard.press("Enter")
+
+        await expect.poll(() => new URL(page.url()).searchParams.get("q")).toBe(question)
+        await page
+          .getByRole("status")
+          .filter({ hasText: /^1 snippet, \d+ tokens$/ })
+          .waitFor({ state: "attached" })
+        await page.waitForTimeout(150)
+        expect(await page.evaluate("document.activeElement.labels?.[0]?.textContent")).toBe("Question")
+      }
+
+      await page.goBack()
+      await expect.poll(() => page.getByLabel("Question").inputValue()).toBe("otter")
+      await context.close()
+    })
+
     it("returns to the button of the menu on a small screen when Escape closes it", async () => {
       const { page, context } = await dashboard.openSignedIn("/libraries", { width: 380 })
       await page.getByRole("button", { name: "Open menu" }).click()
@@ -234,6 +257,21 @@ describe.runIf(hasBrowser)("finding the way in a browser", { timeout: 120_000 },
       await page.getByRole("dialog").waitFor({ state: "detached" })
       await context.close()
     })
+  })
+
+  it("tells screen readers what a slider sets, and what a dialog is about to delete", async () => {
+    const { page, context } = await dashboard.openSignedIn("/libraries/crew/otter")
+    await page.getByText("Options").click()
+    await page.getByRole("slider", { name: "Token budget" }).waitFor()
+
+    await page.getByRole("tab", { name: "Settings" }).click()
+    await page.getByRole("button", { name: "Delete" }).click()
+
+    await page.getByRole("dialog", { name: "Delete /crew/otter?" }).waitFor()
+    const describing = "document.querySelector('[role=dialog]').getAttribute('aria-describedby')"
+    const description = await page.evaluate(`document.getElementById(${describing})?.textContent`)
+    expect(description).toMatch(/\w+ \w+/)
+    await context.close()
   })
 
   it("shows times that advance", async () => {

@@ -24,6 +24,7 @@ export {
   type IndexedPage,
   type IndexedSnippet,
   type IndexFile,
+  IndexUnreadable,
   openIndex,
   type StoredSnippet,
 } from "./index/read/open-index.ts"

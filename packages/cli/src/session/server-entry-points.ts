@@ -142,6 +142,8 @@ export interface ServerEntryPoints {
       readonly removed: readonly string[]
       /** Why older backups could not be removed, although this backup is complete. */
       readonly removalProblem?: string | undefined
+      /** Why the instance does not list this backup, although it is complete. */
+      readonly recordProblem?: string | undefined
     }
   >
   /** Restores a backup, the newest one if no name is given, into an empty instance. */

@@ -54,7 +54,7 @@ export const ADMIN_ROUTES = [
     operationId: "deleteUser",
     method: "DELETE",
     path: "/api/v2/admin/users/{id}",
-    summary: "delete an account",
+    summary: "delete an account, and the private libraries of teamspaces without other members",
     permissions: ["manageUsers"],
     params: IdParams,
     status: 200,

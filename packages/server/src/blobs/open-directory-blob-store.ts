@@ -3,6 +3,8 @@ import { createReadStream, createWriteStream } from "node:fs"
 import { type FileHandle, mkdir, open, readdir, readFile, rename, rm, stat, utimes } from "node:fs/promises"
 import { join } from "node:path"
 import { pipeline } from "node:stream/promises"
+import { inheritOwner } from "../base/inherit-owner.ts"
+import { makeFolder } from "../base/make-folder.ts"
 import { hashFile, sha256Hex } from "../base/sha256.ts"
 import { hasCode } from "../base/system-errors.ts"
 import { type BlobStore, isBlobName, type SweepCounts } from "./blob-store.ts"
@@ -21,7 +23,7 @@ const UNFINISHED = ".tmp"
  */
 export async function openDirectoryBlobStore(directory: string): Promise<BlobStore> {
   const unfinished = join(directory, UNFINISHED)
-  await mkdir(unfinished, { recursive: true })
+  await makeFolder(unfinished)
   const home = new DirectoryBlobStore(directory, unfinished)
   return {
     putFile: (path) => translated(() => home.putFile(path)),
@@ -188,6 +190,7 @@ class DirectoryBlobStore {
     await utimes(path, now, now)
     await this.#makeFolder(hash)
     await rename(path, this.#pathOf(hash))
+    await inheritOwner(this.#pathOf(hash))
     await syncFolder(this.#folderOf(hash))
   }
 
@@ -196,6 +199,7 @@ class DirectoryBlobStore {
     if (this.#knownFolders.has(folder)) return
     const firstMade = await mkdir(folder, { recursive: true })
     if (firstMade !== undefined) {
+      await inheritOwner(folder)
       await syncFolder(this.#directory)
     }
     this.#knownFolders.add(folder)

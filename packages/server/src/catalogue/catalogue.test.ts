@@ -186,6 +186,28 @@ describe.each(enginesUnderTest())("catalogue on %s", (_name, start) => {
       expect(await added("/a/b")).toMatchObject({ state: "initial" })
     })
 
+    it("deletes the access token of a removed library, which nothing needs afterwards", async () => {
+      const { source } = aLibrary()
+      const library = await catalogue.libraries.add(aLibrary({ source: { ...source, sealedToken: "sealed" } }))
+      const { key } = library!
+
+      await catalogue.libraries.remove(key)
+
+      expect((await catalogue.libraries.byKey(key))?.source).toEqual({ ...source, sealedToken: null })
+    })
+
+    it("lists the private libraries of a teamspace", async () => {
+      const teamspace = await catalogue.teamspaces.add({ name: "Otters", plan: "team" })
+      const own = { isPrivate: true, teamspaceKey: teamspace.key }
+      await catalogue.libraries.add(aLibrary({ id: "/public/one" }))
+      for (const id of ["/b/b", "/a/a", "/c/c"]) await catalogue.libraries.add(aLibrary({ id, ...own }))
+      await catalogue.libraries.remove((await catalogue.libraries.byId("/c/c", teamspace.key))!.key)
+
+      const listed = await catalogue.libraries.ofTeamspace(teamspace.key)
+
+      expect(listed.map(({ id }) => id)).toEqual(["/a/a", "/b/b"])
+    })
+
     it("keeps change numbers gapless in order when two processes write at once", async () => {
       const other = await engine.open()
       await Promise.all(

@@ -1,8 +1,9 @@
-import { chmod, lstat, mkdir, readdir, stat } from "node:fs/promises"
+import { chmod, lstat, readdir, stat } from "node:fs/promises"
 import { join } from "node:path"
 import { setTimeout as delay } from "node:timers/promises"
 import { InvalidInput } from "../base/errors.ts"
 import type { Log } from "../base/log.ts"
+import { makeFolder } from "../base/make-folder.ts"
 import { hasCode } from "../base/system-errors.ts"
 
 /** Full access for the owner only. */
@@ -29,14 +30,14 @@ export async function prepareDataDirectory(
   { hasCatalogue, mayBeNew, log }: { readonly hasCatalogue: boolean; readonly mayBeNew: boolean; readonly log: Log },
 ): Promise<void> {
   process.umask(PRIVATE_UMASK)
-  await makeDirectory(dataDir)
+  await createDataDirectory(dataDir)
   if (hasCatalogue) await assertCatalogue(dataDir, mayBeNew)
   await restrictToOwner(dataDir, log)
 }
 
-async function makeDirectory(dataDir: string): Promise<void> {
+async function createDataDirectory(dataDir: string): Promise<void> {
   try {
-    await mkdir(dataDir, { recursive: true, mode: 0o700 })
+    await makeFolder(dataDir, 0o700)
   } catch (cause) {
     throw new InvalidInput(
       `cannot create the data directory ${dataDir}: check that the directory above it exists and is writable`,

@@ -12,11 +12,11 @@ import type { Catalogue } from "../catalogue/catalogue.ts"
 import type { Settings } from "../config/settings.ts"
 import { makeAddressGuard, type AddressGuard } from "../net/address-guard.ts"
 import type { Outgoing } from "../net/outgoing.ts"
-import { assertSameBlobs } from "./assert-same-blobs.ts"
+import { assertSameBlobs, claimBlobs } from "./assert-same-blobs.ts"
 import { assertSameKey } from "./assert-same-key.ts"
 import { openBlobs } from "./open-blobs.ts"
 import { openCatalogue } from "./open-catalogue.ts"
-import { BLOBS_NAME, prepareDataDirectory } from "./data-directory.ts"
+import { prepareDataDirectory } from "./data-directory.ts"
 import { openOutgoing } from "./open-outgoing.ts"
 import { KNOWN_HOSTS_NAME, type KnownHosts } from "../sources/git/ssh/known-hosts.ts"
 import { assertAddonIsSafe } from "../catalogue/engines/sqlite/native-addon.ts"
@@ -70,10 +70,8 @@ export async function openStore(
   try {
     const ring = await openKeyRing(dataDir, { configured: settings.LECTERN_ENCRYPTION_KEY, log: runtime.log })
     const sealer = createSecretBox(ring)
-    if (settings.DATABASE_URL !== undefined) {
-      await assertSameKey(catalogue, sealer)
-      if (settings.LECTERN_BLOBS === undefined) await assertSameBlobs(catalogue, join(dataDir, BLOBS_NAME))
-    }
+    if (settings.DATABASE_URL !== undefined) await assertSameKey(catalogue, sealer)
+    await claimBlobs(catalogue, settings)
     return {
       ...parts,
       guard: makeAddressGuard({ privateNetworks: settings.LECTERN_PRIVATE_NETWORKS, outgoing }),
@@ -91,6 +89,7 @@ export async function openStore(
  * Opens the data directory like `openStore`, but without the encryption key, which copying an instance does not need.
  *
  * @throws {StorageUnavailable} if the disk is full or read-only, or the database or the blob store does not respond.
+ * @throws {InvalidInput} if the blobs of a shared catalogue are elsewhere.
  * @throws {InternalFailure} if better-sqlite3 was compiled in a way that would end the process.
  */
 export async function openParts(
@@ -118,6 +117,7 @@ export async function openParts(
     })
     catalogue = await openCatalogue(settings, runtime)
     await catalogue.migrate()
+    await assertSameBlobs(catalogue, settings)
     blobs = await openBlobs(settings, { log: runtime.log, outgoing, readsAreFor })
     return { catalogue, blobs, workDirectory: join(dataDir, "work"), dataDir, outgoing, close }
   } catch (error) {

@@ -1,12 +1,13 @@
 import { mkdtemp, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest"
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest"
 import { systemClock } from "../base/clock.ts"
 import { InvalidInput } from "../base/errors.ts"
 import { silentLog } from "../base/log.ts"
 import { type PostgresServer, startPostgres } from "../base/postgres/postgres-server.testing.ts"
 import { readSettings } from "../config/settings.ts"
+import { moveInstance } from "./keeping/move-instance.ts"
 import { openStore, type Store } from "./open-store.ts"
 
 const [KEY, OTHER_KEY] = ["1".repeat(64), "2".repeat(64)]
@@ -26,6 +27,7 @@ beforeEach(async () => {
   opened = []
 })
 afterEach(async () => {
+  vi.unstubAllEnvs()
   for (const store of opened) await store.close()
   await rm(folder, { recursive: true, force: true })
 })
@@ -101,5 +103,33 @@ describe("a catalogue that several machines share", () => {
 
     await expect(openMachine("two", local)).rejects.toThrow("has its index files in a directory other than")
     await openMachine("one", local)
+  })
+
+  it("refuses a machine without the LECTERN_BLOBS of the others", async () => {
+    await openMachine("one")
+
+    await expect(openMachine("two", { LECTERN_BLOBS: "" })).rejects.toThrow(
+      "has its index files in PostgreSQL. Set LECTERN_BLOBS to postgres",
+    )
+    await openMachine("one")
+  })
+
+  it("refuses a machine with LECTERN_BLOBS if the others use a shared directory", async () => {
+    await openMachine("one", { LECTERN_BLOBS: "" })
+
+    await expect(openMachine("two")).rejects.toThrow("has its index files in a data directory, not in LECTERN_BLOBS")
+  })
+
+  it("is not backed up without its index files, and stays with its blobs after it has moved", async () => {
+    await openMachine("one", { LECTERN_BLOBS: "" })
+    const target = await server.createDatabase()
+    const flags = { to: target, blobs: "postgres", onProgress() {} }
+    vi.stubEnv("DATABASE_URL", databaseUrl)
+
+    await expect(moveInstance({ dataDir: join(folder, "two"), ...flags })).rejects.toThrow("a directory other than")
+    await moveInstance({ dataDir: join(folder, "one"), ...flags })
+
+    await expect(openMachine("one", { DATABASE_URL: target, LECTERN_BLOBS: "" })).rejects.toThrow("in PostgreSQL")
+    await openMachine("one", { DATABASE_URL: target })
   })
 })

@@ -1,6 +1,6 @@
 import { resolve } from "node:path"
 import { z } from "zod"
-import { DEFAULT_DATA_DIR, parseBlobLocation } from "./storage-settings.ts"
+import { DEFAULT_DATA_DIR, isFolderPath, parseBlobLocation } from "./storage-settings.ts"
 
 const S3_START = "s3:"
 
@@ -11,7 +11,7 @@ export type BackupLocation =
 
 /** Parses a directory, relative to the current one, or `s3://BUCKET/PREFIX`. @returns undefined if it is invalid. */
 export function parseBackupLocation(text: string): BackupLocation | undefined {
-  if (!text.startsWith(S3_START)) return text.trim() === "" ? undefined : { kind: "folder", path: resolve(text) }
+  if (!text.startsWith(S3_START)) return isFolderPath(text) ? { kind: "folder", path: resolve(text) } : undefined
   const parsed = parseBlobLocation(text)
   return parsed?.kind === "s3" ? parsed : undefined
 }

@@ -9,7 +9,7 @@ import { NETWORK_ALIASES, NETWORK_SETTINGS } from "./network-settings.ts"
 import { OBSERVABILITY_SETTINGS } from "./observability-settings.ts"
 import { peopleSettings } from "./people-settings.ts"
 import { shownValue } from "./secret-settings.ts"
-import { DEFAULT_DATA_DIR, findStorageProblems, STORAGE_SETTINGS } from "./storage-settings.ts"
+import { DEFAULT_DATA_DIR, findStorageProblems, isFolderPath, STORAGE_SETTINGS } from "./storage-settings.ts"
 
 /** A list of address ranges, such as `127.0.0.0/8,10.0.0.0/8`. */
 const cidrList = z
@@ -70,7 +70,7 @@ export const settingsSchema = z.object({
     description:
       "Origins whose web pages can read the API in a browser. `*` lets every page read it. Defaults to none when the server listens on a loopback address, and to `*` otherwise.",
   }),
-  LECTERN_DATA_DIR: z.string().min(1).default(DEFAULT_DATA_DIR).meta({
+  LECTERN_DATA_DIR: z.string().refine(isFolderPath, "must be the path of a folder").default(DEFAULT_DATA_DIR).meta({
     description: "Directory of the catalogue, the index files and temporary files. Also read from `DATA_DIR`.",
   }),
   LECTERN_NEW_CATALOGUE: z.enum(["on", "off"]).default("off").meta({

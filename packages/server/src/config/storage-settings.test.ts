@@ -27,6 +27,24 @@ describe("the location of blobs", () => {
   })
 })
 
+describe("the path of a folder", () => {
+  it.each(["gs://backups", "file:///var/backups", "postgres:/database", "s3://data"])("cannot be %s", (address) => {
+    expect(problemsOf({ LECTERN_DATA_DIR: address })).toEqual([expect.stringContaining("LECTERN_DATA_DIR")])
+    expect(problemsOf({ LECTERN_DATA_DIR: address })[0]).toContain("must be the path of a folder")
+  })
+
+  it.each(["gs://backups", "file:///var/backups", "https://store.example/backups"])(
+    "cannot be %s for backups",
+    (address) => {
+      expect(problemsOf({ LECTERN_BACKUP_TO: address })[0]).toContain("must be a folder or s3://BUCKET/PREFIX")
+    },
+  )
+
+  it.each(["./data", "/var/lib/lectern", "C:/lectern", "at 10:30", "~/data"])("can be %s", (path) => {
+    expect(problemsOf({ LECTERN_DATA_DIR: path, LECTERN_BACKUP_TO: `${path}/backups` })).toEqual([])
+  })
+})
+
 describe("storage settings", () => {
   it.each<[Readonly<Record<string, string>>, readonly string[]]>([
     [{ LECTERN_BLOBS: "s3://docs", LECTERN_S3_ENDPOINT: "http://127.0.0.1:9000" }, []],

@@ -6,6 +6,17 @@ const S3_ADDRESS = /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/([\w.!*'()/-]
 /** The data directory if `LECTERN_DATA_DIR` is not set. */
 export const DEFAULT_DATA_DIR = "./data"
 
+/** The start of an address. One letter is a drive of Windows, and a colon without a slash can be part of a name. */
+const ADDRESS_START = /^[a-z][a-z0-9+.-]+:\//i
+
+/**
+ * Returns true if a text can be the path of a folder. An address such as `gs://backups` is refused, because it would
+ * create a folder `gs:` in the current directory.
+ */
+export function isFolderPath(text: string): boolean {
+  return text.trim() !== "" && !ADDRESS_START.test(text)
+}
+
 /** Where blobs are kept. */
 export type BlobLocation =
   | { readonly kind: "directory" }

@@ -7,7 +7,8 @@ import type { AddressInfo } from "node:net"
 import { ERROR_CODES, ErrorBody, isErrorCode } from "@lectern/contract"
 import fc from "fast-check"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { BlobMissing } from "../blobs/errors.ts"
+import { IndexUnreadable } from "@lectern/engine"
+import { BlobDamaged, BlobMissing } from "../blobs/errors.ts"
 import { LibraryRedirected } from "../service/errors.ts"
 import { buildHttpApp } from "./build-http-app.ts"
 import { problemOf, toProblem } from "./serving/problems.ts"
@@ -87,6 +88,17 @@ describe("errors", () => {
 
       expect([status, body.error]).toEqual([500, "internal_error"])
       expect(body.message).not.toMatch(/secret|abc|word/)
+    },
+  )
+
+  it.each([new BlobMissing("abc"), new BlobDamaged("abc"), new IndexUnreadable("/srv/secret/path")])(
+    "say how to rebuild a file that is lost, because trying again would fail: %s",
+    (thrown) => {
+      const { status, body } = toProblem(thrown)
+
+      expect([status, body.error]).toEqual([500, "internal_error"])
+      expect(body.message).toContain("Refresh the library to rebuild it")
+      expect(body.message).not.toMatch(/secret|abc|Try again/)
     },
   )
 

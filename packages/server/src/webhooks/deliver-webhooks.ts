@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto"
 import { LIMITS } from "@lectern/contract"
 import { asError } from "../base/errors.ts"
+import { createFailureStreak } from "../base/failure-streak.ts"
 import type { Log } from "../base/log.ts"
 import type { ChangeNotices } from "../catalogue/change-notices.ts"
 import type { WebhookStore, ClaimedDelivery } from "../catalogue/webhooks/records.ts"
@@ -71,10 +72,12 @@ async function keepSending(
 ): Promise<void> {
   const { wakeSignal, log, notices } = dependencies
   const inFlight = new Set<Promise<void>>()
+  const failures = createFailureStreak(dependencies.clock)
   let pollMs = MIN_POLL_MS
   while (!signal.aborted) {
     try {
       const claimed = inFlight.size < MAX_CONCURRENT ? await claim() : undefined
+      failures.end()
       if (claimed !== undefined) {
         const sent = send(dependencies, claimed, signal).finally(() => {
           inFlight.delete(sent)
@@ -86,7 +89,8 @@ async function keepSending(
       }
     } catch (error) {
       // Due deliveries stay due.
-      log.warn({ err: asError(error) }, "cannot read due deliveries")
+      const fields = failures.add(error)
+      if (fields !== undefined) log.warn({ err: asError(error), ...fields }, "cannot read due deliveries")
     }
     await wakeSignal.sleep(pollMs, signal)
     pollMs = notices.isLive ? Math.min(MAX_NOTICED_POLL_MS, pollMs * POLL_FACTOR) : MIN_POLL_MS

@@ -85,7 +85,9 @@ export function Confirm({ title, children, action, onConfirm, changes = [], trig
     <>
       {trigger(open)}
       <Dialog title={title} isOpen={isOpen} onClose={() => setOpen(false)}>
-        <div className="text-muted">{children}</div>
+        <BaseDialog.Description render={<div />} className="text-muted">
+          {children}
+        </BaseDialog.Description>
         {confirmed.isError && (
           <p role="alert" className="text-sm [overflow-wrap:anywhere] text-bad">
             {messageOf(confirmed.error)}

@@ -19,6 +19,8 @@ export function Slider({ label, value, min, max, step, onChange, onCommit }: Sli
       </span>
       <input
         type="range"
+        // The label around them names the `output`, because it is the first element that a label can name.
+        aria-label={label}
         className="h-8 w-full accent-accent"
         {...{ value, min, max, step }}
         onChange={(event) => onChange(Number(event.target.value))}

@@ -35,7 +35,7 @@ it("backs up and restores with the given number and name", async () => {
   const entryPoints = {
     backup: (flags: object) => {
       asked.push(flags)
-      return Promise.resolve({ ...copied, blobsLost: ["c"], name: "N", removed: ["M"] })
+      return Promise.resolve({ ...copied, name: "N", removed: ["M"] })
     },
     restore: (flags: object) => {
       asked.push(flags)
@@ -50,7 +50,6 @@ it("backs up and restores with the given number and name", async () => {
     { location: "/b", keep: 7 },
     { location: "/b", name: "N" },
   ])
-  expect(made.outText()).toContain("1 file is missing or damaged in the original")
   expect(made.outText()).toContain("removed: M")
   expect(JSON.parse(restored.outText())).toMatchObject({ name: "N", blobs: 4 })
 })
@@ -63,6 +62,36 @@ it("fails when older backups could not be removed, although the new one is compl
   expect(made.exitCode).toBe(1)
   expect(made.outText()).toContain("backup N: 2 libraries")
   expect(made.errText()).toContain("older ones could not be removed: the disk is read-only")
+})
+
+it.each([
+  [["migrate", "--to", "/new"], "instance"],
+  [["backup", "/b"], "instance"],
+  [["restore", "/b"], "backup"],
+])("fails when files were missing, so that a script notices: %j", async (words, original) => {
+  const copyWithoutFiles = () =>
+    Promise.resolve({ ...copied, blobsLost: ["c"], changedMeanwhile: false, name: "N", removed: [] })
+  const entryPoints = { moveInstance: copyWithoutFiles, backup: copyWithoutFiles, restore: copyWithoutFiles }
+
+  const done = await run(words, { entryPoints })
+  const asJson = await run([...words, "--json"], { entryPoints })
+
+  expect(done.exitCode).toBe(1)
+  expect(done.outText()).toContain("2 libraries")
+  expect(done.errText()).toContain(
+    `everything was copied except 1 of 4 index files and uploads, missing or damaged in the ${original}`,
+  )
+  expect(asJson.exitCode).toBe(1)
+  expect(JSON.parse(asJson.outText())).toMatchObject({ blobsLost: ["c"] })
+})
+
+it("succeeds, with a note, when the instance could not record a complete backup", async () => {
+  const backup = () => Promise.resolve({ ...copied, name: "N", removed: [], recordProblem: "no space left" })
+
+  const made = await run(["backup", "/b"], { entryPoints: { backup } })
+
+  expect(made.exitCode).toBe(0)
+  expect(made.errText()).toContain("the backup is complete, but the instance could not record it: no space left")
 })
 
 it.each([["0"], ["-1"], ["many"]])("refuses to keep %s backups", async (count) => {

@@ -59,12 +59,12 @@ export function migrateCommand(context: CommandContext): Command {
       terminal.printJson(moved)
       printCopy(terminal, "moved", moved)
       terminal.print(KEY_NOTE)
-      if (moved.changedMeanwhile) {
-        throw new CliFailure(
-          EXIT_CODES.failure,
-          "the instance changed while it was being copied: stop the server, empty the target, and run the command again",
-        )
-      }
+      const failures = moved.changedMeanwhile
+        ? [
+            "the instance changed while it was being copied: stop the server, empty the target, and run the command again",
+          ]
+        : []
+      endCopy(context, terminal, [...failures, ...describeLost(moved, "instance")])
     })
 }
 
@@ -86,10 +86,15 @@ export function backupCommand(context: CommandContext): Command {
       printCopy(terminal, `backup ${made.name}`, made)
       if (made.removed.length > 0) terminal.print(`removed: ${made.removed.join(", ")}`)
       terminal.print(KEY_NOTE)
-      if (made.removalProblem !== undefined) {
-        const reason = `the backup is complete, but older ones could not be removed: ${made.removalProblem}`
-        throw new CliFailure(EXIT_CODES.failure, reason)
+      const { removalProblem, recordProblem } = made
+      if (recordProblem !== undefined) {
+        terminal.note(`the backup is complete, but the instance could not record it: ${recordProblem}`)
       }
+      const failures =
+        removalProblem === undefined
+          ? []
+          : [`the backup was made, but older ones could not be removed: ${removalProblem}`]
+      endCopy(context, terminal, [...failures, ...describeLost(made, "instance")])
     })
 }
 
@@ -114,6 +119,7 @@ export function restoreCommand(context: CommandContext): Command {
       terminal.printJson(restored)
       printCopy(terminal, `restored ${restored.name}`, restored)
       terminal.print(KEY_NOTE)
+      endCopy(context, terminal, describeLost(restored, "backup"))
     })
 }
 
@@ -141,16 +147,26 @@ function reportProgress(terminal: Terminal): (progress: CopyProgress) => void {
   }
 }
 
-function printCopy(terminal: Terminal, title: string, { rows, blobs, blobsThere, blobsLost }: CopiedInstance): void {
+function printCopy(terminal: Terminal, title: string, { rows, blobs, blobsThere }: CopiedInstance): void {
   const all = Object.values(rows).reduce((sum, count) => sum + count, 0)
   terminal.print(
     `${title}: ${countOf(rows["library"] ?? 0, "library", "libraries")}, ${countOf(all, "row")}, ${countOf(blobs, "index file or upload", "index files and uploads")} (${blobsThere} already there)`,
   )
-  if (blobsLost.length > 0) {
-    terminal.print(
-      `${countOf(blobsLost.length, "file is", "files are")} missing or damaged in the original. lectern doctor says which libraries need a refresh`,
-    )
-  }
+}
+
+/** Returns a message if the copy lacks files of its original, so that nobody takes it for a whole one. */
+function describeLost({ blobs, blobsLost }: CopiedInstance, original: "instance" | "backup"): readonly string[] {
+  if (blobsLost.length === 0) return []
+  const count = `${formatCount(blobsLost.length)} of ${countOf(blobs, "index file or upload", "index files and uploads")}`
+  return [
+    `everything was copied except ${count}, missing or damaged in the ${original}. lectern doctor lists the libraries that need a refresh`,
+  ]
+}
+
+/** Ends a copy that was made. The result has already been printed, so failures must not print a second JSON document. */
+function endCopy(context: CommandContext, terminal: Terminal, failures: readonly string[]): void {
+  for (const failure of failures) terminal.note(`${terminal.styleNote("red", "lectern:")} ${failure}`)
+  if (failures.length > 0) context.exitWith(EXIT_CODES.failure)
 }
 
 function parseCount(text: string): number {

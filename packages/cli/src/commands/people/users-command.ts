@@ -104,12 +104,20 @@ async function changeOf(context: CommandContext, options: ChangeOptions): Promis
 }
 
 function deleteCommand(context: CommandContext): Command {
-  return apiCommand("delete <user>", "delete an account and its keys; its libraries remain", ["users delete ann --yes"])
+  return apiCommand(
+    "delete <user>",
+    "delete an account, its keys, and the private libraries of teamspaces without other members",
+    ["users delete ann --yes"],
+  )
     .option("--yes", "do not ask")
     .action(async (user: string, options: ApiOptions & { readonly yes?: boolean }) => {
       if (options.yes !== true) {
         const words = { what: "deletion", refused: "nothing was deleted" }
-        await confirm(context.io, `delete the account ${user} and its keys?`, words)
+        await confirm(
+          context.io,
+          `delete the account ${user}, its keys, and the private libraries of teamspaces without other members?`,
+          words,
+        )
       }
       await printResponse(context, options, {
         request: ({ client, signal }) => client.admin.deleteUser(user, { signal }),

@@ -1,6 +1,7 @@
 import { randomInt, randomUUID } from "node:crypto"
 import { link, readFile, rm, unlink, writeFile } from "node:fs/promises"
 import { join } from "node:path"
+import { inheritOwner } from "../../base/inherit-owner.ts"
 import { hasCode } from "../../base/system-errors.ts"
 
 /** Name of the file in the data directory. */
@@ -28,6 +29,7 @@ export async function makeInitialPassword(dataDir: string): Promise<string | und
   const password = randomPassword()
   const draft = join(dataDir, `${INITIAL_PASSWORD_FILE}.${randomUUID()}`)
   await writeFile(draft, `${password}\n`, { mode: 0o600, flag: "wx" })
+  await inheritOwner(draft)
   try {
     // Linked when complete, so that no other process reads a partial password.
     await link(draft, join(dataDir, INITIAL_PASSWORD_FILE))

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto"
 import type { Clock } from "../../base/clock.ts"
 import { asError, type RateLimitState } from "../../base/errors.ts"
+import { createFailureStreak } from "../../base/failure-streak.ts"
 import type { Log } from "../../base/log.ts"
 import type { RateCount, RateCountStore } from "../../catalogue/rate-counts/records.ts"
 import { MINUTE_MS } from "../../base/durations.ts"
@@ -69,6 +70,7 @@ export interface WindowCountsParts {
 export function createWindowCounts({ rateCounts, clock, log }: WindowCountsParts): WindowCounts {
   const counts = new Map<string, Count>()
   const due = new Set<string>()
+  const failures = createFailureStreak(clock)
   let timer: NodeJS.Timeout | undefined
   let settling: Promise<void> | undefined
   let prunedAtMs = clock.now()
@@ -82,6 +84,7 @@ export function createWindowCounts({ rateCounts, clock, log }: WindowCountsParts
       const totals = await rateCounts.add(
         [...slots].map(([bucket, slot]) => ({ bucket, endsAtMs: slot.count.endsAtMs, count: slot.sentCount })),
       )
+      failures.end()
       for (const total of totals) takeOver(slots.get(total.bucket), total)
       if (nowMs - prunedAtMs < PRUNE_INTERVAL_MS) return
       prunedAtMs = nowMs
@@ -89,7 +92,9 @@ export function createWindowCounts({ rateCounts, clock, log }: WindowCountsParts
       await rateCounts.prune(nowMs)
     } catch (error) {
       for (const bucket of buckets) due.add(bucket)
-      log.warn({ error: asError(error).message }, "cannot share rate limits with the other processes")
+      const fields = failures.add(error)
+      if (fields === undefined) return
+      log.warn({ error: asError(error).message, ...fields }, "cannot share rate limits with the other processes")
     }
   }
 

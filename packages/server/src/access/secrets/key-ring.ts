@@ -1,9 +1,11 @@
 import { createHash, randomBytes, randomUUID } from "node:crypto"
 import { readFileSync } from "node:fs"
-import { link, mkdir, open, readFile, rename, unlink } from "node:fs/promises"
+import { link, open, readFile, rename, unlink } from "node:fs/promises"
 import { join } from "node:path"
 import { asError, InternalFailure } from "../../base/errors.ts"
+import { inheritOwner } from "../../base/inherit-owner.ts"
 import type { Log } from "../../base/log.ts"
+import { makeFolder } from "../../base/make-folder.ts"
 import { hasCode } from "../../base/system-errors.ts"
 
 const FILE_NAME = "encryption.key"
@@ -113,7 +115,7 @@ function followFile(path: string, first: readonly [RingKey, ...RingKey[]], log: 
 
 /** Writes a complete temporary file and links it into place. If another process was first, its key is used. */
 async function makeOnce(dataDir: string, path: string): Promise<string> {
-  await mkdir(dataDir, { recursive: true })
+  await makeFolder(dataDir)
   const draft = await writeDraft(dataDir, `${randomBytes(KEY_BYTES).toString("hex")}\n`)
   try {
     await link(draft, path).catch((error: unknown) => {
@@ -148,6 +150,7 @@ async function writeDraft(dataDir: string, text: string): Promise<string> {
   } finally {
     await file.close()
   }
+  await inheritOwner(draft)
   return draft
 }
 

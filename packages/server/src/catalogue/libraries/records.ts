@@ -251,6 +251,8 @@ export interface LibraryStore {
   count(): Promise<number>
   /** Counts the private libraries of a teamspace and the tokens in all their versions. */
   usedBy(teamspaceKey: string): Promise<{ readonly libraries: number; readonly tokens: number }>
+  /** Lists the private libraries of a teamspace, with the redirects of moved ones, by id. */
+  ofTeamspace(teamspaceKey: string): Promise<readonly LibraryRecord[]>
   /** Lists the libraries that the instance config with this name added, by id. */
   managedBy(name: string): Promise<readonly LibraryRecord[]>
   /** Lists libraries whose schedule check is due, longest due first. New libraries, and those with a new schedule or source, are due. */
@@ -264,6 +266,9 @@ export interface LibraryStore {
   failedAdditions(addedBeforeMs: number): Promise<readonly LibraryRecord[]>
   /** Makes the schedule check of every library due. */
   makeAllDue(): Promise<void>
-  /** Deletes a library: its row remains as a tombstone, its id becomes free, and its versions are removed. */
+  /**
+   * Deletes a library: its row remains as a tombstone without the access token, its id becomes free, and its versions are
+   * removed.
+   */
   remove(key: string): Promise<void>
 }

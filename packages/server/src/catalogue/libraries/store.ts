@@ -76,6 +76,9 @@ export function createLibraryStore(db: Database, clock: Clock): LibraryStore {
       return Number((await counted.where("is_deleted", "=", NOT_DELETED).executeTakeFirstOrThrow()).count)
     },
     usedBy: (teamspaceKey) => usedBy(db, teamspaceKey),
+    async ofTeamspace(teamspaceKey) {
+      return (await living().where("teamspace_key", "=", teamspaceKey).orderBy("folded_id").execute()).map(toLibrary)
+    },
     async managedBy(name) {
       return (await living().where("kept_by", "=", name).orderBy("folded_id").execute()).map(toLibrary)
     },
@@ -276,10 +279,14 @@ async function change(
   })
 }
 
-/** Deletes a library, cancels its queued jobs and requests cancellation of running ones. */
+/** Deletes a library with its access token, cancels its queued jobs and requests cancellation of running ones. */
 async function remove(db: Database, key: string, nowMs: number): Promise<void> {
   await atomically(db, async (transaction) => {
-    if (!(await change(transaction, key, { is_deleted: 1 }))) return
+    const row = await transaction.selectFrom("library").selectAll().where("key", "=", key).executeTakeFirst()
+    if (row === undefined) return
+    // The tombstone is kept, and copied into backups.
+    const { source } = toLibraryColumns({ source: { ...toLibrary(row).source, sealedToken: null } })
+    if (!(await change(transaction, key, { source, is_deleted: 1 }))) return
     await transaction.deleteFrom("version").where("library_key", "=", key).execute()
     const jobs = () => transaction.updateTable("job").where("library_key", "=", key)
     await jobs().set({ state: "cancelled", finished_at_ms: nowMs }).where("state", "=", "queued").execute()

@@ -1,5 +1,6 @@
 import { copyFile, mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from "node:fs/promises"
 import { join } from "node:path"
+import { makeFolder } from "../../base/make-folder.ts"
 import { hasCode } from "../../base/system-errors.ts"
 import { openDirectoryBlobStore } from "../../blobs/open-directory-blob-store.ts"
 import { BLOBS_NAME, type BackupStore, isBackupName, LOCK_NAME, type LockFile } from "./backup-store.ts"
@@ -39,7 +40,7 @@ function lockIn(folder: string): LockFile {
   return {
     path,
     async create(text) {
-      await mkdir(folder, { recursive: true, mode: 0o700 })
+      await makeFolder(folder, 0o700)
       try {
         await writeFile(path, text, { flag: "wx", mode: 0o600 })
         return true

@@ -33,6 +33,8 @@ export interface Backup extends CopiedInstance {
   readonly removed: readonly string[]
   /** Why older backups could not be removed although this one is complete. */
   readonly removalProblem: string | undefined
+  /** Why the instance does not list this backup although it is complete; undefined if it does. */
+  readonly recordProblem?: string | undefined
 }
 
 /** A backup and the current contents of its location. */
@@ -75,8 +77,7 @@ export async function backupInstance({
     try {
       const startedAtMs = systemClock.now()
       const added = await addBackup(from, { settings, location, keep, log: silentLog, signal, onProgress })
-      await recordBackup(from.catalogue, latestOf(added, startedAtMs), { storedNames: added.storedNames })
-      return added
+      return { ...added, recordProblem: await tryToRecord(from, added, startedAtMs) }
     } catch (error) {
       const failure = { location, failedAtMs: systemClock.now(), message: asError(error).message }
       // If the database caused the failure, recording it fails as well. The user needs the first reason.
@@ -84,6 +85,24 @@ export async function backupInstance({
       throw error
     }
   })
+}
+
+/**
+ * Records a complete backup in the instance. A full disk can prevent that, and is a reason to make a backup.
+ *
+ * @returns why it could not be recorded; undefined if it was.
+ */
+async function tryToRecord(
+  { catalogue }: PartsWithWorkDirectory,
+  added: AddedBackup,
+  startedAtMs: number,
+): Promise<string | undefined> {
+  try {
+    await recordBackup(catalogue, latestOf(added, startedAtMs), { storedNames: added.storedNames })
+    return undefined
+  } catch (error) {
+    return asError(error).message
+  }
 }
 
 /**

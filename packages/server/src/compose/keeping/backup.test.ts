@@ -104,6 +104,19 @@ describe.each([
     await expect(restore("2026-01-01T00-00-00.000Z")).rejects.toThrow("contains no backup 2026-01-01T00-00-00.000Z")
   })
 
+  it("succeeds although the instance cannot record it, as on a full disk", async () => {
+    await addLibrary("/otter/first")
+    const { default: Sqlite } = await import("better-sqlite3")
+    const database = new Sqlite(join(worker.folder, "lectern.db"))
+    database.exec("create trigger full before insert on setting begin select raise(fail, 'no space left'); end")
+    database.close()
+
+    const made = await backUp()
+
+    expect(made).toMatchObject({ recordProblem: expect.stringContaining("no space left"), blobsLost: [] })
+    expect(await inStore((store) => store.list())).toEqual([made.name])
+  })
+
   it("keeps the older backups when one fails, and records the failure until one succeeds", async () => {
     await addLibrary("/otter/first")
     const first = await backUp()

@@ -3,6 +3,7 @@ import { copyFile, stat, writeFile } from "node:fs/promises"
 import { join, resolve } from "node:path"
 import type { CopiedInstance, CopyProgress } from "@lectern/cli"
 import { InternalFailure } from "../../base/errors.ts"
+import { inheritOwner } from "../../base/inherit-owner.ts"
 import { hashFile } from "../../base/sha256.ts"
 import { hasCode } from "../../base/system-errors.ts"
 import { BlobDamaged, BlobMissing } from "../../blobs/errors.ts"
@@ -129,6 +130,7 @@ export async function copyKnownHosts(fromFolder: string, toFolder: string): Prom
   if (from === to) return
   try {
     await copyFile(from, to)
+    await inheritOwner(to)
   } catch (error) {
     if (!hasCode(error, "ENOENT")) throw error
   }

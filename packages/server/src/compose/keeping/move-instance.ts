@@ -1,6 +1,8 @@
 import type { CopiedInstance, ServerEntryPoints } from "@lectern/cli"
 import { hashTables } from "../../catalogue/copy/copy-tables.ts"
-import { readSettings, type Settings } from "../../config/settings.ts"
+import { BadSettings, readSettings, type Settings } from "../../config/settings.ts"
+import { isFolderPath } from "../../config/storage-settings.ts"
+import { claimBlobs } from "../assert-same-blobs.ts"
 import { findDataDir } from "../find-data-dir.ts"
 import { settingsOf } from "../settings-of-flags.ts"
 import { copyInstance, copyKnownHosts } from "./copy-instance.ts"
@@ -30,6 +32,7 @@ export async function moveInstance({ to: target, blobs, onProgress, ...flags }: 
   return withParts(settings, (from) =>
     withParts(wanted, async (to) => {
       const { instance: copied } = await copyInstance(from, to, { workDirectory: to.workDirectory, onProgress })
+      await claimBlobs(to.catalogue, wanted)
       await copyKnownHosts(settings.LECTERN_DATA_DIR, wanted.LECTERN_DATA_DIR)
       const isSame = (await from.catalogue.inTablesTransaction(hashTables)) === copied.hash
       return { ...copied, changedMeanwhile: !isSame }
@@ -40,6 +43,10 @@ export async function moveInstance({ to: target, blobs, onProgress, ...flags }: 
 /** Returns the settings of the instance after the move: the original's, with the new storage. */
 function targetSettings(settings: Settings, { to, blobs }: Pick<MoveFlags, "to" | "blobs">): Settings {
   const isDatabase = DATABASE.test(to)
+  // The message omits the value, because an address can contain a password.
+  if (!isDatabase && !isFolderPath(to)) {
+    throw new BadSettings(["--to: must be a postgres:// address or the path of a data directory"])
+  }
   const kept = Object.fromEntries(
     Object.entries(process.env).filter(([name]) => name !== "DATABASE_URL" && name !== "LECTERN_BLOBS"),
   )

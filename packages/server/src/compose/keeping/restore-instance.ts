@@ -2,10 +2,12 @@ import { join } from "node:path"
 import type { CopiedInstance, ServerEntryPoints } from "@lectern/cli"
 import { systemClock } from "../../base/clock.ts"
 import { InvalidInput } from "../../base/errors.ts"
+import { inheritOwner } from "../../base/inherit-owner.ts"
 import { silentLog } from "../../base/log.ts"
 import { openSqliteCatalogue } from "../../catalogue/engines/sqlite/open-sqlite-catalogue.ts"
 import { KNOWN_HOSTS_NAME } from "../../sources/git/ssh/known-hosts.ts"
 import { forgetRunningBackup } from "../../upkeep/backups/claim-backup.ts"
+import { claimBlobs } from "../assert-same-blobs.ts"
 import { settingsOf } from "../settings-of-flags.ts"
 import { type BackupStore, CATALOGUE_NAME } from "./backup-store.ts"
 import { copyInstance } from "./copy-instance.ts"
@@ -39,8 +41,10 @@ export async function restoreInstance({
     return withBackupStore(location, { settings, workDirectory, log: silentLog, signal }, async (store) => {
       const name = await findBackup(store, wanted)
       const copied = await restoreFrom(store, name, { to, onProgress })
+      await claimBlobs(to.catalogue, settings)
       await forgetRunningBackup(to.catalogue)
-      await store.fetch(name, KNOWN_HOSTS_NAME, join(settings.LECTERN_DATA_DIR, KNOWN_HOSTS_NAME))
+      const knownHosts = join(settings.LECTERN_DATA_DIR, KNOWN_HOSTS_NAME)
+      if (await store.fetch(name, KNOWN_HOSTS_NAME, knownHosts)) await inheritOwner(knownHosts)
       return { ...copied, name }
     })
   })

@@ -1,6 +1,8 @@
 import { STATUS_CODES } from "node:http"
 import type { ErrorBody, ErrorCode } from "@lectern/contract"
+import { IndexUnreadable } from "@lectern/engine"
 import { asError, ServiceError } from "../../base/errors.ts"
+import { BlobDamaged, BlobMissing } from "../../blobs/errors.ts"
 import { asStorageError, StorageUnavailable } from "../../base/storage-errors.ts"
 import { rateLimitHeaders } from "../../service/instance/rate-headers.ts"
 
@@ -99,6 +101,7 @@ export function toProblem(thrown: unknown): Problem {
   // The message says that the operator has to act, because the request itself is valid.
   const storage = asStorageError(thrown)
   if (storage instanceof StorageUnavailable) return problemOf(storage.code, storage.message, 503)
+  if (isFileLost(thrown)) return problemOf("internal_error", FILE_LOST)
   if (thrown instanceof ServiceError) return ofServiceError(thrown)
   const error = asError(thrown)
   const frameworkCode = "code" in error && typeof error.code === "string" ? error.code : ""
@@ -111,6 +114,14 @@ export function toProblem(thrown: unknown): Problem {
     "internal_error",
     "the request failed: internal error. If the problem persists, send the X-Request-Id of this response to your administrator.",
   )
+}
+
+/** The advice for a file that the store lost: the same request fails until someone acts. */
+const FILE_LOST =
+  "a stored file of this library is missing or damaged. Refresh the library to rebuild it, or tell your administrator to run lectern doctor --repair"
+
+function isFileLost(thrown: unknown): boolean {
+  return [BlobMissing, BlobDamaged, IndexUnreadable].some((lost) => thrown instanceof lost)
 }
 
 /** Returns true if an error response reports a server error, which is logged with its stack. */

@@ -56,6 +56,24 @@ it("continues if it cannot record that it was seen, or cannot claim a job", asyn
   expect(error.mock.calls).toEqual([[{ err: expect.any(Error) as Error }, "cannot claim a job"]])
 })
 
+it("logs a failure once while it lasts, so that the log of a full disk does not fill another one", async () => {
+  const { catalogue } = testWorker
+  let claims = 0
+  const claim = () => {
+    claims++
+    return Promise.reject(new Error("no space left in the data directory"))
+  }
+  const error = vi.fn()
+  const options = {
+    catalogue: { ...catalogue, jobs: { ...catalogue.jobs, claim } },
+    log: { ...testWorker.log, error },
+  }
+
+  await runWorker(options, () => Promise.resolve(claims >= 3 ? claims : undefined))
+
+  expect(error).toHaveBeenCalledTimes(1)
+})
+
 it("queues due refreshes, but only if they are on", async () => {
   const { job } = await testWorker.submit()
   await testWorker.runUntilEnd(job.id)

@@ -5,6 +5,7 @@ import { WORKER_SEEN_INTERVAL_MS, WORKER_SEEN_SETTING } from "../../catalogue/jo
 import { runJob, type WorkerDependencies } from "./run-job.ts"
 import { embedPublished } from "../../upkeep/embed-published.ts"
 import type { MetadataRefresher } from "../../upkeep/refresh-metadata.ts"
+import { createFailureStreak, type FailureStreak } from "../../base/failure-streak.ts"
 import { createWakeSignal, type WakeSignal } from "../../base/wake-signal.ts"
 import { type Popularity, queueDueRefreshes } from "../../upkeep/schedule.ts"
 import { runEvery, type Timing } from "../../upkeep/run-every.ts"
@@ -99,12 +100,13 @@ interface Dispatch {
 async function runJobs(options: WorkerOptions, { wakeSignal, nextRunName, onWorked, signal }: Dispatch): Promise<void> {
   const lanes = new Lanes(options.concurrency, { leaveAfterMs: options.leaveLaneAfterMs })
   const running = new Set<Promise<void>>()
+  const failures = createFailureStreak(options.clock)
   let pollMs = MIN_POLL_MS
   while (!signal.aborted) {
     const lane = await lanes.enter(signal).catch(() => undefined)
     if (lane === undefined) break
     const workerId = nextRunName()
-    const job = await claimJob(options, workerId, lane.passedOver())
+    const job = await claimJob(options, { workerId, passedOver: lane.passedOver(), failures })
     if (job === undefined) {
       lane.leave()
       await wakeSignal.sleep(pollMs, signal)
@@ -129,13 +131,19 @@ async function runJobs(options: WorkerOptions, { wakeSignal, nextRunName, onWork
 /** @returns undefined if there is no job or the catalogue is unavailable. */
 async function claimJob(
   { catalogue, log, silentAfterMs = SILENT_AFTER_MS }: WorkerOptions,
-  workerId: string,
-  passedOver: readonly PassedOver[],
+  {
+    workerId,
+    passedOver,
+    failures,
+  }: { readonly workerId: string; readonly passedOver: readonly PassedOver[]; readonly failures: FailureStreak },
 ): Promise<JobRecord | undefined> {
   try {
-    return await catalogue.jobs.claim(workerId, silentAfterMs, passedOver)
+    const job = await catalogue.jobs.claim(workerId, silentAfterMs, passedOver)
+    failures.end()
+    return job
   } catch (error) {
-    log.error({ err: error }, "cannot claim a job")
+    const fields = failures.add(error)
+    if (fields !== undefined) log.error({ err: error, ...fields }, "cannot claim a job")
     return undefined
   }
 }

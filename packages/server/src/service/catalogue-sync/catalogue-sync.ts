@@ -1,6 +1,8 @@
 import type { VisibilityRulesCache } from "../../access/visibility/visibility-rules-cache.ts"
 import type { LibraryAttributes } from "../../access/visibility/library-attributes.ts"
+import { systemClock } from "../../base/clock.ts"
 import { asError } from "../../base/errors.ts"
+import { createFailureStreak } from "../../base/failure-streak.ts"
 import type { Log } from "../../base/log.ts"
 import type { Catalogue } from "../../catalogue/catalogue.ts"
 import type { LibraryDirectory } from "../../resolve/directory/library-directory.ts"
@@ -65,6 +67,7 @@ export interface CatalogueSyncDependencies {
 export function syncFromCatalogue(dependencies: CatalogueSyncDependencies): CatalogueSync {
   const { log } = dependencies
   const libraries = new SyncedLibraries(dependencies)
+  const failures = createFailureStreak(systemClock)
   let running: Promise<void> | undefined
   let filling: Promise<void> | undefined
   const polling = createPolling(poll, () =>
@@ -95,6 +98,7 @@ export function syncFromCatalogue(dependencies: CatalogueSyncDependencies): Cata
   async function poll(): Promise<void> {
     try {
       await catchUp()
+      failures.end()
       if (!libraries.isFilled && filling === undefined) void directory().catch(logFailure)
     } catch (error) {
       logFailure(error)
@@ -103,7 +107,8 @@ export function syncFromCatalogue(dependencies: CatalogueSyncDependencies): Cata
 
   function logFailure(error: unknown): void {
     // During a shutdown, the catalogue is closed while the directory is being filled.
-    if (polling.isOn) log.warn({ error: asError(error).message }, "cannot sync with the catalogue")
+    const fields = polling.isOn ? failures.add(error) : undefined
+    if (fields !== undefined) log.warn({ error: asError(error).message, ...fields }, "cannot sync with the catalogue")
   }
 
   return {

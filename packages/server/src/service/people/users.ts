@@ -12,6 +12,7 @@ import { describeUser } from "./describe-user.ts"
 import { NotFound } from "../errors.ts"
 import { changePassword } from "./keys.ts"
 import { makeAccount } from "./make-account.ts"
+import { removeAbandonedData } from "./remove-abandoned-data.ts"
 import { evictCallers } from "../service-context.ts"
 import type { PeopleServices } from "./people-services.ts"
 
@@ -82,7 +83,8 @@ export async function updateUser(
 }
 
 /**
- * Deletes an account with its keys, sessions and memberships. Its libraries are kept.
+ * Deletes an account with its keys, sessions and memberships. Its libraries are kept, except the private ones of
+ * teamspaces in which nobody else is a member.
  *
  * @throws {NotFound} @throws {InvalidInput} if no active admin would be left, or a teamspace would be left without an
  *   owner.
@@ -93,14 +95,22 @@ export async function deleteUser(
   userId: string,
 ): Promise<void> {
   const user = await findUser(context, userId)
-  await context.catalogue.inTransaction(async (within) => {
+  const abandoned = await context.catalogue.inTransaction(async (within) => {
     await assertAdminStays(within, user)
     await assertOwnersStay(within, user)
+    const removed = await removeAbandonedData(within, user)
     await within.users.remove(user.key)
+    return removed
   })
   evictCallers(context)
+  if (abandoned.length > 0) await context.catalogueSync.catchUp()
   context.log.info({ user: user.name }, "account deleted")
   await recordAuditEntry(context, caller, { action: "user.delete", subject: user.name, teamspaceKey: null })
+  for (const { teamspaceKey, libraryIds } of abandoned) {
+    for (const subject of libraryIds) {
+      await recordAuditEntry(context, caller, { action: "library.delete", subject, teamspaceKey })
+    }
+  }
 }
 
 async function findUser(context: PeopleServices, userId: string): Promise<UserRecord> {
@@ -122,8 +132,8 @@ async function assertAdminStays(within: Catalogue, user: UserRecord): Promise<vo
 }
 
 /**
- * Checks that every teamspace of a user keeps an owner. A teamspace that loses its only member stays without members;
- * one with other members needs an owner.
+ * Checks that every teamspace of a user keeps an owner. A teamspace that loses its only member stays without members and
+ * private data; one with other members needs an owner.
  */
 async function assertOwnersStay(within: Catalogue, user: UserRecord): Promise<void> {
   for (const { key, name, role } of await within.teamspaces.ofUser(user.key)) {

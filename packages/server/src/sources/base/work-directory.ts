@@ -1,6 +1,7 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, stat } from "node:fs/promises"
+import { mkdtemp, readdir, readFile, rm, stat } from "node:fs/promises"
 import { join, resolve } from "node:path"
 import { DAY_MS } from "../../base/durations.ts"
+import { makeFolder } from "../../base/make-folder.ts"
 
 const NAME = /^source-(\d+)-/
 /** A directory of this age is abandoned, even if a process has the id of its creator. */
@@ -15,7 +16,7 @@ const openDirectories = new Set<string>()
  * @returns absolute path of a new, empty directory that only this user can access.
  */
 export async function openWorkDirectory(workDirectory: string): Promise<string> {
-  await mkdir(workDirectory, { recursive: true })
+  await makeFolder(workDirectory)
   // Absolute, because git runs in another directory.
   const directory = await mkdtemp(join(resolve(workDirectory), `source-${process.pid}-`))
   openDirectories.add(directory)

@@ -236,7 +236,8 @@ function EditUserForm({ user, onDone }: { readonly user: User; readonly onDone: 
             </Button>
           )}
         >
-          The account and its API keys stop working at once. Libraries that it added stay.
+          The account and its API keys stop working at once. Libraries that it added stay, except the private ones of
+          teamspaces without other members.
         </Confirm>
       </div>
     </>

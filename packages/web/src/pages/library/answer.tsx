@@ -27,12 +27,26 @@ interface AnswerProps {
   readonly isNamed?: boolean
 }
 
-/** Shows the answer to one question in the form that an agent receives. */
-export function Answer({ request, view, onView, isNamed = false }: AnswerProps) {
+/** Shows the answer to one question in the form that an agent receives, and announces its size to screen readers. */
+export function Answer(props: AnswerProps) {
+  const answer = useAnswer(props.request)
+  const size = answer.data === undefined || answer.isError ? undefined : sizeOf(answer.data)
+  return (
+    <div className="min-w-0">
+      {/* It has to be on the page before its text, because screen readers announce only changes. */}
+      <p role="status" className="sr-only">
+        {size !== undefined && `${props.isNamed === true ? `${props.request.libraryId}: ` : ""}${size}`}
+        {answer.isError && messageOf(answer.error)}
+      </p>
+      <AnswerPanel {...props} answer={answer} />
+    </div>
+  )
+}
+
+function useAnswer(request: AnswerRequest) {
   const session = useSession()
-  const may = usePermissions()
-  const isExplained = may("explainAnswer")
-  const answer = useQuery({
+  const isExplained = usePermissions()("explainAnswer")
+  return useQuery({
     // The session determines whether `explain` is sent. Without waiting for it, an admin's question would be sent
     // twice.
     enabled: !session.isPending,
@@ -48,6 +62,12 @@ export function Answer({ request, view, onView, isNamed = false }: AnswerProps) 
     // Every request counts as a question, so an answer is requested again only after a library has changed.
     staleTime: Infinity,
   })
+}
+
+type AnswerPanelProps = AnswerProps & { readonly answer: ReturnType<typeof useAnswer> }
+
+function AnswerPanel({ request, view, onView, isNamed = false, answer }: AnswerPanelProps) {
+  const may = usePermissions()
   if (answer.isError) {
     return (
       <div className="flex flex-col gap-2">
@@ -58,11 +78,11 @@ export function Answer({ request, view, onView, isNamed = false }: AnswerProps) 
   }
   if (answer.isPending) return <Skeleton className="h-64" />
   const { text = "", explain, tookMs, ...data } = answer.data
-  const count = data.codeSnippets.length + data.infoSnippets.length
-  const views = ANSWER_VIEWS.filter((each) => each !== "explain" || isExplained)
+  const count = countOf(snippetCountOf(data), "snippet")
+  const views = ANSWER_VIEWS.filter((each) => each !== "explain" || may("explainAnswer"))
   return (
     <Panel
-      title={isNamed ? `${request.libraryId}: ${countOf(count, "snippet")}` : countOf(count, "snippet")}
+      title={isNamed ? `${request.libraryId}: ${count}` : count}
       description={`${countOf(tokensOf(data), "token")}, answered in ${Math.round(tookMs)} ms`}
       actions={
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
@@ -114,6 +134,14 @@ function NoAnswer({ error, onRetry }: { readonly error: unknown; readonly onRetr
       </Empty>
     </Panel>
   )
+}
+
+function snippetCountOf({ codeSnippets, infoSnippets }: ContextResponse): number {
+  return codeSnippets.length + infoSnippets.length
+}
+
+function sizeOf(answer: ContextResponse): string {
+  return `${countOf(snippetCountOf(answer), "snippet")}, ${countOf(tokensOf(answer), "token")}`
 }
 
 function tokensOf({ codeSnippets, infoSnippets }: ContextResponse): number {

@@ -27,7 +27,7 @@ export function AskBox({ library }: { readonly library: LibraryRecord }) {
   return (
     <div className="flex flex-col gap-4">
       <Panel>
-        <AskForm key={search.q ?? ""} library={library} search={search} onChange={change} />
+        <AskForm library={library} search={search} onChange={change} />
       </Panel>
       {search.q === undefined ? (
         <Panel>
@@ -50,20 +50,31 @@ interface AskFormProps {
   readonly onChange: (next: { readonly [Name in keyof LibraryAddress]: LibraryAddress[Name] | undefined }) => void
 }
 
+/** Returns what the fields contain when the address has these parameters. */
+function fieldsOf({ q = "", terms = "", tokens = LIMITS.contextTokensDefault, compare = "" }: LibraryAddress) {
+  return { q, terms, tokens, compare }
+}
+
 function AskForm({ library, search, onChange }: AskFormProps) {
-  const [question, setQuestion] = useState(search.q ?? "")
-  const [terms, setTerms] = useState(search.terms ?? "")
-  const [tokens, setTokens] = useState(search.tokens ?? LIMITS.contextTokensDefault)
-  const [compare, setCompare] = useState(search.compare ?? "")
+  const [fields, setFields] = useState(() => fieldsOf(search))
+  const [asked, setAsked] = useState(search.q)
+  // Another question in the address replaces the fields, for example after going back. A new form for each question
+  // would do the same, but take the focus from the field that the question was typed into.
+  if (search.q !== asked) {
+    setAsked(search.q)
+    setFields(fieldsOf(search))
+  }
+  const setField = (change: Partial<typeof fields>) => setFields((before) => ({ ...before, ...change }))
+  const { q, terms, tokens, compare } = fields
   return (
     <form
       className="flex flex-col gap-4"
       onSubmit={(event) => {
         event.preventDefault()
-        onChange({ q: question, tokens, terms, compare: compare.trim() === "" ? undefined : compare.trim() })
+        onChange({ q, tokens, terms, compare: compare.trim() === "" ? undefined : compare.trim() })
       }}
     >
-      <QuestionField question={question} onChange={setQuestion} />
+      <QuestionField question={q} onChange={(next) => setField({ q: next })} />
       <details
         className="group"
         open={[search.terms, search.compare, search.length].some((value) => value !== undefined)}
@@ -75,17 +86,17 @@ function AskForm({ library, search, onChange }: AskFormProps) {
               maxLength={500}
               placeholder="useEffect, cleanup"
               value={terms}
-              onChange={(event) => setTerms(event.target.value)}
+              onChange={(event) => setField({ terms: event.target.value })}
             />
           </Field>
-          <CompareField library={library} value={compare} onChange={setCompare} />
+          <CompareField library={library} value={compare} onChange={(next) => setField({ compare: next })} />
           <Slider
             label="Token budget"
             min={LIMITS.contextTokensMin}
             max={LIMITS.contextTokensMax}
             step={TOKEN_STEP}
             value={tokens}
-            onChange={setTokens}
+            onChange={(next) => setField({ tokens: next })}
             onCommit={() => search.q !== undefined && onChange({ tokens })}
           />
           <Field label="Length">

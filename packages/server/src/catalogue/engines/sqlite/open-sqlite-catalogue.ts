@@ -1,7 +1,9 @@
-import { mkdir } from "node:fs/promises"
+import { existsSync } from "node:fs"
 import { dirname } from "node:path"
 import { setTimeout as delay } from "node:timers/promises"
 import Sqlite from "better-sqlite3"
+import { inheritOwner } from "../../../base/inherit-owner.ts"
+import { makeFolder } from "../../../base/make-folder.ts"
 import type { Catalogue } from "../../catalogue.ts"
 import { type CatalogueDependencies, createCatalogue } from "../../create-catalogue.ts"
 import { explainSqliteError } from "./explain-sqlite-error.ts"
@@ -21,10 +23,12 @@ const JOURNAL_RETRY_MS = 20
  */
 export async function openSqliteCatalogue(path: string, environment: CatalogueDependencies): Promise<Catalogue> {
   if (path !== ":memory:") {
-    await mkdir(dirname(path), { recursive: true })
+    await makeFolder(dirname(path))
   }
+  const isNewFile = path !== ":memory:" && !existsSync(path)
   const database = openDatabase(path)
   try {
+    if (isNewFile) await inheritOwner(path)
     await useWriteAheadLog(database)
     database.pragma("synchronous = NORMAL")
     database.pragma("foreign_keys = ON")

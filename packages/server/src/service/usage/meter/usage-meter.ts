@@ -1,6 +1,7 @@
 import { createHmac } from "node:crypto"
 import { asError } from "../../../base/errors.ts"
 import type { Clock } from "../../../base/clock.ts"
+import { createFailureStreak } from "../../../base/failure-streak.ts"
 import type { Log } from "../../../base/log.ts"
 import {
   askerName,
@@ -75,6 +76,7 @@ export interface UsageMeterParts {
 /** Creates the usage meter of this process. */
 export function createUsageMeter({ usage, clock, log, isOn, topics }: UsageMeterParts): UsageMeter {
   const clientNames = new Set<string>()
+  const failures = createFailureStreak(clock)
   let waiting = new UsageTally()
   let lost = 0
   let flushing: Promise<void> | undefined
@@ -90,8 +92,10 @@ export function createUsageMeter({ usage, clock, log, isOn, topics }: UsageMeter
     waiting = new UsageTally()
     try {
       await usage.add([...batch.counts(), ...(await hashAskers(usage, batch))], await hashVisitors(usage, batch))
+      failures.end()
     } catch (error) {
-      log.warn({ error: asError(error).message }, "cannot record usage")
+      const fields = failures.add(error)
+      if (fields !== undefined) log.warn({ error: asError(error).message, ...fields }, "cannot record usage")
       lost += waiting.takeOver(batch, MAX_WAITING_COUNTERS)
     }
   }
