@@ -16,6 +16,12 @@ describe("what readers of a site see", () => {
       ["From −(2^(n − 1)) to 2^(n − 1) − 1, koi1-3, pumpadd-on."],
     ],
     [
+      "a quotation in a list, without a mark before it",
+      "markdown",
+      "- Koi\n\n  > Feed\n  >\n  > slowly\n- Carp\n  > Wait",
+      ["- Koi\n\n  > Feed\n  >\n  > slowly\n- Carp\n\n  > Wait"],
+    ],
+    [
       "an exponent that two lines share, on one line",
       "markdown",
       "Up to 2<sup>n −\n1</sup> − 1 koi.",
