@@ -25,6 +25,13 @@ describe("detectFormat", () => {
     expect(detectFormat(path, none)).toBe(format)
   })
 
+  it("takes topics of Writerside, and no other files with their extension", () => {
+    expect(detectFormat("topics/koi.topic", bytes('<?xml version="1.0"?>\n<topic id="koi" title="Koi">'))).toBe(
+      "markdown",
+    )
+    expect(detectFormat("queues/koi.topic", bytes("partitions=3\n"))).toBeUndefined()
+  })
+
   it("takes text with directives and roles for reStructuredText", () => {
     const text = "======\nTitle\n======\n\n.. contents::\n\nSee :ref:`other` and ``code``.\n"
 

@@ -33,6 +33,8 @@ export function detectFormat(path: string, bytes: Uint8Array): FormatName | unde
     return /^llms([-_.].*)?\.txt$/.test(name) ? "markdown" : formatOfText(path, bytes)
   }
   if (ending === "html" || ending === "htm") return looksLikePage(textOf(bytes)) ? "html" : undefined
+  // A topic of Writerside, which its expansion converts to Markdown.
+  if (ending === "topic") return /<topic[\s>]/.test(textOf(bytes)) ? "markdown" : undefined
   // Signature files have the same extension.
   if (ending === "asc") return looksLikeAsciidoc(textOf(bytes)) ? "asciidoc" : undefined
   if (/^[1-8]$/.test(ending)) return looksLikeManPage(textOf(bytes)) ? "man-page" : undefined

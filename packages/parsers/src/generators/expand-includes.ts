@@ -17,6 +17,7 @@ import { expandAutodoc, hasAutodoc } from "./sphinx/autodoc.ts"
 import { expandRestructuredText, hasRestructuredTextIncludes } from "./sphinx/includes.ts"
 import { addSiteSubstitutions, hasSiteSubstitutions } from "./sphinx/substitutions.ts"
 import { SPRING_INCLUDE_CODE } from "./spring/includes.ts"
+import { expandWriterside, hasWriterside } from "./writerside/includes.ts"
 
 /** The problem that parsers report for an include that was not expanded. */
 const NOT_READ = /^included file .* was not read/
@@ -111,12 +112,18 @@ const MDX_STEPS: readonly Step[] = [
   fillParams,
   fillSubstitutions,
 ]
-const MARKDOWN_STEPS: readonly Step[] = [...MDX_STEPS, fillLiquid, expandMystAutodoc, expandMkdocstrings]
+const MARKDOWN_STEPS: readonly Step[] = [
+  expandWriterside,
+  ...MDX_STEPS,
+  fillLiquid,
+  expandMystAutodoc,
+  expandMkdocstrings,
+]
 const CODE_MACROS = [SPRING_INCLUDE_CODE, MICRONAUT_SNIPPET]
 
 const INCLUDES_BY_FORMAT: Readonly<Partial<Record<FormatName, FormatIncludes>>> = {
   markdown: {
-    isNeededFor: (text) => MARKDOWN_CHECKS.some((isUsedIn) => isUsedIn(text)),
+    isNeededFor: (text, path) => MARKDOWN_CHECKS.some((isUsedIn) => isUsedIn(text)) || hasWriterside(text, path),
     expand: (lines, context) => ({ lines: runSteps(MARKDOWN_STEPS, lines, context) }),
   },
   mdx: {

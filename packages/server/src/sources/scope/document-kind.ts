@@ -19,6 +19,7 @@ const READ_ENDINGS: ReadonlySet<string> = new Set([
   "asc",
   "txt",
   "ipynb",
+  "topic",
 ])
 
 const PAGE_ENDINGS: ReadonlySet<string> = new Set(["html", "htm"])
