@@ -48,7 +48,7 @@ const MAX_DECLARATION_LINES = 500
 function declarationOf(text: string, name: string): string | undefined {
   const lines = text.split("\n")
   const word = new RegExp(
-    `\\b(?:fun|class|object|interface|val|var|function|def|const|let|enum|struct|record|void)\\b[^=(]*\\b${escaped(name)}\\b`,
+    `\\b(?:fun|class|object|interface|val|var|function|def|const|let|enum|struct|record|void)\\b[^=(\\n]{0,200}\\b${escaped(name)}\\b`,
   )
   const start = lines.findIndex((line) => word.test(line))
   if (start === -1) return undefined

@@ -6,12 +6,12 @@ import { elementText, endOfElement, isXmlTopic, TITLE_COMMENT, topicPaths, topic
 
 /** Signs of Writerside on a page; whether it is one depends on the configuration of its site. */
 const SIGNS =
-  /^\[\/\/\]: # \(title:|<include\s[^<>]*element-id=|^\s*\{[^}\n]*\bsrc="|<var\s+name=|<code-block[\s>]|<(?:show-structure|link-summary|web-summary)[\s>]|%[A-Za-z_][\w.-]*%/m
+  /^\[\/\/\]: # \(title:|<include\s[^<>]{0,500}element-id=|^[ \t]{0,40}\{[^}\n]{0,500}\bsrc="|<var\s{1,9}name=|<code-block[\s>]|<(?:show-structure|link-summary|web-summary)[\s>]|%[A-Za-z_][\w.-]{0,80}%/m
 /** Elements of XML on Markdown pages that are converted; tabs, tables and notes are HTML or components to the parser. */
 const BLOCK =
   /^([ \t]*)<(include|code-block|list|deflist|procedure|compare|link-summary|web-summary|card-summary)(?=[\s/>])/
 const LONE_TAG = /^[ \t]*<(?:show-structure|primary-label|secondary-label|var)\s[^<>]{0,2000}\/>[ \t]*$/
-const FENCE = /^([ \t]*(?:[-*+][ \t]+|\d+\.[ \t]+)?)(`{3,}|~{3,})(.*)$/
+const FENCE = /^([ \t]{0,40}(?:(?:[-*+]|\d{1,9}\.)[ \t]{1,9})?)(`{3,20}|~{3,20})(.*)$/
 /** Longer elements are not converted as a whole, so that time does not grow with the square of a page. */
 const MAX_ELEMENT_LINES = 1000
 const ATTRIBUTES = /^[ \t]*\{([^{}]{1,1000})\}[ \t]*$/
@@ -73,7 +73,7 @@ class Topic {
   #line(text: string): string {
     for (const [name, value] of variablesIn(text)) this.#variables.set(name, fillVariables(value, this.#variables))
     if (LONE_TAG.test(text)) return ""
-    const title = TITLE_COMMENT.exec(text)?.[1]
+    const title = TITLE_COMMENT.exec(text)?.[1]?.trim()
     return fillVariables(title === undefined ? text : `# ${title}`, this.#variables)
   }
 

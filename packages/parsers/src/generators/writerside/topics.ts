@@ -3,7 +3,7 @@ import { besidePage } from "../includes/include-paths.ts"
 import { attributeOf, inside, type WritersideProject } from "./project.ts"
 
 /** Title of a Markdown topic, in a comment: `[//]: # (title: Ponds)`. */
-export const TITLE_COMMENT = /^\[\/\/\]:[ \t]*#[ \t]*\([ \t]*title:[ \t]*(\S.*?)[ \t]*\)[ \t]*$/
+export const TITLE_COMMENT = /^\[\/\/\]:[ \t]{0,9}#[ \t]{0,9}\([ \t]{0,9}title:[ \t]{0,9}(\S[^\n]{0,300})\)[ \t]{0,9}$/
 const TITLE_COMMENTS = new RegExp(TITLE_COMMENT, "m")
 /** Comments after it are not the title of the page. */
 const HEAD_CHARACTERS = 4096
@@ -17,7 +17,7 @@ export function isXmlTopic(path: string): boolean {
 export function topicTitle(text: string): string | undefined {
   const head = text.slice(0, HEAD_CHARACTERS)
   if (/<topic\s/.test(head)) return attributeOf(head, "topic", "title")
-  return TITLE_COMMENTS.exec(head)?.[1]
+  return TITLE_COMMENTS.exec(head)?.[1]?.trim()
 }
 
 /** Lists the paths of another topic that a page names by its file name. */
@@ -44,7 +44,7 @@ export function elementText(text: string, id: string): string | undefined {
 }
 
 function idOf(line: string): string | undefined {
-  return /\{[^{}]*\bid\s*=\s*"([^"]{1,200})"[^{}]*\}\s*$/.exec(line)?.[1]
+  return /\{[^{}]{0,300}\bid\s{0,9}=\s{0,9}"([^"]{1,200})"[^{}]{0,300}\}$/.exec(line.trimEnd())?.[1]
 }
 
 function xmlElement(text: string, id: string): string | undefined {
