@@ -9,6 +9,8 @@ describe("detectFormat", () => {
     ["docs/a.md", "markdown"],
     ["A.MARKDOWN", "markdown"],
     ["a.mkd", "markdown"],
+    ["a.Rmd", "markdown"],
+    ["a.qmd", "markdown"],
     ["a.mdx", "mdx"],
     ["a.rst", "restructured-text"],
     ["a.ipynb", "notebook"],
@@ -30,6 +32,11 @@ describe("detectFormat", () => {
       "markdown",
     )
     expect(detectFormat("queues/koi.topic", bytes("partitions=3\n"))).toBeUndefined()
+  })
+
+  it("takes help pages of R, and no data with their extension", () => {
+    expect(detectFormat("man/koi.Rd", bytes("% Generated\n\\name{koi}\n"))).toBe("r-documentation")
+    expect(detectFormat("data/koi.rd", bytes("RDX3\n"))).toBeUndefined()
   })
 
   it("takes text with directives and roles for reStructuredText", () => {

@@ -11,6 +11,7 @@ import { IncludeContext, type ReadIncluded, type SourceLine } from "./includes/i
 import { fillLiquid, hasLiquid } from "./jekyll/liquid.ts"
 import { expandMarkdown, hasMarkdownIncludes } from "./markdown-includes.ts"
 import { MICRONAUT_SNIPPET } from "./micronaut/includes.ts"
+import { expandChunks, hasChunks } from "./knitr/chunks.ts"
 import { expandMkdocstrings, hasMkdocstrings } from "./mkdocs/mkdocstrings.ts"
 import { expandMystAutodoc, hasMystAutodoc } from "./myst/autodoc.ts"
 import { expandAutodoc, hasAutodoc } from "./sphinx/autodoc.ts"
@@ -113,6 +114,7 @@ const MDX_STEPS: readonly Step[] = [
   fillSubstitutions,
 ]
 const MARKDOWN_STEPS: readonly Step[] = [
+  expandChunks,
   expandWriterside,
   ...MDX_STEPS,
   fillLiquid,
@@ -123,7 +125,8 @@ const CODE_MACROS = [SPRING_INCLUDE_CODE, MICRONAUT_SNIPPET]
 
 const INCLUDES_BY_FORMAT: Readonly<Partial<Record<FormatName, FormatIncludes>>> = {
   markdown: {
-    isNeededFor: (text, path) => MARKDOWN_CHECKS.some((isUsedIn) => isUsedIn(text)) || hasWriterside(text, path),
+    isNeededFor: (text, path) =>
+      MARKDOWN_CHECKS.some((isUsedIn) => isUsedIn(text)) || hasWriterside(text, path) || hasChunks(path),
     expand: (lines, context) => ({ lines: runSteps(MARKDOWN_STEPS, lines, context) }),
   },
   mdx: {

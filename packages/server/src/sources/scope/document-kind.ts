@@ -20,6 +20,9 @@ const READ_ENDINGS: ReadonlySet<string> = new Set([
   "txt",
   "ipynb",
   "topic",
+  "rmd",
+  "qmd",
+  "rd",
 ])
 
 const PAGE_ENDINGS: ReadonlySet<string> = new Set(["html", "htm"])
