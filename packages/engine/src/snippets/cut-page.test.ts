@@ -197,6 +197,18 @@ describe("cutPage", () => {
     expect(page(blocks).at(-1)).toMatch(/^\*\*Outside of the pond\*\*\n\nlorem/)
   })
 
+  it("keeps the indentation of cells that shows which rows belong together", () => {
+    const rows = [
+      ["feed", " all "],
+      ["\u00a0\u00a0feed:koi", "\u00a0koi"],
+    ]
+    const table: Block = { kind: "table", header: ["Right", "Of"], rows, lines: at(1) }
+
+    const [snippet] = cutPage(origin, { title: "T", blocks: [table] }).snippets
+
+    expect(snippet?.content).toBe("| Right | Of |\n|-|-|\n| feed | all |\n| \u00a0\u00a0feed:koi | koi |")
+  })
+
   it("repeats the header of a table that is split", () => {
     const rows = Array.from({ length: 60 }, (_, row) => [`option-${row}`, sentence(8)])
 
