@@ -1,7 +1,8 @@
 import type { IncludeContext, SourceLine } from "../includes/include-context.ts"
-import { besidePage } from "../includes/include-paths.ts"
+import { aroundPage, besidePage } from "../includes/include-paths.ts"
 import { FenceTracker } from "../includes/fences.ts"
 import { includedText } from "../includes/page-text.ts"
+import { convertQuarto } from "./quarto.ts"
 
 /** The first line of a chunk: its indentation, fence, language and options. */
 const CHUNK = /^([ \t>]*)(`{3,}|~{3,})[ \t]*\{[ \t]*([A-Za-z][\w.-]*)\b([^\n]{0,1000})\}[ \t]*$/
@@ -12,6 +13,9 @@ const ON = /(?:^|[\s,;])echo[ \t]*(?:=[ \t]*T(?:RUE)?\b|:[ \t]*(?:true|TRUE)\b)/
 const CHILD = /\bchild[ \t]*[=:][ \t]*["']([^"'\n]{1,300})["']/
 /** Options for all chunks, up to the end of the call. */
 const HIDES_ALL = /opts_chunk\$set\([^)]{0,1000}\becho[ \t]*=[ \t]*F(?:ALSE)?\b/
+/** A part of a page of Quarto. */
+const INCLUDE =
+  /^[ \t]{0,20}\{\{<[ \t]{1,9}include[ \t]{1,9}["']?([^\s"'<>]{1,300}\.[rq]md)["']?[ \t]{1,9}>\}\}[ \t]*$/i
 const INLINE = /`r[ \t]+([^`\n]{1,300})`/g
 
 /** Returns true if a page is written for knitr or Quarto. */
@@ -21,7 +25,10 @@ export function hasChunks(path: string): boolean {
 
 /** Shows the chunks of an R Markdown or Quarto page as code, without their options and without those that the site hides. */
 export function expandChunks(lines: readonly SourceLine[], context: IncludeContext): readonly SourceLine[] {
-  if (!hasChunks(context.path)) return lines
+  return hasChunks(context.path) ? convertQuarto(shownLines(lines, context), context) : lines
+}
+
+function shownLines(lines: readonly SourceLine[], context: IncludeContext): readonly SourceLine[] {
   const hidesAll = HIDES_ALL.test(lines.map(({ text }) => text).join("\n"))
   const fences = new FenceTracker()
   const out: SourceLine[] = []
@@ -30,6 +37,11 @@ export function expandChunks(lines: readonly SourceLine[], context: IncludeConte
     if (line === undefined) break
     const open = fences.isInside ? null : CHUNK.exec(line.text)
     const end = open === null ? -1 : endOfChunk(lines, index, open[2] ?? "")
+    const part = fences.isInside ? undefined : INCLUDE.exec(line.text)?.[1]
+    if (part !== undefined) {
+      for (const added of childLines(part, line.at, context)) out.push(added)
+      continue
+    }
     if (open === null || end === -1) {
       fences.next(line.text)
       out.push(fences.isInside ? line : { text: withoutInlineCode(line.text), at: line.at })
@@ -71,10 +83,14 @@ function shownChunk({ open, line, body, hidesAll, context }: Chunk): readonly So
 }
 
 function childLines(child: string, at: number, context: IncludeContext): readonly SourceLine[] {
-  const found = context.find(besidePage(child, context.path), child, at)
+  const found = context.find(
+    child.startsWith("/") ? aroundPage(child.slice(1), context.path) : besidePage(child, context.path),
+    child,
+    at,
+  )
   if (found === undefined) return [{ text: "", at }]
   const lines = context.linesAt(includedText(found.text, found.path), at)
-  return context.within(found.path, () => expandChunks(lines, context))
+  return context.within(found.path, () => shownLines(lines, context))
 }
 
 function withoutInlineCode(text: string): string {

@@ -33,7 +33,7 @@ export function includedCode(
     lines !== undefined
       ? selectRanges(found.text, lines)
       : symbol !== undefined
-        ? declarationOf(found.text, symbol)
+        ? declarationsOf(found.text, symbol)
         : undefined
   const shown = dedent(part ?? found.text)
     .replace(/^(?:[ \t]*\n)+/, "")
@@ -43,6 +43,12 @@ export function includedCode(
 
 /** Longer declarations are cut; only a file whose braces do not match has one. */
 const MAX_DECLARATION_LINES = 500
+
+/** Finds the declarations of names that commas separate. @returns undefined if there are none. */
+function declarationsOf(text: string, names: string): string | undefined {
+  const found = names.split(",").flatMap((name) => declarationOf(text, name.trim()) ?? [])
+  return found.length === 0 ? undefined : found.map(dedent).join("\n")
+}
 
 /** Finds the lines of a declaration: from its name to the end of the braces that it opens. */
 function declarationOf(text: string, name: string): string | undefined {

@@ -39,6 +39,11 @@ it.each([
     "```kotlin\nfun feed() {\n    koi {\n        eat()\n    }\n}\n```",
   ],
   [
+    "several declarations",
+    '<code-block lang="kotlin" src="Pond.kt" include-symbol="depth, feed"/>',
+    "```kotlin\nval depth = 2\nfun feed() {\n    koi {\n        eat()\n    }\n}\n```",
+  ],
+  [
     "a section of a topic",
     'A\n\n<include from="ponds.md" element-id="depth"/>\n\nB',
     "A\n\n\nAt least a metre.\n\n\nB",

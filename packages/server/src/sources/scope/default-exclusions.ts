@@ -129,10 +129,13 @@ function asPart(folder: string | undefined): DefaultExclusion | undefined {
   return { reason: "not_documentation", detail: `${folder === "" ? "" : `${folder}/`}index.rst`, isForeign: false }
 }
 
-/** Leaves out a page of R Markdown whose result is beside it: `README.Rmd` and `README.md`. */
+/** Leaves out a page of R Markdown whose result is beside it, `README.Rmd` and `README.md`, and parts of pages. */
 function asSourceOf(path: string, paths: ReadonlySet<string>): DefaultExclusion | undefined {
   const [, stem] = /^(.*)\.[rq]md$/i.exec(path) ?? []
-  if (stem === undefined || !paths.has(`${stem}.md`)) return undefined
+  if (stem === undefined) return undefined
+  // Quarto makes no page of a file with this mark: other pages include it.
+  if (/(?:^|\/)_[^/]*$/.test(stem)) return { reason: "not_documentation", detail: path, isForeign: false }
+  if (!paths.has(`${stem}.md`)) return undefined
   return { reason: "not_documentation", detail: `${stem}.md`, isForeign: false }
 }
 

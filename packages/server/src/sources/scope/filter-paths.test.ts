@@ -53,8 +53,10 @@ describe("path sieve", () => {
   it("leaves out pages of R Markdown whose result is beside them", () => {
     const kept = ["README.md", "docs/revdep/a.md", "vignettes/koi.Rmd", "vignettes/pond.qmd"]
 
-    expect(sieve([...kept, "README.Rmd"]).kept.toSorted()).toEqual(kept)
-    expect(reasons([...kept, "README.Rmd"])).toEqual({ "README.Rmd": "not_documentation" })
+    const parts = ["README.Rmd", "vignettes/_part.qmd"]
+
+    expect(sieve([...kept, ...parts]).kept.toSorted()).toEqual(kept)
+    expect(reasons([...kept, ...parts])).toEqual(Object.fromEntries(parts.map((path) => [path, "not_documentation"])))
   })
 
   it("leaves out text files that pages of reStructuredText include, unless pages end so, too", () => {
