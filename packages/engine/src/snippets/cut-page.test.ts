@@ -197,6 +197,16 @@ describe("cutPage", () => {
     expect(page(blocks).at(-1)).toMatch(/^\*\*Outside of the pond\*\*\n\nlorem/)
   })
 
+  it("keeps a long line of code whole if it fits into a snippet", () => {
+    const line = `ciphers '${"KOI-128:".repeat(80)}'`
+    const source = `${"feed(1)\n".repeat(60)}${line}\n${"feed(2)\n".repeat(60)}`
+
+    const { snippets } = cutPage(origin, { title: "T", blocks: [code(source)] })
+
+    expect(snippets.filter(({ content }) => content.split("\n").includes(line))).toHaveLength(1)
+    expect(Math.max(...snippets.map(({ tokens }) => tokens))).toBeLessThanOrEqual(MAX_SNIPPET_TOKENS)
+  })
+
   it("keeps the indentation of cells that shows which rows belong together", () => {
     const rows = [
       ["feed", " all "],

@@ -11,6 +11,8 @@ export interface CutSizes {
   readonly maxCharacters: number
   /** Code blocks up to this length are not split. */
   readonly maxCodeCharacters: number
+  /** Lines of code up to this length are not split, even if they are longer than `maxCodeCharacters`. */
+  readonly maxLineCharacters?: number
 }
 
 /**
@@ -63,7 +65,7 @@ function takeThought(group: Atom[], maxCharacters: number): Atom[] {
  */
 export function groupAtoms(atoms: readonly Atom[], sizes: CutSizes): Atom[][] {
   const pieces = bindNotes(atoms).flatMap((atom) =>
-    splitAtom(atom, atom.kind === "code" ? sizes.maxCodeCharacters : sizes.maxCharacters),
+    splitAtom(atom, atom.kind === "code" ? sizes.maxCodeCharacters : sizes.maxCharacters, sizes.maxLineCharacters),
   )
   const groups: Atom[][] = []
   let group: Atom[] = []
