@@ -18,7 +18,7 @@ const formats: readonly FormatName[] = [
 ]
 
 /** Formats with fixtures of pages as they are written; descriptions of interfaces and source code have tests of their own. */
-const formatsOfPages: readonly FormatName[] = [...formats, "html", "man-page", "asciidoc"]
+const formatsOfPages: readonly FormatName[] = [...formats, "html", "man-page", "r-documentation", "asciidoc"]
 
 const fixtures = formatsOfPages.flatMap((format) => {
   const folder = join(import.meta.dirname, "formats", format, "fixtures")

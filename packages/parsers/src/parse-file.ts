@@ -10,6 +10,7 @@ import { parseApiPage } from "./formats/openapi/parse-api-page.ts"
 import { parsePlainText } from "./formats/plain-text/parse-plain-text.ts"
 import { NO_TITLES, type SiteTitles } from "./generators/site/site-titles.ts"
 import { parseRestructuredText } from "./formats/restructured-text/parse-restructured-text.ts"
+import { parseRDocumentation } from "./formats/r-documentation/parse-r-documentation.ts"
 import { parseWikiStorage } from "./formats/wiki-storage/parse-wiki-storage.ts"
 
 const PARSERS = {
@@ -25,6 +26,7 @@ const PARSERS = {
   "notes-blocks": parseNotesBlocks,
   "plain-text": parsePlainText,
   "man-page": parseManPage,
+  "r-documentation": parseRDocumentation,
   // `parsePage` parses it in a worker thread, like AsciiDoc.
   "source-code": parsePlainText,
 } satisfies Record<FormatName, (text: string, path: string, titles: SiteTitles) => ParsedFile>

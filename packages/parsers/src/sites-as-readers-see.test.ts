@@ -16,6 +16,36 @@ describe("what readers of a site see", () => {
       ["From −(2^(n − 1)) to 2^(n − 1) − 1, koi1-3, pumpadd-on."],
     ],
     [
+      "badges in parentheses, unless they are alone",
+      "markdown",
+      '### `fin` <span class="badge">New</span>\n\n| Name |\n|--|\n| koi <div className="label basic">Required</div> |\n\n<span class="badge">Old</span> text',
+      ["### fin (New)", "table:Name / koi (Required)", "Old text"],
+    ],
+    [
+      "badges of components in parentheses",
+      "mdx",
+      '### `fin` <div className="label ios">iOS</div>\n\n<b className="tag">Old</b> text',
+      ["### fin (iOS)", "**Old** text"],
+    ],
+    [
+      "boxes of Hugo with their titles above their text",
+      "markdown",
+      '{{% alert color="info" title="Deep pond" %}}\nKoi need depth.\n{{% /alert %}}\nMore.\n\n{{< note >}}\nWait.\n{{< /note >}}',
+      ["**Deep pond**", "Koi need depth.", "More.", "**Note**", "Wait."],
+    ],
+    [
+      "the indentation of rows",
+      "markdown",
+      "| Right | Of |\n|--|--|\n| feed | all |\n| &nbsp;&nbsp;`feed:koi` | koi |\n| &nbsp;x | y |",
+      ["table:Right | Of / feed | all / \u00a0\u00a0`feed:koi` | koi / x | y"],
+    ],
+    [
+      "a quotation in a list, without a mark before it",
+      "markdown",
+      "- Koi\n\n  > Feed\n  >\n  > slowly\n- Carp\n  > Wait",
+      ["- Koi\n\n  > Feed\n  >\n  > slowly\n- Carp\n\n  > Wait"],
+    ],
+    [
       "an exponent that two lines share, on one line",
       "markdown",
       "Up to 2<sup>n −\n1</sup> − 1 koi.",

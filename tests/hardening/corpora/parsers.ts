@@ -18,6 +18,7 @@ const ENDINGS: Readonly<Record<FormatName, string>> = {
   "notes-blocks": "json",
   "plain-text": "txt",
   "man-page": "1",
+  "r-documentation": "Rd",
   "source-code": "py",
 }
 

@@ -29,11 +29,17 @@ export function fenceCode(code: SnippetCode): string {
   return `${fence}${code.language}\n${code.code}\n${fence}`
 }
 
+/** Returns the text of a cell on one line. An indentation shows that a row belongs to the one above it. */
+function cellText(cell: string): string {
+  const line = cell.replaceAll("\n", " ")
+  return /^\u00a0{2}/.test(line) ? line.trimEnd() : line.trim()
+}
+
 /** Renders a table in the narrowest Markdown form: one space around cells, no padding. */
 function renderTable(header: readonly string[], rows: readonly (readonly string[])[]): string {
   const width = Math.max(header.length, longest(rows))
   const line = (cells: readonly string[]) =>
-    `| ${Array.from({ length: width }, (_, column) => (cells[column] ?? "").replaceAll("\n", " ").trim()).join(" | ")} |`
+    `| ${Array.from({ length: width }, (_, column) => cellText(cells[column] ?? "")).join(" | ")} |`
   const hasHeader = header.some((cell) => cell.trim() !== "")
   const head = hasHeader ? [line(header), `|${"-|".repeat(width)}`] : []
   return [...head, ...rows.map(line)].join("\n")

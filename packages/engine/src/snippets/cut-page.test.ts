@@ -211,6 +211,28 @@ describe("cutPage", () => {
     expect(page(blocks).at(-1)).toMatch(/^\*\*Outside of the pond\*\*\n\nlorem/)
   })
 
+  it("keeps a long line of code whole if it fits into a snippet", () => {
+    const line = `ciphers '${"KOI-128:".repeat(80)}'`
+    const source = `${"feed(1)\n".repeat(60)}${line}\n${"feed(2)\n".repeat(60)}`
+
+    const { snippets } = cutPage(origin, { title: "T", blocks: [code(source)] })
+
+    expect(snippets.filter(({ content }) => content.split("\n").includes(line))).toHaveLength(1)
+    expect(Math.max(...snippets.map(({ tokens }) => tokens))).toBeLessThanOrEqual(MAX_SNIPPET_TOKENS)
+  })
+
+  it("keeps the indentation of cells that shows which rows belong together", () => {
+    const rows = [
+      ["feed", " all "],
+      ["\u00a0\u00a0feed:koi", "\u00a0koi"],
+    ]
+    const table: Block = { kind: "table", header: ["Right", "Of"], rows, lines: at(1) }
+
+    const [snippet] = cutPage(origin, { title: "T", blocks: [table] }).snippets
+
+    expect(snippet?.content).toBe("| Right | Of |\n|-|-|\n| feed | all |\n| \u00a0\u00a0feed:koi | koi |")
+  })
+
   it("repeats the header of a table that is split", () => {
     const rows = Array.from({ length: 60 }, (_, row) => [`option-${row}`, sentence(8)])
 

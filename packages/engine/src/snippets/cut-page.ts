@@ -20,6 +20,8 @@ export const MAX_SNIPPET_TOKENS = 440
  */
 const CUT_SIZES: readonly CutSizes[] = [
   { targetCharacters: 400, maxCharacters: 800, maxCodeCharacters: 1_000 },
+  // First without cutting a line of code, because neither half can be used.
+  { targetCharacters: 400, maxCharacters: 600, maxCodeCharacters: 600, maxLineCharacters: 1_000 },
   { targetCharacters: 400, maxCharacters: 600, maxCodeCharacters: 600 },
   { targetCharacters: 200, maxCharacters: 280, maxCodeCharacters: 280 },
   { targetCharacters: 60, maxCharacters: 80, maxCodeCharacters: 80 },

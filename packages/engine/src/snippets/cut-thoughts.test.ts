@@ -96,6 +96,8 @@ describe("refersBack", () => {
     "Tip: you can dig (as in our example above).",
     "There are only four lines. On line 20, it swims.",
     "It needs water, as the result shows.",
+    "Produces output:\n\n```\n1\n```",
+    "Prints the result:",
   ])("is true for %j", (text) => {
     expect(refersBack(text)).toBe(true)
   })
@@ -112,6 +114,8 @@ describe("refersBack", () => {
     "Look. It is above.",
     "We feed koi.",
     "Online 24 hours.",
+    "Returns the koi.",
+    "Returns the koi: one of three.",
   ])("is false for %j", (text) => {
     expect(refersBack(text)).toBe(false)
   })

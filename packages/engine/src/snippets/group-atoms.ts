@@ -12,6 +12,8 @@ export interface CutSizes {
   readonly maxCharacters: number
   /** Code blocks up to this length are not split. */
   readonly maxCodeCharacters: number
+  /** Lines of code up to this length are not split, even if they are longer than `maxCodeCharacters`. */
+  readonly maxLineCharacters?: number
 }
 
 /**
@@ -71,7 +73,7 @@ function isVariantOf(atom: Atom, other: Atom | undefined): boolean {
  */
 export function groupAtoms(atoms: readonly Atom[], sizes: CutSizes): Atom[][] {
   const pieces = bindNotes(atoms).flatMap((atom) =>
-    splitAtom(atom, atom.kind === "code" ? sizes.maxCodeCharacters : sizes.maxCharacters),
+    splitAtom(atom, atom.kind === "code" ? sizes.maxCodeCharacters : sizes.maxCharacters, sizes.maxLineCharacters),
   )
   const groups: Atom[][] = []
   let group: Atom[] = []

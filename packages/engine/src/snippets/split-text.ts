@@ -13,23 +13,29 @@ const CODE_CUTS: readonly { readonly at: RegExp; readonly isBlankLine: boolean }
   { at: /\n/, isBlankLine: false },
 ]
 
+interface CodeSizes {
+  readonly maxCharacters: number
+  readonly maxLineCharacters: number
+}
+
 /**
  * Splits code at blank lines, else at lines that start a statement at the outermost indentation, else at any line.
  *
  * @returns parts in order, each at most about `maxCharacters` long, that give the original code when joined with line breaks: a part before
  *   a blank line ends with a line break.
  */
-function splitCode(code: string, maxCharacters: number, cut = 0): string[] {
+function splitCode(code: string, sizes: CodeSizes, cut = 0): string[] {
+  const { maxCharacters, maxLineCharacters } = sizes
   if (code.length <= maxCharacters) {
     return [code]
   }
   const way = CODE_CUTS[cut]
   if (way === undefined) {
-    return splitHard(code, maxCharacters)
+    return code.length <= maxLineCharacters ? [code] : splitHard(code, maxCharacters)
   }
   const pieces = code.split(way.at)
   const parts = pieces.flatMap((piece, at) => {
-    const split = splitCode(piece, maxCharacters, cut + 1)
+    const split = splitCode(piece, sizes, cut + 1)
     const endsAtBlankLine = way.isBlankLine && at < pieces.length - 1
     return endsAtBlankLine ? [...split.slice(0, -1), `${split.at(-1) ?? ""}\n`] : split
   })
@@ -40,17 +46,18 @@ function splitCode(code: string, maxCharacters: number, cut = 0): string[] {
  * Splits an atom that is too long for one snippet: prose at items and sentences, tables at rows (with the header repeated), code at blank
  * lines and statements (with fences closed and the language kept).
  *
+ * @param maxLineCharacters lines of code up to this length are not split.
  * @returns atoms in order whose text is at most about `maxCharacters` long; the atom itself if it fits. All parts have the line range of
  *   the whole atom.
  */
-export function splitAtom(atom: Atom, maxCharacters: number): Atom[] {
+export function splitAtom(atom: Atom, maxCharacters: number, maxLineCharacters = 0): Atom[] {
   if (atom.text.length <= maxCharacters) {
     return [atom]
   }
   if (atom.kind === "code" && atom.code) {
     const language = atom.code.language
     const caption = atom.text.slice(0, Math.max(0, atom.text.length - fenceCode(atom.code).length))
-    const parts = splitCode(atom.code.code, Math.max(40, maxCharacters - 20))
+    const parts = splitCode(atom.code.code, { maxCharacters: Math.max(40, maxCharacters - 20), maxLineCharacters })
     return parts.map((code, part) => ({
       kind: "code" as const,
       text: (part === 0 ? caption : "") + fenceCode({ language, code }),

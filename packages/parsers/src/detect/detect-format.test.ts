@@ -9,6 +9,8 @@ describe("detectFormat", () => {
     ["docs/a.md", "markdown"],
     ["A.MARKDOWN", "markdown"],
     ["a.mkd", "markdown"],
+    ["a.Rmd", "markdown"],
+    ["a.qmd", "markdown"],
     ["a.mdx", "mdx"],
     ["a.rst", "restructured-text"],
     ["a.ipynb", "notebook"],
@@ -23,6 +25,18 @@ describe("detectFormat", () => {
     ["a.constructor", undefined],
   ])("takes %s for %s", (path, format) => {
     expect(detectFormat(path, none)).toBe(format)
+  })
+
+  it("takes topics of Writerside, and no other files with their extension", () => {
+    expect(detectFormat("topics/koi.topic", bytes('<?xml version="1.0"?>\n<topic id="koi" title="Koi">'))).toBe(
+      "markdown",
+    )
+    expect(detectFormat("queues/koi.topic", bytes("partitions=3\n"))).toBeUndefined()
+  })
+
+  it("takes help pages of R, and no data with their extension", () => {
+    expect(detectFormat("man/koi.Rd", bytes("% Generated\n\\name{koi}\n"))).toBe("r-documentation")
+    expect(detectFormat("data/koi.rd", bytes("RDX3\n"))).toBeUndefined()
   })
 
   it("takes text with directives and roles for reStructuredText", () => {

@@ -7,6 +7,9 @@ const FORMAT_BY_ENDING: Readonly<Record<string, FormatName>> = {
   mkd: "markdown",
   mkdn: "markdown",
   mdwn: "markdown",
+  // Markdown whose code chunks `generators/knitr` handles.
+  rmd: "markdown",
+  qmd: "markdown",
   mdx: "mdx",
   rst: "restructured-text",
   rest: "restructured-text",
@@ -33,6 +36,10 @@ export function detectFormat(path: string, bytes: Uint8Array): FormatName | unde
     return /^llms([-_.].*)?\.txt$/.test(name) ? "markdown" : formatOfText(path, bytes)
   }
   if (ending === "html" || ending === "htm") return looksLikePage(textOf(bytes)) ? "html" : undefined
+  // A file with this extension can also contain data of R.
+  if (ending === "rd") return /^\\(?:name|title|alias)\{/m.test(textOf(bytes)) ? "r-documentation" : undefined
+  // A topic of Writerside, which its expansion converts to Markdown.
+  if (ending === "topic") return /<topic[\s>]/.test(textOf(bytes)) ? "markdown" : undefined
   // Signature files have the same extension.
   if (ending === "asc") return looksLikeAsciidoc(textOf(bytes)) ? "asciidoc" : undefined
   if (/^[1-8]$/.test(ending)) return looksLikeManPage(textOf(bytes)) ? "man-page" : undefined

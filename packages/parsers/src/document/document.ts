@@ -104,4 +104,5 @@ export type FormatName =
   | "notes-blocks"
   | "plain-text"
   | "man-page"
+  | "r-documentation"
   | "source-code"

@@ -39,9 +39,23 @@ const COMMANDS = new Set(["npm", "package-install"])
 export function parseFenceInfo(info: string): FenceInfo {
   const text = info.trim().slice(0, 500)
   if (text === "") return { language: "" }
+  const player = playerInfo(text)
+  if (player !== undefined) return player
   const title = titleOf(text)?.replaceAll(TITLE_ICON, "").trim()
   const language = WITH_DIFF.test(text) ? "diff" : languageOf(text)
   return title === undefined || title === "" ? { language } : { language, title }
+}
+
+/** Code for the player of Expo, whose options are those of a URL: `SnackPlayer name=Koi%20pond&ext=tsx`. Its default is JavaScript. */
+const PLAYER = /^snack(?:player)?(?:\s+(\S+))?$/i
+
+function playerInfo(text: string): FenceInfo | undefined {
+  const player = PLAYER.exec(text)
+  if (player === null) return undefined
+  const options = new URLSearchParams(player[1] ?? "")
+  const title = (options.get("name") ?? "").trim()
+  const language = normaliseLanguage(options.get("ext") ?? "") || "jsx"
+  return title === "" ? { language } : { language, title }
 }
 
 function titleOf(text: string): string | undefined {

@@ -97,8 +97,10 @@ export class ProseBuffer {
     this.#end = isFirst ? lines.end : Math.max(this.#end, lines.end)
     let prefix = ""
     for (const frame of this.#frames) {
-      prefix += frame.isUsed || text === "" ? frame.rest : frame.first
-      if (text !== "") frame.isUsed = true
+      // A blank line before a container is not part of it.
+      if (text === "" && !frame.isUsed) break
+      prefix += frame.isUsed ? frame.rest : frame.first
+      frame.isUsed = true
     }
     const line = (prefix + text).trimEnd()
     this.#lines.push(line)

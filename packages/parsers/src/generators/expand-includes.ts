@@ -11,12 +11,14 @@ import { IncludeContext, type ReadIncluded, type SourceLine } from "./includes/i
 import { fillLiquid, hasLiquid } from "./jekyll/liquid.ts"
 import { expandMarkdown, hasMarkdownIncludes } from "./markdown-includes.ts"
 import { MICRONAUT_SNIPPET } from "./micronaut/includes.ts"
+import { expandChunks, hasChunks } from "./knitr/chunks.ts"
 import { expandMkdocstrings, hasMkdocstrings } from "./mkdocs/mkdocstrings.ts"
 import { expandMystAutodoc, hasMystAutodoc } from "./myst/autodoc.ts"
 import { expandAutodoc, hasAutodoc } from "./sphinx/autodoc.ts"
 import { expandRestructuredText, hasRestructuredTextIncludes } from "./sphinx/includes.ts"
 import { addSiteSubstitutions, hasSiteSubstitutions } from "./sphinx/substitutions.ts"
 import { SPRING_INCLUDE_CODE } from "./spring/includes.ts"
+import { expandWriterside, hasWriterside } from "./writerside/includes.ts"
 
 /** The problem that parsers report for an include that was not expanded. */
 const NOT_READ = /^included file .* was not read/
@@ -111,12 +113,20 @@ const MDX_STEPS: readonly Step[] = [
   fillParams,
   fillSubstitutions,
 ]
-const MARKDOWN_STEPS: readonly Step[] = [...MDX_STEPS, fillLiquid, expandMystAutodoc, expandMkdocstrings]
+const MARKDOWN_STEPS: readonly Step[] = [
+  expandChunks,
+  expandWriterside,
+  ...MDX_STEPS,
+  fillLiquid,
+  expandMystAutodoc,
+  expandMkdocstrings,
+]
 const CODE_MACROS = [SPRING_INCLUDE_CODE, MICRONAUT_SNIPPET]
 
 const INCLUDES_BY_FORMAT: Readonly<Partial<Record<FormatName, FormatIncludes>>> = {
   markdown: {
-    isNeededFor: (text) => MARKDOWN_CHECKS.some((isUsedIn) => isUsedIn(text)),
+    isNeededFor: (text, path) =>
+      MARKDOWN_CHECKS.some((isUsedIn) => isUsedIn(text)) || hasWriterside(text, path) || hasChunks(path),
     expand: (lines, context) => ({ lines: runSteps(MARKDOWN_STEPS, lines, context) }),
   },
   mdx: {

@@ -20,6 +20,7 @@ import { followToctrees } from "./sphinx/navigation.ts"
 import { STARLIGHT_CONFIG } from "./starlight/navigation.ts"
 import { VITEPRESS_CONFIG } from "./vitepress/navigation.ts"
 import { VUEPRESS_CONFIG } from "./vuepress/navigation.ts"
+import { WRITERSIDE_CONFIG } from "./writerside/navigation.ts"
 
 /** The page order of a site, and the titles of its pages in the navigation. */
 export interface SitePlan {
@@ -45,6 +46,7 @@ const SITE_CONFIG_READERS: readonly SiteConfigReader[] = [
   VITEPRESS_CONFIG,
   VUEPRESS_CONFIG,
   STARLIGHT_CONFIG,
+  WRITERSIDE_CONFIG,
 ]
 /** Documentation tools with a file in each folder that orders it. */
 const FOLDER_CONFIG_READERS = [DOCUSAURUS_CATEGORY, NEXTRA_META, FUMADOCS_META]

@@ -10,6 +10,7 @@ import { parseMystToctrees } from "./myst/navigation.ts"
 import { descriptionsOfPage } from "./site/named-descriptions.ts"
 import type { SitePage } from "./site/site-page.ts"
 import { parseToctrees } from "./sphinx/navigation.ts"
+import { topicTitle } from "./writerside/topics.ts"
 
 /** Longer front matter is not searched. */
 const MAX_HEAD_CHARACTERS = 8_192
@@ -49,7 +50,7 @@ function readAs(format: FormatName, text: string): Partial<SitePage> {
 
 function readMarkdown(text: string): Partial<SitePage> {
   const head = headOf(text)
-  const title = titleIn(head) ?? firstHeading(text)
+  const title = titleIn(head) ?? topicTitle(text) ?? firstHeading(text)
   const labels = new Map([...collectMystLabels(text), ...docfxLabels(head, title ?? firstHeading(text, SECTION))])
   return {
     title: title || undefined,

@@ -37,3 +37,8 @@ const BADGE =
 export function isBadge(source: string): boolean {
   return BADGE.test(source)
 }
+
+/** Returns true if a class is that of a badge, which its colours set apart: stability, version of introduction, platform. */
+export function isBadgeClass(classes: string): boolean {
+  return classes.split(/\s+/).some((word) => /^(?:stab|badge|label|tag|pill|chip)$/.test(word))
+}

@@ -1,6 +1,6 @@
 import { shownAlternative } from "../../document/alternative-text.ts"
 import { endsEntry, linkText } from "../../document/link-text.ts"
-import { isBadge } from "./html-names.ts"
+import { isBadge, isBadgeClass } from "./html-names.ts"
 import { superscript } from "../../document/superscript.ts"
 import { classesOf, findFirst, rawTextOf } from "./html-query.ts"
 import type { HtmlElement, HtmlNode } from "./html-tree.ts"
@@ -69,7 +69,7 @@ function isFlag(element: HtmlElement): boolean {
 
 /** Badges that the style sheet separates from the text before them: stability, version of introduction. */
 function isBadgeOf(element: HtmlElement): boolean {
-  return classesOf(element).some((word) => /^(?:stab|badge|label|tag|pill|chip)$/.test(word))
+  return isBadgeClass(element.attributes["class"] ?? "")
 }
 
 /** Returns the plain text of a heading, without marks and anchors. */

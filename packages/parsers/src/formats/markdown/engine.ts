@@ -9,7 +9,13 @@ import { jsxTagRule } from "./jsx-tag-rule.ts"
 import { mathBlockRule, mathRule } from "./math-rules.ts"
 import { usePlainStates } from "./plain-states.ts"
 import { prepareInlineTokens } from "./prepare-inline.ts"
-import { attributeLineRule, bodyShortcodeRule, shortcodeTagRule, tabTagRule } from "./shortcode-block-rules.ts"
+import {
+  attributeLineRule,
+  bodyShortcodeRule,
+  shortcodeTagRule,
+  tabTagRule,
+  titledTagRule,
+} from "./shortcode-block-rules.ts"
 import { componentRule } from "./inline/component-rule.ts"
 import { shortcodeRule } from "./inline/shortcode-rule.ts"
 import { templateCallRule } from "./template-call-rule.ts"
@@ -46,6 +52,7 @@ export function makeMarkdownEngine(): MarkdownEngine {
   engine.block.ruler.before("fence", "body_shortcode", bodyShortcodeRule, INTERRUPTS)
   engine.block.ruler.before("fence", "shortcode_tag", shortcodeTagRule, INTERRUPTS)
   engine.block.ruler.before("fence", "tab_tag", tabTagRule, INTERRUPTS)
+  engine.block.ruler.before("fence", "titled_tag", titledTagRule, INTERRUPTS)
   engine.block.ruler.before("fence", "template_call", templateCallRule, INTERRUPTS)
   engine.block.ruler.before("fence", "attribute_line", attributeLineRule, INTERRUPTS)
   engine.block.ruler.before("fence", "math_block", mathBlockRule, INTERRUPTS)

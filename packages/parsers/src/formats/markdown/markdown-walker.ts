@@ -24,10 +24,11 @@ import { markerOf } from "./marker-rules.ts"
 import { textOfComponent } from "./inline/component-attributes.ts"
 import {
   endsWithImage,
-  type InlineNotes,
+  renderCell,
   renderInline,
   renderParagraph,
   renderPlain,
+  type InlineNotes,
   withoutBold,
 } from "./inline/render-inline.ts"
 import { replaceShortcodes, unescapeShortcodes } from "./inline/shortcode-rule.ts"
@@ -304,7 +305,7 @@ export class MarkdownWalker {
       const token = this.#tokens[index]
       if (token?.type === "table_close") break
       if (token?.type === "tr_open") cells = []
-      else if (token?.type === "inline") cells.push(renderInline(token.children ?? [], this.#notes()))
+      else if (token?.type === "inline") cells.push(renderCell(token, this.#notes()))
       else if (token?.type === "raw_text") cells.push(token.content)
       else if (token?.type === "tr_close" && header.length === 0) header = cells
       else if (token?.type === "tr_close") rows.push(cells)

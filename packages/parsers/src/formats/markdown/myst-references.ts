@@ -3,9 +3,12 @@ import type { InlineTargets } from "../restructured-text/blocks/inline.ts"
 import type { SiteTitles } from "../../generators/site/site-titles.ts"
 
 const LABELLED = /^((?:\([^()\n]{1,200}\)=[ \t]*\n\s*?){1,8})#{1,6}[ \t]+(.{1,300}?)[ \t]*#{0,6}$/gm
-/** A code span, or a MyST link whose text the site fills in: `[](page.md)`, `<project:#label>`. */
+/**
+ * A code span, a MyST link whose text the site fills in, `[](page.md)` or `<project:#label>`, or the target of a link that can be a label:
+ * `[below](label)`.
+ */
 const CODE_OR_LINK =
-  /(?<![`\\])(`+)(?!`)[^]*?[^`]\1(?!`)|(?<!!)\[\]\((?<target>[^()\s]{1,300})\)|<project:(?<auto>[^<>\s]{1,300})>/g
+  /(?<![`\\])(`+)(?!`)[^]*?[^`]\1(?!`)|(?<!!)\[\]\((?<target>[^()\s]{1,300})\)|<project:(?<auto>[^<>\s]{1,300})>|(?<=\])\((?<label>[\w-]{1,200})\)/g
 
 /** Collects the titles of sections that follow a MyST label, `(label)=`, by lower-case label. */
 export function collectMystLabels(text: string): ReadonlyMap<string, string> {
@@ -34,7 +37,9 @@ export function mystTargets(path: string, titles: SiteTitles, insertions: Insert
 /** Inserts the title of the target into MyST links without text. */
 export function nameLinks(text: string, targets: InlineTargets): string {
   return text.replace(CODE_OR_LINK, (whole: string, ...found: unknown[]) => {
-    const { target, auto } = found.at(-1) as { readonly target?: string; readonly auto?: string }
+    const { target, auto, label } = found.at(-1) as Readonly<Record<string, string | undefined>>
+    // A label is not an address that readers can open.
+    if (label !== undefined) return targets.titleOfLabel(label) === undefined ? whole : `(#${label})`
     const to = target ?? auto
     const title = to === undefined ? undefined : titleOf(to, targets)
     return title === undefined ? whole : `[${title}](${to})`

@@ -19,6 +19,11 @@ describe("MyST as sites show it", () => {
       ["See The pond, The pond, The pond, The pond and The pond, not `[](fish/pond.md)`."],
     ],
     [
+      "links to labels without the label",
+      "As [below](the-pond), [here](the-lake) and `[below](the-pond)`.",
+      ["As below, [here](the-lake) and `[below](the-pond)`."],
+    ],
+    [
       "references inside of a fence",
       "```{note}\nSee {ref}`the-pond` and {ref}`its water <water>`.\n```",
       ["**Note**\n\nSee The pond and its water."],

@@ -83,7 +83,8 @@ function targetsOf(state: StateCore): InlineTargets {
 function prepareText(content: string, targets: InlineTargets): string {
   let text = content
   if (text.includes("}`") && text.length <= MAX_INLINE_CHARS) text = replaceRoles(text, targets)
-  if (/\[\]\(|<project:/.test(text) && text.length <= MAX_INLINE_CHARS) text = nameLinks(text, targets)
+  if (/\[\]\(|<project:|\]\([\w-]{1,200}\)/.test(text) && text.length <= MAX_INLINE_CHARS)
+    text = nameLinks(text, targets)
   if (mayNameReferences(text) && text.length <= MAX_INLINE_CHARS) text = nameReferences(text, targets)
   if (text.includes("](`")) text = text.replace(CODE_TARGET, "$1")
   if (/\.(?:live)?md[)#]/.test(text) && text.length <= MAX_INLINE_CHARS) text = escapeFileNames(text)

@@ -118,6 +118,25 @@ export function tabTagRule(state: StateBlock, startLine: number, _endLine: numbe
   return true
 }
 
+/** A Hugo shortcode with a title alone on its line, or the end of a shortcode. */
+const TITLED_TAG =
+  /^\{\{[<%]\s{0,9}(?:\/\s{0,9}[\w/-]{1,80}\s{0,9}|[\w/-]{1,80}\s(?:(?![>%]\}\})[^\n]){0,300}\btitle\s{0,9}=\s{0,9}["'](?:(?![>%]\}\})[^\n]){0,300})[>%]\}\}[ \t]*$/
+
+/** A box that sites label with the name of its shortcode. */
+const NOTE_TAG = /^\{\{[<%]\s{0,9}(note|tip|warning|caution|important|danger)\s{0,9}[>%]\}\}[ \t]*$/
+
+/** Block rule for the tags of boxes with a title, which is a paragraph of its own: `{{% alert title="Deep" %}}`. */
+export function titledTagRule(state: StateBlock, startLine: number, _endLine: number, isSilent: boolean): boolean {
+  const line = lineAt(state, startLine)
+  if (!line.startsWith("{{") || line.length > 700 || !(TITLED_TAG.test(line) || NOTE_TAG.test(line))) return false
+  if (isSilent) return true
+  state.line = startLine + 1
+  const note = NOTE_TAG.exec(line)?.[1]
+  const text = note === undefined ? line.trimEnd() : `**${note.charAt(0).toUpperCase()}${note.slice(1)}**`
+  pushParagraph(state, text, [startLine, startLine + 1])
+  return true
+}
+
 /** Block rule for a Hugo shortcode whose tag spans several lines alone; its last line may look like a quotation. */
 export function shortcodeTagRule(state: StateBlock, startLine: number, endLine: number, isSilent: boolean): boolean {
   const first = lineAt(state, startLine)

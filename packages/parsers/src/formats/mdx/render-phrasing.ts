@@ -3,7 +3,7 @@ import { endsEntry, linkText } from "../../document/link-text.ts"
 import type { PhrasingContent } from "mdast"
 import { componentText } from "../../document/writers/component-text.ts"
 import { boldLine } from "../../document/writers/label.ts"
-import { BLOCK_ELEMENTS, isBadge, isHidden, isHtmlElement } from "../html/html-names.ts"
+import { BLOCK_ELEMENTS, isBadge, isBadgeClass, isHidden, isHtmlElement } from "../html/html-names.ts"
 import { codeSpan } from "../markdown/inline/render-inline.ts"
 import { superscript } from "../../document/superscript.ts"
 import { expressionText, type JsxElement, parseJsxAttributes } from "./jsx-attributes.ts"
@@ -62,10 +62,23 @@ function renderNodes(nodes: readonly PhrasingContent[], isPlain: boolean, depth:
   if (depth > MAX_DEPTH) return ""
   let out = ""
   for (const [at, node] of nodes.entries()) {
-    const text = renderNode(node, isPlain, depth)
+    const shown = renderNode(node, isPlain, depth)
+    const text = isBadgeElement(node) && /\S/.test(out) ? badge(shown, out) : shown
     out += node.type === "link" && !isPlain ? linkText(text, node.url, out === "" && endsAt(nodes[at + 1])) : text
   }
   return out
+}
+
+function isBadgeElement(node: PhrasingContent): boolean {
+  if (node.type !== "mdxJsxTextElement" || !isHtmlElement(node.name ?? "")) return false
+  const { class: written, className = written } = parseJsxAttributes(node)
+  return isBadgeClass(className ?? "")
+}
+
+/** Puts the text of a badge in parentheses, because without its colours, it would look like a part of the text before it. */
+function badge(shown: string, before: string): string {
+  const text = shown.trim()
+  return text === "" ? "" : `${/\s$/.test(before) ? "" : " "}(${text})`
 }
 
 /** Returns true if an entry's line ends here or its description follows. */

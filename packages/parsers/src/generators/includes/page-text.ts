@@ -2,7 +2,7 @@ import { parseFrontMatter } from "../../document/front-matter.ts"
 
 /** Returns true for the path of a Markdown page. */
 export function isMarkdownPage(path: string): boolean {
-  return /\.(?:md|mdx|markdown|mdown|mkd)$/i.test(path)
+  return /\.(?:md|mdx|markdown|mdown|mkd|[rq]md)$/i.test(path)
 }
 
 /** Returns the text of an included file; for a Markdown page, without front matter. */

@@ -9,7 +9,7 @@ export interface PageLookup {
   match(pattern: string, folder: string): readonly string[]
 }
 
-const ENDING = /\.(?:md|mdx|markdown|mdown|mkdn?|mdwn|rst|rest|adoc|asciidoc|asc|txt|text|ipynb|html?)$/i
+const ENDING = /\.(?:md|mdx|markdown|mdown|mkdn?|mdwn|rst|rest|adoc|asciidoc|asc|txt|text|ipynb|html?|topic|[rq]md)$/i
 const INDEX = /(^|\/)(?:_?index|readme)$/i
 
 /** Creates a lookup for the given paths. */

@@ -22,6 +22,8 @@ const FOREIGN_OUTSIDE_DOCS = /^(vendor|third[_-]?party|dist|licen[cs]es)$/i
 const TEST_FOLDER = /^(tests?|__tests__|e2e|mocks|__mocks__)$/i
 /** Folders of test data, at any location. */
 const TEST_DATA_FOLDER = /^(_{0,2}fixtures_{0,2}|test[_-]?data|test[_-]fixtures?|__snapshots__)$/i
+/** Folder of an R package with the results of checking the packages that depend on it. */
+const CHECK_RESULTS_FOLDER = "revdep"
 /** Folder of Sphinx templates. */
 const SPHINX_TEMPLATES = "_templates"
 /** Folders below `layouts` with Hugo templates, which may be written in Markdown. */
@@ -37,7 +39,7 @@ const GUIDE_AMONG_CHANGELOGS = /^(migrat|upgrad|porting|whats?[_-]?new)/i
 const CHANGELOG_SHOUTED = /^(HISTORY|History|NEWS|RELEASES?|WHATSNEW)$/
 
 const BOILERPLATE_FILE =
-  /^(licen[cs]es?([._-].*)?|copying([._-].*)?|(un)?licen[cs]e|open[_-]source[_-]licen[cs]es|code[_-]of[_-]conduct|pull_request_template|issue_template|third[_-]party[_-](notices?|licen[cs]es)|bug_report|feature_request)$/i
+  /^(licen[cs]es?([._-].*)?|copying([._-].*)?|(un)?licen[cs]e|open[_-]source[_-]licen[cs]es|code[_-]of[_-]conduct|pull_request_template|issue_template|third[_-]party[_-](notices?|licen[cs]es)|cran-comments|bug_report|feature_request)$/i
 const BOILERPLATE_SHOUTED =
   /^(CONTRIBUTING|CONTRIBUTE|SECURITY|AUTHORS|CONTRIBUTORS|MAINTAINERS|GOVERNANCE|FUNDING|SUPPORT|CITATION|NOTICE|PATENTS|CLA|DCO|OWNERS|THANKS|SPONSORS|BACKERS|CODEOWNERS|CREDITS|TODO|AGENTS|CLAUDE|GEMINI)$/
 const BOILERPLATE_AT_ROOT = /^(contributing|contributors|authors|security|notice|maintainers|governance|todo)$/i
@@ -67,6 +69,7 @@ export function defaultExclusions(
   const translations = findTranslations(paths)
   const texts = findTextParts(paths)
   const book = findBookPages(paths)
+  const allPaths = new Set(paths)
   const versions: VersionPaths = options.keepVersions ? { oldVersionOf: () => undefined } : findOldVersions(paths)
   return {
     exclusionOf(path, chosenDepth = 0) {
@@ -77,6 +80,7 @@ export function defaultExclusions(
         bySiblings(path, segments, chosenDepth, translations, versions) ??
         byName(segments) ??
         asPart(texts.partOf(path)) ??
+        asSourceOf(path, allPaths) ??
         (chosenDepth === 0 ? outsideBook(book.outsideOf(path)) : undefined)
       )
     },
@@ -93,7 +97,8 @@ function byFolder(folders: readonly string[], name: string): DefaultExclusion | 
     if (FOREIGN_FOLDER.test(folder) || (!isInDocs && FOREIGN_OUTSIDE_DOCS.test(folder))) {
       return { reason: "excluded_folder", detail: folder, isForeign: true }
     }
-    if (TEST_DATA_FOLDER.test(folder) || (!isInDocs && TEST_FOLDER.test(folder))) {
+    const isCheckResults = depth === 0 && folder === CHECK_RESULTS_FOLDER
+    if (isCheckResults || TEST_DATA_FOLDER.test(folder) || (!isInDocs && TEST_FOLDER.test(folder))) {
       return { reason: "excluded_folder", detail: folder, isForeign: false }
     }
     if (CHANGELOG_FOLDER.test(folder) && !GUIDE_AMONG_CHANGELOGS.test(name))
@@ -122,6 +127,16 @@ function bySiblings(
 function asPart(folder: string | undefined): DefaultExclusion | undefined {
   if (folder === undefined) return undefined
   return { reason: "not_documentation", detail: `${folder === "" ? "" : `${folder}/`}index.rst`, isForeign: false }
+}
+
+/** Leaves out a page of R Markdown whose result is beside it, `README.Rmd` and `README.md`, and parts of pages. */
+function asSourceOf(path: string, paths: ReadonlySet<string>): DefaultExclusion | undefined {
+  const [, stem] = /^(.*)\.[rq]md$/i.exec(path) ?? []
+  if (stem === undefined) return undefined
+  // Quarto makes no page of a file with this mark: other pages include it.
+  if (/(?:^|\/)_[^/]*$/.test(stem)) return { reason: "not_documentation", detail: path, isForeign: false }
+  if (!paths.has(`${stem}.md`)) return undefined
+  return { reason: "not_documentation", detail: `${stem}.md`, isForeign: false }
 }
 
 function outsideBook(summary: string | undefined): DefaultExclusion | undefined {

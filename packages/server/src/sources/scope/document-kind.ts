@@ -19,6 +19,10 @@ const READ_ENDINGS: ReadonlySet<string> = new Set([
   "asc",
   "txt",
   "ipynb",
+  "topic",
+  "rmd",
+  "qmd",
+  "rd",
 ])
 
 const PAGE_ENDINGS: ReadonlySet<string> = new Set(["html", "htm"])

@@ -43,10 +43,20 @@ describe("path sieve", () => {
       "layouts/_shortcodes/intro.md",
       "docs/themes/a/layouts/partials/note.md",
       "docs/_templates/autosummary/class.rst",
+      "revdep/problems.md",
     ]
 
     expect(sieve([...files, ...pages("docs", 3)]).kept).toEqual(pages("docs", 3))
     expect(new Set(Object.values(reasons([...files, ...pages("docs", 3)])))).toEqual(new Set(["excluded_folder"]))
+  })
+
+  it("leaves out pages of R Markdown whose result is beside them", () => {
+    const kept = ["README.md", "docs/revdep/a.md", "vignettes/koi.Rmd", "vignettes/pond.qmd"]
+
+    const parts = ["README.Rmd", "vignettes/_part.qmd"]
+
+    expect(sieve([...kept, ...parts]).kept.toSorted()).toEqual(kept)
+    expect(reasons([...kept, ...parts])).toEqual(Object.fromEntries(parts.map((path) => [path, "not_documentation"])))
   })
 
   it("leaves out text files that pages of reStructuredText include, unless pages end so, too", () => {
@@ -85,6 +95,7 @@ describe("path sieve", () => {
         "docs/contributing.md",
         "docs/security.md",
         "requirements-dev.txt",
+        "cran-comments.md",
         "llms-full.txt",
         "site/modules/ROOT/nav.adoc",
         "site/modules/ROOT/pages/navigation.adoc",
@@ -106,6 +117,7 @@ describe("path sieve", () => {
       "CODEOWNERS.md": "boilerplate",
       "contributing.md": "boilerplate",
       "requirements-dev.txt": "boilerplate",
+      "cran-comments.md": "boilerplate",
       "llms-full.txt": "boilerplate",
       "site/modules/ROOT/nav.adoc": "boilerplate",
     })

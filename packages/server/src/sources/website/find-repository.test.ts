@@ -11,6 +11,7 @@ describe("the repository that a site is built from", () => {
   it.each([
     ["https://github.com/vuejs/docs/edit/main/src/guide/introduction.md", "https://github.com/vuejs/docs"],
     ["https://github.com/pallets/flask/blob/main/docs/index.rst", "https://github.com/pallets/flask"],
+    ["https://github.com/pallets/flask/blob/main/man/index.Rd", "https://github.com/pallets/flask"],
     ["https://gitlab.com/group/sub/project/-/edit/main/docs/a.md", "https://gitlab.com/group/sub/project"],
     ["https://bitbucket.org/team/docs/src/main/docs/a.md?mode=edit", "https://bitbucket.org/team/docs"],
     ["https://github.com/vuejs/docs", undefined],

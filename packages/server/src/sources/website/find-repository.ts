@@ -7,7 +7,7 @@ const SOURCE_PATHS: ReadonlyMap<string, RegExp> = new Map([
   ["gitlab.com", /^((?:\/\w[\w.-]{0,99}){2,10})\/-\/(?:edit|blob)\//],
   ["bitbucket.org", /^(\/[\w.-]{1,100}\/[\w.-]{1,100})\/src\//],
 ])
-const PAGE_FILE = /\.(?:md|mdx|markdown|rst|adoc|asciidoc|html|ipynb|txt)$/i
+const PAGE_FILE = /\.(?:md|mdx|markdown|rst|adoc|asciidoc|html|ipynb|txt|[rq]md|rd|topic)$/i
 
 /** If a page has more such links, they belong to its text, such as a list of examples or repositories. */
 const MAX_LINKS_OF_PAGE = 3

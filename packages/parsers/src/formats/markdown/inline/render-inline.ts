@@ -3,7 +3,7 @@ import { endsEntry, linkText } from "../../../document/link-text.ts"
 import type { Token } from "markdown-it"
 import { decodeHTML } from "entities"
 import { componentText } from "../../../document/writers/component-text.ts"
-import { BLOCK_ELEMENTS, isBadge, isHidden, isHtmlElement } from "../../html/html-names.ts"
+import { BLOCK_ELEMENTS, isBadge, isBadgeClass, isHidden, isHtmlElement } from "../../html/html-names.ts"
 import { superscript } from "../../../document/superscript.ts"
 import { includedFile, shortcodeText, unescapeShortcodes } from "./shortcode-rule.ts"
 
@@ -150,6 +150,12 @@ function endOfCode(tokens: readonly Token[], index: number): number {
   return end > index + 1 ? end : -1
 }
 
+/** Renders a cell of a table, with the spaces by which authors show that its row belongs to the one above it. */
+export function renderCell({ content, children }: Token, notes: InlineNotes): string {
+  const [spaces = ""] = /^(?:&nbsp;|&emsp;|&ensp;|\u00a0){2,60}(?=[^\s&])/.exec(content) ?? []
+  return spaces.replaceAll(/&\w+;/g, "\u00a0") + renderInline(children ?? [], notes)
+}
+
 /** Renders inline tokens without any markup: for headings. */
 export function renderPlain(tokens: readonly Token[], notes: InlineNotes): { text: string; isCode: boolean } {
   const shown = tokens.filter(
@@ -231,6 +237,7 @@ function htmlText(html: string, tokens: readonly Token[], index: number, notes: 
   if (!isHtmlElement(name))
     return isPlaceholder(html, name, isClosing, tokens, index) ? html : isClosing ? "" : componentLine(html, name)
   if (isEmptyPair(tokens, isClosing ? index - 1 : index)) return ""
+  if (isInBadge(tokens, isClosing ? index - 2 : index)) return isClosing ? ")" : spaced("(", tokens[index - 1])
   if (isClosing && (name === "abbr" || name === "dfn")) return expansionOf(tokens, index, name)
   const sign = SIGNS[name]
   if (sign !== undefined) return name === "li" && !isClosing ? "\n- " : sign
@@ -242,6 +249,23 @@ function htmlText(html: string, tokens: readonly Token[], index: number, notes: 
   if (name === "img") return isBadge(attributes["src"] ?? "") ? "" : shownAlternative(attributes["alt"] ?? "")
   if (name === "a") notes.anchor(attributes["id"] ?? attributes["name"] ?? "")
   return ""
+}
+
+/**
+ * Returns true for the tag that opens a badge after other text: `fin <span class="badge">New</span>`. The text of a badge is put in
+ * parentheses, because without its colours, it would look like a part of the text before it.
+ */
+function isInBadge(tokens: readonly Token[], opening: number): boolean {
+  const [before, open, text, close] = [-1, 0, 1, 2].map((step) => tokens[opening + step])
+  if (open?.type !== "html_inline" || text?.type !== "text" || text.content.trim() === "") return false
+  if (before === undefined || !/^(?:text|code_inline)$/.test(before.type) || before.content === "") return false
+  const name = TAG.exec(open.content)?.[2] ?? ""
+  const { class: written, className = written } = parseAttributes(open.content)
+  return isBadgeClass(className ?? "") && close?.content === `</${name}>`
+}
+
+function spaced(text: string, before: Token | undefined): string {
+  return before?.type === "text" && /\s$/.test(before.content) ? text : ` ${text}`
 }
 
 /** Returns the markup for `<sup>` or `</sup>`: `^` before an exponent, with parentheses around an expression. */
