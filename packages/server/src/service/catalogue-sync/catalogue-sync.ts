@@ -63,22 +63,11 @@ export interface CatalogueSyncDependencies {
   readonly onChange?: ((libraryKey: string) => void) | undefined
 }
 
-/** Creates a sync, which contains no library until the first `catchUp`. */
-export function syncFromCatalogue(dependencies: CatalogueSyncDependencies): CatalogueSync {
-  const { log } = dependencies
-  const libraries = new SyncedLibraries(dependencies)
-  const failures = createFailureStreak(systemClock)
+/** Creates a function that runs one sync at a time: a call during a run waits for it and then syncs again. */
+function createCatchUp(sync: () => Promise<void>): () => Promise<void> {
   let running: Promise<void> | undefined
-  let filling: Promise<void> | undefined
-  const polling = createPolling(poll, () =>
-    dependencies.catalogue.notices.isLive ? NOTICED_POLL_INTERVAL_MS : POLL_INTERVAL_MS,
-  )
-  let unsubscribe = () => {}
-
-  /** Runs one sync at a time: a call during a run waits for it and then syncs again. */
-  async function catchUp(): Promise<void> {
-    const before = running
-    const mine = (before?.catch(() => undefined) ?? Promise.resolve()).then(() => libraries.readOn())
+  return async () => {
+    const mine = (running?.catch(() => undefined) ?? Promise.resolve()).then(sync)
     running = mine
     try {
       await mine
@@ -86,6 +75,19 @@ export function syncFromCatalogue(dependencies: CatalogueSyncDependencies): Cata
       if (running === mine) running = undefined
     }
   }
+}
+
+/** Creates a sync, which contains no library until the first `catchUp`. */
+export function syncFromCatalogue(dependencies: CatalogueSyncDependencies): CatalogueSync {
+  const { log } = dependencies
+  const libraries = new SyncedLibraries(dependencies)
+  const failures = createFailureStreak(systemClock)
+  const catchUp = createCatchUp(() => libraries.readOn())
+  let filling: Promise<void> | undefined
+  const polling = createPolling(poll, () =>
+    dependencies.catalogue.notices.isLive ? NOTICED_POLL_INTERVAL_MS : POLL_INTERVAL_MS,
+  )
+  let unsubscribe = () => {}
 
   async function directory(): Promise<LibraryDirectory> {
     if (!libraries.isFilled) {
