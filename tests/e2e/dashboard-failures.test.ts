@@ -131,7 +131,7 @@ describe.runIf(hasBrowser)("what goes wrong in a browser", { timeout: 120_000 },
     await page.getByText("The last job failed:").waitFor({ timeout: 60_000 })
     await page.getByLabel("Question").fill("otters")
     await page.getByRole("button", { name: "Ask", exact: true }).click()
-    await page.getByText(/has no content/).waitFor()
+    await page.getByRole("paragraph").filter({ hasText: "has no content" }).waitFor()
     await page.goto(`${dashboard.lectern.url}/jobs`)
     const row = page.getByRole("row", { name: /\/empty\/docs.*Failed/ })
     await row.waitFor()
