@@ -36,7 +36,7 @@ export function detectFormat(path: string, bytes: Uint8Array): FormatName | unde
     return /^llms([-_.].*)?\.txt$/.test(name) ? "markdown" : formatOfText(path, bytes)
   }
   if (ending === "html" || ending === "htm") return looksLikePage(textOf(bytes)) ? "html" : undefined
-  // A file with this extension can also contain data of R.
+  // R also uses this extension for data files.
   if (ending === "rd") return /^\\(?:name|title|alias)\{/m.test(textOf(bytes)) ? "r-documentation" : undefined
   // A topic of Writerside, which its expansion converts to Markdown.
   if (ending === "topic") return /<topic[\s>]/.test(textOf(bytes)) ? "markdown" : undefined

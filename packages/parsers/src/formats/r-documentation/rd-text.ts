@@ -1,3 +1,4 @@
+import { codeSpan } from "../html/inline-text.ts"
 import type { RdMacro, RdNode } from "./rd-tree.ts"
 
 const BOLD = new Set(["strong", "bold"])
@@ -5,6 +6,13 @@ const ITALIC = new Set(["emph", "dfn", "cite", "var"])
 const CODE = new Set(["code", "verb", "samp", "file", "env", "option", "command", "kbd", "preformatted"])
 /** Macros whose text is for other readers: index entries, and output of R code that is not run. */
 const UNSHOWN = new Set(["alias", "keyword", "concept", "Sexpr", "RdOpts", "out", "encoding", "Rdversion", "docType"])
+
+/** Macros that stand for the same text in prose and in code. */
+const FIXED: ReadonlyMap<string, string> = new Map([
+  ["R", "R"],
+  ["dots", "..."],
+  ["ldots", "..."],
+])
 
 /** Renders nodes as Markdown of one paragraph. */
 export function renderText(nodes: readonly RdNode[]): string {
@@ -25,7 +33,7 @@ export function plainText(nodes: readonly RdNode[]): string {
   return nodes.map((node) => (node.kind === "text" ? node.text : plainMacro(node))).join("")
 }
 
-/** Returns the branch of a condition that HTML shows. Badges are pictures there, so that their text is in the other one. */
+/** Returns the branch of a condition that HTML shows; if that is a picture, such as a badge, the other branch, which contains its text. */
 export function shownBranch({ name, args }: RdMacro): readonly RdNode[] {
   const isForHtml = /\bhtml\b|\bTRUE\b/.test(plainText(args[0] ?? []))
   const [, then = [], otherwise = []] = args
@@ -42,16 +50,13 @@ function holdsPicture(nodes: readonly RdNode[]): boolean {
 function renderMacro(macro: RdMacro): string {
   const { name, args } = macro
   const [first = [], second = []] = args
+  const fixed = FIXED.get(name)
+  if (fixed !== undefined) return fixed
   if (UNSHOWN.has(name)) return ""
-  if (CODE.has(name)) return asCode(plainText(first))
+  if (CODE.has(name)) return codeSpan(plainText(first))
   if (BOLD.has(name)) return wrapped("**", renderText(first))
   if (ITALIC.has(name)) return wrapped("*", renderText(first))
   switch (name) {
-    case "R":
-      return "R"
-    case "dots":
-    case "ldots":
-      return "..."
     case "cr":
       return "\n"
     case "sQuote":
@@ -81,13 +86,10 @@ function renderMacro(macro: RdMacro): string {
 function plainMacro(macro: RdMacro): string {
   const { name, args } = macro
   const [first = [], second = []] = args
+  const fixed = FIXED.get(name)
+  if (fixed !== undefined) return fixed
   if (UNSHOWN.has(name) || name === "dontshow" || name === "testonly") return ""
   switch (name) {
-    case "R":
-      return "R"
-    case "dots":
-    case "ldots":
-      return "..."
     case "method":
     case "S3method":
       return `## S3 method for class '${plainText(second)}'\n${plainText(first)}`
@@ -106,10 +108,4 @@ function plainMacro(macro: RdMacro): string {
 function wrapped(mark: string, text: string): string {
   const inner = text.trim()
   return inner === "" ? "" : mark + inner + mark
-}
-
-function asCode(text: string): string {
-  const code = text.replaceAll(/\s+/g, " ").trim()
-  const fence = code.includes("`") ? "``" : "`"
-  return code === "" ? "" : fence + code + fence
 }

@@ -81,7 +81,7 @@ class RdParser {
         this.#at++
         const inner = depth < MAX_DEPTH ? this.nodes(mode, depth + 1) : []
         endText()
-        // Braces of R code are part of it; in text they only group.
+        // In R code, braces belong to the code. In text, they only group.
         nodes.push(...(mode === "text" ? inner : [brace("{", line), ...inner, brace("}", this.#line)]))
       } else if (char === "%") this.#skipComment()
       else if (char === "\\") {

@@ -3,7 +3,8 @@ import type { IncludeContext } from "../includes/include-context.ts"
 import { besidePage } from "../includes/include-paths.ts"
 import { languageOfPath } from "../includes/language-of-path.ts"
 import { dedent, selectRanges } from "../includes/select-lines.ts"
-import { inside, type WritersideProject } from "./project.ts"
+import { inFolder } from "../site/site-folders.ts"
+import type { WritersideProject } from "./project.ts"
 
 /** A reference to a part of a file, with the attributes of a `code-block`. */
 export interface CodeReference {
@@ -26,7 +27,11 @@ export function includedCode(
   }: { readonly project: WritersideProject; readonly context: IncludeContext; readonly at: number },
 ): string | undefined {
   const target = src.replace(/^\/+/, "")
-  const paths = [inside(project.snippets, target), inside(project.folder, target), ...besidePage(target, context.path)]
+  const paths = [
+    inFolder(project.snippets, target),
+    inFolder(project.folder, target),
+    ...besidePage(target, context.path),
+  ]
   const found = context.find([...new Set(paths)], src, at)
   if (found === undefined) return undefined
   const part =
@@ -44,7 +49,7 @@ export function includedCode(
 /** Longer declarations are cut; only a file whose braces do not match has one. */
 const MAX_DECLARATION_LINES = 500
 
-/** Finds the declarations of names that commas separate. @returns undefined if there are none. */
+/** Finds the declarations of a comma-separated list of names. @returns undefined if there are none. */
 function declarationsOf(text: string, names: string): string | undefined {
   const found = names.split(",").flatMap((name) => declarationOf(text, name.trim()) ?? [])
   return found.length === 0 ? undefined : found.map(dedent).join("\n")

@@ -4,7 +4,7 @@ import { attributeOf, fillVariables, findProject, variablesIn, type WritersidePr
 import { type TopicSurroundings, topicBlocks, topicMarkdown } from "./topic-markdown.ts"
 import { elementText, endOfElement, isXmlTopic, TITLE_COMMENT, topicPaths, topicTitle } from "./topics.ts"
 
-/** Signs of Writerside on a page; whether it is one depends on the configuration of its site. */
+/** Markup that suggests a topic of Writerside. Whether the page is one depends on the configuration of its site. */
 const SIGNS =
   /^\[\/\/\]: # \(title:|<include\s[^<>]{0,500}element-id=|^[ \t]{0,40}\{[^}\n]{0,500}\bsrc="|<var\s{1,9}name=|<code-block[\s>]|<(?:show-structure|link-summary|web-summary)[\s>]|%[A-Za-z_][\w.-]{0,80}%/m
 /** Elements of XML on Markdown pages that are converted; tabs, tables and notes are HTML or components to the parser. */

@@ -1,7 +1,8 @@
 import { parseDocument } from "htmlparser2"
 import type { NavigationEntry } from "../site/navigation.ts"
 import type { SiteConfigReader } from "../site/site-config.ts"
-import { attributeOf, inside } from "./project.ts"
+import { inFolder } from "../site/site-folders.ts"
+import { attributeOf, topicsFolder } from "./project.ts"
 
 type ChildNode = ReturnType<typeof parseDocument>["children"][number]
 
@@ -13,9 +14,9 @@ export const WRITERSIDE_CONFIG: SiteConfigReader = {
   files: ["writerside.cfg", "project.ihp"],
   readNavigation({ text, folder, read }) {
     const tree = attributeOf(text, "instance", "src")
-    const contents = tree === undefined ? undefined : read(inside(folder, tree))
+    const contents = tree === undefined ? undefined : read(inFolder(folder, tree))
     if (contents === undefined) return undefined
-    const topics = inside(folder, (attributeOf(text, "topics", "dir") ?? "topics").replace(/\/+$/, ""))
+    const topics = topicsFolder(text, folder)
     return { entries: entriesOf(parseDocument(contents, { xmlMode: true }).children, 0), bases: [topics, folder] }
   },
 }

@@ -1,5 +1,6 @@
 import type { IncludeContext } from "../includes/include-context.ts"
 import { foldersAround } from "../includes/include-paths.ts"
+import { inFolder } from "../site/site-folders.ts"
 
 /** The parts of a Writerside project that pages refer to. Folders are relative to the source; empty for the root. */
 export interface WritersideProject {
@@ -18,7 +19,7 @@ const projectByFile = new WeakMap<object, WritersideProject>()
 export function findProject(context: IncludeContext): WritersideProject | undefined {
   for (const folder of foldersAround(context.path)) {
     for (const name of CONFIG_FILES) {
-      const file = context.peekFile(inside(folder, name))
+      const file = context.peekFile(inFolder(folder, name))
       if (file === undefined) continue
       const project = projectByFile.get(file) ?? readProject(file.text, folder, context)
       projectByFile.set(file, project)
@@ -26,11 +27,6 @@ export function findProject(context: IncludeContext): WritersideProject | undefi
     }
   }
   return undefined
-}
-
-/** Joins two paths of which either may be empty. */
-export function inside(folder: string, name: string): string {
-  return folder === "" || name === "" ? folder + name : `${folder}/${name}`
 }
 
 /** Returns the value of an attribute of the first element with a name. */
@@ -42,15 +38,32 @@ export function attributeOf(xml: string, element: string, attribute: string): st
 const isText = (value: string | undefined): value is string => value !== undefined
 
 function readProject(config: string, folder: string, context: IncludeContext): WritersideProject {
-  const folderAt = (element: string, attribute: string, byDefault: string) =>
-    inside(folder, (attributeOf(config, element, attribute) ?? byDefault).replace(/^\/+|\/+$/g, ""))
-  const list = context.peek(folderAt("vars", "src", "v.list")) ?? ""
+  const list = context.peek(pathIn(config, folder, { element: "vars", attribute: "src", byDefault: "v.list" })) ?? ""
   return {
     folder,
-    topics: folderAt("topics", "dir", "topics"),
-    snippets: folderAt("snippets", "src", "codeSnippets"),
+    topics: topicsFolder(config, folder),
+    snippets: pathIn(config, folder, { element: "snippets", attribute: "src", byDefault: "codeSnippets" }),
     variables: new Map(variablesIn(list)),
   }
+}
+
+/** Returns the folder of the topics of a project. */
+export function topicsFolder(config: string, folder: string): string {
+  return pathIn(config, folder, { element: "topics", attribute: "dir", byDefault: "topics" })
+}
+
+/** Returns a path that an element of the configuration names, below the folder of the project. */
+function pathIn(
+  config: string,
+  folder: string,
+  {
+    element,
+    attribute,
+    byDefault,
+  }: { readonly element: string; readonly attribute: string; readonly byDefault: string },
+): string {
+  const path = (attributeOf(config, element, attribute) ?? byDefault).replace(/^\/+|\/+$/g, "")
+  return path === "" ? folder : inFolder(folder, path)
 }
 
 /** Lists the variables that `<var name="…" value="…"/>` elements set, in order. */

@@ -1,4 +1,5 @@
-import { parseDocument } from "htmlparser2"
+import { DomUtils, parseDocument } from "htmlparser2"
+import { codeSpan } from "../../formats/html/inline-text.ts"
 import { fenced } from "../includes/fences.ts"
 import { dedent } from "../includes/select-lines.ts"
 import type { CodeReference } from "./code.ts"
@@ -161,7 +162,7 @@ class TopicWriter {
       return this.#around.code({ src: this.#fill(src), language, lines, symbol, title })
     }
     const text = dedent(
-      textOf(children)
+      DomUtils.textContent(children)
         .replace(/^(?:[ \t]*\n)+/, "")
         .trimEnd(),
     )
@@ -193,7 +194,7 @@ class TopicWriter {
     return nodes
       .map((node) => {
         if (isElement(node)) return this.#inlineElement(node)
-        return "data" in node && node.constructor.name === "Text" ? escaped(this.#fill(node.data)) : ""
+        return DomUtils.isText(node) ? escaped(this.#fill(node.data)) : ""
       })
       .join("")
       .replaceAll(/\s+/g, " ")
@@ -202,7 +203,7 @@ class TopicWriter {
   #inlineElement(element: Element): string {
     const { name, attribs, children } = element
     const text = this.#inline(children).trim()
-    if (CODE.has(name)) return asCode(this.#fill(textOf(children)))
+    if (CODE.has(name)) return codeSpan(this.#fill(DomUtils.textContent(children)))
     if (BOLD.has(name)) return bold(text)
     if (ITALIC.has(name)) return text === "" ? "" : `*${text}*`
     if (name !== "a") return name === "img" ? "" : text
@@ -228,22 +229,8 @@ function rowsIn(nodes: readonly ChildNode[]): readonly Element[] {
   return elementsOf(nodes).flatMap((row) => (/^t(?:head|body|foot)$/.test(row.name) ? rowsIn(row.children) : [row]))
 }
 
-function textOf(nodes: readonly ChildNode[]): string {
-  return nodes
-    .map((node) =>
-      "children" in node ? textOf(node.children) : "data" in node && node.constructor.name === "Text" ? node.data : "",
-    )
-    .join("")
-}
-
 function bold(text: string): string {
   return text === "" ? "" : `**${text}**`
-}
-
-function asCode(text: string): string {
-  const code = text.replaceAll(/\s+/g, " ").trim()
-  const fence = code.includes("`") ? "``" : "`"
-  return code === "" ? "" : `${fence}${code}${fence}`
 }
 
 /** Escapes characters that are markup in Markdown or MDX. */

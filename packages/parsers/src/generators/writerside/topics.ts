@@ -1,6 +1,7 @@
 import type { IncludeContext } from "../includes/include-context.ts"
 import { besidePage } from "../includes/include-paths.ts"
-import { attributeOf, inside, type WritersideProject } from "./project.ts"
+import { inFolder } from "../site/site-folders.ts"
+import { attributeOf, type WritersideProject } from "./project.ts"
 
 /** Title of a Markdown topic, in a comment: `[//]: # (title: Ponds)`. */
 export const TITLE_COMMENT = /^\[\/\/\]:[ \t]{0,9}#[ \t]{0,9}\([ \t]{0,9}title:[ \t]{0,9}(\S[^\n]{0,300})\)[ \t]{0,9}$/
@@ -23,7 +24,7 @@ export function topicTitle(text: string): string | undefined {
 /** Lists the paths of another topic that a page names by its file name. */
 export function topicPaths(target: string, project: WritersideProject, context: IncludeContext): readonly string[] {
   const name = target.replace(/#.*$/, "")
-  return [...new Set([...besidePage(name, context.path), inside(project.topics, name)])]
+  return [...new Set([...besidePage(name, context.path), inFolder(project.topics, name)])]
 }
 
 /**

@@ -1,4 +1,4 @@
-import { parseDocument } from "htmlparser2"
+import { DomUtils, parseDocument } from "htmlparser2"
 import { type CommentEntry, type DocComment, EMPTY_COMMENT } from "../../syntax/code-symbol.ts"
 import { dedent, fenced } from "./comment-text.ts"
 
@@ -53,8 +53,7 @@ function isInFence(text: string, at: number): boolean {
 }
 
 function nodeText(node: ChildNode): string {
-  if (!("attribs" in node))
-    return "children" in node ? rawText(node.children) : node.constructor.name === "Text" ? node.data : ""
+  if (!("attribs" in node)) return "children" in node ? rawText(node.children) : DomUtils.isText(node) ? node.data : ""
   const { name, attribs, children } = node
   const target = attribs["cref"] ?? attribs["langword"] ?? attribs["name"] ?? ""
   switch (name) {
