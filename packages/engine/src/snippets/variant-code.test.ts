@@ -28,6 +28,8 @@ it.each([
   ],
   ["settings in a format and code", feed("yaml"), feed("java"), false],
   ["a command and code", feed("sh"), feed("java"), false],
+  ["code without words", feed("java", "1 + 1"), feed("kt", "2"), false],
+  ["settings without words", feed("yaml", "[]"), feed("json", "{}"), false],
 ])("recognises %s", (_, code, other, expected) => {
   expect(isVariant(code, other)).toBe(expected)
   expect(isVariant(other, code)).toBe(expected)

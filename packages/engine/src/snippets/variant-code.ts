@@ -33,6 +33,7 @@ export function canBeVariants(languages: readonly string[]): boolean {
 
 /** Returns true if two codes have so many words in common that they say the same in languages that `canBeVariants`. */
 export function haveWordsOfVariants(languages: readonly string[], { left, right, shared }: SharedWords): boolean {
+  if (shared === 0) return false
   if (languages.every(isProgrammingLanguage) && shared >= MIN_SIMILARITY * (left + right - shared)) return true
   return languages.every((name) => DATA_FORMATS.has(name)) && shared >= MIN_SHARED_WORDS * Math.min(left, right)
 }
