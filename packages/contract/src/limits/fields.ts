@@ -53,7 +53,7 @@ const VISIBLE = /[\p{L}\p{N}\p{P}\p{S}]/u
 const NOT_BLANK = { error: "must not be blank" }
 const NOT_HIDDEN = { error: "must not contain control characters or invisible ones" }
 
-/** Schema of one line of text that a person writes and that others read: it is not blank, and shows all that it contains. */
+/** Schema of one line of text that is shown to people: not blank, and without control or invisible characters. */
 export function shownLine(maxCharacters: number) {
   return boundedText(1, maxCharacters)
     .refine((text) => text === "" || VISIBLE.test(text), NOT_BLANK)

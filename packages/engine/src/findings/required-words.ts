@@ -7,7 +7,7 @@ const MIN_WORD_CHARACTERS = 2
 /** Lists used per expression: those with the rarest words. More lists rule out no more texts. */
 const MAX_LISTS = 4
 
-/** Stands in words for `\b`, a border between a word and other characters. */
+/** Represents `\b` in a required word. */
 const WORD_BORDER = "\b"
 
 /** Properties shared by all texts that a part of an expression matches. */

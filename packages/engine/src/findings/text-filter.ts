@@ -35,7 +35,7 @@ const SIMPLE = Uint8Array.from({ length: ASCII_END }, (_, unit) => {
 
 /** Expressions see a border of a word between letters of ASCII and others. */
 const BORDER_OF_ASCII = /(?<=[a-z\d])(?=[^\0-\x7f])|(?<=[^\0-\x7f])(?=[a-z\d])/g
-/** Symbols of a word without letters. Normalising can change quotes and spaces. */
+/** The symbols of a word without letters, up to a quote or a space, which normalising can change. */
 const SYMBOLS = /[^\s"'\b]+/
 
 /** Characters from most to least frequent in English text; all others count as rarer. */
@@ -192,7 +192,7 @@ interface Marking {
 /**
  * Marks the slots of a text, and adds those of four characters that are the rarest ones of words to `found`.
  *
- * @returns the length of the longest sequence of single letters, at least if it is `MIN_SPACED_LETTERS`.
+ * @returns how many letters or digits that stand alone follow one another, at most.
  */
 function markAll({ marks, mark, units, length, lastWords, found }: Marking): number {
   marks[ANY] = mark

@@ -226,7 +226,7 @@ export class SnippetArrangement {
   }
 
   /** Returns whether text before and after a snippet belongs to it: text of its section, or what its last sentence introduces. */
-  #openEndsOf(snippet: AnswerSnippet): { readonly before: boolean; readonly after: boolean } {
+  #openEndsOf(snippet: PlacedSnippet): { readonly before: boolean; readonly after: boolean } {
     const { start, end } = this.#rangeOf(snippet)
     return {
       before: snippet.id > start || this.#resumes(snippet, start),
@@ -259,7 +259,7 @@ export class SnippetArrangement {
   /** Returns the number of marks at the ends of a section of which only this snippet is shown. */
   #marksFor(snippet: IndexedSnippet): number {
     if (!this.#isInReadingOrder) return 0
-    const { before, after } = this.#openEndsOf({ ...snippet, alsoAt: [] })
+    const { before, after } = this.#openEndsOf(snippet)
     return Number(before) + Number(after)
   }
 
@@ -304,6 +304,9 @@ export class SnippetArrangement {
   }
 }
 
+/** A snippet of an answer, or one that may become part of it. */
+type PlacedSnippet = IndexedSnippet & Pick<AnswerSnippet, "omittedVariants">
+
 /** Returns how many snippets directly after a snippet are omitted because they are variants of its code. */
 type CountVariants = (snippet: AnswerSnippet) => number
 
@@ -312,7 +315,7 @@ function withVariants(snippet: AnswerSnippet, omittedVariants: number): AnswerSn
 }
 
 /** Returns the snippet after another one and the omitted variants of its code. */
-function idAfter({ id, omittedVariants = 0 }: AnswerSnippet): number {
+function idAfter({ id, omittedVariants = 0 }: PlacedSnippet): number {
   return id + 1 + omittedVariants
 }
 

@@ -28,7 +28,7 @@ export interface SiteResponse {
   /** Content type without parameters, lower case. */
   readonly contentType: string
   readonly headers: ReadonlyMap<string, string>
-  /** In UTF-8 if the header declares ISO-8859-1, because what reads a page sees only its bytes. */
+  /** Converted to UTF-8 if the header declares ISO-8859-1, because the parsers do not see the header. */
   readonly bytes: Uint8Array
 }
 

@@ -91,7 +91,7 @@ it("describes its changes in the words of the file", async () => {
 
   const [set] = await stepsOf(`{ git: "${url}", title: Otters, description: In the river., schedule: never }`)
   const [changed] = await stepsOf(`{ git: "${url}", title: Otter guide, folders: [guide] }`)
-  // The other tests use the same file, which would list this library as left.
+  // Removes the library, because the other tests apply the same file and would find it there.
   await apply("", { prune: true })
 
   expect(set?.details).toEqual(["title: Otters", "description: In the river.", "schedule: never"])

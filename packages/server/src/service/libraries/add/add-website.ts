@@ -28,7 +28,7 @@ export async function addWebsite(
   })
 }
 
-/** Returns true if a request limits the crawl, also with the limits that are the defaults. */
+/** Returns true if a request limits the crawl, even if the limits equal the defaults. */
 function hasOptions({ websiteBaseUrl, excludePatterns, maxPages, maxDepth }: AddWebsiteRequest): boolean {
   return [websiteBaseUrl, excludePatterns, maxPages, maxDepth].some((option) => option !== undefined)
 }
