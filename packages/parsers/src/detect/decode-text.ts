@@ -26,7 +26,8 @@ export function isLfsPointer(bytes: Uint8Array): boolean {
 /**
  * Decodes bytes as UTF-8, as UTF-16 with or without a byte order mark, or else as Windows-1252.
  *
- * Invalid UTF-8 is repaired and reported as a problem, unless the file declares Windows-1252 or ISO-8859-1. NUL bytes mean a binary file, except in UTF-16. CR and CRLF become LF.
+ * Invalid UTF-8 is repaired and reported as a problem, unless the file declares Windows-1252 or ISO-8859-1. NUL bytes mean a binary file,
+ * except in UTF-16. CR and CRLF become LF.
  */
 export function decodeText(bytes: Uint8Array): DecodedText {
   const wide = utf16Label(bytes)
