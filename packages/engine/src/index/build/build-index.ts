@@ -6,7 +6,8 @@ import Database from "better-sqlite3"
 import { SuspiciousTextFinder } from "../../findings/suspicious-text-finder.ts"
 import type { Page, Snippet } from "../../snippets/snippet.ts"
 import { TextAnalyser } from "../terms/analyse-text.ts"
-import type { FinishOptions, IndexBuilder, IndexSummary, ListedFinding } from "./index-builder.ts"
+import { FindingCollector } from "./finding-collector.ts"
+import type { FinishOptions, IndexBuilder, IndexSummary } from "./index-builder.ts"
 import {
   CREATE_TABLES,
   HEADING_SEPARATOR,
@@ -24,9 +25,6 @@ import { TermCollector } from "./term-collector.ts"
 
 /** Page size of the SQLite file. Large pages shrink large libraries; small ones keep an import of one snippet at a few kilobytes. */
 const SQLITE_PAGE_BYTES = 1024
-
-/** Flagged snippets beyond this number are counted but not listed. */
-const MAX_LISTED_FINDINGS = 200
 
 function syncPath(path: string): void {
   const handle = openSync(path, "r")
@@ -54,16 +52,12 @@ class SqliteIndexBuilder implements IndexBuilder {
   readonly #languages = new CodeLanguages()
   readonly #sketcher = new Sketcher()
   readonly #analyser: TextAnalyser
-  readonly #finder: SuspiciousTextFinder
-  readonly #insertFinding: Database.Statement
-  readonly #findings: ListedFinding[] = []
-  #flagged = 0
+  readonly #findings: FindingCollector
   #tokens = 0
   #isOpen = true
 
   constructor(path: string, { analyser, finder }: Required<SharedParts>) {
     this.#analyser = analyser
-    this.#finder = finder
     this.#path = path
     rmSync(path, { force: true })
     this.#database = new Database(path)
@@ -77,7 +71,8 @@ class SqliteIndexBuilder implements IndexBuilder {
     this.#insertSnippet = this.#database.prepare(
       "INSERT INTO snippet VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
     )
-    this.#insertFinding = this.#database.prepare("INSERT INTO finding VALUES (?, ?, ?, ?)")
+    const insertFinding = this.#database.prepare("INSERT INTO finding VALUES (?, ?, ?, ?)")
+    this.#findings = new FindingCollector(finder, (...finding) => insertFinding.run(...finding))
     this.#insertWords = this.#database.prepare("INSERT INTO words VALUES (?, ?)")
   }
 
@@ -101,17 +96,9 @@ class SqliteIndexBuilder implements IndexBuilder {
     }
     this.#packages.add(page)
     for (const snippet of page.snippets) {
-      this.#addFinding(snippet, page.path)
+      this.#findings.add(snippet, page.path, this.#layout.snippets)
       this.#addSnippet(snippet, pageNumber, firstSection + snippet.section)
     }
-  }
-
-  #addFinding({ headingPath, content, url }: Snippet, path: string): void {
-    const finding = this.#finder.find(`${headingPath.join("\n")}\n${content}`)
-    if (finding === undefined) return
-    this.#flagged++
-    this.#insertFinding.run(this.#layout.snippets, finding.kinds.join(" "), finding.rules.join(" "), finding.score)
-    if (this.#findings.length < MAX_LISTED_FINDINGS) this.#findings.push({ path, url, headingPath, ...finding })
   }
 
   #addSnippet(snippet: Snippet, page: number, section: number): void {
@@ -165,7 +152,8 @@ class SqliteIndexBuilder implements IndexBuilder {
     }
     const insertSpelling = this.#database.prepare("INSERT INTO term_list VALUES (?, ?)")
     for (const row of spelling.rows()) insertSpelling.run(...row)
-    this.#writeLayout()
+    const findings = this.#findings.finish()
+    this.#writeLayout(findings.count)
     this.#database.exec("COMMIT")
     this.#database.close()
     this.#isOpen = false
@@ -178,12 +166,12 @@ class SqliteIndexBuilder implements IndexBuilder {
       snippets: this.#layout.snippets,
       tokens: this.#tokens,
       characteristicTerms: this.#terms.characteristicTerms(),
-      findings: { count: this.#flagged, listed: this.#findings },
+      findings,
       packages: this.#packages.inOrder(),
     }
   }
 
-  #writeLayout(): void {
+  #writeLayout(flagged: number): void {
     const layout = this.#layout.finish()
     const insert = this.#database.prepare("INSERT INTO layout VALUES (?, ?)")
     for (const name of LAYOUT_NAMES) {
@@ -196,7 +184,7 @@ class SqliteIndexBuilder implements IndexBuilder {
       subtrees: this.#layout.subtrees,
       snippets: this.#layout.snippets,
       tokens: this.#tokens,
-      flagged: this.#flagged,
+      flagged,
       measuresPaths: 1,
     }
     const insertMeta = this.#database.prepare("INSERT INTO meta VALUES (?, ?)")

@@ -25,7 +25,7 @@ export interface IndexSummary {
 export interface IndexFindings {
   /** Number of flagged snippets. */
   readonly count: number
-  /** The first `MAX_LISTED_FINDINGS` of them, in reading order. */
+  /** The first 200 of them, in reading order. */
   readonly listed: readonly ListedFinding[]
 }
 

@@ -20,12 +20,15 @@ function findKind(codePoint: number): number {
   return (WORD.test(character) ? IN_WORD : 0) | (NAME.test(character) ? IN_NAME : 0)
 }
 
-/** Determines the kinds of characters as they occur, because building the whole table would take 12 ms. */
+/** The kinds of ASCII characters. */
+const ASCII_KINDS = Uint8Array.from({ length: ASCII_END }, (_, unit) => findKind(unit))
+
+/** Determines the kinds of characters beyond ASCII as they occur, because building the whole table would take 12 ms. */
 export class CharacterKinds {
   readonly #kinds = new Uint8Array(FIRST_ASTRAL).fill(UNKNOWN)
 
   /**
-   * Returns how many code units the character at a position takes.
+   * Returns how many code units the character at a position takes. Short, so that V8 compiles it into the loops that call it.
    *
    * @param kind `IN_WORD` or `IN_NAME`.
    * @param length of the text.
@@ -33,15 +36,21 @@ export class CharacterKinds {
    */
   widthOf(units: Uint16Array, at: number, length: number, kind: number): number {
     const unit = units[at] as number
-    const kindOfUnit = this.#kinds[unit] as number
-    if (kindOfUnit !== UNKNOWN) return (kindOfUnit & kind) === 0 ? 0 : 1
-    if (unit < FIRST_HIGH_SURROGATE || unit > LAST_HIGH_SURROGATE) {
-      this.#kinds[unit] = findKind(unit)
-      return this.widthOf(units, at, length, kind)
-    }
-    const low = at + 1 < length ? (units[at + 1] as number) : 0
-    if (low < FIRST_LOW_SURROGATE || low > LAST_LOW_SURROGATE) return 0
-    const above = ((unit - FIRST_HIGH_SURROGATE) << SURROGATE_BITS) | (low - FIRST_LOW_SURROGATE)
-    return (findKind(FIRST_ASTRAL + above) & kind) === 0 ? 0 : 2
+    if (unit >= ASCII_END) return this.#widthOfOther(units, at, length, kind)
+    return ((ASCII_KINDS[unit] as number) & kind) === 0 ? 0 : 1
   }
+
+  #widthOfOther(units: Uint16Array, at: number, length: number, kind: number): number {
+    const unit = units[at] as number
+    if (unit >= FIRST_HIGH_SURROGATE && unit <= LAST_HIGH_SURROGATE) return widthOfPair(units, at, length, kind)
+    if (this.#kinds[unit] === UNKNOWN) this.#kinds[unit] = findKind(unit)
+    return ((this.#kinds[unit] as number) & kind) === 0 ? 0 : 1
+  }
+}
+
+function widthOfPair(units: Uint16Array, at: number, length: number, kind: number): number {
+  const low = at + 1 < length ? (units[at + 1] as number) : 0
+  if (low < FIRST_LOW_SURROGATE || low > LAST_LOW_SURROGATE) return 0
+  const above = (((units[at] as number) - FIRST_HIGH_SURROGATE) << SURROGATE_BITS) | (low - FIRST_LOW_SURROGATE)
+  return (findKind(FIRST_ASTRAL + above) & kind) === 0 ? 0 : 2
 }
