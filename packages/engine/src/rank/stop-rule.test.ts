@@ -141,6 +141,29 @@ it("counts a whole identifier as missing when only its words are shown", () => {
   expect(rule.requiredAfter(500)).toBeGreaterThan(missing)
 })
 
+it("counts an identifier with a section of its own as missing until a snippet of that section is shown", () => {
+  const settings = openTestIndex([
+    aPage("a.md", "Caches", [
+      [2, "Settings", "The cache has the settings flush_all and flush_one."],
+      [3, "flush_all", "Empties the cache once a day."],
+      [3, "flush_all of tests", "Tests empty the cache after each test."],
+    ]),
+  ])
+  const { candidates } = rankCandidates(settings, { query: "cache" })
+  const under = (heading: string) =>
+    candidates.find(({ snippet }) => settings.index.indexedSnippet(snippet).headingPath.at(-1) === heading)!
+  const rule = new StopRule(settings, under("Settings"), ["flush_all"])
+  const wordsOnly = rule.worthOf(under("flush_all of tests"))
+  rule.show(settings.index.indexedSnippet(under("Settings").snippet))
+  const missing = rule.requiredAfter(500)
+
+  expect(rule.worthOf(under("flush_all"))).toBeGreaterThan(1)
+  rule.show(settings.index.indexedSnippet(under("flush_all").snippet))
+
+  expect(rule.requiredAfter(500)).toBeGreaterThan(missing)
+  expect(rule.worthOf(under("flush_all of tests"))).toBeLessThan(wordsOnly)
+})
+
 it("relies on expected words as far as the library has them", () => {
   const { candidates } = rankCandidates(library, { query: "how is the cache emptied" })
   const requiredWith = (terms: readonly string[]) => {

@@ -1,5 +1,6 @@
 import { wordMark } from "../index/format/word-order.ts"
-import type { IndexedSnippet } from "../index/read/open-index.ts"
+import type { Layout } from "../index/format/layout.ts"
+import type { IndexedSnippet, TermPostings } from "../index/read/open-index.ts"
 import { PostingsReader } from "../kernel/postings-reader.ts"
 import { inverseFrequency } from "./bm25.ts"
 import type { RankedCandidate } from "./candidate-signals.ts"
@@ -116,22 +117,39 @@ function sumRarities(words: readonly ExpectedWord[]): number {
 function expectedWords({ index, session }: RankableIndex, terms: readonly string[]): ExpectedWords {
   const runs = analyseTerms(session.analyser, terms)
   const words = new Set(runs.flatMap((run) => run.words))
-  const identifiers = new Set(runs.flatMap(({ whole }) => whole ?? []))
+  const identifiers = new Map(
+    runs.flatMap(({ whole, words: parts }) => (whole === undefined ? [] : [[whole, parts.length]])),
+  )
   const knownWords = [...words].flatMap((word) => {
     const counts = index.counts(word)
     if (counts === undefined) return []
     const rarity = inverseFrequency(index.meta.sections, counts.sectionCount)
     return [{ rarity, mark: wordMark(word), snippets: undefined }]
   })
-  const knownIdentifiers = [...identifiers].flatMap((identifier) => {
+  const knownIdentifiers = [...identifiers].flatMap(([identifier, wordCount]) => {
     const postings = index.postings(identifier)
     if (postings === undefined) return []
     const rarity = IDENTIFIER_WEIGHT * inverseFrequency(index.meta.sections, postings.sectionCount)
-    return [{ rarity, mark: wordMark(identifier), snippets: snippetsIn(postings.snippets) }]
+    return [{ rarity, mark: wordMark(identifier), snippets: explaining(index.layout, postings, wordCount) }]
   })
   const weight = words.size + IDENTIFIER_WEIGHT * identifiers.size
   const knownWeight = knownWords.length + IDENTIFIER_WEIGHT * knownIdentifiers.length
   return { known: [...knownWords, ...knownIdentifiers], knownShare: weight === 0 ? 0 : knownWeight / weight }
+}
+
+/**
+ * Returns the snippets that explain an identifier: those of sections whose whole heading it is, such as entries of a reference. If there are
+ * none, every snippet that contains the identifier explains it.
+ */
+function explaining(layout: Layout, { snippets, headings }: TermPostings, wordCount: number): ReadonlySet<number> {
+  const own = new Set<number>()
+  const reader = new PostingsReader(headings)
+  while (reader.next()) {
+    if (layout.headingLength[reader.id] !== wordCount) continue
+    const end = layout.firstSnippetOfSection[reader.id + 1] ?? 0
+    for (let snippet = layout.firstSnippetOfSection[reader.id] ?? end; snippet < end; snippet++) own.add(snippet)
+  }
+  return own.size > 0 ? own : snippetsIn(snippets)
 }
 
 function snippetsIn(list: Uint8Array): ReadonlySet<number> {
