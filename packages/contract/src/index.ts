@@ -261,6 +261,7 @@ export { LIMITS } from "./limits/limits.ts"
 export { describeDuration, describeJobDuration, describeJobState, describeStageProgress } from "./jobs/describe-job.ts"
 export { countOf, formatCount } from "./text/counts.ts"
 export { isUrl } from "./text/is-url.ts"
+export { nearestName } from "./text/nearest-name.ts"
 export { BackupRequested, InstanceBackups, StoredBackup } from "./instance/backups.ts"
 export { MODEL_NAMES, ModelParams, ModelTest } from "./instance/models.ts"
 export { INSTANCE_PARTS, InstanceStatus, PartStatus } from "./instance/status.ts"
@@ -370,6 +371,7 @@ export {
   type ScopePreviewRequestInput,
   UpdateLibraryRequest,
 } from "./libraries/update-library.ts"
+export { findUnknownFields, type UnknownField } from "./errors/unknown-fields.ts"
 export { requestProblem, type RequestProblem } from "./errors/validation.ts"
 export {
   VERSION_PARAMETER_PATTERN,

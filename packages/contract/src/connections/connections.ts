@@ -1,5 +1,5 @@
 import { z } from "zod"
-import { AddressText, boundedText, Message, Timestamp } from "../limits/fields.ts"
+import { AddressText, boundedText, Message, shownLine, Timestamp } from "../limits/fields.ts"
 import { LIMITS } from "../limits/limits.ts"
 
 /** Types of services that accounts belong to. */
@@ -30,7 +30,7 @@ export const CreateConnectionRequest = z
   .object({
     kind: ConnectionKind,
     siteUrl: AddressText.describe("address of the service, for example https://gitlab.example.com"),
-    accountName: boundedText(1, 200).optional(),
+    accountName: shownLine(200).optional(),
     token: boundedText(1, LIMITS.gitTokenMaxCharacters),
   })
   .meta({ id: "CreateConnectionRequest", description: "an account to connect" })

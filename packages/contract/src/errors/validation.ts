@@ -1,4 +1,6 @@
 import type { z } from "zod"
+import { nearestName } from "../text/nearest-name.ts"
+import type { UnknownField } from "./unknown-fields.ts"
 import { LIBRARY_ID_PATTERN, LIBRARY_REFERENCE_FORM } from "../identifiers/library-id.ts"
 
 type Issue = z.core.$ZodIssue
@@ -13,12 +15,14 @@ export interface RequestProblem {
  * Converts the issues of a failed parse to an error: a malformed library identifier has its own code, everything else
  * (including a missing one) is `validation_error`.
  *
- * @param issues as reported by zod, at least one.
+ * @param issues as reported by zod.
+ * @param unknownFields fields that are refused although the schema may ignore them. Without any, there is at least one issue.
  * @returns a message of one line that names every field, for example `query: 1 to 500 characters, got 0`.
  */
-export function requestProblem(issues: readonly Issue[]): RequestProblem {
+export function requestProblem(issues: readonly Issue[], unknownFields: readonly UnknownField[] = []): RequestProblem {
   const code = issues.some(isLibraryIdForm) ? "invalid_library_id" : "validation_error"
-  const lines = issues.map(describeIssue)
+  const others = unknownFields.length === 0 ? issues : issues.filter((issue) => issue.code !== "unrecognized_keys")
+  const lines = [...others.map(describeIssue), ...unknownFields.map(describeUnknownField)]
   return { code, message: [...new Set(lines)].join("; ") }
 }
 
@@ -36,6 +40,17 @@ function describeIssue(issue: Issue): string {
   const text = explainIssue(issue)
   if (field !== "") return `${field}: ${text}`
   return issue.code === "invalid_type" ? `request body: ${text}` : text
+}
+
+/** A name that is longer is cut in messages. */
+const SHOWN_NAME_MAX_CHARACTERS = 60
+
+function describeUnknownField({ path, name, known }: UnknownField): string {
+  const field = path.map(String).join(".")
+  const shown = name.length > SHOWN_NAME_MAX_CHARACTERS ? `${name.slice(0, SHOWN_NAME_MAX_CHARACTERS)}…` : name
+  const nearest = nearestName(name, known)
+  const advice = nearest === undefined ? `Known fields: ${known.join(", ")}` : `Did you mean ${nearest}?`
+  return `${field === "" ? "" : `${field}: `}unknown field ${shown}. ${advice}`
 }
 
 const TYPE_NAMES: Readonly<Record<string, string>> = {

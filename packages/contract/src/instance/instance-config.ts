@@ -5,6 +5,7 @@ import {
   DescriptionText,
   GitReferenceName,
   PathPatterns,
+  shownLine,
   TitleText,
 } from "../limits/fields.ts"
 import { LIMITS } from "../limits/limits.ts"
@@ -74,7 +75,7 @@ export const LecternYamlPackages = z.record(z.string(), PackageDocumentationEntr
 
 /** The fields of a lectern.yaml other than its entries, which are parsed one by one. */
 export const LecternYamlHead = z.strictObject({
-  name: boundedText(1, 100).default("lectern.yaml"),
+  name: shownLine(100).default("lectern.yaml"),
   packages: LecternYamlPackages.optional(),
   libraries: z.array(z.unknown()).max(LIMITS.manifestLibrariesMaxCount),
 })

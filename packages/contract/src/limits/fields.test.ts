@@ -3,7 +3,11 @@ import { requestProblem } from "../errors/validation.ts"
 import { LibraryConfig } from "../libraries/library-config.ts"
 import { UpdateLibraryRequest } from "../libraries/update-library.ts"
 import { AddWebsiteRequest } from "../sources/add.ts"
-import { CreateProjectRequest } from "../teamspaces/teamspaces.ts"
+import { CreateConnectionRequest } from "../connections/connections.ts"
+import { StartDeviceRequest } from "../people/device-sign-in.ts"
+import { CreateKeyRequest } from "../people/keys.ts"
+import { UpdateWebhookRequest } from "../webhooks/outgoing-webhooks.ts"
+import { CreateInvitationRequest, CreateProjectRequest } from "../teamspaces/teamspaces.ts"
 
 /** The title with an emoji of two that are joined, the Persian one with a non-joiner. */
 const SHOWN = ["Hono", "C", "…", "日本語", "كتاب", "می\u200cخواهم", "Team 👩\u200d💻", "Notes ❤\ufe0f"]
@@ -56,4 +60,27 @@ it("the same rule holds for titles of added sources and for names of projects", 
 
 it("a library config with such a title stays valid, because the title is cleaned when it is read", () => {
   expect(LibraryConfig.safeParse({ projectTitle: "a\u202eb", description: " " }).success).toBe(true)
+})
+
+const CONNECTION = { kind: "git", siteUrl: "https://gitlab.example.com", token: "t" }
+describe.each([
+  ["name of an API key", (name: string) => CreateKeyRequest.safeParse({ name })],
+  ["name of a device", (name: string) => StartDeviceRequest.safeParse({ name })],
+  ["name of a project", (name: string) => CreateProjectRequest.safeParse({ name })],
+  ["label of an invitation", (label: string) => CreateInvitationRequest.safeParse({ label, role: "developer" })],
+  ["description of a webhook", (description: string) => UpdateWebhookRequest.safeParse({ description })],
+  [
+    "name of a connected account",
+    (accountName: string) => CreateConnectionRequest.safeParse({ ...CONNECTION, accountName }),
+  ],
+])("the %s", (_, parse) => {
+  it.each(SHOWN)("can be %j", (text) => {
+    expect(parse(text).success).toBe(true)
+  })
+
+  it.each([...BLANK, ...HIDING.map(([text]) => text)])("cannot be %j", (text) => {
+    const { error } = parse(text)
+
+    expect(requestProblem(error?.issues ?? []).message).toMatch(/: must not (be blank|contain control characters)/)
+  })
 })

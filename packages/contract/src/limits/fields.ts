@@ -63,12 +63,17 @@ export function shownLine(maxCharacters: number) {
 /** A title or name written by a person. */
 export const TitleText = shownLine(LIMITS.titleMaxCharacters)
 
+/** Schema of text that is shown to people; may be empty, and may have several lines. */
+export function shownText(maxCharacters: number) {
+  return z
+    .string()
+    .max(maxCharacters)
+    .refine((text) => text === "" || VISIBLE.test(text), NOT_BLANK)
+    .refine((text) => !/(?![\t\n\r])\p{Cc}/u.test(text) && !HIDDEN.test(text), NOT_HIDDEN)
+}
+
 /** A description written by a person; may be empty, and may have several lines. */
-export const DescriptionText = z
-  .string()
-  .max(LIMITS.descriptionMaxCharacters)
-  .refine((text) => text === "" || VISIBLE.test(text), NOT_BLANK)
-  .refine((text) => !/(?![\t\n\r])\p{Cc}/u.test(text) && !HIDDEN.test(text), NOT_HIDDEN)
+export const DescriptionText = shownText(LIMITS.descriptionMaxCharacters)
 
 /** Characters and sequences that git does not allow in the name of a branch or tag. */
 // oxlint-disable-next-line no-control-regex

@@ -1,9 +1,12 @@
 import { z } from "zod"
-import { boundedText } from "../limits/fields.ts"
+import { boundedText, shownLine } from "../limits/fields.ts"
+import { LIMITS } from "../limits/limits.ts"
 
 /** Starts signing in a program, such as the command line, that has no browser. */
 export const StartDeviceRequest = z
-  .object({ name: boundedText(1, 100).describe("name of the key to create, such as `lectern on laptop`") })
+  .object({
+    name: shownLine(LIMITS.keyNameMaxCharacters).describe("name of the key to create, such as `lectern on laptop`"),
+  })
   .meta({ id: "StartDeviceRequest", description: "a program that wants to sign in" })
 export type StartDeviceRequest = z.infer<typeof StartDeviceRequest>
 

@@ -1,5 +1,5 @@
 import { z } from "zod"
-import { boundedText, Message, Timestamp } from "../limits/fields.ts"
+import { boundedText, Message, shownLine, Timestamp } from "../limits/fields.ts"
 import { LIMITS } from "../limits/limits.ts"
 
 /** Prefix of every API key. */
@@ -43,7 +43,7 @@ export type ApiKey = z.infer<typeof ApiKey>
 
 /** Creates a key for the caller. */
 export const CreateKeyRequest = z
-  .object({ name: boundedText(1, LIMITS.keyNameMaxCharacters).describe("descriptive label") })
+  .object({ name: shownLine(LIMITS.keyNameMaxCharacters).describe("descriptive label") })
   .meta({ id: "CreateKeyRequest", description: "an API key to create" })
 export type CreateKeyRequest = z.infer<typeof CreateKeyRequest>
 

@@ -31,7 +31,11 @@ const PRIVATE_OR_PUBLIC = {
 } as const satisfies Partial<Route>
 
 /** Adding a repository: the path only says what kind of host it is on. */
-const REPOSITORY = { ...PRIVATE_OR_PUBLIC, body: AddGitRequest } as const satisfies Partial<Route>
+const REPOSITORY = {
+  ...PRIVATE_OR_PUBLIC,
+  body: AddGitRequest,
+  ignoresUnknownFields: true,
+} as const satisfies Partial<Route>
 
 /** Routes that add a source as a library. */
 export const ADD_ROUTES = [
@@ -83,6 +87,7 @@ export const ADD_ROUTES = [
     summary: "add a wiki space",
     permissions: ["addPrivateLibrary"],
     body: AddWikiRequest,
+    ignoresUnknownFields: true,
   },
   {
     ...ADDITION,
@@ -92,6 +97,7 @@ export const ADD_ROUTES = [
     summary: "add notes pages",
     permissions: ["addPrivateLibrary"],
     body: AddNotesRequest,
+    ignoresUnknownFields: true,
   },
   {
     ...ADDITION,
@@ -106,6 +112,7 @@ export const ADD_ROUTES = [
     path: "/api/v2/add/openapi",
     summary: "add an OpenAPI description",
     body: AddOpenApiRequest,
+    ignoresUnknownFields: true,
   },
   {
     ...ADDITION,
@@ -113,6 +120,7 @@ export const ADD_ROUTES = [
     path: "/api/v2/add/llmstxt",
     summary: "add an llms.txt file",
     body: AddLlmsTxtRequest,
+    ignoresUnknownFields: true,
   },
   {
     ...PRIVATE_OR_PUBLIC,

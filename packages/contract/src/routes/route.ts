@@ -36,6 +36,11 @@ export interface Route {
   readonly query?: z.ZodType
   /** JSON body. */
   readonly body?: z.ZodType
+  /**
+   * True if unknown fields of the body are ignored instead of refused: other services have the operation as well, and
+   * their clients may send fields that Lectern does not have.
+   */
+  readonly ignoresUnknownFields?: true
   /** Text fields of a multipart body; the files are named in `UPLOAD_FILE_FIELDS`. */
   readonly form?: z.ZodType
   /** Status of a successful response. */

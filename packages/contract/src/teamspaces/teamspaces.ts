@@ -106,7 +106,7 @@ export type ListInvitationsResponse = z.infer<typeof ListInvitationsResponse>
  * Invites someone; in the self-hosted edition, `owner` makes them an admin of the instance and `developer` a member.
  */
 export const CreateInvitationRequest = z
-  .object({ label: boundedText(1, 200), role: TeamspaceRole })
+  .object({ label: shownLine(200), role: TeamspaceRole })
   .meta({ id: "CreateInvitationRequest", description: "an invitation to create" })
 export type CreateInvitationRequest = z.infer<typeof CreateInvitationRequest>
 

@@ -1,9 +1,9 @@
 import { z } from "zod"
 import { EventType } from "./events.ts"
-import { AddressText, boundedText, Count, Cursor, Timestamp, wholeNumber } from "../limits/fields.ts"
+import { AddressText, boundedText, Count, Cursor, shownText, Timestamp, wholeNumber } from "../limits/fields.ts"
 import { LIMITS } from "../limits/limits.ts"
 
-const description = z.string().max(LIMITS.webhookDescriptionMaxCharacters)
+const description = shownText(LIMITS.webhookDescriptionMaxCharacters)
 const events = z.array(EventType).max(LIMITS.webhookEventTypesMaxCount).describe("subscribed events; all if empty")
 
 /** A URL that receives the events of a teamspace; its secret is never returned again. */

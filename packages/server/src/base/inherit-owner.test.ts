@@ -1,12 +1,15 @@
-import { chown, mkdtemp, readdir, rm, stat } from "node:fs/promises"
+import { chown, mkdtemp, readdir, rm, stat, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join, relative } from "node:path"
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
 import { makeInitialPassword } from "../access/identity/initial-password.ts"
 import { addNewestKey, openKeyRing } from "../access/secrets/key-ring.ts"
+import { LocalCopies } from "../blobs/remote/local-copies.ts"
+import { sha256Hex } from "./sha256.ts"
 import { openDirectoryBlobStore } from "../blobs/open-directory-blob-store.ts"
 import { openSqliteCatalogue } from "../catalogue/engines/sqlite/open-sqlite-catalogue.ts"
 import { openWorkDirectory } from "../sources/base/work-directory.ts"
+import { createKnownHosts } from "../sources/git/ssh/known-hosts.ts"
 import { systemClock } from "./clock.ts"
 import { silentLog } from "./log.ts"
 
@@ -28,6 +31,13 @@ describe.runIf(isRoot)("a data directory of another user in which root works", (
     await addNewestKey(folder)
     await makeInitialPassword(folder)
     await rm(await openWorkDirectory(join(folder, "work")), { recursive: true })
+
+    await createKnownHosts({ path: join(folder, "known_hosts"), isPinned: false })
+    const copies = await LocalCopies.open(join(folder, "copies"), { maxBytes: 1_000, log: silentLog })
+    const path = copies.unfinishedPath()
+    await writeFile(path, "copy")
+    await copies.adopt(path, sha256Hex("copy"))
+    await copies.close()
 
     const entries = await readdir(folder, { recursive: true, withFileTypes: true })
     const paths = entries.map((entry) => join(entry.parentPath, entry.name))

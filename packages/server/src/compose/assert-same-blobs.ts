@@ -1,7 +1,9 @@
 import { randomUUID } from "node:crypto"
-import { link, mkdir, readFile, rm, writeFile } from "node:fs/promises"
+import { link, readFile, rm, writeFile } from "node:fs/promises"
 import { join, resolve } from "node:path"
 import { InvalidInput } from "../base/errors.ts"
+import { inheritOwner } from "../base/inherit-owner.ts"
+import { makeFolder } from "../base/make-folder.ts"
 import { hasCode } from "../base/system-errors.ts"
 import type { Catalogue } from "../catalogue/catalogue.ts"
 import { BLOB_DIRECTORY_SETTING } from "../catalogue/settings/records.ts"
@@ -84,9 +86,10 @@ async function idOf(directory: string): Promise<string> {
   const path = join(directory, ID_NAME)
   const found = await readIfThere(path)
   if (found !== undefined) return found
-  await mkdir(directory, { recursive: true })
+  await makeFolder(directory)
   const made = `${path}.${randomUUID()}`
   await writeFile(made, randomUUID())
+  await inheritOwner(made)
   try {
     await link(made, path)
   } catch (error) {

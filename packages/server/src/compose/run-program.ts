@@ -2,7 +2,7 @@ import { existsSync } from "node:fs"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { setFlagsFromString } from "node:v8"
-import { CreateUserRequest, UpdateUserRequest } from "@lectern/contract"
+import { CreateKeyRequest, CreateUserRequest, UpdateUserRequest } from "@lectern/contract"
 import { authorize } from "../access/permissions/authorize.ts"
 import { newApiKey } from "../access/identity/api-keys.ts"
 import { INITIAL_PASSWORD_FILE, randomPassword } from "../access/identity/initial-password.ts"
@@ -13,6 +13,7 @@ import { PROGRAM_ROOT } from "../base/program-root.ts"
 import { type HeldLog, holdLog, openLog, silentLog, type Log } from "../base/log.ts"
 import type { ServerEntryPoints, LocalFlags, LocalServer, ServeFlags } from "@lectern/cli"
 import { composeApp, type ComposedApp, type WorkerMode } from "./compose-app.ts"
+import { parseRequest } from "../http/serving/validate-request.ts"
 import { obtainHookSecret } from "../service/incoming-hooks/hook-secret.ts"
 import { createKey, createKeyFor } from "../service/people/keys.ts"
 import { createUser, updateUser } from "../service/people/users.ts"
@@ -162,14 +163,15 @@ export async function openLocal({ worker, ...flags }: LocalFlags): Promise<Local
 /** Creates an API key directly in the data directory. */
 export async function makeKey(flags: Parameters<ServerEntryPoints["createKey"]>[0]) {
   const { label, userName, ...rest } = flags
+  const { name } = parseRequest(CreateKeyRequest, { name: label })
   const server = await composeInProcess(rest, "none")
   try {
     const { context } = server
     const { key, userName: owner } =
       userName === undefined
-        ? await createKey(context, authorize(context, { kind: "system" }, "manageOwnKeys"), { name: label })
+        ? await createKey(context, authorize(context, { kind: "system" }, "manageOwnKeys"), { name })
         : await createKeyFor(context, authorize(context, { kind: "system" }, "manageKeysOfOthers"), {
-            name: label,
+            name,
             userName,
           })
     return { key, userName: owner }
@@ -188,7 +190,7 @@ export async function makeUser({ name, role: wanted, ...flags }: Parameters<Serv
     await createUser(
       server.context,
       authorize(server.context, { kind: "system" }, "manageUsers"),
-      CreateUserRequest.parse({ name, password, role }),
+      parseRequest(CreateUserRequest, { name, password, role }),
     )
     return { name, role, password }
   } finally {
@@ -201,7 +203,7 @@ export async function setPassword({ name, password, ...flags }: Parameters<Serve
   const server = await composeInProcess(flags, "none")
   try {
     const program = authorize(server.context, { kind: "system" }, "changeOwnPassword")
-    await updateUser(server.context, program, name, UpdateUserRequest.parse({ password }))
+    await updateUser(server.context, program, name, parseRequest(UpdateUserRequest, { password }))
   } finally {
     await server.close()
   }

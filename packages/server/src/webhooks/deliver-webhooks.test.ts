@@ -62,6 +62,26 @@ describe.each(enginesUnderTest())("the deliverer on %s", (_name, start) => {
   const log = ({ key }: WebhookRecord) => catalogue.webhooks.deliveries({ webhookKey: key, limit: 100 })
   const stored = async ({ key }: WebhookRecord) => (await catalogue.webhooks.find("main", key))!
 
+  it("causes no warning about listeners when many deliveries are in flight", async () => {
+    const warnings: string[] = []
+    const record = ({ name }: Error) => void warnings.push(name)
+    process.on("warning", record)
+    const answers: (() => void)[] = []
+    const receiver = await aReceiver((response) => void answers.push(() => response.writeHead(204).end()))
+    await Promise.all(Array.from({ length: 14 }, () => subscribe(receiver.url)))
+    await catalogue.webhooks.announce("main", event)
+    const stopping = new AbortController()
+
+    const running = deliverer.run(stopping.signal)
+    await receiver.received(14)
+    for (const answer of answers) answer()
+    stopping.abort()
+    await running
+    process.off("warning", record)
+
+    expect(warnings).toEqual([])
+  })
+
   it("sends a signed event once, and writes down the beginning of the answer", async () => {
     const receiver = await aReceiver((response) => response.writeHead(200).end(`thanks${"!".repeat(100_000)}`))
     const webhook = await subscribe(receiver.url)

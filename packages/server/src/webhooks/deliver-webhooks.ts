@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto"
+import { setMaxListeners } from "node:events"
 import { LIMITS } from "@lectern/contract"
 import { asError } from "../base/errors.ts"
 import { createFailureStreak } from "../base/failure-streak.ts"
@@ -60,6 +61,8 @@ export function createDeliverer(dependencies: DelivererDependencies): Deliverer 
     },
     prune: () => prune(dependencies),
     async run(signal) {
+      // Every delivery in flight listens to this signal and stops when it ends, which is more than Node's limit of 10.
+      setMaxListeners(0, signal)
       await Promise.all([keepSending(dependencies, claim, signal), keepPruned(dependencies, signal)])
     },
   }

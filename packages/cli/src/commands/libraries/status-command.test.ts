@@ -35,3 +35,30 @@ describe("lectern status of a library that has moved", () => {
     expect(outText()).toContain("moved to  /new/b\n")
   })
 })
+
+describe("lectern status of a server", () => {
+  const disk = { part: "disk", status: "error", message: "0.4 GiB (1%) are free" }
+  const parts = [{ part: "catalogue", status: "ok", message: "responds in 1 ms" }, disk]
+  const aHealthyServer = (status: Parameters<typeof sendJson>) =>
+    aServer({
+      "GET /api/health": sendJson(200, { status: "ok", version: "1.2.3" }),
+      "GET /api/v2/jobs": sendJson(200, { jobs: [], nextCursor: null }),
+      "GET /api/v2/admin/status": sendJson(...status),
+    })
+
+  it("names the parts that do not work as they should, such as a full disk", async () => {
+    const { url } = await aHealthyServer([200, { parts }])
+
+    const { outText } = await run(["status", "--url", url])
+
+    expect(outText()).toBe("lectern 1.2.3: ok\nerror     disk: 0.4 GiB (1%) are free\n")
+  })
+
+  it("shows only whether the server responds to callers who may not see its parts", async () => {
+    const { url } = await aHealthyServer([403, { error: "forbidden", message: "admins only" }])
+
+    const { outText, exitCode } = await run(["status", "--url", url])
+
+    expect([exitCode, outText()]).toEqual([0, "lectern 1.2.3: ok\n"])
+  })
+})

@@ -5,6 +5,7 @@ import {
   type Job,
   type LibraryRecord,
   listProblems,
+  type PartStatus,
 } from "@lectern/contract"
 import { ApiError } from "@lectern/client"
 import type { Command } from "commander"
@@ -53,12 +54,30 @@ export function statusCommand(context: CommandContext): Command {
 
 async function showServer({ client, signal }: Session, terminal: Terminal): Promise<void> {
   const health = await client.service.getHealth({ signal })
+  const parts = await instanceParts({ client, signal })
   const { jobs, refusal } = await recentJobs({ client, signal })
-  terminal.printJson({ ...health, jobs: jobs ?? null })
+  terminal.printJson({ ...health, parts: parts ?? null, jobs: jobs ?? null })
   terminal.print(`lectern ${health.version}: ${health.status}`)
+  for (const { part, status, message } of parts ?? []) {
+    if (status !== "ok") terminal.print(`${status.padEnd(10)}${part}: ${message}`)
+  }
   if (refusal !== undefined) terminal.note(`cannot list the latest jobs: ${refusal}`)
   for (const job of jobs ?? []) {
     terminal.print(`${job.id}  ${job.kind} ${job.libraryId}  ${describeJobState(job)}`)
+  }
+}
+
+/** @returns undefined if the caller may not see the parts of the instance. */
+async function instanceParts({
+  client,
+  signal,
+}: Pick<Session, "client" | "signal">): Promise<readonly PartStatus[] | undefined> {
+  try {
+    return (await client.admin.getStatus({ signal })).parts
+  } catch (thrown) {
+    // Servers of earlier versions do not have the endpoint.
+    if (thrown instanceof ApiError && [401, 403, 404].includes(thrown.status)) return undefined
+    throw thrown
   }
 }
 

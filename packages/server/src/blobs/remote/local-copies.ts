@@ -1,8 +1,10 @@
 import { randomBytes } from "node:crypto"
-import { mkdir, readdir, rename, rm, stat, utimes } from "node:fs/promises"
+import { readdir, rename, rm, stat, utimes } from "node:fs/promises"
 import { join } from "node:path"
 import { LRUCache } from "lru-cache"
 import { asError } from "../../base/errors.ts"
+import { inheritOwner } from "../../base/inherit-owner.ts"
+import { makeFolder } from "../../base/make-folder.ts"
 import { hashFile } from "../../base/sha256.ts"
 import type { Log } from "../../base/log.ts"
 import { hasCode } from "../../base/system-errors.ts"
@@ -54,7 +56,7 @@ export class LocalCopies {
 
   /** Opens or creates a directory of copies. */
   static async open(directory: string, options: LocalCopiesOptions): Promise<LocalCopies> {
-    await mkdir(join(directory, UNFINISHED), { recursive: true })
+    await makeFolder(join(directory, UNFINISHED))
     const copies = new LocalCopies(directory, options)
     await copies.#removeUnfinished()
     return copies
@@ -93,9 +95,10 @@ export class LocalCopies {
   async adopt(path: string, hash: string): Promise<string> {
     const { size } = await stat(path)
     const target = this.#pathOf(hash)
-    await mkdir(join(this.#directory, hash.slice(0, 2)), { recursive: true })
+    await makeFolder(join(this.#directory, hash.slice(0, 2)))
     await markUsed(path)
     await rename(path, target)
+    await inheritOwner(target)
     this.#checked.set(hash, size)
     this.#totalBytes += size
     this.#removeExcess()

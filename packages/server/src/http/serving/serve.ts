@@ -4,6 +4,7 @@ import type { z } from "zod"
 import type { Authorized } from "../../access/permissions/authorize.ts"
 import type { Caller } from "../../access/identity/caller.ts"
 import type { HttpApp } from "./http-app.ts"
+import type { ExactSchema } from "./validate-request.ts"
 
 declare module "fastify" {
   interface FastifyContextConfig {
@@ -76,12 +77,14 @@ export function serve<Id extends OperationId>(
 }
 
 function schemaOf({ params, query, body, response, ...operation }: Operation, readsOwnBody: boolean): FastifySchema {
+  const checked: z.ZodType | ExactSchema | undefined =
+    body === undefined || operation.ignoresUnknownFields === true ? body : { exact: body }
   // A response that is not always JSON is serialised by its handler.
   const isJson = response !== undefined && operation.otherContentType === undefined
   return {
     ...(params === undefined ? {} : { params }),
     ...(query === undefined ? {} : { querystring: query }),
-    ...(body === undefined || readsOwnBody ? {} : { body }),
+    ...(checked === undefined || readsOwnBody ? {} : { body: checked }),
     ...(isJson ? { response: { [operation.status]: response } } : {}),
   }
 }

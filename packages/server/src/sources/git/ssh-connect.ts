@@ -1,3 +1,4 @@
+import { createKnownHosts } from "./ssh/known-hosts.ts"
 import { writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { HostUnreachable } from "../../net/errors.ts"
@@ -35,6 +36,7 @@ export async function connectSsh(
   const connectTo = await reach(hostname, address.port)
   const keyPath = join(directory, KEY_FILE)
   await writeFile(keyPath, key, { mode: 0o600, flag: "wx" })
+  await createKnownHosts(knownHosts)
   return {
     url: sshUrlOf(address),
     settings: [
