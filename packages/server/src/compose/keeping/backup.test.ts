@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs"
 import { mkdtemp, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -102,6 +103,12 @@ describe.each([
     expect(second.blobsThere).toBe(first.blobs)
     expect(await restore(first.name)).toMatchObject({ name: first.name, hash: first.hash, blobsLost: [] })
     await expect(restore("2026-01-01T00-00-00.000Z")).rejects.toThrow("contains no backup 2026-01-01T00-00-00.000Z")
+  })
+
+  it("leaves nothing behind where it was to be restored, if there is no backup", async () => {
+    await expect(restore()).rejects.toThrow("contains no backup")
+
+    expect(existsSync(join(folder, "restored"))).toBe(false)
   })
 
   it("succeeds although the instance cannot record it, as on a full disk", async () => {

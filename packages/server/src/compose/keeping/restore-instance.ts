@@ -1,3 +1,4 @@
+import { tmpdir } from "node:os"
 import { join } from "node:path"
 import type { CopiedInstance, ServerEntryPoints } from "@lectern/cli"
 import { systemClock } from "../../base/clock.ts"
@@ -35,11 +36,15 @@ export async function restoreInstance({
   ...flags
 }: RestoreFlags): Promise<RestoredInstance> {
   const settings = settingsOf(flags)
+  const { signal } = new AbortController()
+  const access = { settings, log: silentLog, signal }
+  // Found first, because opening the parts creates a catalogue and directories.
+  const name = await withBackupStore(location, { ...access, workDirectory: tmpdir() }, (store) =>
+    findBackup(store, wanted),
+  )
   return withParts(settings, async (to) => {
     const { workDirectory } = to
-    const { signal } = new AbortController()
-    return withBackupStore(location, { settings, workDirectory, log: silentLog, signal }, async (store) => {
-      const name = await findBackup(store, wanted)
+    return withBackupStore(location, { ...access, workDirectory }, async (store) => {
       const copied = await restoreFrom(store, name, { to, onProgress })
       await claimBlobs(to.catalogue, settings)
       await forgetRunningBackup(to.catalogue)
