@@ -43,6 +43,9 @@ const CODE_OR_CRITIC =
   /(?<![`\\])(`+)(?!`)[^]*?[^`]\1(?!`)|\{\+\+(?<added>[^]{1,1000}?)\+\+\}|\{--(?<removed>[^]{1,1000}?)--\}|\{~~(?<old>(?:(?!~>)[^]){0,1000})~>(?<updated>(?:(?!~~\})[^]){0,1000})~~\}|\{==(?<highlighted>[^]{1,1000}?)==\}|\{>>(?<comment>[^]{1,1000}?)<<\}/g
 /** Markers of changes that span several blocks are on separate lines. */
 const CRITIC_LINE = /^(?:\{(?:\+\+|--|==)|(?:\+\+|--|==)\})$/
+/** A code span, or a link of DocC, `<doc:Feeding-Koi#Amounts>`. Its heading or page is `name`, with hyphens for spaces. */
+const CODE_OR_DOCC_LINK =
+  /(?<![`\\])(`+)(?!`)[^]*?[^`]\1(?!`)|<doc:(?:[^<>\s#]{0,300}\/)?(?:[^<>\s#/]{0,300}#)?(?<name>[^<>\s#/]{1,300})>/g
 /** MyST link targets on a separate line: `(label)=`. */
 const LABEL_LINES = /^(?:\([^()\n]{1,200}\)=[ \t]*(?:\n|$))+/
 /** Abbreviations of Markdown Extra, whose expansion a site shows on hover: `*[HTML]: Hyper Text Markup Language`. */
@@ -86,6 +89,7 @@ function prepareText(content: string, targets: InlineTargets): string {
   if (/\[\]\(|<project:|\]\([\w-]{1,200}\)/.test(text) && text.length <= MAX_INLINE_CHARS)
     text = nameLinks(text, targets)
   if (mayNameReferences(text) && text.length <= MAX_INLINE_CHARS) text = nameReferences(text, targets)
+  if (text.includes("<doc:") && text.length <= MAX_INLINE_CHARS) text = nameDocCLinks(text)
   if (text.includes("](`")) text = text.replace(CODE_TARGET, "$1")
   if (/\.(?:live)?md[)#]/.test(text) && text.length <= MAX_INLINE_CHARS) text = escapeFileNames(text)
   if (CRITIC.test(text)) text = acceptChanges(text)
@@ -97,6 +101,14 @@ function replaceRoles(text: string, targets: InlineTargets): string {
   return text.replace(CODE_OR_ROLE, (whole: string, ...found: unknown[]) => {
     const { role, text: target } = found.at(-1) as { readonly role?: string; readonly text?: string }
     return role === undefined || target === undefined ? whole : renderRole(role, target, targets)
+  })
+}
+
+/** Replaces links of DocC, which shows the title of their target. */
+function nameDocCLinks(text: string): string {
+  return text.replace(CODE_OR_DOCC_LINK, (whole: string, ...found: unknown[]) => {
+    const { name } = found.at(-1) as { readonly name?: string }
+    return name?.replaceAll("-", " ").trim() ?? whole
   })
 }
 
