@@ -1,6 +1,9 @@
-/** A line break that only wraps a sentence: not a hard break, and not before a list, quotation, table, fence, rule or indented line. */
+/**
+ * A line break that only wraps a sentence: not a hard break, and not before a list, quotation, heading, table, rule, fence or indented line.
+ * A dash at an end of a line (`---`) and an issue number at its start (`#12`) are words of the sentence.
+ */
 const SOFT_BREAK =
-  /(?<! {2}|\\|\n|---|===|\*{3}|___)\n(?![ \t]|[-*+](?:[ \t]|$)|[-*_=]{3}|[>|#:]|\d{1,9}[.)](?:[ \t]|$)|```|~~~|\n|<|\$\$)/gm
+  /(?<! {2}|\\|\n|^[-=*_|:+ \t]{0,200}(?:---|===|\*{3}|___))\n(?![ \t]|[-*+](?:[ \t]|$)|[-*_=]{3,200}[ \t]{0,20}(?:[|:+]|$)|[>|:]|#(?!\d)|\d{1,9}[.)](?:[ \t]|$)|```|~~~|\n|<|\$\$)/gm
 
 /**
  * A line break inside a sentence, before a number that ends the sentence: `between 0 and` / `255. Then`. The number does not begin a list,

@@ -1,4 +1,11 @@
-import { entriesOf, returnsOf, type Section, splitSections } from "../symbols/comments/docstring-sections.ts"
+import type { CommentEntry } from "../syntax/code-symbol.ts"
+import {
+  entriesOf,
+  returnedValuesOf,
+  returnsOf,
+  type Section,
+  splitSections,
+} from "../symbols/comments/docstring-sections.ts"
 
 /**
  * Converts a docstring to reStructuredText. Sections in Google and NumPy style become field lists and bold titles, as
@@ -24,13 +31,22 @@ function sectionText(section: Section): readonly string[] {
         name === "" ? sentence(text) : field(`raises ${name}`, text),
       )
     case "returns": {
-      const { type, text } = returnsOf(section, asIs)
       const title = section.title.toLowerCase().startsWith("yield") ? "yields" : "returns"
+      const values = returnedValuesOf(section, asIs)
+      if (values.length > 0) return [`:${title}:`, ...values.flatMap(returnedValue)]
+      const { type, text } = returnsOf(section, asIs)
       return [...(text === "" ? [] : [field(title, text)]), ...(type === "" ? [] : [field("rtype", type)])]
     }
     default:
       return [`.. rubric:: ${section.title}`, "", ...listed(dedented(section.lines))]
   }
+}
+
+/** Writes one of several return values as an item of a list, in the form of parameters. */
+function returnedValue({ name, type, text }: CommentEntry): readonly string[] {
+  const [first = "", ...rest] = text.split("\n")
+  const label = `\`\`${name}\`\`${type === "" ? "" : ` (${type})`}`
+  return [`    - ${label}${first === "" ? "" : `: ${first}`}`, ...rest.map((line) => line && `      ${line}`)]
 }
 
 /** Returns true if an entry of a parameter section is a sentence instead of a parameter. */

@@ -22,6 +22,8 @@ interface TableParts {
   rows: string[][]
   row: string[] | undefined
   isHeaderRow: boolean
+  /** True up to the end of the first row of `<thead>`, where ordinary cells are headers too. */
+  isInHead: boolean
   start: number
 }
 
@@ -124,7 +126,7 @@ class HtmlWalker {
     } else if (name === "pre") {
       this.#pre = { code: "", language: classLanguage(attributes), line: this.#line }
     } else if (name === "table") {
-      this.#table = { header: [], rows: [], row: undefined, isHeaderRow: false, start: this.#line }
+      this.#table = { header: [], rows: [], row: undefined, isHeaderRow: false, isInHead: false, start: this.#line }
     } else if (name === "ul" || name === "ol" || name === "menu") {
       this.#push("list", () => this.#writer.openList())
       this.#counters.push(name === "ol" ? Number(attributes["start"] ?? 1) || 1 : 0)
@@ -154,10 +156,14 @@ class HtmlWalker {
       this.#endRow()
       table.row = []
       table.isHeaderRow = true
+    } else if (name === "thead" || name === "tbody") {
+      this.#endRow()
+      table.isInHead = name === "thead"
     } else if (name === "td" || name === "th") {
       this.#endCell()
+      if (table.row === undefined) table.isHeaderRow = table.isInHead
       table.row ??= []
-      if (name === "td") table.isHeaderRow = false
+      if (name === "td" && !table.isInHead) table.isHeaderRow = false
       table.row.push("")
       this.#text = ""
     } else this.#text += " "
@@ -227,6 +233,7 @@ class HtmlWalker {
   #closeInTable(name: string): void {
     if (name === "table") this.#endTable()
     else if (name === "tr") this.#endRow()
+    else if (name === "thead") this.#endRow()
     else if (name === "td" || name === "th") this.#endCell()
     else if (CODE.has(name)) this.#closeCode()
     else if ((name === "strong" || name === "b") && this.#codeDepth === 0) this.#append("**")
@@ -300,6 +307,7 @@ class HtmlWalker {
     if (table.isHeaderRow && table.header.length === 0 && table.rows.length === 0) table.header = table.row
     else table.rows.push(table.row)
     table.row = undefined
+    table.isInHead = false
   }
 
   #endTable(): void {

@@ -39,6 +39,11 @@ export function parseTable(table: HtmlElement, dropped: readonly string[]): Html
   /** Text that a cell of an earlier row repeats in a column, and for how many rows. */
   const pending = new Map<number, { readonly text: string; rows: number }>()
   let cells = 0
+  const headRows = new Set(
+    childElements(table)
+      .filter(({ name }) => name === "thead")
+      .flatMap(childElements),
+  )
   for (const row of rowsOf(table)) {
     const line: string[] = []
     const takeSpanned = (): void => {
@@ -57,7 +62,8 @@ export function parseTable(table: HtmlElement, dropped: readonly string[]): Html
       line.push(text, ...Array.from({ length: spanOf(cell.attributes["colspan"]) - 1 }, () => ""))
     }
     takeSpanned()
-    const isHeader = own.length > 0 && own.every((cell) => cell.kind === "element" && cell.name === "th")
+    const isHeader =
+      own.length > 0 && (headRows.has(row) || own.every((cell) => cell.kind === "element" && cell.name === "th"))
     if (isHeader && header.length === 0 && rows.length === 0) header = line
     else rows.push(line)
   }

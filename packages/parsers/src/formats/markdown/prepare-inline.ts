@@ -4,6 +4,7 @@ import { type InlineTargets, NO_TARGETS, renderRole } from "../restructured-text
 import { mayNameReferences, nameReferences } from "./docfx-references.ts"
 import { nameLinks } from "./myst-references.ts"
 import { isAttributeLine } from "./shortcode-block-rules.ts"
+import { isHtmlElement } from "../html/html-names.ts"
 import { containsAny } from "../../base/contains-any.ts"
 
 /** Longer text is kept unchanged: real paragraphs are much shorter, and inline rules scan every character several times. */
@@ -43,6 +44,11 @@ const CODE_OR_CRITIC =
   /(?<![`\\])(`+)(?!`)[^]*?[^`]\1(?!`)|\{\+\+(?<added>[^]{1,1000}?)\+\+\}|\{--(?<removed>[^]{1,1000}?)--\}|\{~~(?<old>(?:(?!~>)[^]){0,1000})~>(?<updated>(?:(?!~~\})[^]){0,1000})~~\}|\{==(?<highlighted>[^]{1,1000}?)==\}|\{>>(?<comment>[^]{1,1000}?)<<\}/g
 /** Markers of changes that span several blocks are on separate lines. */
 const CRITIC_LINE = /^(?:\{(?:\+\+|--|==)|(?:\+\+|--|==)\})$/
+const OPEN_TAG = /^<([a-z][\w-]{0,40})>/
+const CLOSING_LINE = /^<\/([a-z][\w-]{0,40})>[ \t]{0,20}$/gm
+/** A code span, or a link of DocC, `<doc:Feeding-Koi#Amounts>`. Its heading or page is `name`, with hyphens for spaces. */
+const CODE_OR_DOCC_LINK =
+  /(?<![`\\])(`+)(?!`)[^]*?[^`]\1(?!`)|<doc:(?:[^<>\s#]{0,300}\/)?(?:[^<>\s#/]{0,300}#)?(?<name>[^<>\s#/]{1,300})>/g
 /** MyST link targets on a separate line: `(label)=`. */
 const LABEL_LINES = /^(?:\([^()\n]{1,200}\)=[ \t]*(?:\n|$))+/
 /** Abbreviations of Markdown Extra, whose expansion a site shows on hover: `*[HTML]: Hyper Text Markup Language`. */
@@ -62,10 +68,25 @@ export function prepareInlineTokens(state: StateCore): void {
     else if (owner?.type === "paragraph_open") {
       prepareParagraph(state.tokens[index - 2], token, state.tokens[index + 2]?.type === "blockquote_close")
     }
-    token.content = prepareText(token.content, targetsOf(state))
+    token.content = prepareText(withoutOpenTag(state, token.content), targetsOf(state))
     if (token.content.length > MAX_INLINE_CHARS) token.type = "raw_text"
   }
   for (const token of state.tokens) if (TITLED.has(token.type)) parseTitle(state, token)
+}
+
+/** Removes a tag that HTML does not define from the start of a text, `<note>Koi`, if a line below closes it; a site shows only its content. */
+function withoutOpenTag(state: StateCore, content: string): string {
+  const [tag = "", name = ""] = OPEN_TAG.exec(content) ?? []
+  if (tag === "" || isHtmlElement(name) || !linesClosing(state).has(name)) return content
+  return content.slice(tag.length).trimStart()
+}
+
+/** Returns the names of the tags that are closed on lines of their own. */
+function linesClosing(state: StateCore): ReadonlySet<string> {
+  const known = state.env["linesClosing"] as ReadonlySet<string> | undefined
+  const names = known ?? new Set([...state.src.matchAll(CLOSING_LINE)].map(([, name = ""]) => name))
+  state.env["linesClosing"] = names
+  return names
 }
 
 /** Parses the titles of containers, which can contain Markdown too: code, links, icons. */
@@ -86,6 +107,7 @@ function prepareText(content: string, targets: InlineTargets): string {
   if (/\[\]\(|<project:|\]\([\w-]{1,200}\)/.test(text) && text.length <= MAX_INLINE_CHARS)
     text = nameLinks(text, targets)
   if (mayNameReferences(text) && text.length <= MAX_INLINE_CHARS) text = nameReferences(text, targets)
+  if (text.includes("<doc:") && text.length <= MAX_INLINE_CHARS) text = nameDocCLinks(text)
   if (text.includes("](`")) text = text.replace(CODE_TARGET, "$1")
   if (/\.(?:live)?md[)#]/.test(text) && text.length <= MAX_INLINE_CHARS) text = escapeFileNames(text)
   if (CRITIC.test(text)) text = acceptChanges(text)
@@ -97,6 +119,14 @@ function replaceRoles(text: string, targets: InlineTargets): string {
   return text.replace(CODE_OR_ROLE, (whole: string, ...found: unknown[]) => {
     const { role, text: target } = found.at(-1) as { readonly role?: string; readonly text?: string }
     return role === undefined || target === undefined ? whole : renderRole(role, target, targets)
+  })
+}
+
+/** Replaces links of DocC, which shows the title of their target. */
+function nameDocCLinks(text: string): string {
+  return text.replace(CODE_OR_DOCC_LINK, (whole: string, ...found: unknown[]) => {
+    const { name } = found.at(-1) as { readonly name?: string }
+    return name?.replaceAll("-", " ").trim() ?? whole
   })
 }
 

@@ -18,6 +18,12 @@ it.each([
   ],
   ["no text of videos in a sentence", 'See koi<audio src="koi.mp3">No sound</audio>.', ["See koi."]],
   ["text after a video without an end", "<video src='koi.mp4' />\nKoi", ["Koi"]],
+  [
+    "no tag at the start of a text that a line below closes",
+    "<note><b>Koi:</b>\n\n- Big\n- Red\n\n</note>",
+    ["**Koi:**", "- Big\n- Red"],
+  ],
+  ["a name between angle brackets that no line closes", "<koi> is a fish.\n\nEnd.", ["<koi> is a fish.", "End."]],
 ])("shows %s", (_, text, blocks) => {
   expect(read(text)).toEqual(blocks)
 })

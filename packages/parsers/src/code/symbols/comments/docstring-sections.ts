@@ -107,6 +107,16 @@ export function returnsOf({ lines, isNumpy }: Section, render: (text: string) =>
   return { name: "", type: plainType(type), text: render(type === "" ? text : after) }
 }
 
+/**
+ * Parses a section in NumPy style that describes several return values, each with its name or type above its text.
+ *
+ * @returns empty if the section describes one value, or is plain text.
+ */
+export function returnedValuesOf(section: Section, render: (text: string) => string): readonly CommentEntry[] {
+  const entries = section.isNumpy ? entriesOf(section, render) : []
+  return entries.length > 1 && entries.every(({ type, text }) => type !== "" || text !== "") ? entries : []
+}
+
 /** Returns a type without reStructuredText markup. */
 export function plainType(type: string): string {
   return type

@@ -5,6 +5,7 @@ import {
   entriesOf,
   type Part,
   plainType,
+  returnedValuesOf,
   returnsOf,
   type Section,
   splitSections,
@@ -27,8 +28,7 @@ export function parseDocstring(text: string): DocComment {
     ...EMPTY_COMMENT,
     description: toMarkdown(old === null ? description : description.replace(old[0], "")),
     parameters: [...fields.flatMap((found) => found.parameters), ...entries("parameters")],
-    returns:
-      returned === undefined ? fields.map((found) => found.returns).find(Boolean) : returnsOf(returned, toMarkdown),
+    returns: returned === undefined ? fields.map((found) => found.returns).find(Boolean) : returnedFrom(returned),
     throws: [...fields.flatMap((found) => found.throws), ...entries("throws")],
     examples: sections.filter(({ part }) => part === "examples").map(({ lines }) => toMarkdown(asExample(lines))),
     notes: sections
@@ -36,6 +36,17 @@ export function parseDocstring(text: string): DocComment {
       .map(({ title, lines }) => `**${title}:** ${toMarkdown(dedent(lines.join("\n")))}`),
     deprecated: old === null ? undefined : toMarkdown((old[1] ?? "").replaceAll(/\s+/g, " ").trim()),
   }
+}
+
+/** Returns what a section says about return values; several values become a list. */
+function returnedFrom(section: Section): CommentEntry {
+  const values = returnedValuesOf(section, toMarkdown)
+  if (values.length === 0) return returnsOf(section, toMarkdown)
+  const items = values.map(({ name, type, text }) => {
+    const label = `- \`${name}\`${type === "" ? "" : ` (${type})`}`
+    return text === "" ? label : `${label}: ${text.replaceAll(/\n(?=.)/g, "\n  ")}`
+  })
+  return { name: "", type: "", text: items.join("\n") }
 }
 
 const FIELD =
