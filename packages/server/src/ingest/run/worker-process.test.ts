@@ -230,7 +230,7 @@ describe("supervised worker", { timeout: 300_000 }, () => {
     await testWorker.submit({ id: "/a/sound" })
     const worker = superviseWorker({
       args: [...NODE_ARGUMENTS, SCRIPT, "work", testWorker.folder, "0", "300"],
-      hungAfterMs: 5000,
+      hungAfterMs: 10_000,
       log: silentLog,
     })
 
