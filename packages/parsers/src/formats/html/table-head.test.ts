@@ -10,6 +10,11 @@ it.each([
     "markdown",
     `<table>\n<thead>\n<td>Name</td>\n<td>Colour</td>\n</thead>\n<tr><td>Koi</td><td>Red</td></tr>\n</table>`,
   ],
+  ["mdx", `<table><thead><tr><td>Name</td><td>Colour</td></tr></thead>${BODY}`],
+  [
+    "mdx",
+    `<table>\n  <caption>Fish</caption>\n  <thead>\n    <td>Name</td>\n    <td>Colour</td>\n  </thead>\n  <tr><td>Koi</td><td>Red</td></tr>\n</table>`,
+  ],
 ] as const)("shows ordinary cells in the head of a table as its header in %s", (format, text) => {
   const { blocks } = parseFile({ format, text, path: "a" }).document
 

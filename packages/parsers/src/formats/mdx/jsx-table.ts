@@ -16,11 +16,25 @@ const MAX_DEPTH = 8
  * @returns undefined if a cell contains more than a line of text, such as code, lists or other tables.
  */
 export function parseJsxTable(table: JsxElement): JsxTable | undefined {
-  const rows = elementsNamed(table.children, ["tr"], 0).map((row) => elementsNamed(row.children, ["td", "th"], 0))
-  if (rows.length === 0 || rows.some((row) => row.some((cell) => hasBlocks(cell.children)))) return undefined
-  const cells = rows.map((row) => row.map((cell) => renderPhrasing(inlineOf(cell.children))))
-  const hasHeader = rows[0]?.every((cell) => cell.name === "th") === true
-  return hasHeader ? { header: cells[0] ?? [], rows: cells.slice(1) } : { header: [], rows: cells }
+  const rows = elementsNamed(table.children, ["thead", "tr"], 0).flatMap(rowsOf)
+  if (rows.length === 0 || rows.some(({ cells }) => cells.some((cell) => hasBlocks(cell.children)))) return undefined
+  const texts = rows.map(({ cells }) => cells.map((cell) => renderPhrasing(inlineOf(cell.children))))
+  return rows[0]?.isHeader === true ? { header: texts[0] ?? [], rows: texts.slice(1) } : { header: [], rows: texts }
+}
+
+interface JsxRow {
+  readonly cells: readonly JsxElement[]
+  readonly isHeader: boolean
+}
+
+/** Returns a row, or the rows of a `<thead>`, whose cells are one row if they have no `<tr>`: browsers add it. */
+function rowsOf(part: JsxElement): readonly JsxRow[] {
+  const isHead = part.name === "thead"
+  const inner = isHead ? elementsNamed(part.children, ["tr"], 0) : []
+  return (inner.length === 0 ? [part] : inner).flatMap((row) => {
+    const cells = elementsNamed(row.children, ["td", "th"], 0)
+    return cells.length === 0 ? [] : [{ cells, isHeader: isHead || cells.every(({ name }) => name === "th") }]
+  })
 }
 
 function elementsNamed(nodes: readonly RootContent[], names: readonly string[], depth: number): JsxElement[] {
