@@ -138,8 +138,8 @@ function expectedWords({ index, session }: RankableIndex, terms: readonly string
 }
 
 /**
- * Returns the snippets that explain an identifier: those of sections whose whole heading it is, such as entries of a reference. If there are
- * none, every snippet that contains the identifier explains it.
+ * Returns the snippets that explain an identifier. If it is the whole heading of sections, as in a reference, these are the snippets of those
+ * sections; otherwise, they are all snippets that contain it.
  */
 function explaining(layout: Layout, { snippets, headings }: TermPostings, wordCount: number): ReadonlySet<number> {
   const own = new Set<number>()

@@ -5,8 +5,8 @@ import type { IndexSummary, ListedFinding } from "./index-builder.ts"
 /** Flagged snippets beyond this number are counted but not listed. */
 const MAX_LISTED = 200
 /**
- * Snippets are searched this many at a time. Collecting terms and searching each use tables that fill the processor's caches; in turn for
- * every snippet, building an index took 5% longer.
+ * Snippets are searched this many at a time. Collecting terms and searching both need tables that fill the processor's caches. When they took
+ * turns for every snippet, building an index took 5% longer.
  */
 const SEARCHED_TOGETHER = 500
 

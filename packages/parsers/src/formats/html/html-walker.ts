@@ -232,8 +232,7 @@ class HtmlWalker {
 
   #closeInTable(name: string): void {
     if (name === "table") this.#endTable()
-    else if (name === "tr") this.#endRow()
-    else if (name === "thead") this.#endRow()
+    else if (name === "tr" || name === "thead") this.#endRow()
     else if (name === "td" || name === "th") this.#endCell()
     else if (CODE.has(name)) this.#closeCode()
     else if ((name === "strong" || name === "b") && this.#codeDepth === 0) this.#append("**")

@@ -10,7 +10,10 @@ const LOOP = /^for\s+(\w+)\s+in\s+([\w.]+)/
 const COMPARISON = /^([\w.]+)\s*(==|!=)\s*(?:"([^"]*)"|'([^']*)'|(\w+))$/
 /** Larger data would fill the page with one table. */
 const MAX_ITEMS = 500
-/** Maximum length of the rendered text. Each tag, value and item of a loop counts as one more character, because nested loops can render nothing. */
+/**
+ * Maximum length of the rendered text. Each tag, value and item of a loop counts as one more character, because nested loops can render
+ * nothing.
+ */
 const MAX_CHARACTERS = 200_000
 const MAX_DEPTH = 8
 
