@@ -134,8 +134,8 @@ function renderOmitted({ reason, snippets, pages }: AnswerEnding): string {
   if (snippets === 0) return ""
   const amount = `${snippets} more ${snippets === 1 ? "snippet" : "snippets"} on ${pages} ${pages === 1 ? "page" : "pages"}`
   return reason === "worse"
-    ? `\n[${amount} match less well. To see them, ask a narrower question, or with length=full.]\n`
-    : `\n[${amount} did not fit. To see them, ask a narrower question, or with more tokens.]\n`
+    ? `\n[${amount} match less well. Narrow the question, or set length=full.]\n`
+    : `\n[${amount} did not fit. Narrow the question, or allow more tokens.]\n`
 }
 
 function renderUnknown(words: readonly string[]): string {

@@ -38,10 +38,10 @@ describe("an answer of the length auto", () => {
 
   it("says what it omits, and how to get it", () => {
     expect(renderEnding({ reason: "worse", snippets: 12, pages: 4 })).toBe(
-      "\n[12 more snippets on 4 pages match less well. To see them, ask a narrower question, or with length=full.]\n",
+      "\n[12 more snippets on 4 pages match less well. Narrow the question, or set length=full.]\n",
     )
     expect(renderEnding({ reason: "bounds", snippets: 1, pages: 1 })).toBe(
-      "\n[1 more snippet on 1 page did not fit. To see them, ask a narrower question, or with more tokens.]\n",
+      "\n[1 more snippet on 1 page did not fit. Narrow the question, or allow more tokens.]\n",
     )
     expect(renderEnding({ reason: "complete", snippets: 0, pages: 0 })).toBe("")
   })
