@@ -18,7 +18,9 @@ export interface Pasted {
 const DESCRIPTION = /\.(?:json|ya?ml)$|\/(?:openapi|swagger|api-docs)$/i
 /** The address of a repository never starts like a path. */
 const PATH = /^(?:\.{1,2}|~)?\/|^\.{1,2}$/
-const DOCUMENT = /\.(?:pdf|docx|md|mdx|markdown|rst|adoc|asciidoc|txt|ipynb|html?|[rq]md|rd|topic|zip)$/i
+/** Extensions of documents and archives. Without `.rest`, which is also a top-level domain. */
+const DOCUMENT =
+  /\.(?:pdf|docx|mdx?|markdown|mdown|mkdn?|mdwn|rst|adoc|asciidoc|asc|te?xt|ipynb|html?|[rq]md|rd|topic|zip)$/i
 const LLMS_TXT = /\/llms(?:[-_.][\w-]+)?\.(?:txt|md)$/i
 /** Hosts with repositories: the public ones, and those named after the software that they run. */
 const FORGE_HOST =

@@ -9,6 +9,7 @@ describe("detectFormat", () => {
     ["docs/a.md", "markdown"],
     ["A.MARKDOWN", "markdown"],
     ["a.mkd", "markdown"],
+    ["a.mkdn", "markdown"],
     ["a.Rmd", "markdown"],
     ["a.qmd", "markdown"],
     ["a.mdx", "mdx"],

@@ -1,22 +1,5 @@
 import type { FormatName } from "../document/document.ts"
-
-const FORMAT_BY_ENDING: Readonly<Record<string, FormatName>> = {
-  md: "markdown",
-  markdown: "markdown",
-  mdown: "markdown",
-  mkd: "markdown",
-  mkdn: "markdown",
-  mdwn: "markdown",
-  // Markdown whose code chunks `generators/knitr` handles.
-  rmd: "markdown",
-  qmd: "markdown",
-  mdx: "mdx",
-  rst: "restructured-text",
-  rest: "restructured-text",
-  adoc: "asciidoc",
-  asciidoc: "asciidoc",
-  ipynb: "notebook",
-}
+import { FORMAT_BY_EXTENSION, HTML_EXTENSIONS } from "./document-extensions.ts"
 
 /** Number of bytes that are examined to distinguish plain text from a markup language. */
 const SAMPLE_BYTES = 32_768
@@ -30,19 +13,19 @@ const SAMPLE_BYTES = 32_768
 export function detectFormat(path: string, bytes: Uint8Array): FormatName | undefined {
   const name = path.slice(path.lastIndexOf("/") + 1).toLowerCase()
   const dot = name.lastIndexOf(".")
-  const ending = dot > 0 ? name.slice(dot + 1) : ""
-  if (Object.hasOwn(FORMAT_BY_ENDING, ending)) return FORMAT_BY_ENDING[ending]
-  if (ending === "txt" || ending === "text") {
+  const extension = dot > 0 ? name.slice(dot + 1) : ""
+  if (Object.hasOwn(FORMAT_BY_EXTENSION, extension)) return FORMAT_BY_EXTENSION[extension]
+  if (extension === "txt" || extension === "text") {
     return /^llms([-_.].*)?\.txt$/.test(name) ? "markdown" : formatOfText(path, bytes)
   }
-  if (ending === "html" || ending === "htm") return looksLikePage(textOf(bytes)) ? "html" : undefined
+  if (HTML_EXTENSIONS.has(extension)) return looksLikePage(textOf(bytes)) ? "html" : undefined
   // R also uses this extension for data files.
-  if (ending === "rd") return /^\\(?:name|title|alias)\{/m.test(textOf(bytes)) ? "r-documentation" : undefined
+  if (extension === "rd") return /^\\(?:name|title|alias)\{/m.test(textOf(bytes)) ? "r-documentation" : undefined
   // A topic of Writerside, which its expansion converts to Markdown.
-  if (ending === "topic") return /<topic[\s>]/.test(textOf(bytes)) ? "markdown" : undefined
+  if (extension === "topic") return /<topic[\s>]/.test(textOf(bytes)) ? "markdown" : undefined
   // Signature files have the same extension.
-  if (ending === "asc") return looksLikeAsciidoc(textOf(bytes)) ? "asciidoc" : undefined
-  if (/^[1-8]$/.test(ending)) return looksLikeManPage(textOf(bytes)) ? "man-page" : undefined
+  if (extension === "asc") return looksLikeAsciidoc(textOf(bytes)) ? "asciidoc" : undefined
+  if (/^[1-8]$/.test(extension)) return looksLikeManPage(textOf(bytes)) ? "man-page" : undefined
   if (name === "readme") return looksLikeAsciidoc(textOf(bytes)) ? "asciidoc" : sniff(bytes, "markdown")
   return undefined
 }

@@ -1,3 +1,5 @@
+import { PAGE_EXTENSION } from "../../detect/document-extensions.ts"
+
 /** Finds pages of a source by their names in a navigation. */
 export interface PageLookup {
   /**
@@ -9,7 +11,6 @@ export interface PageLookup {
   match(pattern: string, folder: string): readonly string[]
 }
 
-const ENDING = /\.(?:md|mdx|markdown|mdown|mkdn?|mdwn|rst|rest|adoc|asciidoc|asc|txt|text|ipynb|html?|topic|[rq]md)$/i
 const INDEX = /(^|\/)(?:_?index|readme)$/i
 
 /** Creates a lookup for the given paths. */
@@ -18,7 +19,7 @@ export function makePageLookup(paths: readonly string[]): PageLookup {
   const add = (key: string, path: string) => {
     if (!byKey.has(key)) byKey.set(key, path)
   }
-  const names = paths.map((path) => ({ path, name: path.replace(ENDING, "") }))
+  const names = paths.map((path) => ({ path, name: path.replace(PAGE_EXTENSION, "") }))
   for (const { path, name } of names) add(name, path)
   for (const { path, name } of names) add(name.replace(INDEX, ""), path)
   // Numbers before names only order files and are not part of URLs.
@@ -33,9 +34,9 @@ export function makePageLookup(paths: readonly string[]): PageLookup {
         const name = resolvePath(base, bare.replace(/^\/+/, ""))
         if (name === undefined) continue
         const found =
-          byKey.get(name.replace(ENDING, "")) ??
+          byKey.get(name.replace(PAGE_EXTENSION, "")) ??
           byKey.get(name) ??
-          byKey.get(name.replace(ENDING, "").replace(INDEX, ""))
+          byKey.get(name.replace(PAGE_EXTENSION, "").replace(INDEX, ""))
         if (found !== undefined) return found
       }
       return undefined
@@ -44,7 +45,7 @@ export function makePageLookup(paths: readonly string[]): PageLookup {
       const full = resolvePath(folder, pattern.replace(/^\/+/, ""))
       if (full === undefined) return []
       const source = full
-        .replace(ENDING, "")
+        .replace(PAGE_EXTENSION, "")
         .replace(/[.+^${}()|[\]\\]/g, "\\$&")
         .replace(/\*+/g, "[^/]*")
         .replace(/\?/g, "[^/]")

@@ -1,4 +1,5 @@
 import type { LineAnchor } from "@lectern/engine"
+import { HTML_EXTENSIONS, TEXT_EXTENSIONS } from "@lectern/parsers/detect"
 
 /** The kind of file that a path suggests: documentation, documentation in an unsupported format, or something else. */
 export type DocumentKind =
@@ -6,26 +7,6 @@ export type DocumentKind =
   | { readonly kind: "unread-format"; readonly format: string }
   | { readonly kind: "other"; readonly ending: string }
 
-const READ_ENDINGS: ReadonlySet<string> = new Set([
-  "md",
-  "markdown",
-  "mdown",
-  "mkd",
-  "mdx",
-  "rst",
-  "rest",
-  "adoc",
-  "asciidoc",
-  "asc",
-  "txt",
-  "ipynb",
-  "topic",
-  "rmd",
-  "qmd",
-  "rd",
-])
-
-const PAGE_ENDINGS: ReadonlySet<string> = new Set(["html", "htm"])
 /**
  * In a repository, HTML is more often a template, a test or a part of an application than a page. It counts as
  * documentation only below folders with a name for documentation, and not below folders of templates.
@@ -76,9 +57,9 @@ export function documentKind(path: string): DocumentKind {
   const name = path.slice(path.lastIndexOf("/") + 1)
   const dot = name.lastIndexOf(".")
   const ending = dot > 0 ? name.slice(dot + 1).toLowerCase() : ""
-  if (READ_ENDINGS.has(ending) || (ending === "" && BARE_DOCUMENT.test(name))) return DOCUMENTATION
+  if (TEXT_EXTENSIONS.has(ending) || (ending === "" && BARE_DOCUMENT.test(name))) return DOCUMENTATION
   if (MAN_PAGE.test(name)) return DOCUMENTATION
-  if (PAGE_ENDINGS.has(ending)) return isPagePath(path, name) ? DOCUMENTATION : { kind: "other", ending }
+  if (HTML_EXTENSIONS.has(ending)) return isPagePath(path, name) ? DOCUMENTATION : { kind: "other", ending }
   if (OFFICE_ENDINGS.has(ending)) return isBesidePages(path) ? DOCUMENTATION : { kind: "other", ending }
   const format = UNREAD_FORMATS.get(ending)
   return format === undefined ? { kind: "other", ending } : { kind: "unread-format", format }

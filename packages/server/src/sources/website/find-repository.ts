@@ -1,4 +1,6 @@
 import { isUrl } from "@lectern/contract"
+import { PAGE_EXTENSION } from "@lectern/parsers/detect"
+
 /**
  * The paths by which documentation generators link to the source of each page, by host. The group is the repository.
  */
@@ -7,7 +9,6 @@ const SOURCE_PATHS: ReadonlyMap<string, RegExp> = new Map([
   ["gitlab.com", /^((?:\/\w[\w.-]{0,99}){2,10})\/-\/(?:edit|blob)\//],
   ["bitbucket.org", /^(\/[\w.-]{1,100}\/[\w.-]{1,100})\/src\//],
 ])
-const PAGE_FILE = /\.(?:md|mdx|markdown|rst|adoc|asciidoc|html|ipynb|txt|[rq]md|rd|topic)$/i
 
 /** If a page has more such links, they belong to its text, such as a list of examples or repositories. */
 const MAX_LINKS_OF_PAGE = 3
@@ -40,6 +41,6 @@ function repositoryOf(link: string): string | undefined {
   if (!isUrl(link)) return undefined
   const { protocol, hostname, pathname } = new URL(link)
   const [, repository] = SOURCE_PATHS.get(hostname)?.exec(pathname) ?? []
-  if (protocol !== "https:" || repository === undefined || !PAGE_FILE.test(pathname)) return undefined
+  if (protocol !== "https:" || repository === undefined || !PAGE_EXTENSION.test(pathname)) return undefined
   return `https://${hostname}${repository}`
 }
