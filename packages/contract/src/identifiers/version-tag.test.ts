@@ -146,10 +146,10 @@ describe("version tag", () => {
   })
 
   it("reads long hostile tags quickly", () => {
-    const startedAt = performance.now()
+    const usedBefore = process.cpuUsage()
     for (const text of ["1".repeat(5000), "-".repeat(5000), "a-".repeat(2500), "1-".repeat(2500), "@1".repeat(2500)])
       parseVersionTag(text)
 
-    expect(performance.now() - startedAt).toBeLessThan(1000)
+    expect(process.cpuUsage(usedBefore).user / 1_000).toBeLessThan(1000)
   })
 })

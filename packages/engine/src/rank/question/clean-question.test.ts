@@ -215,10 +215,10 @@ describe("cleanQuestion", () => {
     "\\n",
     "ada@b ",
   ])("reads 2,000 characters of %s in time that grows with their square at most", (unit) => {
-    const started = performance.now()
+    const usedBefore = process.cpuUsage()
 
     cleanQuestion(`x\n${unit.repeat(2_000).slice(0, 2_000)}`)
 
-    expect(performance.now() - started).toBeLessThan(250)
+    expect(process.cpuUsage(usedBefore).user / 1_000).toBeLessThan(250)
   })
 })

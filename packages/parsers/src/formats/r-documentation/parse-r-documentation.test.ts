@@ -130,9 +130,9 @@ it("never throws, and keeps lines inside the file and in order", () => {
 })
 
 it("reads deep and unclosed braces in time", () => {
-  const start = performance.now()
+  const usedBefore = process.cpuUsage()
 
   for (const part of ["{", "\\code{", "\\item{a}{", '"', "\\itemize{\\item "]) parseRDocumentation(part.repeat(20_000))
 
-  expect(performance.now() - start).toBeLessThan(10_000)
+  expect(process.cpuUsage(usedBefore).user / 1_000).toBeLessThan(10_000)
 })

@@ -150,13 +150,13 @@ After.`)
 
   it("reads settings of a megabyte of spaces in no time", () => {
     const settings = `${" ".repeat(1_000_000)}\nmkdocstrings:\n${" ".repeat(1_000_000)}`
-    const started = performance.now()
+    const usedBefore = process.cpuUsage()
 
     expandIncludes({ format: "markdown", text: "::: tea.Pot\n", path: "api.md" }, (path) =>
       path === "mkdocs.yml" ? { text: settings } : undefined,
     )
 
-    expect(performance.now() - started).toBeLessThan(2_000)
+    expect(process.cpuUsage(usedBefore).user / 1_000).toBeLessThan(2_000)
   })
 
   it("takes any options without harm", () => {

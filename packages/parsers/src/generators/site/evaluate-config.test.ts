@@ -86,11 +86,11 @@ describe("evaluateConfig", () => {
     [chainOf("{}", (name) => `{ items: [${name}, ${name}] }`)],
     [chainOf("'a'", (name) => `${name} + ${name}`)],
   ])("comes to an end with broken and hostile text", (text) => {
-    const beganMs = performance.now()
+    const usedBefore = process.cpuUsage()
 
     evaluateConfig(text, "default")
 
-    expect(performance.now() - beganMs).toBeLessThan(3_000)
+    expect(process.cpuUsage(usedBefore).user / 1_000).toBeLessThan(3_000)
     expect(Reflect.get({}, "polluted")).toBeUndefined()
   })
 })

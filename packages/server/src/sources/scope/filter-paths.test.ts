@@ -348,7 +348,7 @@ describe("path sieve", () => {
   it("is not held up by a pattern made to be slow", () => {
     const paths = Array.from({ length: 50 }, (_, at) => `${"a".repeat(200)}${at}.md`)
 
-    const startedMs = performance.now()
+    const usedBefore = process.cpuUsage()
     sieve(paths, {
       excludeFiles: [
         "*a*a*a*a*a*a*a*a*a*b",
@@ -356,6 +356,6 @@ describe("path sieve", () => {
       ],
     })
 
-    expect(performance.now() - startedMs).toBeLessThan(2_000)
+    expect(process.cpuUsage(usedBefore).user / 1_000).toBeLessThan(2_000)
   })
 })

@@ -36,10 +36,10 @@ describe("sitemap", () => {
   it.each(["<", "<!", "<?", "</", "<loc>", "<loc>&", "<!--", "<loc><![CDATA[", "<a:", "<loc>x</loc>", "&#"])(
     "reads 5 MB of %s in time that grows with the length",
     (shape) => {
-      const startedMs = performance.now()
+      const usedBefore = process.cpuUsage()
       parseSitemap(`<loc>${shape.repeat(5_000_000 / shape.length)}`)
 
-      expect(performance.now() - startedMs).toBeLessThan(2_000)
+      expect(process.cpuUsage(usedBefore).user / 1_000).toBeLessThan(2_000)
     },
   )
 })
