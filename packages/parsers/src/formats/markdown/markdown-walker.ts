@@ -18,8 +18,10 @@ import { shownCode, shownLanguage } from "../../document/shown-code.ts"
 import { isContentsList } from "./contents-list.ts"
 import { isBelowComponent, isInsideTag } from "./html-block-rule.ts"
 import { hiddenTokens, pairMarkers } from "./container-pairs.ts"
+import { definitionEnd, isDefinitionToken } from "./definition-tokens.ts"
 import { COMPONENT_SIGN, componentAttributesOf } from "./component-rules.ts"
 import { boxOf } from "./indented-container-rule.ts"
+import { itemMarkers } from "./item-markers.ts"
 import { markerOf } from "./marker-rules.ts"
 import { textOfComponent } from "./inline/component-attributes.ts"
 import {
@@ -58,6 +60,7 @@ export class MarkdownWalker {
   readonly #depth: number
   readonly #paired: ReadonlySet<number>
   readonly #hidden: ReadonlySet<number>
+  readonly #itemMarkers: ReadonlyMap<number, string>
   /** Closes each open container. */
   readonly #containers: (() => void)[] = []
   #line = 1
@@ -77,6 +80,7 @@ export class MarkdownWalker {
     this.#nested = nested
     this.#paired = pairMarkers(tokens)
     this.#hidden = hiddenTokens(tokens)
+    this.#itemMarkers = itemMarkers(tokens)
   }
 
   walk(): void {
@@ -115,7 +119,7 @@ export class MarkdownWalker {
       case "ordered_list_open":
         return writer.openList(!writer.isNested && isContentsList(this.#tokens, index))
       case "list_item_open":
-        return writer.openItem(token.info === "" ? "-" : `${token.info}.`)
+        return writer.openItem(this.#itemMarkers.get(index) ?? "-")
       case "blockquote_open":
         return this.#quotation(token)
       case "bullet_list_close":
@@ -326,7 +330,7 @@ export class MarkdownWalker {
     const { text, isCode } = renderPlain(inline?.children ?? [], this.#notes())
     const level = this.#tokens[from]?.level ?? 0
     if (this.#tokens[from - 1]?.type === "dl_open") this.#hasEntries = this.#isEntryList(from, level)
-    const end = this.#definitionEnd(from + 1, level)
+    const end = definitionEnd(this.#tokens, from + 1, level)
     const close = openDefinition(this.#writer, {
       name: text,
       term: isCode ? `\`${text}\`` : `**${text}**`,
@@ -337,19 +341,6 @@ export class MarkdownWalker {
     this.#inner(body).walk()
     close()
     return end - 1
-  }
-
-  #definitionEnd(from: number, level: number): number {
-    let end = from
-    while (end < this.#tokens.length && !this.#isTermOrEnd(end, level)) end++
-    return end
-  }
-
-  #isTermOrEnd(index: number, level: number): boolean {
-    const token = this.#tokens[index]
-    return (
-      (token?.type === "dt_open" && token.level === level) || (token?.type === "dl_close" && token.level === level - 1)
-    )
   }
 
   #isEntryList(from: number, level: number): boolean {
@@ -388,10 +379,6 @@ export class MarkdownWalker {
 
 /** Closes a container that is not shown. */
 const NOTHING = () => {}
-
-function isDefinitionToken(token: Token, level: number): boolean {
-  return (token.type === "dd_open" || token.type === "dd_close") && token.level === level
-}
 
 /** Removes link targets from the title of a container. */
 function renderInlineText(title: string): string {
