@@ -92,6 +92,8 @@ describe("refersBack", () => {
     "Conversely, a pond without water is dry.",
     "We then feed the koi.",
     "As with our last pond, dig.",
+    "Where `<pond>` is the name of the pond.",
+    "Where:\n- `pond` is its name.",
     "Sometimes, though, koi hide.",
     "Tip: you can dig (as in our example above).",
     "There are only four lines. On line 20, it swims.",

@@ -97,7 +97,8 @@ it("recognises the next tab below captions", () => {
 
 it("recognises the result of code", () => {
   const results = ["**Result**\n\n| koi |\n|-|\n| 1 |", "**Output:**\n\nKoi", `Result\n${code("1")}`]
+  const expected = ["**Success: Expected output**\n\nKoi", `Expected output:\n\n${code("1")}`]
 
-  expect(results.map(beginsWithResult)).toEqual([true, true, true])
+  expect([...results, ...expected].map(beginsWithResult)).toEqual([true, true, true, true, true])
   expect(["Result of feeding\n\nKoi", "**Results in koi**"].map(beginsWithResult)).toEqual([false, false])
 })
