@@ -94,6 +94,7 @@ describe("refersBack", () => {
     "As with our last pond, dig.",
     "Where `<pond>` is the name of the pond.",
     "Where:\n- `pond` is its name.",
+    "do\n\n```\nfeed()\n```",
     "Sometimes, though, koi hide.",
     "Tip: you can dig (as in our example above).",
     "There are only four lines. On line 20, it swims.",

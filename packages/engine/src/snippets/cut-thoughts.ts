@@ -18,7 +18,7 @@ const LABEL_PARAGRAPH = /(?:^|\n)[ \t]*(?:[-*+] )?\*\*(?!(?:New|Added|Changed|De
 /** A marker of a numbered note in a code comment: `# (1)`. */
 const NOTE_MARK = /(?:#|\/\/|\/\*|<!--|--|;|%)[ \t]?\(1\)/
 /** After code that interrupts a sentence, the text continues in lower case. */
-const REST_OF_SENTENCE = /^\p{Ll}[\p{L}'’]* /u
+const REST_OF_SENTENCE = /^\p{Ll}[\p{L}'’]*(?:,? |:?\n\n)/u
 
 /** The end of a sentence that continues in what follows: a colon, or `For example,` as a paragraph. */
 const INTRODUCTION = /(?::\*{0,3}|(?:^|\n)For (?:example|instance),)$/

@@ -214,6 +214,8 @@ class HtmlWalker {
     else if ((name === "strong" || name === "b") && !this.#isBold && this.#codeDepth === 0) this.#append("**")
     else if (STRUCK.has(name)) this.#append("~~")
     else if (BOLD_BLOCKS.has(name)) {
+      // Space inside the marks would turn them into text.
+      this.#text = this.#text.replace(/^\*\*\s+/, "**").trimEnd()
       this.#append("**")
       this.#isBold = false
     }

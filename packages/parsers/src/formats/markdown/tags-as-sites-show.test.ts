@@ -17,6 +17,11 @@ it.each([
     ["Koi.", "End."],
   ],
   ["no text of videos in a sentence", 'See koi<audio src="koi.mp3">No sound</audio>.', ["See koi."]],
+  [
+    "a summary without the space around it",
+    "<details>\n  <summary> <code>koi</code> </summary>\n\nBig.\n\n</details>",
+    ["**`koi`**", "Big."],
+  ],
   ["text after a video without an end", "<video src='koi.mp4' />\nKoi", ["Koi"]],
   [
     "no tag at the start of a text that a line below closes",
