@@ -102,6 +102,22 @@ function withoutLinks(markdown: string | undefined): string | undefined {
   return markdown?.replace(/\[([^\]\n]{1,300})\]\([^)\s]{1,1000}\)/g, "$1")
 }
 
+/**
+ * Returns the page to which a component without content links, in words: `Runtime config` for `/docs/runtime-config`.
+ *
+ * @returns an empty string if it has no link.
+ */
+export function pointerText(attributes: Readonly<Record<string, string>>): string {
+  const target = attributes["to"] ?? attributes["href"] ?? attributes["link"] ?? ""
+  if (target === "") return ""
+  const title = attributes["title"] ?? attributes["label"]
+  if (title !== undefined) return title
+  if (/^https?:/.test(target)) return target
+  const last = target.split(/[/#?]/).findLast((part) => part !== "") ?? ""
+  const words = last.replaceAll(/[-_]+/g, " ").trim()
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
 function isParameter(attributes: Readonly<Record<string, string>>): boolean {
   return attributes["type"] !== undefined && NAMES.some((key) => /^[\w$.[\]@-]+$/.test(attributes[key] ?? ""))
 }

@@ -18,6 +18,11 @@ it.each([
   ],
   ["no text of videos in a sentence", 'See koi<audio src="koi.mp3">No sound</audio>.', ["See koi."]],
   [
+    "the page that a component in a sentence links to",
+    'See <PageLink link="guide/feed-koi" />, or <Koi/>.\n\n<Card to="/a" />\n<Card to="/b" />',
+    ["See Feed koi, or ."],
+  ],
+  [
     "a summary without the space around it",
     "<details>\n  <summary> <code>koi</code> </summary>\n\nBig.\n\n</details>",
     ["**`koi`**", "Big."],
@@ -44,5 +49,13 @@ it("ends the sentence before a call of a template that is left out", () => {
   expect(read('Feed koi with `feed`:\n\n{{ code_block("koi", "feed") }}\n\nDone.')).toEqual([
     "Feed koi with `feed`.",
     "Done.",
+  ])
+})
+
+it("shows the page that a component in a sentence of MDX links to", () => {
+  const text = "import PageLink from './page-link'\n\nSee <PageLink to=\"/guide/feed-koi/\" /> first.\n"
+
+  expect(parseFile({ format: "mdx", text, path: "docs/a.mdx" }).document.blocks.map(shown)).toEqual([
+    "See Feed koi first.",
   ])
 })

@@ -1,7 +1,7 @@
 import { shownAlternative } from "../../document/alternative-text.ts"
 import { endsEntry, linkText } from "../../document/link-text.ts"
 import type { PhrasingContent } from "mdast"
-import { componentText } from "../../document/writers/component-text.ts"
+import { componentText, pointerText } from "../../document/writers/component-text.ts"
 import { boldLine } from "../../document/writers/label.ts"
 import { BLOCK_ELEMENTS, isBadge, isBadgeClass, isHidden, isHtmlElement } from "../html/html-names.ts"
 import { codeSpan } from "../markdown/inline/render-inline.ts"
@@ -141,7 +141,9 @@ function renderElement(element: JsxElement, isPlain: boolean, depth: number): st
   if ((name === "abbr" || name === "dfn") && attributes["title"] !== undefined)
     return `${inner} (${attributes["title"]})`
   if (BLOCK_ELEMENTS.has(name)) return `${inner}\n`
-  return isHtmlElement(name) ? inner : `${componentWords(name, attributes)}${inner}`
+  if (isHtmlElement(name)) return inner
+  const words = componentWords(name, attributes)
+  return words === "" && element.children.length === 0 ? pointerText(attributes) : `${words}${inner}`
 }
 
 function componentWords(name: string, attributes: Readonly<Record<string, string>>): string {

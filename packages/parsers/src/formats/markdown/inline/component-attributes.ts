@@ -1,4 +1,4 @@
-import { componentText } from "../../../document/writers/component-text.ts"
+import { componentText, pointerText } from "../../../document/writers/component-text.ts"
 
 /** Attributes of a component by name, without those whose value is an expression. */
 export type ComponentAttributes = Readonly<Record<string, string>>
@@ -41,18 +41,6 @@ export function attributesAt(
   END.lastIndex = at
   const end = END.exec(text)
   return end === null || !(isSure || isEmpty) ? undefined : { attributes, end: at + end[0].length }
-}
-
-/** Returns the page to which a component without content links, in words: `Runtime config` for `/docs/runtime-config`. */
-function pointerText(attributes: ComponentAttributes): string {
-  const target = attributes["to"] ?? attributes["href"] ?? ""
-  if (target === "") return ""
-  const title = attributes["title"] ?? attributes["label"]
-  if (title !== undefined) return title
-  if (/^https?:/.test(target)) return target
-  const last = target.split(/[/#?]/).findLast((part) => part !== "") ?? ""
-  const words = last.replaceAll(/[-_]+/g, " ").trim()
-  return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
 /**

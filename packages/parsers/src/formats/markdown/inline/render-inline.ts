@@ -2,7 +2,7 @@ import { shownAlternative } from "../../../document/alternative-text.ts"
 import { endsEntry, linkText } from "../../../document/link-text.ts"
 import type { Token } from "markdown-it"
 import { decodeHTML } from "entities"
-import { componentText } from "../../../document/writers/component-text.ts"
+import { componentText, pointerText } from "../../../document/writers/component-text.ts"
 import { BLOCK_ELEMENTS, isBadge, isBadgeClass, isHidden, isHtmlElement } from "../../html/html-names.ts"
 import { superscript } from "../../../document/superscript.ts"
 import { includedFile, shortcodeText, unescapeShortcodes } from "./shortcode-rule.ts"
@@ -235,7 +235,11 @@ function htmlText(html: string, tokens: readonly Token[], index: number, notes: 
   const name = tag[2] ?? ""
   const isClosing = tag[1] === "/"
   if (!isHtmlElement(name))
-    return isPlaceholder(html, name, isClosing, tokens, index) ? html : isClosing ? "" : componentLine(html, name)
+    return isPlaceholder(html, name, isClosing, tokens, index)
+      ? html
+      : isClosing
+        ? ""
+        : componentLine(html, name) || pointerOf(html, tokens, index)
   if (isEmptyPair(tokens, isClosing ? index - 1 : index)) return ""
   if (isInBadge(tokens, isClosing ? index - 2 : index)) return isClosing ? ")" : spaced("(", tokens[index - 1])
   if (isClosing && (name === "abbr" || name === "dfn")) return expansionOf(tokens, index, name)
@@ -347,6 +351,11 @@ function componentLine(html: string, name: string): string {
   ]
   const text = parts.filter((part) => part !== "").join(" ")
   return text === "" ? "" : `${text} `
+}
+
+/** Returns the page that a component in a sentence links to and shows the title of: `see <PageLink to="/koi" />`. */
+function pointerOf(html: string, tokens: readonly Token[], index: number): string {
+  return html.endsWith("/>") && tokens.length > 1 && !isAlone(tokens, index) ? pointerText(parseAttributes(html)) : ""
 }
 
 function startSkip(token: Token, tokens: readonly Token[], index: number): { name: string; depth: number } | undefined {
