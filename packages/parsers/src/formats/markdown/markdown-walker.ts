@@ -269,7 +269,8 @@ export class MarkdownWalker {
   /** Writes a MyST fence that contains Markdown: ```` ```{note} ````. */
   #directive(token: Token, name: string, title: string): void {
     if (isHiddenDirective(name) || /^(?:image|raw|tableofcontents)$/.test(name)) return
-    if (name === "mermaid" || name === "math") return this.#writer.code(name, token.content, this.#span(token))
+    if (name === "mermaid" || name === "math")
+      return this.#writer.code(name, token.content.replace(OPTIONS, ""), this.#span(token))
     if (/^(?:include|literalinclude)$/.test(name))
       return this.#writer.problem(`included file ${title} was not read`, this.#line)
     if (name === "eval-rst") return this.#nested.restructuredText(token.content, this.#line + 1, this.#writer)

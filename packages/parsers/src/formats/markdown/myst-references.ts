@@ -25,16 +25,27 @@ function plain<Heading extends string | undefined>(heading: Heading): Heading | 
   return heading === undefined ? heading : heading.replace(/\s*\{[^{}]*\}$/, "").replace(/[`*]+/g, "")
 }
 
-/** Returns the titles that references on a MyST page resolve to. */
-export function mystTargets(path: string, titles: SiteTitles, insertions: InsertionBudget): InlineTargets {
+/** Labels, directives and roles of MyST. */
+const MYST = /^(?:\([^()\n]{1,200}\)=|(?:`{3,}|:{3,})\{)|\{[\w:-]{1,40}\}`/m
+
+/** Returns the titles that references on a page resolve to. @param text of the page. */
+export function mystTargets(
+  { path, text }: { readonly path: string; readonly text: string },
+  titles: SiteTitles,
+  insertions: InsertionBudget,
+): InlineTargets {
   return {
+    showsLabels: MYST.test(text),
     titleOfLabel: (label) => insertions.take(titles.ofLabel(label)),
     titleOfPage: (target) => insertions.take(plain(titles.ofPage(target, path))),
     substitutions: new Map(),
   }
 }
 
-/** Inserts the title of the target into MyST links without text. */
+/**
+ * Inserts the title of the target into MyST links without text. If nothing has a title there, such as a formula, the words of the label are
+ * shown on MyST pages; on others, such links are not shown.
+ */
 export function nameLinks(text: string, targets: InlineTargets): string {
   return text.replace(CODE_OR_LINK, (whole: string, ...found: unknown[]) => {
     const { target, auto, label } = found.at(-1) as Readonly<Record<string, string | undefined>>
@@ -42,8 +53,16 @@ export function nameLinks(text: string, targets: InlineTargets): string {
     if (label !== undefined) return targets.titleOfLabel(label) === undefined ? whole : `(#${label})`
     const to = target ?? auto
     const title = to === undefined ? undefined : titleOf(to, targets)
-    return title === undefined ? whole : `[${title}](${to})`
+    if (title !== undefined) return `[${title}](${to})`
+    return target !== undefined && targets.showsLabels === true ? wordsOf(target) : whole
   })
+}
+
+/** Returns the words of a label or of the name of a page: `pond size` for `#pond-size`; an address as it is. */
+function wordsOf(target: string): string {
+  if (/^\w{1,10}:/.test(target)) return target
+  const name = target.split(/[#/]/).at(-1) ?? ""
+  return name.replace(/\.\w{1,6}$/, "").replaceAll(/[-_:]+/g, " ")
 }
 
 function titleOf(target: string, targets: InlineTargets): string | undefined {

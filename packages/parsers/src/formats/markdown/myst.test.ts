@@ -14,6 +14,12 @@ function read(text: string): readonly string[] {
 describe("MyST as sites show it", () => {
   it.each<[what: string, text: string, blocks: readonly string[]]>([
     [
+      "the words of labels without a title, only on its own pages",
+      "(koi)=\n\nSee [](#koi-size), [](./feed-koi.ipynb) or [](https://koi.example).\n\n```{math}\n:label: koi-size\na = b\n```",
+      ["See koi size, feed koi or https://koi.example.", "code:a = b"],
+    ],
+    ["no links without words on other pages", "See[](#koi-size).", ["See."]],
+    [
       "references without words",
       "See {doc}`fish/pond`, {ref}`water`, [](fish/pond.md), [](#the-pond) and <project:fish/pond.md>, not `[](fish/pond.md)`.",
       ["See The pond, The pond, The pond, The pond and The pond, not `[](fish/pond.md)`."],

@@ -39,7 +39,13 @@ export function parseMarkdown(whole: string, path = "", titles: SiteTitles = NO_
   const { title } = front
   const titled = withTitleHeading(written)
   const body = title === undefined ? titled : titled.replaceAll(TITLE_OF_PAGE, () => title)
-  writeMarkdown(withoutEscapes(body), front.lineCount + 1, writer, 0, mystTargets(path, titles, writer.insertions))
+  writeMarkdown(
+    withoutEscapes(body),
+    front.lineCount + 1,
+    writer,
+    0,
+    mystTargets({ path, text: body }, titles, writer.insertions),
+  )
   return writer.finish(front.title, front.description)
 }
 

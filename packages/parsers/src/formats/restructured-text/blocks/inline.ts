@@ -36,6 +36,8 @@ export interface InlineTargets {
   /** Returns the title of a page by its path. */
   titleOfPage(target: string): string | undefined
   readonly substitutions: Pick<ReadonlyMap<string, string>, "get">
+  /** True if a reference that nothing resolves shows the words of its label. */
+  readonly showsLabels?: boolean
 }
 
 /**
