@@ -94,6 +94,8 @@ describe("refersBack", () => {
     "As with our last pond, dig.",
     "Where `<pond>` is the name of the pond.",
     "Where:\n- `pond` is its name.",
+    "After that, feed it.",
+    "As expected, it swims.",
     "do\n\n```\nfeed()\n```",
     "Sometimes, though, koi hide.",
     "Tip: you can dig (as in our example above).",

@@ -1,0 +1,12 @@
+import { expect, it } from "vitest"
+import { parseAlert } from "./alert.ts"
+
+it.each([
+  ["info **Hint** Feed koi.", { kind: "info", title: "", body: "Feed koi." }],
+  ["warning **Warning**: Koi\nbite.", { kind: "warning", title: "", body: "Koi\nbite." }],
+  ["info **Hint**", undefined],
+  ["info **Feed koi** daily.", undefined],
+  ["**Hint** Feed koi.", undefined],
+])("reads the kind before a name in bold: %s", (text, alert) => {
+  expect(parseAlert(text, true)).toEqual(alert)
+})
