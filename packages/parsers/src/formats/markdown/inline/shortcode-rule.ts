@@ -25,6 +25,8 @@ const ATTRIBUTES =
 
 // A shortcode that is shown instead of called has its arguments in a C comment: `{{<` `/*` note `*/` `>}}`.
 const SHOWN = /\{\{([<%])\/\*((?:(?!\{\{)[^]){0,1000}?)\*\/([%>])\}\}/g
+/** The same in Zola. Comments of Go templates look similar, but are no calls. */
+const SHOWN_CALL = /\{([{%])\/\*([ \t]{0,9}(?:\w{1,60}\([^\n]{0,300}?\)|end)[ \t]{0,9})\*\/([}%])\}/g
 
 /** Texts of version shortcodes, by name: `{{< new-in 0.153.0 >}}`. */
 const HISTORY: Readonly<Record<string, string>> = {
@@ -74,7 +76,7 @@ export function includedFile(shortcode: string): string | undefined {
 
 /** Converts escaped shortcodes to the form that readers see. */
 export function unescapeShortcodes(text: string): string {
-  return text.includes("/*") ? text.replace(SHOWN, "{{$1$2$3}}") : text
+  return text.includes("/*") ? text.replace(SHOWN, "{{$1$2$3}}").replace(SHOWN_CALL, "{$1$2$3}") : text
 }
 
 const CALL = /\{\{[<%](?:(?!\{\{)[^]){0,1000}?[%>]\}\}/g
