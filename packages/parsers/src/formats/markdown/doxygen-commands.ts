@@ -1,3 +1,4 @@
+import { withoutClosingHashes } from "../../document/heading-text.ts"
 import type { InlineTargets } from "../restructured-text/blocks/inline.ts"
 import { codeSpan } from "./inline/render-inline.ts"
 
@@ -34,11 +35,11 @@ const LABELS: Readonly<Record<string, string>> = {
 const PARAGRAPH = /^([ \t]{0,3})[@\\]par\b[ \t]*([^\n]{0,300})$/
 const PLAIN = /^([ \t]{0,3})[@\\](?:brief|short|details)\b[ \t]*/
 const ITEM = /^([ \t]{0,8})[@\\](?:li|arg)[ \t]+/
-const IMAGE = /^([ \t]{0,3})[@\\]image[ \t]+\w+[ \t]+(\S{1,300})(?:[ \t]+"([^"\n]{0,300})")?[^\n]*$/
+const IMAGE = /^([ \t]{0,3})[@\\]image[ \t]+\w{1,20}[ \t]+(\S{1,300})([^\n]{0,400})$/
 const CODE_START = /^[ \t]{0,8}[@\\](code|verbatim|dot|startuml)\b(?:\{\.?([\w+#-]{0,20})[^}\n]*\})?[ \t]*$/
 const FENCE = /^[ \t>]*(`{3,}|~{3,})(.*)$/
 /** A heading with a label, `## Creating a window {#window_creation}`. */
-const TITLED = /^#{1,6}[ \t]+(.{1,300}?)[ \t]*#{0,6}[ \t]*\{#([\w-]{1,200})\}[ \t]*$/gm
+const TITLED = /^#{1,6}[ \t]([^{}\n]{1,300})\{#([\w-]{1,200})\}/gm
 const TITLED_COMMAND =
   /^[ \t]{0,3}[@\\](?:page|section|subsection|subsubsection)[ \t]+([\w-]{1,200})[ \t]+(\S[^\n]{0,300})$/gm
 
@@ -54,7 +55,9 @@ export function hasDoxygenCommands(text: string): boolean {
 /** Collects the titles of sections with a label, for references of Doxygen to them. */
 export function collectDoxygenLabels(text: string): readonly (readonly [string, string])[] {
   if (!hasDoxygenCommands(text)) return []
-  const headings = [...text.matchAll(TITLED)].map(([, title = "", label = ""]) => [doxygenLabel(label), title] as const)
+  const headings = [...text.matchAll(TITLED)].map(
+    ([, title = "", label = ""]) => [doxygenLabel(label), withoutClosingHashes(title.trim())] as const,
+  )
   const commands = [...text.matchAll(TITLED_COMMAND)].map(
     ([, label = "", title = ""]) => [doxygenLabel(label), title] as const,
   )
@@ -107,15 +110,19 @@ function shownLine(line: string): string {
   if (!/^[ \t]{0,8}[@\\]/.test(line) || UNSHOWN.test(line)) return UNSHOWN.test(line) ? "" : line
   const [, , kind, rest = ""] = HEADING.exec(line) ?? []
   if (kind !== undefined) {
-    const [, label = "", title = ""] = kind === "mainpage" ? ["", "", rest] : (/^(\S*)[ \t]*(.*)$/.exec(rest) ?? [])
-    return `${HEADING_MARKS[kind] ?? "#"} ${title || label}`
+    const [label = "", ...words] = rest.trim().split(/\s+/)
+    const title = kind === "mainpage" || words.length === 0 ? [label, ...words] : words
+    return `${HEADING_MARKS[kind] ?? "#"} ${title.join(" ")}`
   }
   return line
     .replace(LABELLED, (_, indent: string, name: string) => `${indent}**${labelOf(name)}:** `)
     .replace(PARAGRAPH, (_, indent: string, title: string) => (title === "" ? "" : `${indent}**${title.trim()}:**`))
     .replace(PLAIN, "$1")
     .replace(ITEM, "$1- ")
-    .replace(IMAGE, (_, indent: string, file: string, caption = "") => `${indent}![${String(caption)}](${file})`)
+    .replace(
+      IMAGE,
+      (_, indent: string, file: string, rest: string) => `${indent}![${rest.split('"')[1] ?? ""}](${file})`,
+    )
 }
 
 function labelOf(name: string): string {
