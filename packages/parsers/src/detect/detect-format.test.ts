@@ -63,4 +63,16 @@ describe("detectFormat", () => {
   it("takes a log with colons and underlines for plain text", () => {
     expect(detectFormat("notes.txt", bytes("Notes\n=====\n\nDone: this, that.\n"))).toBe("plain-text")
   })
+
+  it("takes the text of a page without its frame for HTML, and no templates of components", () => {
+    const text = `<!-- Licence -->\n<h3>Feeding</h3>\n${"<p>Koi eat pellets.</p>\n".repeat(5)}`
+    const script = `<script type="text/x-handlebars-template">\n${text}<a href="/{{version}}/koi">Koi</a>\n</script>`
+
+    expect(detectFormat("docs/koi.html", bytes(text))).toBe("html")
+    expect(detectFormat("docs/koi.html", bytes(script))).toBe("html")
+    expect(detectFormat("docs/koi.html", bytes("<h3>Koi</h3><p>Red</p>"))).toBeUndefined()
+    expect(detectFormat("docs/koi.html", bytes(`${text}<p>{{ koi.name }}</p>`))).toBeUndefined()
+    expect(detectFormat("docs/koi.html", bytes(`${text}<li *ngFor="let koi of pond">Koi</li>`))).toBeUndefined()
+    expect(detectFormat("docs/koi.html", bytes(`${text}<button (click)="feed()">Feed</button>`))).toBeUndefined()
+  })
 })

@@ -84,10 +84,24 @@ function looksLikeRestructuredText(text: string): boolean {
 function looksLikePage(text: string): boolean {
   const start = text.trimStart()
   if (/^(?:---\n|\{[{%#]|<[%?]|@|#)/.test(start) && !/^<\?xml\s/.test(start)) return false
-  if (!/<(?:!doctype html|html|body)[\s>]/i.test(text)) return false
+  if (!/<(?:!doctype html|html|body)[\s>]/i.test(text)) return looksLikePartOfPage(text)
   return !/<(?:html|head|title|meta|link|script|body|base)\b[^<>]{0,500}(?:\{\{|\{%|<%|<\?|\$\{)|<title>\s*(?:\{\{|\{%|<%|%)|\sth:\w+=|<ui:composition/i.test(
     text,
   )
+}
+
+/** A script that holds the text of the page, which `formats/html/page-templates.ts` shows. */
+const TEMPLATE_SCRIPT = /<script\b[^<>]{0,500}\btype=["']?text\/(?:x-handlebars|x-template|template)/i
+/** Directives of the template of a component or a layout. */
+const TEMPLATE_DIRECTIVE =
+  /<%|<\?(?!xml)|\{%|\*ng[A-Z]|\{\{|<[^<>]{0,300}\s(?:v-|ng-|x-|:|@|\[|\(|#)[\w.:-]{1,60}[\])]{0,2}=/
+/** Fewer paragraphs are the text of a widget or an example. */
+const MIN_PARAGRAPHS = 5
+
+/** Returns true for the text of a page whose frame the server adds: a heading and several paragraphs. */
+function looksLikePartOfPage(text: string): boolean {
+  if (!/<h[1-4][\s>]/i.test(text) || (text.match(/<p[\s>]/gi)?.length ?? 0) < MIN_PARAGRAPHS) return false
+  return TEMPLATE_SCRIPT.test(text) || !TEMPLATE_DIRECTIVE.test(text)
 }
 
 /** Checks for the macro that starts a manual page: `.TH` of man(7), `.Dd` or `.Dt` of mdoc(7). */

@@ -27,6 +27,17 @@ describe("shownCode", () => {
     )
   })
 
+  it("keeps the text of a comment beside its mark, and removes lines with nothing else than a mark", () => {
+    const code =
+      "// update this [!code highlight:2]\na()\n{/* [!code ++] */}\nb() // [!code ++] the pond\n# [!code focus]"
+
+    expect(shownCode("tsx", code)).toBe("// update this\na()\nb() // the pond")
+    expect(shownCode("ts", "// [!code --] before\na()\n/* now [!code ++] */\nb()")).toBe(
+      "-// before\n a()\n+/* now */\n b()",
+    )
+    expect(shownCode("ts", 'write("[!code ++]")')).toBe('write("[!code ++]")')
+  })
+
   it("shows code with removed lines as a diff", () => {
     const code = "a() // [!code --]\nb() /* [!code ++:2] */\n  c()\n\nd() # [!code focus]\n<!-- [!code --:1] -->\n<p>"
 

@@ -1,9 +1,7 @@
-import { hasRemovedLines, toDiff } from "./marked-diff.ts"
+import { hasRemovedLines, parseMarkedLine, toDiff } from "./marked-diff.ts"
 
 /** A line that only tells the site which lines to highlight: `// highlight-next-line`, `<!-- highlight-end -->`. */
 const MARK_LINE = /^[ \t]*(?:\/\/|\/\*|\{\/\*|<!--|#|--|;|%|')[ \t]*highlight-(?:next-line|start|end)\b[^\n]{0,20}$/
-/** A marker at the end of a line: `// [!code focus]`. */
-const LINE_END_MARK = /(?:\/\/|\/\*|<!--|#|--|;)[ \t]?\[!code [^\]]{1,60}\][ \t]?(?:\*\/|-->)?[ \t]*$/
 /** Compiler errors that twoslash expects in an example. Pages also have these lines in code without the word `twoslash`. */
 const EXPECTED_ERRORS = /^[ \t]*\/\/[ \t]*@(?:noErrors|errors:[ \d]+)$/
 /** Compiler settings, and markers below a word whose type is queried. */
@@ -68,7 +66,10 @@ function shownMarks(info: string, code: string): string {
   const lines = withoutOldCode(info, marked).replace(ANNOTATIONS, numbersOf).split("\n")
   const shown = afterCuts(lines, isTwoslash)
     .filter((line) => !MARK_LINE.test(line) && !EXPECTED_ERRORS.test(line))
-    .map((line) => (line.includes("[!code ") ? line.replace(LINE_END_MARK, "").trimEnd() : line))
+    .flatMap((line) => {
+      const { text } = parseMarkedLine(line) ?? { text: line }
+      return text === "" && line.trim() !== "" ? [] : [text]
+    })
     .join("\n")
   return shown.trim() === "" ? code : shown
 }

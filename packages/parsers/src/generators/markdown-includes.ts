@@ -7,6 +7,7 @@ import { MDBOOK_MACROS } from "./mdbook/includes.ts"
 import { MKDOCS_MACROS } from "./mkdocs/includes.ts"
 import { MYST_MACROS } from "./myst/includes.ts"
 import { VITEPRESS_MACROS } from "./vitepress/includes.ts"
+import { VUEPRESS_MACROS } from "./vuepress/includes.ts"
 
 /** Documentation tools whose includes are written in Markdown; their patterns do not overlap. */
 const TOOLS = [
@@ -14,6 +15,7 @@ const TOOLS = [
   MKDOCS_MACROS,
   MDBOOK_MACROS,
   VITEPRESS_MACROS,
+  VUEPRESS_MACROS,
   HUGO_MACROS,
   JEKYLL_MACROS,
   DOCUMENTER_MACROS,

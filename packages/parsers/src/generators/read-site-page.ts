@@ -2,6 +2,7 @@ import type { FormatName } from "../document/document.ts"
 import { withoutClosingHashes } from "../document/heading-text.ts"
 import { collectAsciidocLabels } from "../formats/asciidoc/labels.ts"
 import { docfxLabel } from "../formats/markdown/docfx-references.ts"
+import { collectDoxygenLabels } from "../formats/markdown/doxygen-commands.ts"
 import { collectMystLabels } from "../formats/markdown/myst-references.ts"
 import { NO_TARGETS, renderPlainMarkup } from "../formats/restructured-text/blocks/inline.ts"
 import { collectLabels } from "../formats/restructured-text/blocks/labels.ts"
@@ -51,7 +52,11 @@ function readAs(format: FormatName, text: string): Partial<SitePage> {
 function readMarkdown(text: string): Partial<SitePage> {
   const head = headOf(text)
   const title = titleIn(head) ?? topicTitle(text) ?? firstHeading(text)
-  const labels = new Map([...collectMystLabels(text), ...docfxLabels(head, title ?? firstHeading(text, SECTION))])
+  const labels = new Map([
+    ...collectMystLabels(text),
+    ...collectDoxygenLabels(text),
+    ...docfxLabels(head, title ?? firstHeading(text, SECTION)),
+  ])
   return {
     title: title || undefined,
     position: positionIn(head),

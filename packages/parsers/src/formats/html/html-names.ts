@@ -29,6 +29,11 @@ export function isHidden(attributes: Readonly<Record<string, string>>): boolean 
   return style !== undefined && isHiddenStyle(style)
 }
 
+/** Returns true for an icon of Font Awesome, inside of which GitBook writes the icon's name: `<i class="fa-bell">:bell:</i>`. */
+export function isIcon(name: string, attributes: Readonly<Record<string, string>>): boolean {
+  return name === "i" && /(?:^|\s)fa-[\w-]/.test(attributes["class"] ?? "")
+}
+
 /** Images that only show a status or link to a service: build, coverage, version, chat. */
 const BADGE =
   /shields\.io|badgen|badge|travis-ci|circleci|codecov|coveralls|gitter|opencollective\.com\/.*\.svg|\/workflows\/.*\.svg/i

@@ -2,7 +2,7 @@ import { readHtml } from "./read-html.ts"
 import type { BlockWriter } from "../../document/block-writer.ts"
 import { shownAlternative } from "../../document/alternative-text.ts"
 import { componentText } from "../../document/writers/component-text.ts"
-import { BLOCK_ELEMENTS, isBadge, isHidden, isHtmlElement, VOID_ELEMENTS } from "./html-names.ts"
+import { BLOCK_ELEMENTS, isBadge, isHidden, isIcon, isHtmlElement, VOID_ELEMENTS } from "./html-names.ts"
 import { isEntryName } from "../../document/entry-name.ts"
 import { superscript } from "../../document/superscript.ts"
 import { writeLabel } from "../../document/writers/label.ts"
@@ -24,7 +24,14 @@ interface TableParts {
   isHeaderRow: boolean
   /** True up to the end of the first row of `<thead>`, where ordinary cells are headers too. */
   isInHead: boolean
+  /** Columns that the site does not show, as GitBook marks them. */
+  hiddenColumns: Set<number>
   start: number
+}
+
+function newTable(start: number): TableParts {
+  const hiddenColumns = new Set<number>()
+  return { header: [], rows: [], row: undefined, isHeaderRow: false, isInHead: false, hiddenColumns, start }
 }
 
 /** Walks through a fragment of HTML and writes its visible content. */
@@ -94,7 +101,8 @@ class HtmlWalker {
       if (name === this.#dropped.name) this.#dropped.depth++
       return
     }
-    if (DROPPED.has(name) || (isHidden(attributes) && !VOID_ELEMENTS.has(name) && this.#closesAfter(name, index))) {
+    const isUnseen = isHidden(attributes) || isIcon(name, attributes)
+    if (DROPPED.has(name) || (isUnseen && !VOID_ELEMENTS.has(name) && this.#closesAfter(name, index))) {
       this.#dropped = { name, depth: 1 }
       return
     }
@@ -118,7 +126,7 @@ class HtmlWalker {
   }
 
   #openBlock(name: string, attributes: Record<string, string>): void {
-    if (this.#table !== undefined) return this.#openInTable(name)
+    if (this.#table !== undefined) return this.#openInTable(name, attributes)
     this.#flush()
     if (attributes["id"] !== undefined && /^(h[1-6]|section|div|dt)$/.test(name)) this.#writer.anchor(attributes["id"])
     if (/^h[1-6]$/.test(name)) {
@@ -126,7 +134,7 @@ class HtmlWalker {
     } else if (name === "pre") {
       this.#pre = { code: "", language: classLanguage(attributes), line: this.#line }
     } else if (name === "table") {
-      this.#table = { header: [], rows: [], row: undefined, isHeaderRow: false, isInHead: false, start: this.#line }
+      this.#table = newTable(this.#line)
     } else if (name === "ul" || name === "ol" || name === "menu") {
       this.#push("list", () => this.#writer.openList())
       this.#counters.push(name === "ol" ? Number(attributes["start"] ?? 1) || 1 : 0)
@@ -149,7 +157,7 @@ class HtmlWalker {
     this.#push("item", () => this.#writer.openItem(count > 0 ? `${count}.` : "-"))
   }
 
-  #openInTable(name: string): void {
+  #openInTable(name: string, attributes: Readonly<Record<string, string>>): void {
     const table = this.#table
     if (table === undefined) return
     if (name === "tr") {
@@ -165,6 +173,7 @@ class HtmlWalker {
       table.row ??= []
       if (name === "td" && !table.isInHead) table.isHeaderRow = false
       table.row.push("")
+      if (name === "th" && Object.hasOwn(attributes, "data-hidden")) table.hiddenColumns.add(table.row.length - 1)
       this.#text = ""
     } else this.#text += " "
   }
@@ -316,7 +325,8 @@ class HtmlWalker {
     if (table === undefined) return
     this.#endRow()
     this.#table = undefined
-    this.#writer.table(table.header, table.rows, { start: table.start, end: this.#line })
+    const shown = (row: readonly string[]) => row.filter((_, column) => !table.hiddenColumns.has(column))
+    this.#writer.table(shown(table.header), table.rows.map(shown), { start: table.start, end: this.#line })
     this.#flush()
   }
 

@@ -4,6 +4,7 @@ import { findAll, findFirst, lineOf } from "./html-query.ts"
 import { MAX_HTML_CHARACTERS, parseHtmlTree, type HtmlElement } from "./html-tree.ts"
 import { plainText } from "./inline-text.ts"
 import { mainContentOf } from "./main-content.ts"
+import { withShownTemplates } from "./page-templates.ts"
 import { PageWalker } from "./page-walker.ts"
 import { siteRuleOf } from "./site-rules.ts"
 
@@ -18,7 +19,7 @@ const TITLE_SEPARATOR = /\s+[|·•»—–-]\s+|\s*::\s+/
  * @returns the document; invalid markup is parsed as far as possible. Time grows linearly with the length of the text.
  */
 export function parseHtml(text: string): ParsedFile {
-  const root = parseHtmlTree(text)
+  const root = parseHtmlTree(withShownTemplates(text))
   const rule = siteRuleOf(root)
   const dropped = rule?.dropped ?? []
   const content = mainContentOf(root, rule)

@@ -18,6 +18,10 @@ const fragments = fc.constantFrom(
   ".nf\n",
   ".fi\n",
   ".Bl -tag\n",
+  ".Bl -column a b\n",
+  ".It Sy a Ta b\n",
+  ".Ta\n",
+  ".El\n",
   ".It Fl a\n",
   ".El\n",
   ".Op Fl f Ar x\n",
@@ -44,6 +48,38 @@ describe("manual pages", () => {
     const output = join(folder, name.replace(/\.in\..*$/, ".out.json"))
     if (process.env["UPDATE_FIXTURES"] === "1") writeFileSync(output, `${JSON.stringify(parsed, null, 2)}\n`)
     expect(parsed).toEqual(JSON.parse(readFileSync(output, "utf8")))
+  })
+
+  it("show lists in columns as tables", () => {
+    const page = `.Dd May 1, 2026
+.Dt KOI 1
+.Sh TOKENS
+.Bl -column "XXXX" "X"
+.It Sy "Token" Ta Sy "" Ta Sy "Meaning"
+.It Li "{start}" Ta "\\[ha]" Ta "The lowest koi"
+.It Li "{end}" Ta "$" Ta The highest
+.Ar koi
+in the pond
+.El
+Koi swim.
+.Bl -column a b
+.It a	b
+.Ta c
+.El
+`
+
+    const tables = parseManPage(page).document.blocks.filter(({ kind }) => kind === "table")
+
+    expect(tables).toMatchObject([
+      {
+        header: ["Token", "", "Meaning"],
+        rows: [
+          ["`{start}`", "^", "The lowest koi"],
+          ["`{end}`", "$", "The highest *koi* in the pond"],
+        ],
+      },
+      { header: [], rows: [["a", "b", "c"]] },
+    ])
   })
 
   it("never throw, however broken", () => {

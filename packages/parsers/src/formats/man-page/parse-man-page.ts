@@ -1,6 +1,7 @@
 import { BlockWriter } from "../../document/block-writer.ts"
 import type { ParsedFile } from "../../document/document.ts"
 import { mdocText } from "./mdoc-macros.ts"
+import { parseColumnList } from "./parse-column-list.ts"
 import { parseRoffTable } from "./parse-table.ts"
 import { plainRoff, roffArguments, roffToMarkdown } from "./roff-text.ts"
 
@@ -145,6 +146,10 @@ class ManPageParser {
   /** Handles tagged paragraphs and items. @returns false for any other macro. */
   #list(macro: string, rest: string): boolean {
     const words = roffArguments(rest)
+    if (macro === "Bl" && words.includes("-column")) {
+      this.#columnList()
+      return true
+    }
     if (macro === "Bl" || macro === "El") {
       this.#endItem()
       if (macro === "Bl") this.#listKinds.push(words[0] ?? "")
@@ -198,6 +203,14 @@ class ManPageParser {
     const start = this.#at + 1
     this.#skipTo(/^\.TE\b/)
     const { header, rows } = parseRoffTable(this.#lines.slice(start, this.#at))
+    this.#writer.table(header, rows, { start, end: Math.min(this.#at + 1, this.#lines.length) })
+  }
+
+  #columnList(): void {
+    this.#endParagraph()
+    const start = this.#at + 1
+    this.#skipTo(/^\.[ \t]*El\b/)
+    const { header, rows } = parseColumnList(this.#lines.slice(start, this.#at), this.#name)
     this.#writer.table(header, rows, { start, end: Math.min(this.#at + 1, this.#lines.length) })
   }
 

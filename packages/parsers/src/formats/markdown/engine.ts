@@ -5,7 +5,7 @@ import { footnoteRule } from "./footnote-rule.ts"
 import { htmlBlockRule } from "./html-block-rule.ts"
 import { indentedContainerRule } from "./indented-container-rule.ts"
 import { containerMarkerRule, tabLineRule, templateReferenceRule } from "./marker-rules.ts"
-import { jsxTagRule } from "./jsx-tag-rule.ts"
+import { jsxTagBlockRule, jsxTagRule } from "./jsx-tag-rule.ts"
 import { mathBlockRule, mathRule } from "./math-rules.ts"
 import { usePlainStates } from "./plain-states.ts"
 import { prepareInlineTokens } from "./prepare-inline.ts"
@@ -51,6 +51,7 @@ export function makeMarkdownEngine(): MarkdownEngine {
   engine.block.ruler.before("reference", "template_reference", templateReferenceRule)
   engine.block.ruler.before("fence", "body_shortcode", bodyShortcodeRule, INTERRUPTS)
   engine.block.ruler.before("fence", "shortcode_tag", shortcodeTagRule, INTERRUPTS)
+  engine.block.ruler.before("fence", "jsx_tag_block", jsxTagBlockRule, INTERRUPTS)
   engine.block.ruler.before("fence", "tab_tag", tabTagRule, INTERRUPTS)
   engine.block.ruler.before("fence", "titled_tag", titledTagRule, INTERRUPTS)
   engine.block.ruler.before("fence", "template_call", templateCallRule, INTERRUPTS)

@@ -4,6 +4,7 @@ import { parseFrontMatter } from "../../document/front-matter.ts"
 import { type InlineTargets, NO_TARGETS } from "../restructured-text/blocks/inline.ts"
 import { writeRestructuredText } from "../restructured-text/parse-restructured-text.ts"
 import { NO_TITLES, type SiteTitles } from "../../generators/site/site-titles.ts"
+import { convertDoxygen } from "./doxygen-commands.ts"
 import { makeMarkdownEngine } from "./engine.ts"
 import { MarkdownWalker } from "./markdown-walker.ts"
 import { mystTargets } from "./myst-references.ts"
@@ -39,13 +40,8 @@ export function parseMarkdown(whole: string, path = "", titles: SiteTitles = NO_
   const { title } = front
   const titled = withTitleHeading(written)
   const body = title === undefined ? titled : titled.replaceAll(TITLE_OF_PAGE, () => title)
-  writeMarkdown(
-    withoutEscapes(body),
-    front.lineCount + 1,
-    writer,
-    0,
-    mystTargets({ path, text: body }, titles, writer.insertions),
-  )
+  const targets = mystTargets({ path, text: body }, titles, writer.insertions)
+  writeMarkdown(convertDoxygen(withoutEscapes(body), targets), front.lineCount + 1, writer, 0, targets)
   return writer.finish(front.title, front.description)
 }
 

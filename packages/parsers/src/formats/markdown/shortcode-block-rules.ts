@@ -137,17 +137,21 @@ export function titledTagRule(state: StateBlock, startLine: number, _endLine: nu
   return true
 }
 
-/** Block rule for a Hugo shortcode whose tag spans several lines alone; its last line may look like a quotation. */
+const TAG_START = /^\{(?:\{[<%]|%)/
+const TAG_END = /(?:[>%]\}|%)\}/
+
+/** Block rule for a shortcode of Hugo or a tag of Liquid or Markdoc that spans several lines alone; its last line may look like a quotation. */
 export function shortcodeTagRule(state: StateBlock, startLine: number, endLine: number, isSilent: boolean): boolean {
   const first = lineAt(state, startLine)
-  if (!/^\{\{[<%]/.test(first) || /[>%]\}\}/.test(first)) return false
+  if (!TAG_START.test(first) || TAG_END.test(first)) return false
   const lines = [first]
   for (let line = startLine + 1; line < Math.min(endLine, startLine + MAX_TAG_LINES); line++) {
     const text = lineAt(state, line).trimEnd()
     if (text === "" || text.includes("{{")) return false
     lines.push(text)
-    if (!/[>%]\}\}/.test(text)) continue
-    if (!/^[^]*?[>%]\}\}$/.test(text)) return false
+    const end = TAG_END.exec(text)
+    if (end === null) continue
+    if (end.index + end[0].length < text.length) return false
     if (isSilent) return true
     pushParagraph(state, lines.join(" "), [startLine, line + 1])
     state.line = line + 1

@@ -3,7 +3,7 @@ import { endsEntry, linkText } from "../../../document/link-text.ts"
 import type { Token } from "markdown-it"
 import { decodeHTML } from "entities"
 import { componentText, pointerText } from "../../../document/writers/component-text.ts"
-import { BLOCK_ELEMENTS, isBadge, isBadgeClass, isHidden, isHtmlElement } from "../../html/html-names.ts"
+import { BLOCK_ELEMENTS, isBadge, isBadgeClass, isHidden, isHtmlElement, isIcon } from "../../html/html-names.ts"
 import { superscript } from "../../../document/superscript.ts"
 import { includedFile, shortcodeText, unescapeShortcodes } from "./shortcode-rule.ts"
 
@@ -55,8 +55,9 @@ export function renderInline(tokens: readonly Token[], notes: InlineNotes): stri
     if (skipped === undefined) codeEnd = endOfCode(tokens, index)
     if (index < codeEnd) out += codeSpan(renderPlain(tokens.slice(index + 1, codeEnd), notes).text)
     else if (token.type === "html_inline") {
+      const isIconEnd = skipped?.name === "i"
       skipped = skipped === undefined ? startSkip(token, tokens, index) : moveSkip(skipped, token)
-      if (skipped === undefined) out += htmlText(token.content, tokens, index, notes)
+      if (skipped === undefined && !isIconEnd) out += htmlText(token.content, tokens, index, notes)
     } else if (skipped === undefined) out += isInsideExponent(tokens, index) ? " " : tokenText(token, notes)
     if (link !== undefined && closesLink(token)) {
       out = withTarget(out, link, tokens[index + 1])
@@ -363,11 +364,12 @@ function startSkip(token: Token, tokens: readonly Token[], index: number): { nam
   const name = tag?.[2] ?? ""
   if (tag === null || tag[1] === "/" || token.content.endsWith("/>")) return undefined
   const isDropped = /^(?:script|style|svg|video|audio)$/.test(name)
-  if (!isDropped && !(/hidden|style/i.test(token.content) && isHidden(parseAttributes(token.content)))) return undefined
-  const isClosed = tokens.some(
-    (other, at) => at > index && other.type === "html_inline" && other.content.startsWith(`</${name}`),
-  )
-  return isClosed ? { name, depth: 1 } : undefined
+  if (!isDropped && !isUnseen(name, token.content)) return undefined
+  for (let at = index + 1; at < tokens.length; at++) {
+    const other = tokens[at]
+    if (other?.type === "html_inline" && other.content.startsWith(`</${name}`)) return { name, depth: 1 }
+  }
+  return undefined
 }
 
 function moveSkip(skipped: { name: string; depth: number }, token: Token): { name: string; depth: number } | undefined {
@@ -384,4 +386,10 @@ function parseAttributes(html: string): Record<string, string> {
     attributes[match[1] ?? ""] = decodeHTML(value)
   }
   return attributes
+}
+
+function isUnseen(name: string, tag: string): boolean {
+  if (!/hidden|style|fa-/i.test(tag)) return false
+  const attributes = parseAttributes(tag)
+  return isHidden(attributes) || isIcon(name, attributes)
 }

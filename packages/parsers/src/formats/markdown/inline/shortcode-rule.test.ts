@@ -1,5 +1,9 @@
 import { expect, it } from "vitest"
+import { shown } from "../../../document/shown-block.testing.ts"
+import { parseFile } from "../../../parse-file.ts"
 import { shortcodeText, unescapeShortcodes } from "./shortcode-rule.ts"
+
+const read = (text: string) => parseFile({ format: "markdown", text, path: "a.md" }).document.blocks.map(shown)
 
 it.each([
   ["{% tab 'Koi 2' for=fish %}", "**Koi 2**\n"],
@@ -20,4 +24,30 @@ it.each([
   ["{{/* a comment */}}", "{{/* a comment */}}"],
 ])("shows %s without the marks that keep it from being called", (text, shown) => {
   expect(unescapeShortcodes(text)).toBe(shown)
+})
+
+it.each([
+  ['{% include note.html content="Koi eat pellets." %}', "Koi eat pellets.\n"],
+  ['{% include callout.html type="info" title="Winter" content="Koi\n  sleep." %}', "**Winter**\nKoi sleep.\n"],
+  [
+    '{%include row.html options="--feed,-f" option_arg="koi" description="Feeds a koi." %}',
+    "--feed,-f: Feeds a koi.\n",
+  ],
+  ['{% include image.html file="koi.png" alt="Koi" %}', ""],
+  ["{% include koi.html %}", ""],
+])("shows the text in the parameters of %s", (tag, text) => {
+  expect(shortcodeText(tag)).toBe(text)
+})
+
+it("reads tags on several lines", () => {
+  expect(
+    read('{% well\nheading="Feeding koi"\nhref="https://koi.example" %}\nKoi eat pellets.\n{% /well %}\n'),
+  ).toEqual(["**Feeding koi**", "Koi eat pellets."])
+  expect(read('<div>\n{% include row.html\n description="Feeds a koi." %}\n</div>\n')).toEqual(["Feeds a koi."])
+})
+
+it("reads unclosed tags in time linear to their number", () => {
+  const usedBefore = process.cpuUsage()
+  for (const tag of ["{% ", "{% a\n", '{% include a b="', "<div>{% a "]) read(tag.repeat(30_000))
+  expect(process.cpuUsage(usedBefore).user / 1_000).toBeLessThan(10_000)
 })

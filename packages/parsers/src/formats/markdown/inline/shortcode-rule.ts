@@ -11,7 +11,7 @@ const BLANK_EXPRESSION = /\{(["'`])(?:\\n| )*\1\}/y
 const SHORTCODES = [
   /\{\{[<%](?:(?!\{\{)[^]){0,1000}?[%>]\}\}/y,
   /\{\{~?(?:[#/*]\w|>\s)[^\n{}]{0,300}\}\}/y,
-  /\{%[^\n]{0,600}?%\}/y,
+  /\{%(?:(?!\{%|%\})[^]){0,2000}%\}/y,
   /\{#\s[^\n]{0,600}?#\}/y,
   BLANK_EXPRESSION,
   /\{\/\*[^]{0,600}?\*\/\}/y,
@@ -80,7 +80,7 @@ export function unescapeShortcodes(text: string): string {
 }
 
 const CALL = /\{\{[<%](?:(?!\{\{)[^]){0,1000}?[%>]\}\}/g
-const CALL_OR_TAG = new RegExp(`${CALL.source}|\\{%-?\\s(?:(?!\\{%|%\\})[^\\n]){0,600}%\\}`, "g")
+const CALL_OR_TAG = new RegExp(`${CALL.source}|\\{%-?\\s{0,9}\\w(?:(?!\\{%|%\\})[^]){0,2000}%\\}`, "g")
 
 /** Replaces shortcodes in HTML with their visible text, without changing the number of lines. */
 export function replaceShortcodes(html: string): string {
@@ -113,7 +113,28 @@ export function shortcodeText(shortcode: string): string {
   const named = /\b(?:title|label|summary|header|heading|caption)\s*=\s*(?:"([^"]+)"|'([^']+)')/.exec(line)
   const text = named?.[1] ?? named?.[2] ?? tabLabelOf(line) ?? ""
   const title = text.replaceAll("**", "").trim()
-  return title === "" ? parameterOf(argumentList) : `**${title}**\n`
+  if (title === "") return includedText(line) || parameterOf(argumentList)
+  return `**${title}**\n${includedText(line)}`
+}
+
+/** An include of Jekyll with its parameters. */
+const INCLUDE = /^\{%-?\s*include\s[^]*?\s(?=[\w-]+\s*=\s*")/
+/** Parameters with the text that an include shows, as in the Documentation Theme for Jekyll: `{% include note.html content="Koi eat pellets." %}`. */
+const TEXT_PARAMETER = /^(?:content|description|text|body)$/
+/** A value that configures an include: a word, a path or an address. */
+const SETTING = /^[\w./:#%-]*$/
+
+/** Returns the text in the parameters of an include, after the names that it describes. */
+function includedText(call: string): string {
+  if (!INCLUDE.test(call)) return ""
+  const names: string[] = []
+  let text = ""
+  for (const [, key = "", value = ""] of call.matchAll(/([\w-]{1,40})\s*=\s*"([^"]{0,2000})"/g)) {
+    if (TEXT_PARAMETER.test(key)) text ||= value.trim()
+    else if (value.startsWith("-") || (!SETTING.test(value) && text === "")) names.push(value)
+  }
+  if (text === "") return ""
+  return names.length === 0 ? `${text}\n` : `${names.join(", ")}: ${text}\n`
 }
 
 /** The label of a tab of jekyll-tabs, after the name of its group: `{% tab feeding Koi %}`. */
