@@ -12,7 +12,7 @@ export {
 } from "./document/document.ts"
 export { stripInvisible } from "./document/invisible-characters.ts"
 export { BrokenInstallation } from "./base/errors.ts"
-export { isPartOfPages } from "./generators/antora/includes.ts"
+export { isPartOfPages } from "./generators/includes/parts-of-pages.ts"
 export { type ExpandedPage, expandIncludes } from "./generators/expand-includes.ts"
 export { type IncludedFile, type ReadIncluded } from "./generators/includes/include-context.ts"
 export { type NamedDescription } from "./generators/site/named-descriptions.ts"

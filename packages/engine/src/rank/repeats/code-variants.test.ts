@@ -29,9 +29,9 @@ function languagesShown(query: string, blocks: readonly Block[], more: Partial<Q
     .flatMap(({ content }) => [...content.matchAll(/^`{3}(\w+)$/gm)].map((match) => match[1] ?? ""))
 }
 
-describe("code in several languages", () => {
-  const ravens = [prose("Ravens come from a factory:"), code("java", JAVA), code("kotlin", KOTLIN)]
+const ravens = [prose("Ravens come from a factory:"), code("java", JAVA), code("kotlin", KOTLIN)]
 
+describe("code in several languages", () => {
   it.each(["auto", "full"] as const)("is shown in the first one, %s", (length) => {
     expect(languagesShown("raven factory", ravens, { length })).toEqual(["java"])
   })
@@ -81,6 +81,15 @@ it("shows short code once, without a mark where its variants are left out, also 
   expect([...text.matchAll(/^`{3}(\w+)$/gm)].map(([, language]) => language)).toEqual(["java", "java"])
   expect(text).toContain("Feed young ravens")
   expect(text).not.toContain("[…]")
+})
+
+it("shows code once even if a third language needs other words, or commands of a shell are beside it", () => {
+  const both = [code("bash", "curl ravens"), code("java", JAVA)]
+
+  expect(languagesShown("ravens", [prose("Ravens carry posts:"), ...ravens, code("swift", OTHER)])).toEqual(["java"])
+  expect(languagesShown("ravens", [prose("Ravens carry posts:"), ...both, code("kotlin", KOTLIN)])).not.toContain(
+    "kotlin",
+  )
 })
 
 it.each<[string, readonly Block[], readonly string[]]>([

@@ -3,7 +3,7 @@ import { wordMark } from "../../index/format/word-order.ts"
 import type { IndexFile, StoredCode } from "../../index/read/open-index.ts"
 import type { TextAnalyser } from "../../index/terms/analyse-text.ts"
 import { beginsWithCut, endsWithCutCode, withoutCuts } from "../../snippets/cut-marks.ts"
-import { languageName } from "../../snippets/language-names.ts"
+import { isProgrammingLanguage, languageName } from "../../snippets/language-names.ts"
 import { canBeVariants, haveWordsOfVariants } from "../../snippets/variant-code.ts"
 import type { MarkOverlap } from "./mark-overlap.ts"
 
@@ -140,7 +140,7 @@ export class CodeVariants {
         continue
       }
       const code = this.#codeOf([next])
-      if (codes.some((other) => this.#areVariants(other, code))) {
+      if (codes.some((other) => this.#areVariants(other, code)) || isInFurtherLanguage(code, codes)) {
         variants.push([next])
         codes.push(code)
         continue
@@ -198,18 +198,24 @@ export class CodeVariants {
   #readCode(ids: readonly number[]): ReadVariant {
     const parts = ids.map((id) => ({ id, ...this.#index.code(id) }))
     const codes = parts.flatMap((part) => part.codes)
-    const names = codes.map(({ language }) => languageName(language))
+    const compared = comparedCodes(codes)
+    const names = compared.map(({ language }) => languageName(language))
     const [firstLine = ""] = codes.at(-1)?.code.split("\n", 1) ?? []
     return {
       languages: [...new Set(names.filter((name) => name !== ""))],
       file: FILE_COMMENT.exec(firstLine)?.[1],
-      words: once(() => joinLists(parts.map((part) => this.#wordsOf(part)))),
+      words: once(() =>
+        compared.length < codes.length ? this.#marksOf(compared) : joinLists(parts.map((part) => this.#wordsOf(part))),
+      ),
     }
   }
 
   /** Returns the marks of the words of a snippet's code. The index contains those of a snippet without other text. */
   #wordsOf({ id, codes, hasText }: StoredCode & { readonly id: number }): Uint16Array {
-    if (!hasText) return this.#index.wordOrder(id)
+    return hasText ? this.#marksOf(codes) : this.#index.wordOrder(id)
+  }
+
+  #marksOf(codes: StoredCode["codes"]): Uint16Array {
     const words = this.#analyser.findTerms(codes.map(({ code }) => code).join("\n"))
     return Uint16Array.from(words, wordMark)
   }
@@ -223,6 +229,23 @@ export class CodeVariants {
     if (left.file !== undefined && left.file === right.file) return true
     return canBeVariants(languages) && haveWordsOfVariants(languages, this.#overlap.of(left.words(), right.words()))
   }
+}
+
+/** Returns the codes that are compared with variants: without commands of a shell beside code in a programming language. */
+function comparedCodes(codes: StoredCode["codes"]): StoredCode["codes"] {
+  const inPrograms = codes.filter(({ language }) => isProgrammingLanguage(languageName(language)))
+  return inPrograms.length === 0 ? codes : inPrograms
+}
+
+/**
+ * Returns true for code in another programming language directly after variants in at least two: in a third one, the same may need
+ * other words.
+ */
+function isInFurtherLanguage(code: VariantCode, variants: readonly VariantCode[]): boolean {
+  if (variants.length < 2) return false
+  const { languages } = code.read()
+  const known = new Set(variants.flatMap((variant) => variant.read().languages))
+  return languages.length > 0 && languages.every((name) => isProgrammingLanguage(name) && !known.has(name))
 }
 
 function joinLists(lists: readonly Uint16Array[]): Uint16Array {

@@ -21,11 +21,6 @@ export function asciidocPaths(target: string, page: string): readonly string[] {
   return [...own, ...old, ...elsewhere].filter((path) => path !== undefined)
 }
 
-/** Returns true if an AsciiDoc file is only meant to be included: a partial of an Antora site, or a file whose name starts with `_`. */
-export function isPartOfPages(path: string): boolean {
-  return /(?:^|\/)(?:modules\/[^/]+\/(?:partials|examples)\/.*|_[^/]*(?:\/.*)?)\.(?:adoc|asciidoc|asc)$/i.test(path)
-}
-
 /** Returns the pattern that finds a file by the end of its path. */
 export function anywhere(path: string): readonly string[] {
   const inside = joinInside("", path)

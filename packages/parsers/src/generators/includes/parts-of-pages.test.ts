@@ -1,0 +1,17 @@
+import { expect, it } from "vitest"
+import { isPartOfPages } from "./parts-of-pages.ts"
+
+it.each([
+  ["modules/koi/partials/food.adoc", true],
+  ["docs/_food.adoc", true],
+  ["snippets/code-samples/feed.mdx", true],
+  ["docs/guide/_feed.mdx", true],
+  ["docs/_partials/feed.md", true],
+  ["docs/includes/feed.md", true],
+  ["content/docs/_index.md", false],
+  ["docs/guide/feed.mdx", false],
+  ["docs/snippets.md", false],
+  ["src/snippets/feed.rs", false],
+])("tells whether the path of %s says that pages include it", (path, isPart) => {
+  expect(isPartOfPages(path)).toBe(isPart)
+})
