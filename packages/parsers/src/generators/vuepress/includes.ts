@@ -5,9 +5,10 @@ import { languageOfPath } from "../includes/language-of-path.ts"
 import type { MacroCall, MarkdownMacros } from "../includes/markdown-macros.ts"
 import { dedent, selectRanges } from "../includes/select-lines.ts"
 
-/** `@[code{3-10} js:no-line-numbers](../app.js)`: its indentation, lines, language and path. */
-const CODE =
-  /^([ \t]*)@\[code(?:\{([\d,\s-]{0,100})\})?(?:[ \t]+([a-z][\w+#-]{0,30}))?[^\]\n]{0,200}\]\(([^()\s]{1,300})\)[ \t]*$/
+/** `@[code{3-10} js:no-line-numbers](../app.js)`: its indentation, options and path. */
+const CODE = /^([ \t]*)@\[code([^\]\n]{0,300})\]\(([^()\s]{1,300})\)[ \t]*$/
+/** The lines and the language of the options. */
+const OPTIONS = /^(?:\{([\d,\s-]{0,100})\})?(?:[ \t]{1,9}([a-z][\w+#-]{0,30}))?/
 /** An alias, which the configuration of the site maps to a folder that mostly has the same name: `@snippets/app.js`, `@/app.js`. */
 const ALIAS = /^@([\w-]*)\/(.+)$/
 
@@ -18,7 +19,8 @@ export const VUEPRESS_MACROS: MarkdownMacros = {
 }
 
 function expandCode({ match, line, context }: MacroCall): readonly SourceLine[] | undefined {
-  const [, indent = "", ranges, language, path = ""] = match
+  const [, indent = "", options = "", path = ""] = match
+  const [, ranges, language] = OPTIONS.exec(options) ?? []
   const found = context.find(pathsOf(path, context.path), path, line.at)
   // Without the file, the line would be a link with the text `@code`.
   if (found === undefined) return []
