@@ -198,24 +198,18 @@ export class CodeVariants {
   #readCode(ids: readonly number[]): ReadVariant {
     const parts = ids.map((id) => ({ id, ...this.#index.code(id) }))
     const codes = parts.flatMap((part) => part.codes)
-    const compared = comparedCodes(codes)
-    const names = compared.map(({ language }) => languageName(language))
+    const names = codes.map(({ language }) => languageName(language))
     const [firstLine = ""] = codes.at(-1)?.code.split("\n", 1) ?? []
     return {
       languages: [...new Set(names.filter((name) => name !== ""))],
       file: FILE_COMMENT.exec(firstLine)?.[1],
-      words: once(() =>
-        compared.length < codes.length ? this.#marksOf(compared) : joinLists(parts.map((part) => this.#wordsOf(part))),
-      ),
+      words: once(() => joinLists(parts.map((part) => this.#wordsOf(part)))),
     }
   }
 
   /** Returns the marks of the words of a snippet's code. The index contains those of a snippet without other text. */
   #wordsOf({ id, codes, hasText }: StoredCode & { readonly id: number }): Uint16Array {
-    return hasText ? this.#marksOf(codes) : this.#index.wordOrder(id)
-  }
-
-  #marksOf(codes: StoredCode["codes"]): Uint16Array {
+    if (!hasText) return this.#index.wordOrder(id)
     const words = this.#analyser.findTerms(codes.map(({ code }) => code).join("\n"))
     return Uint16Array.from(words, wordMark)
   }
@@ -229,12 +223,6 @@ export class CodeVariants {
     if (left.file !== undefined && left.file === right.file) return true
     return canBeVariants(languages) && haveWordsOfVariants(languages, this.#overlap.of(left.words(), right.words()))
   }
-}
-
-/** Returns the codes that are compared with variants: without commands of a shell beside code in a programming language. */
-function comparedCodes(codes: StoredCode["codes"]): StoredCode["codes"] {
-  const inPrograms = codes.filter(({ language }) => isProgrammingLanguage(languageName(language)))
-  return inPrograms.length === 0 ? codes : inPrograms
 }
 
 /**
