@@ -44,7 +44,7 @@ const TITLED_COMMAND =
   /^[ \t]{0,3}[@\\](?:page|section|subsection|subsubsection)[ \t]+([\w-]{1,200})[ \t]+(\S[^\n]{0,300})$/gm
 
 /** Returns true if a page of Markdown contains commands of Doxygen. Time grows linearly with its length. */
-export function hasDoxygenCommands(text: string): boolean {
+function hasDoxygenCommands(text: string): boolean {
   if (!text.includes("@") && !text.includes("\\")) return false
   if (SURE_COMMAND.test(text)) return true
   const references = text.matchAll(REFERENCE)
