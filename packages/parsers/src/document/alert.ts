@@ -15,8 +15,8 @@ const NAMED = /^(info|warning|error|danger|tip|hint|note|success) \*\*(\w{1,30})
 const ALERT = /^\[!([A-Za-z][\w-]*)\][+-]?[ \t]*([^\n]*)(?:\n|$)/
 
 /**
- * Parses `[!NOTE]` of GitHub, `[!tip] Title` of Obsidian, and a kind with its name in bold, `info **Hint**`. The text after the marker is not a title if it is a sentence, if it is long or
- * continues on the next line, or if the quotation contains nothing else.
+ * Parses `[!NOTE]` of GitHub, `[!tip] Title` of Obsidian, and a kind with its name in bold, `info **Hint**`. The text after a marker in
+ * brackets is not a title if it is a sentence, if it is long or continues on the next line, or if the quotation contains nothing else.
  *
  * @param text first paragraph of the quotation.
  * @param isAlone true if the quotation contains only this paragraph.

@@ -226,8 +226,8 @@ export class CodeVariants {
 }
 
 /**
- * Returns true for code in another programming language directly after variants in at least two: in a third one, the same may need
- * other words.
+ * Returns true for code in another programming language that directly follows variants in at least two others. It needs no words in common
+ * with them, because each language can have its own names.
  */
 function isInFurtherLanguage(code: VariantCode, variants: readonly VariantCode[]): boolean {
   if (variants.length < 2) return false

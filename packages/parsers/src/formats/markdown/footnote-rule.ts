@@ -1,4 +1,5 @@
 import type { StateBlock } from "markdown-it"
+import { pushParagraph } from "./block-lines.ts"
 import { tokenizeIndented } from "./indented-container-rule.ts"
 
 const DEFINITION = /^\[\^[^\]\s]{1,100}\]:/
@@ -15,7 +16,7 @@ export function footnoteRule(state: StateBlock, startLine: number, endLine: numb
   let line = startLine + 1
   while (line < endLine && !state.isEmpty(line) && !isDefinition(state, line)) line++
   state.push("footnote_open", "", 1).info = markAt(state, startLine)
-  pushParagraph(state, startLine, line)
+  pushParagraph(state, state.getLines(startLine, line, state.blkIndent, false).trim(), [startLine, line])
   let end = line
   for (let next = line; next < endLine; next++) {
     if (state.isEmpty(next)) continue
@@ -41,13 +42,4 @@ function isDefinition(state: StateBlock, line: number): boolean {
     state.src.charCodeAt(at + 1) === 94 &&
     DEFINITION.test(state.src.slice(at, Math.min(at + 110, state.eMarks[line] ?? at)))
   )
-}
-
-function pushParagraph(state: StateBlock, startLine: number, endLine: number): void {
-  state.push("paragraph_open", "p", 1).map = [startLine, endLine]
-  const inline = state.push("inline", "", 0)
-  inline.content = state.getLines(startLine, endLine, state.blkIndent, false).trim()
-  inline.map = [startLine, endLine]
-  inline.children = []
-  state.push("paragraph_close", "p", -1)
 }

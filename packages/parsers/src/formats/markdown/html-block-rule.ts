@@ -1,4 +1,5 @@
 import type { StateBlock, Token } from "markdown-it"
+import { lineAt } from "./block-lines.ts"
 import { BLOCK_ELEMENTS, isHtmlElement } from "../html/html-names.ts"
 
 const OPEN_OR_CLOSE = /^<(\/?)([A-Za-z][\w.:-]*)(?=[\s/>]|$)/
@@ -109,8 +110,4 @@ function textEnd(state: StateBlock, startLine: number, endLine: number): number 
     if (STRUCTURE.test(lineAt(state, line))) break
   }
   return line
-}
-
-function lineAt(state: StateBlock, line: number): string {
-  return state.src.slice((state.bMarks[line] ?? 0) + (state.tShift[line] ?? 0), state.eMarks[line] ?? 0)
 }

@@ -1,4 +1,5 @@
 import type { StateBlock, StateInline } from "markdown-it"
+import { lineAt, pushParagraph } from "./block-lines.ts"
 
 const TAG =
   /<[A-Za-z][\w.:-]*(?:\s+[A-Za-z_@:][\w.:-]*(?:\s*=\s*(?:"[^"]{0,2000}"|'[^']{0,2000}'|\{(?:[^{}]|\{[^{}]*\}){0,2000}\}))?){1,40}\s*\/?>/y
@@ -21,28 +22,21 @@ const TAG_START = /^<[A-Z][\w.]{0,60}(?:\s[^<>\n]{0,500})?$/
 const MAX_TAG_LINES = 40
 
 /**
- * Block rule for the tag of a component that spans several lines and ends on a line of its own, `<Card`, `title="Koi"`, `>`: otherwise, its
- * last line is a quotation.
+ * Block rule for a component whose tag spans several lines and ends with `>` on the last one. Without this rule, that line would be a
+ * quotation.
  */
 export function jsxTagBlockRule(state: StateBlock, startLine: number, endLine: number, isSilent: boolean): boolean {
-  const lineAt = (line: number) =>
-    state.src.slice((state.bMarks[line] ?? 0) + (state.tShift[line] ?? 0), state.eMarks[line] ?? 0).trimEnd()
-  const first = lineAt(startLine)
+  const first = lineAt(state, startLine).trimEnd()
   if (first.charCodeAt(0) !== 60 || !TAG_START.test(first)) return false
   const lines = [first]
   for (let line = startLine + 1; line < Math.min(endLine, startLine + MAX_TAG_LINES); line++) {
-    const text = lineAt(line)
+    const text = lineAt(state, line).trimEnd()
     if (text === "" || text.startsWith("<")) return false
     lines.push(text)
     if (text !== ">" && text !== "/>") continue
     if (isSilent) return true
     state.line = line + 1
-    state.push("paragraph_open", "p", 1).map = [startLine, line + 1]
-    const inline = state.push("inline", "", 0)
-    inline.content = lines.join(" ")
-    inline.map = [startLine, line + 1]
-    inline.children = []
-    state.push("paragraph_close", "p", -1)
+    pushParagraph(state, lines.join(" "), [startLine, line + 1])
     return true
   }
   return false

@@ -1,4 +1,5 @@
 import type { StateBlock, StateInline } from "markdown-it"
+import { lineAt } from "./block-lines.ts"
 import { formulaAt } from "../../document/formula.ts"
 
 /** Without this limit, searching for the end of every unclosed formula would take quadratic time. */
@@ -44,8 +45,4 @@ function endOf(state: StateBlock, closer: RegExp, startLine: number, endLine: nu
     if (closer.test(lineAt(state, line))) return line
   }
   return undefined
-}
-
-function lineAt(state: StateBlock, line: number): string {
-  return state.src.slice((state.bMarks[line] ?? 0) + (state.tShift[line] ?? 0), state.eMarks[line] ?? 0)
 }

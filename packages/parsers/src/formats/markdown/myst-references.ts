@@ -43,8 +43,8 @@ export function mystTargets(
 }
 
 /**
- * Inserts the title of the target into MyST links without text. If nothing has a title there, such as a formula, the words of the label are
- * shown on MyST pages; on others, such links are not shown.
+ * Inserts the title of the target into MyST links without text. If the target has no title, as formulas do, MyST pages show the words of its
+ * label; on other pages, such links are not shown.
  */
 export function nameLinks(text: string, targets: InlineTargets): string {
   return text.replace(CODE_OR_LINK, (whole: string, ...found: unknown[]) => {

@@ -1,4 +1,5 @@
 import type { StateBlock } from "markdown-it"
+import { lineAt, pushParagraph } from "./block-lines.ts"
 
 /** Shortcodes with a body that is not prose for readers. */
 const OPENER =
@@ -160,15 +161,6 @@ export function shortcodeTagRule(state: StateBlock, startLine: number, endLine: 
   return false
 }
 
-function pushParagraph(state: StateBlock, content: string, map: [number, number]): void {
-  state.push("paragraph_open", "p", 1).map = map
-  const inline = state.push("inline", "", 0)
-  inline.content = content
-  inline.map = map
-  inline.children = []
-  state.push("paragraph_close", "p", -1)
-}
-
 function isMyst(state: StateBlock): boolean {
   return (state.env["isMyst"] ??= /^[ \t]*(?:`{3,}|~{3,}|:{3,})\{[a-z]/m.test(state.src)) as boolean
 }
@@ -193,8 +185,4 @@ export function attributeLineRule(state: StateBlock, startLine: number, _endLine
 /** Returns true for a line that contains only attributes in braces. */
 export function isAttributeLine(line: string): boolean {
   return ATTRIBUTE_LINE.test(line)
-}
-
-function lineAt(state: StateBlock, line: number): string {
-  return state.src.slice((state.bMarks[line] ?? 0) + (state.tShift[line] ?? 0), state.eMarks[line] ?? 0)
 }

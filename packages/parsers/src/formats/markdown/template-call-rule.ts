@@ -1,4 +1,5 @@
 import type { StateBlock } from "markdown-it"
+import { lineAt } from "./block-lines.ts"
 import { type CallArguments, commandOfCall } from "../../document/writers/command-call.ts"
 
 /** The first line of a call of a template engine: `{{ tabs({`. */
@@ -61,8 +62,4 @@ function argumentsOf(call: string): CallArguments {
     if (part === ",") key = ""
   }
   return found
-}
-
-function lineAt(state: StateBlock, line: number): string {
-  return state.src.slice((state.bMarks[line] ?? 0) + (state.tShift[line] ?? 0), state.eMarks[line] ?? 0)
 }
