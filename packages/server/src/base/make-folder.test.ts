@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs"
-import { mkdtemp, rm, stat, symlink, writeFile } from "node:fs/promises"
+import { mkdir, mkdtemp, rm, stat, symlink, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
@@ -25,6 +25,16 @@ describe("makeFolder", () => {
     await Promise.all([makeFolder(path), makeFolder(path), makeFolder(join(path, "c"))])
 
     expect((await stat(join(path, "c"))).isDirectory()).toBe(true)
+  })
+
+  it("creates a folder when another caller creates the folder above it in the meantime", async () => {
+    for (let round = 0; round < 50; round++) {
+      const above = join(folder, String(round))
+
+      await Promise.all([makeFolder(join(above, "blobs")), mkdir(above).catch(() => {})])
+
+      expect(existsSync(join(above, "blobs"))).toBe(true)
+    }
   })
 
   it("fails below a file and below a link to a folder that does not exist", async () => {

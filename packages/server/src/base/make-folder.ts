@@ -15,14 +15,22 @@ import { hasCode } from "./system-errors.ts"
  */
 export async function makeFolder(path: string, mode = 0o777): Promise<void> {
   try {
+    await makeOne(path, mode)
+  } catch (error) {
+    const parent = dirname(path)
+    if (!hasCode(error, "ENOENT") || parent === path) throw error
+    await makeFolder(parent, mode)
+    // Tried again also if the parent existed, because another process may have created it since the first attempt.
+    await makeOne(path, mode)
+  }
+}
+
+async function makeOne(path: string, mode: number): Promise<void> {
+  try {
     await mkdir(path, { mode })
     await inheritOwner(path)
   } catch (error) {
-    if (await isFolder(path)) return
-    const parent = dirname(path)
-    if (!hasCode(error, "ENOENT") || parent === path || (await isFolder(parent))) throw error
-    await makeFolder(parent, mode)
-    await makeFolder(path, mode)
+    if (!(await isFolder(path))) throw error
   }
 }
 

@@ -61,7 +61,7 @@ export function givenExample(files: ApiFiles, at: Located): unknown {
 /** Generates an example from a schema, with decreasing depth until it is short enough. */
 export function exampleOfSchema(files: ApiFiles, at: Located, options: ExampleOptions): unknown {
   for (const depth of DEPTHS) {
-    const plain = new PlainSchema(files, options.isMinimal === true).of(at, depth, new Set())
+    const plain = new PlainSchema(files, options.isMinimal === true).of(at, depth)
     if (plain === undefined) return undefined
     const made = sampled(plain, options)
     if (made === undefined) return undefined
@@ -87,6 +87,8 @@ function sampled(schema: JsonObject, { direction }: ExampleOptions): unknown {
 class PlainSchema {
   readonly #files: ApiFiles
   readonly #isMinimal: boolean
+  /** The schemas that contain the one that is being resolved. */
+  readonly #ancestors = new Set<JsonObject>()
   #nodes = 0
 
   constructor(files: ApiFiles, isMinimal: boolean) {
@@ -95,10 +97,10 @@ class PlainSchema {
   }
 
   /** Resolves the references of a schema. @returns undefined for a circular reference, so that examples omit that part. */
-  of(at: Located, depth: number, ancestors: ReadonlySet<JsonObject>): JsonObject | undefined {
+  of(at: Located, depth: number): JsonObject | undefined {
     const opened = this.#files.open(at)
     const { value } = opened
-    if (ancestors.has(value)) return undefined
+    if (this.#ancestors.has(value)) return undefined
     this.#nodes++
     const plain: Record<string, unknown> = {}
     for (const key of PLAIN_KEYS) if (value[key] !== undefined) plain[key] = value[key]
@@ -112,12 +114,16 @@ class PlainSchema {
     for (const key of ["readOnly", "writeOnly"]) if (value[key] === true) plain[key] = true
     const types = typesOf(value).filter((type) => type !== "null")
     if (types[0] !== undefined) plain["type"] = types[0]
-    if (depth > 0 && this.#nodes <= MAX_NODES) this.#fill(plain, opened, depth, new Set([...ancestors, value]))
+    if (depth > 0 && this.#nodes <= MAX_NODES) {
+      this.#ancestors.add(value)
+      this.#fill(plain, opened, depth)
+      this.#ancestors.delete(value)
+    }
     return plain
   }
 
   /** Adds the parts of a schema that are schemas themselves. */
-  #fill(plain: Record<string, unknown>, opened: Opened, depth: number, inside: ReadonlySet<JsonObject>): void {
+  #fill(plain: Record<string, unknown>, opened: Opened, depth: number): void {
     const { value, url } = opened
     const { properties, items } = value
     if (isObject(properties)) {
@@ -126,17 +132,17 @@ class PlainSchema {
       const wanted = Object.entries(properties).filter(
         ([name, at]) => !this.#isMinimal || required.includes(name) || objectOf(at)["example"] !== undefined,
       )
-      const members = wanted.map(([name, at]) => [name, this.of({ value: at, url }, depth - 1, inside)] as const)
+      const members = wanted.map(([name, at]) => [name, this.of({ value: at, url }, depth - 1)] as const)
       plain["properties"] = Object.fromEntries(members.filter(([, member]) => member !== undefined))
     }
     const rest = value["additionalProperties"]
-    if (isObject(items)) setPresent(plain, "items", this.of({ value: items, url }, depth - 1, inside))
+    if (isObject(items)) setPresent(plain, "items", this.of({ value: items, url }, depth - 1))
     if (isObject(rest) && Object.keys(rest).length > 0) {
-      setPresent(plain, "additionalProperties", this.of({ value: rest, url }, depth - 1, inside))
+      setPresent(plain, "additionalProperties", this.of({ value: rest, url }, depth - 1))
     }
-    const parts = this.#files.entries(opened, "allOf").map((part) => this.of(part, depth, inside))
+    const parts = this.#files.entries(opened, "allOf").map((part) => this.of(part, depth))
     const choices = ["oneOf", "anyOf"].flatMap((key) => this.#files.entries(opened, key).slice(0, 1))
-    parts.push(...choices.map((choice) => this.of(choice, depth - 1, inside)))
+    parts.push(...choices.map((choice) => this.of(choice, depth - 1)))
     for (const part of parts) if (part !== undefined) merge(plain, part)
   }
 }

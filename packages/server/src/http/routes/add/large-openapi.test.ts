@@ -24,11 +24,11 @@ afterAll(async () => {
 
 describe("an OpenAPI description as large as the largest public ones", () => {
   it(
-    "is finalized within a minute and a gigabyte, while the process goes on answering",
-    { timeout: 120_000 },
+    "is finalized with two minutes of CPU time and a gigabyte at most, while the process goes on answering",
+    { timeout: 300_000 },
     async () => {
       const openApiUrl = `http://127.0.0.1:${(host.address() as AddressInfo).port}/largest.json`
-      const startedAtMs = performance.now()
+      const usedBefore = process.cpuUsage()
       await program.call({ method: "POST", url: "/api/v2/add/openapi", headers: asAdmin, payload: { openApiUrl } })
 
       let peakBytes = 0
@@ -43,7 +43,9 @@ describe("an OpenAPI description as large as the largest public ones", () => {
       }
 
       expect(state).toBe("finalized")
-      expect(performance.now() - startedAtMs).toBeLessThan(60_000)
+      const used = process.cpuUsage(usedBefore)
+      // 34 s on a quiet machine with two processors. Other tests run at the same time, which doubles it.
+      expect((used.user + used.system) / 1000).toBeLessThan(120_000)
       expect(peakBytes).toBeLessThan(1024 * MEBIBYTE)
       // A heartbeat must get through every few seconds.
       expect(longestStretchMs).toBeLessThan(3000)
