@@ -10,7 +10,7 @@ export default defineConfig({
   ssr: { resolve: { conditions } },
   test: {
     globalSetup: ["scripts/built-parts.mjs", "scripts/temporary-folder.mjs"],
-    setupFiles: ["scripts/reset-process.mjs"],
+    setupFiles: ["scripts/reset-process.mjs", "scripts/quick-passwords.mjs"],
     pool: "forks",
     // Many tests wait for other processes, so that one worker more than there are cores uses them better.
     maxWorkers: availableParallelism() + 1,

@@ -119,17 +119,18 @@ const fragments = fc.constantFrom(
 )
 const markup = fc.array(fragments, { maxLength: 60 }).map((parts) => parts.join(""))
 
+/** One assertion for all blocks, because hostile texts have many thousands. */
 function expectSound({ document, problems }: ParsedFile, text: string): void {
   const lineCount = text.split("\n").length
   let last = 1
-  for (const block of document.blocks) {
-    expect(block.lines.start).toBeGreaterThanOrEqual(last)
-    expect(block.lines.end).toBeGreaterThanOrEqual(block.lines.start)
-    expect(block.lines.end).toBeLessThanOrEqual(lineCount)
-    expect(textOf(block)).not.toMatch(/[\u200b\u202e\u{e0000}-\u{e007f}]/u)
-    expect(textOf(block).trim()).not.toBe("")
-    last = block.lines.start
-  }
+  const unsound = document.blocks.filter((block) => {
+    const { start, end } = block.lines
+    const isInOrder = last <= start && start <= end && end <= lineCount
+    last = start
+    const shown = textOf(block)
+    return !isInOrder || /[\u200b\u202e\u{e0000}-\u{e007f}]/u.test(shown) || shown.trim() === ""
+  })
+  expect(unsound).toEqual([])
   expect(Array.isArray(problems)).toBe(true)
 }
 

@@ -14,7 +14,6 @@ import type { Caller } from "./identity/caller.ts"
 import { readCredential } from "./identity/credentials.ts"
 import { InvalidApiKey } from "./errors.ts"
 import { openKeyRing, ringKey, ringOf } from "./secrets/key-ring.ts"
-import { hashPassword, isPasswordOf } from "./identity/passwords.ts"
 import { createSecretBox } from "./secrets/encryption.ts"
 import { sha256Hex } from "../base/sha256.ts"
 
@@ -180,15 +179,6 @@ describe("secrets", () => {
     expect(newApiKey()).not.toBe(newApiKey())
     expect(isSameSecret("a", "a")).toBe(true)
     expect(isSameSecret("a", "ab")).toBe(false)
-  })
-
-  it("recognises a password by its argon2id hash only", async () => {
-    const hash = await hashPassword("a good one")
-
-    expect(hash).toMatch(/^\$argon2id\$/)
-    expect(await isPasswordOf(hash, "a good one")).toBe(true)
-    expect(await isPasswordOf(hash, "a bad one")).toBe(false)
-    expect(await isPasswordOf("not a hash", "a good one")).toBe(false)
   })
 
   it("gives back what was sealed, and refuses anything changed", () => {

@@ -3,21 +3,21 @@ import { once } from "node:events"
 import { existsSync, readFileSync } from "node:fs"
 import { constants, getPriority } from "node:os"
 import { join } from "node:path"
-import { fileURLToPath } from "node:url"
-import { afterEach, beforeEach, describe, expect, it } from "vitest"
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest"
 import { silentLog } from "../../base/log.ts"
 import { aJob } from "../../catalogue/catalogue.contract.testing.ts"
+import { bundleWorker } from "./bundle-worker.testing.ts"
 import { HELD, SUPERVISED_VARIABLE, superviseWorker } from "./start-worker-process.ts"
 import { leftovers, openTestWorker, type TestWorker, textSource, until } from "./test-worker.testing.ts"
 
-const SCRIPT = fileURLToPath(new URL("worker-process.testing.ts", import.meta.url))
-const NODE_ARGUMENTS = ["--conditions=lectern-source", "--import", "tsx"]
 /** A worker has a low priority: on a machine with eight busy processes, it takes up to a minute to load. */
 const LOAD_TIMEOUT_MS = 120_000
 
+let script: string
 let testWorker: TestWorker
 let children: ChildProcess[]
 
+beforeAll(async () => void (script = await bundleWorker()))
 beforeEach(async () => {
   testWorker = await openTestWorker(async () => textSource({}))
   children = []
@@ -28,7 +28,7 @@ afterEach(async () => {
 })
 
 function startWorker(pauseMs: number): ChildProcess {
-  const child = spawn(process.execPath, [...NODE_ARGUMENTS, SCRIPT, "work", testWorker.folder, String(pauseMs)], {
+  const child = spawn(process.execPath, [script, "work", testWorker.folder, String(pauseMs)], {
     stdio: "inherit",
   })
   children.push(child)
@@ -127,7 +127,7 @@ describe("worker processes", { timeout: 90_000 }, () => {
 
 describe("supervised worker", { timeout: 300_000 }, () => {
   it("ends if the server that lets it begin stops before it has loaded", { timeout: LOAD_TIMEOUT_MS }, async () => {
-    const child = spawn(process.execPath, [...NODE_ARGUMENTS, SCRIPT, "work", testWorker.folder, "0"], {
+    const child = spawn(process.execPath, [script, "work", testWorker.folder, "0"], {
       env: { ...process.env, [SUPERVISED_VARIABLE]: HELD },
       stdio: ["ignore", "inherit", "inherit", "ipc"],
     })
@@ -139,8 +139,7 @@ describe("supervised worker", { timeout: 300_000 }, () => {
     expect(await exited).toEqual([0, null])
   })
 
-  const supervise = () =>
-    superviseWorker({ args: [...NODE_ARGUMENTS, SCRIPT, "work", testWorker.folder, "0"], log: silentLog })
+  const supervise = () => superviseWorker({ args: [script, "work", testWorker.folder, "0"], log: silentLog })
 
   it("works, is started again when it dies, and ends when it is stopped", async () => {
     const worker = supervise()
@@ -163,7 +162,7 @@ describe("supervised worker", { timeout: 300_000 }, () => {
   })
 
   it("ends when its server is killed", async () => {
-    const server = spawn(process.execPath, [...NODE_ARGUMENTS, SCRIPT, "supervise", testWorker.folder], {
+    const server = spawn(process.execPath, [script, "supervise", testWorker.folder], {
       stdio: ["ignore", "pipe", "inherit"],
     })
     children.push(server)
@@ -180,7 +179,7 @@ describe("supervised worker", { timeout: 300_000 }, () => {
   it("opens nothing while it is held, and works once its server lets it begin, even if it has died before", async () => {
     const { library, job } = await testWorker.submit({ id: "/a/1" })
     const worker = superviseWorker({
-      args: [...NODE_ARGUMENTS, SCRIPT, "work", testWorker.folder, "0"],
+      args: [script, "work", testWorker.folder, "0"],
       isHeld: true,
       // On a busy machine, a process once hung while loading. It is replaced after this time.
       hungAfterMs: 30_000,
@@ -200,12 +199,12 @@ describe("supervised worker", { timeout: 300_000 }, () => {
   })
 
   it("ends at once when it is stopped, and when its server is killed, while it is held", async () => {
-    const args = [...NODE_ARGUMENTS, SCRIPT, "work", testWorker.folder, "0"]
+    const args = [script, "work", testWorker.folder, "0"]
     const worker = superviseWorker({ args, isHeld: true, log: silentLog })
     await worker.stop()
     expect(worker.isUp).toBe(false)
 
-    const server = spawn(process.execPath, [...NODE_ARGUMENTS, SCRIPT, "hold", testWorker.folder], {
+    const server = spawn(process.execPath, [script, "hold", testWorker.folder], {
       stdio: ["ignore", "pipe", "inherit"],
     })
     children.push(server)
@@ -229,7 +228,7 @@ describe("supervised worker", { timeout: 300_000 }, () => {
     const hung = await testWorker.submit({ id: "/hang/forever" })
     await testWorker.submit({ id: "/a/sound" })
     const worker = superviseWorker({
-      args: [...NODE_ARGUMENTS, SCRIPT, "work", testWorker.folder, "0", "300"],
+      args: [script, "work", testWorker.folder, "0", "300"],
       hungAfterMs: 10_000,
       log: silentLog,
     })
@@ -248,7 +247,7 @@ describe("supervised worker", { timeout: 300_000 }, () => {
   it("runs out of memory with a source, which is given up with the reason while the others are served", async () => {
     const huge = await testWorker.submit({ id: "/huge/source" })
     const worker = superviseWorker({
-      args: [...NODE_ARGUMENTS, SCRIPT, "work", testWorker.folder, "0", "300"],
+      args: [script, "work", testWorker.folder, "0", "300"],
       maxHeapMegabytes: 96,
       log: silentLog,
     })
