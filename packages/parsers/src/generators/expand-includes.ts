@@ -18,6 +18,7 @@ import { expandAutodoc, hasAutodoc } from "./sphinx/autodoc.ts"
 import { expandRestructuredText, hasRestructuredTextIncludes } from "./sphinx/includes.ts"
 import { addSiteSubstitutions, hasSiteSubstitutions } from "./sphinx/substitutions.ts"
 import { SPRING_INCLUDE_CODE } from "./spring/includes.ts"
+import { expandPageReference, hasPageReference } from "./tanstack/includes.ts"
 import { expandWriterside, hasWriterside } from "./writerside/includes.ts"
 
 /** The problem that parsers report for an include that was not expanded. */
@@ -103,10 +104,12 @@ const MARKDOWN_CHECKS = [
   hasLiquid,
   hasMkdocstrings,
   hasMystAutodoc,
+  hasPageReference,
   hasSubstitutions,
 ]
 /** In this order, because values are filled in after the pages that use them are included. Docusaurus parses `.md` as MDX too. */
 const MDX_STEPS: readonly Step[] = [
+  expandPageReference,
   expandIncludeTags,
   fillShortcodes,
   (lines, context) => expandMdx(lines, context, expandMarkdown),

@@ -43,6 +43,26 @@ describe("planSite", () => {
     ])
   })
 
+  it("follows sections of TanStack by framework, and no other config.json", () => {
+    const sections = [
+      { label: "API", children: [{ label: "Pond", to: "api/pond" }] },
+      { label: "Guides", frameworks: [{ label: "vue", children: [{ label: "Dig", to: "framework/vue/dig" }] }] },
+    ]
+
+    expect(
+      plan({
+        "docs/config.json": JSON.stringify({ sections }),
+        "other/config.json": JSON.stringify({ sections: [{ label: "B", children: ["b"] }], frameworks: [] }),
+        ...empty("docs/api/pond.md", "docs/framework/vue/dig.md", "other/a.md", "other/b.md"),
+      }),
+    ).toEqual([
+      "docs/api/pond.md | Pond | API",
+      "docs/framework/vue/dig.md | Dig | Vue > Guides",
+      "other/a.md",
+      "other/b.md",
+    ])
+  })
+
   it("follows sidebars of Docusaurus, numbers of files left out of ids", () => {
     const sidebars =
       "import type {SidebarsConfig} from '@docusaurus/plugin-content-docs';\nconst sidebars: SidebarsConfig = {\n  main: [\n    'intro',\n    {type: 'category', label: 'Guides', link: {type: 'doc', id: 'guides/overview'}, items: ['guides/run', {type: 'doc', id: 'guides/build', label: 'Building'}]},\n    {'API reference': ['api']},\n  ],\n};\nexport default sidebars;\n"

@@ -18,6 +18,7 @@ import type { SitePage } from "./site/site-page.ts"
 import { type NavigationLocation, SitePlanner } from "./site/site-planner.ts"
 import { followToctrees } from "./sphinx/navigation.ts"
 import { STARLIGHT_CONFIG } from "./starlight/navigation.ts"
+import { TANSTACK_CONFIG } from "./tanstack/navigation.ts"
 import { VITEPRESS_CONFIG } from "./vitepress/navigation.ts"
 import { VUEPRESS_CONFIG } from "./vuepress/navigation.ts"
 import { WRITERSIDE_CONFIG } from "./writerside/navigation.ts"
@@ -46,6 +47,7 @@ const SITE_CONFIG_READERS: readonly SiteConfigReader[] = [
   VITEPRESS_CONFIG,
   VUEPRESS_CONFIG,
   STARLIGHT_CONFIG,
+  TANSTACK_CONFIG,
   WRITERSIDE_CONFIG,
 ]
 /** Documentation tools with a file in each folder that orders it. */
