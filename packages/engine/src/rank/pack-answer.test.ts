@@ -200,6 +200,22 @@ describe("packing", () => {
     expect(shown[0]?.alsoAt).toHaveLength(2)
   })
 
+  it("names no copy whose code differs in one name", () => {
+    const code = (name: string) => `${words(1)}\n\n\`\`\`js\n${name}({ ${words(2)} })\n\`\`\``
+    const frameworks = openTestIndex([
+      aPage("react.md", "Ravens", [[1, "Feeding", code("useRaven")]]),
+      aPage("lit.md", "Ravens", [[1, "Feeding", code("litRaven")]]),
+      aPage("old.md", "Ravens", [[1, "Feeding", code("useRaven")]]),
+    ])
+    const scores = [
+      [0, 1],
+      [1, 0.9],
+      [2, 0.8],
+    ] as const
+
+    expect(pack(frameworks, scores, 5)).toMatchObject([{ id: 0, alsoAt: [expect.stringContaining("old.md")] }])
+  })
+
   it("passes over what a longer text contains, with the length auto", () => {
     const part = words(1).split(" ").slice(0, 14).join(" ")
     const library = openTestIndex([

@@ -10,7 +10,7 @@ import { MAX_NEEDED_TOKENS, needsPrevious, needOfNext, type NextSnippet, snippet
 import { RemainingCandidates } from "./remaining-candidates.ts"
 import { FLAG_LINE_TOKENS, maxTokensOfCopies, maxTokensOfUnknown } from "./render.ts"
 import { ShownPhrases } from "./repeats/shown-phrases.ts"
-import { isCopy, type ShownTexts, type SketchedText } from "./repeats/shown-texts.ts"
+import { haveSameCode, isCopy, type ShownTexts, type SketchedText } from "./repeats/shown-texts.ts"
 import { type AnswerLength, scoreWithoutLead, StopRule } from "./stop-rule.ts"
 
 /** A following snippet joins if its score is at least this share of the best one's. Preceding ones do not, because they would push the best one down. */
@@ -301,7 +301,7 @@ class Packer {
     }
   }
 
-  /** Returns the copies to name: almost identical texts on other pages, such as those of other versions. */
+  /** Returns the copies to name: almost identical texts with the same code on other pages, such as those of other versions. */
   #toName(text: SketchedText): readonly IndexedSnippet[] {
     const named: IndexedSnippet[] = []
     const end = Math.min(this.#candidates.length, COPY_CANDIDATES)
@@ -309,7 +309,9 @@ class Packer {
       const { snippet: id, page } = this.#candidates[at] as RankedCandidate
       if (page === text.page || !this.#mayBeCopy(text.id, id)) continue
       const sketch = (this.#sketches[at] ??= this.#index.sketch(id))
-      if (isCopy(text.sketch, sketch)) named.push(this.#read(id))
+      if (!isCopy(text.sketch, sketch)) continue
+      const copy = this.#read(id)
+      if (haveSameCode(this.#read(text.id).content, copy.content)) named.push(copy)
     }
     return named
   }

@@ -90,7 +90,19 @@ function renderBlock(snippets: readonly AnswerSnippet[]): string {
     if (snippet.omitsAfter === true && !endsWithCut(snippet.content)) text += `${renderOmittedSections(snippet)}\n\n`
   }
   // Between two snippets, this line would separate text that belongs together.
-  return text + renderCopies(snippets.flatMap(({ alsoAt }) => alsoAt))
+  return text + renderCopies(copiesOfMost(snippets))
+}
+
+/** Returns the addresses of the pages that contain at least half of the text of a block. */
+function copiesOfMost(snippets: readonly AnswerSnippet[]): readonly string[] {
+  const addresses = snippets.flatMap(({ alsoAt }) => alsoAt)
+  if (snippets.length < 2 || addresses.length === 0) return addresses
+  const tokensOf = (some: readonly AnswerSnippet[]) => some.reduce((sum, { contentTokens }) => sum + contentTokens, 0)
+  const half = tokensOf(snippets) / 2
+  return addresses.filter((address) => {
+    const page = address.replace(LINES, "")
+    return tokensOf(snippets.filter(({ alsoAt }) => alsoAt.some((other) => other.replace(LINES, "") === page))) >= half
+  })
 }
 
 /** Renders the mark at the end of a section: `[…]`, with the names of the subsections that its last sentence introduces. */

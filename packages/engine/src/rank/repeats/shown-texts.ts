@@ -4,8 +4,10 @@ import { NearDuplicateFinder } from "../../index/duplicates/near-duplicate-finde
 /** Near-duplicates from this similarity on are shown once (DESIGN-search.md, "Packing"). */
 const MIN_SIMILARITY = 0.55
 
-/** Texts from this similarity on are copies of each other. Below it, for example, the same code has another address. */
+/** Texts from this similarity on are copies of each other, if their code is the same. Below it, for example, code has another address. */
 const MIN_COPY_SIMILARITY = 0.9
+/** A block of code. */
+const CODE = /^(`{3,})[^`\n]*\n[\s\S]*?\n\1$/gm
 
 /** A snippet with the sketch of its text. */
 export interface SketchedText {
@@ -20,6 +22,18 @@ export type ShownTexts = NearDuplicateFinder<SketchedText>
 /** Returns true if the texts of two sketches hardly differ. */
 export function isCopy(sketch: Uint32Array, other: Uint32Array): boolean {
   return areNearDuplicates(sketch, other, MIN_COPY_SIMILARITY)
+}
+
+/**
+ * Returns true if two texts have the same code, apart from spaces and line breaks. The pages of two frameworks may differ in one
+ * name, which a reader must not copy from the wrong one.
+ */
+export function haveSameCode(content: string, other: string): boolean {
+  return codeOf(content) === codeOf(other)
+}
+
+function codeOf(content: string): string {
+  return (content.match(CODE) ?? []).join("\n").replaceAll(/\s+/g, " ")
 }
 
 /** Creates an empty list of the snippets of an answer. */
