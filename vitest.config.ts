@@ -14,8 +14,8 @@ export default defineConfig({
     pool: "forks",
     // Many tests wait for other processes, so that one worker more than there are cores uses them better.
     maxWorkers: availableParallelism() + 1,
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
     projects: [
       { extends: true, test: { name: "alone", include: [ALONE], isolate: true } },
       {

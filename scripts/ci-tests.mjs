@@ -1,5 +1,5 @@
 // Runs all tests for `.ci/run`, and writes the numbers of passed and failed tests to the file given as the argument. On
-// a busy machine, a test that runs several programs can fail by chance, so up to three failed files are run again, one
+// a busy machine, a test that runs several programs can fail by chance, so up to six failed files are run again, one
 // after another. Tests that pass only the second time are listed as unstable: they have a defect that should be fixed.
 import { spawnSync } from "node:child_process"
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
@@ -7,7 +7,7 @@ import { tmpdir } from "node:os"
 import { join, relative } from "node:path"
 import { root } from "./prepare.mjs"
 
-const MAX_FILES_AGAIN = 3
+const MAX_FILES_AGAIN = 6
 
 const [summaryFile = ""] = process.argv.slice(2)
 
