@@ -77,6 +77,18 @@ describe("cutPage", () => {
     expect(cutPage(origin, document).snippets.map(({ content }) => content)).toEqual(["Koi"])
   })
 
+  it("leaves out the same headings above the page for all its sections if the deepest path is too long", () => {
+    const blocks = [heading(1, "Pond"), prose("a"), heading(2, "Dig"), prose("b"), heading(3, "Spade"), prose("c")]
+
+    const { snippets } = cutPage({ ...origin, headings: ["Lakes", "Guides", "Water"] }, { title: "Pond", blocks })
+
+    expect(snippets.map(({ headingPath }) => headingPath.join(" > "))).toEqual([
+      "Lakes > Water > Pond",
+      "Lakes > Water > Pond > Dig",
+      "Lakes > Water > Pond > Dig > Spade",
+    ])
+  })
+
   it("gives every section its path of headings and keeps code with the paragraph before it", () => {
     const document: Document = {
       title: "Routing",

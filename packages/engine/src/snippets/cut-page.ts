@@ -173,6 +173,15 @@ function fragmentOf(anchor: string): string {
 /** Leaves room for the text: a heading path in a script with one token per character could fill the snippet. */
 const MAX_PATH_TOKENS = 150
 
+/**
+ * Returns how many of the headings above a page are left out, from the second on, so that the paths of its deepest sections fit. They are
+ * left out for all sections, because an answer shows sections of a page below the headings that they share.
+ */
+function countLeftOut(sections: readonly OpenSection[], above: number): number {
+  const deepest = sections.reduce((depth, { path }) => Math.max(depth, path.length), 0)
+  return Math.max(0, Math.min(deepest - MAX_PATH_DEPTH, above - 1))
+}
+
 function shortPath(path: readonly string[]): readonly string[] {
   const short = path.length <= MAX_PATH_DEPTH ? path : [path[0] ?? "", ...path.slice(1 - MAX_PATH_DEPTH)]
   return countTokens(short.join(" > ")) <= MAX_PATH_TOKENS ? short : [clip(short.at(-1) ?? "", 40)]
@@ -229,7 +238,7 @@ function joinTexts(atoms: readonly Atom[]): string {
   return joined ?? ""
 }
 
-function cutSection(origin: PageOrigin, number: number, section: OpenSection): Snippet[] {
+function cutSection(origin: PageOrigin, number: number, section: OpenSection, leftOut: number): Snippet[] {
   const leaf =
     section.heading?.isEmptied !== true && section.heading && !section.hasChildren && section.atoms.length === 0
   const atoms: readonly Atom[] =
@@ -243,7 +252,7 @@ function cutSection(origin: PageOrigin, number: number, section: OpenSection): S
     section: number,
     heading,
     anchor: isShort ? anchor : undefined,
-    headingPath: shortPath(section.path),
+    headingPath: shortPath([...section.path.slice(0, 1), ...section.path.slice(1 + leftOut)]),
   }
   for (const [attempt, sizes] of CUT_SIZES.entries()) {
     const groups = groupAtoms(atoms, sizes)
@@ -269,6 +278,7 @@ export function cutPage(from: PageOrigin, document: Document): Page {
     clip(protectLine(own ?? origin.title ?? document.title ?? titleFromPath(origin.path)), MAX_HEADING_CHARACTERS) ||
     protectLine(origin.path)
   const sections = separateSeeAlso(collectSections(document, title, origin))
+  const leftOut = countLeftOut(sections, origin.headings?.length ?? 0)
   return {
     path: origin.path,
     url: origin.url,
@@ -278,6 +288,6 @@ export function cutPage(from: PageOrigin, document: Document): Page {
       heading: heading ? (path.at(-1) ?? "") : "",
       isEntry: heading?.isEntry ?? false,
     })),
-    snippets: sections.flatMap((section, number) => cutSection(origin, number, section)),
+    snippets: sections.flatMap((section, number) => cutSection(origin, number, section, leftOut)),
   }
 }
