@@ -244,9 +244,20 @@ describe("a section in reading order", () => {
   const inner = aSnippet(5, { section: 1, headingPath: ["Guide", "Use", "Alone"] })
   const other = aSnippet(10, { section: 2, headingPath: ["Guide", "More"] })
 
-  it("is placed before its subsections, unless it is long", () => {
+  it("is placed in the order of the page in a block of up to 1,000 tokens, and by its score in a longer one", () => {
+    const added = (contentTokens: number): Added => [
+      [{ ...other, contentTokens: 500 }, 1],
+      [{ ...inner, contentTokens }, 0.9],
+    ]
+
+    expect(ids(arrangeInOrder("reading order", added(500)))).toEqual([[5, 10]])
+    expect(ids(arrangeInOrder("reading order", added(501)))).toEqual([[10, 5]])
+    expect(ids(arrangeInOrder("best first", added(500)))).toEqual([[10, 5]])
+  })
+
+  it("is placed before its subsections in a long block, unless it is long itself", () => {
     const added = (given: Partial<AnswerSnippet>): Added => [
-      [other, 1],
+      [{ ...other, contentTokens: 1_000 }, 1],
       [inner, 0.9],
       [aSnippet(4, given), 0.8],
     ]
@@ -258,11 +269,12 @@ describe("a section in reading order", () => {
 
   it("does not go before another section with the same headings", () => {
     const same = aSnippet(1, { headingPath: ["Guide", "Use", "Alone"] })
+    const long = { ...inner, contentTokens: 1_000 }
 
     expect(
       ids(
         arrangeInOrder("reading order", [
-          [inner, 1],
+          [long, 1],
           [same, 0.9],
         ]),
       ),

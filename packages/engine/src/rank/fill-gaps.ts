@@ -1,6 +1,6 @@
 import type { Layout } from "../index/format/layout.ts"
 import { areSimilarCode, declaresAnyOf, namesUsedIn } from "../snippets/code-names.ts"
-import { beginsWithCut, endsWithCutCode } from "../snippets/cut-marks.ts"
+import { beginsWithCut, continuesList, endsWithCut, endsWithCutCode } from "../snippets/cut-marks.ts"
 import {
   beginsWithCode,
   beginsWithTable,
@@ -38,6 +38,8 @@ const MAX_PERHAPS_NEEDED_TOKENS = 200
 const MAX_ABOVE_TOKENS = 90
 /** Maximum length of the snippet after an example: its conclusion, its result, or the code that it is compared with. */
 const MAX_AFTER_TOKENS = 60
+/** Maximum length of the rest of a list: the last step, or the last item of an order, changes what the others mean. */
+const MAX_LIST_REST_TOKENS = 100
 /** Maximum length of the snippet with the second half of a pair of examples: `Before` and `After`. */
 const MAX_PAIR_TOKENS = 240
 
@@ -141,7 +143,7 @@ export interface NextSnippet {
 
 /**
  * Decides whether a snippet needs the next one of its section: it ends with a sentence that introduces it, or with a label that it
- * describes. With the length `auto`, also if it ends with cut code, with a case whose conclusion follows ("Suppose that you have this
+ * describes. With the length `auto`, also if it ends with cut code, with a list of which little is missing, with a case whose conclusion follows ("Suppose that you have this
  * file:"), with code to which similar code is compared, such as that of another version, or with one of two examples of which readers
  * should follow the other. With `full`, these would take the place of better text.
  *
@@ -151,6 +153,8 @@ export function needOfNext(text: string, next: NextSnippet, isAuto: boolean): Ne
   if (introduces(text) || (endsWithLabel(text) && continuesItem(next.content()))) return { mayRepeat: false }
   if (!isAuto) return undefined
   if (endsWithCutCode(text)) return { mayRepeat: true }
+  if (next.tokens <= MAX_LIST_REST_TOKENS && endsWithCut(text) && continuesList(next.content()))
+    return { mayRepeat: true }
   if (!endsWithCode(text)) return undefined
   if (isSecondHalf(text, next)) return { mayRepeat: true }
   if (next.tokens > MAX_AFTER_TOKENS) return undefined

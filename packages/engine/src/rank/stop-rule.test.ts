@@ -63,11 +63,11 @@ describe("an answer of the length auto", () => {
     expect(text(5_000, "full")).not.toContain("Not in")
   })
 
-  it("begins like the one that fills the budget", () => {
+  it("has the best snippets of the one that fills the budget", () => {
     const snippetsOf = (answer: ReturnType<typeof ask>) =>
       answer.blocks.flatMap(({ snippets }) => snippets.map(({ id }) => id))
 
-    expect(snippetsOf(ask("full")).slice(0, 2)).toEqual(snippetsOf(ask("auto")).slice(0, 2))
+    expect(snippetsOf(ask("auto"))).toEqual(expect.arrayContaining(snippetsOf(ask("full")).slice(0, 2)))
     expect(renderContextText(ask(undefined))).toBe(renderContextText(ask("full")))
   })
 

@@ -27,6 +27,11 @@ export function beginsWithCut(content: string): boolean {
   return content.startsWith(OPENING)
 }
 
+/** Returns true when a snippet begins with the next item of the list that was cut before it. */
+export function continuesList(content: string): boolean {
+  return beginsWithCut(content) && ITEM.test(content.slice(OPENING.length))
+}
+
 /** Returns true when the last block of a snippet continues in the next one. */
 export function endsWithCut(content: string): boolean {
   return content.endsWith(ENDING)
