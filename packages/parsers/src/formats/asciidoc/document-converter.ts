@@ -121,10 +121,12 @@ export class DocumentConverter {
     const named = attributeOf(node, "language") || (/^[a-z][\w+#-]*$/i.test(second) ? second : "")
     const isPlain = transform === "literal" && !DIAGRAM.test(style)
     const language = transform === "stem" ? "latex" : isPlain ? "" : named
+    if (code.trim() === "") return this.#writer(node).leaveOut()
     this.#writer(node).code(normaliseLanguage(language), code, span(node, 2), titleOf(node) || this.#codeTitle)
   }
 
   async #admonition(node: AsciidocNode): Promise<void> {
+    if (isEmptied(node)) return this.#writer(node).leaveOut()
     const kind = attributeOf(node, "name") || "note"
     openAdmonition(this.#writer(node), { kind, title: titleOf(node), line: span(node).start, isTitleKept: true })
     await this.#body(node)
@@ -133,6 +135,7 @@ export class DocumentConverter {
 
   /** Writes a framed block: its title in bold, then its body. */
   async #framed(node: AsciidocNode, title: string): Promise<void> {
+    if (isEmptied(node)) return this.#writer(node).leaveOut()
     this.#writer(node).openAdmonition(title, span(node).start, true)
     await this.#body(node)
     this.#writer(node).close()
@@ -235,6 +238,16 @@ export class DocumentConverter {
 
 function titleOf(node: AsciidocNode): string {
   return node.hasTitle?.() === true ? toMarkdown(node.title ?? "") : ""
+}
+
+/** Contexts of blocks that contain other blocks and show nothing without them. */
+const FRAME = /^(?:admonition|example|open|sidebar)$/
+
+/** Returns true for a block without content, usually because its include could not be read. */
+function isEmptied({ context, contentModel, lines, blocks = [] }: AsciidocNode): boolean {
+  if (context === "listing" || context === "literal")
+    return Array.isArray(lines) && lines.every((line) => String(line).trim() === "")
+  return FRAME.test(context) && contentModel === "compound" && blocks.every(isEmptied)
 }
 
 /** Returns the code block of a description that consists only of code and its callouts. */

@@ -1,0 +1,30 @@
+import { describe, expect, it } from "vitest"
+import { shown } from "../../document/shown-block.testing.ts"
+import { parsePage } from "../../parse-page.ts"
+
+async function read(text: string): Promise<readonly string[]> {
+  const page = { format: "asciidoc", text, path: "docs/page.adoc" } as const
+  return (await parsePage(page, { read: () => undefined })).document.blocks.map(shown)
+}
+
+describe("pages of AsciiDoc, as their sites show them", () => {
+  it.each<[what: string, text: string, blocks: readonly string[]]>([
+    [
+      "no title above code whose file cannot be read",
+      "Clean it.\n\n.Cleaning the `lake`\n====\n[source,java]\n----\ninclude::{lake-dir}/Lake.java[tags=clean]\n----\n====\n\n.A *heron*\n----\ninclude::heron.java[]\n----\n\nRest.",
+      ["Clean it.", "Rest."],
+    ],
+    [
+      "the title of an example that has other content",
+      ".Cleaning\n====\nWords.\n\n----\ninclude::heron.java[]\n----\n====",
+      ["**Cleaning**\n\nWords."],
+    ],
+    [
+      "no box without content, and no introduction of code whose file cannot be read",
+      "Run this:\n\n----\ninclude::heron.java[]\n----\n\nRest.\n\nNOTE: Wait.\n\n[TIP]\n====\ninclude::tip.adoc[]\n====",
+      ["Run this.", "Rest.", "**Note**\n\nWait."],
+    ],
+  ])("have %s", async (_, text, blocks) => {
+    expect(await read(text)).toEqual(blocks)
+  })
+})
