@@ -24,6 +24,21 @@ describe("pages of AsciiDoc, as their sites show them", () => {
       "Run this:\n\n----\ninclude::heron.java[]\n----\n\nRest.\n\nNOTE: Wait.\n\n[TIP]\n====\ninclude::tip.adoc[]\n====",
       ["Run this.", "Rest.", "**Note**\n\nWait."],
     ],
+    [
+      "a short list of definitions below the sentence that introduces it, as one list",
+      "= Lake\n\nThere are three depths:\n\n`NONE`::\n\tno water\n`LOW` (the default):: some water\ninclude::\n  all of it\n\nRest.",
+      [
+        "# Lake",
+        "There are three depths:",
+        "- `NONE`\n  no water\n- `LOW` (the default)\n  some water\n- **include**\n  all of it",
+        "Rest.",
+      ],
+    ],
+    [
+      "definitions of names without such a sentence as entries",
+      "= Lake\n\nThe depths.\n\n`NONE`:: no water",
+      ["# Lake", "The depths.", "## NONE", "no water"],
+    ],
   ])("have %s", async (_, text, blocks) => {
     expect(await read(text)).toEqual(blocks)
   })

@@ -1,12 +1,13 @@
 import type { BlockWriter } from "../../document/block-writer.ts"
 import { openAdmonition } from "../../document/writers/admonition.ts"
-import { boldTerm, openDefinition } from "../../document/writers/definition.ts"
+import { belongsToSentence, boldTerm, openDefinition, openDefinitionList } from "../../document/writers/definition.ts"
 import type { Block, LineSpan } from "../../document/document.ts"
 import { isEntryName } from "../../document/entry-name.ts"
 import { writeHtml } from "../html/html-walker.ts"
 import { normaliseLanguage } from "../../document/language-label.ts"
 import {
   attributeOf,
+  type AsciidocDefinition,
   type AsciidocDefinitions,
   type AsciidocDocument,
   type AsciidocList,
@@ -184,8 +185,14 @@ export class DocumentConverter {
 
   async #definitions(node: AsciidocDefinitions): Promise<void> {
     const writer = this.#writer(node)
+    const items = node.getItems()
+    const size = items.reduce((sum, [, description]) => sum + sizeOf(description), 0)
+    const isIntroduced = belongsToSentence(writer, size)
     this.#title(node)
-    for (const [terms, description] of node.getItems()) {
+    const hasEntries = !isIntroduced && items.some(isEntry)
+    const closeList = hasEntries ? undefined : openDefinitionList(writer, size)
+    for (const item of items) {
+      const [terms, description] = item
       const termLines = span(terms[0] ?? node)
       const tab = description === null ? undefined : onlyCode(description)
       if (tab !== undefined && terms.length === 1) {
@@ -196,13 +203,13 @@ export class DocumentConverter {
         continue
       }
       const texts = terms.map((term) => term.text ?? "")
-      const isEntry = texts.every((text) => isEntryName(toPlainText(text), isAllCode(text))) || isLong(description)
       const name = texts.map(toPlainText).join(", ")
       const term = texts.map((text) => boldTerm(toMarkdown(text))).join(", ")
-      const close = openDefinition(writer, { name, term, lines: termLines, isEntry })
+      const close = openDefinition(writer, { name, term, lines: termLines, isEntry: hasEntries && isEntry(item) })
       if (description !== null) await this.#description(description)
       close()
     }
+    closeList?.()
   }
 
   async #description(description: AsciidocNode): Promise<void> {
@@ -262,13 +269,17 @@ function onlyCode(description: AsciidocNode): AsciidocNode | undefined {
   return undefined
 }
 
-function isLong(description: AsciidocNode | null): boolean {
-  if (description === null) return false
-  const size = (node: AsciidocNode): number =>
-    (node.text?.length ?? 0) +
-    (Array.isArray(node.lines) ? node.lines.join("").length : 0) +
-    (node.blocks ?? []).reduce((sum, block) => sum + (Array.isArray(block) ? 0 : size(block)), 0)
-  return size(description) > LONG_DEFINITION_CHARS
+/** Returns true if a definition becomes an entry: if its terms are names, or if it is long. */
+function isEntry([terms, description]: AsciidocDefinition): boolean {
+  const areNames = terms.every(({ text }) => isEntryName(toPlainText(text ?? ""), isAllCode(text ?? "")))
+  return areNames || sizeOf(description) > LONG_DEFINITION_CHARS
+}
+
+/** Counts the characters of a description and of the blocks in it. */
+function sizeOf(node: AsciidocNode | null): number {
+  if (node === null) return 0
+  const own = (node.text?.length ?? 0) + (Array.isArray(node.lines) ? node.lines.join("").length : 0)
+  return (node.blocks ?? []).reduce((sum, block) => sum + (Array.isArray(block) ? 0 : sizeOf(block)), own)
 }
 
 function textOf(content: string | readonly string[] | null): string {
