@@ -39,6 +39,29 @@ describe("pages of AsciiDoc, as their sites show them", () => {
       "= Lake\n\nThe depths.\n\n`NONE`:: no water",
       ["# Lake", "The depths.", "## NONE", "no water"],
     ],
+    [
+      "targets of links whose text says nothing",
+      ":lake: https://lake.example\n\nSee {lake}/food[here], https://lake.example/@heron/[*this article*^], link:https://lake.example/a_b_c[a working example], link:food.html[here], `https://lake.example[this]` and https://lake.example/fish[lake fish].",
+      [
+        "See [here](https://lake.example/food), [**this article**](https://lake.example/@heron/), [a working example](https://lake.example/a_b_c), here, `this` and lake fish.",
+      ],
+    ],
+    [
+      "targets in lists of links to other sites, but not in titles and terms",
+      "= See https://lake.example[here]\n\n* https://heron.example[Heron]: a bird\n* https://lake.example[Lake] is wet\n\n.See https://lake.example[here]\n----\nlake()\n----\n\nhttps://lake.example[`fish`]:: swims",
+      [
+        "# See here",
+        "- [Heron](https://heron.example): a bird\n- Lake is wet",
+        "code:lake() (See here)",
+        "## fish",
+        "swims",
+      ],
+    ],
+    [
+      "a hard line break inside a paragraph",
+      "Call `fish( lake )` or +\n`fish( pond )`:\n\n* heron +\nbird\n\n|===\n|one +\ntwo\n|===",
+      ["Call `fish( lake )` or  \n`fish( pond )`:", "- heron\n  bird", "table: / one two"],
+    ],
   ])("have %s", async (_, text, blocks) => {
     expect(await read(text)).toEqual(blocks)
   })

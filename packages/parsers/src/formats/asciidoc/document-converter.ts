@@ -16,7 +16,7 @@ import {
 } from "./asciidoctor-nodes.ts"
 import { convertInline } from "./convert-inline.ts"
 import { flattenTable } from "./convert-table.ts"
-import { isAllCode, toMarkdown, toPlainText, toTitle } from "./inline-marks.ts"
+import { isAllCode, toMarkdown, toPlainText, toTitle, withoutTargets } from "./inline-marks.ts"
 import type { ReferenceTitles } from "./page-references.ts"
 
 /** A definition at least this long becomes an entry with its own heading. */
@@ -204,7 +204,7 @@ export class DocumentConverter {
       }
       const texts = terms.map((term) => term.text ?? "")
       const name = texts.map(toPlainText).join(", ")
-      const term = texts.map((text) => boldTerm(toMarkdown(text))).join(", ")
+      const term = texts.map((text) => boldTerm(toMarkdown(withoutTargets(text)))).join(", ")
       const close = openDefinition(writer, { name, term, lines: termLines, isEntry: hasEntries && isEntry(item) })
       if (description !== null) await this.#description(description)
       close()
@@ -230,7 +230,7 @@ export class DocumentConverter {
   }
 
   #title(node: AsciidocNode): void {
-    const title = toMarkdown(node.hasTitle?.() === true ? (node.title ?? "") : "")
+    const title = titleOf(node)
     if (title !== "") this.#writer(node).paragraph(boldTerm(title), span(node))
   }
 
@@ -244,7 +244,7 @@ export class DocumentConverter {
 }
 
 function titleOf(node: AsciidocNode): string {
-  return node.hasTitle?.() === true ? toMarkdown(node.title ?? "") : ""
+  return node.hasTitle?.() === true ? toMarkdown(withoutTargets(node.title ?? "")) : ""
 }
 
 /** Contexts of blocks that contain other blocks and show nothing without them. */
