@@ -12,6 +12,11 @@ const SILENT_FIELDS =
   /^(?:orphan|tocdepth|nocomments|nosearch|hide-toc|hide-footer|layout|html_theme.*|date|revision|version|organization|copyright|status|no-?search|myst)$/
 const PARAMETER_FIELD =
   /^(param|parameter|arg|argument|key|keyword|kwarg|ivar|var|cvar|raises?|except|exception|throws|property)\s+(?:([^]*)\s)?(\S+)$/
+/** Bibliographic fields and fields of API objects, whose names are words; other names are shown as written. */
+const NAMED_FIELD =
+  /^(?:authors?|contact|address|organization|date|revision|status|version|copyright|licen[cs]e|dedication|abstract|maintainers?|param(?:eter)?s?|arg(?:ument)?s?|key(?:word)?s?|kwargs?|returns?|yields?|raises?|except(?:ion)?s?|throws|type|meta|examples?|notes?|see|seealso|since|deprecated|todo|warnings?)$/
+/** A name with a sign of an identifier. If one field of a list is an identifier, all of them are. */
+const IDENTIFIER = /^\S*\w[_.-]\S*$/
 
 /** Parses a bullet, numbered, field or option list at the cursor. */
 export function parseList(scope: Scope, cursor: LineCursor): boolean {
@@ -57,6 +62,7 @@ function parseFields(scope: Scope, cursor: LineCursor): void {
   const isPreamble = cursor.depth === 0 && !scope.writer.hasText
   // Fields before the first title are metadata of the page.
   const isMetadata = isPreamble && scope.writer.level === 0
+  const areIdentifiers = hasIdentifiers(cursor)
   let end = cursor.index
   while (!cursor.isAtEnd) {
     const { line, index } = cursor
@@ -66,7 +72,8 @@ function parseFields(scope: Scope, cursor: LineCursor): void {
     const name = match[1] ?? ""
     if (!isMetadata && !(isPreamble && SILENT_FIELDS.test(name))) {
       const body = fieldBody(line.slice(match[0].length), cursor.lines.slice(index + 1, end))
-      writeField(scope, name, cursor.nested(body))
+      const label = fieldLabel(scope, name, areIdentifiers)
+      writeField(scope, { name, label }, cursor.nested(body))
     }
     cursor.index = cursor.nextText(end)
   }
@@ -74,12 +81,26 @@ function parseFields(scope: Scope, cursor: LineCursor): void {
   cursor.index = end
 }
 
+/** Returns true if a field of the list at the cursor is an identifier. */
+function hasIdentifiers(cursor: LineCursor): boolean {
+  for (let index = cursor.index; ;) {
+    const [, name = ""] = FIELD.exec(cursor.lineAt(index)) ?? []
+    if (name === "" || IDENTIFIER.test(name)) return name !== ""
+    index = cursor.nextText(Math.max(index + 1, cursor.indentedEnd(index + 1)))
+  }
+}
+
 /** Fields whose text is a type, in which `~` shortens a name: `~koi.Pond`. */
 const TYPE_FIELD = /^(?:rtype|v?type \S+)$/
 const SHORT_TYPE = /~(?:\w{1,100}\.){0,20}(?=\w)/g
 
-function writeField(scope: Scope, name: string, body: LineCursor): void {
-  const label = fieldLabel(scope, name)
+interface Field {
+  readonly name: string
+  /** Markdown that is shown as its name. */
+  readonly label: string
+}
+
+function writeField(scope: Scope, { name, label }: Field, body: LineCursor): void {
   scope.writer.openItem("-")
   if (isBlank(body.line)) {
     scope.writer.paragraph(body.lines.every(isBlank) ? label.replace(/:$/, "") : label, body.span(0))
@@ -101,7 +122,7 @@ function fieldBody(firstLine: string, below: readonly string[]): string[] {
 }
 
 /** Returns the label of a field: `:param int count:` names a parameter and its type, and other fields show their name. */
-function fieldLabel(scope: Scope, name: string): string {
+function fieldLabel(scope: Scope, name: string, isIdentifier: boolean): string {
   const parameter = PARAMETER_FIELD.exec(name)
   if (parameter !== null) {
     const [, kind = "", type, shown = ""] = parameter
@@ -112,7 +133,9 @@ function fieldLabel(scope: Scope, name: string): string {
   const typed = /^(v?type) (\S+)$/.exec(name)
   if (typed !== null) return `\`${typed[2]}\` type:`
   const shown = scope.inline(name).replaceAll("**", "")
-  return `**${shown.charAt(0).toUpperCase()}${shown.slice(1)}**:`
+  return isIdentifier || !NAMED_FIELD.test(name)
+    ? `**${shown}**:`
+    : `**${shown.charAt(0).toUpperCase()}${shown.slice(1)}**:`
 }
 
 function isOption(cursor: LineCursor): boolean {
