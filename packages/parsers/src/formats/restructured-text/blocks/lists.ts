@@ -3,6 +3,7 @@ import { dedent, indentOf, isBlank, itemLines } from "./lines.ts"
 import type { Scope } from "./scope.ts"
 
 const BULLET = /^([-*+•‣⁃])(?: +|$)/
+const BULLET_TEXT = /^[-*+•‣⁃] +\S/
 const NUMBER = /^\(?(\d{1,9}|#|[a-zA-Z]|[ivxlcdm]{2,6}|[IVXLCDM]{2,6})[.)](?: +|$)/
 const FIELD = /^:((?![: ])(?:[^:\\\n]|\\.|:(?!\s|$|`))*?(?<! )):(?: +|$)/
 const OPTION =
@@ -102,7 +103,7 @@ interface Field {
 
 function writeField(scope: Scope, { name, label }: Field, body: LineCursor): void {
   scope.writer.openItem("-")
-  if (isBlank(body.line)) {
+  if (isBlank(body.line) || BULLET_TEXT.test(body.line)) {
     scope.writer.paragraph(body.lines.every(isBlank) ? label.replace(/:$/, "") : label, body.span(0))
     scope.body(body)
   } else {
@@ -112,10 +113,11 @@ function writeField(scope: Scope, { name, label }: Field, body: LineCursor): voi
   scope.writer.close()
 }
 
-/** Returns the body of a field. All lines up to the first blank one continue its paragraph, however far they are indented. */
+/** Returns the body of a field. All lines up to the first blank one continue its paragraph, however far they are indented, except in a list. */
 function fieldBody(firstLine: string, below: readonly string[]): string[] {
   const lines = dedent(below)
-  for (let at = 0; !isBlank(firstLine) && at < lines.length && !isBlank(lines[at]); at++) {
+  const isParagraph = !isBlank(firstLine) && !BULLET_TEXT.test(firstLine)
+  for (let at = 0; isParagraph && at < lines.length && !isBlank(lines[at]); at++) {
     lines[at] = (lines[at] ?? "").trimStart()
   }
   return [firstLine, ...lines]
