@@ -54,15 +54,15 @@ describe("reStructuredText as sites show it", () => {
     ],
     [
       "names of fields as written, and those of bibliographic fields and API objects with a capital letter",
-      "Lake\n====\n\nFields:\n\n:fish_kind:\n\n  A fish.\n\n  :name: Its name.\n  :pond: Its pond.\n\n:version: 2\n\nWords.\n\n:author: Heron\n:depth: 3\n\n.. function:: swim(fish)\n\n   :param fish_kind: A fish.\n   :returns: Waves.\n",
+      "Lake\n====\n\nFields:\n\n:fish_kind:\n\n  A fish.\n\n  :name: Its name.\n  :pond: Its pond.\n\n:version: 2\n\nWords.\n\n:author: Heron\n:version: 3\n\n.. function:: swim(fish)\n\n   :param fish_kind: A fish.\n   :returns: Waves.\n   :depth: 3\n",
       [
         "# Lake",
         "Fields:",
         "- **fish_kind**:\n\n  A fish.\n  - **name**: Its name.\n  - **pond**: Its pond.\n- **version**: 2",
         "Words.",
-        "- **Author**: Heron\n- **depth**: 3",
+        "- **Author**: Heron\n- **Version**: 3",
         "## swim(fish)",
-        "- `fish_kind`: A fish.\n- **Returns**: Waves.",
+        "- `fish_kind`: A fish.\n- **Returns**: Waves.\n- **depth**: 3",
       ],
     ],
     [

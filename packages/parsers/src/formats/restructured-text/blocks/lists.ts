@@ -13,11 +13,16 @@ const SILENT_FIELDS =
   /^(?:orphan|tocdepth|nocomments|nosearch|hide-toc|hide-footer|layout|html_theme.*|date|revision|version|organization|copyright|status|no-?search|myst)$/
 const PARAMETER_FIELD =
   /^(param|parameter|arg|argument|key|keyword|kwarg|ivar|var|cvar|raises?|except|exception|throws|property)\s+(?:([^]*)\s)?(\S+)$/
-/** Bibliographic fields and fields of API objects, whose names are words; other names are shown as written. */
-const NAMED_FIELD =
-  /^(?:authors?|contact|address|organization|date|revision|status|version|copyright|licen[cs]e|dedication|abstract|maintainers?|param(?:eter)?s?|arg(?:ument)?s?|key(?:word)?s?|kwargs?|returns?|yields?|raises?|except(?:ion)?s?|throws|type|meta|examples?|notes?|see|seealso|since|deprecated|todo|warnings?)$/
+/** Fields of API objects, whose names are words. */
+const OBJECT_FIELD =
+  /^(?:param(?:eter)?s?|arg(?:ument)?s?|key(?:word)?s?|kwargs?|returns?|yields?|raises?|except(?:ion)?s?|throws|type|default|meta|examples?|notes?|see|seealso|since|deprecated|todo|warnings?)$/
+/** Bibliographic fields, whose names are words if no other field is in the same list. */
+const PAGE_FIELD =
+  /^(?:authors?|contact|address|organization|date|revision|status|version|copyright|licen[cs]e|dedication|abstract|maintainers?)$/
 /** A name with a sign of an identifier. If one field of a list is an identifier, all of them are. */
 const IDENTIFIER = /^\S*\w[_.-]\S*$/
+
+const KNOWN_FIELDS = [OBJECT_FIELD, PAGE_FIELD, PARAMETER_FIELD]
 
 /** Parses a bullet, numbered, field or option list at the cursor. */
 export function parseList(scope: Scope, cursor: LineCursor): boolean {
@@ -63,7 +68,9 @@ function parseFields(scope: Scope, cursor: LineCursor): void {
   const isPreamble = cursor.depth === 0 && !scope.writer.hasText
   // Fields before the first title are metadata of the page.
   const isMetadata = isPreamble && scope.writer.level === 0
-  const areIdentifiers = hasIdentifiers(cursor)
+  const names = fieldNames(cursor)
+  const areWords = !names.some((name) => IDENTIFIER.test(name))
+  const areKnown = areWords && names.every((name) => KNOWN_FIELDS.some((known) => known.test(name)))
   let end = cursor.index
   while (!cursor.isAtEnd) {
     const { line, index } = cursor
@@ -73,7 +80,7 @@ function parseFields(scope: Scope, cursor: LineCursor): void {
     const name = match[1] ?? ""
     if (!isMetadata && !(isPreamble && SILENT_FIELDS.test(name))) {
       const body = fieldBody(line.slice(match[0].length), cursor.lines.slice(index + 1, end))
-      const label = fieldLabel(scope, name, areIdentifiers)
+      const label = fieldLabel(scope, name, areKnown || (areWords && OBJECT_FIELD.test(name)))
       writeField(scope, { name, label }, cursor.nested(body))
     }
     cursor.index = cursor.nextText(end)
@@ -82,11 +89,13 @@ function parseFields(scope: Scope, cursor: LineCursor): void {
   cursor.index = end
 }
 
-/** Returns true if a field of the list at the cursor is an identifier. */
-function hasIdentifiers(cursor: LineCursor): boolean {
+/** Returns the names of the fields of the list at the cursor. */
+function fieldNames(cursor: LineCursor): readonly string[] {
+  const names: string[] = []
   for (let index = cursor.index; ;) {
-    const [, name = ""] = FIELD.exec(cursor.lineAt(index)) ?? []
-    if (name === "" || IDENTIFIER.test(name)) return name !== ""
+    const [, name] = FIELD.exec(cursor.lineAt(index)) ?? []
+    if (name === undefined) return names
+    names.push(name)
     index = cursor.nextText(Math.max(index + 1, cursor.indentedEnd(index + 1)))
   }
 }
@@ -124,7 +133,7 @@ function fieldBody(firstLine: string, below: readonly string[]): string[] {
 }
 
 /** Returns the label of a field: `:param int count:` names a parameter and its type, and other fields show their name. */
-function fieldLabel(scope: Scope, name: string, isIdentifier: boolean): string {
+function fieldLabel(scope: Scope, name: string, isWord: boolean): string {
   const parameter = PARAMETER_FIELD.exec(name)
   if (parameter !== null) {
     const [, kind = "", type, shown = ""] = parameter
@@ -135,9 +144,7 @@ function fieldLabel(scope: Scope, name: string, isIdentifier: boolean): string {
   const typed = /^(v?type) (\S+)$/.exec(name)
   if (typed !== null) return `\`${typed[2]}\` type:`
   const shown = scope.inline(name).replaceAll("**", "")
-  return isIdentifier || !NAMED_FIELD.test(name)
-    ? `**${shown}**:`
-    : `**${shown.charAt(0).toUpperCase()}${shown.slice(1)}**:`
+  return isWord ? `**${shown.charAt(0).toUpperCase()}${shown.slice(1)}**:` : `**${shown}**:`
 }
 
 function isOption(cursor: LineCursor): boolean {
