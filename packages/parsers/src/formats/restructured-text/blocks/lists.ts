@@ -125,10 +125,8 @@ function writeField(scope: Scope, { name, label }: Field, body: LineCursor): voi
 /** Returns the body of a field. All lines up to the first blank one continue its paragraph, however far they are indented, except in a list. */
 function fieldBody(firstLine: string, below: readonly string[]): string[] {
   const lines = dedent(below)
-  const isParagraph = !isBlank(firstLine) && !BULLET_TEXT.test(firstLine)
-  for (let at = 0; isParagraph && at < lines.length && !isBlank(lines[at]); at++) {
-    lines[at] = (lines[at] ?? "").trimStart()
-  }
+  if (isBlank(firstLine) || BULLET_TEXT.test(firstLine)) return [firstLine, ...lines]
+  for (let at = 0; at < lines.length && !isBlank(lines[at]); at++) lines[at] = (lines[at] ?? "").trimStart()
   return [firstLine, ...lines]
 }
 
