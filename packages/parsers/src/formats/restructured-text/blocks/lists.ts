@@ -19,8 +19,8 @@ const OBJECT_FIELD =
 /** Bibliographic fields, whose names are words if no other field is in the same list. */
 const PAGE_FIELD =
   /^(?:authors?|contact|address|organization|date|revision|status|version|copyright|licen[cs]e|dedication|abstract|maintainers?)$/
-/** A name with a sign of an identifier. If one field of a list is an identifier, all of them are. */
-const IDENTIFIER = /^\S*\w[_.-]\S*$/
+/** A sign of an identifier in a name of one word. If one field of a list is an identifier, all of them are. */
+const IDENTIFIER_SIGN = /\w[_.-]\w/
 
 const KNOWN_FIELDS = [OBJECT_FIELD, PAGE_FIELD, PARAMETER_FIELD]
 
@@ -69,7 +69,7 @@ function parseFields(scope: Scope, cursor: LineCursor): void {
   // Fields before the first title are metadata of the page.
   const isMetadata = isPreamble && scope.writer.level === 0
   const names = fieldNames(cursor)
-  const areWords = !names.some((name) => IDENTIFIER.test(name))
+  const areWords = !names.some((name) => IDENTIFIER_SIGN.test(name) && !/\s/.test(name))
   const areKnown = areWords && names.every((name) => KNOWN_FIELDS.some((known) => known.test(name)))
   let end = cursor.index
   while (!cursor.isAtEnd) {
