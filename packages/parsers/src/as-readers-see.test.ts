@@ -197,6 +197,12 @@ describe("what readers see", () => {
       ["**Show more**", "In."],
     ],
     [
+      "a box with a title and only a link as one line",
+      "markdown",
+      '!!! abstract "About koi"\n    [koi `food`](../koi.md#food)\n\n!!! note\n    [pond](pond.md)\n\n??? tip "Lakes"\n    See [lake](lake.md).',
+      ["About koi: koi `food`", "**Note**\n\npond", "**Tip: Lakes**\n\nSee lake."],
+    ],
+    [
       "Markdown in titles of containers",
       "markdown",
       '!!! note "The "koi" [`pond`][p] :material-fish: *is* **deep**"\n    Body.\n\n??? tip "A [link](/x "Title")"\n    Body.\n\n[p]: /pond\n\n::: warning <i class="icon"></i> Cold &amp; wet\nBody.\n:::',

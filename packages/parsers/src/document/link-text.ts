@@ -1,6 +1,6 @@
 /** Text of a link that is meaningless without its target. */
 const EMPTY_TEXT =
-  /^(?:(?:click |see |read |found |available )?(?:here|there)|[^\n]{1,40} here|below|above|(?:this|that|these|those)(?: [^\s]{1,30}){0,3}|the (?:page|link|guide|article|document|documentation|docs|post|section|tutorial|example|issue|file|repo|repository|video|list|website|site|blog|readme)|links?|docs?|documentation|website|site|source|repo|repository|pages?|article|(?:read|learn|see|view|find out|show) (?:more|it|all)|feedback|(?:give|send|leave|share|provide) (?:your )?feedback|more|more (?:info|information|details)|details|download|example|demo)$/i
+  /^(?:(?:click |see |read |found |available )?(?:here|there)|[^\n]{1,40} here|below|above|(?:this|that|these|those)(?: [^\s]{1,30}){0,3}|(?:the |an? )?(?:working |live |full |complete |simple |official )?(?:example|sample|demo)|(?:the|an?) (?:full |complete |official )?(?:page|link|guide|article|document|documentation|docs|post|section|tutorial|issue|file|repo|repository|video|list|website|site|blog|readme)|links?|docs?|documentation|website|site|source|repo|repository|pages?|article|(?:read|learn|see|view|find out|show) (?:more|it|all)|feedback|(?:give|send|leave|share|provide) (?:your )?feedback|more|more (?:info|information|details)|details|download)$/i
 
 /** Markdown markup and punctuation, ignored when a link text is compared with meaningless words such as "here". */
 const MARKS = /[*_~`.,:!?…→»]+/g

@@ -106,14 +106,22 @@ function listOf(title: string, entries: readonly CommentEntry[]): string {
   return [`${title}:`, "", ...entries.map((entry) => `- ${indented(entryText(entry))}`)].join("\n")
 }
 
+/** The beginning of a list, a fence or a quotation, which cannot continue a line. */
+const BLOCK = /^(?:[-*+][ \t]+\S|\d{1,3}[.)][ \t]+\S|```|~~~|>[ \t])/
+
+/** Writes a text after its name, or below it if the text begins with a list or another block. */
+function afterName(name: string, text: string): string {
+  return name === "" || text === "" ? name + text : `${name}:${BLOCK.test(text) ? "\n\n" : " "}${text}`
+}
+
 function entryText({ name, type, text }: CommentEntry): string {
   const named = [name === "" ? "" : `\`${name}\``, type === "" ? "" : `(\`${type}\`)`].filter(Boolean).join(" ")
-  return [named, text.trim()].filter(Boolean).join(": ")
+  return afterName(named, text.trim())
 }
 
 function sentenceOf(title: string, { type, text }: CommentEntry): string {
   const head = type === "" ? title : `${title} (\`${type}\`)`
-  return text.trim() === "" ? (type === "" ? "" : `${head}.`) : `${head}: ${text.trim()}`
+  return text.trim() === "" ? (type === "" ? "" : `${head}.`) : afterName(head, text.trim())
 }
 
 function indented(text: string): string {

@@ -12,6 +12,19 @@ export function belongsToSentence(writer: BlockWriter, listCharacters: number): 
   return listCharacters <= SHORT_LIST_CHARS && writer.hasIntroduced
 }
 
+/**
+ * Opens a list of definitions that are list items. A short one becomes one block, so that it is not cut between its items.
+ *
+ * @returns a function that ends the list.
+ */
+export function openDefinitionList(writer: BlockWriter, listCharacters: number): () => void {
+  if (listCharacters > SHORT_LIST_CHARS) return () => {}
+  writer.openList()
+  return () => {
+    writer.close()
+  }
+}
+
 /** A term of a definition list, or several terms that share a definition. */
 export interface DefinitionTerm {
   /** Plain text. */

@@ -4,7 +4,7 @@ import type { Block } from "../document.ts"
 import { openAdmonition } from "./admonition.ts"
 import { componentText } from "./component-text.ts"
 import { beginApiEntry, memberList, nameOfSignatures } from "./api-entry.ts"
-import { belongsToSentence, openDefinition } from "./definition.ts"
+import { belongsToSentence, openDefinition, openDefinitionList } from "./definition.ts"
 import { openLabel, writeLabel } from "./label.ts"
 
 const LINES = { start: 1, end: 1 }
@@ -100,6 +100,24 @@ describe("openDefinition", () => {
       { kind: "prose", markdown: "Space." },
       { kind: "prose", role: "list" },
     ])
+  })
+})
+
+describe("openDefinitionList", () => {
+  it("makes a short list one block, and a long one a block for each definition", () => {
+    const listOf = (size: number) =>
+      written((writer) => {
+        const closeList = openDefinitionList(writer, size)
+        for (const name of ["lake", "pond"]) {
+          const close = openDefinition(writer, { name, term: name, lines: LINES, isEntry: false })
+          writer.paragraph("Water.", LINES)
+          close()
+        }
+        closeList()
+      })
+
+    expect(listOf(12)).toMatchObject([{ role: "list", markdown: "- **lake**\n  Water.\n- **pond**\n  Water." }])
+    expect(listOf(1_200)).toHaveLength(2)
   })
 })
 

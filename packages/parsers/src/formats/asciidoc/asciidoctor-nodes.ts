@@ -42,9 +42,12 @@ export interface AsciidocList extends AsciidocNode {
   getItems(): readonly AsciidocNode[]
 }
 
-/** Terms with their descriptions. */
+/** Terms that share a description. */
+export type AsciidocDefinition = readonly [terms: readonly AsciidocNode[], description: AsciidocNode | null]
+
+/** A list of terms with their descriptions. */
 export interface AsciidocDefinitions extends AsciidocNode {
-  getItems(): readonly (readonly [terms: readonly AsciidocNode[], description: AsciidocNode | null])[]
+  getItems(): readonly AsciidocDefinition[]
 }
 
 /** A table cell, whose content may be a document of its own. */

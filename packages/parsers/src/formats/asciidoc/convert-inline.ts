@@ -2,7 +2,7 @@ import { shownAlternative } from "../../document/alternative-text.ts"
 import { attributeOf, type AsciidocNode } from "./asciidoctor-nodes.ts"
 import { superscript } from "../../document/superscript.ts"
 import { iconText, imageValue } from "./image-value.ts"
-import { MARKS } from "./inline-marks.ts"
+import { MARKS, markLink } from "./inline-marks.ts"
 import { referenceKey, type ReferenceTitles } from "./page-references.ts"
 
 /** Comment markers by language, for callouts without a marker in code. */
@@ -14,8 +14,8 @@ const COMMENT_BY_LANGUAGE: Readonly<Record<string, string>> = Object.fromEntries
 ])
 
 /**
- * Converts an inline node into text with marks (see `inline-marks.ts`): code, bold and italics keep their markup, links
- * and references become their text, images their alternative text, and footnotes appear in brackets where they are
+ * Converts an inline node into text with marks (see `inline-marks.ts`): code, bold and italics keep their markup, links keep their
+ * targets for the time being, references become their text, images their alternative text, and footnotes appear in brackets where they are
  * referenced.
  */
 export async function convertInline(node: AsciidocNode, references: ReferenceTitles = {}): Promise<string> {
@@ -26,7 +26,7 @@ export async function convertInline(node: AsciidocNode, references: ReferenceTit
     case "inline_anchor":
       return await anchor(node, text, references)
     case "inline_break":
-      return `${text}\n`
+      return `${text}  `
     case "inline_button":
       return strong(text)
     case "inline_callout":
@@ -90,7 +90,8 @@ function quoted(type: string, text: string): string {
 }
 
 async function anchor(node: AsciidocNode, text: string, references: ReferenceTitles): Promise<string> {
-  if (node.type === "link") return text === "" ? (node.target ?? "") : text.replace(/^mailto:/, "")
+  if (node.type === "link")
+    return text === "" ? (node.target ?? "") : markLink(text.replace(/^mailto:/, ""), node.target ?? "")
   if (node.type === "bibref") return `[${attributeOf(node, "reftext") || node.id || ""}]`
   if (node.type !== "xref") return ""
   // A trailing caret opens a link in a new window. It has no meaning in references, but authors write it there too.

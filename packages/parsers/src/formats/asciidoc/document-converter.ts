@@ -1,12 +1,13 @@
 import type { BlockWriter } from "../../document/block-writer.ts"
 import { openAdmonition } from "../../document/writers/admonition.ts"
-import { boldTerm, openDefinition } from "../../document/writers/definition.ts"
+import { belongsToSentence, boldTerm, openDefinition, openDefinitionList } from "../../document/writers/definition.ts"
 import type { Block, LineSpan } from "../../document/document.ts"
 import { isEntryName } from "../../document/entry-name.ts"
 import { writeHtml } from "../html/html-walker.ts"
 import { normaliseLanguage } from "../../document/language-label.ts"
 import {
   attributeOf,
+  type AsciidocDefinition,
   type AsciidocDefinitions,
   type AsciidocDocument,
   type AsciidocList,
@@ -15,7 +16,7 @@ import {
 } from "./asciidoctor-nodes.ts"
 import { convertInline } from "./convert-inline.ts"
 import { flattenTable } from "./convert-table.ts"
-import { isAllCode, toMarkdown, toPlainText, toTitle } from "./inline-marks.ts"
+import { isAllCode, toMarkdown, toPlainText, toTitle, withoutTargets } from "./inline-marks.ts"
 import type { ReferenceTitles } from "./page-references.ts"
 
 /** A definition at least this long becomes an entry with its own heading. */
@@ -121,10 +122,12 @@ export class DocumentConverter {
     const named = attributeOf(node, "language") || (/^[a-z][\w+#-]*$/i.test(second) ? second : "")
     const isPlain = transform === "literal" && !DIAGRAM.test(style)
     const language = transform === "stem" ? "latex" : isPlain ? "" : named
+    if (code.trim() === "") return this.#writer(node).leaveOut()
     this.#writer(node).code(normaliseLanguage(language), code, span(node, 2), titleOf(node) || this.#codeTitle)
   }
 
   async #admonition(node: AsciidocNode): Promise<void> {
+    if (isEmptied(node)) return this.#writer(node).leaveOut()
     const kind = attributeOf(node, "name") || "note"
     openAdmonition(this.#writer(node), { kind, title: titleOf(node), line: span(node).start, isTitleKept: true })
     await this.#body(node)
@@ -133,6 +136,7 @@ export class DocumentConverter {
 
   /** Writes a framed block: its title in bold, then its body. */
   async #framed(node: AsciidocNode, title: string): Promise<void> {
+    if (isEmptied(node)) return this.#writer(node).leaveOut()
     this.#writer(node).openAdmonition(title, span(node).start, true)
     await this.#body(node)
     this.#writer(node).close()
@@ -181,8 +185,14 @@ export class DocumentConverter {
 
   async #definitions(node: AsciidocDefinitions): Promise<void> {
     const writer = this.#writer(node)
+    const items = node.getItems()
+    const size = items.reduce((sum, [, description]) => sum + sizeOf(description), 0)
+    const isIntroduced = belongsToSentence(writer, size)
     this.#title(node)
-    for (const [terms, description] of node.getItems()) {
+    const hasEntries = !isIntroduced && items.some(isEntry)
+    const closeList = hasEntries ? undefined : openDefinitionList(writer, size)
+    for (const item of items) {
+      const [terms, description] = item
       const termLines = span(terms[0] ?? node)
       const tab = description === null ? undefined : onlyCode(description)
       if (tab !== undefined && terms.length === 1) {
@@ -193,13 +203,13 @@ export class DocumentConverter {
         continue
       }
       const texts = terms.map((term) => term.text ?? "")
-      const isEntry = texts.every((text) => isEntryName(toPlainText(text), isAllCode(text))) || isLong(description)
       const name = texts.map(toPlainText).join(", ")
-      const term = texts.map((text) => boldTerm(toMarkdown(text))).join(", ")
-      const close = openDefinition(writer, { name, term, lines: termLines, isEntry })
+      const term = texts.map((text) => boldTerm(toMarkdown(withoutTargets(text)))).join(", ")
+      const close = openDefinition(writer, { name, term, lines: termLines, isEntry: hasEntries && isEntry(item) })
       if (description !== null) await this.#description(description)
       close()
     }
+    closeList?.()
   }
 
   async #description(description: AsciidocNode): Promise<void> {
@@ -220,7 +230,7 @@ export class DocumentConverter {
   }
 
   #title(node: AsciidocNode): void {
-    const title = toMarkdown(node.hasTitle?.() === true ? (node.title ?? "") : "")
+    const title = titleOf(node)
     if (title !== "") this.#writer(node).paragraph(boldTerm(title), span(node))
   }
 
@@ -234,7 +244,17 @@ export class DocumentConverter {
 }
 
 function titleOf(node: AsciidocNode): string {
-  return node.hasTitle?.() === true ? toMarkdown(node.title ?? "") : ""
+  return node.hasTitle?.() === true ? toMarkdown(withoutTargets(node.title ?? "")) : ""
+}
+
+/** Contexts of blocks that contain other blocks and show nothing without them. */
+const FRAME = /^(?:admonition|example|open|sidebar)$/
+
+/** Returns true for a block without content, usually because its include could not be read. */
+function isEmptied({ context, contentModel, lines, blocks = [] }: AsciidocNode): boolean {
+  if (context === "listing" || context === "literal")
+    return Array.isArray(lines) && lines.every((line) => String(line).trim() === "")
+  return FRAME.test(context) && contentModel === "compound" && blocks.every(isEmptied)
 }
 
 /** Returns the code block of a description that consists only of code and its callouts. */
@@ -249,13 +269,17 @@ function onlyCode(description: AsciidocNode): AsciidocNode | undefined {
   return undefined
 }
 
-function isLong(description: AsciidocNode | null): boolean {
-  if (description === null) return false
-  const size = (node: AsciidocNode): number =>
-    (node.text?.length ?? 0) +
-    (Array.isArray(node.lines) ? node.lines.join("").length : 0) +
-    (node.blocks ?? []).reduce((sum, block) => sum + (Array.isArray(block) ? 0 : size(block)), 0)
-  return size(description) > LONG_DEFINITION_CHARS
+/** Returns true if a definition becomes an entry: if its terms are names, or if it is long. */
+function isEntry([terms, description]: AsciidocDefinition): boolean {
+  const areNames = terms.every(({ text }) => isEntryName(toPlainText(text ?? ""), isAllCode(text ?? "")))
+  return areNames || sizeOf(description) > LONG_DEFINITION_CHARS
+}
+
+/** Counts the characters of a description and of the blocks in it. */
+function sizeOf(node: AsciidocNode | null): number {
+  if (node === null) return 0
+  const own = (node.text?.length ?? 0) + (Array.isArray(node.lines) ? node.lines.join("").length : 0)
+  return (node.blocks ?? []).reduce((sum, block) => sum + (Array.isArray(block) ? 0 : sizeOf(block)), own)
 }
 
 function textOf(content: string | readonly string[] | null): string {

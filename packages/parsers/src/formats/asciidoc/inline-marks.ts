@@ -1,4 +1,5 @@
 import { decodeHTML } from "entities"
+import { endsEntry, linkText } from "../../document/link-text.ts"
 import { codeSpan } from "../markdown/inline/render-inline.ts"
 
 /**
@@ -7,6 +8,12 @@ import { codeSpan } from "../markdown/inline/render-inline.ts"
  * because Asciidoctor accepts a URL directly after a tag.
  */
 export const MARKS = { code: "<\ufdd0>", codeEnd: "<\ufdd1>", strong: "<\ufdd2>", emphasis: "<\ufdd3>" } as const
+
+/** A link: its target in hexadecimal digits, which Asciidoctor leaves alone, and its text. */
+const LINK = /\ufdd4([0-9a-f]{1,800})\ufdd5([^\ufdd4-\ufdd6]*)\ufdd6/g
+const ALL_MARKS = /\ufdd4[0-9a-f]{0,800}\ufdd5|[\ufdd0-\ufdd6]/g
+/** Longer targets are not shown. */
+const MAX_TARGET_CHARACTERS = 200
 
 const NAMED: Readonly<Record<string, string>> = { lt: "<", gt: ">", amp: "&", quot: '"', apos: "'", nbsp: " " }
 /** Tags that the author passed through. */
@@ -61,6 +68,17 @@ function inWords(text: string): string {
     .join("")
 }
 
+/** Marks a text as a link to another site, so that its target can be shown where readers need it. */
+export function markLink(text: string, target: string): string {
+  if (text === target || target.length > MAX_TARGET_CHARACTERS || !/^https?:/.test(target)) return text
+  return `<\ufdd4>${Buffer.from(target).toString("hex")}<\ufdd5>${text}<\ufdd6>`
+}
+
+/** Removes the targets of links, where only their text can be shown. */
+export function withoutTargets(converted: string): string {
+  return bareMarks(converted).replace(/\ufdd4[0-9a-f]{0,800}\ufdd5|[\ufdd4-\ufdd6]/g, "")
+}
+
 /** Converts inline text to Markdown: marks become markup, character references become characters. */
 export function toMarkdown(converted: string): string {
   const text = inWords(
@@ -71,31 +89,35 @@ export function toMarkdown(converted: string): string {
   )
   return balanced(text)
     .replace(/\ufdd0([^\ufdd0\ufdd1]*)\ufdd1/g, (_, code: string) => {
-      const bare = code.replace(/[\ufdd2\ufdd3]/g, "")
+      const bare = withoutTargets(code).replace(/[\ufdd2\ufdd3]/g, "")
       return bare.trim() === "" ? bare : codeSpan(bare)
     })
     .replaceAll("\ufdd2", "**")
     .replaceAll("\ufdd3", "*")
-    .replace(/[\ufdd0\ufdd1]/g, "")
+    .replace(LINK, (whole: string, target: string, shown: string, at: number, all: string) => {
+      const isEntry = /^\*{0,4}$/.test(all.slice(0, at)) && endsEntry(all.slice(at + whole.length))
+      return linkText(shown, Buffer.from(target, "hex").toString(), isEntry)
+    })
+    .replace(ALL_MARKS, "")
 }
 
 /** Converts inline text to plain text. */
 export function toPlainText(converted: string): string {
-  return decode(converted).replace(/[\ufdd0-\ufdd3]/g, "")
+  return decode(converted).replace(ALL_MARKS, "")
 }
 
 /** Converts a title to plain text; undefined attributes become their words. */
 export function toTitle(converted: string): string {
-  return inWords(decode(withoutTags(converted))).replace(/[\ufdd0-\ufdd3]/g, "")
+  return inWords(decode(withoutTags(converted))).replace(ALL_MARKS, "")
 }
 
 /** Returns true if inline text consists of exactly one piece of code. */
 export function isAllCode(converted: string): boolean {
-  return /^\ufdd2?\ufdd0[^\ufdd0\ufdd1]+\ufdd1\ufdd2?$/.test(bareMarks(converted).trim())
+  return /^\ufdd2?\ufdd0[^\ufdd0\ufdd1]+\ufdd1\ufdd2?$/.test(withoutTargets(converted).trim())
 }
 
 function bareMarks(converted: string): string {
-  return converted.replace(/<([\ufdd0-\ufdd3])>/g, "$1")
+  return converted.replace(/<([\ufdd0-\ufdd6])>/g, "$1")
 }
 
 /** Returns the character of an HTML entity; longer names that only start with an entity stay unchanged. */
@@ -127,6 +149,7 @@ function decode(text: string): string {
         if (name !== undefined) return NAMED[name] ?? characterOf(whole)
         const point = decimal === undefined ? Number.parseInt(hex ?? "", 16) : Number(decimal)
         if (point < 32 || point > 0x10ffff || (point >= 0xd800 && point <= 0xdfff)) return ""
+        if (point >= 0xfdd0 && point <= 0xfdef) return ""
         return String.fromCodePoint(point)
       },
     )

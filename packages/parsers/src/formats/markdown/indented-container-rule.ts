@@ -2,6 +2,9 @@ import type { StateBlock, Token } from "markdown-it"
 
 const OPENER = /^(!!!|\?\?\?\+?|===[!+]?)[ \t]+(?:([A-Za-z][\w-]*(?:[ \t]+[\w-]+)*)[ \t]*)?(?:"([^\n]*)")?[ \t]*$/
 
+/** Content of a box that is one link. */
+const LONE_LINK = /^\[[^[\]\n]{1,300}\](?:\([^()\s]{1,1000}\)|\[[^[\]\n]{0,300}\])\.?$/
+
 /** Returns the kind and title of a box from its token: one of this rule, or a quotation that is a GitHub alert. */
 export function boxOf(token: Token): { kind: string; title: string } | undefined {
   if (token.meta === null) return undefined
@@ -10,7 +13,8 @@ export function boxOf(token: Token): { kind: string; title: string } | undefined
 }
 
 /**
- * Block rule for containers whose body is indented by four columns: `!!! note "Title"`, `??? tip`, `=== "Tab"`.
+ * Block rule for containers whose body is indented by four columns: `!!! note "Title"`, `??? tip`, `=== "Tab"`. A box with a title that
+ * contains only a link becomes one line.
  */
 export function indentedContainerRule(
   state: StateBlock,
@@ -31,13 +35,26 @@ export function indentedContainerRule(
   let end = startLine + 1
   while (end < endLine && (state.isEmpty(end) || (state.sCount[end] ?? 0) >= bodyIndent)) end++
   const kind = match[2]?.split(/[ \t]+/)[0] ?? ""
+  const title = match[3] ?? ""
   const open = state.push(isTab ? "tab_open" : "admonition_open", "div", 1)
   open.map = [startLine, end]
-  open.meta = { kind, title: match[3] ?? "" }
+  open.meta = { kind, title }
+  const first = state.tokens.length
   tokenizeIndented(state, startLine + 1, end, bodyIndent)
-  state.push(isTab ? "tab_close" : "admonition_close", "div", -1)
+  const link = isTab || title === "" ? undefined : loneLink(state.tokens, first)
+  if (link !== undefined) {
+    link.content = `${title.replace(/:$/, "")}: ${link.content}`
+    open.type = "line_open"
+  }
+  state.push(isTab ? "tab_close" : link === undefined ? "admonition_close" : "line_close", "div", -1)
   state.line = end
   return true
+}
+
+/** Returns the token of a link that is all the content from a token on. */
+function loneLink(tokens: readonly Token[], first: number): Token | undefined {
+  const inline = tokens.length === first + 3 ? tokens[first + 1] : undefined
+  return inline?.type === "inline" && LONE_LINK.test(inline.content.trim()) ? inline : undefined
 }
 
 /** Parses lines as blocks that are indented by `indent` columns. */

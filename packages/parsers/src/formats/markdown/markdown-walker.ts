@@ -5,7 +5,12 @@ import { isEntryName } from "../../document/entry-name.ts"
 import { isAdmonitionKind, openAdmonition } from "../../document/writers/admonition.ts"
 import { beginApiEntry, nameOfSignatures } from "../../document/writers/api-entry.ts"
 import { componentText } from "../../document/writers/component-text.ts"
-import { belongsToSentence, LONG_DEFINITION_CHARS, openDefinition } from "../../document/writers/definition.ts"
+import {
+  belongsToSentence,
+  LONG_DEFINITION_CHARS,
+  openDefinition,
+  openDefinitionList,
+} from "../../document/writers/definition.ts"
 import { openLabel, writeLabel } from "../../document/writers/label.ts"
 import { writeHtml } from "../html/html-walker.ts"
 import { normaliseLanguage, parseFenceInfo } from "../../document/language-label.ts"
@@ -66,6 +71,7 @@ export class MarkdownWalker {
   #line = 1
   /** True if the terms of the current definition list open entries. */
   #hasEntries = false
+  #closeDefinitions = NOTHING
 
   constructor(
     tokens: readonly Token[],
@@ -330,7 +336,7 @@ export class MarkdownWalker {
     const inline = this.#tokens[from + 1]
     const { text, isCode } = renderPlain(inline?.children ?? [], this.#notes())
     const level = this.#tokens[from]?.level ?? 0
-    if (this.#tokens[from - 1]?.type === "dl_open") this.#hasEntries = this.#isEntryList(from, level)
+    if (this.#tokens[from - 1]?.type === "dl_open") this.#openDefinitions(from, level)
     const end = definitionEnd(this.#tokens, from + 1, level)
     const close = openDefinition(this.#writer, {
       name: text,
@@ -341,10 +347,11 @@ export class MarkdownWalker {
     const body = this.#tokens.slice(from + 3, end).filter((token) => !isDefinitionToken(token, level))
     this.#inner(body).walk()
     close()
+    if (this.#tokens[end]?.type === "dl_close") this.#closeDefinitions()
     return end - 1
   }
 
-  #isEntryList(from: number, level: number): boolean {
+  #openDefinitions(from: number, level: number): void {
     let size = 0
     let listSize = 0
     let isNamed = false
@@ -359,9 +366,9 @@ export class MarkdownWalker {
       size += token?.content.length ?? 0
       listSize += token?.content.length ?? 0
       isNamed ||= size > LONG_DEFINITION_CHARS
-      if (isNamed && !belongsToSentence(this.#writer, listSize)) return true
     }
-    return false
+    this.#hasEntries = isNamed && !belongsToSentence(this.#writer, listSize)
+    this.#closeDefinitions = this.#hasEntries ? NOTHING : openDefinitionList(this.#writer, listSize)
   }
 
   #span(token: Token | undefined): LineSpan {

@@ -52,6 +52,26 @@ describe("reStructuredText as sites show it", () => {
       ".. code-block:: python\n\n   >>> koi()  # doctest: +SKIP\n   1\n\nOr::\n\n   >>> tench() #doctest: +SKIP\n\n.. doctest::\n   :no-trim-doctest-flags:\n\n   >>> carp()  # doctest: +SKIP\n",
       ["code:>>> koi()\n1", "Or:", "code:>>> tench()", "code:>>> carp()  # doctest: +SKIP"],
     ],
+    [
+      "names of fields as written, and those of bibliographic fields and API objects with a capital letter",
+      "Lake\n====\n\nFields:\n\n:fish_kind:\n\n  A fish.\n\n  :name: Its name.\n  :pond: Its pond.\n\n:version: 2\n\nWords.\n\n:author: Heron\n:version: 3\n\n.. function:: swim(fish)\n\n   :param fish_kind: A fish.\n   :returns: Waves.\n   :depth: 3\n",
+      [
+        "# Lake",
+        "Fields:",
+        "- **fish_kind**:\n\n  A fish.\n  - **name**: Its name.\n  - **pond**: Its pond.\n- **version**: 2",
+        "Words.",
+        "- **Author**: Heron\n- **Version**: 3",
+        "## swim(fish)",
+        "- `fish_kind`: A fish.\n- **Returns**: Waves.\n- **depth**: 3",
+      ],
+    ],
+    [
+      "names of plugins and options in roles of antsibull",
+      "Use :ansplugin:`lake.fish.heron#filter` with :ansopt:`lake.fish.heron#filter:key_name`, :ansopt:`lake.fish.pond#role:main:depth=1:2`, :ansopt:`state=present`, :ansretval:`lake.fish.heron#module:fish.kind`, :ansval:`~/lake`, :ansplugin:`the heron <lake.fish.heron#filter>` and :ansenvvar:`LAKE`.",
+      [
+        "Use `lake.fish.heron` with `key_name`, `depth=1:2`, `state=present`, `fish.kind`, `~/lake`, the heron and `LAKE`.",
+      ],
+    ],
     ["a CSV table without rows", "Words.\n\n.. csv-table::\n   :header-rows: 1\n\nAfter.", ["Words.", "After."]],
     [
       "cells of a grid over several rows and columns",

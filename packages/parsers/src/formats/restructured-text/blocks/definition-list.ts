@@ -4,6 +4,7 @@ import {
   boldTerm,
   LONG_DEFINITION_CHARS,
   openDefinition,
+  openDefinitionList,
 } from "../../../document/writers/definition.ts"
 import { renderPlainMarkup } from "./inline.ts"
 import type { LineCursor } from "./line-cursor.ts"
@@ -44,6 +45,7 @@ export function parseDefinitions(scope: Scope, cursor: LineCursor, isGlossary = 
   const isEntry =
     isGlossary ||
     (!belongsToSentence(scope.writer, size) && definitions.some((definition) => needsEntry(scope, definition)))
+  const closeList = isEntry ? undefined : openDefinitionList(scope.writer, size)
   for (const { terms, body, start, bodyStart } of definitions) {
     const close = openDefinition(scope.writer, {
       name: terms.map((term) => renderPlainMarkup(withoutClassifier(term), scope).text).join(", "),
@@ -54,6 +56,7 @@ export function parseDefinitions(scope: Scope, cursor: LineCursor, isGlossary = 
     scope.body(cursor.nested(body, bodyStart))
     close()
   }
+  closeList?.()
   cursor.index = end
   return true
 }

@@ -18,6 +18,11 @@ const TEXT_ROLES = new Set(
 )
 const STRONG_ROLES = new Set(["strong", "guilabel", "menuselection"])
 
+/** Roles of antsibull, for plugins of Ansible: their options, return values, environment variables and other values. */
+const ANTSIBULL_ROLE = /^ans(?:plugin|opt|retval|val|envvar(?:ref)?)$/
+/** A plugin with its type, and what belongs to it: `collection.plugin#type:option=value`, for roles `…#role:entry:option`. */
+const IN_PLUGIN = /^([^\s#:=]{1,200})#[\w-]{1,40}(?::(?:[^:=]{1,100}:)?([^]+))?$/
+
 /** The URL at the end of a link: `here <https://example.com>`. */
 const ADDRESS = /<(https?:[^<>\s]+)>$/
 
@@ -134,8 +139,15 @@ export function renderRole(role: string, raw: string, targets: InlineTargets = N
   if (name === "sup" || name === "superscript") return superscript(text)
   if (name === "term") return label ?? withoutProject(text)
   if (TEXT_ROLES.has(name)) return label ?? text
+  if (ANTSIBULL_ROLE.test(name)) return label ?? codeSpan(nameInPlugin(text))
   if (label !== undefined) return label.includes(" ") || label.includes("`") ? label : codeSpan(label)
   return codeSpan(shortName(text, name))
+}
+
+/** Returns the name of a plugin, or of what belongs to it, without the plugin and its type. */
+function nameInPlugin(text: string): string {
+  const [, plugin, inside] = IN_PLUGIN.exec(text) ?? []
+  return inside ?? plugin ?? text
 }
 
 /** Titles, by label, of the pages that Sphinx generates. */

@@ -3,6 +3,7 @@ import { dedent, indentOf, isBlank, itemLines } from "./lines.ts"
 import type { Scope } from "./scope.ts"
 
 const BULLET = /^([-*+•‣⁃])(?: +|$)/
+const BULLET_TEXT = /^[-*+•‣⁃] +\S/
 const NUMBER = /^\(?(\d{1,9}|#|[a-zA-Z]|[ivxlcdm]{2,6}|[IVXLCDM]{2,6})[.)](?: +|$)/
 const FIELD = /^:((?![: ])(?:[^:\\\n]|\\.|:(?!\s|$|`))*?(?<! )):(?: +|$)/
 const OPTION =
@@ -12,6 +13,16 @@ const SILENT_FIELDS =
   /^(?:orphan|tocdepth|nocomments|nosearch|hide-toc|hide-footer|layout|html_theme.*|date|revision|version|organization|copyright|status|no-?search|myst)$/
 const PARAMETER_FIELD =
   /^(param|parameter|arg|argument|key|keyword|kwarg|ivar|var|cvar|raises?|except|exception|throws|property)\s+(?:([^]*)\s)?(\S+)$/
+/** Fields of API objects, whose names are words. */
+const OBJECT_FIELD =
+  /^(?:param(?:eter)?s?|arg(?:ument)?s?|key(?:word)?s?|kwargs?|returns?|yields?|raises?|except(?:ion)?s?|throws|type|default|meta|examples?|notes?|see|seealso|since|deprecated|todo|warnings?)$/
+/** Bibliographic fields, whose names are words if no other field is in the same list. */
+const PAGE_FIELD =
+  /^(?:authors?|contact|address|organization|date|revision|status|version|copyright|licen[cs]e|dedication|abstract|maintainers?)$/
+/** A sign of an identifier in a name of one word. If one field of a list is an identifier, all of them are. */
+const IDENTIFIER_SIGN = /\w[_.-]\w/
+
+const KNOWN_FIELDS = [OBJECT_FIELD, PAGE_FIELD, PARAMETER_FIELD]
 
 /** Parses a bullet, numbered, field or option list at the cursor. */
 export function parseList(scope: Scope, cursor: LineCursor): boolean {
@@ -57,6 +68,9 @@ function parseFields(scope: Scope, cursor: LineCursor): void {
   const isPreamble = cursor.depth === 0 && !scope.writer.hasText
   // Fields before the first title are metadata of the page.
   const isMetadata = isPreamble && scope.writer.level === 0
+  const names = fieldNames(cursor)
+  const areWords = !names.some((name) => IDENTIFIER_SIGN.test(name) && !/\s/.test(name))
+  const areKnown = areWords && names.every((name) => KNOWN_FIELDS.some((known) => known.test(name)))
   let end = cursor.index
   while (!cursor.isAtEnd) {
     const { line, index } = cursor
@@ -66,7 +80,8 @@ function parseFields(scope: Scope, cursor: LineCursor): void {
     const name = match[1] ?? ""
     if (!isMetadata && !(isPreamble && SILENT_FIELDS.test(name))) {
       const body = fieldBody(line.slice(match[0].length), cursor.lines.slice(index + 1, end))
-      writeField(scope, name, cursor.nested(body))
+      const label = fieldLabel(scope, name, areKnown || (areWords && OBJECT_FIELD.test(name)))
+      writeField(scope, { name, label }, cursor.nested(body))
     }
     cursor.index = cursor.nextText(end)
   }
@@ -74,14 +89,30 @@ function parseFields(scope: Scope, cursor: LineCursor): void {
   cursor.index = end
 }
 
+/** Returns the names of the fields of the list at the cursor. */
+function fieldNames(cursor: LineCursor): readonly string[] {
+  const names: string[] = []
+  for (let index = cursor.index; ;) {
+    const [, name] = FIELD.exec(cursor.lineAt(index)) ?? []
+    if (name === undefined) return names
+    names.push(name)
+    index = cursor.nextText(Math.max(index + 1, cursor.indentedEnd(index + 1)))
+  }
+}
+
 /** Fields whose text is a type, in which `~` shortens a name: `~koi.Pond`. */
 const TYPE_FIELD = /^(?:rtype|v?type \S+)$/
 const SHORT_TYPE = /~(?:\w{1,100}\.){0,20}(?=\w)/g
 
-function writeField(scope: Scope, name: string, body: LineCursor): void {
-  const label = fieldLabel(scope, name)
+interface Field {
+  readonly name: string
+  /** Markdown that is shown as its name. */
+  readonly label: string
+}
+
+function writeField(scope: Scope, { name, label }: Field, body: LineCursor): void {
   scope.writer.openItem("-")
-  if (isBlank(body.line)) {
+  if (isBlank(body.line) || BULLET_TEXT.test(body.line)) {
     scope.writer.paragraph(body.lines.every(isBlank) ? label.replace(/:$/, "") : label, body.span(0))
     scope.body(body)
   } else {
@@ -91,17 +122,16 @@ function writeField(scope: Scope, name: string, body: LineCursor): void {
   scope.writer.close()
 }
 
-/** Returns the body of a field. All lines up to the first blank one continue its paragraph, however far they are indented. */
+/** Returns the body of a field. All lines up to the first blank one continue its paragraph, however far they are indented, except in a list. */
 function fieldBody(firstLine: string, below: readonly string[]): string[] {
   const lines = dedent(below)
-  for (let at = 0; !isBlank(firstLine) && at < lines.length && !isBlank(lines[at]); at++) {
-    lines[at] = (lines[at] ?? "").trimStart()
-  }
+  if (isBlank(firstLine) || BULLET_TEXT.test(firstLine)) return [firstLine, ...lines]
+  for (let at = 0; at < lines.length && !isBlank(lines[at]); at++) lines[at] = (lines[at] ?? "").trimStart()
   return [firstLine, ...lines]
 }
 
 /** Returns the label of a field: `:param int count:` names a parameter and its type, and other fields show their name. */
-function fieldLabel(scope: Scope, name: string): string {
+function fieldLabel(scope: Scope, name: string, isWord: boolean): string {
   const parameter = PARAMETER_FIELD.exec(name)
   if (parameter !== null) {
     const [, kind = "", type, shown = ""] = parameter
@@ -112,7 +142,7 @@ function fieldLabel(scope: Scope, name: string): string {
   const typed = /^(v?type) (\S+)$/.exec(name)
   if (typed !== null) return `\`${typed[2]}\` type:`
   const shown = scope.inline(name).replaceAll("**", "")
-  return `**${shown.charAt(0).toUpperCase()}${shown.slice(1)}**:`
+  return isWord ? `**${shown.charAt(0).toUpperCase()}${shown.slice(1)}**:` : `**${shown}**:`
 }
 
 function isOption(cursor: LineCursor): boolean {
