@@ -37,6 +37,8 @@ describe("parseFenceInfo", () => {
     ["snack", "jsx", undefined],
     ["plaintext", "", undefined],
     ["package-install", "bash", undefined],
+    ["package-create", "bash", undefined],
+    ["package-install-dev", "bash", undefined],
     ["jsx filename={'app.jsx'}", "jsx", "app.jsx"],
     ["tsx lines=[2,9]", "tsx", undefined],
     ["tsx filename=app/root.tsx lines=[1-3]", "tsx", "app/root.tsx"],

@@ -1,3 +1,5 @@
+import { PACKAGE_COMMANDS } from "./package-commands.ts"
+
 /** Language and title from the first line of a fenced code block. */
 export interface FenceInfo {
   /** Lower-case label; empty if there is none. */
@@ -30,7 +32,7 @@ const FLAGS = /(?:\s+(?:expandable|wrap|nocopy|copy|lines|twoslash))+$/
 const NO_LANGUAGE = new Set(["none", "plain", "plaintext", "no-highlight", "nohighlight", "default", "raw"])
 
 /** Labels for commands that sites show for several package managers. */
-const COMMANDS = new Set(["npm", "package-install"])
+const COMMANDS = new Set(["npm", ...PACKAGE_COMMANDS.keys()])
 
 /**
  * Parses the info string of a code fence in the dialects of the common site generators:

@@ -8,6 +8,7 @@ import { convertDoxygen } from "./doxygen-commands.ts"
 import { makeMarkdownEngine } from "./engine.ts"
 import { MarkdownWalker } from "./markdown-walker.ts"
 import { mystTargets } from "./myst-references.ts"
+import { convertPlaywright } from "./playwright-pages.ts"
 
 /** Maximum depth of nested directives; deeper text is kept unchanged. */
 const MAX_DIRECTIVE_DEPTH = 8
@@ -41,7 +42,7 @@ export function parseMarkdown(whole: string, path = "", titles: SiteTitles = NO_
   const titled = withTitleHeading(written)
   const body = title === undefined ? titled : titled.replaceAll(TITLE_OF_PAGE, () => title)
   const targets = mystTargets({ path, text: body }, titles, writer.insertions)
-  writeMarkdown(convertDoxygen(withoutEscapes(body), targets), front.lineCount + 1, writer, 0, targets)
+  writeMarkdown(convertDoxygen(convertPlaywright(withoutEscapes(body)), targets), front.lineCount + 1, writer, 0, targets)
   return writer.finish(front.title, front.description)
 }
 
