@@ -10,7 +10,7 @@ import { isHidden, isHtmlElement } from "../html/html-names.ts"
 import { writeHtml } from "../html/html-walker.ts"
 import { parseFenceInfo } from "../../document/language-label.ts"
 import { shownCode, shownLanguage } from "../../document/shown-code.ts"
-import { isTab, labelCodeGroup, labelItems, labelTabs } from "./label-tabs.ts"
+import { isTab, labelCodeGroup, labelItems, labelTabs, labelVariants } from "./label-tabs.ts"
 import { embeddedHtmlOf } from "./embedded-html.ts"
 import { parseJsxTable } from "./jsx-table.ts"
 import { expressionText, type JsxElement, parseJsxAttributes } from "./jsx-attributes.ts"
@@ -44,6 +44,7 @@ export class MdxWalker {
   /** Writes nodes as blocks. Inline content between them, as in a tag that opens and closes on one line, becomes a paragraph. */
   #nodes(nodes: readonly RootContent[], depth: number): void {
     if (depth > MAX_DEPTH) return
+    labelVariants(nodes)
     let run: PhrasingContent[] = []
     for (const node of nodes) {
       if (isPhrasing(node)) run.push(node)
