@@ -54,6 +54,18 @@ describe("what readers of a site see", () => {
       ],
     ],
     [
+      "questions of Hugo above their answers",
+      "markdown",
+      '{{< qa question="Do koi sleep?" >}}\nIn winter.\n{{< /qa >}}\n{{< qa question="Do koi eat?" >}}\nPellets.\n{{< /qa >}}',
+      ["**Do koi sleep?**", "In winter.", "**Do koi eat?**", "Pellets."],
+    ],
+    [
+      "bold words in attributes before the text",
+      "markdown",
+      '<Leads>\n    <Lead\n        icon="fish"\n        bold="Deep ponds."\n        href="/deep"\n    >Learn about ice.</Lead>\n    <Lead bold="Food." href="/food">Learn to feed.</Lead>\n</Leads>',
+      ["**Deep ponds.** Learn about ice.", "**Food.** Learn to feed."],
+    ],
+    [
       "the indentation of rows",
       "markdown",
       "| Right | Of |\n|--|--|\n| feed | all |\n| &nbsp;&nbsp;`feed:koi` | koi |\n| &nbsp;x | y |",

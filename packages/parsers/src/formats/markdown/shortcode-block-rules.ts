@@ -122,7 +122,7 @@ export function tabTagRule(state: StateBlock, startLine: number, _endLine: numbe
 
 /** A Hugo shortcode with a title alone on its line, or the end of a shortcode. */
 const TITLED_TAG =
-  /^\{\{[<%]\s{0,9}(?:\/\s{0,9}[\w/-]{1,80}\s{0,9}|[\w/-]{1,80}\s(?:(?![>%]\}\})[^\n]){0,300}\btitle\s{0,9}=\s{0,9}["'](?:(?![>%]\}\})[^\n]){0,300})[>%]\}\}[ \t]*$/
+  /^\{\{[<%]\s{0,9}(?:\/\s{0,9}[\w/-]{1,80}\s{0,9}|[\w/-]{1,80}\s(?:(?![>%]\}\})[^\n]){0,300}\b(?:title|question)\s{0,9}=\s{0,9}["'](?:(?![>%]\}\})[^\n]){0,300})[>%]\}\}[ \t]*$/
 
 /** A box that sites label with the name of its shortcode; its text may be on the same line. */
 const NOTE_TAG =

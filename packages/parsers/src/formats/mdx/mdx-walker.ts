@@ -14,6 +14,7 @@ import { isTab, labelCodeGroup, labelItems, labelTabs, labelVariants } from "./l
 import { embeddedHtmlOf } from "./embedded-html.ts"
 import { parseJsxTable } from "./jsx-table.ts"
 import { expressionText, type JsxElement, parseJsxAttributes } from "./jsx-attributes.ts"
+import { moveLeadWords } from "./lead-words.ts"
 import { parsePropertyRows } from "./property-rows.ts"
 import { isOnlyImages, renderPhrasing, renderPlainPhrasing } from "./render-phrasing.ts"
 
@@ -177,6 +178,7 @@ export class MdxWalker {
     if (name === "Tabs") labelTabs(element)
     else if (name === "CodeGroup") labelCodeGroup(element)
     else labelItems(element)
+    moveLeadWords(element, attributes)
     const shown = componentText(name, attributes)
     const lines = spanOf(element)
     const at = { start: lines.start, end: lines.start }

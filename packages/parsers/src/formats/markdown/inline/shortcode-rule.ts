@@ -111,7 +111,7 @@ export function shortcodeText(shortcode: string): string {
   const argumentList = (inside.endsWith("/") ? inside.slice(0, -1) : inside).trim()
   const history = HISTORY[name]
   if (history !== undefined) return `${history} ${argumentList.replaceAll(/[\w-]+\s*=\s*|["']/g, "")}.`
-  const named = /\b(?:title|label|summary|header|heading|caption)\s*=\s*(?:"([^"]+)"|'([^']+)')/.exec(line)
+  const named = /\b(?:title|label|summary|header|heading|caption|question)\s*=\s*(?:"([^"]+)"|'([^']+)')/.exec(line)
   const text = named?.[1] ?? named?.[2] ?? tabLabelOf(line) ?? ""
   const title = text.replaceAll("**", "").trim()
   if (title === "") return boxLabel(name, argumentList) || includedText(line) || parameterOf(argumentList)
