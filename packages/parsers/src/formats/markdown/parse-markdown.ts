@@ -9,6 +9,7 @@ import { makeMarkdownEngine } from "./engine.ts"
 import { MarkdownWalker } from "./markdown-walker.ts"
 import { mystTargets } from "./myst-references.ts"
 import { convertPlaywright } from "./playwright-pages.ts"
+import { convertYamlBodies } from "./yaml-bodies.ts"
 
 /** Maximum depth of nested directives; deeper text is kept unchanged. */
 const MAX_DIRECTIVE_DEPTH = 8
@@ -42,7 +43,7 @@ export function parseMarkdown(whole: string, path = "", titles: SiteTitles = NO_
   const titled = withTitleHeading(written)
   const body = title === undefined ? titled : titled.replaceAll(TITLE_OF_PAGE, () => title)
   const targets = mystTargets({ path, text: body }, titles, writer.insertions)
-  writeMarkdown(convertDoxygen(convertPlaywright(withoutEscapes(body)), targets), front.lineCount + 1, writer, 0, targets)
+  writeMarkdown(convertDoxygen(convertPlaywright(convertYamlBodies(withoutEscapes(body))), targets), front.lineCount + 1, writer, 0, targets)
   return writer.finish(front.title, front.description)
 }
 
