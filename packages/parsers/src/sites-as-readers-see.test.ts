@@ -66,6 +66,18 @@ describe("what readers of a site see", () => {
       ["**Deep ponds.** Learn about ice.", "**Food.** Learn to feed."],
     ],
     [
+      "the kind of a box in brackets, and a box directly below another one",
+      "markdown",
+      ':::[warning]\nDeep.\n:::\n\n:::note\nCold.\n:::\n:::advanced\nFeed.\n\nWait.\n\n:::\n\nEnd.',
+      ["**Warning**\n\nDeep.", "**Note**\n\nCold.", "**Advanced**\n\nFeed.\n\nWait.", "End."],
+    ],
+    [
+      "the kind of a box in brackets, and a box directly below another one",
+      "mdx",
+      ':::[warning]\nDeep.\n:::\n\n:::note\nCold.\n:::\n:::advanced\nFeed.\n\nWait.\n\n:::\n\nEnd.',
+      ["**Warning**\n\nDeep.", "**Note**\n\nCold.", "**Advanced**\n\nFeed.\n\nWait.", "End."],
+    ],
+    [
       "the indentation of rows",
       "markdown",
       "| Right | Of |\n|--|--|\n| feed | all |\n| &nbsp;&nbsp;`feed:koi` | koi |\n| &nbsp;x | y |",
