@@ -68,13 +68,13 @@ describe("what readers of a site see", () => {
     [
       "the kind of a box in brackets, and a box directly below another one",
       "markdown",
-      ':::[warning]\nDeep.\n:::\n\n:::note\nCold.\n:::\n:::advanced\nFeed.\n\nWait.\n\n:::\n\nEnd.',
+      ":::[warning]\nDeep.\n:::\n\n:::note\nCold.\n:::\n:::advanced\nFeed.\n\nWait.\n\n:::\n\nEnd.",
       ["**Warning**\n\nDeep.", "**Note**\n\nCold.", "**Advanced**\n\nFeed.\n\nWait.", "End."],
     ],
     [
       "the kind of a box in brackets, and a box directly below another one",
       "mdx",
-      ':::[warning]\nDeep.\n:::\n\n:::note\nCold.\n:::\n:::advanced\nFeed.\n\nWait.\n\n:::\n\nEnd.',
+      ":::[warning]\nDeep.\n:::\n\n:::note\nCold.\n:::\n:::advanced\nFeed.\n\nWait.\n\n:::\n\nEnd.",
       ["**Warning**\n\nDeep.", "**Note**\n\nCold.", "**Advanced**\n\nFeed.\n\nWait.", "End."],
     ],
     [

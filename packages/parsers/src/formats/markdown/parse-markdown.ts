@@ -43,7 +43,13 @@ export function parseMarkdown(whole: string, path = "", titles: SiteTitles = NO_
   const titled = withTitleHeading(written)
   const body = title === undefined ? titled : titled.replaceAll(TITLE_OF_PAGE, () => title)
   const targets = mystTargets({ path, text: body }, titles, writer.insertions)
-  writeMarkdown(convertDoxygen(convertPlaywright(convertYamlBodies(withoutEscapes(body))), targets), front.lineCount + 1, writer, 0, targets)
+  writeMarkdown(
+    convertDoxygen(convertPlaywright(convertYamlBodies(withoutEscapes(body))), targets),
+    front.lineCount + 1,
+    writer,
+    0,
+    targets,
+  )
   return writer.finish(front.title, front.description)
 }
 

@@ -31,10 +31,7 @@ it("shows references to members as names", () => {
     read(
       "See [`method: Koi.feed`], [`option: Koi.feed.maxFood`], [`event: Pond.full`], [`method: Koi.feed#2`] and [`property: Koi.age`](#age).\n\n```md\n[`method: Koi.feed`]\n```",
     ),
-  ).toEqual([
-    "See `Koi.feed`, `Koi.feed.maxFood`, `Pond.full`, `Koi.feed` and `Koi.age`.",
-    "code:[`method: Koi.feed`]",
-  ])
+  ).toEqual(["See `Koi.feed`, `Koi.feed.maxFood`, `Pond.full`, `Koi.feed` and `Koi.age`.", "code:[`method: Koi.feed`]"])
 })
 
 it("shows types without brackets", () => {
@@ -42,7 +39,9 @@ it("shows types without brackets", () => {
 
   expect(text("- type: ?<[Object]>")).toBe("- Type: Object")
   expect(text("- returns: <[null]|[string]> Name.")).toBe("- Returns: `null|string` Name.")
-  expect(text("  - `food` ?<[Array]<[Pellet]>> What to feed.")).toBe("  - `food` (`Array<Pellet>`, optional) What to feed.")
+  expect(text("  - `food` ?<[Array]<[Pellet]>> What to feed.")).toBe(
+    "  - `food` (`Array<Pellet>`, optional) What to feed.",
+  )
   expect(text("- `call` <[function]\\([Koi]\\):[boolean]>")).toBe("- `call` (`function(Koi):boolean`)")
   expect(text("- `food` <[Array]<[Pellet]>")).toBe("- `food` <[Array]<[Pellet]>")
 })

@@ -54,8 +54,7 @@ function typedLine(line: string): string {
     .replace(TYPE_NAME, "$1")
     .replaceAll("\\", "")
   const rest = line.slice(end + 1)
-  if (parameter !== undefined)
-    return `${bullet}${parameter} (\`${type}\`${optional === "" ? "" : ", optional"})${rest}`
+  if (parameter !== undefined) return `${bullet}${parameter} (\`${type}\`${optional === "" ? "" : ", optional"})${rest}`
   const shown = /^[\w.]+$/.test(type) ? type : `\`${type}\``
   return `${bullet}${label.charAt(0).toUpperCase()}${label.slice(1)}: ${shown}${rest}`
 }

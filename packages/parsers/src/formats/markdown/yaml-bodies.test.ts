@@ -5,7 +5,7 @@ import { convertYamlBodies } from "./yaml-bodies.ts"
 
 it.each(["markdown", "mdx"] as const)("shows a body in YAML as a title and a list in %s", (format) => {
   const text =
-    "Koi.\n\n<PondCard>\ntitle: What you feed\nitems:\n  - title: Pellets\n    icon: bowl\n  - title: \"Greens\"\n    icon: leaf\n</PondCard>\n\nEnd.\n\n<PondCard>\ntitle: What you fed\nsubtitle: A summary.\ncompleted: true\nitems:\n  - title: Pellets\n    icon: bowl\n    details: >-\n      They are small.\n      Note: they swim.\n</PondCard>\n"
+    'Koi.\n\n<PondCard>\ntitle: What you feed\nitems:\n  - title: Pellets\n    icon: bowl\n  - title: "Greens"\n    icon: leaf\n</PondCard>\n\nEnd.\n\n<PondCard>\ntitle: What you fed\nsubtitle: A summary.\ncompleted: true\nitems:\n  - title: Pellets\n    icon: bowl\n    details: >-\n      They are small.\n      Note: they swim.\n</PondCard>\n'
 
   expect(parseFile({ format, text, path: "a" }).document.blocks.map(shown)).toEqual([
     "Koi.",

@@ -22,7 +22,8 @@ export function convertYamlBodies(text: string): string {
       .split("\n")
       .map((line) => {
         const [, indent = "", dash = "", key = "", value = ""] = ENTRY.exec(line) ?? []
-        if (key === "" || (dash === "" && indent.length > keyIndent)) return line.trim() === "" ? "" : `  ${line.trim()}`
+        if (key === "" || (dash === "" && indent.length > keyIndent))
+          return line.trim() === "" ? "" : `  ${line.trim()}`
         keyIndent = indent.length + dash.length
         const shown = BLOCK_TEXT.test(value) ? "" : value.replace(/^(["'])(.*)\1$/, "$2")
         if (dash !== "") return key !== "title" ? "" : hasDetails ? `- **${shown}**` : `- ${shown}`
