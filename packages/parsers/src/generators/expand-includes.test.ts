@@ -49,11 +49,6 @@ describe("includes of Markdown", () => {
     ],
     ["a page of a Hugo site", '{{% include "/notes/setup.md" %}}', "Set it up."],
     ["a page that a theme looks for", "{{< include note.md >}}", "Take note."],
-    [
-      "a page that projects share",
-      '  {{< docs/shared source="pond" lookup="food/feed.md" version="<POND_VERSION>">}}',
-      "  Feed slowly.",
-    ],
     ["MyST code", "```{literalinclude} ../../src/app.txt\n:lines: 2\n:language: js\n```", "```js\ntwo\n```"],
   ])("puts in %s", (_, text, result) => {
     const { text: made, problems } = expanded("docs/guide/a.md", text, {
@@ -63,7 +58,6 @@ describe("includes of Markdown", () => {
       "**/examples/runs/app.py": "import a\n",
       "docs/notes/setup.md": "---\ntitle: Setup\n---\nSet it up.\n",
       "docs/_includes/note.md": "Take note.\n",
-      "docs/shared/food/feed.md": "---\nheadless: true\n---\nFeed slowly.\n",
       "docs/guide/part.md": "# Part\nPart text.\n",
       "docs/guide/fronted.md": "---\ntitle: X\n---\nFronted.\n",
     })

@@ -1,6 +1,6 @@
 import { formulaAt } from "../../document/formula.ts"
 import { kindInBrackets } from "../markdown/marker-rules.ts"
-import { FenceTracker } from "../../generators/includes/fences.ts"
+import { FenceTracker } from "../../document/fences.ts"
 
 const IMPORT = /^[ \t]*import\s[^'"\n]{0,1000}["'][^'"\n]{1,1000}["'];?\s*$/
 const HEADING_ID = /^(#{1,6}\s[^\n]*?)\s*\{#([\w:.-]+)\}\s*$/

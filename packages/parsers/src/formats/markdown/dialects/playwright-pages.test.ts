@@ -1,7 +1,7 @@
 import { expect, it } from "vitest"
-import type { FormatName } from "../../document/document.ts"
-import { shown } from "../../document/shown-block.testing.ts"
-import { parseFile } from "../../parse-file.ts"
+import type { FormatName } from "../../../document/document.ts"
+import { shown } from "../../../document/shown-block.testing.ts"
+import { parseFile } from "../../../parse-file.ts"
 import { convertPlaywright } from "./playwright-pages.ts"
 
 const read = (text: string, format: FormatName = "markdown") =>

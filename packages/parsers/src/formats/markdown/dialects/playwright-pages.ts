@@ -1,4 +1,4 @@
-import { FenceTracker } from "../../generators/includes/fences.ts"
+import { FenceTracker } from "../../../document/fences.ts"
 
 /** Metadata below a heading: `* since: v1.8`, `* langs: js`. */
 const METADATA = /^([ \t]*[*-][ \t]+)(since|langs|alias-(?:js|python|java|csharp)):(?:[ \t]+(.{1,100}))?$/

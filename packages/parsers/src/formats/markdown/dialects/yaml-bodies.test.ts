@@ -1,6 +1,6 @@
 import { expect, it } from "vitest"
-import { shown } from "../../document/shown-block.testing.ts"
-import { parseFile } from "../../parse-file.ts"
+import { shown } from "../../../document/shown-block.testing.ts"
+import { parseFile } from "../../../parse-file.ts"
 import { convertYamlBodies } from "./yaml-bodies.ts"
 
 it.each(["markdown", "mdx"] as const)("shows a body in YAML as a title and a list in %s", (format) => {

@@ -1,6 +1,6 @@
 /** A component whose whole body is YAML with a title or items, as on dart.dev: `<SummaryCard>`. */
 const COMPONENT = /^<([A-Z]\w{0,60})>[ \t]{0,20}\n(?=(?:title|items):)((?:(?!<)[^\n]*\n){1,200})<\/\1>/gm
-const ENTRY = /^([ \t]*)((?:-[ \t]+)?)([\w-]{1,40}):(?:[ \t]+(.*))?$/
+const ENTRY = /^([ \t]{0,40})((?:-[ \t]{1,9})?)([\w-]{1,40}):(?:[ \t](.*))?$/
 const TEXT_KEY = /^(?:details|description|text|subtitle)$/
 const HAS_DETAILS = /^[ \t]+(?:details|description|text):/m
 /** The sign of a text on the lines below. */
@@ -25,7 +25,7 @@ export function convertYamlBodies(text: string): string {
         if (key === "" || (dash === "" && indent.length > keyIndent))
           return line.trim() === "" ? "" : `  ${line.trim()}`
         keyIndent = indent.length + dash.length
-        const shown = BLOCK_TEXT.test(value) ? "" : value.replace(/^(["'])(.*)\1$/, "$2")
+        const shown = BLOCK_TEXT.test(value.trim()) ? "" : value.trim().replace(/^(["'])(.*)\1$/, "$2")
         if (dash !== "") return key !== "title" ? "" : hasDetails ? `- **${shown}**` : `- ${shown}`
         if (key === "title") return `**${shown}**`
         return TEXT_KEY.test(key) ? `${keyIndent === 0 ? "" : "  "}${shown}` : ""
