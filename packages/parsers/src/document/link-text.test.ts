@@ -79,6 +79,7 @@ describe("targets of links", () => {
       "See [here](https://otter.example/latest/dive/#a).",
     )
     expect(linkText("here", "https://otter.example/<VERSION>/", false)).toBe("[here](https://otter.example/latest/)")
+    expect(linkText("Raft", "https://otter.example/<VERSION>/raft", true)).toBe("Raft")
   })
 
   it("lose what only counts visits", () => {

@@ -34,10 +34,13 @@ it("shows references to members as names", () => {
   ).toEqual(["See `Koi.feed`, `Koi.feed.maxFood`, `Pond.full`, `Koi.feed` and `Koi.age`.", "code:[`method: Koi.feed`]"])
 })
 
-it("shows types without brackets", () => {
+it("shows types without brackets, and headings without kinds and placeholders", () => {
   const text = (line: string) => convertPlaywright(`* since: v1.8\n${line}`).split("\n")[1]
 
   expect(text("- type: ?<[Object]>")).toBe("- Type: Object")
+  expect(text("## optional async method: Koi.feed#2")).toBe("## Koi.feed")
+  expect(text("### option: Koi.feed.food = %%-feed-food-%%")).toBe("### option: Koi.feed.food")
+  expect(text("- %%-feed-options-list-v1.2-%%")).toBe("")
   expect(text("- returns: <[null]|[string]> Name.")).toBe("- Returns: `null|string` Name.")
   expect(text("  - `food` ?<[Array]<[Pellet]>> What to feed.")).toBe(
     "  - `food` (`Array<Pellet>`, optional) What to feed.",

@@ -10,6 +10,10 @@ const TYPE_NAME = /\[([^[\]\n]{1,200})\]/g
 const REFERENCE =
   /\[`(?:method|option|event|property|param|class): ([^`\n#]{1,200})(?:#\d{1,3})?`\](?:\([^()\n]{0,300}\))?/g
 const HEADING = /^(#{1,6}[ \t]+)(?:(?:async|optional)[ \t]+){0,2}(?:method|property|event|class):[ \t]+(?=\S)/
+/** The end of a heading: the number of a variant, and a text that the site fills in. */
+const HEADING_END = /(?:#\d{1,3})?(?:[ \t]{1,9}=[ \t]{1,9}%%-[\w.-]{1,100}-%%)?$/
+/** A line that only the site fills in. */
+const TEMPLATE_LINE = /^[ \t]{0,20}(?:[*-][ \t]{1,9})?%%-[\w.-]{1,100}-%%[ \t]{0,20}$/
 const MAY_HAVE = /^[ \t]*[*-][ \t]+(?:since|langs|alias-\w{2,6}):|\[`(?:method|option|event|property|param|class): /m
 /** Longer lines are kept unchanged. */
 const MAX_LINE_CHARACTERS = 20_000
@@ -39,8 +43,13 @@ function convertLine(line: string, isReference: boolean): string {
     const label = METADATA_LABELS[name]
     return label === undefined || value === undefined ? "" : `${bullet}${label}: ${value}`
   }
-  const typed = isReference ? typedLine(line.replace(HEADING, "$1")) : line
+  if (isReference && line.includes("%%-") && TEMPLATE_LINE.test(line)) return ""
+  const typed = isReference ? (line.startsWith("#") ? headingOf(line) : typedLine(line)) : line
   return typed.includes("[`") ? typed.replace(REFERENCE, "`$1`") : typed
+}
+
+function headingOf(line: string): string {
+  return line.replace(HEADING, "$1").replace(HEADING_END, "")
 }
 
 /** Writes the type of a line in words: `` - `gap` ?<[int]> Width. `` becomes `` - `gap` (`int`, optional) Width. ``. */
