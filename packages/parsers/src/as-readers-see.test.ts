@@ -68,12 +68,6 @@ describe("what readers see", () => {
       ["`--koi` _name_: The koi.", "Version {{ version }} and `{{#if}}`."],
     ],
     [
-      "facts of methods in words",
-      "markdown",
-      "## method: Koi.feed\n* since: v1.8\n* langs: js\n\n## method: Koi.net\n* langs:\n  - alias-python: net_koi\n\nNets.",
-      ["## method: Koi.feed", "- Added in: v1.8\n- Languages: js", "## method: Koi.net", "Nets."],
-    ],
-    [
       "titles of labels before a directive that shows nothing, and roles around literals",
       "restructured-text",
       "See :ref:`koi-care`, :term:``koi``.\n\n.. _koi-care:\n\n.. currentmodule:: pond\n   :x:\n\n.. a comment\n   of two lines\n\nCare for koi\n============\n\nFeed.",

@@ -22,6 +22,13 @@ const LONE_JOINER = new RegExp(
 /** The emoji variation selector only has an effect after a single emoji, digit or keycap sign. */
 const LONE_SELECTOR = /(?<![\p{Emoji}\u200d])\ufe0f+|(?<=\ufe0f)\ufe0f+/gu
 
+/**
+ * Sequences that control a terminal, such as colours (`ESC [ 1;32m`) and links. Without their first character, the rest would be shown. None
+ * contains a line break.
+ */
+const TERMINAL_SEQUENCE =
+  /(?:\u001b\[|\u009b)[0-?]{0,100}[ -/]{0,10}[@-~]|\u001b\][^\u0007\u001b\n]{0,1000}(?:\u0007|\u001b\\)/g
+
 /** Breaks that editors do not count as line breaks. They are replaced with spaces, which separates words without changing line numbers. */
 const ODD_BREAK = /[\u000c\u0085\u2028\u2029]/g
 
@@ -32,11 +39,12 @@ const SUSPECT =
 const LONE_SURROGATE = /[\ud800-\udfff]/u
 
 /**
- * Removes invisible characters from text. Line breaks and tabs stay, so line numbers do not change.
+ * Removes invisible characters and terminal sequences from text. Line breaks and tabs stay, so line numbers do not change.
  *
  * @returns the text itself if there is nothing to remove. Time grows linearly with the length of the text.
  */
 export function stripInvisible(text: string): string {
   if (!SUSPECT.test(text) && !LONE_SURROGATE.test(text)) return text
-  return text.replace(ODD_BREAK, " ").replace(INVISIBLE, "").replace(LONE_JOINER, "").replace(LONE_SELECTOR, "")
+  const plain = /[\u001b\u009b]/.test(text) ? text.replace(TERMINAL_SEQUENCE, "") : text
+  return plain.replace(ODD_BREAK, " ").replace(INVISIBLE, "").replace(LONE_JOINER, "").replace(LONE_SELECTOR, "")
 }

@@ -1,3 +1,5 @@
+import { PACKAGE_COMMANDS } from "./package-commands.ts"
+
 /** Language and title from the first line of a fenced code block. */
 export interface FenceInfo {
   /** Lower-case label; empty if there is none. */
@@ -14,6 +16,9 @@ const TITLE =
  */
 const BRACKET_TITLE = /(?<!=)\[((?:[^[\]\\]|\[[^[\]\\]{0,100}\]|\\+[^\\]|\[)+)\]/
 const ESCAPED_BRACKET = /\\{1,8}(?=[[\]])/g
+/** The id of a tab, which a fence with a title of its own has beside it: `tab=js-test title="koi.ts"`. */
+const TAB_ID = /(?<=[\s{,:])tab\s{0,9}=\s{0,9}(["']?)[a-z][a-z0-9]{0,60}(?:-[a-z0-9]{1,60}){0,9}\1(?=[\s},]|$)/
+const OWN_TITLE = /[\s{,:](?:title|filename|file|caption)\s{0,9}=\s{0,9}["'\w]/i
 /** The icon of a tab or file, as plugins of VitePress write it: `web.config ~vscode-icons:file-type-xml~`. */
 const TITLE_ICON = /\s?~[\w-]{1,60}(?::[\w-]{1,100})?~/g
 /** Code in a language whose lines begin with the marks of a diff. */
@@ -30,7 +35,7 @@ const FLAGS = /(?:\s+(?:expandable|wrap|nocopy|copy|lines|twoslash))+$/
 const NO_LANGUAGE = new Set(["none", "plain", "plaintext", "no-highlight", "nohighlight", "default", "raw"])
 
 /** Labels for commands that sites show for several package managers. */
-const COMMANDS = new Set(["npm", "package-install"])
+const COMMANDS = new Set(["npm", ...PACKAGE_COMMANDS.keys()])
 
 /**
  * Parses the info string of a code fence in the dialects of the common site generators:
@@ -58,7 +63,8 @@ function playerInfo(text: string): FenceInfo | undefined {
   return title === "" ? { language } : { language, title }
 }
 
-function titleOf(text: string): string | undefined {
+function titleOf(info: string): string | undefined {
+  const text = OWN_TITLE.test(info) ? info.replace(TAB_ID, "") : info
   const named = TITLE.exec(text)
   const value =
     named?.[1] ??

@@ -81,6 +81,14 @@ describe("targets of links", () => {
     expect(linkText(text, target, true)).toBe(text)
   })
 
+  it("lead to the latest version instead of a placeholder for it", () => {
+    expect(proseOf("markdown", "See [here](https://otter.example/<OTTER_VERSION>/dive/#a).")).toBe(
+      "See [here](https://otter.example/latest/dive/#a).",
+    )
+    expect(linkText("here", "https://otter.example/<VERSION>/", false)).toBe("[here](https://otter.example/latest/)")
+    expect(linkText("Raft", "https://otter.example/<VERSION>/raft", true)).toBe("Raft")
+  })
+
   it("lose what only counts visits", () => {
     expect(linkText("Raft", "https://raft.example/?utm_source=otter&utm_medium=docs#a", true)).toBe(
       "[Raft](https://raft.example/#a)",

@@ -14,6 +14,8 @@ const UNSAFE = /[\s()<>[\]{}|`\\"]/
 
 /** Longer addresses are left out: they cost too many tokens. Nearly all are shorter once tracking parameters are removed. */
 const MAX_TARGET_CHARACTERS = 120
+/** A version that only the site fills in, as in the documentation of Grafana: `/docs/pond/<POND_VERSION>/feed`. */
+const VERSION_PLACEHOLDER = /<(?:[A-Z][A-Z0-9_]{0,40}_)?VERSION>/g
 const VISIT_PARAMETERS = /[?&](?:utm_|ref=|source=)[^#]*/i
 
 /**
@@ -27,9 +29,12 @@ const VISIT_PARAMETERS = /[?&](?:utm_|ref=|source=)[^#]*/i
 function neededTarget(text: string, target: string, isEntry: boolean): string | undefined {
   const words = text.replaceAll(MARKS, "").trim()
   if (words === "" || !OPENABLE.test(target)) return undefined
-  const isNeeded = EMPTY_TEXT.test(words) || (isEntry && OTHER_SITE.test(target) && !OTHER_SITE.test(text.trim()))
+  const filled = target.replace(VERSION_PLACEHOLDER, "latest")
+  // A site fills in its own versions only.
+  const isOtherSite = filled === target && OTHER_SITE.test(target)
+  const isNeeded = EMPTY_TEXT.test(words) || (isEntry && isOtherSite && !OTHER_SITE.test(text.trim()))
   if (!isNeeded) return undefined
-  const short = target.replace(VISIT_PARAMETERS, "")
+  const short = filled.replace(VISIT_PARAMETERS, "")
   return short === "" || short.length > MAX_TARGET_CHARACTERS || UNSAFE.test(short) ? undefined : short
 }
 

@@ -21,6 +21,25 @@ describe("shownCode", () => {
     expect(shownCode("package-install", "npx koi init\n")).toBe("npx koi init\n")
   })
 
+  it.each([
+    ["package-install-dev", "koi tench", "npm install -D koi tench"],
+    ["package-install-global", "koi", "npm install -g koi"],
+    ["package-install-local", "koi", "npm install koi"],
+    ["package-remove", "koi", "npm uninstall koi"],
+    ["package-create", "pond", "npm create pond"],
+    ["package-run", "feed\nclean\n", "npm run feed\nnpm run clean\n"],
+    ['package-exec title="Terminal"', "koi init", "npx koi init"],
+  ])("shows the lines of a fence `%s` as commands", (info, code, shown) => {
+    expect(shownCode(info, code)).toBe(shown)
+  })
+
+  it("removes the marks around highlighted code in languages in which they are not code", () => {
+    expect(shownCode("dart", "[!try!] {\n  a([!1 + 2!]);\n}")).toBe("try {\n  a(1 + 2);\n}")
+    expect(shownCode("dart", "a[!b\n]; c!];")).toBe("a[!b\n]; c!];")
+    expect(shownCode("sh", "echo [!koi!]")).toBe("echo [!koi!]")
+    expect(shownCode("ts", "f([!a && b!])")).toBe("f([!a && b!])")
+  })
+
   it("takes marks off the ends of lines", () => {
     expect(shownCode("ts", "a() // [!code ++]\nb() /* [!code focus:2] */\n<p> <!-- [!code ++] -->\n")).toBe(
       "a()\nb()\n<p>\n",

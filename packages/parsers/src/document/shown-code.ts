@@ -1,4 +1,5 @@
 import { hasRemovedLines, parseMarkedLine, toDiff } from "./marked-diff.ts"
+import { packageCommands } from "./package-commands.ts"
 
 /** A line that only tells the site which lines to highlight: `// highlight-next-line`, `<!-- highlight-end -->`. */
 const MARK_LINE = /^[ \t]*(?:\/\/|\/\*|\{\/\*|<!--|#|--|;|%|')[ \t]*highlight-(?:next-line|start|end)\b[^\n]{0,20}$/
@@ -32,6 +33,9 @@ const RAW_LINE = /^\{%-?[ \t]*(?:end)?raw[ \t]*-?%\}[ \t]*$/
 /** Languages in which such lines are code themselves, because they are for templates or often made by them. */
 const TEMPLATE_LANGUAGES =
   /^(?:$|[\s{]|(?:jinja|j2|liquid|twig|njk|nunjucks|django|html|htmldjango|xml|handlebars|hbs|erb|ejs|tera|svg|md|markdown|te?xt|plain|plaintext|none|sql|ya?ml|ansible|dockerfile|nginx|ini|conf|toml)(?:[^a-z]|$))/i
+/** Code that dart.dev and flutter.dev highlight, `[!await!]`, in the languages of their examples: in others, it can be code. */
+const HIGHLIGHTED = /\[!((?:(?!\[!|!\])[^\n]){1,200})!\]/g
+const WITH_HIGHLIGHTS = /^(?:dart|ya?ml|kotlin|swift|java|groovy|gradle|xml|html|json|plaintext)\b/
 const CUT = /^[ \t]*\/\/[ \t]*---cut(?:-(before|after|start|end))?---[ \t]*$/
 
 /**
@@ -42,8 +46,9 @@ const CUT = /^[ \t]*\/\/[ \t]*---cut(?:-(before|after|start|end))?---[ \t]*$/
  * @returns the code as the site shows it; empty for code that only other blocks use; unchanged if nothing else would remain.
  */
 export function shownCode(info: string, code: string): string {
-  if (code.includes("raw") && !TEMPLATE_LANGUAGES.test(info)) return shownMarks(info, withoutRawLines(code))
-  return shownMarks(info, code)
+  const plain = code.includes("[!") && WITH_HIGHLIGHTS.test(info) ? code.replace(HIGHLIGHTED, "$1") : code
+  if (plain.includes("raw") && !TEMPLATE_LANGUAGES.test(info)) return shownMarks(info, withoutRawLines(plain))
+  return shownMarks(info, plain)
 }
 
 function withoutRawLines(code: string): string {
@@ -52,8 +57,8 @@ function withoutRawLines(code: string): string {
 }
 
 function shownMarks(info: string, code: string): string {
-  // Fumadocs shows the names of packages as the command that installs them.
-  if (/^package-install\b/.test(info)) return code.replace(/^(?!(?:npm|npx|pnpm|yarn|bun)\b)/, "npm install ")
+  const commands = packageCommands(info, code)
+  if (commands !== undefined) return commands
   if (/^rust\b/.test(info) && /^[ \t]*#/m.test(code)) return shownRust(code)
   if (/^console\b/.test(info) && TERMINAL_STYLE.test(code)) return code.replace(TERMINAL_TAG, "")
   if (/^[ \t]*\/\/ file: \S/m.test(code) && /^(?:tsx?|jsx?|typescript|javascript)\b/.test(info))

@@ -27,7 +27,7 @@ const KINDS_WITHOUT_MEANING: ReadonlySet<string> = new Set(["admonition", "callo
 
 /** Containers that are shown as a box with a title. */
 const ADMONITIONS = new Set(
-  "note tip info warning danger caution important seealso success question failure bug example quote abstract summary hint attention error todo admonition callout deprecated check help faq tldr".split(
+  "note tip info warning danger caution important seealso success question failure bug example quote abstract summary hint attention error todo admonition callout deprecated check help faq tldr advanced experimental legacy pitfall prerequisites recommendation remark security".split(
     " ",
   ),
 )

@@ -18,6 +18,8 @@ const ADMONITION =
   /^(alert|callout|admonition|note|tip|warning|info|aside|hint|danger|caution|important|check|error|success|pitfall|deprecated)(block|box)?$/i
 const LABELS = ["title", "label", "header", "heading", "summary", "caption", "question", "term"]
 const TEXTS = ["description", "text", "body", "message", "subtitle", "tooltip", "details", "tagline"]
+/** Bold words that begin the text of a component, unless the value is a setting such as `true`: `<Lead bold="Deep ponds.">`. */
+const LEAD = /^(?=.*\p{L})(?!(?:true|false|[a-z-]+)$)[^\n*]{1,300}$/u
 const NAMES = ["name", "path", "query", "param", "body", "header", "prop", "field"]
 const PROPERTIES = ["type", "returns", "default", "signature", "since", "deprecated", "required", "attributesTitle"]
 
@@ -43,7 +45,8 @@ export function componentText(name: string, attributes: Readonly<Record<string, 
   const find = (names: readonly string[]): string | undefined =>
     names.map((key) => attributes[key]).find((value) => value !== undefined && /[\p{L}\p{N}]/u.test(value))
   const label = numbered(name, attributes, withoutLinks(find(LABELS))?.replaceAll("**", ""))
-  const text = TEXTS.map((key) => withoutLinks(attributes[key]))
+  const lead = leadWords(attributes)
+  const text = [lead && `**${lead}**`, ...TEXTS.map((key) => withoutLinks(attributes[key]))]
     .filter((value) => value !== undefined && value !== "")
     .join(" ")
   if (ADMONITION.test(name))
@@ -65,6 +68,11 @@ export function componentText(name: string, attributes: Readonly<Record<string, 
     ...some("text", [text, properties.join(", ")].filter(Boolean).join(" ")),
     ...some("command", command),
   }
+}
+
+/** Returns the bold words with which the text of a component begins. */
+export function leadWords(attributes: Readonly<Record<string, string>>): string | undefined {
+  return LEAD.exec(attributes["bold"] ?? "")?.[0].trim()
 }
 
 /** Components that show how each package manager runs a tool, which is in their name: `<PackageManagerKoiCommand command="feed" />`. */

@@ -23,6 +23,14 @@ describe("componentText", () => {
   })
 })
 
+describe("componentText of bold words", () => {
+  it("shows the bold words with which the text of a component begins", () => {
+    expect(componentText("Lead", { bold: "Deep ponds.", href: "/deep" })).toEqual({ text: "**Deep ponds.**" })
+    expect(componentText("Text", { bold: "true" })).toEqual({})
+    expect(componentText("Text", { bold: "semi-bold" })).toEqual({})
+  })
+})
+
 describe("componentText of films and listings", () => {
   it("shows no titles of films, whatever the component is called", () => {
     expect(

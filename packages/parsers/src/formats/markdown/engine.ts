@@ -20,6 +20,7 @@ import { componentRule } from "./inline/component-rule.ts"
 import { shortcodeRule } from "./inline/shortcode-rule.ts"
 import { templateCallRule } from "./template-call-rule.ts"
 import { unknownReferenceRule } from "./unknown-reference-rule.ts"
+import { variantRule } from "./variant-rule.ts"
 
 /** Deeper nesting is kept as text. Real pages nest fewer than 20 levels, and every level costs a pass over its lines. */
 const MAX_NESTING = 48
@@ -63,6 +64,7 @@ export function makeMarkdownEngine(): MarkdownEngine {
   engine.inline.ruler.before("html_inline", "jsx_tag", jsxTagRule)
   engine.inline.ruler.after("link", "unknown_reference", unknownReferenceRule)
   engine.core.ruler.before("inline", "prepare_inline", prepareInlineTokens)
+  engine.core.ruler.push("variants", variantRule)
   keepFootnotes(engine)
   keepDeepNesting(engine)
   return engine

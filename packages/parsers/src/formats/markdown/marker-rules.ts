@@ -1,4 +1,5 @@
 import type { StateBlock, Token } from "markdown-it"
+import { isAdmonitionKind } from "../../document/writers/admonition.ts"
 
 /** The parts of a line that opens or closes a container. */
 export interface ContainerMarker {
@@ -83,8 +84,10 @@ function colonMarker(raw: string): ContainerMarker | undefined {
   if (match === null) return undefined
   const attributes = match[1]?.trim()
   const rest = (match[3] ?? "").replace(/:{3,}$/, "").trim()
-  if (attributes === undefined && match[2] === undefined)
-    return rest === "" ? { sign: ":", name: "", title: "", raw } : undefined
+  if (attributes === undefined && match[2] === undefined) {
+    const kind = kindInBrackets(raw)
+    return rest === "" || kind !== undefined ? { sign: ":", name: kind ?? "", title: "", raw } : undefined
+  }
   const name = match[2] ?? attributes?.split(/\s+/)[0]?.replace(/^[.#]?(callout-)?/, "") ?? ""
   const named = /title\s*=\s*"([^"]*)"/.exec(`${attributes ?? ""} ${rest}`)?.[1]
   const title =
@@ -94,6 +97,12 @@ function colonMarker(raw: string): ContainerMarker | undefined {
       .replace(/^\[(.*)\]$/, "$1")
       .replace(/^"(.*)"$/, "$1")
   return { sign: ":", name: name === "" ? "div" : name, title, raw }
+}
+
+/** Returns the kind of a box that is written in brackets, the place of its title: `:::[warning]`. */
+export function kindInBrackets(line: string): string | undefined {
+  const word = /^:{3,20}\[([A-Za-z]{1,20})\]$/.exec(line.trim())?.[1]
+  return word !== undefined && isAdmonitionKind(word) ? word : undefined
 }
 
 function slashMarker(raw: string): ContainerMarker | undefined {

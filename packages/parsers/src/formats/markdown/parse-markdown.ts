@@ -4,10 +4,12 @@ import { parseFrontMatter } from "../../document/front-matter.ts"
 import { type InlineTargets, NO_TARGETS } from "../restructured-text/blocks/inline.ts"
 import { writeRestructuredText } from "../restructured-text/parse-restructured-text.ts"
 import { NO_TITLES, type SiteTitles } from "../../generators/site/site-titles.ts"
-import { convertDoxygen } from "./doxygen-commands.ts"
+import { convertDoxygen } from "./dialects/doxygen-commands.ts"
 import { makeMarkdownEngine } from "./engine.ts"
 import { MarkdownWalker } from "./markdown-walker.ts"
 import { mystTargets } from "./myst-references.ts"
+import { convertPlaywright } from "./dialects/playwright-pages.ts"
+import { convertYamlBodies } from "./dialects/yaml-bodies.ts"
 
 /** Maximum depth of nested directives; deeper text is kept unchanged. */
 const MAX_DIRECTIVE_DEPTH = 8
@@ -41,7 +43,13 @@ export function parseMarkdown(whole: string, path = "", titles: SiteTitles = NO_
   const titled = withTitleHeading(written)
   const body = title === undefined ? titled : titled.replaceAll(TITLE_OF_PAGE, () => title)
   const targets = mystTargets({ path, text: body }, titles, writer.insertions)
-  writeMarkdown(convertDoxygen(withoutEscapes(body), targets), front.lineCount + 1, writer, 0, targets)
+  writeMarkdown(
+    convertDoxygen(convertPlaywright(convertYamlBodies(withoutEscapes(body))), targets),
+    front.lineCount + 1,
+    writer,
+    0,
+    targets,
+  )
   return writer.finish(front.title, front.description)
 }
 

@@ -185,16 +185,6 @@ function takeHeadingId(heading: Token, inline: Token): void {
 
 /** A paragraph that consists of names that only the build of the site resolves: `{{ sponsor.title }}`. */
 const ONLY_NAMES = /^(?:@?\{\{-?\s{0,3}[\w.]{1,100}\s{0,3}-?\}\}[\s.]{0,3}){1,20}$/
-/** Metadata below a heading, as used by the generator of playwright.dev: `* since: v1.8`, `* langs: js`. */
-const METADATA_LINE = /^(since|langs|alias-(?:js|python|java|csharp)):(?:[ \t]+(.{1,100}))?$/
-const METADATA_LABELS: Readonly<Record<string, string>> = { since: "Added in", langs: "Languages" }
-
-function metadataText(line: string): string {
-  const [, name = "", value] = METADATA_LINE.exec(line) ?? []
-  if (name === "") return line
-  const words = METADATA_LABELS[name]
-  return words === undefined || value === undefined ? "" : `${words}: ${value}`
-}
 
 /** Removes attributes on the last line of a paragraph. */
 function withoutAttributeLine(paragraph: string): string {
@@ -205,8 +195,6 @@ function withoutAttributeLine(paragraph: string): string {
 function prepareParagraph(parent: Token | undefined, inline: Token, isAlone: boolean): void {
   if (CONTENTS_MARK.test(inline.content.trim()) || MODULE_IMPORT.test(inline.content)) inline.content = ""
   if (inline.content.includes("{{") && ONLY_NAMES.test(inline.content)) inline.content = ""
-  if (parent?.type === "list_item_open" && METADATA_LINE.test(inline.content))
-    inline.content = metadataText(inline.content)
   if (inline.content.startsWith("(")) inline.content = inline.content.replace(LABEL_LINES, "")
   if (inline.content.startsWith("*[")) inline.content = inline.content.replace(ABBREVIATION, "$1: $2.")
   if (inline.content.endsWith("}")) inline.content = withoutAttributeLine(inline.content)

@@ -1,5 +1,6 @@
 import type { StateBlock } from "markdown-it"
 import { lineAt, pushParagraph } from "./block-lines.ts"
+import { shortcodeText } from "./inline/shortcode-rule.ts"
 
 /** Shortcodes with a body that is not prose for readers. */
 const OPENER =
@@ -121,21 +122,30 @@ export function tabTagRule(state: StateBlock, startLine: number, _endLine: numbe
 
 /** A Hugo shortcode with a title alone on its line, or the end of a shortcode. */
 const TITLED_TAG =
-  /^\{\{[<%]\s{0,9}(?:\/\s{0,9}[\w/-]{1,80}\s{0,9}|[\w/-]{1,80}\s(?:(?![>%]\}\})[^\n]){0,300}\btitle\s{0,9}=\s{0,9}["'](?:(?![>%]\}\})[^\n]){0,300})[>%]\}\}[ \t]*$/
+  /^\{\{[<%]\s{0,9}(?:\/\s{0,9}[\w/-]{1,80}\s{0,9}|[\w/-]{1,80}\s(?:(?![>%]\}\})[^\n]){0,300}\b(?:title|question)\s{0,9}=\s{0,9}["'](?:(?![>%]\}\})[^\n]){0,300})[>%]\}\}[ \t]*$/
 
-/** A box that sites label with the name of its shortcode. */
-const NOTE_TAG = /^\{\{[<%]\s{0,9}(note|tip|warning|caution|important|danger)\s{0,9}[>%]\}\}[ \t]*$/
+/** A box that sites label with the name of its shortcode; its text may be on the same line. */
+const NOTE_TAG =
+  /^\{\{[<%]\s{0,9}(note|tip|warning|caution|important|danger)\s{0,9}[>%]\}\}(?=[ \t]*$|[^\n]{1,600}\{\{[<%]\s{0,9}\/\s{0,9}\1\s{0,9}[>%]\}\}[ \t]*$)/
 
-/** Block rule for the tags of boxes with a title, which is a paragraph of its own: `{{% alert title="Deep" %}}`. */
+/** A shortcode that may be a box with a kind: `{{< admonition type="warning" >}}`. */
+const BOX_TAG =
+  /^\{\{[<%]\s{0,9}(?:admonition|notice|callout|alert|hint|note|box|message|panel)\s(?:(?![>%]\}\})[^\n]){1,300}[>%]\}\}[ \t]*$/
+
+/** Block rule for the tags of boxes with a title or a kind, which is a paragraph of its own: `{{% alert title="Deep" %}}`. */
 export function titledTagRule(state: StateBlock, startLine: number, _endLine: number, isSilent: boolean): boolean {
   const line = lineAt(state, startLine)
-  if (!line.startsWith("{{") || line.length > 700 || !(TITLED_TAG.test(line) || NOTE_TAG.test(line))) return false
+  if (!line.startsWith("{{") || line.length > 700 || !isBoxTag(line)) return false
   if (isSilent) return true
   state.line = startLine + 1
-  const note = NOTE_TAG.exec(line)?.[1]
-  const text = note === undefined ? line.trimEnd() : `**${note.charAt(0).toUpperCase()}${note.slice(1)}**`
-  pushParagraph(state, text, [startLine, startLine + 1])
+  const [tag = "", note] = NOTE_TAG.exec(line) ?? []
+  const label = note === undefined ? "" : `**${note.charAt(0).toUpperCase()}${note.slice(1)}** `
+  pushParagraph(state, label + line.slice(tag.length).trim(), [startLine, startLine + 1])
   return true
+}
+
+function isBoxTag(line: string): boolean {
+  return TITLED_TAG.test(line) || NOTE_TAG.test(line) || (BOX_TAG.test(line) && shortcodeText(line.trimEnd()) !== "")
 }
 
 const TAG_START = /^\{(?:\{[<%]|%)/

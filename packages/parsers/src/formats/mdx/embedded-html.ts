@@ -1,4 +1,4 @@
-import { FenceTracker } from "../../generators/includes/fences.ts"
+import { FenceTracker } from "../../document/fences.ts"
 
 /** How Astro writes HTML that a program has rendered, in a tag alone on its line. */
 const ATTRIBUTE = "set:html={"

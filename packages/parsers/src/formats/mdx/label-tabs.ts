@@ -1,6 +1,7 @@
 import type { Expression, SpreadElement } from "estree"
-import type { Nodes } from "mdast"
+import type { Code, Nodes } from "mdast"
 import type { MdxJsxFlowElement } from "mdast-util-mdx"
+import { titleVariants } from "../../document/fence-variants.ts"
 import { parseFenceInfo } from "../../document/language-label.ts"
 import type { JsxElement } from "./jsx-attributes.ts"
 
@@ -71,6 +72,27 @@ export function labelCodeGroup(group: JsxElement): void {
     if (child.type !== "code" || parseFenceInfo(`${child.lang ?? ""} ${child.meta ?? ""}`).title !== undefined) continue
     const words = (child.meta ?? "").replaceAll(/\{[^}\n]*\}|[\w-]+=\S+|"/g, " ").trim()
     if (words !== "") child.meta = `title="${words}"`
+  }
+}
+
+/** Titles fences that follow one another and show variants of the same code. */
+export function labelVariants(nodes: readonly Nodes[]): void {
+  let run: Code[] = []
+  for (const [at, node] of nodes.entries()) {
+    if (node.type === "code") run.push(node)
+    if (node.type === "code" && at < nodes.length - 1) continue
+    if (run.length > 1) titleRun(run)
+    run = []
+  }
+}
+
+function titleRun(run: readonly Code[]): void {
+  const infos = titleVariants(run.map(({ lang, meta }) => `${lang ?? ""} ${meta ?? ""}`.trim()))
+  for (const [at, node] of run.entries()) {
+    const info = infos[at] ?? ""
+    const end = info.search(/[ \t]|$/)
+    node.lang = info.slice(0, end)
+    node.meta = info.slice(end).trim()
   }
 }
 

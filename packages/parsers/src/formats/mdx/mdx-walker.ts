@@ -10,10 +10,11 @@ import { isHidden, isHtmlElement } from "../html/html-names.ts"
 import { writeHtml } from "../html/html-walker.ts"
 import { parseFenceInfo } from "../../document/language-label.ts"
 import { shownCode, shownLanguage } from "../../document/shown-code.ts"
-import { isTab, labelCodeGroup, labelItems, labelTabs } from "./label-tabs.ts"
+import { isTab, labelCodeGroup, labelItems, labelTabs, labelVariants } from "./label-tabs.ts"
 import { embeddedHtmlOf } from "./embedded-html.ts"
 import { parseJsxTable } from "./jsx-table.ts"
 import { expressionText, type JsxElement, parseJsxAttributes } from "./jsx-attributes.ts"
+import { moveLeadWords } from "./lead-words.ts"
 import { parsePropertyRows } from "./property-rows.ts"
 import { isOnlyImages, renderPhrasing, renderPlainPhrasing } from "./render-phrasing.ts"
 
@@ -44,6 +45,7 @@ export class MdxWalker {
   /** Writes nodes as blocks. Inline content between them, as in a tag that opens and closes on one line, becomes a paragraph. */
   #nodes(nodes: readonly RootContent[], depth: number): void {
     if (depth > MAX_DEPTH) return
+    labelVariants(nodes)
     let run: PhrasingContent[] = []
     for (const node of nodes) {
       if (isPhrasing(node)) run.push(node)
@@ -176,6 +178,7 @@ export class MdxWalker {
     if (name === "Tabs") labelTabs(element)
     else if (name === "CodeGroup") labelCodeGroup(element)
     else labelItems(element)
+    moveLeadWords(element, attributes)
     const shown = componentText(name, attributes)
     const lines = spanOf(element)
     const at = { start: lines.start, end: lines.start }

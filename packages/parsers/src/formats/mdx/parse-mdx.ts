@@ -8,6 +8,8 @@ import { BlockWriter } from "../../document/block-writer.ts"
 import type { ParsedFile } from "../../document/document.ts"
 import { parseFrontMatter } from "../../document/front-matter.ts"
 import { parseMarkdown } from "../markdown/parse-markdown.ts"
+import { convertPlaywright } from "../markdown/dialects/playwright-pages.ts"
+import { convertYamlBodies } from "../markdown/dialects/yaml-bodies.ts"
 import { NO_TITLES, type SiteTitles } from "../../generators/site/site-titles.ts"
 import { inlineEmbeddedHtml, type PageWithEmbeddedHtml, takeEmbeddedHtml } from "./embedded-html.ts"
 import { hasComponents } from "./has-components.ts"
@@ -52,7 +54,7 @@ function writeTree(parsed: Root, { text, html }: PageWithEmbeddedHtml): ParsedFi
 function parseTree(text: string): Root | string {
   if (exceedsMdxLimits(text)) return "too large or too deeply nested for MDX"
   try {
-    return processor.parse(prepareMdx(text))
+    return processor.parse(prepareMdx(convertPlaywright(convertYamlBodies(text))))
   } catch (thrown) {
     return `not valid MDX: ${thrown instanceof Error ? thrown.message.slice(0, 200) : String(thrown)}`
   }

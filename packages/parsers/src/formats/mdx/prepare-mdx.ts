@@ -1,5 +1,6 @@
 import { formulaAt } from "../../document/formula.ts"
-import { FenceTracker } from "../../generators/includes/fences.ts"
+import { kindInBrackets } from "../markdown/marker-rules.ts"
+import { FenceTracker } from "../../document/fences.ts"
 
 const IMPORT = /^[ \t]*import\s[^'"\n]{0,1000}["'][^'"\n]{1,1000}["'];?\s*$/
 const HEADING_ID = /^(#{1,6}\s[^\n]*?)\s*\{#([\w:.-]+)\}\s*$/
@@ -30,6 +31,8 @@ export function prepareMdx(text: string): string {
       isComment = end < 0
       return isComment ? "" : line.slice(end + 3)
     }
+    const kind = kindInBrackets(line)
+    if (kind !== undefined) return line.replace(`[${kind}]`, kind)
     return escapeFormulas(line.replace(HEADING_ID, "$1 {/* #$2 */}"))
   })
   // An unclosed comment is text.

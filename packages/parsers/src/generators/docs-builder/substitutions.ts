@@ -1,4 +1,4 @@
-import { FenceTracker } from "../includes/fences.ts"
+import { FenceTracker } from "../../document/fences.ts"
 import { memberAt, type Substitutions, substitutionsOf } from "../includes/fill-names.ts"
 import { type IncludeContext, MAX_LINE_CHARACTERS, type SourceLine } from "../includes/include-context.ts"
 import { nearestYaml } from "../includes/nearest-config.ts"

@@ -1,4 +1,4 @@
-import { FenceTracker } from "../includes/fences.ts"
+import { FenceTracker } from "../../document/fences.ts"
 import { JULIA_CODE, plainLinks } from "./markup.ts"
 import type { Docstring } from "./parse-docstrings.ts"
 

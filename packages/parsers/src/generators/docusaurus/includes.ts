@@ -1,6 +1,6 @@
 import { containsAny } from "../../base/contains-any.ts"
 import type { ExpandMarkdown } from "../includes/expand-markdown.ts"
-import { fenced, FenceTracker } from "../includes/fences.ts"
+import { fenced, FenceTracker } from "../../document/fences.ts"
 import {
   type Included,
   type IncludeContext,

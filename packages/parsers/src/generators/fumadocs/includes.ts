@@ -1,4 +1,4 @@
-import { fenced, FenceTracker } from "../includes/fences.ts"
+import { fenced, FenceTracker } from "../../document/fences.ts"
 import { type IncludeContext, MAX_LINE_CHARACTERS, type SourceLine } from "../includes/include-context.ts"
 import { aroundPage, besidePage, isAddress } from "../includes/include-paths.ts"
 import { languageOfPath } from "../includes/language-of-path.ts"

@@ -1,4 +1,4 @@
-import { FenceTracker } from "../includes/fences.ts"
+import { FenceTracker } from "../../document/fences.ts"
 import { type IncludeContext, MAX_LINE_CHARACTERS, type SourceLine } from "../includes/include-context.ts"
 import { aroundPage } from "../includes/include-paths.ts"
 

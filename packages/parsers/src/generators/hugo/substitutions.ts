@@ -1,7 +1,7 @@
 import { parse as parseToml } from "smol-toml"
 import { parseYaml } from "../../base/parse-yaml.ts"
 import { parseFrontMatterData } from "../../document/front-matter.ts"
-import { FenceTracker } from "../includes/fences.ts"
+import { FenceTracker } from "../../document/fences.ts"
 import { type IncludeContext, MAX_LINE_CHARACTERS, type SourceLine } from "../includes/include-context.ts"
 import { foldersAround } from "../includes/include-paths.ts"
 

@@ -1,4 +1,4 @@
-import { FenceTracker } from "./fences.ts"
+import { FenceTracker } from "../../document/fences.ts"
 import { type IncludeContext, MAX_LINE_CHARACTERS, type SourceLine } from "./include-context.ts"
 
 /** `{{ name }}`. */

@@ -8,10 +8,20 @@ it.each([
   ["docs/guide/_feed.mdx", true],
   ["docs/_partials/feed.md", true],
   ["docs/includes/feed.md", true],
+  ["docs/shared/feed.md", true],
   ["content/docs/_index.md", false],
   ["docs/guide/feed.mdx", false],
   ["docs/snippets.md", false],
   ["src/snippets/feed.rs", false],
 ])("tells whether the path of %s says that pages include it", (path, isPart) => {
   expect(isPartOfPages(path)).toBe(isPart)
+})
+
+it.each([
+  ["---\nheadless: true\n---\nFeed.", true],
+  ["+++\nheadless = true\n+++\nFeed.", true],
+  ["---\nheadless: false\n---\nFeed.", false],
+  ["---\ntitle: Feed\n---\nheadless: true\n", false],
+])("tells whether the front matter of %j says that other pages show it", (text, isPart) => {
+  expect(isPartOfPages("docs/feed.md", text)).toBe(isPart)
 })

@@ -1,5 +1,7 @@
-/** Folders of snippets of Mintlify, partials of Docusaurus and similar sites; names that begin with `_` say the same. */
-const PART_FOLDER = /^(?:snippets|partials|includes|fragments)$/i
+import { parseFrontMatterData } from "../../document/front-matter.ts"
+
+/** Folders of snippets of Mintlify, partials of Docusaurus, shared pages of Grafana and similar sites; names that begin with `_` say the same. */
+const PART_FOLDER = /^(?:snippets|partials|includes|fragments|shared)$/i
 const MARKDOWN = /\.(?:md|mdx|markdown)$/i
 const ASCIIDOC = /\.(?:adoc|asciidoc|asc)$/i
 /** A page of Hugo. */
@@ -7,17 +9,28 @@ const SECTION_PAGE = /^_index\./i
 /** Folders of an Antora module without pages. */
 const ANTORA_FOLDER = /^(?:partials|examples)$/i
 
+/** A line of the front matter of a page that Hugo only makes for other pages. */
+const HEADLESS = /^headless[ \t]{0,9}[:=][ \t]{0,9}true[ \t]{0,9}$/m
+const MAX_FRONT_CHARACTERS = 4_000
+
 /**
- * Returns true for a file whose path says that it is only meant to be included. It may still be a page, so only files that a page includes
+ * Returns true for a file whose path or front matter says that it is only meant to be included. It may still be a page, so only files that a page includes
  * should be left out.
  */
-export function isPartOfPages(path: string): boolean {
+export function isPartOfPages(path: string, text = ""): boolean {
   const names = path.split("/")
   const isMarkdown = MARKDOWN.test(path)
   if (!isMarkdown && !ASCIIDOC.test(path)) return false
+  if (isMarkdown && isHeadless(text.slice(0, MAX_FRONT_CHARACTERS))) return true
   if (names.some((name) => name.startsWith("_") && !SECTION_PAGE.test(name))) return true
   const folders = names.slice(0, -1)
   return isMarkdown
     ? folders.some((name) => PART_FOLDER.test(name))
     : folders.some((name, at) => ANTORA_FOLDER.test(name) && folders[at - 2] === "modules")
+}
+
+function isHeadless(text: string): boolean {
+  if (!HEADLESS.test(text)) return false
+  const front = parseFrontMatterData(text)
+  return typeof front === "object" && front !== null && Reflect.get(front, "headless") === true
 }

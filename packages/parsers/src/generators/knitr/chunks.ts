@@ -1,6 +1,6 @@
 import type { IncludeContext, SourceLine } from "../includes/include-context.ts"
 import { aroundPage, besidePage } from "../includes/include-paths.ts"
-import { FenceTracker } from "../includes/fences.ts"
+import { FenceTracker } from "../../document/fences.ts"
 import { includedText } from "../includes/page-text.ts"
 import { convertQuarto } from "./quarto.ts"
 

@@ -1,6 +1,6 @@
 import { parseFrontMatterData } from "../../document/front-matter.ts"
 import { parseGrid } from "../../formats/restructured-text/blocks/grid-cells.ts"
-import { FenceTracker } from "../includes/fences.ts"
+import { FenceTracker } from "../../document/fences.ts"
 import { memberAt } from "../includes/fill-names.ts"
 import { type IncludeContext, MAX_LINE_CHARACTERS, type SourceLine } from "../includes/include-context.ts"
 import { nearestYaml } from "../includes/nearest-config.ts"

@@ -1,4 +1,4 @@
-import { fenced } from "../includes/fences.ts"
+import { fenced } from "../../document/fences.ts"
 import type { IncludeContext, SourceLine } from "../includes/include-context.ts"
 import { amongSnippets, isAddress, joinInside } from "../includes/include-paths.ts"
 import { snippetFoldersOf } from "./snippet-folders.ts"

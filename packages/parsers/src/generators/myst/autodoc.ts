@@ -1,5 +1,5 @@
 import { autodocOf } from "../sphinx/autodoc.ts"
-import { fenced, FenceTracker } from "../includes/fences.ts"
+import { fenced, FenceTracker } from "../../document/fences.ts"
 import { type IncludeContext, MAX_LINE_CHARACTERS, type SourceLine } from "../includes/include-context.ts"
 import { containsAny } from "../../base/contains-any.ts"
 

@@ -1,4 +1,4 @@
-import { fenced } from "../includes/fences.ts"
+import { fenced } from "../../document/fences.ts"
 import { aroundPage, besidePage } from "../includes/include-paths.ts"
 import { languageOfPath } from "../includes/language-of-path.ts"
 import type { BlockCursor, MarkdownMacros } from "../includes/markdown-macros.ts"

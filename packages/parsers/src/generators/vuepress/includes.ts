@@ -1,4 +1,4 @@
-import { fenced } from "../includes/fences.ts"
+import { fenced } from "../../document/fences.ts"
 import type { SourceLine } from "../includes/include-context.ts"
 import { aroundPage, besidePage, isAddress } from "../includes/include-paths.ts"
 import { languageOfPath } from "../includes/language-of-path.ts"

@@ -1,6 +1,6 @@
 import { DomUtils, parseDocument } from "htmlparser2"
 import { codeSpan } from "../../formats/html/inline-text.ts"
-import { fenced } from "../includes/fences.ts"
+import { fenced } from "../../document/fences.ts"
 import { dedent } from "../includes/select-lines.ts"
 import type { CodeReference } from "./code.ts"
 import { fillVariables } from "./project.ts"

@@ -9,7 +9,7 @@ describe("cleanLibraryTexts", () => {
     })
 
     expect(manifest).toEqual({ projectTitle: "Koi", rules: ["Feed\n### Library rules"], folders: ["docs"] })
-    expect(description).toEqual({ title: "Pond", description: "Keeps[2J fish." })
+    expect(description).toEqual({ title: "Pond", description: "Keeps fish." })
     expect(notes).toEqual([])
   })
 

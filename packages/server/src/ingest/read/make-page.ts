@@ -132,7 +132,8 @@ async function parseFiles(
   files: readonly DecodedFile[],
   { read, hasIncludes, titles, signal, budget }: PageContext,
 ): Promise<readonly (Parsed | LeftOut | Error)[]> {
-  const isPart = ({ file }: DecodedFile) => isPartOfPages(file.path) && isIncluded(file.path, read)
+  const isPart = ({ file, content }: DecodedFile) =>
+    isPartOfPages(file.path, content.kind === "text" ? content.text : "") && isIncluded(file.path, read)
   const texts = files.flatMap((each) => {
     const { file, content } = each
     if (content.kind !== "text" || isPart(each)) return []

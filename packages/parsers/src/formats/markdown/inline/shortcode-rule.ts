@@ -1,4 +1,5 @@
 import type { StateInline } from "markdown-it"
+import { admonitionTitle, isAdmonitionKind } from "../../../document/writers/admonition.ts"
 import { parameterText } from "../../../document/writers/component-text.ts"
 
 /**
@@ -110,11 +111,23 @@ export function shortcodeText(shortcode: string): string {
   const argumentList = (inside.endsWith("/") ? inside.slice(0, -1) : inside).trim()
   const history = HISTORY[name]
   if (history !== undefined) return `${history} ${argumentList.replaceAll(/[\w-]+\s*=\s*|["']/g, "")}.`
-  const named = /\b(?:title|label|summary|header|heading|caption)\s*=\s*(?:"([^"]+)"|'([^']+)')/.exec(line)
+  const named = /\b(?:title|label|summary|header|heading|caption|question)\s*=\s*(?:"([^"]+)"|'([^']+)')/.exec(line)
   const text = named?.[1] ?? named?.[2] ?? tabLabelOf(line) ?? ""
   const title = text.replaceAll("**", "").trim()
-  if (title === "") return includedText(line) || parameterOf(argumentList)
+  if (title === "") return boxLabel(name, argumentList) || includedText(line) || parameterOf(argumentList)
   return `**${title}**\n${includedText(line)}`
+}
+
+/** Shortcodes for boxes whose kind is an argument: `{{< admonition type="warning" >}}`, `{{% notice tip %}}`. */
+const BOX = /^(?:admonition|notice|callout|alert|hint|note|box|message|panel)$/
+const BOX_KIND = /(?:^|\s)(?:type|kind|level|style)\s{0,9}=\s{0,9}["']?([A-Za-z]{1,20})(?![\w-])/
+const FIRST_WORD = /^["']?([A-Za-z]{1,20})["']?(?=\s|$)(?!\s{0,9}=)/
+
+/** Returns the label of a box without a title, which sites take from its kind; empty for other shortcodes. */
+function boxLabel(name: string, argumentList: string): string {
+  if (!BOX.test(name)) return ""
+  const kind = BOX_KIND.exec(argumentList)?.[1] ?? FIRST_WORD.exec(argumentList)?.[1] ?? ""
+  return isAdmonitionKind(kind) ? `**${admonitionTitle(kind)}**\n` : ""
 }
 
 /** An include of Jekyll with its parameters. */

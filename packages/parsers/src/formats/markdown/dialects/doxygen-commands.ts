@@ -1,6 +1,6 @@
-import { withoutClosingHashes } from "../../document/heading-text.ts"
-import type { InlineTargets } from "../restructured-text/blocks/inline.ts"
-import { codeSpan } from "./inline/render-inline.ts"
+import { withoutClosingHashes } from "../../../document/heading-text.ts"
+import type { InlineTargets } from "../../restructured-text/blocks/inline.ts"
+import { codeSpan } from "../inline/render-inline.ts"
 
 const NAME = String.raw`[A-Za-z_](?:[\w~-]|::|\.(?=\w)){0,200}(?:\(\))?`
 /** A reference of Doxygen; not the target of a link, as in Documenter's `[text](@ref name)`. */

@@ -1,8 +1,8 @@
 import { expect, it } from "vitest"
-import { shown } from "../../document/shown-block.testing.ts"
-import { makeSiteTitles } from "../../generators/make-site-titles.ts"
-import { readSitePage } from "../../generators/read-site-page.ts"
-import { parseFile } from "../../parse-file.ts"
+import { shown } from "../../../document/shown-block.testing.ts"
+import { makeSiteTitles } from "../../../generators/make-site-titles.ts"
+import { readSitePage } from "../../../generators/read-site-page.ts"
+import { parseFile } from "../../../parse-file.ts"
 
 const POND = "# Pond guide {#pond_guide}\n\n## Filling the pond {#pond_fill}\n\nSee @ref koi_guide and @ref Koi.\n"
 const titles = makeSiteTitles([readSitePage("markdown", POND, "docs/pond.md")])
