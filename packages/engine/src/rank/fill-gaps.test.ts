@@ -116,6 +116,17 @@ describe("code that uses a name", () => {
   })
 })
 
+it("fills a gap with short code whose names the next snippet explains", () => {
+  const contents = [SENTENCE, `Perch:\n\n${CODE}`, "The name `raven` is that of the bird."]
+  const fill = (text: string, ...tokens: readonly number[]) =>
+    idsToFill(aGap(2), ofTokens(...tokens), (id) => [...contents.slice(0, 2), text][id] ?? "")
+
+  expect(fill(contents[2]!, 99, 120)).toEqual([1])
+  expect(fill(contents[2]!, 99, 121)).toEqual([])
+  expect(fill("The name `owl` is that of the bird.", 99, 120)).toEqual([])
+  expect(fill("A raven is a bird.", 99, 120)).toEqual([])
+})
+
 it.each([
   ["refers back", "This keeps them dry.", false],
   ["continues cut text", "[…]\n\nto the sea.", true],
@@ -141,6 +152,16 @@ describe("the next snippet", () => {
     ["is the short rest of a list", "1. Perch.\n\n[…]", next("[…]\n\n2. Fly.", 100), repeated, undefined],
     ["is the long rest of a list", "1. Perch.\n\n[…]", next("[…]\n\n2. Fly.", 101), undefined, undefined],
     ["is the rest of a sentence", "Ravens\n\n[…]", next("[…]\n\nfly."), undefined, undefined],
+    ["is a warning about it", SENTENCE, next("> **Warning:** Ravens bite.", 120), once, undefined],
+    ["is a long warning about it", SENTENCE, next("**Caution**\n\nRavens bite.", 121), undefined, undefined],
+    ["is only a note", SENTENCE, next("**Note**\n\nRavens sleep."), undefined, undefined],
+    [
+      "is a longer result of code",
+      `Query:\n\n${CODE}`,
+      next(`The result will be:\n\n${CODE}`, 120),
+      repeated,
+      undefined,
+    ],
     ["is the code that code is compared with", old, next(CODE), repeated, undefined],
     ["is other code", old, next("```js\nowl.hoot(night)\n```"), undefined, undefined],
     ["is similar text", old, next(`${SENTENCE}\n\n${CODE}`), undefined, undefined],

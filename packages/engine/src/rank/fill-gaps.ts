@@ -1,10 +1,12 @@
 import type { Layout } from "../index/format/layout.ts"
-import { areSimilarCode, declaresAnyOf, namesUsedIn } from "../snippets/code-names.ts"
+import { areSimilarCode, declaresAnyOf, explainsCode, namesUsedIn } from "../snippets/code-names.ts"
 import { beginsWithCut, continuesList, endsWithCut, endsWithCutCode } from "../snippets/cut-marks.ts"
 import {
   beginsWithCode,
   beginsWithTable,
+  beginsWithWarning,
   continues,
+  continuesCode,
   continuesItem,
   endsWithCase,
   endsWithCode,
@@ -36,10 +38,16 @@ export const MAX_NEEDED_TOKENS = 400
 const MAX_PERHAPS_NEEDED_TOKENS = 200
 /** Maximum length of the snippet with the sentence or the declaration for code far below it. */
 const MAX_ABOVE_TOKENS = 90
-/** Maximum length of the snippet after an example: its conclusion, its result, or the code that it is compared with. */
+/** Maximum length of the snippet after an example: its conclusion, or the code that it is compared with. */
 const MAX_AFTER_TOKENS = 60
 /** Maximum length of the rest of a list: the last step, or the last item of an order, changes what the others mean. */
 const MAX_LIST_REST_TOKENS = 100
+/** Maximum length of a box that warns of what stands before it. */
+const MAX_WARNING_TOKENS = 120
+/** Maximum length of the code that a snippet explains. */
+const MAX_EXPLAINED_TOKENS = 120
+/** Maximum length of the snippet with the result of code. */
+const MAX_RESULT_TOKENS = 120
 /** Maximum length of the snippet with the second half of a pair of examples: `Before` and `After`. */
 const MAX_PAIR_TOKENS = 240
 
@@ -89,7 +97,7 @@ function idsToFill(
     const next = contentOf(id + 1)
     // Checked first, because most snippets do not begin with a label, and reading another one takes longer.
     const isTab = next.startsWith("**") && belongsToTab(contentOf(id), snippetTokens[id] ?? 0, next)
-    if (tokens > (isTab ? MAX_NEEDED_TOKENS : maxTokensBefore(next))) break
+    if (tokens > (isTab ? MAX_NEEDED_TOKENS : maxTokensBefore(next, contentOf(id)))) break
     needed.push(id)
   }
   while (needed.length > 0 && isUselessStart(to - needed.length, contentOf)) needed.pop()
@@ -109,7 +117,9 @@ function belongsToTab(content: string, tokens: number, tab: string): boolean {
 function isUselessStart(id: number, contentOf: ReadContent): boolean {
   const content = contentOf(id)
   if (isRestOfQuote(content)) return true
-  return (refersBack(content) || beginsWithCode(content)) && maxTokensBefore(contentOf(id + 1)) < MAX_NEEDED_TOKENS
+  return (
+    (refersBack(content) || beginsWithCode(content)) && maxTokensBefore(contentOf(id + 1), content) < MAX_NEEDED_TOKENS
+  )
 }
 
 /** Returns the snippet whose sentence is about a block of code, if only code is between them. @param above descending. */
@@ -143,9 +153,10 @@ export interface NextSnippet {
 
 /**
  * Decides whether a snippet needs the next one of its section: it ends with a sentence that introduces it, or with a label that it
- * describes. With the length `auto`, also if it ends with cut code, with a list of which little is missing, with a case whose conclusion follows ("Suppose that you have this
- * file:"), with code to which similar code is compared, such as that of another version, or with one of two examples of which readers
- * should follow the other. With `full`, these would take the place of better text.
+ * describes. With the length `auto`, also if the next one begins with a warning about it, or if it ends with cut code, with a list of which
+ * little is missing, with a case whose conclusion follows ("Suppose that you have this file:"), with code whose result or a variant of
+ * which follows, or with one of two examples of which readers should follow the other. With `full`, these would take the place of better
+ * text.
  *
  * @returns undefined if it does not need it.
  */
@@ -155,10 +166,11 @@ export function needOfNext(text: string, next: NextSnippet, isAuto: boolean): Ne
   if (endsWithCutCode(text)) return { mayRepeat: true }
   if (next.tokens <= MAX_LIST_REST_TOKENS && endsWithCut(text) && continuesList(next.content()))
     return { mayRepeat: true }
+  if (next.tokens <= MAX_WARNING_TOKENS && beginsWithWarning(next.content())) return { mayRepeat: false }
   if (!endsWithCode(text)) return undefined
   if (isSecondHalf(text, next)) return { mayRepeat: true }
+  if (next.tokens <= MAX_RESULT_TOKENS && beginsWithResult(next.content())) return { mayRepeat: true }
   if (next.tokens > MAX_AFTER_TOKENS) return undefined
-  if (beginsWithResult(next.content())) return { mayRepeat: true }
   if (isOnlyCode(next.content()) && areSimilarCode(text, next.content())) return { mayRepeat: true }
   return endsWithCase(text) ? { mayRepeat: false } : undefined
 }
@@ -177,8 +189,9 @@ export function needsPrevious(text: string): boolean {
   return beginsWithCut(text) || continuesItem(text) || beginsWithCode(text) || pointsBack(text)
 }
 
-/** Returns how many tokens may be added before a text. */
-function maxTokensBefore(text: string): number {
-  if (beginsWithCut(text) || mayContinue(text) || refersBack(text)) return MAX_NEEDED_TOKENS
-  return mayReferBack(text) ? MAX_PERHAPS_NEEDED_TOKENS : 0
+/** Returns how many tokens may be added before a text. @param before the text directly before it. */
+function maxTokensBefore(text: string, before: string): number {
+  if (beginsWithCut(text) || mayContinue(text) || refersBack(text) || continuesCode(text)) return MAX_NEEDED_TOKENS
+  if (mayReferBack(text)) return MAX_PERHAPS_NEEDED_TOKENS
+  return explainsCode(text, before) ? MAX_EXPLAINED_TOKENS : 0
 }

@@ -1,6 +1,6 @@
-import { expect, it } from "vitest"
+import { describe, expect, it } from "vitest"
 
-import { areSimilarCode, declaresAnyOf, namesUsedIn } from "./code-names.ts"
+import { areSimilarCode, declaresAnyOf, explainsCode, namesUsedIn } from "./code-names.ts"
 
 const fenced = (code: string, language = "js") => `Text with rookery = 1.\n\n\`\`\`${language}\n${code}\n\`\`\``
 const uses = namesUsedIn(fenced("feed(rookery)"))
@@ -41,4 +41,24 @@ it("is similar from half of its words on", () => {
   expect(areSimilarCode(old, fenced("const raven = make(hall, nests)"))).toBe(false)
   expect(areSimilarCode(old, fenced("const raven = make(hall, nest)"))).toBe(true)
   expect(areSimilarCode("Text.", "Text.")).toBe(false)
+})
+
+describe("a text that explains the code before it", () => {
+  const code = "Feed:\n\n```js\nfeed(koi, { max_food: 3 })\n```"
+
+  it.each([
+    ["Here `koi` is a fish.", true],
+    ["The colon (`:koi`) is a parameter,\nand so on.", true],
+    ["Set `max_food`.", true],
+    ["Here `carp` is a fish.", false],
+    ["Here koi is a fish.", false],
+    ["Fish swim.\n\nHere `koi` is one.", false],
+  ])("mentions its names in the first paragraph: %s", (text, expected) => {
+    expect(explainsCode(text, code)).toBe(expected)
+  })
+
+  it("follows the code directly", () => {
+    expect(explainsCode("Here `koi` is a fish.", `${code}\n\nThen wait.`)).toBe(false)
+    expect(explainsCode("Here `koi` is a fish.", "No code.")).toBe(false)
+  })
 })

@@ -44,3 +44,18 @@ export function areSimilarCode(text: string, next: string): boolean {
   const common = [...words].filter((word) => others.has(word)).length
   return common > 0 && common >= MIN_COMMON_WORDS * (words.size + others.size - common)
 }
+
+/** The first paragraph of a text. */
+const FIRST_PARAGRAPH = /^(?:[^\n]+\n?){1,20}/
+/** A name in inline code, after signs such as `:` or `$`. Captures the name. */
+const INLINE_NAME = /(?<!`)`[^\w`\n]{0,3}([A-Za-z_][\w-]+)[^`\n]{0,80}`(?!`)/g
+
+/** Returns true if the first paragraph of a text explains the code that the text before it ends with: it mentions names from it. */
+export function explainsCode(text: string, before: string): boolean {
+  const parts = splitAtFences(before)
+  const code = parts.at(-1)?.text.trim() === "" ? parts.at(-2)?.text : undefined
+  if (code === undefined) return false
+  const names = [...(FIRST_PARAGRAPH.exec(text)?.[0] ?? "").matchAll(INLINE_NAME)].map(([, name = ""]) => name)
+  const words = new Set(code.match(/[A-Za-z_][\w-]+/g))
+  return names.some((name) => words.has(name))
+}

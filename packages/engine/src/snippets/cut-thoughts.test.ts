@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest"
 import {
   beginsWithCode,
   continues,
+  continuesCode,
   continuesItem,
   endsWithCase,
   endsWithCode,
@@ -12,6 +13,7 @@ import {
   isRestOfQuote,
   mayContinue,
   mayReferBack,
+  pointsBack,
   refersBack,
 } from "./cut-thoughts.ts"
 
@@ -42,6 +44,20 @@ describe("continues", () => {
   ])("is false for %s", (_, previous, text) => {
     expect(mayContinue(text) && continues(previous, text)).toBe(false)
   })
+})
+
+it("recognises code that is not the beginning of a statement", () => {
+  expect(continuesCode(`The handler feeds:\n\n${code("  , (koi) => {\n    feed(koi)\n  }\n)")}`)).toBe(true)
+  expect(continuesCode(`Feed:\n\n${code("feed(\n  koi,\n)")}`)).toBe(false)
+})
+
+it.each([
+  ["an earlier example", "In the previous example, koi swim.", true],
+  ["an earlier step", "We feed the above koi.", true],
+  ["an example that follows", "Look at this example.", false],
+  ["a page", "On the previous page, koi swim.", false],
+])("recognises text that points to %s", (_, text, expected) => {
+  expect(pointsBack(text)).toBe(expected)
 })
 
 it("recognises the label of an item whose text follows", () => {
@@ -103,6 +119,8 @@ describe("refersBack", () => {
     "It needs water, as the result shows.",
     "Produces output:\n\n```\n1\n```",
     "Prints the result:",
+    "Either way, it swims.",
+    "The same pond with older water:",
   ])("is true for %j", (text) => {
     expect(refersBack(text)).toBe(true)
   })
@@ -121,6 +139,7 @@ describe("refersBack", () => {
     "Online 24 hours.",
     "Returns the koi.",
     "Returns the koi: one of three.",
+    "Either koi swims.",
   ])("is false for %j", (text) => {
     expect(refersBack(text)).toBe(false)
   })

@@ -9,6 +9,10 @@ const FIRST_ITEM = /^1[.)] /
 /** A fence, with a caption above it, or the label of a tab that is the name of a file: the file is one part of an example. */
 const CODE = /^(?:\*\*[\w./@-]{1,80}\.\w{1,10}\*\*\n\n|[^\n]{1,80}\n)?`{3,}/
 const CODE_END = "```"
+/** Code whose first line cannot be the first of a statement. */
+const REST_OF_CODE = /(?:^|\n)`{3,}[^`\n]*\n\s*(?:[,)\]}]|&&|\|\|)/
+/** The label of a box that readers should not miss. */
+const WARNING = /^(?:> )?\*\*(?:Warning|Caution|Important|Danger|Attention)\b/i
 /** A further paragraph of an item. */
 const REST_OF_ITEM = /^[ \t]+\S/
 /** A list item that only has a label so far: a name in bold or as code. */
@@ -28,7 +32,7 @@ const FOOTNOTE = /^(?:- )?\[(?:\d{1,3}|\^[^\]\s]{1,40})\]:? \S/
 
 /** Words that refer to the text before them. */
 const REFERENCE =
-  /^(?:\*\*)?(?:For (?:example|instance)\b|(?:This|That|These|Those|It|They)(?:['’]s|['’]re)? |(?:Then|Instead|Otherwise|However|Therefore|Thus|Hence|Alternatively|Similarly|Conversely|Also|Or|And|But|So),? |(?:In|With|From) (?:this|that|these|the (?:above|previous)) |In (?:the )?(?:example|code|snippet|case)s? above\b|The (?:above|previous|preceding) |The (?:example|code|snippet)s? above |As (?:you can see|shown|seen|mentioned|expected)\b|Because of (?:this|that)\b|To (?:do|achieve|fix|avoid|solve|resolve) (?:this|that|these|so)\b)/
+  /^(?:\*\*)?(?:For (?:example|instance)\b|(?:This|That|These|Those|It|They)(?:['’]s|['’]re)? |(?:Then|Instead|Otherwise|However|Therefore|Thus|Hence|Alternatively|Similarly|Conversely|Also|Or|And|But|So|Either way),? |The same \w|(?:In|With|From) (?:this|that|these|the (?:above|previous)) |In (?:the )?(?:example|code|snippet|case)s? above\b|The (?:above|previous|preceding) |The (?:example|code|snippet)s? above |As (?:you can see|shown|seen|mentioned|expected)\b|Because of (?:this|that)\b|To (?:do|achieve|fix|avoid|solve|resolve) (?:this|that|these|so)\b)/
 /**
  * Further beginnings: a step or a contrast, and sentences about something that only the text before names, such as an example or the lines of
  * a listing.
@@ -49,7 +53,7 @@ const FURTHER =
   /^(?:\(|(?:You (?:should|will)|You['’]ll) (?:now )?see\b|The (?:(?:script|program|command|invocation|output|result|snippet)s?|returned|resulting|generated) |The (?:option|message|query|error|warning|code|example|test)s? (?:is|are|was|were|has|have|does|will|can|may|must|should|works?|shows?|says?|suggests?|returns?|takes?|uses?|creates?|contains?)\b|The (?:\S{1,30} ){0,2}(?:output|result)s? (?:is|are|was|were|shows?)\b|The (?:\w{1,30} ){1,3}here (?:is|are)\b|The (?:more|less) \w{1,30} (?:option|way|approach|alternative|solution|case|variant)\b|Of course\b|Let['’]s summari[sz]e\b|(?:Now|Still|Afterward|Additionally|Furthermore|Moreover|Besides|Notice|Note|Having|Another|Once|Just|Only|Both|Neither|Like|Unlike)\b)/
 /** Like `POINTER`, but only near the start of the text, and not if it refers to the page itself. */
 const NEAR_POINTER =
-  /^(?:[^\s.:;!?]{1,40}[ \n]){0,4}(?:this|these|those|such|above|previous|preceding|former|latter)\b(?![ \n](?:example|guide|tutorial|page|section|chapter|document|article)\b)/i
+  /^(?:[^\s.:;!?]{1,40}[ \n]){0,4}(?:this|these|those|such|above|previous|preceding|former|latter)\b(?<!(?:this|these|those|such)(?=[ \n]example\b))(?![ \n](?:guide|tutorial|page|section|chapter|document|article)\b)/i
 /** An example, a note or a default value, which belongs to the preceding text. */
 const NOTE =
   /^Here\b|^(?:> )?(?:\*\*(?:Note|Notes|Warning|Tip|Caution|Important|Attention|Danger|Info|Hint|Details|See also|Default)\b|Defaults?:|Default value)/i
@@ -126,6 +130,16 @@ export function beginsWithFirstItem(text: string): boolean {
 /** Returns true when text begins with code, without a sentence that says what it is. */
 export function beginsWithCode(text: string): boolean {
   return CODE.test(withoutCuts(text))
+}
+
+/** Returns true when text contains code that continues the code before it, such as the rest of a call that a page explains in parts. */
+export function continuesCode(text: string): boolean {
+  return REST_OF_CODE.test(withoutCuts(text))
+}
+
+/** Returns true when text begins with a box that warns of what stands before it. */
+export function beginsWithWarning(text: string): boolean {
+  return WARNING.test(text)
 }
 
 /** Returns true when text begins with a table. If a table is cut, each part repeats its header. */

@@ -124,7 +124,7 @@ export function beginsWithNextTab(before: string, content: string): boolean {
 
 /** A label of what code returns or prints, above a table or code. */
 const RESULT =
-  /^(?:\*\*(?:\w{1,20}: )?(?:(?:Expected|Example|Sample) )?(?:Results?|Output|Response)(?:\*\*:?|:\*\*)\n\n|(?:(?:Expected|Example|Sample) )?(?:Results?|Output|Response):?\n{1,2}`{3})/i
+  /^(?:\*\*(?:\w{1,20}: )?(?:(?:Expected|Example|Sample) )?(?:Results?|Output|Response)(?:\*\*:?|:\*\*)\n\n|(?:(?:Expected|Example|Sample) )?(?:Results?|Output|Response):?\n{1,2}`{3}|The (?:result|output|response) (?:is|will be|would be)\b[^\n`]{0,40}:?\n{1,2}`{3})/i
 
 /** Returns true if a text begins with the result of the code before it. */
 export function beginsWithResult(content: string): boolean {

@@ -22,6 +22,8 @@ const WHOLE_LINE = /^\s*(?:$|#|(?:npm|npx|pnpm|yarn|bunx?|deno)(?:\s|$))/
 export function packageCommands(info: string, code: string): string | undefined {
   const command = PACKAGE_COMMANDS.get(/^package-[a-z-]{1,20}/.exec(info)?.[0] ?? "")
   if (command === undefined) return undefined
+  // An empty fence installs the packages of a project.
+  if (code.trim() === "") return command === "npm install" ? command : undefined
   const lines = code.split("\n").map((line) => (WHOLE_LINE.test(line) ? line : `${command} ${line.trim()}`))
   return lines.join("\n")
 }

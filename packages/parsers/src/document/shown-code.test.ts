@@ -19,6 +19,8 @@ describe("shownCode", () => {
   it("shows names of packages as the command that installs them", () => {
     expect(shownCode("package-install", "koi @koi/pond\n")).toBe("npm install koi @koi/pond\n")
     expect(shownCode("package-install", "npx koi init\n")).toBe("npx koi init\n")
+    expect(shownCode("package-install-local", "")).toBe("npm install")
+    expect(shownCode("package-run", "\n")).toBe("\n")
   })
 
   it.each([

@@ -1,13 +1,12 @@
 import { areNearDuplicates } from "../../index/duplicates/sketch.ts"
 import { NearDuplicateFinder } from "../../index/duplicates/near-duplicate-finder.ts"
+import { splitAtFences } from "../../snippets/split-at-fences.ts"
 
 /** Near-duplicates from this similarity on are shown once (DESIGN-search.md, "Packing"). */
 const MIN_SIMILARITY = 0.55
 
 /** Texts from this similarity on are copies of each other, if their code is the same. Below it, for example, code has another address. */
 const MIN_COPY_SIMILARITY = 0.9
-/** A block of code. */
-const CODE = /^(`{3,})[^`\n]*\n[\s\S]*?\n\1$/gm
 
 /** A snippet with the sketch of its text. */
 export interface SketchedText {
@@ -33,7 +32,8 @@ export function haveSameCode(content: string, other: string): boolean {
 }
 
 function codeOf(content: string): string {
-  return (content.match(CODE) ?? []).join("\n").replaceAll(/\s+/g, " ")
+  const blocks = splitAtFences(content).filter(({ isCode }) => isCode)
+  return blocks.map(({ text }) => text.replaceAll(/\s+/g, " ")).join("\n")
 }
 
 /** Creates an empty list of the snippets of an answer. */
