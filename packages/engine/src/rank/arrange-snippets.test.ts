@@ -244,15 +244,15 @@ describe("a section in reading order", () => {
   const inner = aSnippet(5, { section: 1, headingPath: ["Guide", "Use", "Alone"] })
   const other = aSnippet(10, { section: 2, headingPath: ["Guide", "More"] })
 
-  it("is placed in the order of the page in a block of up to 1,000 tokens, and by its score in a longer one", () => {
+  it("is placed in the order of the page in a block of up to 400 tokens, and by its score in a longer one", () => {
     const added = (contentTokens: number): Added => [
-      [{ ...other, contentTokens: 500 }, 1],
+      [{ ...other, contentTokens: 200 }, 1],
       [{ ...inner, contentTokens }, 0.9],
     ]
 
-    expect(ids(arrangeInOrder("reading order", added(500)))).toEqual([[5, 10]])
-    expect(ids(arrangeInOrder("reading order", added(501)))).toEqual([[10, 5]])
-    expect(ids(arrangeInOrder("best first", added(500)))).toEqual([[10, 5]])
+    expect(ids(arrangeInOrder("reading order", added(200)))).toEqual([[5, 10]])
+    expect(ids(arrangeInOrder("reading order", added(201)))).toEqual([[10, 5]])
+    expect(ids(arrangeInOrder("best first", added(200)))).toEqual([[10, 5]])
   })
 
   it("is placed before its subsections in a long block, unless it is long itself", () => {
