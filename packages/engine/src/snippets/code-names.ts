@@ -8,12 +8,13 @@ const WORD = /[A-Za-z_]\w+/g
 /** Minimum share of words that two blocks of code have in common if they show the same with a difference. */
 const MIN_COMMON_WORDS = 0.5
 
-function blocksOf(text: string): readonly string[] {
+/** Returns the blocks of code of a text, without their fences. */
+export function codeBlocksOf(text: string): readonly string[] {
   return splitAtFences(text).flatMap((part) => (part.isCode ? [part.text] : []))
 }
 
 function codeOf(text: string): string {
-  return blocksOf(text).join("\n")
+  return codeBlocksOf(text).join("\n")
 }
 
 function declaredIn(code: string): ReadonlySet<string> {
@@ -39,8 +40,8 @@ export function declaresAnyOf(text: string, names: ReadonlySet<string>): boolean
 
 /** Returns true if the last block of code of a text and the first one of the next text have at least half of their words in common. */
 export function areSimilarCode(text: string, next: string): boolean {
-  const words = new Set(blocksOf(text).at(-1)?.match(WORD))
-  const others = new Set(blocksOf(next)[0]?.match(WORD))
+  const words = new Set(codeBlocksOf(text).at(-1)?.match(WORD))
+  const others = new Set(codeBlocksOf(next)[0]?.match(WORD))
   const common = [...words].filter((word) => others.has(word)).length
   return common > 0 && common >= MIN_COMMON_WORDS * (words.size + others.size - common)
 }

@@ -174,8 +174,8 @@ function fragmentOf(anchor: string): string {
 const MAX_PATH_TOKENS = 150
 
 /**
- * Returns how many of the headings above a page are left out, from the second on, so that the paths of its deepest sections fit. They are
- * left out for all sections, because an answer shows sections of a page below the headings that they share.
+ * Returns how many of the headings above a page, from the second on, have to be left out to keep the paths of its deepest sections short
+ * enough. All sections leave out the same ones, because an answer shows sections of a page below the headings that they share.
  */
 function countLeftOut(sections: readonly OpenSection[], above: number): number {
   const deepest = sections.reduce((depth, { path }) => Math.max(depth, path.length), 0)

@@ -53,7 +53,7 @@ const FURTHER =
   /^(?:\(|(?:You (?:should|will)|You['’]ll) (?:now )?see\b|The (?:(?:script|program|command|invocation|output|result|snippet)s?|returned|resulting|generated) |The (?:option|message|query|error|warning|code|example|test)s? (?:is|are|was|were|has|have|does|will|can|may|must|should|works?|shows?|says?|suggests?|returns?|takes?|uses?|creates?|contains?)\b|The (?:\S{1,30} ){0,2}(?:output|result)s? (?:is|are|was|were|shows?)\b|The (?:\w{1,30} ){1,3}here (?:is|are)\b|The (?:more|less) \w{1,30} (?:option|way|approach|alternative|solution|case|variant)\b|Of course\b|Let['’]s summari[sz]e\b|(?:Now|Still|Afterward|Additionally|Furthermore|Moreover|Besides|Notice|Note|Having|Another|Once|Just|Only|Both|Neither|Like|Unlike)\b)/
 /** Like `POINTER`, but only near the start of the text, and not if it refers to the page itself. */
 const NEAR_POINTER =
-  /^(?:[^\s.:;!?]{1,40}[ \n]){0,4}(?:this|these|those|such|above|previous|preceding|former|latter)\b(?<!(?:this|these|those|such)(?=[ \n]example\b))(?![ \n](?:guide|tutorial|page|section|chapter|document|article)\b)/i
+  /^(?:[^\s.:;!?]{1,40}[ \n]){0,4}(?:(?:this|these|those|such)\b(?![ \n]example\b)|(?:above|previous|preceding|former|latter)\b)(?![ \n](?:guide|tutorial|page|section|chapter|document|article)\b)/i
 /** An example, a note or a default value, which belongs to the preceding text. */
 const NOTE =
   /^Here\b|^(?:> )?(?:\*\*(?:Note|Notes|Warning|Tip|Caution|Important|Attention|Danger|Info|Hint|Details|See also|Default)\b|Defaults?:|Default value)/i

@@ -23,8 +23,8 @@ const LONE_JOINER = new RegExp(
 const LONE_SELECTOR = /(?<![\p{Emoji}\u200d])\ufe0f+|(?<=\ufe0f)\ufe0f+/gu
 
 /**
- * Sequences that control a terminal, such as colours (`ESC [ 1;32m`) and links. Without their first character, the rest would be shown. None
- * contains a line break.
+ * Sequences that control a terminal, such as colours (`ESC [ 1;32m`) and links. If only the invisible first
+ * character were removed, readers would see the rest. None contains a line break.
  */
 const TERMINAL_SEQUENCE =
   /(?:\u001b\[|\u009b)[0-?]{0,100}[ -/]{0,10}[@-~]|\u001b\][^\u0007\u001b\n]{0,1000}(?:\u0007|\u001b\\)/g

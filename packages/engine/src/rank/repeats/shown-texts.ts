@@ -1,6 +1,6 @@
 import { areNearDuplicates } from "../../index/duplicates/sketch.ts"
 import { NearDuplicateFinder } from "../../index/duplicates/near-duplicate-finder.ts"
-import { splitAtFences } from "../../snippets/split-at-fences.ts"
+import { codeBlocksOf } from "../../snippets/code-names.ts"
 
 /** Near-duplicates from this similarity on are shown once (DESIGN-search.md, "Packing"). */
 const MIN_SIMILARITY = 0.55
@@ -32,8 +32,8 @@ export function haveSameCode(content: string, other: string): boolean {
 }
 
 function codeOf(content: string): string {
-  const blocks = splitAtFences(content).filter(({ isCode }) => isCode)
-  return blocks.map(({ text }) => text.replaceAll(/\s+/g, " ")).join("\n")
+  const blocks = codeBlocksOf(content)
+  return blocks.map((code) => code.replaceAll(/\s+/g, " ")).join("\n")
 }
 
 /** Creates an empty list of the snippets of an answer. */

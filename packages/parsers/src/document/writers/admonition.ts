@@ -1,3 +1,4 @@
+import { capitalized } from "../../base/capitalized.ts"
 import type { BlockWriter } from "../block-writer.ts"
 
 /** A box with a title, such as a note or a warning. */
@@ -50,7 +51,7 @@ export function openAdmonition(
 export function admonitionTitle(kind: string, title?: string): string {
   const lower = kind.toLowerCase()
   const word = KIND_WORDS[lower] ?? lower
-  const shown = word.charAt(0).toUpperCase() + word.slice(1).replaceAll(/[-_]/g, " ")
+  const shown = capitalized(word.replaceAll(/[-_]/g, " "))
   const own = title?.trim() ?? ""
   if (own === "") return shown
   return own.toLowerCase().replaceAll(" ", "").includes(word) || !/^[a-z]+$/.test(word) ? own : `${shown}: ${own}`

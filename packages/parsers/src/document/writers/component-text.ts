@@ -1,3 +1,4 @@
+import { capitalized } from "../../base/capitalized.ts"
 import { admonitionTitle } from "./admonition.ts"
 
 /** Text that readers see from the attributes of a component or HTML tag. */
@@ -98,9 +99,7 @@ function numbered(name: string, attributes: Readonly<Record<string, string>>, ca
   const number = attributes["number"] ?? ""
   if (!NUMBERED.test(name)) return caption
   const file = attributes["file-name"] ?? attributes["filename"] ?? ""
-  const title = /^[\w.-]{1,20}$/.test(number)
-    ? `${name.charAt(0).toUpperCase()}${name.slice(1).toLowerCase()} ${number}`
-    : ""
+  const title = /^[\w.-]{1,20}$/.test(number) ? `${capitalized(name.toLowerCase())} ${number}` : ""
   if (title === "") return caption ?? (file === "" ? undefined : file)
   return `${title}${file === "" ? "" : ` (${file})`}${caption === undefined ? "" : `: ${caption}`}`
 }
@@ -123,7 +122,7 @@ export function pointerText(attributes: Readonly<Record<string, string>>): strin
   if (/^https?:/.test(target)) return target
   const last = target.split(/[/#?]/).findLast((part) => part !== "") ?? ""
   const words = last.replaceAll(/[-_]+/g, " ").trim()
-  return words.charAt(0).toUpperCase() + words.slice(1)
+  return capitalized(words)
 }
 
 function isParameter(attributes: Readonly<Record<string, string>>): boolean {

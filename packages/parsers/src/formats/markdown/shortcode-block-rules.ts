@@ -1,3 +1,4 @@
+import { capitalized } from "../../base/capitalized.ts"
 import type { StateBlock } from "markdown-it"
 import { lineAt, pushParagraph } from "./block-lines.ts"
 import { shortcodeText } from "./inline/shortcode-rule.ts"
@@ -139,7 +140,7 @@ export function titledTagRule(state: StateBlock, startLine: number, _endLine: nu
   if (isSilent) return true
   state.line = startLine + 1
   const [tag = "", note] = NOTE_TAG.exec(line) ?? []
-  const label = note === undefined ? "" : `**${note.charAt(0).toUpperCase()}${note.slice(1)}** `
+  const label = note === undefined ? "" : `**${capitalized(note)}** `
   pushParagraph(state, label + line.slice(tag.length).trim(), [startLine, startLine + 1])
   return true
 }

@@ -14,8 +14,8 @@ const HEADLESS = /^headless[ \t]{0,9}[:=][ \t]{0,9}true[ \t]{0,9}$/m
 const MAX_FRONT_CHARACTERS = 4_000
 
 /**
- * Returns true for a file whose path or front matter says that it is only meant to be included. It may still be a page, so only files that a page includes
- * should be left out.
+ * Returns true if the path or front matter of a file says that other pages include it. It may still be a page of its own, so leave out only
+ * files that a page does include.
  */
 export function isPartOfPages(path: string, text = ""): boolean {
   const names = path.split("/")

@@ -39,7 +39,7 @@ interface Replacement {
   readonly to: string
 }
 
-/** Reads `replace`, in order. Its keys are regular expressions, of which escapes and classes of one character are supported. */
+/** Reads `replace`, in order. Its keys are regular expressions, of which escaped characters and brackets around one character are supported. */
 function replacementsOf(written: unknown): readonly Replacement[] {
   if (!isRecord(written)) return []
   return Object.entries(written)
@@ -57,7 +57,7 @@ function replaceAll(text: string, replacements: readonly Replacement[]): string 
   let replaced = text
   for (const { from, to } of replacements) {
     const parts = replaced.split(from)
-    // Replacements of replacements could grow without bound.
+    // Text that is replaced many times could grow without limit.
     if (replaced.length + (parts.length - 1) * to.length > MAX_CHARACTERS) return replaced
     replaced = parts.join(to)
   }

@@ -1,3 +1,4 @@
+import { capitalized } from "../../base/capitalized.ts"
 import { type Data, isRecord, itemsOf, parseJsonData } from "../site/config-data.ts"
 import { type NavigationEntry, readNavigation } from "../site/navigation.ts"
 import type { SiteConfigReader } from "../site/site-config.ts"
@@ -31,8 +32,4 @@ export const TANSTACK_CONFIG: SiteConfigReader = {
 
 function labelOf(section: { readonly [key: string]: Data }): string | undefined {
   return typeof section["label"] === "string" ? section["label"] : undefined
-}
-
-function capitalized(label: string): string {
-  return label.slice(0, 1).toUpperCase() + label.slice(1)
 }

@@ -8,8 +8,8 @@ const PACKAGE = resolve(import.meta.dirname, "../../..")
 const FOLDER = join(PACKAGE, "dist", "test-programs")
 
 /**
- * Bundles `worker-process.testing.ts` as the build bundles the program: a process that loads the sources one by one takes
- * seven times as long to start.
+ * Bundles `worker-process.testing.ts` in the same way as the build bundles the program. A process that loads each source file takes seven
+ * times as long to start.
  *
  * @returns the path of the script.
  */

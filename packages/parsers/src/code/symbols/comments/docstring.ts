@@ -1,3 +1,4 @@
+import { capitalized } from "../../../base/capitalized.ts"
 import { type CommentEntry, type DocComment, EMPTY_COMMENT } from "../../syntax/code-symbol.ts"
 import { dedent, fenced, flattenHeadings } from "./comment-text.ts"
 import {
@@ -154,7 +155,7 @@ function directiveText(name: string, argument: string, body: string): readonly s
   }
   if (/^(?:image|figure|index|currentmodule|module|automodule|autofunction|autoclass|plot|only|math)$/.test(name))
     return []
-  const title = ADMONITION[name] ?? `${name.charAt(0).toUpperCase()}${name.slice(1).replaceAll("-", " ")}`
+  const title = ADMONITION[name] ?? capitalized(name.replaceAll("-", " "))
   return ["", `**${title}:** ${[inline(argument), toMarkdown(body)].filter(Boolean).join(" ")}`, ""]
 }
 

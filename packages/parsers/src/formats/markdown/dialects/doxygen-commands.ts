@@ -1,3 +1,4 @@
+import { capitalized } from "../../../base/capitalized.ts"
 import { withoutClosingHashes } from "../../../document/heading-text.ts"
 import type { InlineTargets } from "../../restructured-text/blocks/inline.ts"
 import { codeSpan } from "../inline/render-inline.ts"
@@ -126,7 +127,7 @@ function shownLine(line: string): string {
 }
 
 function labelOf(name: string): string {
-  return LABELS[name] ?? name.charAt(0).toUpperCase() + name.slice(1)
+  return LABELS[name] ?? capitalized(name)
 }
 
 function shownInline(match: readonly unknown[], titleOfLabel: InlineTargets["titleOfLabel"]): string {

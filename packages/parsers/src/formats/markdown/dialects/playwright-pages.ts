@@ -1,3 +1,4 @@
+import { capitalized } from "../../../base/capitalized.ts"
 import { FenceTracker } from "../../../document/fences.ts"
 
 /** Metadata below a heading: `* since: v1.8`, `* langs: js`. */
@@ -65,7 +66,7 @@ function typedLine(line: string): string {
   const rest = line.slice(end + 1)
   if (parameter !== undefined) return `${bullet}${parameter} (\`${type}\`${optional === "" ? "" : ", optional"})${rest}`
   const shown = /^[\w.]+$/.test(type) ? type : `\`${type}\``
-  return `${bullet}${label.charAt(0).toUpperCase()}${label.slice(1)}: ${shown}${rest}`
+  return `${bullet}${capitalized(label)}: ${shown}${rest}`
 }
 
 /** Returns where the type ends that begins with the sign `<` at `from`. */

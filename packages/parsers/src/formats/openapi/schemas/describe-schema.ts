@@ -1,3 +1,4 @@
+import { capitalized } from "../../../base/capitalized.ts"
 import type { ApiFiles, Located, Opened } from "../description/api-files.ts"
 import { cellOf, inlineJson, isObject, listOf, textOf, type JsonObject } from "../description/json-value.ts"
 
@@ -96,7 +97,7 @@ export function meaningOf(written: JsonObject, description?: string): string {
     const isNone = bound === undefined || bound === "true" || bound === "false" || Math.abs(Number(bound)) >= NO_BOUND
     return isNone ? [] : [`${word} ${bound.slice(0, 200)}`]
   })
-  if (bounds.length > 0) words.push(capitalised(bounds.join(", ")))
+  if (bounds.length > 0) words.push(capitalized(bounds.join(", ")))
   const example = value["example"] ?? listOf(value["examples"])[0]
   if (example !== undefined && typeof example !== "object") words.push(`Example: ${inlineJson(example)}`)
   if (value["readOnly"] === true) words.push("Read only")
@@ -118,8 +119,4 @@ function withOnlyAlternative(value: JsonObject): JsonObject {
 /** Returns true if a schema describes the bytes of a file. */
 export function isBinary(value: JsonObject): boolean {
   return value["format"] === "binary" || value["contentMediaType"] === "application/octet-stream"
-}
-
-function capitalised(text: string): string {
-  return `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`
 }

@@ -1,3 +1,4 @@
+import { capitalized } from "../../../base/capitalized.ts"
 import type { LineCursor } from "./line-cursor.ts"
 import { dedent, indentOf, isBlank, itemLines } from "./lines.ts"
 import type { Scope } from "./scope.ts"
@@ -142,7 +143,7 @@ function fieldLabel(scope: Scope, name: string, isWord: boolean): string {
   const typed = /^(v?type) (\S+)$/.exec(name)
   if (typed !== null) return `\`${typed[2]}\` type:`
   const shown = scope.inline(name).replaceAll("**", "")
-  return isWord ? `**${shown.charAt(0).toUpperCase()}${shown.slice(1)}**:` : `**${shown}**:`
+  return isWord ? `**${capitalized(shown)}**:` : `**${shown}**:`
 }
 
 function isOption(cursor: LineCursor): boolean {

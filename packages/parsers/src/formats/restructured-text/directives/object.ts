@@ -1,3 +1,4 @@
+import { capitalized } from "../../../base/capitalized.ts"
 import type { LineSpan } from "../../../document/document.ts"
 import { beginApiEntry, memberList, nameOfSignatures } from "../../../document/writers/api-entry.ts"
 import { codeSpan } from "../../markdown/inline/render-inline.ts"
@@ -61,7 +62,7 @@ function attributeList(scope: Scope, { name, options }: Directive): string {
     const text = options[option]?.trim() ?? ""
     if (text === "") return []
     const shown = isMarkup || text.includes("`") ? scope.inline(text) : codeSpan(text)
-    return [`- **${option.charAt(0).toUpperCase()}${option.slice(1)}**: ${shown}`]
+    return [`- **${capitalized(option)}**: ${shown}`]
   })
   return items.join("\n")
 }
