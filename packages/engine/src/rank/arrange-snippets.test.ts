@@ -255,32 +255,6 @@ describe("a section in reading order", () => {
     expect(ids(arrangeInOrder("best first", added(200)))).toEqual([[10, 5]])
   })
 
-  it("is placed before its subsections in a long block, unless it is long itself", () => {
-    const added = (given: Partial<AnswerSnippet>): Added => [
-      [{ ...other, contentTokens: 1_000 }, 1],
-      [inner, 0.9],
-      [aSnippet(4, given), 0.8],
-    ]
-
-    expect(ids(arrangeInOrder("reading order", added({ contentTokens: 100 })))).toEqual([[10, 4, 5]])
-    expect(ids(arrangeInOrder("reading order", added({ contentTokens: 101 })))).toEqual([[10, 5, 4]])
-    expect(ids(arrangeInOrder("best first", added({ contentTokens: 100 })))).toEqual([[10, 5, 4]])
-  })
-
-  it("does not go before another section with the same headings", () => {
-    const same = aSnippet(1, { headingPath: ["Guide", "Use", "Alone"] })
-    const long = { ...inner, contentTokens: 1_000 }
-
-    expect(
-      ids(
-        arrangeInOrder("reading order", [
-          [long, 1],
-          [same, 0.9],
-        ]),
-      ),
-    ).toEqual([[5, 1]])
-  })
-
   it("is named by the headings that it does not share with the others of its block", () => {
     const added: Added = [
       [inner, 1],

@@ -3,6 +3,7 @@ import type { IndexedSnippet } from "../index/read/open-index.ts"
 import type { AnswerBlock, AnswerSnippet } from "./answer.ts"
 import { headingTokensOf } from "./block-headings.ts"
 import { GAP_TOKENS, SEPARATOR_TOKENS } from "./render.ts"
+import { orderSections } from "./order-sections.ts"
 import { contains, type SectionLayout, SubsectionNames } from "./subsection-names.ts"
 
 /**
@@ -11,17 +12,6 @@ import { contains, type SectionLayout, SubsectionNames } from "./subsection-name
  * the page instead of one in seven, but answers come later; without a minimum, they come a third later (eval/log.md).
  */
 const PRECEDING_SHARE = 0.9
-/**
- * A section is placed before its subsections if at most this much of it is shown. A longer one would delay the best section (eval/log.md).
- */
-const MAX_PARENT_TOKENS = 100
-
-/**
- * The sections of a block up to this length are shown in the order of the page. In a longer block, the best section comes first: with up to
- * 1,000 tokens in page order, readers would find half of the answers only after 289 tokens instead of 170 (eval/log.md).
- */
-const MAX_ORDERED_TOKENS = 400
-
 /** Fragment for a page in a file with pages. */
 const FILE_PAGE = /#page=\d+$/
 
@@ -202,10 +192,10 @@ export class SnippetArrangement {
     for (const group of this.#groups) {
       const block = blocks.at(-1)
       if (group.opensBlock || block === undefined) blocks.push([group])
-      else block.splice(this.#isInReadingOrder ? placeInBlock(block, group) : block.length, 0, group)
+      else block.push(group)
     }
     return blocks.map((block) => {
-      const groups = this.#isInReadingOrder ? inPageOrder(block) : block
+      const groups = this.#isInReadingOrder ? orderSections(block) : block
       const snippets = snippetsOf(groups).map((snippet) => withVariants(snippet, omittedVariants(snippet)))
       return { snippets: this.#markEnds(snippets, names) }
     })
@@ -331,19 +321,6 @@ function snippetsOf(groups: readonly SectionGroup[]): readonly AnswerSnippet[] {
   const snippets: AnswerSnippet[] = []
   for (const { runs } of groups) for (const run of runs) snippets.push(...run)
   return snippets
-}
-
-/** Returns the place of a section in a block: before its first subsection if it is short, otherwise at the end. */
-function placeInBlock(block: readonly SectionGroup[], { first, runs }: SectionGroup): number {
-  const tokens = runs.flat().reduce((sum, { contentTokens }) => sum + contentTokens, 0)
-  const place = tokens <= MAX_PARENT_TOKENS ? block.findIndex((group) => contains(first, group.first)) : -1
-  return place === -1 ? block.length : place
-}
-
-/** Returns the sections of a short block in the order of the page, and those of a longer one as they are. */
-function inPageOrder(block: readonly SectionGroup[]): readonly SectionGroup[] {
-  const tokens = snippetsOf(block).reduce((sum, { contentTokens }) => sum + contentTokens, 0)
-  return tokens <= MAX_ORDERED_TOKENS ? block.toSorted((one, other) => one.first.section - other.first.section) : block
 }
 
 /** Returns true when a snippet has the section and the header of a group. */

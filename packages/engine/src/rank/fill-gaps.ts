@@ -2,15 +2,17 @@ import type { Layout } from "../index/format/layout.ts"
 import { areSimilarCode, declaresAnyOf, explainsCode, namesUsedIn } from "../snippets/code-names.ts"
 import { beginsWithCut, continuesList, endsWithCut, endsWithCutCode } from "../snippets/cut-marks.ts"
 import {
+  beginsWithCaveat,
   beginsWithCode,
+  beginsWithContrast,
   beginsWithTable,
-  beginsWithWarning,
   continues,
   continuesCode,
   continuesItem,
   endsWithCase,
   endsWithCode,
   endsWithLabel,
+  hasWarning,
   introduces,
   isOnlyCode,
   isRestOfQuote,
@@ -40,6 +42,10 @@ const MAX_PERHAPS_NEEDED_TOKENS = 200
 const MAX_ABOVE_TOKENS = 90
 /** Maximum length of the snippet after an example: its conclusion, or the code that it is compared with. */
 const MAX_AFTER_TOKENS = 60
+/** Maximum length of the snippet that says what the code before it does not. */
+const MAX_CONTRAST_TOKENS = 200
+/** Maximum length of code that directly follows similar code. */
+const MAX_SIMILAR_TOKENS = 120
 /** Maximum length of the rest of a list: the last step, or the last item of an order, changes what the others mean. */
 const MAX_LIST_REST_TOKENS = 100
 /** Maximum length of a box that warns of what stands before it. */
@@ -166,12 +172,15 @@ export function needOfNext(text: string, next: NextSnippet, isAuto: boolean): Ne
   if (endsWithCutCode(text)) return { mayRepeat: true }
   if (next.tokens <= MAX_LIST_REST_TOKENS && endsWithCut(text) && continuesList(next.content()))
     return { mayRepeat: true }
-  if (next.tokens <= MAX_WARNING_TOKENS && beginsWithWarning(next.content())) return { mayRepeat: false }
+  if (next.tokens <= MAX_WARNING_TOKENS && hasWarning(next.content())) return { mayRepeat: false }
   if (!endsWithCode(text)) return undefined
   if (isSecondHalf(text, next)) return { mayRepeat: true }
+  if (next.tokens <= MAX_CONTRAST_TOKENS && beginsWithContrast(next.content())) return { mayRepeat: true }
   if (next.tokens <= MAX_RESULT_TOKENS && beginsWithResult(next.content())) return { mayRepeat: true }
+  if (next.tokens <= MAX_SIMILAR_TOKENS && isOnlyCode(next.content()) && areSimilarCode(text, next.content()))
+    return { mayRepeat: true }
   if (next.tokens > MAX_AFTER_TOKENS) return undefined
-  if (isOnlyCode(next.content()) && areSimilarCode(text, next.content())) return { mayRepeat: true }
+  if (beginsWithCaveat(next.content()) || refersBack(next.content())) return { mayRepeat: false }
   return endsWithCase(text) ? { mayRepeat: false } : undefined
 }
 

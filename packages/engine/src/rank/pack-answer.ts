@@ -6,11 +6,12 @@ import { continues, mayContinue } from "../snippets/cut-thoughts.ts"
 import type { AnswerEnding, AnswerSnippet, ContextAnswer } from "./answer.ts"
 import { type Gap, isOfSection, type SectionGroup, SnippetArrangement } from "./arrange-snippets.ts"
 import { CodeVariants } from "./repeats/code-variants.ts"
+import { CopyFinder } from "./repeats/copy-finder.ts"
 import { MAX_NEEDED_TOKENS, needsPrevious, needOfNext, type NextSnippet, snippetsToFill } from "./fill-gaps.ts"
 import { RemainingCandidates } from "./remaining-candidates.ts"
 import { FLAG_LINE_TOKENS, maxTokensOfCopies, maxTokensOfUnknown } from "./render.ts"
 import { ShownPhrases } from "./repeats/shown-phrases.ts"
-import { haveSameCode, isCopy, type ShownTexts, type SketchedText } from "./repeats/shown-texts.ts"
+import type { ShownTexts, SketchedText } from "./repeats/shown-texts.ts"
 import { type AnswerLength, scoreWithoutLead, StopRule } from "./stop-rule.ts"
 
 /** A following snippet joins if its score is at least this share of the best one's. Preceding ones do not, because they would push the best one down. */
@@ -19,11 +20,6 @@ const NEIGHBOUR_SHARE = 0.96
 const NEIGHBOUR_REACH = 3
 /** The first variant of code in several languages replaces a better one if its score is at least this share of the better one's. */
 const VARIANT_SHARE = 0.9
-/** Copies are searched among this many of the best candidates; at most two are named. */
-const COPY_CANDIDATES = 40
-const MAX_NAMED_COPIES = 2
-/** Most tokens by which the lengths of copies differ, as a share. */
-const MAX_COPY_DIFFERENCE = 0.1
 /** Tokens reserved for headings and addresses before a neighbour is added to complete a snippet, so that the snippet still fits. */
 const HEADER_ALLOWANCE_TOKENS = 200
 /** Packing stops after this many candidates that do not fit. */
@@ -72,8 +68,6 @@ class Packer {
   readonly #maxSnippets: number
   readonly #arrangement: SnippetArrangement
   readonly #stopRule: StopRule | undefined
-  /** Sketches of the best candidates, as far as they were compared. */
-  readonly #sketches: Uint32Array[] = []
   /** The snippets that the answer contains. */
   readonly #packed: ShownTexts
   readonly #shown: ShownTexts | undefined
@@ -83,6 +77,7 @@ class Packer {
   /** Snippets that were read from the index: packing examines most of them several times. */
   readonly #snippets = new Map<number, IndexedSnippet>()
   readonly #variants: CodeVariants
+  readonly #copies: CopyFinder
   readonly #unknownWords: readonly string[]
   readonly #phrases = new ShownPhrases()
   #page = -1
@@ -102,6 +97,7 @@ class Packer {
     })
     this.#stopRule = isAuto ? new StopRule(rankable, best, bounds.terms ?? []) : undefined
     this.#variants = new CodeVariants(index, session, (id) => this.#read(id).content)
+    this.#copies = new CopyFinder(index, candidates, (id) => this.#read(id))
     this.#unknownWords =
       isAuto && bounds.maxTokens >= MIN_TOKENS_FOR_UNKNOWN_WORDS ? (bounds.unknownWords ?? NOTHING) : NOTHING
     this.#maxTokens = bounds.maxTokens - (isAuto ? OMITTED_TOKENS + maxTokensOfUnknown(this.#unknownWords) : 0)
@@ -182,32 +178,44 @@ class Packer {
 
   /** Packs the previous snippet of the section if the candidate depends on it: the rest of a list, or code without its introduction. */
   #completeBefore(candidate: RankedCandidate): void {
-    const previous = this.#variants.previousOf(candidate.snippet)
-    if (this.#taken.has(candidate.snippet) || !this.#isOpenNeighbour(previous, candidate.section)) return
-    const { snippetTokens } = this.#index.layout
-    const tokens = (snippetTokens[previous] ?? 0) + (snippetTokens[candidate.snippet] ?? 0) + HEADER_ALLOWANCE_TOKENS
-    if (this.#taken.size + 2 > this.#maxSnippets || this.tokens + tokens > this.#maxTokens) return
+    if (this.#taken.has(candidate.snippet)) return
     const { content } = this.#read(candidate.snippet)
-    // Few snippets begin like this, so the previous one is seldom read.
+    // Few snippets begin like this, so the previous one is seldom found and read.
     const mayBePart = beginsWithCut(content)
-    if ((!mayBePart && !mayContinue(content)) || this.#variants.isFurther(previous, candidate.snippet)) return
+    const mayDepend = mayContinue(content)
+    if (!mayBePart && !mayDepend) return
+    const previous = this.#variants.previousOf(candidate.snippet)
+    if (!this.#isOpenNeighbour(previous, candidate.section) || !this.#fitsWith(previous, candidate.snippet)) return
+    if (this.#variants.isFurther(previous, candidate.snippet)) return
     const before = this.#read(previous).content
     const isPart = mayBePart && endsWithCutCode(before)
-    if (isPart || (mayContinue(content) && continues(before, content))) {
-      this.#add({ ...candidate, snippet: previous }, isPart)
-    }
+    if (isPart || (mayDepend && continues(before, content))) this.#add({ ...candidate, snippet: previous }, isPart)
   }
 
-  /** Packs the next snippet of the section if the candidate needs it (`needOfNext`). */
+  /** Returns true if two more snippets certainly fit. */
+  #fitsWith(previous: number, id: number): boolean {
+    const { snippetTokens } = this.#index.layout
+    const tokens = (snippetTokens[previous] ?? 0) + (snippetTokens[id] ?? 0) + HEADER_ALLOWANCE_TOKENS
+    return this.#taken.size + 2 <= this.#maxSnippets && this.tokens + tokens <= this.#maxTokens
+  }
+
+  /** Packs the next snippets of the section as long as each needs the next one (`needOfNext`). */
   #completeAfter(candidate: RankedCandidate): void {
-    const id = candidate.snippet + 1 + this.#variants.omittedAfter(candidate.snippet, this.#taken)
-    if (this.isFull || !this.#taken.has(candidate.snippet) || !this.#isOpenNeighbour(id, candidate.section)) return
-    const next: NextSnippet = {
-      tokens: this.#index.layout.snippetTokens[id] ?? 0,
-      content: () => this.#read(id).content,
+    let last = candidate.snippet
+    let chainTokens = 0
+    while (!this.isFull && this.#taken.has(last)) {
+      const id = last + 1 + this.#variants.omittedAfter(last, this.#taken)
+      if (!this.#isOpenNeighbour(id, candidate.section)) return
+      const next: NextSnippet = {
+        tokens: this.#index.layout.snippetTokens[id] ?? 0,
+        content: () => this.#read(id).content,
+      }
+      const need = needOfNext(this.#read(last).content, next, this.#stopRule !== undefined)
+      if (need === undefined || (last !== candidate.snippet && chainTokens + next.tokens > MAX_NEEDED_TOKENS)) return
+      this.#add({ ...candidate, snippet: id }, need.mayRepeat)
+      chainTokens += next.tokens
+      last = id
     }
-    const need = needOfNext(this.#read(candidate.snippet).content, next, this.#stopRule !== undefined)
-    if (need !== undefined) this.#add({ ...candidate, snippet: id }, need.mayRepeat)
   }
 
   /** Returns true for an unpacked, unflagged snippet of a section. */
@@ -247,7 +255,7 @@ class Packer {
       return false
     }
     const snippet = this.#read(id)
-    const named = this.#toName(text)
+    const named = this.#copies.find(text)
     const cost =
       this.#arrangement.costOf(snippet, score, group) +
       snippet.contentTokens +
@@ -299,29 +307,6 @@ class Packer {
       this.#add({ snippet, page, score: group.bestScore }, mayRepeat, group)
       if (!maySkip && !this.#taken.has(snippet)) return
     }
-  }
-
-  /** Returns the copies to name: almost identical texts with the same code on other pages, such as those of other versions. */
-  #toName(text: SketchedText): readonly IndexedSnippet[] {
-    const named: IndexedSnippet[] = []
-    const end = Math.min(this.#candidates.length, COPY_CANDIDATES)
-    for (let at = 0; at < end && named.length < MAX_NAMED_COPIES; at++) {
-      const { snippet: id, page } = this.#candidates[at] as RankedCandidate
-      if (page === text.page || !this.#mayBeCopy(text.id, id)) continue
-      const sketch = (this.#sketches[at] ??= this.#index.sketch(id))
-      if (!isCopy(text.sketch, sketch)) continue
-      const copy = this.#read(id)
-      if (haveSameCode(this.#read(text.id).content, copy.content)) named.push(copy)
-    }
-    return named
-  }
-
-  /** Returns false if two snippets differ in length, or in the languages of their code. This rules out most without reading their sketches. */
-  #mayBeCopy(id: number, other: number): boolean {
-    const { snippetTokens, snippetLength, snippetCode } = this.#index.layout
-    const areClose = (lengths: Uint16Array | Float32Array) =>
-      Math.abs((lengths[id] ?? 0) - (lengths[other] ?? 0)) <= MAX_COPY_DIFFERENCE * (lengths[id] ?? 0)
-    return areClose(snippetTokens) && areClose(snippetLength) && snippetCode[id] === snippetCode[other]
   }
 
   /** Returns false for a candidate that is not worth its tokens at this length; the best one always is. */

@@ -24,6 +24,8 @@ const library = openTestIndex([
   aPage("owls.md", "Owls", [[1, "Hunting", `${prose(2)}.`]]),
 ])
 const OTHER_PAGE = 6
+/** Lengths of the snippets, of which two have more than 400 tokens together. */
+const LONG = Uint16Array.from({ length: 7 }, () => 201)
 
 /** Replaces the beginnings or all of some texts. */
 function withTexts(texts: Readonly<Record<number, string>>): RankableIndex {
@@ -183,5 +185,14 @@ describe("the snippet after a candidate", () => {
     expect(idsIn(code, [0], { length: "full" })).toEqual([0])
     // Snippet 1 has the same text as the snippet of the other page.
     expect(idsIn(code, [OTHER_PAGE, 0], { length: "auto" })).toEqual([OTHER_PAGE, 0, 1])
+  })
+
+  it("is followed by those that it needs in turn, up to 400 tokens", () => {
+    const code = (name: string, end = "\n\n[…]") => `[…]\n\n\`\`\`js\nraven.${name}()\n\`\`\`${end}`
+    const cut = withTexts({ 0: code("feed"), 1: code("send"), 2: code("call", "") })
+    const long = { ...cut, index: { ...cut.index, layout: { ...cut.index.layout, snippetTokens: LONG } } }
+
+    expect(idsIn(cut, [0], { length: "auto" })).toEqual([0, 1, 2])
+    expect(idsIn(long, [0], { length: "auto" })).toEqual([0, 1])
   })
 })

@@ -117,11 +117,11 @@ it("values new pages and missing words", () => {
   const expecting = new StopRule(library, best!, [word])
   const worth = plain.worthOf(other)
 
-  expect(plain.worthOf(best!)).toBeCloseTo(1.08, 5)
+  expect(plain.worthOf(best!)).toBeCloseTo(1.04, 5)
   expect(expecting.worthOf(other)).toBeGreaterThan(worth)
   plain.show(library.index.indexedSnippet(other.snippet))
   expecting.show(library.index.indexedSnippet(other.snippet))
-  expect(plain.worthOf(other)).toBeCloseTo(worth - 0.08, 5)
+  expect(plain.worthOf(other)).toBeCloseTo(worth - 0.04, 5)
   expect(expecting.worthOf(other)).toBe(plain.worthOf(other))
 })
 
@@ -219,7 +219,7 @@ describe("expected words", () => {
   it("are compared with scores that contain the reranker's, and a best score of 0", () => {
     const rule = new StopRule(birds, candidateOn(1, 1, 1), [])
 
-    expect(rule.worthOf(candidateOn(0, 0.5, 0.5))).toBeCloseTo(0.5 + 0.08, 5)
-    expect(new StopRule(birds, candidateOn(1, 0), []).worthOf(candidateOn(0, 0))).toBeCloseTo(0.08, 5)
+    expect(rule.worthOf(candidateOn(0, 0.5, 0.5))).toBeCloseTo(0.5 + 0.04, 5)
+    expect(new StopRule(birds, candidateOn(1, 0), []).worthOf(candidateOn(0, 0))).toBeCloseTo(0.04, 5)
   })
 })

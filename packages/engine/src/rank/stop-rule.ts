@@ -21,7 +21,7 @@ const UNKNOWN_SHARE = 0.25
 /** Worth of a snippet that contains all expected words when none of them has been shown. */
 const COVERAGE_WORTH = 2
 /** Worth of a snippet on a page that the answer does not contain yet. */
-const NEW_PAGE_WORTH = 0.08
+const NEW_PAGE_WORTH = 0.04
 /** Weight of a whole identifier, in addition to its words. */
 const IDENTIFIER_WEIGHT = 0.5
 

@@ -11,8 +11,14 @@ const CODE = /^(?:\*\*[\w./@-]{1,80}\.\w{1,10}\*\*\n\n|[^\n]{1,80}\n)?`{3,}/
 const CODE_END = "```"
 /** Code whose first line cannot be the first of a statement. */
 const REST_OF_CODE = /(?:^|\n)`{3,}[^`\n]*\n\s*(?:[,)\]}]|&&|\|\|)/
-/** The label of a box that readers should not miss. */
-const WARNING = /^(?:> )?\*\*(?:Warning|Caution|Important|Danger|Attention)\b/i
+/** The label of a box that readers should not miss, at the start of a paragraph. */
+const WARNING =
+  /(?:^|\n)(?:> )?(?:\*\*(?:Warning|Caution|Important|Danger|Attention)\b|(?:WARNING|CAUTION|IMPORTANT|DANGER):)/i
+/** A sentence or note that restricts what the code before it does, or says what it needs. */
+const CAVEAT =
+  /^(?:> )?(?:(?:Note that|Make sure|Be sure|Ensure|Remember|Keep in mind|Do not|Don['’]t|Never)\b|\*\*Note\b[\s\S]{0,300}\b(?:must|only|cannot|can['’]t|requires?|required|need(?:s|ed)? to)\b)/i
+/** The other side of what the code before shows. */
+const CONTRAST = /^(?:However|But|Instead|Otherwise|On the other hand|In contrast|By contrast),? /
 /** A further paragraph of an item. */
 const REST_OF_ITEM = /^[ \t]+\S/
 /** A list item that only has a label so far: a name in bold or as code. */
@@ -50,7 +56,7 @@ const CASE = /\b(?:suppose|imagine|assum(?:e|ing)|consider|given|let['’]s say|
 const POINTER = /^(?:[^\s.:;!?]{1,40}[ \n]){0,8}(?:this|these|those|such|above|previous|preceding|former|latter)\b/i
 /** The first word of a text that is a further step, remark or example. */
 const FURTHER =
-  /^(?:\(|(?:You (?:should|will)|You['’]ll) (?:now )?see\b|The (?:(?:script|program|command|invocation|output|result|snippet)s?|returned|resulting|generated) |The (?:option|message|query|error|warning|code|example|test)s? (?:is|are|was|were|has|have|does|will|can|may|must|should|works?|shows?|says?|suggests?|returns?|takes?|uses?|creates?|contains?)\b|The (?:\S{1,30} ){0,2}(?:output|result)s? (?:is|are|was|were|shows?)\b|The (?:\w{1,30} ){1,3}here (?:is|are)\b|The (?:more|less) \w{1,30} (?:option|way|approach|alternative|solution|case|variant)\b|Of course\b|Let['’]s summari[sz]e\b|(?:Now|Still|Afterward|Additionally|Furthermore|Moreover|Besides|Notice|Note|Having|Another|Once|Just|Only|Both|Neither|Like|Unlike)\b)/
+  /^(?:\(|(?:You (?:should|will)|You['’]ll) (?:now )?see\b|The (?:(?:script|program|command|invocation|output|result|response|snippet)s?|returned|resulting|generated) |The (?:option|message|query|error|warning|code|example|test)s? (?:is|are|was|were|has|have|does|will|can|may|must|should|works?|shows?|says?|suggests?|returns?|takes?|uses?|creates?|contains?)\b|The (?:\S{1,30} ){0,2}(?:output|result)s? (?:is|are|was|were|shows?)\b|The (?:\w{1,30} ){1,3}here (?:is|are)\b|The (?:more|less) \w{1,30} (?:option|way|approach|alternative|solution|case|variant)\b|The (?:advantage|drawback|downside|difference|reason)s? (?:is|are|here)\b|[^.!?\n]{1,80} (?:is|are|will be) then\b|Of course\b|Let['’]s summari[sz]e\b|(?:Now|Still|Afterward|Additionally|Furthermore|Moreover|Besides|Notice|Note|Having|Another|Once|Just|Only|Both|Neither|Like|Unlike)\b)/
 /** Like `POINTER`, but only near the start of the text, and not if it refers to the page itself. */
 const NEAR_POINTER =
   /^(?:[^\s.:;!?]{1,40}[ \n]){0,4}(?:(?:this|these|those|such)\b(?![ \n]example\b)|(?:above|previous|preceding|former|latter)\b)(?![ \n](?:guide|tutorial|page|section|chapter|document|article)\b)/i
@@ -137,9 +143,19 @@ export function continuesCode(text: string): boolean {
   return REST_OF_CODE.test(withoutCuts(text))
 }
 
-/** Returns true when text begins with a box that warns of what stands before it. */
-export function beginsWithWarning(text: string): boolean {
+/** Returns true when text has a box that warns of what stands before it. */
+export function hasWarning(text: string): boolean {
   return WARNING.test(text)
+}
+
+/** Returns true when text begins with a sentence that restricts the code before it, or says what that code needs. */
+export function beginsWithCaveat(text: string): boolean {
+  return CAVEAT.test(text)
+}
+
+/** Returns true when text begins with the other side of what the text before it shows. */
+export function beginsWithContrast(text: string): boolean {
+  return CONTRAST.test(text)
 }
 
 /** Returns true when text begins with a table. If a table is cut, each part repeats its header. */
