@@ -12,7 +12,12 @@ import { indexCode, indexFiles } from "../../packages/server/src/ingest/read/ind
 import { PAGE_STAGES, type PageStages } from "../../packages/server/src/ingest/read/make-page.ts"
 import { createIndexBuilder } from "../../packages/engine/src/index/build/build-index.ts"
 import { answerQuestion } from "../../packages/engine/src/rank/answer-question.ts"
-import { readAnswerSnippets, renderContextJson, renderContextText } from "../../packages/engine/src/rank/render.ts"
+import {
+  readAnswerSnippets,
+  renderContextJson,
+  renderContextText,
+  renderEnding,
+} from "../../packages/engine/src/rank/render.ts"
 import type { Page } from "../../packages/engine/src/snippets/snippet.ts"
 import { openFolderSource } from "../../packages/server/src/sources/folder/folder-source.ts"
 import { readLlmsTxt } from "../../packages/server/src/sources/llmstxt/read-llmstxt.ts"
@@ -56,6 +61,8 @@ export interface Ingested {
 
 /** The answers to one question. */
 export interface Answers {
+  /** With the default length, and the line that says what it omits. */
+  readonly auto: string
   readonly text2000: string
   readonly text5000: string
   readonly json5000: unknown
@@ -204,7 +211,9 @@ export function openAnswering(indexPath: string): { answer(question: string): An
     answer(question) {
       const query = question.slice(0, 500)
       const larger = answerQuestion(rankable, { query, tokens: 5_000 })
+      const auto = answerQuestion(rankable, { query, tokens: 5_000, length: "auto" })
       return {
+        auto: renderContextText(auto) + renderEnding(auto.ending),
         text2000: renderContextText(answerQuestion(rankable, { query, tokens: 2_000 })),
         text5000: renderContextText(larger),
         json5000: renderContextJson(readAnswerSnippets(index, larger)),

@@ -101,13 +101,14 @@ function linkLists({ folder, route }: GoldenLibrary): readonly GoldenLine[] {
 
 /** @param isOwn true if the question itself is stored elsewhere. */
 function questionLine(
-  { id, question, text2000, text5000, json5000 }: GoldenQuestion & Answers,
+  { id, question, auto, text2000, text5000, json5000 }: GoldenQuestion & Answers,
   isOwn: boolean,
 ): GoldenLine {
   return {
     kind: "question",
     id,
     ...(isOwn ? {} : { question }),
+    auto: shortHash(auto),
     text2000: shortHash(text2000),
     text5000: shortHash(text5000),
     json5000: shortHash(stableJson(json5000)),

@@ -65,7 +65,8 @@ function dump(folder: string, recorded: Recorded): void {
   for (const path of ingested.documents.keys()) {
     write(join(folder, "pages", `${path}.json`), `${printable(recorded, path)}\n`)
   }
-  for (const { id, question, text2000, text5000, json5000 } of answers) {
+  for (const { id, question, auto, text2000, text5000, json5000 } of answers) {
+    write(join(folder, "answers", `${id}-auto.md`), `${question}\n\n${auto}`)
     write(join(folder, "answers", `${id}-2000.md`), `${question}\n\n${text2000}`)
     write(join(folder, "answers", `${id}-5000.md`), `${question}\n\n${text5000}`)
     write(join(folder, "answers", `${id}-5000.json`), `${stableJson(json5000, 2)}\n`)

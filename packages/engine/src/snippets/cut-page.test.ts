@@ -89,6 +89,17 @@ describe("cutPage", () => {
     ])
   })
 
+  it("leaves out all headings above the page rather than the page's title", () => {
+    const levels = ["Pond", "Dig", "Spade", "Steel", "Rust"]
+    const blocks = levels.flatMap((text, at) => [heading(at + 1, text), prose(text)])
+    const deepest = (headings: readonly string[], title: string) =>
+      cutPage({ ...origin, headings }, { title, blocks }).snippets.at(-1)?.headingPath
+
+    expect(deepest(["Guides"], "Pond")).toEqual(levels)
+    expect(deepest(["Lakes", "Guides"], "Pond")).toEqual(levels)
+    expect(deepest([], "The pond")).toEqual(["The pond", "Dig", "Spade", "Steel", "Rust"])
+  })
+
   it("gives every section its path of headings and keeps code with the paragraph before it", () => {
     const document: Document = {
       title: "Routing",

@@ -174,12 +174,17 @@ function fragmentOf(anchor: string): string {
 const MAX_PATH_TOKENS = 150
 
 /**
- * Returns how many of the headings above a page, from the second on, have to be left out to keep the paths of its deepest sections short
- * enough. All sections leave out the same ones, because an answer shows sections of a page below the headings that they share.
+ * Returns a function that leaves out headings above a page, to keep the paths of its deepest sections short enough: from the second on, and the
+ * first one last. All sections leave out the same ones, because an answer shows sections of a page below the headings that they share, and
+ * no section leaves out the title of the page for them.
  */
-function countLeftOut(sections: readonly OpenSection[], above: number): number {
+function leaveOutAbove(
+  sections: readonly OpenSection[],
+  above: number,
+): (path: readonly string[]) => readonly string[] {
   const deepest = sections.reduce((depth, { path }) => Math.max(depth, path.length), 0)
-  return Math.max(0, Math.min(deepest - MAX_PATH_DEPTH, above - 1))
+  const leftOut = Math.max(0, Math.min(deepest - MAX_PATH_DEPTH, above))
+  return leftOut < above ? (path) => [...path.slice(0, 1), ...path.slice(1 + leftOut)] : (path) => path.slice(leftOut)
 }
 
 function shortPath(path: readonly string[]): readonly string[] {
@@ -238,7 +243,7 @@ function joinTexts(atoms: readonly Atom[]): string {
   return joined ?? ""
 }
 
-function cutSection(origin: PageOrigin, number: number, section: OpenSection, leftOut: number): Snippet[] {
+function cutSection(origin: PageOrigin, number: number, section: OpenSection, path: readonly string[]): Snippet[] {
   const leaf =
     section.heading?.isEmptied !== true && section.heading && !section.hasChildren && section.atoms.length === 0
   const atoms: readonly Atom[] =
@@ -252,7 +257,7 @@ function cutSection(origin: PageOrigin, number: number, section: OpenSection, le
     section: number,
     heading,
     anchor: isShort ? anchor : undefined,
-    headingPath: shortPath([...section.path.slice(0, 1), ...section.path.slice(1 + leftOut)]),
+    headingPath: shortPath(path),
   }
   for (const [attempt, sizes] of CUT_SIZES.entries()) {
     const groups = groupAtoms(atoms, sizes)
@@ -278,7 +283,7 @@ export function cutPage(from: PageOrigin, document: Document): Page {
     clip(protectLine(own ?? origin.title ?? document.title ?? titleFromPath(origin.path)), MAX_HEADING_CHARACTERS) ||
     protectLine(origin.path)
   const sections = separateSeeAlso(collectSections(document, title, origin))
-  const leftOut = countLeftOut(sections, origin.headings?.length ?? 0)
+  const pathBelow = leaveOutAbove(sections, origin.headings?.length ?? 0)
   return {
     path: origin.path,
     url: origin.url,
@@ -288,6 +293,6 @@ export function cutPage(from: PageOrigin, document: Document): Page {
       heading: heading ? (path.at(-1) ?? "") : "",
       isEntry: heading?.isEntry ?? false,
     })),
-    snippets: sections.flatMap((section, number) => cutSection(origin, number, section, leftOut)),
+    snippets: sections.flatMap((section, number) => cutSection(origin, number, section, pathBelow(section.path))),
   }
 }
