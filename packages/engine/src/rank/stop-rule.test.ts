@@ -108,6 +108,15 @@ it("requires more of a snippet the longer the answer is", () => {
   expect(rule.requiredAfter(2_000)).toBeCloseTo(0.92, 2)
 })
 
+it("takes no notice of expected words if the library lacks most of them", () => {
+  const { candidates } = rankCandidates(library, { query: "how is the cache emptied" })
+  const ruleFor = (terms: readonly string[]) => new StopRule(library, candidates[0]!, terms)
+  const worthsOf = (rule: StopRule) => [rule.requiredAfter(500), ...candidates.map((each) => rule.worthOf(each))]
+
+  expect(worthsOf(ruleFor(["cache", "owl", "raven"]))).toEqual(worthsOf(ruleFor([])))
+  expect(worthsOf(ruleFor(["cache", "owl"]))).not.toEqual(worthsOf(ruleFor([])))
+})
+
 it("values new pages and missing words", () => {
   const { candidates } = rankCandidates(library, { query: "how is the cache emptied" })
   const [best] = candidates

@@ -22,6 +22,11 @@ const UNKNOWN_SHARE = 0.25
 const COVERAGE_WORTH = 2
 /** Worth of a snippet on a page that the answer does not contain yet. */
 const NEW_PAGE_WORTH = 0.04
+/**
+ * If the library has less than this share of the expected words, it uses other words than the caller guessed: the answer is as long as without
+ * them, because the few that it has by chance do not show where it is complete.
+ */
+const MIN_KNOWN_SHARE = 0.5
 /** Weight of a whole identifier, in addition to its words. */
 const IDENTIFIER_WEIGHT = 0.5
 
@@ -39,6 +44,8 @@ interface ExpectedWords {
   /** Share of the expected words that the library has, by weight: how reliable the guesses are for this library. */
   readonly knownShare: number
 }
+
+const NO_WORDS: ExpectedWords = { known: [], knownShare: 0 }
 
 /**
  * Decides which snippets an answer of the length `auto` shows. A snippet is worth its score as a share of the best one's, plus
@@ -134,7 +141,8 @@ function expectedWords({ index, session }: RankableIndex, terms: readonly string
   })
   const weight = words.size + IDENTIFIER_WEIGHT * identifiers.size
   const knownWeight = knownWords.length + IDENTIFIER_WEIGHT * knownIdentifiers.length
-  return { known: [...knownWords, ...knownIdentifiers], knownShare: weight === 0 ? 0 : knownWeight / weight }
+  const knownShare = weight === 0 ? 0 : knownWeight / weight
+  return knownShare < MIN_KNOWN_SHARE ? NO_WORDS : { known: [...knownWords, ...knownIdentifiers], knownShare }
 }
 
 /**
