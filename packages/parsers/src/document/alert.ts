@@ -29,8 +29,9 @@ export function parseAlert(text: string, isAlone: boolean): Alert | undefined {
   if (match === null) return undefined
   const [head, kind = "", title = ""] = match
   const rest = text.slice(head.length)
-  const afterColon = /^:(?:[ \t]+(.*))?$/.exec(title)
-  if (afterColon !== null) return { kind, title: "", body: `${afterColon[1] ?? ""}${rest === "" ? "" : `\n${rest}`}` }
+  if (/^:(?:[ \t]|$)/.test(title)) {
+    return { kind, title: "", body: `${title.slice(1).trimStart()}${rest === "" ? "" : `\n${rest}`}` }
+  }
   const isProse = /[.:;,]\s*$/.test(title) || title.length > MAX_TITLE_CHARACTERS
   const isSentence = title !== "" && (isProse || (rest === "" ? isAlone : /^\p{Ll}/u.test(rest)))
   return isSentence ? { kind, title: "", body: rest === "" ? title : `${title}\n${rest}` } : { kind, title, body: rest }
