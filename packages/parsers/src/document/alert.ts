@@ -16,7 +16,8 @@ const ALERT = /^\[!([A-Za-z][\w-]*)\][+-]?[ \t]*([^\n]*)(?:\n|$)/
 
 /**
  * Parses `[!NOTE]` of GitHub, `[!tip] Title` of Obsidian, and a kind with its name in bold, `info **Hint**`. The text after a marker in
- * brackets is not a title if it is a sentence, if it is long or continues on the next line, or if the quotation contains nothing else.
+ * brackets is not a title if it follows a colon, if it is a sentence, if it is long or continues on the next line, or if the quotation
+ * contains nothing else.
  *
  * @param text first paragraph of the quotation.
  * @param isAlone true if the quotation contains only this paragraph.
@@ -28,6 +29,9 @@ export function parseAlert(text: string, isAlone: boolean): Alert | undefined {
   if (match === null) return undefined
   const [head, kind = "", title = ""] = match
   const rest = text.slice(head.length)
+  if (/^:(?:[ \t]|$)/.test(title)) {
+    return { kind, title: "", body: `${title.slice(1).trimStart()}${rest === "" ? "" : `\n${rest}`}` }
+  }
   const isProse = /[.:;,]\s*$/.test(title) || title.length > MAX_TITLE_CHARACTERS
   const isSentence = title !== "" && (isProse || (rest === "" ? isAlone : /^\p{Ll}/u.test(rest)))
   return isSentence ? { kind, title: "", body: rest === "" ? title : `${title}\n${rest}` } : { kind, title, body: rest }

@@ -24,6 +24,8 @@ const TITLE_ICON = /\s?~[\w-]{1,60}(?::[\w-]{1,100})?~/g
 /** Code in a language whose lines begin with the marks of a diff. */
 const WITH_DIFF = /^[\w+#.-]+\s(?:[^"'\n]*\s)?diff(?=\s|$)/
 const LANGUAGE = /^[a-z0-9_+#./*-]+/i
+/** The numbers of highlighted lines, as the guides of Rails write them: `ruby#9-13`. After one letter they are a version: `c#12`. */
+const LINE_NUMBERS = /(?<=[a-z]{2})#\d[\d-]{0,20}$/i
 
 /** A file name after the language: `js:src/app.js`, `js src/app.js`. */
 const FILE_NAME = /^[a-z0-9+#-]+(?::|\s+(?=[\w./@-]{1,200}(?:\s|$)))([\w./@-]*[a-z_\])][\w-]*\.[a-z][a-z0-9]{0,5})/i
@@ -85,7 +87,7 @@ function languageOf(text: string): string {
     return normaliseLanguage((first ?? "").replace(/^\./, ""))
   }
   if (/^[\w-]+\s*=/.test(text)) return /^[\w+-]+=$/.test(text) ? normaliseLanguage(text.slice(0, -1)) : ""
-  return normaliseLanguage(LANGUAGE.exec(text)?.[0] ?? "")
+  return normaliseLanguage((LANGUAGE.exec(text)?.[0] ?? "").replace(LINE_NUMBERS, ""))
 }
 
 /** Normalises the name of a programming language: lower case, `""` for none. */

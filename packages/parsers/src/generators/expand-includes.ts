@@ -2,7 +2,7 @@ import { asError } from "../base/errors.ts"
 import type { Block, FormatName, FormatProblem, ParsedFile, TextPage } from "../document/document.ts"
 import { expandWikiStorage, hasWikiStorageIncludes } from "../formats/wiki-storage/expand-wiki-storage.ts"
 import { expandAsciidoc, hasAsciidocIncludes } from "./asciidoctor/includes.ts"
-import { expandMdx, hasMdxImports } from "./docusaurus/includes.ts"
+import { expandMdx, hasMdxIncludes } from "./docusaurus/includes.ts"
 import { fillSubstitutions, hasSubstitutions } from "./fill-substitutions.ts"
 import { expandIncludeTags, hasIncludeTags } from "./fumadocs/includes.ts"
 import { fillShortcodes, hasShortcodes } from "./hugo/shortcodes.ts"
@@ -97,7 +97,7 @@ type Step = (lines: readonly SourceLine[], context: IncludeContext) => readonly 
 
 const MARKDOWN_CHECKS = [
   hasMarkdownIncludes,
-  hasMdxImports,
+  hasMdxIncludes,
   hasIncludeTags,
   hasParams,
   hasShortcodes,

@@ -19,6 +19,7 @@ import { type NavigationLocation, SitePlanner } from "./site/site-planner.ts"
 import { followToctrees } from "./sphinx/navigation.ts"
 import { STARLIGHT_CONFIG } from "./starlight/navigation.ts"
 import { TANSTACK_CONFIG } from "./tanstack/navigation.ts"
+import { findUnpublishedPages } from "./unpublished-pages.ts"
 import { VITEPRESS_CONFIG } from "./vitepress/navigation.ts"
 import { VUEPRESS_CONFIG } from "./vuepress/navigation.ts"
 import { WRITERSIDE_CONFIG } from "./writerside/navigation.ts"
@@ -30,6 +31,8 @@ export interface SitePlan {
   readonly locations: ReadonlyMap<string, NavigationLocation>
   /** API descriptions that the site shows, without duplicates, those of its configuration first. */
   readonly descriptions: readonly NamedDescription[]
+  /** Pages that the site never publishes, with the configuration that shows it. */
+  readonly unpublished: ReadonlyMap<string, string>
   /** Name of the site from its configuration. */
   readonly siteName?: string | undefined
 }
@@ -91,6 +94,7 @@ export function planSite(pages: readonly SitePage[], read: ReadText): SitePlan {
   return {
     ...planner.finish(folderOrder),
     descriptions: withoutDuplicates(descriptions),
+    unpublished: findUnpublishedPages(paths, read),
     siteName: findSiteName(paths, read),
   }
 }

@@ -4,6 +4,7 @@ import { cleaned } from "../symbols/comments/docstring-sections.ts"
 import { docstringOf, listedNames, TRANSPARENT } from "../syntax/python-nodes.ts"
 import { type CommentedNode, childrenOf, fieldText, withComments } from "../syntax/source-node.ts"
 import type { PythonImport, PythonModule, PythonObject } from "./python-module.ts"
+import { shownType } from "./shown-type.ts"
 
 const NAMES = { comments: new Set(["comment"]) }
 /** Maximum depth of nested classes and blocks. */
@@ -121,7 +122,7 @@ const CHANGES = /^@[\w.]+\.(?:setter|deleter|expression|inplace\.\w+|update_expr
 function functionParts(node: Node, decorators: readonly string[], isMember: boolean): Parts {
   const has = (pattern: RegExp) => decorators.some((text) => pattern.test(text))
   const isStatic = has(/^@staticmethod\b/)
-  const returned = fieldText(node, "return_type").replaceAll(/\s+/g, " ")
+  const returned = shownType(fieldText(node, "return_type"))
   const result = returned === "" ? "" : ` -> ${returned}`
   if (isMember && has(PROPERTY) && !has(CHANGES))
     return { kind: "property", signature: returned === "" ? "" : `: ${returned}`, bases: [], members: [] }
@@ -163,7 +164,8 @@ function parametersOf(node: Node, isBound: boolean): readonly Parameter[] {
   return parameters.slice(isFirstBound ? 1 : 0).map((parameter) => {
     const value = fieldText(parameter, "value")
     const written = parameter.childForFieldName("type")
-    const { type, doc } = annotation(written?.text ?? "")
+    const { type: annotated, doc } = annotation(written?.text ?? "")
+    const type = shownType(annotated)
     const start = parameter.startIndex
     const name = written === null ? parameter.text : parameter.text.slice(0, written.startIndex - start)
     const bare = (/^[*\w]+/.exec(name)?.[0] ?? name).trim()
@@ -202,7 +204,7 @@ function variable(
   const below = next === undefined ? undefined : docstringText([next])
   const { type: written, doc } = annotation(fieldText(assignment, "type"))
   const docstring = marked.length > 0 ? dedent(marked.map(({ text }) => text.slice(2)).join("\n")) : (below ?? doc)
-  const type = written.replaceAll(/\s+/g, " ")
+  const type = shownType(written)
   const value = fieldText(assignment, "right")
   const isShown = owner === "" && value !== "" && value.length <= MAX_VALUE_CHARACTERS && !/[\n`]/.test(value)
   return {

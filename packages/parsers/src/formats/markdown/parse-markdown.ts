@@ -4,6 +4,7 @@ import { parseFrontMatter } from "../../document/front-matter.ts"
 import { type InlineTargets, NO_TARGETS } from "../restructured-text/blocks/inline.ts"
 import { writeRestructuredText } from "../restructured-text/parse-restructured-text.ts"
 import { NO_TITLES, type SiteTitles } from "../../generators/site/site-titles.ts"
+import { convertAsides } from "./dialects/asides.ts"
 import { convertDoxygen } from "./dialects/doxygen-commands.ts"
 import { makeMarkdownEngine } from "./engine.ts"
 import { MarkdownWalker } from "./markdown-walker.ts"
@@ -44,7 +45,7 @@ export function parseMarkdown(whole: string, path = "", titles: SiteTitles = NO_
   const body = title === undefined ? titled : titled.replaceAll(TITLE_OF_PAGE, () => title)
   const targets = mystTargets({ path, text: body }, titles, writer.insertions)
   writeMarkdown(
-    convertDoxygen(convertPlaywright(convertYamlBodies(withoutEscapes(body))), targets),
+    convertDoxygen(convertPlaywright(convertAsides(convertYamlBodies(withoutEscapes(body)))), targets),
     front.lineCount + 1,
     writer,
     0,

@@ -8,6 +8,7 @@ import { BlockWriter } from "../../document/block-writer.ts"
 import type { ParsedFile } from "../../document/document.ts"
 import { parseFrontMatter } from "../../document/front-matter.ts"
 import { parseMarkdown } from "../markdown/parse-markdown.ts"
+import { convertAsides } from "../markdown/dialects/asides.ts"
 import { convertPlaywright } from "../markdown/dialects/playwright-pages.ts"
 import { convertYamlBodies } from "../markdown/dialects/yaml-bodies.ts"
 import { NO_TITLES, type SiteTitles } from "../../generators/site/site-titles.ts"
@@ -54,7 +55,7 @@ function writeTree(parsed: Root, { text, html }: PageWithEmbeddedHtml): ParsedFi
 function parseTree(text: string): Root | string {
   if (exceedsMdxLimits(text)) return "too large or too deeply nested for MDX"
   try {
-    return processor.parse(prepareMdx(convertPlaywright(convertYamlBodies(text))))
+    return processor.parse(prepareMdx(convertPlaywright(convertAsides(convertYamlBodies(text)))))
   } catch (thrown) {
     return `not valid MDX: ${thrown instanceof Error ? thrown.message.slice(0, 200) : String(thrown)}`
   }

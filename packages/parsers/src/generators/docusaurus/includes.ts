@@ -7,18 +7,20 @@ import {
   MAX_LINE_CHARACTERS,
   type SourceLine,
 } from "../includes/include-context.ts"
-import { aroundPage, besidePage } from "../includes/include-paths.ts"
 import { languageOfPath } from "../includes/language-of-path.ts"
 import { withoutFrontMatter } from "../includes/page-text.ts"
+import { IMPORT, isPageImport, pathsOf } from "./page-imports.ts"
+import { findRegisteredPages, hasComponentTags } from "./registered-components.ts"
 
-const IMPORT = /^import\s+(\w+)\s+from\s+(["'])([^"'\n]+)\2;?[ \t]*$/
-/** Path of a page, beside the importing one or elsewhere in the site. */
-const PAGE = /^(?:\.|\/|@\/|~\/|@site\/)/
 /** Maximum number of lines of a component that shows imported code. */
 const MAX_TAG_LINES = 12
 
-/** Checks quickly whether a page of MDX may import pages or source code. */
-export function hasMdxImports(text: string): boolean {
+/** Checks quickly whether a page of MDX may import pages or source code, or use components of its site. */
+export function hasMdxIncludes(text: string): boolean {
+  return hasImports(text) || hasComponentTags(text)
+}
+
+function hasImports(text: string): boolean {
   return (
     containsAny(text, '.md"', ".md'", '.mdx"', ".mdx'", "raw-loader", "?raw") &&
     /^import\s+\w+\s+from\s+["'](?:[^"'\n]*\.mdx?["']|!!?raw-loader|[^"'\n]*\?raw["'])/m.test(text)
@@ -26,8 +28,8 @@ export function hasMdxImports(text: string): boolean {
 }
 
 /**
- * Replaces the components of imported pages with the text of those pages, and components that show imported source code with a fence. Then
- * it expands the includes of `expandMarkdown`.
+ * Replaces the components of pages that the page or its site imports with the text of those pages, and components that show imported
+ * source code with a fence. Then it expands the includes of `expandMarkdown`.
  */
 export function expandMdx(
   lines: readonly SourceLine[],
@@ -51,7 +53,10 @@ class MdxPage {
   }
 
   expand(lines: readonly SourceLine[]): readonly SourceLine[] {
-    const { parts, rest } = this.#takeImports(lines)
+    const { parts: imported, rest } = this.#takeImports(lines)
+    const parts = new Map(imported)
+    for (const [name, page] of findRegisteredPages(rest, new Set(imported.keys()), this.#context))
+      parts.set(name, { ...page, isCode: false })
     const expanded = parts.size === 0 ? rest : this.#expandTags(rest, parts)
     return this.#expandMarkdown(expanded, this.#context)
   }
@@ -84,22 +89,13 @@ class MdxPage {
         fences.isInside || line.text.length > MAX_LINE_CHARACTERS ? [] : (IMPORT.exec(line.text) ?? [])
       const isCode = /raw-loader!|\?raw$/.test(target)
       const path = target.replace(/^.*!/, "").replace(/\?raw$/, "")
-      const isPage = /\.mdx?$/.test(target) && (PAGE.test(target) || this.#isAliased(target))
-      if (name === "" || !(isCode || isPage)) return line
+      if (name === "" || !(isCode || isPageImport(target, this.#context))) return line
       const found = this.#context.find(pathsOf(path, this.#context.path), target, line.at)
       if (found === undefined) return line
       parts.set(name, { ...found, isCode })
       return { text: "", at: line.at }
     })
     return { parts, rest }
-  }
-
-  /**
-   * Returns true for `@mdx/start/setup.mdx` if `@mdx` is the site's alias for one of its folders. Otherwise the page belongs to an npm
-   * package.
-   */
-  #isAliased(target: string): boolean {
-    return aliasPaths(target).some((path) => this.#context.peek(path) !== undefined)
   }
 
   /** Expands `<Partial />` and `<Partial name="value"></Partial>`, alone on their line. */
@@ -120,21 +116,6 @@ class MdxPage {
     const inner = this.#context.within(part.path, () => this.expand(this.#context.linesAt(text, line.at, indent)))
     return [blank, ...inner, blank]
   }
-}
-
-function aliasPaths(target: string): readonly string[] {
-  const [, alias = "", rest = ""] = /^[@~#$]([\w-]+)\/(.+)$/.exec(target) ?? []
-  return rest === "" ? [] : [`**/${alias}/${rest}`, `**/${rest}`]
-}
-
-/**
- * Resolves an imported path. `@site/` is the folder of the site's configuration; by convention, so are `@/` and `~/`, and
- * bundlers resolve a path that starts with `/` in it as well.
- */
-function pathsOf(path: string, page: string): readonly string[] {
-  const inSite = /^(?:@site|@|~)?\/(.+)$/.exec(path)?.[1]
-  if (inSite !== undefined) return aroundPage(inSite, page)
-  return /^[@~#$]\w/.test(path) ? aliasPaths(path) : besidePage(path, page)
 }
 
 /** Finds `<CodeBlock language="js" title="app.js">{Source}</CodeBlock>`, also over several lines or with `code={Source}`. */

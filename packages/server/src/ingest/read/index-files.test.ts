@@ -115,6 +115,22 @@ describe("files of a source", () => {
     ])
   })
 
+  it("are no pages if their site never publishes them, even if no page includes them", async () => {
+    const fileReport = await indexed({
+      "docs/a.mdx": `import Koi from "./_koi.mdx"\n\n${page("one")}\n<Koi />\n`,
+      "docs/_koi.mdx": "The koi of this page swim in a pond.\n",
+      "docs/_alone.mdx": page("two"),
+      "docusaurus.config.js": "export default { title: 'Pond' }",
+    })
+
+    expect(fileReport.indexed.map(({ path }) => path)).toEqual(["docs/a.mdx"])
+    expect(fileReport.leftOut).toMatchObject([
+      { path: "docs/_koi.mdx", reason: "duplicate" },
+      { path: "docs/_alone.mdx", reason: "not_documentation", detail: "docusaurus.config.js" },
+      { path: "docusaurus.config.js", reason: "not_documentation" },
+    ])
+  })
+
   it("report what is wrong in a file that is indexed all the same", async () => {
     const fileReport = await indexed({
       "a.md": Buffer.concat([Buffer.from(`${page("é")}\n`), Buffer.from([0xff, 0xfe, 0x0a])]),

@@ -93,7 +93,8 @@ async function indexLinkedFiles(
   const includes = await gatherIncludes(snapshot.readOther, scanned, { signal, budget })
   const plan = await planIngestion(snapshot, sitePages, signal)
   fileReport.siteName = plan.siteName
-  const makePages = pageMaker(stages, { ...includes, titles: makeSiteTitles(sitePages), signal, budget })
+  const { unpublished } = plan
+  const makePages = pageMaker(stages, { ...includes, unpublished, titles: makeSiteTitles(sitePages), signal, budget })
   const inOrder = snapshot.isFileTree === true ? inReadingOrder(files, plan.order) : files
   await takeBatches(inBatches(readSpooled(inOrder, plan.locations), charactersInBatch), makePages, filling)
   const onPages = (count: number) => fileReport.expectMore(count)
@@ -148,7 +149,8 @@ export function skipCode(code: SourceCode, fileReport: FileReport): void {
 /** Creates the context for a source whose files are parsed independently. */
 function contextOfOnePage(signal: AbortSignal): PageContext {
   const titles = makeSiteTitles([])
-  return { read: () => undefined, hasIncludes: () => true, titles, signal, budget: new FileBudget() }
+  const budget = new FileBudget()
+  return { read: () => undefined, hasIncludes: () => true, unpublished: new Map(), titles, signal, budget }
 }
 
 type ItemWithoutFile = Exclude<SourceItem, { kind: "file" }>

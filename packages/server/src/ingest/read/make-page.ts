@@ -54,6 +54,8 @@ export const PAGE_STAGES: PageStages = { parsePage, cutPage }
 /** What parsing one page needs from the rest of the source. */
 export interface PageContext extends GatheredIncludes {
   readonly titles: SiteTitles
+  /** Pages that the site never publishes, with the configuration that shows it. */
+  readonly unpublished: ReadonlyMap<string, string>
   readonly budget: FileBudget
   readonly signal: AbortSignal
 }
@@ -127,16 +129,24 @@ function isIncluded(path: string, read: ReadIncluded): boolean {
   return [path, ...ends].some((asked) => read(asked) !== undefined)
 }
 
+/** Returns why the site makes no page of a file: other pages include it, or its place says so. */
+function whyNoPage({ file, content }: DecodedFile, { read, unpublished }: PageContext): LeftOut | undefined {
+  const { path } = file
+  if (isPartOfPages(path, content.kind === "text" ? content.text : "") && isIncluded(path, read))
+    return { kind: "left-out", reason: "duplicate", detail: "it is part of the pages that include it" }
+  const config = unpublished.get(path)
+  return config === undefined ? undefined : { kind: "left-out", reason: "not_documentation", detail: config }
+}
+
 async function parseFiles(
   stages: PageStages,
   files: readonly DecodedFile[],
-  { read, hasIncludes, titles, signal, budget }: PageContext,
+  context: PageContext,
 ): Promise<readonly (Parsed | LeftOut | Error)[]> {
-  const isPart = ({ file, content }: DecodedFile) =>
-    isPartOfPages(file.path, content.kind === "text" ? content.text : "") && isIncluded(file.path, read)
+  const { read, hasIncludes, titles, signal, budget } = context
   const texts = files.flatMap((each) => {
     const { file, content } = each
-    if (content.kind !== "text" || isPart(each)) return []
+    if (content.kind !== "text" || whyNoPage(each, context) !== undefined) return []
     return [{ file, path: file.path, format: content.format, text: content.text, characterCount: content.text.length }]
   })
   // Parsers that run in this thread do all their work before they return the promise.
@@ -148,8 +158,8 @@ async function parseFiles(
   async function outcomeOf(each: DecodedFile): Promise<Parsed | LeftOut> {
     const { file, content } = each
     if (content.kind === "left-out") return content
-    if (isPart(each))
-      return { kind: "left-out", reason: "duplicate", detail: "it is part of the pages that include it" }
+    const noPage = whyNoPage(each, context)
+    if (noPage !== undefined) return noPage
     const { path } = file
     if (content.kind === "binary") {
       const answer = await parseBinary(content.format, content.bytes, { signal })

@@ -35,7 +35,7 @@ export async function planIngestion(
   signal: AbortSignal,
 ): Promise<SitePlan> {
   const paths = pages.map(({ path }) => path)
-  const nothing = { order: paths, locations: new Map(), descriptions: [] }
+  const nothing: SitePlan = { order: paths, locations: new Map(), descriptions: [], unpublished: new Map() }
   if (snapshot.readOther === undefined || pages.length === 0) return nothing
   const textByPath = new Map<string, string | undefined>()
   const { readOther } = snapshot

@@ -30,6 +30,9 @@ const SPHINX_TEMPLATES = "_templates"
 const TEMPLATE_FOLDER = /^_?(shortcodes|partials|markup)$/i
 const DOCS_FOLDER = /^(docs?|documentation|content|pages|guides?|website|site|book|manual|tutorials?)$/i
 
+/** Folders inside documentation with designs, which may never be built, described in the words of users' questions. */
+const DESIGN_FOLDER = /^((design[_-])?proposals|rfcs|enhancements|keps|adrs?)$/i
+
 const CHANGELOG_FOLDER = /^(changelogs?|change-?logs?|release[_-]?notes)$/i
 const CHANGELOG_FILE =
   /^(change[_-]?log([._-].*)?|changes|(v?\d[\d._-]{0,20}[_-])?release[_-]?notes?([_-]v?\d[\d._-]{0,20})?)$/i
@@ -77,6 +80,7 @@ export function defaultExclusions(
       const folders = segments.slice(chosenDepth, -1)
       return (
         byFolder(folders, segments.at(-1) ?? "") ??
+        asDesign(segments, chosenDepth) ??
         bySiblings(path, segments, chosenDepth, translations, versions) ??
         byName(segments) ??
         asPart(texts.partOf(path)) ??
@@ -106,6 +110,15 @@ function byFolder(folders: readonly string[], name: string): DefaultExclusion | 
     isInDocs ||= DOCS_FOLDER.test(folder)
   }
   return undefined
+}
+
+/** Leaves out designs inside documentation; a repository of designs has them at its root. */
+function asDesign(segments: readonly string[], chosenDepth: number): DefaultExclusion | undefined {
+  const folders = segments.slice(0, -1)
+  const docs = folders.findIndex((folder) => DOCS_FOLDER.test(folder))
+  const at = folders.findIndex((folder, depth) => depth > docs && DESIGN_FOLDER.test(folder))
+  if (docs < 0 || at < chosenDepth) return undefined
+  return { reason: "excluded_folder", detail: folders[at] ?? "", isForeign: true }
 }
 
 function bySiblings(

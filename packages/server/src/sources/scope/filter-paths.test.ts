@@ -50,6 +50,20 @@ describe("path sieve", () => {
     expect(new Set(Object.values(reasons([...files, ...pages("docs", 3)])))).toEqual(new Set(["excluded_folder"]))
   })
 
+  it("leaves out designs inside documentation, unless they were chosen or nothing else remains", () => {
+    const designs = ["docs/proposals/1.md", "site/content/design-proposals/2.md", "docs/dev/adr/3.md", "docs/rfcs/4.md"]
+    const kept = ["README.md", "docs/proposals.md", "rfcs/5.md", "proposals/docs/6.md", "enhancements/7.md"]
+
+    expect(sieve([...kept, ...designs]).kept).toEqual(kept)
+    expect(new Set(Object.values(reasons([...kept, ...designs])))).toEqual(new Set(["excluded_folder"]))
+    expect(sieve([...kept, ...designs], { folders: ["docs"] }).kept).toEqual([
+      "docs/proposals.md",
+      "proposals/docs/6.md",
+    ])
+    expect(sieve([...kept, ...designs], { folders: ["docs/proposals"] }).kept).toEqual(["docs/proposals/1.md"])
+    expect(sieve(designs)).toMatchObject({ kept: designs, notes: [expect.stringContaining('"foreign"')] })
+  })
+
   it("leaves out pages of R Markdown whose result is beside them", () => {
     const kept = ["README.md", "docs/revdep/a.md", "vignettes/koi.Rmd", "vignettes/pond.qmd"]
 
