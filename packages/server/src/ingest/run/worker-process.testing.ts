@@ -64,7 +64,7 @@ async function* slowItems(id: string) {
   if (id.startsWith("/hang/")) for (;;);
   // Simulates a file that no limit of a parser stops.
   // Large arrays, because collecting many small values as garbage takes most of the time until memory runs out.
-  if (id.startsWith("/huge/")) for (const held: number[][] = []; ;) held.push(new Array<number>(1_000_000).fill(0))
+  if (id.startsWith("/huge/")) for (const held: string[][] = []; ;) held.push("-".repeat(1_000_000).split(""))
   for (let number = 0; number < 5; number++) {
     await delay(Number(pauseMs))
     yield fileItem(
