@@ -9,7 +9,7 @@ export default defineConfig({
   resolve: { conditions },
   ssr: { resolve: { conditions } },
   test: {
-    globalSetup: ["scripts/built-parts.mjs", "scripts/temporary-folder.mjs"],
+    globalSetup: ["scripts/built-parts.mjs", "scripts/temporary-folder.mjs", "scripts/bundled-threads.mjs"],
     setupFiles: ["scripts/reset-process.mjs", "scripts/quick-passwords.mjs"],
     pool: "forks",
     // Many tests wait for other processes, so that one worker more than there are cores uses them better.

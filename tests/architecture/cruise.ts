@@ -7,7 +7,7 @@ import { dirname, join, resolve } from "node:path"
 export const projectRoot = resolve(import.meta.dirname, "../..")
 
 /** Packages that the rules apply to. */
-const PACKAGES = ["contract", "client", "parsers", "engine", "cli", "server", "web"]
+const PACKAGES = ["contract", "client", "parsers", "engine", "cli", "server", "mcp", "web"]
 
 /** A broken rule, as reported by dependency-cruiser. */
 export interface Violation {

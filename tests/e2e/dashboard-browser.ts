@@ -1,5 +1,5 @@
-import axe from "axe-core"
-import { existsSync } from "node:fs"
+import { existsSync, readFileSync } from "node:fs"
+import { createRequire } from "node:module"
 import type { Browser, BrowserContext, Locator, Page } from "playwright-core"
 import { vi } from "vitest"
 import { startBrowser } from "../../scripts/browser.mjs"
@@ -12,6 +12,9 @@ export const PASSWORD = "correct horse battery staple"
 /** CI installs the browser; elsewhere, these tests need one in CHROMIUM_PATH or /usr/bin/chromium. */
 export const hasBrowser =
   process.env["CI"] === "true" || existsSync(process.env["CHROMIUM_PATH"] ?? "/usr/bin/chromium")
+
+/** Less than half as long as `axe.source`, so that a page that loads it is ready sooner. */
+const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8")
 
 /** Runs in the browser, after axe has been loaded there. */
 const FIND_VIOLATIONS = `axe.run(document, { runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"] })
@@ -116,12 +119,20 @@ export async function mainLink(page: Page, name: string): Promise<Locator> {
   return link
 }
 
+/** Waits until a page shows its content instead of placeholders. */
+export async function settle(page: Page): Promise<void> {
+  await page.locator("h1").first().waitFor()
+  // The page of components always shows placeholders.
+  if (new URL(page.url()).pathname === "/components") return
+  await page.locator("main .animate-fade").first().waitFor({ state: "detached" })
+}
+
 /** Checks a page with axe. @returns findings, and the number of pixels by which it is wider than the window. */
 export async function inspectPage(
   page: Page,
 ): Promise<{ readonly findings: readonly string[]; readonly overflow: number }> {
   // Evaluated through the browser's protocol, because an inline script would violate the page's policy.
-  if (!(await page.evaluate<boolean>("globalThis.axe !== undefined"))) await page.evaluate(axe.source)
+  if (!(await page.evaluate<boolean>("globalThis.axe !== undefined"))) await page.evaluate(AXE)
   const findings = await page.evaluate<readonly string[]>(FIND_VIOLATIONS)
   const overflow = await page.evaluate<number>("document.documentElement.scrollWidth - innerWidth")
   return { findings, overflow: Math.max(0, overflow) }
@@ -138,8 +149,17 @@ const LOOKS = [
  */
 export async function inspectLooks(page: Page): Promise<readonly string[]> {
   const before = page.viewportSize()
+  const found = await inspectAndLeave(page)
+  if (before !== null) await page.setViewportSize(before)
+  await page.emulateMedia({ colorScheme: "light" })
+  return found
+}
+
+/** The same as `inspectLooks`, but starts with the width that the page has and leaves the other one, because each change takes a while. */
+export async function inspectAndLeave(page: Page): Promise<readonly string[]> {
   const found: string[] = []
-  for (const { theme, width } of LOOKS) {
+  const isNarrow = page.viewportSize()?.width === LOOKS[1].width
+  for (const { theme, width } of isNarrow ? LOOKS.toReversed() : LOOKS) {
     await page.setViewportSize({ width, height: 800 })
     await page.emulateMedia({ colorScheme: theme })
     // The page follows the theme in its next frame, and colours would otherwise be measured while they fade.
@@ -149,8 +169,6 @@ export async function inspectLooks(page: Page): Promise<readonly string[]> {
     found.push(...findings.map((finding) => `${theme} ${width}: ${finding}`))
     if (overflow > 0) found.push(`${theme} ${width}: ${overflow} pixels wider than the window`)
   }
-  if (before !== null) await page.setViewportSize(before)
-  await page.emulateMedia({ colorScheme: "light" })
   return found
 }
 

@@ -91,8 +91,9 @@ describe.runIf(hasBrowser)("a refused request in a browser", { timeout: 120_000 
 
   it.each(Object.keys(USER_ACTIONS))("says why %s failed, loses nothing, and can be tried again", async (name) => {
     const { path, calls, act, kept, retry } = USER_ACTIONS[name] as UserAction
+    const { page, context } = await dashboard.openSignedIn(path)
     for (const [failure, respond, message] of FAILURES) {
-      const { page, context } = await dashboard.openSignedIn(path)
+      await page.goto(dashboard.lectern.url + path)
       // Only requests that change something fail: the page itself needs its GET requests.
       await page.route(calls, (route) =>
         route.request().method() === "GET" && name !== "asking" ? route.continue() : respond(route),
@@ -101,12 +102,10 @@ describe.runIf(hasBrowser)("a refused request in a browser", { timeout: 120_000 
       await page.getByRole("alert").filter({ hasText: message }).waitFor()
       expect({ failure, kept: await kept(page) }).toEqual({ failure, kept: expect.stringMatching(/\w/) })
       expect({ failure, ...(await inspectPage(page)) }).toEqual({ failure, findings: [], overflow: 0 })
-      if (failure === "the server is gone") {
-        await page.unroute(calls)
-        await retry(page)
-      }
-      await context.close()
+      await page.unroute(calls)
+      if (failure === "the server is gone") await retry(page)
     }
+    await context.close()
   })
 
   it("asks to sign in again when the session ends while a library is added", async () => {

@@ -139,6 +139,9 @@ describe("a bundle from a stranger", () => {
     await expect(checkReceivedBundle(bundle, output, { queue, timeLimitMs: 1 })).rejects.toThrow(
       "it takes longer than 0 s",
     )
+    // Entries are read one after the other, so that only a long one takes much memory.
+    const long = JSON.stringify({ project: "/otter/long", description: "x".repeat(30_000_000) })
+    await writeFile(path, `{"libraries":[${long}]}`)
     await expect(checkReceivedBundle(bundle, output, { queue, maxHeapMegabytes: 16 })).rejects.toThrow(
       "too much memory",
     )

@@ -1,10 +1,10 @@
 import { type ChildProcess, fork } from "node:child_process"
-import { extname } from "node:path"
 import { fileURLToPath } from "node:url"
 import { asError } from "../base/errors.ts"
 import type { ParserRequest } from "./binary-process.ts"
 import { type ParserResult, TOO_MUCH_MEMORY_EXIT_CODE } from "./binary-result.ts"
 import type { BinaryFormat } from "../detect/detect-binary.ts"
+import { programFile } from "../threads/program-file.ts"
 import { processorMsOf, watchProcessorTime } from "../threads/watch-processor-time.ts"
 
 /**
@@ -154,11 +154,9 @@ function keepAlive(child: ChildProcess, isKept: boolean): void {
 }
 
 function startProcess(): ChildProcess {
-  const ending = extname(fileURLToPath(import.meta.url))
-  const entry = fileURLToPath(new URL(`./binary-process${ending}`, import.meta.url))
-  // Tests run the TypeScript source, which needs a loader.
-  const loader = ending === ".js" ? [] : ["--import", import.meta.resolve("tsx")]
-  return fork(entry, [], {
+  const { url, isSource } = programFile(new URL("./binary-process", import.meta.url), import.meta.url)
+  const loader = isSource ? ["--import", import.meta.resolve("tsx")] : []
+  return fork(fileURLToPath(url), [], {
     execArgv: [`--max-old-space-size=${MAX_HEAP_MEGABYTES}`, ...loader],
     // The process parses untrusted files, so it does not inherit this environment, which contains keys.
     env: { PATH: process.env["PATH"] },

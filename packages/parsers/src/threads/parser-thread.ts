@@ -1,7 +1,6 @@
-import { extname } from "node:path"
-import { fileURLToPath } from "node:url"
 import { Worker } from "node:worker_threads"
 import { asError } from "../base/errors.ts"
+import { programFile } from "./program-file.ts"
 import { type ProcessorTimeOptions, watchProcessorTime } from "./watch-processor-time.ts"
 
 /**
@@ -92,11 +91,10 @@ export class ParserThread<Request, Response> {
 }
 
 function startThread({ entry, maxHeapMegabytes }: ParserThreadOptions): Worker {
-  const ending = extname(fileURLToPath(import.meta.url))
-  const file = new URL(`${entry.href}${ending}`)
+  const { url, isSource } = programFile(entry, import.meta.url)
   const options = { resourceLimits: { maxOldGenerationSizeMb: maxHeapMegabytes }, stdout: true, stderr: true }
-  if (ending === ".js") return new Worker(file, options)
-  // Tests run the TypeScript source; threads of Node 20 do not inherit the loader.
-  const withLoader = `import("tsx/esm/api").then(({ register }) => (register(), import(${JSON.stringify(file.href)})))`
+  if (!isSource) return new Worker(url, options)
+  // Tests can run the TypeScript source; threads of Node 20 do not inherit the loader.
+  const withLoader = `import("tsx/esm/api").then(({ register }) => (register(), import(${JSON.stringify(url.href)})))`
   return new Worker(withLoader, { ...options, eval: true })
 }

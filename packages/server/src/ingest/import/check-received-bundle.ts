@@ -1,9 +1,8 @@
 import { type ChildProcess, fork } from "node:child_process"
 import { stat } from "node:fs/promises"
-import { extname } from "node:path"
 import { fileURLToPath } from "node:url"
 import type { ImportLibrariesResponse } from "@lectern/contract"
-import { processorMsOf, watchProcessorTime } from "@lectern/parsers"
+import { processorMsOf, programFile, watchProcessorTime } from "@lectern/parsers"
 import { InternalFailure, InvalidInput } from "../../base/errors.ts"
 import type { SerialQueue } from "../../base/serial-queue.ts"
 import type { NewLibrary } from "../../catalogue/libraries/records.ts"
@@ -109,11 +108,10 @@ function checkNow(
 }
 
 function startProcess(maxHeapMegabytes: number): ChildProcess {
-  const ending = extname(fileURLToPath(import.meta.url))
-  const entry = fileURLToPath(new URL(`./bundle-process${ending}`, import.meta.url))
-  // Tests run the TypeScript sources, which require a loader and the sources of other packages.
-  const loader = ending === ".js" ? [] : ["--conditions=lectern-source", "--import", import.meta.resolve("tsx")]
-  return fork(entry, [], {
+  const { url, isSource } = programFile(new URL("./bundle-process", import.meta.url), import.meta.url)
+  // Tests can run the TypeScript sources, which require a loader and the sources of other packages.
+  const loader = isSource ? ["--conditions=lectern-source", "--import", import.meta.resolve("tsx")] : []
+  return fork(fileURLToPath(url), [], {
     execArgv: [`--max-old-space-size=${maxHeapMegabytes}`, ...loader],
     // A process that parses untrusted files gets none of this process's environment variables, which may contain keys.
     env: { PATH: process.env["PATH"] },

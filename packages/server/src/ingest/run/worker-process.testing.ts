@@ -63,7 +63,8 @@ async function* slowItems(id: string) {
   // Simulates a parser that never returns.
   if (id.startsWith("/hang/")) for (;;);
   // Simulates a file that no limit of a parser stops.
-  if (id.startsWith("/huge/")) for (const held: string[][] = []; ;) held.push(Array.from({ length: 100_000 }, String))
+  // Large arrays, because collecting many small values as garbage takes most of the time until memory runs out.
+  if (id.startsWith("/huge/")) for (const held: string[][] = []; ;) held.push("-".repeat(1_000_000).split(""))
   for (let number = 0; number < 5; number++) {
     await delay(Number(pauseMs))
     yield fileItem(

@@ -1,7 +1,6 @@
-import { extname } from "node:path"
-import { fileURLToPath } from "node:url"
 import { Worker } from "node:worker_threads"
 import { asError } from "../../../base/errors.ts"
+import { programFile } from "../../../threads/program-file.ts"
 import type { ThreadRequest } from "./openapi-thread.ts"
 import { parseApiText, type ApiText } from "./parse-api-text.ts"
 
@@ -58,12 +57,11 @@ export async function parseApiFile(
 }
 
 function startThread(workerData: ThreadRequest): Worker {
-  const ending = extname(fileURLToPath(import.meta.url))
-  const entry = new URL(`./openapi-thread${ending}`, import.meta.url)
+  const { url, isSource } = programFile(new URL("./openapi-thread", import.meta.url), import.meta.url)
   const resourceLimits = { maxOldGenerationSizeMb: MAX_HEAP_MEGABYTES }
   const options = { workerData, resourceLimits, stdout: true, stderr: true }
-  if (ending === ".js") return new Worker(entry, options)
-  // Tests run TypeScript directly; worker threads of Node 20 do not inherit the loader.
-  const withLoader = `import("tsx/esm/api").then(({ register }) => (register(), import(${JSON.stringify(entry.href)})))`
+  if (!isSource) return new Worker(url, options)
+  // Tests can run TypeScript directly; worker threads of Node 20 do not inherit the loader.
+  const withLoader = `import("tsx/esm/api").then(({ register }) => (register(), import(${JSON.stringify(url.href)})))`
   return new Worker(withLoader, { ...options, eval: true })
 }
