@@ -130,7 +130,8 @@ const ALLOWED = {
 const FOLDERS_WITH_TARGET = ["base", "catalogue", "ingest", "service", "http", "mcp", "planted-folder"]
 
 describe("packages and layers", () => {
-  it("hold in the real tree, and the check has looked at it", { timeout: 240_000 }, () => {
+  // `.ci/run` checks the real tree in a step of its own, before the tests.
+  it.skipIf(process.env["CI"] === "true")("hold in the real tree, which was looked at", { timeout: 240_000 }, () => {
     const { modules, violations } = cruise(projectRoot)
 
     expect(modules).toBeGreaterThan(50)
