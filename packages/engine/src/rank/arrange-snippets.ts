@@ -209,10 +209,11 @@ export class SnippetArrangement {
       const next = snippets[at + 1]
       const ends = this.#openEndsOf(snippet)
       const omitsBefore = ends.before && previous?.section !== snippet.section && previous?.id !== snippet.id - 1
-      const omitsAfter = ends.after && next?.section !== snippet.section && next?.id !== idAfter(snippet)
-      if (!omitsBefore && !omitsAfter) return snippet
-      const omittedSections = omitsAfter && this.#introducesNext(snippet) ? names.omittedBelow(snippet) : []
-      return { ...snippet, omitsBefore, omitsAfter, omittedSections }
+      const isLast = ends.after && next?.section !== snippet.section
+      const omittedSections = isLast && this.#introducesNext(snippet) ? names.omittedBelow(snippet) : []
+      // Readers who see one of several announced subsections have to know that there are others.
+      const omitsAfter = isLast && (next?.id !== idAfter(snippet) || omittedSections.length > 0)
+      return omitsBefore || omitsAfter ? { ...snippet, omitsBefore, omitsAfter, omittedSections } : snippet
     })
   }
 

@@ -27,6 +27,7 @@ import {
   beginsWithResult,
   captionedCodeAtEnd,
   endsWithBadExample,
+  endsWithReplacedExample,
   hasCounterpart,
   isOnlyTabs,
 } from "../snippets/example-pairs.ts"
@@ -40,8 +41,10 @@ export const MAX_NEEDED_TOKENS = 400
 const MAX_PERHAPS_NEEDED_TOKENS = 200
 /** Maximum length of the snippet with the sentence or the declaration for code far below it. */
 const MAX_ABOVE_TOKENS = 90
-/** Maximum length of the snippet after an example: its conclusion, or the code that it is compared with. */
+/** Maximum length of the snippet after code that restricts it, or that refers back to it. */
 const MAX_AFTER_TOKENS = 60
+/** Maximum length of the conclusion of a case that readers are asked to imagine. */
+const MAX_CONCLUSION_TOKENS = 120
 /** Maximum length of the snippet that says what the code before it does not. */
 const MAX_CONTRAST_TOKENS = 200
 /** Maximum length of code that directly follows similar code. */
@@ -179,9 +182,9 @@ export function needOfNext(text: string, next: NextSnippet, isAuto: boolean): Ne
   if (next.tokens <= MAX_RESULT_TOKENS && beginsWithResult(next.content())) return { mayRepeat: true }
   if (next.tokens <= MAX_SIMILAR_TOKENS && isOnlyCode(next.content()) && areSimilarCode(text, next.content()))
     return { mayRepeat: true }
+  if (next.tokens <= MAX_CONCLUSION_TOKENS && endsWithCase(text)) return { mayRepeat: false }
   if (next.tokens > MAX_AFTER_TOKENS) return undefined
-  if (beginsWithCaveat(next.content()) || refersBack(next.content())) return { mayRepeat: false }
-  return endsWithCase(text) ? { mayRepeat: false } : undefined
+  return beginsWithCaveat(next.content()) || refersBack(next.content()) ? { mayRepeat: false } : undefined
 }
 
 /** Returns true if the next snippet shows the example to follow after one that is not, or the same under another caption. */
@@ -189,7 +192,7 @@ function isSecondHalf(text: string, next: NextSnippet): boolean {
   if (next.tokens > MAX_PAIR_TOKENS) return false
   const code = captionedCodeAtEnd(text)
   if (code !== undefined && hasCounterpart(next.content(), code)) return true
-  return endsWithBadExample(text) && beginsWithGoodExample(next.content())
+  return endsWithReplacedExample(text) || (endsWithBadExample(text) && beginsWithGoodExample(next.content()))
 }
 
 /** Returns true for text that readers may not understand without the text before it. Items, rows and notes usually stand alone. */

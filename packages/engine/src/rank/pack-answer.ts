@@ -8,6 +8,7 @@ import { type Gap, isOfSection, type SectionGroup, SnippetArrangement } from "./
 import { CodeVariants } from "./repeats/code-variants.ts"
 import { CopyFinder } from "./repeats/copy-finder.ts"
 import { MAX_NEEDED_TOKENS, needsPrevious, needOfNext, type NextSnippet, snippetsToFill } from "./fill-gaps.ts"
+import { leadOf } from "./lead-of-example.ts"
 import { RemainingCandidates } from "./remaining-candidates.ts"
 import { FLAG_LINE_TOKENS, maxTokensOfCopies, maxTokensOfUnknown } from "./render.ts"
 import { ShownPhrases } from "./repeats/shown-phrases.ts"
@@ -180,6 +181,7 @@ class Packer {
   #completeBefore(candidate: RankedCandidate): void {
     if (this.#taken.has(candidate.snippet)) return
     const { content } = this.#read(candidate.snippet)
+    this.#completeAbove(candidate)
     // Few snippets begin like this, so the previous one is seldom found and read.
     const mayBePart = beginsWithCut(content)
     const mayDepend = mayContinue(content)
@@ -190,6 +192,14 @@ class Packer {
     const before = this.#read(previous).content
     const isPart = mayBePart && endsWithCutCode(before)
     if (isPart || (mayDepend && continues(before, content))) this.#add({ ...candidate, snippet: previous }, isPart)
+  }
+
+  /** Packs the text above code whose own heading, such as `Examples`, does not say what the code is about. */
+  #completeAbove({ snippet, page, score }: RankedCandidate): void {
+    if (this.#stopRule === undefined) return
+    const lead = leadOf(snippet, this.#index.layout, (id) => this.#read(id))
+    if (lead === undefined || !this.#isOpenNeighbour(lead.id, lead.section) || !this.#fitsWith(lead.id, snippet)) return
+    this.#add({ snippet: lead.id, page, score })
   }
 
   /** Returns true if two more snippets certainly fit. */

@@ -54,7 +54,8 @@ function answer(sections: readonly number[], { roomTokens = 1_000, paths = PATHS
 it("names the direct subsections that are left out after their introduction", () => {
   expect(answer([0]).text).toMatch(/this:\n\n\[… Subsections: Alone, at night!; `raven\.send\(\)` \(fast\)\]\n$/)
   expect(answer([0, 3]).text).toContain("[… Subsections: Alone, at night!]")
-  expect(answer([0, 1]).text).not.toContain("Subsections")
+  expect(answer([0, 1]).text).toContain("this:\n\n[… Subsections: `raven.send()` (fast)]\n\n#### Alone, at night!")
+  expect(answer([0, 1, 3]).text).not.toContain("Subsections")
 })
 
 it("counts the tokens of the names, and leaves them out if they do not fit", () => {

@@ -77,29 +77,6 @@ describe("cutPage", () => {
     expect(cutPage(origin, document).snippets.map(({ content }) => content)).toEqual(["Koi"])
   })
 
-  it("leaves out the same headings above the page for all its sections if the deepest path is too long", () => {
-    const blocks = [heading(1, "Pond"), prose("a"), heading(2, "Dig"), prose("b"), heading(3, "Spade"), prose("c")]
-
-    const { snippets } = cutPage({ ...origin, headings: ["Lakes", "Guides", "Water"] }, { title: "Pond", blocks })
-
-    expect(snippets.map(({ headingPath }) => headingPath.join(" > "))).toEqual([
-      "Lakes > Water > Pond",
-      "Lakes > Water > Pond > Dig",
-      "Lakes > Water > Pond > Dig > Spade",
-    ])
-  })
-
-  it("leaves out all headings above the page rather than the page's title", () => {
-    const levels = ["Pond", "Dig", "Spade", "Steel", "Rust"]
-    const blocks = levels.flatMap((text, at) => [heading(at + 1, text), prose(text)])
-    const deepest = (headings: readonly string[], title: string) =>
-      cutPage({ ...origin, headings }, { title, blocks }).snippets.at(-1)?.headingPath
-
-    expect(deepest(["Guides"], "Pond")).toEqual(levels)
-    expect(deepest(["Lakes", "Guides"], "Pond")).toEqual(levels)
-    expect(deepest([], "The pond")).toEqual(["The pond", "Dig", "Spade", "Steel", "Rust"])
-  })
-
   it("gives every section its path of headings and keeps code with the paragraph before it", () => {
     const document: Document = {
       title: "Routing",

@@ -29,7 +29,7 @@ const CUT_SIZES: readonly CutSizes[] = [
 
 /** Longer headings are shortened in heading paths. */
 const MAX_HEADING_CHARACTERS = 120
-const MAX_PATH_DEPTH = 5
+const MAX_PATH_DEPTH = 6
 
 /** Longer heading anchors are generated, and would take space from the text. */
 const MAX_ANCHOR_CHARACTERS = 100

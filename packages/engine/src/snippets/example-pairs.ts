@@ -40,6 +40,16 @@ export function endsWithBadExample(content: string): boolean {
   return isBad
 }
 
+/** The line above code that another way follows: `Instead of pass_environment:`. */
+const REPLACED = /(?:^|\n)(?:Instead of|Rather than) [^\n]{1,100}:\n+$/
+
+/** Returns true if a text ends with code that the text after it replaces. */
+export function endsWithReplacedExample(content: string): boolean {
+  const text = withoutCuts(content)
+  const fence = startOfLastCode(text)
+  return fence > 0 && REPLACED.test(text.slice(Math.max(0, fence - LABEL_REACH), fence))
+}
+
 /** Returns the position of the fence that opens the code at the end of a text; -1 if the text does not end with code. */
 function startOfLastCode(text: string): number {
   if (!text.endsWith(`\n${FENCE}`)) return -1

@@ -1,0 +1,35 @@
+import type { Layout } from "../index/format/layout.ts"
+import type { IndexedSnippet } from "../index/read/open-index.ts"
+import { beginsWithCode } from "../snippets/cut-thoughts.ts"
+import { contains } from "./subsection-names.ts"
+
+/** A lead is searched in this many sections above its code, and has at most this many tokens. */
+const REACH = 4
+const MAX_TOKENS = 90
+/** A heading that only says that code follows. */
+const EXAMPLE = /^(?:(?:basic |code |simple )?(?:examples?|usages?|samples?)|synopsis|syntax|demo|code):?$/i
+
+/**
+ * Finds the text that says what code is about if the code begins its section, and the heading does not say it: the first snippet of the section
+ * that contains it. On pages of commands and functions, this is their description.
+ *
+ * @param read returns a snippet.
+ * @returns undefined if the heading is enough, or the text is too long.
+ */
+export function leadOf(
+  id: number,
+  { firstSnippetOfSection, sectionOfSnippet, snippetTokens }: Layout,
+  read: (id: number) => IndexedSnippet,
+): IndexedSnippet | undefined {
+  const section = sectionOfSnippet[id] ?? 0
+  if (firstSnippetOfSection[section] !== id) return undefined
+  const example = read(id)
+  if (!EXAMPLE.test(example.headingPath.at(-1) ?? "") || !beginsWithCode(example.content)) return undefined
+  for (let above = section - 1; above >= Math.max(0, section - REACH); above--) {
+    const lead = read(firstSnippetOfSection[above] ?? id)
+    if (lead.page !== example.page) return undefined
+    if (lead.section === above && contains(lead, example))
+      return (snippetTokens[lead.id] ?? 0) <= MAX_TOKENS ? lead : undefined
+  }
+  return undefined
+}
