@@ -41,6 +41,14 @@ function isPicture(node: PhrasingContent): boolean {
   )
 }
 
+/** Icons of links, such as the sign for help behind a heading. Elsewhere, the title of an icon can be the text of a table's cell. */
+const ICON = /(?:^i|I)con$/
+
+function isOnlyIcon(nodes: readonly PhrasingContent[]): boolean {
+  const [icon] = nodes
+  return nodes.length === 1 && icon?.type === "mdxJsxTextElement" && ICON.test(icon.name ?? "")
+}
+
 /** Renders inline content without markup: for headings. */
 export function renderPlainPhrasing(nodes: readonly PhrasingContent[]): { text: string; isCode: boolean } {
   const solid = nodes.filter(
@@ -104,7 +112,7 @@ function renderNode(node: PhrasingContent | JsxElement, isPlain: boolean, depth:
       return wrap("~~", node.children)
     case "link":
     case "linkReference":
-      return renderNodes(node.children, isPlain, depth + 1)
+      return isOnlyIcon(node.children) ? "" : renderNodes(node.children, isPlain, depth + 1)
     case "image":
       return isBadge(node.url) ? "" : shownAlternative(node.alt ?? "")
     case "imageReference":
