@@ -1,7 +1,6 @@
 import { areNearDuplicates } from "../../index/duplicates/sketch.ts"
 import type { IndexedSnippet, IndexFile } from "../../index/read/open-index.ts"
 import { codeBlocksOf } from "../../snippets/code-names.ts"
-import type { RankedCandidate } from "../candidate-signals.ts"
 import type { SketchedText } from "./shown-texts.ts"
 
 /** Copies are searched among this many of the best candidates; at most two are named. */
@@ -12,16 +11,22 @@ const MAX_COPY_DIFFERENCE = 0.1
 /** Texts from this similarity on are copies of each other, if their code is the same. Below it, for example, code has another address. */
 const MIN_COPY_SIMILARITY = 0.9
 
+/** A snippet that matches the question. */
+interface Candidate {
+  readonly snippet: number
+  readonly page: number
+}
+
 /** Finds copies of snippets: almost identical texts with the same code on other pages, such as those of other versions. */
 export class CopyFinder {
   readonly #index: IndexFile
-  readonly #candidates: readonly RankedCandidate[]
+  readonly #candidates: readonly Candidate[]
   readonly #read: (id: number) => IndexedSnippet
   /** Sketches of the best candidates, as far as they were compared. */
   readonly #sketches: Uint32Array[] = []
 
   /** @param candidates best first. */
-  constructor(index: IndexFile, candidates: readonly RankedCandidate[], read: (id: number) => IndexedSnippet) {
+  constructor(index: IndexFile, candidates: readonly Candidate[], read: (id: number) => IndexedSnippet) {
     this.#index = index
     this.#candidates = candidates
     this.#read = read
@@ -32,7 +37,7 @@ export class CopyFinder {
     const copies: IndexedSnippet[] = []
     const end = Math.min(this.#candidates.length, COPY_CANDIDATES)
     for (let at = 0; at < end && copies.length < MAX_NAMED_COPIES; at++) {
-      const { snippet: id, page } = this.#candidates[at] as RankedCandidate
+      const { snippet: id, page } = this.#candidates[at] as Candidate
       if (page === text.page || !this.#mayBeCopy(text.id, id)) continue
       const sketch = (this.#sketches[at] ??= this.#index.sketch(id))
       if (!areNearDuplicates(text.sketch, sketch, MIN_COPY_SIMILARITY)) continue
