@@ -1,5 +1,5 @@
 // Bundles the programs of threads and processes that parse files, once for each test run and in the same way as the build does. Tests
-// start them hundreds of times, and loading each source file takes a second for each start.
+// start them hundreds of times, and loading all source files takes a second per start.
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { fileURLToPath, pathToFileURL } from "node:url"
@@ -8,7 +8,7 @@ import { loadConfig } from "rolldown/config"
 
 const VARIABLE = "LECTERN_BUNDLED_THREADS"
 const server = join(dirname(dirname(fileURLToPath(import.meta.url))), "packages", "server")
-/** In the package, because packages that are not bundled, and grammars, are looked for from there. */
+/** Inside the package, where Node finds the packages and grammars that are not bundled. */
 const parent = join(server, "dist", "test-threads")
 const NAMES = ["asciidoc-thread", "binary-process", "bundle-process", "openapi-thread", "source-code-thread"]
 

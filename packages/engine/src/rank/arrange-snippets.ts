@@ -2,8 +2,8 @@ import { introduces } from "../snippets/cut-thoughts.ts"
 import type { IndexedSnippet } from "../index/read/open-index.ts"
 import type { AnswerBlock, AnswerSnippet } from "./answer.ts"
 import { headingTokensOf } from "./block-headings.ts"
-import { GAP_TOKENS, SEPARATOR_TOKENS } from "./render.ts"
 import { orderSections } from "./order-sections.ts"
+import { GAP_TOKENS, SEPARATOR_TOKENS } from "./render.ts"
 import { contains, type SectionLayout, SubsectionNames } from "./subsection-names.ts"
 
 /**
@@ -12,6 +12,7 @@ import { contains, type SectionLayout, SubsectionNames } from "./subsection-name
  * the page instead of one in seven, but answers come later; without a minimum, they come a third later (eval/log.md).
  */
 const PRECEDING_SHARE = 0.9
+
 /** Fragment for a page in a file with pages. */
 const FILE_PAGE = /#page=\d+$/
 

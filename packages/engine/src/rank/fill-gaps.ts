@@ -41,17 +41,17 @@ export const MAX_NEEDED_TOKENS = 400
 const MAX_PERHAPS_NEEDED_TOKENS = 200
 /** Maximum length of the snippet with the sentence or the declaration for code far below it. */
 const MAX_ABOVE_TOKENS = 90
-/** Maximum length of the snippet after code that restricts it, or that refers back to it. */
+/** Maximum length of a snippet that restricts the code before it, or refers back to it. */
 const MAX_AFTER_TOKENS = 60
 /** Maximum length of the conclusion of a case that readers are asked to imagine. */
 const MAX_CONCLUSION_TOKENS = 120
-/** Maximum length of the snippet that says what the code before it does not. */
+/** Maximum length of a snippet with the other side of what the code before it shows: `However, …`. */
 const MAX_CONTRAST_TOKENS = 200
 /** Maximum length of code that directly follows similar code. */
 const MAX_SIMILAR_TOKENS = 120
 /** Maximum length of the rest of a list: the last step, or the last item of an order, changes what the others mean. */
 const MAX_LIST_REST_TOKENS = 100
-/** Maximum length of a box that warns of what stands before it. */
+/** Maximum length of a snippet with a box that warns of the text before it. */
 const MAX_WARNING_TOKENS = 120
 /** Maximum length of the code that a snippet explains. */
 const MAX_EXPLAINED_TOKENS = 120
@@ -162,10 +162,10 @@ export interface NextSnippet {
 
 /**
  * Decides whether a snippet needs the next one of its section: it ends with a sentence that introduces it, or with a label that it
- * describes. With the length `auto`, also if the next one begins with a warning about it, or if it ends with cut code, with a list of which
- * little is missing, with a case whose conclusion follows ("Suppose that you have this file:"), with code whose result or a variant of
- * which follows, or with one of two examples of which readers should follow the other. With `full`, these would take the place of better
- * text.
+ * describes. With the length `auto`, also if the next one contains a warning about it, or if it ends with cut code, with a list of which
+ * little is missing, with a case whose conclusion follows ("Suppose that you have this file:"), with one of two examples of which readers
+ * should follow the other, or with code before its result, similar code, a contrast ("However, …") or a caveat ("Make sure that …"). With
+ * `full`, these would take the place of better text.
  *
  * @returns undefined if it does not need it.
  */

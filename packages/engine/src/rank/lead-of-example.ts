@@ -3,15 +3,15 @@ import type { IndexedSnippet } from "../index/read/open-index.ts"
 import { beginsWithCode } from "../snippets/cut-thoughts.ts"
 import { contains } from "./subsection-names.ts"
 
-/** A lead is searched in this many sections above its code, and has at most this many tokens. */
+/** A lead is at most this many sections above its code, and has at most this many tokens. */
 const REACH = 4
 const MAX_TOKENS = 90
 /** A heading that only says that code follows. */
 const EXAMPLE = /^(?:(?:basic |code |simple )?(?:examples?|usages?|samples?)|synopsis|syntax|demo|code):?$/i
 
 /**
- * Finds the text that says what code is about if the code begins its section, and the heading does not say it: the first snippet of the section
- * that contains it. On pages of commands and functions, this is their description.
+ * Finds the lead of code that begins its section if the heading does not say what the code is about: the first snippet of the section that
+ * contains it. On pages about commands and functions, this is their description.
  *
  * @param read returns a snippet.
  * @returns undefined if the heading is enough, or the text is too long.

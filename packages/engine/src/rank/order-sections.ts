@@ -1,4 +1,4 @@
-import type { SectionGroup } from "./arrange-snippets.ts"
+import type { IndexedSnippet } from "../index/read/open-index.ts"
 import { contains } from "./subsection-names.ts"
 
 /**
@@ -6,50 +6,57 @@ import { contains } from "./subsection-names.ts"
  * 1,000 tokens in page order, readers would find half of the answers only after 289 tokens instead of 170 (eval/log.md).
  */
 const MAX_ORDERED_TOKENS = 400
-/** In a longer block, at most this much text precedes the best section of those that belong together. */
+/** In a longer block, at most this much text of a group precedes its best section. */
 const MAX_PRECEDING_TOKENS = 100
+
+/** The snippets of one section that an answer shows. */
+interface ShownSection {
+  readonly first: Pick<IndexedSnippet, "section" | "headingPath">
+  readonly bestScore: number
+  readonly runs: readonly (readonly Pick<IndexedSnippet, "contentTokens">[])[]
+}
 
 /**
  * Orders the sections of a block. Those of a short block are in the order of the page. In a longer one, sections that directly follow each
- * other on the page, or that contain the next one, belong together: they are in the order of the page, and the best of them decides the
- * place of all. What precedes that one is placed by itself if it is long.
+ * other on the page form a group, and so do a section and the next one that it contains. Each group is in the order of the page, and its best
+ * section decides its place. Text before that section becomes a group of its own if it is long.
  */
-export function orderSections(block: readonly SectionGroup[]): readonly SectionGroup[] {
+export function orderSections<Section extends ShownSection>(block: readonly Section[]): readonly Section[] {
   const ordered = block.toSorted((one, other) => one.first.section - other.first.section)
   if (tokensOf(block) <= MAX_ORDERED_TOKENS) return ordered
-  const clusters = clustersOf(ordered).flatMap(splitBeforeBest)
-  return clusters.toSorted((one, other) => bestScoreOf(other) - bestScoreOf(one)).flat()
+  const groups = groupsOf(ordered).flatMap((group) => splitBeforeBest(group))
+  return groups.toSorted((one, other) => bestScoreOf(other) - bestScoreOf(one)).flat()
 }
 
 /** @param ordered in the order of the page. */
-function clustersOf(ordered: readonly SectionGroup[]): readonly (readonly SectionGroup[])[] {
-  const clusters: SectionGroup[][] = []
-  for (const group of ordered) {
-    const cluster = clusters.at(-1)
-    const previous = cluster?.at(-1)?.first
+function groupsOf<Section extends ShownSection>(ordered: readonly Section[]): readonly (readonly Section[])[] {
+  const groups: Section[][] = []
+  for (const section of ordered) {
+    const group = groups.at(-1)
+    const previous = group?.at(-1)?.first
     const belongs =
-      previous !== undefined && (group.first.section === previous.section + 1 || contains(previous, group.first))
-    if (belongs) cluster?.push(group)
-    else clusters.push([group])
+      previous !== undefined && (section.first.section === previous.section + 1 || contains(previous, section.first))
+    if (belongs) group?.push(section)
+    else groups.push([section])
   }
-  return clusters
+  return groups
 }
 
 /** Splits off what precedes the best section, except for its last sections if they are short. */
-function splitBeforeBest(cluster: readonly SectionGroup[]): readonly (readonly SectionGroup[])[] {
-  const best = bestScoreOf(cluster)
-  const bestAt = cluster.findIndex(({ bestScore }) => bestScore === best)
+function splitBeforeBest<Section extends ShownSection>(group: readonly Section[]): readonly (readonly Section[])[] {
+  const best = bestScoreOf(group)
+  const bestAt = group.findIndex(({ bestScore }) => bestScore === best)
   let from = bestAt
-  while (from > 0 && tokensOf(cluster.slice(from - 1, bestAt)) <= MAX_PRECEDING_TOKENS) from--
-  return from === 0 ? [cluster] : [cluster.slice(0, from), cluster.slice(from)]
+  while (from > 0 && tokensOf(group.slice(from - 1, bestAt)) <= MAX_PRECEDING_TOKENS) from--
+  return from === 0 ? [group] : [group.slice(0, from), group.slice(from)]
 }
 
-function bestScoreOf(groups: readonly SectionGroup[]): number {
-  return Math.max(...groups.map(({ bestScore }) => bestScore))
+function bestScoreOf(sections: readonly ShownSection[]): number {
+  return Math.max(...sections.map(({ bestScore }) => bestScore))
 }
 
-function tokensOf(groups: readonly SectionGroup[]): number {
+function tokensOf(sections: readonly ShownSection[]): number {
   let tokens = 0
-  for (const { runs } of groups) for (const run of runs) for (const { contentTokens } of run) tokens += contentTokens
+  for (const { runs } of sections) for (const run of runs) for (const { contentTokens } of run) tokens += contentTokens
   return tokens
 }

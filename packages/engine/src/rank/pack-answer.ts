@@ -182,7 +182,7 @@ class Packer {
     if (this.#taken.has(candidate.snippet)) return
     const { content } = this.#read(candidate.snippet)
     this.#completeAbove(candidate)
-    // Few snippets begin like this, so the previous one is seldom found and read.
+    // Few snippets begin like this, so the previous one is rarely needed.
     const mayBePart = beginsWithCut(content)
     const mayDepend = mayContinue(content)
     if (!mayBePart && !mayDepend) return

@@ -174,9 +174,9 @@ function fragmentOf(anchor: string): string {
 const MAX_PATH_TOKENS = 150
 
 /**
- * Returns a function that leaves out headings above a page, to keep the paths of its deepest sections short enough: from the second on, and the
- * first one last. All sections leave out the same ones, because an answer shows sections of a page below the headings that they share, and
- * no section leaves out the title of the page for them.
+ * Returns a function that shortens the paths of a page's sections by headings above the page, as far as the deepest section needs it. The
+ * second heading is left out first, then those after it, and finally the first one. All sections leave out the same headings, because an
+ * answer shows sections of a page below the headings that they share.
  */
 function leaveOutAbove(
   sections: readonly OpenSection[],
@@ -243,7 +243,7 @@ function joinTexts(atoms: readonly Atom[]): string {
   return joined ?? ""
 }
 
-function cutSection(origin: PageOrigin, number: number, section: OpenSection, path: readonly string[]): Snippet[] {
+function cutSection(origin: PageOrigin, number: number, section: OpenSection, shownPath: readonly string[]): Snippet[] {
   const leaf =
     section.heading?.isEmptied !== true && section.heading && !section.hasChildren && section.atoms.length === 0
   const atoms: readonly Atom[] =
@@ -257,7 +257,7 @@ function cutSection(origin: PageOrigin, number: number, section: OpenSection, pa
     section: number,
     heading,
     anchor: isShort ? anchor : undefined,
-    headingPath: shortPath(path),
+    headingPath: shortPath(shownPath),
   }
   for (const [attempt, sizes] of CUT_SIZES.entries()) {
     const groups = groupAtoms(atoms, sizes)

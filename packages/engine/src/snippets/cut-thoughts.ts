@@ -143,7 +143,7 @@ export function continuesCode(text: string): boolean {
   return REST_OF_CODE.test(withoutCuts(text))
 }
 
-/** Returns true when text has a box that warns of what stands before it. */
+/** Returns true when text contains a box that warns of something. */
 export function hasWarning(text: string): boolean {
   return WARNING.test(text)
 }

@@ -12,8 +12,8 @@ export interface ProgramFile {
 }
 
 /**
- * Finds the program of a thread or process. A program of the build has the ending of the module that starts it. Tests run the sources
- * instead, and loading each of these takes a second for each start, so bundles of them are preferred.
+ * Finds the program of a thread or process. In the build, it has the same ending as the module that starts it. Tests run the sources.
+ * Loading all of them takes a second per start, so bundles are preferred if the test run has made them.
  *
  * @param entry URL of the program without its extension, which is that of the module.
  * @param moduleUrl `import.meta.url` of the module.

@@ -63,7 +63,7 @@ async function* slowItems(id: string) {
   // Simulates a parser that never returns.
   if (id.startsWith("/hang/")) for (;;);
   // Simulates a file that no limit of a parser stops.
-  // Large arrays, because collecting many small values as garbage takes most of the time until memory runs out.
+  // Large arrays fill the memory sooner: with many small values, most of the time is spent on garbage collection.
   if (id.startsWith("/huge/")) for (const held: string[][] = []; ;) held.push("-".repeat(1_000_000).split(""))
   for (let number = 0; number < 5; number++) {
     await delay(Number(pauseMs))
