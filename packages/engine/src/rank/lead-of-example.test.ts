@@ -25,6 +25,14 @@ describe("code below a heading that does not say what it is about", () => {
     )
   })
 
+  it("has its lead above the examples if it is one case of them", () => {
+    const examples = [2, "Examples", "Two birds."] as const
+    expect(leadIn([1, "raven send", "Sends a raven."], examples, [3, "With bread", CODE])).toBe("Sends a raven.")
+    expect(
+      leadIn([1, "raven send", "Sends a raven."], [2, "Options", "Many."], [3, "With bread", CODE]),
+    ).toBeUndefined()
+  })
+
   it("has none if its heading or its own text says it, or if the lead is long or on another page", () => {
     expect(leadIn([1, "raven send", "Sends a raven."], [2, "With bread", CODE])).toBeUndefined()
     expect(leadIn([1, "raven send", "Sends a raven."], [2, "Examples", `With bread: it flies.`, CODE])).toBeUndefined()

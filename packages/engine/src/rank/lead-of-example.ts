@@ -6,12 +6,12 @@ import { contains } from "./subsection-names.ts"
 /** A lead is at most this many sections above its code, and has at most this many tokens. */
 const REACH = 4
 const MAX_TOKENS = 90
-/** A heading that only says that code follows. */
+/** A heading that only says that code follows, perhaps in a subsection for each case. */
 const EXAMPLE = /^(?:(?:basic |code |simple )?(?:examples?|usages?|samples?)|synopsis|syntax|demo|code):?$/i
 
 /**
- * Finds the lead of code that begins its section if the heading does not say what the code is about: the first snippet of the section that
- * contains it. On pages about commands and functions, this is their description.
+ * Finds the lead of code that begins its section if the heading, or the one above it, does not say what the code is about: the first snippet
+ * of the section that contains the examples. On pages about commands and functions, this is their description.
  *
  * @param read returns a snippet.
  * @returns undefined if the heading is enough, or the text is too long.
@@ -24,12 +24,19 @@ export function leadOf(
   const section = sectionOfSnippet[id] ?? 0
   if (firstSnippetOfSection[section] !== id) return undefined
   const example = read(id)
-  if (!EXAMPLE.test(example.headingPath.at(-1) ?? "") || !beginsWithCode(example.content)) return undefined
+  const levels = levelsOfExamples(example.headingPath)
+  if (levels === 0 || !beginsWithCode(example.content)) return undefined
+  const maxLevels = example.headingPath.length - levels
   for (let above = section - 1; above >= Math.max(0, section - REACH); above--) {
     const lead = read(firstSnippetOfSection[above] ?? id)
     if (lead.page !== example.page) return undefined
-    if (lead.section === above && contains(lead, example))
+    if (lead.section === above && lead.headingPath.length <= maxLevels && contains(lead, example))
       return (snippetTokens[lead.id] ?? 0) <= MAX_TOKENS ? lead : undefined
   }
   return undefined
+}
+
+/** Returns 1 for the path of examples, 2 for that of one case among them, else 0. */
+function levelsOfExamples(headingPath: readonly string[]): number {
+  return [1, 2].find((level) => EXAMPLE.test(headingPath.at(-level) ?? "")) ?? 0
 }
