@@ -1,4 +1,5 @@
 import type { LeftOutReason } from "../base/source-file.ts"
+import { findAgentSkills } from "./agent-skills.ts"
 import { findBookPages } from "./book-pages.ts"
 import { findTranslations, type TranslationPaths } from "./translation-paths.ts"
 import { findTextParts } from "./text-parts.ts"
@@ -48,7 +49,7 @@ const BOILERPLATE_SHOUTED =
 const BOILERPLATE_AT_ROOT = /^(contributing|contributors|authors|security|notice|maintainers|governance|todo)$/i
 /** Text files that are lists for programs, and navigation files of Antora. */
 const LIST_FILE =
-  /^(((.*[_-])?requirements([._-].*)?|constraints([._-].*)?|cmakelists|robots|humans|ads|security|.*word_?list|llms(-\w+)?|version|manifest)\.txt|([\w-]+-)?nav([_-].*)?\.adoc)$/i
+  /^(((.*[_-])?requirements([._-].*)?|constraints([._-].*)?|cmakelists|robots|humans|ads|security|.*word_?list|llms([-_]\w+)*|version|manifest)\.txt|([\w-]+-)?nav([_-].*)?\.adoc)$/i
 
 /** Decides by path which files are left out by default. */
 export interface DefaultExclusions {
@@ -72,6 +73,7 @@ export function defaultExclusions(
   const translations = findTranslations(paths)
   const texts = findTextParts(paths)
   const book = findBookPages(paths)
+  const skills = findAgentSkills(paths)
   const allPaths = new Set(paths)
   const versions: VersionPaths = options.keepVersions ? { oldVersionOf: () => undefined } : findOldVersions(paths)
   return {
@@ -81,6 +83,7 @@ export function defaultExclusions(
       return (
         byFolder(folders, segments.at(-1) ?? "") ??
         asDesign(segments, chosenDepth) ??
+        asSkill(skills.skillOf(path, chosenDepth)) ??
         bySiblings(path, segments, chosenDepth, translations, versions) ??
         byName(segments) ??
         asPart(texts.partOf(path)) ??
@@ -119,6 +122,10 @@ function asDesign(segments: readonly string[], chosenDepth: number): DefaultExcl
   const at = folders.findIndex((folder, depth) => depth > docs && DESIGN_FOLDER.test(folder))
   if (docs < 0 || at < chosenDepth) return undefined
   return { reason: "excluded_folder", detail: folders[at] ?? "", isForeign: true }
+}
+
+function asSkill(file: string | undefined): DefaultExclusion | undefined {
+  return file === undefined ? undefined : { reason: "not_documentation", detail: file, isForeign: true }
 }
 
 function bySiblings(

@@ -64,6 +64,16 @@ describe("path sieve", () => {
     expect(sieve(designs)).toMatchObject({ kept: designs, notes: [expect.stringContaining('"foreign"')] })
   })
 
+  it("leaves out skills of coding agents, unless they were chosen or nothing else remains", () => {
+    const skills = ["docs/skills/owl/SKILL.md", "docs/skills/owl/references/flying.md", "SKILL.md"]
+    const kept = ["README.md", "docs/skills/index.md", "docs/skills.md"]
+
+    expect(sieve([...kept, ...skills]).kept).toEqual(kept)
+    expect(new Set(Object.values(reasons([...kept, ...skills])))).toEqual(new Set(["not_documentation"]))
+    expect(sieve([...kept, ...skills], { folders: ["docs/skills/owl"] }).kept).toEqual(skills.slice(0, 2))
+    expect(sieve(skills)).toMatchObject({ kept: skills, notes: [expect.stringContaining('"foreign"')] })
+  })
+
   it("leaves out pages of R Markdown whose result is beside them", () => {
     const kept = ["README.md", "docs/revdep/a.md", "vignettes/koi.Rmd", "vignettes/pond.qmd"]
 
@@ -111,6 +121,7 @@ describe("path sieve", () => {
         "requirements-dev.txt",
         "cran-comments.md",
         "llms-full.txt",
+        "static/llms-full-guide.txt",
         "site/modules/ROOT/nav.adoc",
         "site/modules/ROOT/pages/navigation.adoc",
         "upgrade.md",
@@ -133,6 +144,7 @@ describe("path sieve", () => {
       "requirements-dev.txt": "boilerplate",
       "cran-comments.md": "boilerplate",
       "llms-full.txt": "boilerplate",
+      "static/llms-full-guide.txt": "boilerplate",
       "site/modules/ROOT/nav.adoc": "boilerplate",
     })
   })
