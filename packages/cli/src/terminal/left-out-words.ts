@@ -18,7 +18,7 @@ const WORDS: Readonly<Partial<Record<string, readonly [one: string, many?: strin
   no_public_symbols: ["without public symbols"],
   noindex: ["marked noindex"],
   not_text: ["that is not text", "that are not text"],
-  old_version: ["page of an older version", "pages of older versions"],
+  old_version: ["page of another version", "pages of other versions"],
   out_of_time: ["not reached in time"],
   outside_folders: ["outside the requested folders"],
   robots: ["blocked by robots.txt"],

@@ -13,3 +13,7 @@ it("takes what a home page shows at the top for its description, unless it has o
   expect(descriptionOf(`description: Ponds\n${hero}`)).toBe("Ponds")
   expect(descriptionOf("hero:\n  - koi")).toBeUndefined()
 })
+
+it("reads character references as a site shows them", () => {
+  expect(descriptionOf('title: "Koi &rarr; pond"\ndescription: Koi &amp; carp, R&D')).toBe("Koi & carp, R&D")
+})

@@ -1,3 +1,4 @@
+import { decodeHTMLStrict } from "entities"
 import { parse as parseToml } from "smol-toml"
 import { parseYaml } from "../base/parse-yaml.ts"
 
@@ -105,7 +106,8 @@ function describeHero(hero: unknown): string | undefined {
   return parts.length === 0 ? undefined : parts.map((part) => part.replace(/\.$/, "")).join(". ")
 }
 
+/** Returns the text that a site shows for a value, in which authors use HTML's character references. */
 function text(value: unknown): string | undefined {
   if (typeof value === "number") return String(value)
-  return typeof value === "string" && value.trim() !== "" ? value.trim() : undefined
+  return typeof value === "string" && value.trim() !== "" ? decodeHTMLStrict(value.trim()) : undefined
 }

@@ -248,6 +248,19 @@ describe("path sieve", () => {
     expect(reasons(["docs/3x/a.md", "docs/4x/a.md", "docs/archive/a.md"], { skipVersionFiltering: true })).toEqual({})
   })
 
+  it("leaves out versions that are named after `docs`, and one that is not released yet", () => {
+    const pages = ["a.md", "b.md", "c.md", "d.md"]
+    const inFolders = (...folders: readonly string[]) =>
+      folders.flatMap((folder) => pages.map((page) => `${folder}/${page}`))
+    const kept = [...inFolders("content/docs", "crow/v2.10"), "owl/v1/a.md", "owl/v2/a.md", "owl/dev/building.md"]
+    const others = inFolders("content/v1.9-docs", "content/v1.10-docs", "crow/v2.9", "crow/master")
+
+    expect(sieve([...others, ...kept]).kept.toSorted()).toEqual(
+      kept.filter((path) => path !== "owl/v1/a.md").toSorted(),
+    )
+    expect(sieve(inFolders("crow/master", "crow/v1")).kept).toEqual(inFolders("crow/master", "crow/v1"))
+  })
+
   it("leaves out older folders of dates that hold the same pages, but no posts, minutes or other texts", () => {
     const inFolders = (folders: readonly string[], names: readonly string[]) =>
       folders.flatMap((folder) => names.map((name) => `${folder}/${name}.md`))

@@ -3,6 +3,11 @@ const PAST_FOLDER =
   /^_?(archives?|archived|old|outdated|deprecated|legacy|obsolete|previous|superseded|old[_-]docs|docs[_-]old)$/i
 /** Folder names of the current version, beside folders of versions. */
 const CURRENT_FOLDER = /^(latest|current|stable)$/i
+/** Folder names of a version that is not released yet, beside folders of versions that have most of its pages. */
+const UNRELEASED_FOLDER =
+  /^(master|main|next|dev(el|elop|elopment)?|unreleased|edge|nightly|canary|head|trunk|snapshot|upcoming)$/i
+/** Ends the names of versions, `v1.20-docs`, beside the current text in `docs`. */
+const DOCS_ENDING = /-docs$/i
 /** Folders in which Docusaurus keeps versions of `docs/`, and their names. */
 const FROZEN_FOLDER = /^version-/
 const FROZEN_PARENT = /^([a-z0-9]+_)?versioned_docs$/i
@@ -15,13 +20,10 @@ const VERSION_FOLDER =
 
 /** Versions of interfaces that are named after their release date. */
 const DATE_FOLDER = /^\d{4}-\d{2}-\d{2}$/
-/**
- * Minimum number of shared pages for two date folders to be versions of a text; folders of posts or minutes share at
- * most one.
- */
+/** Minimum number of pages that two folders share if they are versions of a text; folders of posts or minutes share at most one. */
 const MIN_SHARED_PAGES = 3
 
-/** Finds files that describe an old version. */
+/** Finds files that describe another version than the current one. */
 export interface VersionPaths {
   /** @returns the folder that shows it, or undefined. */
   oldVersionOf(path: string): string | undefined
@@ -29,7 +31,8 @@ export interface VersionPaths {
 
 /**
  * Examines all paths of a source together: the folder of a version is old if a newer one, or `latest/`, is beside it.
- * Among folders that are named after dates and contain the same pages, all but the newest are old.
+ * Among folders that are named after dates and contain the same pages, all but the newest are old. The folder of an unreleased version is
+ * left out like an old one.
  *
  * @param paths all documentation files.
  */
@@ -45,9 +48,9 @@ export function findOldVersions(paths: readonly string[]): VersionPaths {
   }
   const oldFolders = new Set<string>()
   for (const [parent, names] of namesByParent) {
-    for (const name of oldNames(parent, names, namesByParent))
-      oldFolders.add(parent === "" ? name : `${parent}/${name}`)
+    for (const name of oldNames(parent, names, namesByParent)) oldFolders.add(pathIn(parent, name))
   }
+  for (const folder of unreleasedFolders(paths, namesByParent)) oldFolders.add(folder)
   for (const folder of oldDates(paths)) oldFolders.add(folder)
   return { oldVersionOf: (path) => folderIn(path, oldFolders) }
 }
@@ -68,11 +71,36 @@ function oldDates(paths: readonly string[]): readonly string[] {
     const newest = [...dates.keys()].reduce((best, date) => (date > best ? date : best), "")
     const current = dates.get(newest) ?? new Set()
     return [...dates].flatMap(([date, pages]) => {
-      const shared = [...pages].filter((page) => current.has(page)).length
-      const isCopy = date !== newest && shared >= MIN_SHARED_PAGES && shared * 2 >= pages.size
-      return isCopy ? [parent === "" ? date : `${parent}/${date}`] : []
+      return date !== newest && areVersions(pages, current) ? [pathIn(parent, date)] : []
     })
   })
+}
+
+/** Lists folders of unreleased versions beside at least two released ones, if they share at least half of their pages with the newest. */
+function unreleasedFolders(
+  paths: readonly string[],
+  namesByParent: ReadonlyMap<string, ReadonlySet<string>>,
+): readonly string[] {
+  const pagesIn = (folder: string) =>
+    new Set(paths.filter((path) => path.startsWith(`${folder}/`)).map((path) => path.slice(folder.length)))
+  return [...namesByParent].flatMap(([parent, names]) => {
+    const unreleased = [...names].filter((name) => UNRELEASED_FOLDER.test(name))
+    const versions = [...names].filter((name) => versionOf(name) !== undefined)
+    const newest = newestOf(versions)
+    if (unreleased.length === 0 || versions.length < 2 || newest === undefined) return []
+    const released = pagesIn(pathIn(parent, newest))
+    return unreleased.map((name) => pathIn(parent, name)).filter((folder) => areVersions(pagesIn(folder), released))
+  })
+}
+
+/** Returns true if at least half of a folder's pages are in another folder, too. */
+function areVersions(pages: ReadonlySet<string>, current: ReadonlySet<string>): boolean {
+  const shared = [...pages].filter((page) => current.has(page)).length
+  return shared >= MIN_SHARED_PAGES && shared * 2 >= pages.size
+}
+
+function pathIn(parent: string, name: string): string {
+  return parent === "" ? name : `${parent}/${name}`
 }
 
 function oldNames(
@@ -86,9 +114,10 @@ function oldNames(
   if (MIGRATION_PARENT.test(parentName)) return past
   if (INTERFACE_PARENT.test(parentName) && versions.every((name) => /^v\d+$/i.test(name))) return past
   const isFrozen = FROZEN_PARENT.test(parentName)
-  if (hasCurrentText(parent, parentName, names, namesByParent))
+  const haveDocsEnding = versions.length > 0 && versions.every((name) => DOCS_ENDING.test(name))
+  if ((haveDocsEnding && names.has("docs")) || hasCurrentText(parent, parentName, names, namesByParent))
     return isFrozen ? [...names].filter((name) => FROZEN_FOLDER.test(name)) : [...past, ...versions]
-  const newest = versions.reduce<string | undefined>((best, name) => (isNewer(name, best) ? name : best), undefined)
+  const newest = newestOf(versions)
   return [...past, ...versions.filter((name) => newest !== undefined && isNewer(newest, name))]
 }
 
@@ -105,9 +134,13 @@ function hasCurrentText(
   return namesByParent.get(grandparent)?.has(servedFolder) === true
 }
 
+function newestOf(versions: readonly string[]): string | undefined {
+  return versions.reduce<string | undefined>((best, name) => (isNewer(name, best) ? name : best), undefined)
+}
+
 /** @returns the numbers of a version, with `x` as a very large number; undefined if the name is not a version. */
 function versionOf(name: string): readonly number[] | undefined {
-  const match = VERSION_FOLDER.exec(name)
+  const match = VERSION_FOLDER.exec(name.replace(DOCS_ENDING, ""))
   if (match === null) return undefined
   const rest = (match[5] ?? "").split(/[._-]/).slice(1)
   return [match[2] ?? match[4] ?? "0", ...rest].map((part) => (/x/i.test(part) ? 9_999 : Number(part)))

@@ -15,7 +15,7 @@ const REASONS: Readonly<Record<string, string>> = {
   not_text: "Not text",
   translation: "Translation",
   changelog: "Changelog",
-  old_version: "Old version",
+  old_version: "Other version",
   boilerplate: "Boilerplate such as a licence",
   test_code: "Test code",
   foreign_code: "Third-party code",

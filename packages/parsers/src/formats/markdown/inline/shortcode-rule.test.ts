@@ -39,6 +39,15 @@ it.each([
   expect(shortcodeText(tag)).toBe(text)
 })
 
+it.each([
+  ['Extend the {% api "Pond" %} class.', "Extend the `Pond` class."],
+  ['- {% api "feed()" "feed" %} feeds.\n- Use ({% api "@koi.big" %}).', "- `feed()` feeds.\n- Use (`@koi.big`)."],
+  ['Look: {% image "Pond" %} {% logo "koi.png" %} here.', "Look: here."],
+  ['{% video-of "Pond" %}', ""],
+])("shows the name that a tag in a sentence shows: %s", (text, shown) => {
+  expect(read(text).join("\n")).toBe(shown)
+})
+
 it("reads tags on several lines", () => {
   expect(
     read('{% well\nheading="Feeding koi"\nhref="https://koi.example" %}\nKoi eat pellets.\n{% /well %}\n'),

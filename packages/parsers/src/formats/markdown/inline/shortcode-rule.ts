@@ -40,18 +40,48 @@ const HISTORY: Readonly<Record<string, string>> = {
 
 const PICTURES = /^(?:figure|image|img|picture|video|youtube|vimeo)$/
 
+/**
+ * A tag of a site with the name of something, which it shows as code with a link: `{% api "Pond.feed()" %}`. Further arguments say where the
+ * link leads.
+ */
+const NAME_TAG =
+  /^\{%-?\s*(?!include|icon|img|image|emoji|badge|video)[\w-]+\s+(["'])(@?[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)*(?:\(\))?)\1(?:\s+"[^"\n]{0,200}"){0,3}\s*-?%\}$/
+const FILE_NAME = /\.(?:png|jpe?g|gif|svg|webp|mdx?|html?|json|ya?ml|[jt]sx?)$/i
+
+/** Returns the name that a tag shows inside a sentence; other tags insert something or configure the site. */
+function nameInSentence(source: string, at: number, tag: string): string | undefined {
+  const name = NAME_TAG.exec(tag)?.[2]
+  if (name === undefined || FILE_NAME.test(name)) return undefined
+  const after = source.slice(at + tag.length, at + tag.length + 2)
+  const isInside = at === 0 ? /^ \w/.test(after) : /[\w,;:)`] $|\($/.test(source.slice(Math.max(0, at - 2), at))
+  return isInside && /^(?:[ \n.,;:)]|$)/.test(after) ? name : undefined
+}
+
 /** Inline rule that removes shortcodes from prose. It is not called for code spans and fences. */
 export function shortcodeRule(state: StateInline, isSilent: boolean): boolean {
   if (state.src.charCodeAt(state.pos) !== 123) return false
   const found = matchShortcode(state.src, state.pos)
   if (found === undefined) return false
-  if (!isSilent) {
-    const shown = unescapeShortcodes(found)
-    const token = state.push(shown === found ? "shortcode" : "text", "", 0)
-    token.content = shown
-  }
+  const name = nameInSentence(state.src, state.pos, found)
+  if (!isSilent && name !== undefined) state.push("code_inline", "code", 0).content = name
+  if (!isSilent && name === undefined) pushShortcode(state, found)
   state.pos += found.length
+  // Of the spaces around a tag that shows nothing, one is enough.
+  if (name === undefined && isBlankBetweenSpaces(state.src, state.pos, found)) state.pos++
   return true
+}
+
+function pushShortcode(state: StateInline, found: string): void {
+  const shown = unescapeShortcodes(found)
+  const token = state.push(shown === found ? "shortcode" : "text", "", 0)
+  token.content = shown
+}
+
+/** @param end position after the shortcode. */
+function isBlankBetweenSpaces(source: string, end: number, shortcode: string): boolean {
+  if (source.charAt(end) !== " " || source.charAt(end - shortcode.length - 1) !== " ") return false
+  const isShown = unescapeShortcodes(shortcode) !== shortcode || includedFile(shortcode) !== undefined
+  return !isShown && shortcodeText(shortcode) === ""
 }
 
 function matchShortcode(source: string, at: number): string | undefined {
