@@ -52,6 +52,18 @@ describe("the sections of a block", () => {
     expect(steps).toEqual([5, 6, 7, 9])
   })
 
+  it("are in the order of the page if they are numbered steps, unless the steps before the best one are long", () => {
+    const step = (number: number, score: number, tokens: number) =>
+      [
+        10 * number,
+        { score, tokens, path: ["Install", number % 2 === 0 ? `${number}. Feed` : `Step ${number}: Feed`] },
+      ] as const
+    const between = [25, { score: 0.95, tokens: 200, path: ["Remarks"] }] as const
+
+    expect(order(step(3, 1, 300), between, step(1, 0.9, 200), step(2, 0.8, 200))).toEqual([10, 20, 30, 25])
+    expect(order(step(3, 1, 300), between, step(1, 0.9, 201), step(2, 0.8, 200))).toEqual([20, 30, 25, 10])
+  })
+
   it("follow the section that contains them, although other sections between are left out", () => {
     const parent = [3, { score: 0.7, tokens: 60, path: ["Options"] }] as const
     const child = [8, { score: 1, tokens: 500, path: ["Options", "target"] }] as const

@@ -8,6 +8,10 @@ import { contains } from "./subsection-names.ts"
 const MAX_ORDERED_TOKENS = 400
 /** In a longer block, at most this much text of a group precedes its best section. */
 const MAX_PRECEDING_TOKENS = 100
+/** The same for numbered steps, which are hard to follow in another order. */
+const MAX_PRECEDING_STEPS_TOKENS = 400
+/** A heading of a numbered step: `2. Feed the koi`, `Step 2: Feed the koi`. */
+const STEP = /^(?:step\s{1,3}\d{1,2}\b|\d{1,2}[.):]\s)/i
 
 /** The snippets of one section that an answer shows. */
 interface ShownSection {
@@ -18,7 +22,7 @@ interface ShownSection {
 
 /**
  * Orders the sections of a block. Those of a short block are in the order of the page. In a longer one, sections that directly follow each
- * other on the page form a group, and so do a section and the next one that it contains. Each group is in the order of the page, and its best
+ * other on the page form a group, and so do a section and the next one that it contains, and numbered steps. Each group is in the order of the page, and its best
  * section decides its place. Text before that section becomes a group of its own if it is long.
  */
 export function orderSections<Section extends ShownSection>(block: readonly Section[]): readonly Section[] {
@@ -32,11 +36,12 @@ export function orderSections<Section extends ShownSection>(block: readonly Sect
 function groupsOf<Section extends ShownSection>(ordered: readonly Section[]): readonly (readonly Section[])[] {
   const groups: Section[][] = []
   for (const section of ordered) {
-    const group = groups.at(-1)
+    const steps = groups.find((group) => group.some(({ first }) => areSteps(first, section.first)))
+    const group = steps ?? groups.at(-1)
     const previous = group?.at(-1)?.first
-    const belongs =
+    const follows =
       previous !== undefined && (section.first.section === previous.section + 1 || contains(previous, section.first))
-    if (belongs) group?.push(section)
+    if (follows || steps !== undefined) group?.push(section)
     else groups.push([section])
   }
   return groups
@@ -47,8 +52,20 @@ function splitBeforeBest<Section extends ShownSection>(group: readonly Section[]
   const best = bestScoreOf(group)
   const bestAt = group.findIndex(({ bestScore }) => bestScore === best)
   let from = bestAt
-  while (from > 0 && tokensOf(group.slice(from - 1, bestAt)) <= MAX_PRECEDING_TOKENS) from--
+  while (from > 0 && tokensOf(group.slice(from - 1, bestAt)) <= maxPrecedingTokens(group, bestAt)) from--
   return from === 0 ? [group] : [group.slice(0, from), group.slice(from)]
+}
+
+function maxPrecedingTokens(group: readonly ShownSection[], bestAt: number): number {
+  const best = group[bestAt]?.first
+  const isStep = best !== undefined && group.slice(0, bestAt).some(({ first }) => areSteps(first, best))
+  return isStep ? MAX_PRECEDING_STEPS_TOKENS : MAX_PRECEDING_TOKENS
+}
+
+/** Returns true for two numbered steps of the same section. */
+function areSteps({ headingPath: one }: ShownSection["first"], { headingPath: other }: ShownSection["first"]): boolean {
+  const isStep = STEP.test(one.at(-1) ?? "") && STEP.test(other.at(-1) ?? "")
+  return isStep && one.length === other.length && one.slice(0, -1).every((heading, at) => heading === other[at])
 }
 
 function bestScoreOf(sections: readonly ShownSection[]): number {

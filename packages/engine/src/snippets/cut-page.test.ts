@@ -250,6 +250,7 @@ describe("cutPage", () => {
       cutPage(origin, { blocks: [heading(1, "A"), heading(2, "--flag")] }).snippets.map((snippet) => snippet.content),
     ).toEqual(["--flag"])
     expect(cutPage({ ...origin, path: "guides/index.md" }, { blocks: [prose("x")] }).title).toBe("guides")
+    expect(cutPage({ ...origin, path: "koi-pond/03.md" }, { blocks: [prose("x")] }).title).toBe("koi pond 03")
   })
 
   it("is called what its navigation calls it when its own headings only name sections", () => {

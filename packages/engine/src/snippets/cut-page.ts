@@ -55,10 +55,13 @@ export interface PageOrigin {
   readonly title?: string | undefined
 }
 
+/** Names a page after its file. The name of the folder replaces `index`, and is put before a mere number. */
 function titleFromPath(path: string): string {
   const parts = path.split("/")
   const name = (parts.at(-1) ?? path).replace(/\.[^.]+$/, "")
-  const word = /^(?:index|readme|_index)$/i.test(name) && parts.length > 1 ? (parts.at(-2) ?? name) : name
+  const folder = parts.at(-2) ?? ""
+  const isIndex = folder !== "" && /^(?:index|readme|_index)$/i.test(name)
+  const word = isIndex ? folder : /^\d+$/.test(name) ? `${folder} ${name}` : name
   return word.replaceAll(/[-_]+/g, " ").trim() || path
 }
 
