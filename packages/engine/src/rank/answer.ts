@@ -46,3 +46,13 @@ export function answerPages(index: Pick<IndexFile, "pagePath">, blocks: readonly
   for (const { snippets } of blocks) for (const { page } of snippets) numbers.add(page)
   return [...numbers].map((page) => index.pagePath(page))
 }
+
+const NOWHERE: readonly string[] = []
+
+/** Creates the snippet of an answer from that of an index. @param copies that the answer names. */
+export function toAnswerSnippet(snippet: IndexedSnippet, copies: readonly IndexedSnippet[]): AnswerSnippet {
+  const { id, page, section, headingPath, content, url, contentTokens, headingTokens, headerTokens, finding } = snippet
+  const alsoAt = copies.length === 0 ? NOWHERE : copies.map((copy) => copy.url)
+  // Written out: a spread with one more field takes a microsecond, ten times as long.
+  return { id, page, section, headingPath, content, url, contentTokens, headingTokens, headerTokens, finding, alsoAt }
+}

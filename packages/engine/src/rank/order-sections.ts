@@ -1,5 +1,5 @@
 import type { IndexedSnippet } from "../index/read/open-index.ts"
-import { contains } from "./subsection-names.ts"
+import { contains } from "./leads/section-path.ts"
 
 /**
  * The sections of a block up to this length are shown in the order of the page. In a longer block, the best section comes first: with up to

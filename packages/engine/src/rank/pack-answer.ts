@@ -3,12 +3,13 @@ import type { RankedCandidate } from "./candidate-signals.ts"
 import type { RankableIndex } from "./ranking-session.ts"
 import { beginsWithCut, endsWithCutCode } from "../snippets/cut-marks.ts"
 import { continues, mayContinue } from "../snippets/cut-thoughts.ts"
-import type { AnswerEnding, AnswerSnippet, ContextAnswer } from "./answer.ts"
+import { type AnswerEnding, type ContextAnswer, toAnswerSnippet } from "./answer.ts"
 import { type Gap, isOfSection, type SectionGroup, SnippetArrangement } from "./arrange-snippets.ts"
 import { CodeVariants } from "./repeats/code-variants.ts"
 import { CopyFinder } from "./repeats/copy-finder.ts"
 import { MAX_NEEDED_TOKENS, needsPrevious, needOfNext, type NextSnippet, snippetsToFill } from "./fill-gaps.ts"
-import { leadOf } from "./lead-of-example.ts"
+import { leadOf } from "./leads/lead-of-example.ts"
+import { warningAbove } from "./leads/page-warning.ts"
 import { RemainingCandidates } from "./remaining-candidates.ts"
 import { FLAG_LINE_TOKENS, maxTokensOfCopies, maxTokensOfUnknown } from "./render.ts"
 import { ShownPhrases } from "./repeats/shown-phrases.ts"
@@ -55,13 +56,6 @@ export interface PackBounds {
 
 const NOTHING: readonly string[] = []
 
-function showing(snippet: IndexedSnippet, duplicates: readonly IndexedSnippet[]): AnswerSnippet {
-  const { id, page, section, headingPath, content, url, contentTokens, headingTokens, headerTokens, finding } = snippet
-  const alsoAt = duplicates.length === 0 ? NOTHING : duplicates.map((duplicate) => duplicate.url)
-  // Written out: a spread with one more field takes a microsecond, ten times as long.
-  return { id, page, section, headingPath, content, url, contentTokens, headingTokens, headerTokens, finding, alsoAt }
-}
-
 class Packer {
   readonly #index: IndexFile
   readonly #candidates: readonly RankedCandidate[]
@@ -77,10 +71,18 @@ class Packer {
   readonly #shownElsewhere = new Set<number>()
   /** Snippets that were read from the index: packing examines most of them several times. */
   readonly #snippets = new Map<number, IndexedSnippet>()
+  readonly #read = (id: number): IndexedSnippet => {
+    const known = this.#snippets.get(id)
+    if (known !== undefined) return known
+    const snippet = this.#index.indexedSnippet(id)
+    this.#snippets.set(id, snippet)
+    return snippet
+  }
   readonly #variants: CodeVariants
   readonly #copies: CopyFinder
   readonly #unknownWords: readonly string[]
   readonly #phrases = new ShownPhrases()
+  readonly #warnedPages = new Set<number>()
   #page = -1
   tokens = 0
 
@@ -94,11 +96,11 @@ class Packer {
     const isAuto = bounds.length === "auto" && best !== undefined
     this.#arrangement = new SnippetArrangement(isAuto ? "reading order" : "best first", {
       firstSnippetOfSection: index.layout.firstSnippetOfSection,
-      read: (id) => this.#read(id),
+      read: this.#read,
     })
     this.#stopRule = isAuto ? new StopRule(rankable, best, bounds.terms ?? []) : undefined
     this.#variants = new CodeVariants(index, session, (id) => this.#read(id).content)
-    this.#copies = new CopyFinder(index, candidates, (id) => this.#read(id))
+    this.#copies = new CopyFinder(index, candidates, this.#read)
     this.#unknownWords =
       isAuto && bounds.maxTokens >= MIN_TOKENS_FOR_UNKNOWN_WORDS ? (bounds.unknownWords ?? NOTHING) : NOTHING
     this.#maxTokens = bounds.maxTokens - (isAuto ? OMITTED_TOKENS + maxTokensOfUnknown(this.#unknownWords) : 0)
@@ -148,7 +150,7 @@ class Packer {
       if (candidate === undefined) continue
       this.#completeBefore(candidate)
       if (this.isFull || !this.#add(candidate)) fitted &&= member !== best
-      else this.#completeAfter(candidate)
+      else this.#completeAround(candidate)
     }
     return fitted
   }
@@ -195,9 +197,21 @@ class Packer {
   }
 
   /** Packs the text above code whose own heading, such as `Examples`, does not say what the code is about. */
-  #completeAbove({ snippet, page, score }: RankedCandidate): void {
-    if (this.#stopRule === undefined) return
-    const lead = leadOf(snippet, this.#index.layout, (id) => this.#read(id))
+  #completeAbove(candidate: RankedCandidate): void {
+    this.#addLead(candidate, () => leadOf(candidate.snippet, this.#index.layout, this.#read))
+  }
+
+  /** Packs what follows a candidate, and the warning at the top of its page with the first snippet of the page. */
+  #completeAround(candidate: RankedCandidate): void {
+    this.#completeAfter(candidate)
+    if (this.#warnedPages.has(candidate.page)) return
+    this.#warnedPages.add(candidate.page)
+    this.#addLead(candidate, () => warningAbove(candidate.snippet, this.#index.layout, this.#read))
+  }
+
+  #addLead({ snippet, page, score }: RankedCandidate, find: () => IndexedSnippet | undefined): void {
+    if (this.#stopRule === undefined || this.isFull) return
+    const lead = find()
     if (lead === undefined || !this.#isOpenNeighbour(lead.id, lead.section) || !this.#fitsWith(lead.id, snippet)) return
     this.#add({ snippet: lead.id, page, score })
   }
@@ -237,14 +251,6 @@ class Packer {
     )
   }
 
-  #read(id: number): IndexedSnippet {
-    const known = this.#snippets.get(id)
-    if (known !== undefined) return known
-    const snippet = this.#index.indexedSnippet(id)
-    this.#snippets.set(id, snippet)
-    return snippet
-  }
-
   /**
    * @param mayRepeat true if the snippet is added even if similar text was packed, such as another part of the same block of code.
    * @param group to which the snippet is added; missing for the one that the arrangement chooses.
@@ -279,7 +285,7 @@ class Packer {
     this.#taken.set(id, text)
     this.#packed.add(text)
     this.#page = page
-    this.#arrangement.add(showing(snippet, named), score, group)
+    this.#arrangement.add(toAnswerSnippet(snippet, named), score, group)
     this.#stopRule?.show(snippet)
     if (this.#stopRule !== undefined) this.#phrases.add(this.#index.wordOrder(id))
     return true

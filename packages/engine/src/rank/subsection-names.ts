@@ -1,5 +1,6 @@
 import type { Layout } from "../index/format/layout.ts"
 import type { IndexedSnippet } from "../index/read/open-index.ts"
+import { contains } from "./leads/section-path.ts"
 
 /** More names say no more than that there are many subsections. */
 const MAX_NAMES = 8
@@ -11,8 +12,6 @@ const MAX_NAME_CHARACTERS = 80
 const FRAME_TOKENS = 6
 const SIGN_TOKENS = 1
 
-type Headed = Pick<IndexedSnippet, "headingPath">
-
 interface ShownSection {
   readonly first: Pick<IndexedSnippet, "section">
 }
@@ -21,11 +20,6 @@ interface ShownSection {
 export interface SectionLayout extends Pick<Layout, "firstSnippetOfSection"> {
   /** Returns where a snippet belongs. */
   read(snippet: number): Pick<IndexedSnippet, "page" | "headingPath" | "headingTokens" | "finding">
-}
-
-/** Returns true if the second section is a subsection of the first one, at any level. */
-export function contains({ headingPath }: Headed, { headingPath: path }: Headed): boolean {
-  return headingPath.length < path.length && headingPath.every((heading, at) => heading === path[at])
 }
 
 /** Names the subsections that an answer leaves out after the text that introduces them: `There are three ways:`. */

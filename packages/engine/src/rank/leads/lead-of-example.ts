@@ -1,7 +1,7 @@
-import type { Layout } from "../index/format/layout.ts"
-import type { IndexedSnippet } from "../index/read/open-index.ts"
-import { beginsWithCode } from "../snippets/cut-thoughts.ts"
-import { contains } from "./subsection-names.ts"
+import type { Layout } from "../../index/format/layout.ts"
+import type { IndexedSnippet } from "../../index/read/open-index.ts"
+import { beginsWithCode } from "../../snippets/cut-thoughts.ts"
+import { contains } from "./section-path.ts"
 
 /** A lead is at most this many sections above its code, and has at most this many tokens. */
 const REACH = 4

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest"
 
-import { aPage, openTestIndex } from "../index/index.testing.ts"
-import { answerQuestion } from "./answer-question.ts"
+import { aPage, openTestIndex } from "../../index/index.testing.ts"
+import { answerQuestion } from "../answer-question.ts"
 import { leadOf } from "./lead-of-example.ts"
-import { renderContextText } from "./render.ts"
+import { renderContextText } from "../render.ts"
 
 const CODE = "`raven send --bread`"
 const LONG = Array.from({ length: 120 }, (_, at) => `word${at}`).join(" ")
