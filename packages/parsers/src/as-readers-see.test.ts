@@ -289,7 +289,7 @@ describe("what readers see", () => {
       "code without what keeps Liquid from reading it",
       "markdown",
       "See {% link koi.md %} `{% raw %}{{ koi }}{% endraw %}`.\n\n```html\n{% raw %}\n{{ pond }}\n{% endraw %}\n```",
-      ["See  `{{ koi }}`.", "code:{{ pond }}"],
+      ["See `{{ koi }}`.", "code:{{ pond }}"],
     ],
     [
       "code that shows how to keep Jinja from reading it",

@@ -7,6 +7,8 @@ describe("parseFenceInfo", () => {
     ["js", "js", undefined],
     ["JS {1,3-4}", "js", undefined],
     ['python hl_lines="1" title="main.py"', "python", "main.py"],
+    ['yaml {label="koi",copy-lines="none"}', "yaml", undefined],
+    ['yaml {title="koi.yaml",label="koi"}', "yaml", "koi.yaml"],
     ["ts [main.ts]", "ts", "main.ts"],
     ["sh[npm]", "sh", "npm"],
     ["vue [pages/users-[group\\]/[id\\].vue]", "vue", "pages/users-[group]/[id].vue"],

@@ -9,7 +9,14 @@ describe("shownCode", () => {
   })
 
   it("knows the comments of several languages, and leaves longer ones alone", () => {
-    const marks = ["{/* highlight-start */}", "-- highlight-next-line", "; highlight-end", "/* highlight-end */"]
+    const marks = [
+      "// error-start",
+      "# success-next-line",
+      "{/* highlight-start */}",
+      "-- highlight-next-line",
+      "; highlight-end",
+      "/* highlight-end */",
+    ]
 
     expect(shownCode("jsx", ["a", ...marks, "// highlight-start is a mark of Docusaurus"].join("\n"))).toBe(
       "a\n// highlight-start is a mark of Docusaurus",

@@ -1,8 +1,9 @@
 import { hasRemovedLines, parseMarkedLine, toDiff } from "./marked-diff.ts"
 import { packageCommands } from "./package-commands.ts"
 
-/** A line that only tells the site which lines to highlight: `// highlight-next-line`, `<!-- highlight-end -->`. */
-const MARK_LINE = /^[ \t]*(?:\/\/|\/\*|\{\/\*|<!--|#|--|;|%|')[ \t]*highlight-(?:next-line|start|end)\b[^\n]{0,20}$/
+/** A line that only tells the site which lines to highlight: `// highlight-next-line`, `<!-- highlight-end -->`, `// error-start`. */
+const MARK_LINE =
+  /^[ \t]*(?:\/\/|\/\*|\{\/\*|<!--|#|--|;|%|')[ \t]*(?:highlight|error|success|warning|focus)-(?:next-line|start|end)\b[^\n]{0,20}$/
 /** Compiler errors that twoslash expects in an example. Pages also have these lines in code without the word `twoslash`. */
 const EXPECTED_ERRORS = /^[ \t]*\/\/[ \t]*@(?:noErrors|errors:[ \d]+)$/
 /** Compiler settings, and markers below a word whose type is queried. */
@@ -66,7 +67,11 @@ function shownMarks(info: string, code: string): string {
   const isTwoslash = /\btwoslash\b/.test(info)
   if (isTwoslash && (/\btwoslash +include\b/.test(info) || isOnlySettings(code))) return ""
   if (/^@@filename\(/m.test(code) && /^(?:ts|js|typescript|javascript)\b/.test(info)) return shownVariant(code)
-  if (!isTwoslash && !/highlight-|\[!code |@errors:|@noErrors|\/\/ ?---cut|\+{3}|\(\d{1,2}\)!/.test(code)) return code
+  if (
+    !isTwoslash &&
+    !/-(?:next-line|start|end)\b|\[!code |@errors:|@noErrors|\/\/ ?---cut|\+{3}|\(\d{1,2}\)!/.test(code)
+  )
+    return code
   const marked = hasRemovedLines(code) ? toDiff(code) : code
   const lines = withoutOldCode(info, marked).replace(ANNOTATIONS, numbersOf).split("\n")
   const shown = afterCuts(lines, isTwoslash)

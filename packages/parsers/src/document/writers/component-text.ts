@@ -15,8 +15,9 @@ export interface ComponentText {
   readonly parameter?: string
 }
 
+/** Elements of a site, such as `<docs-warning>`, have a prefix. */
 const ADMONITION =
-  /^(alert|callout|admonition|note|tip|warning|info|aside|hint|danger|caution|important|check|error|success|pitfall|deprecated)(block|box)?$/i
+  /^(?:docs?-)?(alert|callout|admonition|note|tip|warning|info|aside|hint|danger|caution|important|check|error|success|pitfall|deprecated)(block|box)?$/i
 const LABELS = ["title", "label", "header", "heading", "summary", "caption", "question", "term"]
 const TEXTS = ["description", "text", "body", "message", "subtitle", "tooltip", "details", "tagline"]
 /** Bold words that begin the text of a component, unless the value is a setting such as `true`: `<Lead bold="Deep ponds.">`. */
@@ -52,7 +53,7 @@ export function componentText(name: string, attributes: Readonly<Record<string, 
     .join(" ")
   if (ADMONITION.test(name))
     return {
-      admonition: admonitionTitle(attributes["type"] ?? attributes["kind"] ?? name, label),
+      admonition: admonitionTitle(attributes["type"] ?? attributes["kind"] ?? name.replace(/^docs?-/i, ""), label),
       ...some("text", text),
     }
   if (isParameter(attributes)) {

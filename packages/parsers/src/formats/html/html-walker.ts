@@ -197,8 +197,9 @@ class HtmlWalker {
 
   #openComponent(name: string, attributes: Record<string, string>, index: number): void {
     const shown = componentText(name, attributes)
-    // A bare `<note>` may be anything, but `<Note>` is a component.
-    const isBare = Object.keys(attributes).length === 0 && !/[A-Z]/.test(this.#html.charAt(index + 1))
+    // A bare `<note>` may be anything, but `<Note>` is a component, and `<docs-note>` an element of the site.
+    const isNamed = name.includes("-") || /[A-Z]/.test(this.#html.charAt(index + 1))
+    const isBare = Object.keys(attributes).length === 0 && !isNamed
     const title = shown.admonition === undefined || isBare ? shown.label : shown.admonition
     if (title !== undefined) {
       this.#flush()

@@ -33,6 +33,7 @@ it.each([
     "<note><b>Koi:</b>\n\n- Big\n- Red\n\n</note>",
     ["**Koi:**", "- Big\n- Red"],
   ],
+  ["the label of a site's own box", "<docs-warning>\nKoi bite.\n</docs-warning>", ["**Warning**", "Koi bite."]],
   ["a name between angle brackets that no line closes", "<koi> is a fish.\n\nEnd.", ["<koi> is a fish.", "End."]],
 ])("shows %s", (_, text, blocks) => {
   expect(read(text)).toEqual(blocks)

@@ -30,3 +30,10 @@ describe("embedded HTML", () => {
     expect(parseMdx(`\`\`\`astro\n${code}\n\`\`\``).document.blocks).toMatchObject([{ code }])
   })
 })
+
+it("shows headings in the cells of a table as text", () => {
+  const row = "<tr>\n<td>\n\n###### `koi`\n\n(default)\n\n</td>\n<td>\n\nA *big* fish.\n\n</td>\n</tr>"
+  const { blocks } = parseMdx(`<table>\n<tr><th>Name</th><th>Fish</th></tr>\n${row}\n</table>`).document
+
+  expect(blocks).toMatchObject([{ header: ["Name", "Fish"], rows: [["`koi` (default)", "A *big* fish."]] }])
+})

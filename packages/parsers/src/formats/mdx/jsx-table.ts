@@ -58,7 +58,8 @@ function hasBlocks(nodes: readonly RootContent[]): boolean {
 
 function inlineOf(nodes: readonly RootContent[]): PhrasingContent[] {
   return nodes.flatMap((node): PhrasingContent[] => {
-    if (node.type === "paragraph") return [...node.children, { type: "text", value: " " }]
+    // Headings in cells name options, so that each has an address.
+    if (node.type === "paragraph" || node.type === "heading") return [...node.children, { type: "text", value: " " }]
     if (node.type === "mdxJsxFlowElement") return inlineOf(node.children)
     return node.type === "text" ||
       node.type === "inlineCode" ||

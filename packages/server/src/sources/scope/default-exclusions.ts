@@ -49,7 +49,10 @@ const BOILERPLATE_SHOUTED =
 const BOILERPLATE_AT_ROOT = /^(contributing|contributors|authors|security|notice|maintainers|governance|todo)$/i
 /** Text files that are lists for programs, and navigation files of Antora. */
 const LIST_FILE =
-  /^(((.*[_-])?requirements([._-].*)?|constraints([._-].*)?|cmakelists|robots|humans|ads|security|.*word_?list|llms([-_]\w+)*|version|manifest)\.txt|([\w-]+-)?nav([_-].*)?\.adoc)$/i
+  /^(((.*[_-])?requirements([._-].*)?|constraints([._-].*)?|cmakelists|robots|humans|ads|security|.*word_?list|llms(-\w+)?|version|manifest)\.txt|([\w-]+-)?nav([_-].*)?\.adoc)$/i
+
+/** Digests of a site for language models, such as `llms-full-guide.txt`: they repeat its pages. */
+const LLMS_FILE = /^llms[-_][-\w]*\.txt$/i
 
 /** Decides by path which files are left out by default. */
 export interface DefaultExclusions {
@@ -179,6 +182,7 @@ function byName(segments: readonly string[]): DefaultExclusion | undefined {
     BOILERPLATE_FILE.test(stem) ||
     BOILERPLATE_SHOUTED.test(stem) ||
     LIST_FILE.test(name) ||
+    LLMS_FILE.test(name) ||
     (isAtRoot && BOILERPLATE_AT_ROOT.test(stem))
   return isBoilerplate ? { reason: "boilerplate", detail: name, isForeign: false } : undefined
 }

@@ -48,6 +48,17 @@ it.each([
   expect(read(text).join("\n")).toBe(shown)
 })
 
+it.each([
+  [
+    'The {{<hover label="pond" line="2">}}depth{{</hover>}} of {{< hover label="pond" >}}it{{</ hover >}}.',
+    "The depth of it.",
+  ],
+  ['{{<hover line="2" label="pond">}}Depth{{</hover>}} counts.', "Depth counts."],
+  ['{{< tab label="Koi" >}}Feed koi.{{< /tab >}}', "**Koi** Feed koi."],
+])("shows no title for a shortcode around some words: %s", (text, shown) => {
+  expect(read(text).join("\n")).toBe(shown)
+})
+
 it("reads tags on several lines", () => {
   expect(
     read('{% well\nheading="Feeding koi"\nhref="https://koi.example" %}\nKoi eat pellets.\n{% /well %}\n'),

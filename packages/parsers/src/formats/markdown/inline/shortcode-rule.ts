@@ -75,6 +75,26 @@ function pushShortcode(state: StateInline, found: string): void {
   const shown = unescapeShortcodes(found)
   const token = state.push(shown === found ? "shortcode" : "text", "", 0)
   token.content = shown
+  token.meta = { isInSentence: isInSentence(state.src, state.pos, found) }
+}
+
+const PAIRED = /^\{\{[<%]\s*([\w/-]+)\s/
+
+/**
+ * Returns true for the opening tag of a shortcode around some words of a line, whose arguments are no title:
+ * `the {{< hover label="pond" >}}depth{{< /hover >}} of`.
+ */
+function isInSentence(source: string, at: number, opening: string): boolean {
+  const name = PAIRED.exec(opening)?.[1]
+  if (name === undefined) return false
+  const [before = ""] = source
+    .slice(Math.max(0, at - 200), at)
+    .split("\n")
+    .slice(-1)
+  const [after = ""] = source.slice(at + opening.length, at + opening.length + 500).split("\n", 1)
+  const closing = /\{\{[<%]\s*\/\s*([\w/-]+)\s*[>%]\}\}/.exec(after)
+  if (closing?.[1] !== name) return false
+  return before.trim() !== "" || after.slice(closing.index + closing[0].length).trim() !== ""
 }
 
 /** @param end position after the shortcode. */
