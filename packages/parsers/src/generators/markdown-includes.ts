@@ -2,6 +2,7 @@ import { DOCFX_MACROS } from "./docfx/includes.ts"
 import { DOCUMENTER_MACROS } from "./documenter/includes.ts"
 import { HUGO_MACROS } from "./hugo/includes.ts"
 import { type ExpandMarkdown, markdownExpander } from "./includes/expand-markdown.ts"
+import { SAMPLE_TAG_MACROS } from "./includes/sample-tags.ts"
 import { JEKYLL_MACROS } from "./jekyll/includes.ts"
 import { MDBOOK_MACROS } from "./mdbook/includes.ts"
 import { MKDOCS_MACROS } from "./mkdocs/includes.ts"
@@ -20,6 +21,7 @@ const TOOLS = [
   JEKYLL_MACROS,
   DOCUMENTER_MACROS,
   DOCFX_MACROS,
+  SAMPLE_TAG_MACROS,
 ]
 
 /** Checks quickly whether a Markdown page may include anything. */
