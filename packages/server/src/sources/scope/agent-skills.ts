@@ -13,14 +13,18 @@ const SKILL_FILE = /(?:^|\/)SKILL\.md$/i
 /** @param paths all documentation files of the source. */
 export function findAgentSkills(paths: readonly string[]): AgentSkills {
   const files = paths.filter((path) => SKILL_FILE.test(path))
+  const fileByFolder = new Map(files.map((file) => [file.slice(0, file.lastIndexOf("/") + 1), file]))
   return {
     skillOf(path, chosenDepth) {
-      return files.find((file) => {
-        const folder = file.slice(0, file.lastIndexOf("/") + 1)
-        const isChosen = chosenDepth > 0 && folder.split("/").length - 1 <= chosenDepth
-        // A skill at the root does not make the whole repository one.
-        return !isChosen && (folder === "" ? path === file : path.startsWith(folder))
-      })
+      if (fileByFolder.size === 0) return undefined
+      // A skill at the root does not make the whole repository one.
+      if (fileByFolder.get("") === path) return chosenDepth === 0 ? path : undefined
+      let depth = 0
+      for (let end = path.indexOf("/"); end >= 0; end = path.indexOf("/", end + 1)) {
+        const file = fileByFolder.get(path.slice(0, end + 1))
+        if (++depth > chosenDepth && file !== undefined) return file
+      }
+      return undefined
     },
   }
 }

@@ -81,16 +81,31 @@ function unreleasedFolders(
   paths: readonly string[],
   namesByParent: ReadonlyMap<string, ReadonlySet<string>>,
 ): readonly string[] {
-  const pagesIn = (folder: string) =>
-    new Set(paths.filter((path) => path.startsWith(`${folder}/`)).map((path) => path.slice(folder.length)))
-  return [...namesByParent].flatMap(([parent, names]) => {
+  const newestByUnreleased = new Map<string, string>()
+  for (const [parent, names] of namesByParent) {
     const unreleased = [...names].filter((name) => UNRELEASED_FOLDER.test(name))
-    const versions = [...names].filter((name) => versionOf(name) !== undefined)
+    const versions = unreleased.length === 0 ? [] : [...names].filter((name) => versionOf(name) !== undefined)
     const newest = newestOf(versions)
-    if (unreleased.length === 0 || versions.length < 2 || newest === undefined) return []
-    const released = pagesIn(pathIn(parent, newest))
-    return unreleased.map((name) => pathIn(parent, name)).filter((folder) => areVersions(pagesIn(folder), released))
-  })
+    if (newest === undefined || versions.length < 2) continue
+    for (const name of unreleased) newestByUnreleased.set(pathIn(parent, name), pathIn(parent, newest))
+  }
+  const pages = pagesByFolder(paths, [...newestByUnreleased].flat())
+  const pagesIn = (folder: string) => pages.get(folder) ?? new Set()
+  return [...newestByUnreleased.keys()].filter((folder) =>
+    areVersions(pagesIn(folder), pagesIn(newestByUnreleased.get(folder) ?? "")),
+  )
+}
+
+/** Returns the paths below some folders, in one pass over all paths. */
+function pagesByFolder(paths: readonly string[], folders: readonly string[]): ReadonlyMap<string, ReadonlySet<string>> {
+  const pages = new Map(folders.map((folder) => [folder, new Set<string>()]))
+  if (pages.size === 0) return pages
+  for (const path of paths) {
+    for (let end = path.indexOf("/"); end >= 0; end = path.indexOf("/", end + 1)) {
+      pages.get(path.slice(0, end))?.add(path.slice(end))
+    }
+  }
+  return pages
 }
 
 /** Returns true if at least half of a folder's pages are in another folder, too. */
