@@ -21,9 +21,9 @@ interface ShownSection {
 }
 
 /**
- * Orders the sections of a block. Those of a short block are in the order of the page. In a longer one, sections that directly follow each
- * other on the page form a group, and so do a section and the next one that it contains, and numbered steps. Each group is in the order of the page, and its best
- * section decides its place. Text before that section becomes a group of its own if it is long.
+ * Orders the sections of a block. Those of a short block are in the order of the page. In a longer one, these sections form a group: sections
+ * that directly follow each other on the page, a section and the next one that it contains, and numbered steps. Each group is in the order of
+ * the page, and its best section decides its place. Text before that section becomes a group of its own if it is long.
  */
 export function orderSections<Section extends ShownSection>(block: readonly Section[]): readonly Section[] {
   const ordered = block.toSorted((one, other) => one.first.section - other.first.section)

@@ -55,7 +55,7 @@ export interface PageOrigin {
   readonly title?: string | undefined
 }
 
-/** Names a page after its file. The name of the folder replaces `index`, and is put before a mere number. */
+/** Names a page after its file. The name of the folder replaces `index`, and precedes a number. */
 function titleFromPath(path: string): string {
   const parts = path.split("/")
   const name = (parts.at(-1) ?? path).replace(/\.[^.]+$/, "")

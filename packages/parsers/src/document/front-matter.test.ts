@@ -15,5 +15,10 @@ it("takes what a home page shows at the top for its description, unless it has o
 })
 
 it("reads character references as a site shows them", () => {
-  expect(descriptionOf('title: "Koi &rarr; pond"\ndescription: Koi &amp; carp, R&D')).toBe("Koi & carp, R&D")
+  const text = '---\ntitle: "Koi &rarr; pond"\ndescription: Koi &amp; carp, R&D\n---\n\nKoi swim.\n'
+
+  expect(parseFile({ format: "markdown", text, path: "index.md" }).document).toMatchObject({
+    title: "Koi → pond",
+    description: "Koi & carp, R&D",
+  })
 })

@@ -106,7 +106,7 @@ function describeHero(hero: unknown): string | undefined {
   return parts.length === 0 ? undefined : parts.map((part) => part.replace(/\.$/, "")).join(". ")
 }
 
-/** Returns the text that a site shows for a value, in which authors use HTML's character references. */
+/** Returns the text that a site shows for a value, which may contain character references of HTML. */
 function text(value: unknown): string | undefined {
   if (typeof value === "number") return String(value)
   return typeof value === "string" && value.trim() !== "" ? decodeHTMLStrict(value.trim()) : undefined

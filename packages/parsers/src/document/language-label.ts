@@ -65,12 +65,11 @@ function playerInfo(text: string): FenceInfo | undefined {
   return title === "" ? { language } : { language, title }
 }
 
-/** Attributes of Goldmark, of which `label` names the code for scripts of the site. */
-const GOLDMARK = /^([\w+#-]+)\s*\{(?=[^}]{0,200}?[\w-]=)([^}]{0,300})\}$/
+/** A language with attributes of Goldmark. Their `label` is a name for the site's scripts, not a title. */
+const GOLDMARK = /^[\w+#-]+\s*\{(?=[^}]{0,200}?[\w-]=)[^}]{0,300}\}$/
 
 function titleOf(info: string): string | undefined {
-  const attributes = GOLDMARK.exec(info)?.[2]
-  const own = attributes === undefined ? info : info.replace(/(?<=[{\s,])label\s*=\s*(?:"[^"]*"|[^\s,}]+)/, "")
+  const own = GOLDMARK.test(info) ? info.replace(/(?<=[{\s,])label\s*=\s*(?:"[^"]*"|[^\s,}]+)/, "") : info
   const text = OWN_TITLE.test(own) ? own.replace(TAB_ID, "") : own
   const named = TITLE.exec(text)
   const value =

@@ -7,7 +7,6 @@ import { warningAbove } from "./page-warning.ts"
 
 const WARNING = "**Caution**\n\nRavens need the flag `--feathers`."
 const LONG = Array.from({ length: 120 }, (_, at) => `word${at}`).join(" ")
-
 const SENDING = [2, "Sending", "Birds are sent with `raven send`."] as const
 
 /** Finds the warning above the last snippet of a page. */

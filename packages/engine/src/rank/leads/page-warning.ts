@@ -3,7 +3,7 @@ import type { IndexedSnippet } from "../../index/read/open-index.ts"
 import { hasWarning } from "../../snippets/cut-thoughts.ts"
 import { contains } from "./section-path.ts"
 
-/** Number of snippets at the top of a page, and their maximum length, in which its warning is searched. */
+/** The warning is one of this many snippets at the top of a page, and has at most this many tokens. */
 const REACH = 3
 const MAX_TOKENS = 120
 /** The label of a box that says that everything on the page is old or unfinished. */

@@ -15,7 +15,7 @@ export interface ComponentText {
   readonly parameter?: string
 }
 
-/** Elements of a site, such as `<docs-warning>`, have a prefix. */
+/** Names of boxes. A site's own elements have a prefix: `<docs-warning>`. */
 const ADMONITION =
   /^(?:docs?-)?(alert|callout|admonition|note|tip|warning|info|aside|hint|danger|caution|important|check|error|success|pitfall|deprecated)(block|box)?$/i
 const LABELS = ["title", "label", "header", "heading", "summary", "caption", "question", "term"]

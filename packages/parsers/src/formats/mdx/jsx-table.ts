@@ -58,7 +58,7 @@ function hasBlocks(nodes: readonly RootContent[]): boolean {
 
 function inlineOf(nodes: readonly RootContent[]): PhrasingContent[] {
   return nodes.flatMap((node): PhrasingContent[] => {
-    // Headings in cells name options, so that each has an address.
+    // Some sites write the names of options as headings, so that each can be linked to.
     if (node.type === "paragraph" || node.type === "heading") return [...node.children, { type: "text", value: " " }]
     if (node.type === "mdxJsxFlowElement") return inlineOf(node.children)
     return node.type === "text" ||

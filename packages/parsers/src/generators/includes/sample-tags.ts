@@ -18,8 +18,8 @@ const TAG = new RegExp(
 const FOLDERS = ["", "manifests/", "samples/", "examples/", "snippets/", "code/"]
 
 /**
- * Tags that a site defines itself, and that show a file of code. What a tag does is not known, but one that names a file of the source shows
- * it. If there is no such file, the tag is left to the parser.
+ * Tags that a site defines itself to show a file of code. What such a tag does is not known; if it names a file of the source, that file is
+ * inserted. Otherwise, the tag is left to the parser.
  */
 export const SAMPLE_TAG_MACROS: MarkdownMacros = {
   isUsedIn: (text) => containsAny(text, "{{<", "{{%", "{%") && new RegExp(String.raw`\.${CODE}"`).test(text),

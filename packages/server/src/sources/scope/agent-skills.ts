@@ -17,7 +17,7 @@ export function findAgentSkills(paths: readonly string[]): AgentSkills {
   return {
     skillOf(path, chosenDepth) {
       if (fileByFolder.size === 0) return undefined
-      // A skill at the root does not make the whole repository one.
+      // A skill file at the root does not make the whole repository a skill.
       if (fileByFolder.get("") === path) return chosenDepth === 0 ? path : undefined
       let depth = 0
       for (let end = path.indexOf("/"); end >= 0; end = path.indexOf("/", end + 1)) {

@@ -207,18 +207,13 @@ function tokenText(token: Token, notes: InlineNotes): string {
         ? ""
         : shownAlternative(renderInline(token.children ?? [], notes))
     case "shortcode":
-      return isAround(token) ? "" : shortcode(token.content, notes)
+      return shortcode(token.content, notes)
     case "link_open":
     case "link_close":
       return ""
     default:
       return token.nesting === 0 ? token.content : token.markup
   }
-}
-
-/** Returns true for a shortcode around some words of a sentence. */
-function isAround({ meta }: Token): boolean {
-  return typeof meta === "object" && meta !== null && Reflect.get(meta, "isInSentence") === true
 }
 
 function shortcode(content: string, notes: InlineNotes): string {

@@ -66,26 +66,27 @@ export function shortcodeRule(state: StateInline, isSilent: boolean): boolean {
   if (!isSilent && name !== undefined) state.push("code_inline", "code", 0).content = name
   if (!isSilent && name === undefined) pushShortcode(state, found)
   state.pos += found.length
-  // Of the spaces around a tag that shows nothing, one is enough.
+  // A tag that shows nothing leaves only one of the spaces around it.
   if (name === undefined && isBlankBetweenSpaces(state.src, state.pos, found)) state.pos++
   return true
 }
 
 function pushShortcode(state: StateInline, found: string): void {
+  if (enclosesWords(state.src, state.pos, found)) return
   const shown = unescapeShortcodes(found)
   const token = state.push(shown === found ? "shortcode" : "text", "", 0)
   token.content = shown
-  token.meta = { isInSentence: isInSentence(state.src, state.pos, found) }
 }
 
-const PAIRED = /^\{\{[<%]\s*([\w/-]+)\s/
+/** An opening tag; captures the name of the shortcode. */
+const OPENING_TAG = /^\{\{[<%]\s*([\w/-]+)\s/
 
 /**
- * Returns true for the opening tag of a shortcode around some words of a line, whose arguments are no title:
+ * Returns true for the opening tag of a shortcode that encloses a few words of a line. Its arguments are not a title:
  * `the {{< hover label="pond" >}}depth{{< /hover >}} of`.
  */
-function isInSentence(source: string, at: number, opening: string): boolean {
-  const name = PAIRED.exec(opening)?.[1]
+function enclosesWords(source: string, at: number, opening: string): boolean {
+  const name = OPENING_TAG.exec(opening)?.[1]
   if (name === undefined) return false
   const [before = ""] = source
     .slice(Math.max(0, at - 200), at)
