@@ -257,7 +257,7 @@ export class BlockWriter {
   finish(title?: string, description?: string): ParsedFile {
     while (this.isNested) this.close()
     this.#endOmission()
-    const shown = cleanLine(title ?? "") || titleAmong(this.#blocks.filter((block) => block.kind === "heading"))
+    const shown = cleanLine(title ?? "") || titleAmong(this.#blocks)
     const about = cleanLine(description ?? "")
     return {
       document: {

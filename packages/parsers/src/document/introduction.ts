@@ -1,6 +1,6 @@
 /** A last sentence that only points at what follows it: `The console shows the image below:`. */
 const LEAD_IN =
-  /^(?:[^.!?:\n]{0,80}\b(?:(?:shown|seen|illustrated|pictured) (?:here|below)|(?:image|screenshot|figure|picture|diagram|illustration) (?:here|below|shows)|following (?:image|screenshot|figure|picture|diagram|illustration)|(?:looks?|be) like this)\b[^.!?:\n]{0,40}|Here(?:['’]s| is) (?:a|an|the) (?:video|screenshot|picture|recording|demo)\b[^.!?:\n]{0,60}|(?:Example|Screenshot|For example)):$/i
+  /^(?:[^.!?:\n]{0,80}\b(?:(?:shown|seen|illustrated|pictured) (?:here|below)|(?:image|screenshot|figure|picture|diagram|illustration) (?:here|below|shows)|following (?:image|screenshot|figure|picture|diagram|illustration)|(?:looks?|be) (?:(?:something|somewhat|a bit|exactly|just) )?like (?:this|so))\b[^.!?:\n]{0,40}|Here(?:['’]s| is) (?:a|an|the) (?:video|screenshot|picture|recording|demo)\b[^.!?:\n]{0,60}|(?:Example|Screenshot|For example)):$/i
 /** The beginning of the last sentence of a text. */
 const LAST_SENTENCE = /(?:^|[.!?]\s|\n\n)(?=\S[^.!?\n]{0,200}$)/
 

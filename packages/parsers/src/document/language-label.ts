@@ -1,3 +1,4 @@
+import { isFileName } from "../base/file-endings.ts"
 import { PACKAGE_COMMANDS } from "./package-commands.ts"
 
 /** Language and title from the first line of a fenced code block. */
@@ -27,8 +28,8 @@ const LANGUAGE = /^[a-z0-9_+#./*-]+/i
 /** The numbers of highlighted lines, as the guides of Rails write them: `ruby#9-13`. After one letter they are a version: `c#12`. */
 const LINE_NUMBERS = /(?<=[a-z]{2})#\d[\d-]{0,20}$/i
 
-/** A file name after the language: `js:src/app.js`, `js src/app.js`. */
-const FILE_NAME = /^[a-z0-9+#-]+(?::|\s+(?=[\w./@-]{1,200}(?:\s|$)))([\w./@-]*[a-z_\])][\w-]*\.[a-z][a-z0-9]{0,5})/i
+/** A file name after the language: `js:src/app.js`, `js src/app.js`. A word such as `z.object` is an option of the site. */
+const FILE_NAME = /^[a-z0-9+#-]{1,40}(?::|\s+(?=[\w./@-]{1,200}(?:\s|$)))([\w./@-]{1,200}\.[a-z][a-z0-9]{0,14})/i
 /** Words after the language, as in Mintlify: `bash macOS and Linux`. Options start with lower-case letters. */
 const WORDS = /^[\w+#.-]+\s+((?:[A-Z]|macOS|cURL|iOS)(?:[^={}"[\]\n]*[^={}"[\]\s])?)(?=\s*$|\s+[\w-]+=|\s*\{)/
 const FLAGS = /(?:\s+(?:expandable|wrap|nocopy|copy|lines|twoslash))+$/
@@ -79,7 +80,9 @@ function titleOf(info: string): string | undefined {
     named?.[4] ??
     (text.includes("[[") ? undefined : BRACKET_TITLE.exec(text)?.[1]?.replaceAll(ESCAPED_BRACKET, ""))
   if (value !== undefined) return value.trim() === "" ? undefined : value.trim()
-  return FILE_NAME.exec(text)?.[1] ?? WORDS.exec(text)?.[1]?.replace(FLAGS, "").trim()
+  const file = FILE_NAME.exec(text)?.[1]
+  if (file !== undefined && isFileName(file)) return file
+  return WORDS.exec(text)?.[1]?.replace(FLAGS, "").trim()
 }
 
 function languageOf(text: string): string {

@@ -74,6 +74,42 @@ describe("shownCode", () => {
     expect(shownLanguage("ts", "a() // [!code ++]")).toBe("ts")
   })
 
+  it.each([
+    ["feed() // [tl! highlight]", "feed()"],
+    ["feed() # [tl! focus:start]", "feed()"],
+    ["<p> <!-- [tl! highlight:-2,1] -->", "<p>"],
+    ["@koi {{-- [tl! add] --}}", "@koi"],
+    ["@koi {{# [tl! .wide:3 #pond] #}}", "@koi"],
+    ["feed() /* [tl! ++] */", "feed()"],
+    ["// Already fed [tl! highlight]", "// Already fed"],
+    ["feed(); // [tl! focus] at noon [tl! autolink:all]", "feed(); // at noon"],
+    ["<p> <!-- [tl! add] --> <b> <!-- [tl! focus] -->", "<p> <b>"],
+    ["deep water [tl! focus:2]", "deep water"],
+    ['write("[tl! add]")', 'write("[tl! add]")'],
+  ])("removes the annotations of Torchlight: %s", (line, shown) => {
+    expect(shownCode("php", `${line}\nswim()`)).toBe(`${shown}\nswim()`)
+  })
+
+  it("removes lines that only contain an annotation or the options of Torchlight", () => {
+    const code =
+      '// torchlight! {"lineNumbers": false}\nreturn [\n    // [tl! collapse:start]\n    1,\n\n    # [tl! collapse:end]\n]'
+
+    expect(shownCode("php", code)).toBe("return [\n    1,\n\n]")
+  })
+
+  it("shows code that Torchlight marks as removed as a diff", () => {
+    const code =
+      "a() // [tl! remove:1]\n\nb() // [tl! focus ++]\nc()\n# [tl! remove:start]\nd()\n# [tl! remove:end]\ne()"
+
+    expect(shownCode("php", code)).toBe("-a()\n-\n+b()\n c()\n-d()\n e()")
+    expect(shownLanguage("php", code)).toBe("diff")
+    expect(shownLanguage("php", "a() // [tl! add]")).toBe("php")
+    expect(shownCode("php", "a()\nb() // [tl! --:-1]\nc() // [tl! add:1,1]\nd()\n// [tl! --]\ne()")).toBe(
+      "-a()\n-b()\n c()\n+d()\n-e()",
+    )
+    expect(shownCode("php", "a()\nb() // [tl! remove:all]\nc() // [tl! add]")).toBe("-a()\n-b()\n+c()")
+  })
+
   it("shows of twoslash what comes after the last cut, and neither settings nor questions", () => {
     const code =
       "// @target: esnext\nhidden()\n// ---cut---\nalso()\n// ---cut-before---\n// @filename: a.ts\nshown()\n//  ^?\n"

@@ -6,6 +6,8 @@ const MARK_LINE =
   /^[ \t]*(?:\/\/|\/\*|\{\/\*|<!--|#|--|;|%|')[ \t]*(?:highlight|error|success|warning|focus)-(?:next-line|start|end)\b[^\n]{0,20}$/
 /** Compiler errors that twoslash expects in an example. Pages also have these lines in code without the word `twoslash`. */
 const EXPECTED_ERRORS = /^[ \t]*\/\/[ \t]*@(?:noErrors|errors:[ \d]+)$/
+/** Options of Torchlight for a code block: `// torchlight! {"lineNumbers": false}`. */
+const TORCHLIGHT_OPTIONS = /^[ \t]*(?:(?:\/\/|\/\*|<!--|\{\{--|#|--|;|%)[ \t]*)?torchlight! \{/
 /** Compiler settings, and markers below a word whose type is queried. */
 const TWOSLASH_LINE = /^[ \t]*\/\/[ \t]*(?:@(?!filename\b)\w+(?::.*)?|\^[?|^]*)[ \t]*$/
 /** New and old code on one line, as marked on svelte.dev: `+++new+++`, `---old---`. */
@@ -40,8 +42,8 @@ const WITH_HIGHLIGHTS = /^(?:dart|ya?ml|kotlin|swift|java|groovy|gradle|xml|html
 const CUT = /^[ \t]*\/\/[ \t]*---cut(?:-(before|after|start|end))?---[ \t]*$/
 
 /**
- * Removes the parts of a code block that its site does not show: line markers (Docusaurus, Shiki), and code that twoslash compiles but
- * hides. If lines are marked as removed, the code becomes a diff (see `shownLanguage`).
+ * Removes the parts of a code block that its site does not show: line markers (Docusaurus, Shiki, Torchlight), and code that twoslash
+ * compiles but hides. If lines are marked as removed, the code becomes a diff (see `shownLanguage`).
  *
  * @param info text after the opening fence.
  * @returns the code as the site shows it; empty for code that only other blocks use; unchanged if nothing else would remain.
@@ -69,13 +71,15 @@ function shownMarks(info: string, code: string): string {
   if (/^@@filename\(/m.test(code) && /^(?:ts|js|typescript|javascript)\b/.test(info)) return shownVariant(code)
   if (
     !isTwoslash &&
-    !/-(?:next-line|start|end)\b|\[!code |@errors:|@noErrors|\/\/ ?---cut|\+{3}|\(\d{1,2}\)!/.test(code)
+    !/-(?:next-line|start|end)\b|\[!code |\[tl! |torchlight! |@errors:|@noErrors|\/\/ ?---cut|\+{3}|\(\d{1,2}\)!/.test(
+      code,
+    )
   )
     return code
   const marked = hasRemovedLines(code) ? toDiff(code) : code
   const lines = withoutOldCode(info, marked).replace(ANNOTATIONS, numbersOf).split("\n")
   const shown = afterCuts(lines, isTwoslash)
-    .filter((line) => !MARK_LINE.test(line) && !EXPECTED_ERRORS.test(line))
+    .filter((line) => !MARK_LINE.test(line) && !EXPECTED_ERRORS.test(line) && !TORCHLIGHT_OPTIONS.test(line))
     .flatMap((line) => {
       const { text } = parseMarkedLine(line) ?? { text: line }
       return text === "" && line.trim() !== "" ? [] : [text]

@@ -5,11 +5,12 @@ import {
   hasTitleIdentifiers,
   pageSubs,
 } from "./docs-builder/substitutions.ts"
-import { fillNames, hasNames } from "./includes/fill-names.ts"
+import { fillNames, fillNamesInCode, hasNames } from "./includes/fill-names.ts"
 import type { IncludeContext, SourceLine } from "./includes/include-context.ts"
+import { siteValues } from "./mkdocs/site-values.ts"
 import { bookSubstitutions, pageSubstitutions } from "./myst/substitutions.ts"
 
-/** Checks quickly whether a page may use substitutions of docs-builder or MyST. */
+/** Checks quickly whether a page may use substitutions of docs-builder, MyST or MkDocs. */
 export function hasSubstitutions(text: string): boolean {
   return hasNames(text) || hasTitleIdentifiers(text)
 }
@@ -28,5 +29,7 @@ export function fillSubstitutions(lines: readonly SourceLine[], context: Include
     ...pageSubstitutions(frontMatter),
     ...pageSubs(frontMatter),
   ])
-  return values.size === 0 ? titled : fillNames(titled, values, context)
+  const filled = values.size === 0 ? titled : fillNames(titled, values, context)
+  const ofSite = siteValues(context, frontMatter)
+  return ofSite === undefined ? filled : fillNamesInCode(filled, ofSite, context)
 }

@@ -2,6 +2,7 @@ import { DOCFX_MACROS } from "./docfx/includes.ts"
 import { DOCUMENTER_MACROS } from "./documenter/includes.ts"
 import { HUGO_MACROS } from "./hugo/includes.ts"
 import { type ExpandMarkdown, markdownExpander } from "./includes/expand-markdown.ts"
+import { SAMPLE_COMPONENT_MACROS } from "./includes/sample-components.ts"
 import { SAMPLE_TAG_MACROS } from "./includes/sample-tags.ts"
 import { JEKYLL_MACROS } from "./jekyll/includes.ts"
 import { MDBOOK_MACROS } from "./mdbook/includes.ts"
@@ -22,6 +23,7 @@ const TOOLS = [
   DOCUMENTER_MACROS,
   DOCFX_MACROS,
   SAMPLE_TAG_MACROS,
+  SAMPLE_COMPONENT_MACROS,
 ]
 
 /** Checks quickly whether a Markdown page may include anything. */

@@ -154,6 +154,16 @@ describe("planSite", () => {
     ])
   })
 
+  it("follows SUMMARY.md.in, of which a build makes SUMMARY.md", () => {
+    const summary =
+      "# Contents\n\n- [Store](store.md)\n{{#include ./koi/SUMMARY.md}}\n  - [koi --feed](feed.md)\n@pages@\n"
+
+    expect(plan({ "doc/SUMMARY.md.in": summary, ...empty("doc/feed.md", "doc/store.md") })).toEqual([
+      "doc/store.md | Store",
+      "doc/feed.md | koi --feed | Store",
+    ])
+  })
+
   it("reads labels with brackets in SUMMARY.md", () => {
     const summary = "- [`#[koi]` attribute](koi.md)\n- [[Tench] (small)](tench.md)\n"
 

@@ -1,4 +1,5 @@
 import { antoraConfigPaths, readAntoraNavigation } from "./antora/navigation.ts"
+import { findBuiltPages } from "./built-pages.ts"
 import { DOCFX_CONTENTS } from "./docfx/navigation.ts"
 import { DOCS_BUILDER_CONTENTS } from "./docs-builder/navigation.ts"
 import { DOCUMENTER_SCRIPT } from "./documenter/navigation.ts"
@@ -31,7 +32,7 @@ export interface SitePlan {
   readonly locations: ReadonlyMap<string, NavigationLocation>
   /** API descriptions that the site shows, without duplicates, those of its configuration first. */
   readonly descriptions: readonly NamedDescription[]
-  /** Pages that the site never publishes, with the configuration that shows it. */
+  /** Files of which the site makes no page, with the configuration or the other page that shows it. */
   readonly unpublished: ReadonlyMap<string, string>
   /** Name of the site from its configuration. */
   readonly siteName?: string | undefined
@@ -94,7 +95,7 @@ export function planSite(pages: readonly SitePage[], read: ReadText): SitePlan {
   return {
     ...planner.finish(folderOrder),
     descriptions: withoutDuplicates(descriptions),
-    unpublished: findUnpublishedPages(paths, read),
+    unpublished: new Map([...findBuiltPages(pages), ...findUnpublishedPages(paths, read)]),
     siteName: findSiteName(paths, read),
   }
 }

@@ -7,6 +7,7 @@ import { collectMystLabels } from "../formats/markdown/myst-references.ts"
 import { NO_TARGETS, renderPlainMarkup } from "../formats/restructured-text/blocks/inline.ts"
 import { collectLabels } from "../formats/restructured-text/blocks/labels.ts"
 import { plainLinks } from "./documenter/markup.ts"
+import { titleOfBuiltPage } from "./built-pages.ts"
 import { parseMystToctrees } from "./myst/navigation.ts"
 import { descriptionsOfPage } from "./site/named-descriptions.ts"
 import type { SitePage } from "./site/site-page.ts"
@@ -41,6 +42,8 @@ function readAs(format: FormatName, text: string): Partial<SitePage> {
       }
     case "asciidoc":
       return collectAsciidocLabels(text)
+    case "html":
+      return { builtTitle: titleOfBuiltPage(text) }
     case "markdown":
     case "mdx":
       return readMarkdown(text)

@@ -42,6 +42,26 @@ export function findObject(name: string, read: ReadModule): FoundObject | undefi
   return undefined
 }
 
+/**
+ * Finds the module with a dotted name, also if its package only imports it: with `from .user import wait_time`, `locust.wait_time` is
+ * `locust.user.wait_time`.
+ */
+export function findModule(
+  name: string,
+  read: ReadModule,
+  budget: Budget = { left: MAX_STEPS },
+): FoundModule | undefined {
+  const found = read(name)
+  const dot = name.lastIndexOf(".")
+  if (found !== undefined || dot === -1 || --budget.left < 0) return found
+  const owner = findModule(name.slice(0, dot), read, budget)
+  const imported = owner?.outline.imports.find((one) => one.name === name.slice(dot + 1))
+  if (owner === undefined || imported === undefined) return undefined
+  const from = absoluteName(imported.module, owner)
+  const target = imported.original === undefined ? from : `${from}.${imported.original}`
+  return target === name ? undefined : findModule(target, read, budget)
+}
+
 /** Finds a name in a module. */
 export function findIn(
   module: FoundModule,

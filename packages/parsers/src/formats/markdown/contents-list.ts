@@ -4,20 +4,28 @@ import type { Token } from "markdown-it"
 const MIN_LINKS = 3
 
 /**
- * Returns true if a list contains only links to headings of its own page.
+ * Returns true if a list contains only links to headings of its own page. A list of names in code, in the middle of a text, is part of the
+ * text.
  *
  * @param from index of the token that opens the list.
  */
 export function isContentsList(tokens: readonly Token[], from: number): boolean {
   const level = tokens[from]?.level ?? 0
   let links = 0
+  let names = 0
   for (let index = from + 1; index < tokens.length; index++) {
     const token = tokens[index]
-    if (token === undefined || (token.level === level && token.nesting === -1)) break
+    if (token === undefined) break
+    if (token.level === level && token.nesting === -1) {
+      const isInText = tokens[from - 1]?.type === "paragraph_close" && tokens[index + 1]?.type === "paragraph_open"
+      if (isInText && names === links) return false
+      break
+    }
     if (token.type === "fence" || token.type === "code_block" || token.type === "html_block") return false
     if (token.type !== "inline") continue
     if (!isOnlyLink(token.children ?? [])) return false
     links++
+    if (token.children?.some(({ type }) => type === "code_inline") === true) names++
   }
   return links >= MIN_LINKS
 }

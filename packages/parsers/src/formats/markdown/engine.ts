@@ -1,6 +1,7 @@
 import MarkdownIt, { type MarkdownIt as MarkdownEngine, type StateBlock } from "markdown-it"
 import deflist from "markdown-it-deflist"
 import { componentBlockRule } from "./component-rules.ts"
+import { embedRule } from "./embed-rule.ts"
 import { footnoteRule } from "./footnote-rule.ts"
 import { htmlBlockRule } from "./html-block-rule.ts"
 import { indentedContainerRule } from "./indented-container-rule.ts"
@@ -16,7 +17,9 @@ import {
   tabTagRule,
   titledTagRule,
 } from "./shortcode-block-rules.ts"
+import { bracketedSpanRule } from "./inline/bracketed-span-rule.ts"
 import { componentRule } from "./inline/component-rule.ts"
+import { emphasisSignRule } from "./inline/emphasis-sign-rule.ts"
 import { shortcodeRule } from "./inline/shortcode-rule.ts"
 import { templateCallRule } from "./template-call-rule.ts"
 import { unknownReferenceRule } from "./unknown-reference-rule.ts"
@@ -51,6 +54,7 @@ export function makeMarkdownEngine(): MarkdownEngine {
   engine.block.ruler.before("fence", "indented_container", indentedContainerRule, INTERRUPTS)
   engine.block.ruler.before("reference", "template_reference", templateReferenceRule)
   engine.block.ruler.before("fence", "body_shortcode", bodyShortcodeRule, INTERRUPTS)
+  engine.block.ruler.before("fence", "embed", embedRule, INTERRUPTS)
   engine.block.ruler.before("fence", "shortcode_tag", shortcodeTagRule, INTERRUPTS)
   engine.block.ruler.before("fence", "jsx_tag_block", jsxTagBlockRule, INTERRUPTS)
   engine.block.ruler.before("fence", "tab_tag", tabTagRule, INTERRUPTS)
@@ -63,9 +67,12 @@ export function makeMarkdownEngine(): MarkdownEngine {
   engine.inline.ruler.before("escape", "component", componentRule)
   engine.inline.ruler.before("html_inline", "jsx_tag", jsxTagRule)
   engine.inline.ruler.after("link", "unknown_reference", unknownReferenceRule)
+  engine.inline.ruler.after("unknown_reference", "bracketed_span", bracketedSpanRule)
   engine.core.ruler.before("inline", "prepare_inline", prepareInlineTokens)
+  engine.core.ruler.push("emphasis_signs", emphasisSignRule)
   engine.core.ruler.push("variants", variantRule)
   keepFootnotes(engine)
+  dropIndentedCode(engine)
   keepDeepNesting(engine)
   return engine
 }
@@ -77,6 +84,25 @@ function keepFootnotes(engine: MarkdownEngine): void {
   engine.block.ruler.at("reference", (state, startLine, endLine, isSilent) => {
     const at = (state.bMarks[startLine] ?? 0) + (state.tShift[startLine] ?? 0)
     return state.src.startsWith("[^", at) ? false : reference(state, startLine, endLine, isSilent)
+  })
+}
+
+/** Parses indented text on pages of MDX, which has no indented code, as the blocks that it contains. */
+function dropIndentedCode(engine: MarkdownEngine): void {
+  const code = engine.block.ruler.getRules("").find((rule) => rule.name === "code")
+  if (code === undefined) return
+  engine.block.ruler.at("code", (state, startLine, endLine, isSilent) => {
+    if (state.env["isMdx"] !== true) return code(state, startLine, endLine, isSilent)
+    const { blkIndent } = state
+    const indent = state.sCount[startLine] ?? 0
+    if (isSilent || indent - blkIndent < 4) return false
+    state.blkIndent = indent
+    // It counts as nesting, so that the depth is limited.
+    state.level++
+    engine.block.tokenize(state, startLine, endLine)
+    state.level--
+    state.blkIndent = blkIndent
+    return true
   })
 }
 

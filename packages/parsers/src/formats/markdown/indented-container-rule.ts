@@ -1,6 +1,8 @@
 import type { StateBlock, Token } from "markdown-it"
 
-const OPENER = /^(!!!|\?\?\?\+?|===[!+]?)[ \t]+(?:([A-Za-z][\w-]*(?:[ \t]+[\w-]+)*)[ \t]*)?(?:"([^\n]*)")?[ \t]*$/
+/** Python-Markdown and pymdownx require a space only before the title, which a tab always has. The line has no spaces at its end. */
+const OPENER =
+  /^(!!!|\?\?\?\+?|===[!+]?(?=[ \t]))([ \t]*)(?:([A-Za-z][\w-]*(?:[ \t]+[\w-]+)*)(?:[ \t]*"([^\n]*)")?|"([^\n]*)")$/
 
 /** Content of a box that is one link. */
 const LONE_LINK = /^\[[^[\]\n]{1,300}\](?:\([^()\s]{1,1000}\)|\[[^[\]\n]{0,300}\])\.?$/
@@ -22,20 +24,15 @@ export function indentedContainerRule(
   endLine: number,
   isSilent: boolean,
 ): boolean {
-  const at = (state.bMarks[startLine] ?? 0) + (state.tShift[startLine] ?? 0)
-  const sign = state.src.charCodeAt(at)
-  if ((sign !== 33 && sign !== 63 && sign !== 61) || state.src.charCodeAt(at + 1) !== sign) return false
-  const indent = state.sCount[startLine] ?? 0
-  if (indent - state.blkIndent >= 4) return false
-  const match = OPENER.exec(state.src.slice(at, state.eMarks[startLine] ?? at))
-  const isTab = match?.[1]?.startsWith("=") === true
-  if (match === null || (isTab ? match[3] === undefined : match[2] === undefined)) return false
-  if (isSilent) return true
-  const bodyIndent = indent + 4
+  const opener = openerAt(state, startLine)
+  if (opener === undefined) return false
+  const { isTab, kind, title } = opener
+  const bodyIndent = (state.sCount[startLine] ?? 0) + 4
   let end = startLine + 1
   while (end < endLine && (state.isEmpty(end) || (state.sCount[end] ?? 0) >= bodyIndent)) end++
-  const kind = match[2]?.split(/[ \t]+/)[0] ?? ""
-  const title = match[3] ?? ""
+  // Without a space and a body, it is more likely to be an exclamation.
+  if (!opener.hasSpace && state.skipEmptyLines(startLine + 1) >= end) return false
+  if (isSilent) return true
   const open = state.push(isTab ? "tab_open" : "admonition_open", "div", 1)
   open.map = [startLine, end]
   open.meta = { kind, title }
@@ -49,6 +46,19 @@ export function indentedContainerRule(
   state.push(isTab ? "tab_close" : link === undefined ? "admonition_close" : "line_close", "div", -1)
   state.line = end
   return true
+}
+
+/** Parses the first line of a container; undefined if the line is none. A tab needs a title, a box needs a kind. */
+function openerAt(state: StateBlock, line: number) {
+  const at = (state.bMarks[line] ?? 0) + (state.tShift[line] ?? 0)
+  const sign = state.src.charCodeAt(at)
+  if ((sign !== 33 && sign !== 63 && sign !== 61) || state.src.charCodeAt(at + 1) !== sign) return undefined
+  if ((state.sCount[line] ?? 0) - state.blkIndent >= 4) return undefined
+  const text = state.src.slice(at, state.eMarks[line] ?? at).trimEnd()
+  const [, signs, space, kinds, titleOfKind, title = titleOfKind] = OPENER.exec(text) ?? []
+  const isTab = signs?.startsWith("=") === true
+  if (signs === undefined || (isTab ? title : kinds) === undefined) return undefined
+  return { isTab, kind: kinds?.split(/[ \t]+/)[0] ?? "", title: title ?? "", hasSpace: space !== "" }
 }
 
 /** Returns the token of a link that is all the content from a token on. */

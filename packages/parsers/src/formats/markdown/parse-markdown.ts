@@ -10,6 +10,7 @@ import { makeMarkdownEngine } from "./engine.ts"
 import { MarkdownWalker } from "./markdown-walker.ts"
 import { mystTargets } from "./myst-references.ts"
 import { convertPlaywright } from "./dialects/playwright-pages.ts"
+import { withoutRawString } from "./dialects/raw-string.ts"
 import { convertYamlBodies } from "./dialects/yaml-bodies.ts"
 
 /** Maximum depth of nested directives; deeper text is kept unchanged. */
@@ -26,17 +27,25 @@ const TITLE_OF_PAGE = /\{\{\s*\$frontmatter\.title\s*\}\}/g
 
 const engine = makeMarkdownEngine()
 
+/** What the parts of a page have in common. */
+interface PageOfParts {
+  readonly targets: InlineTargets
+  readonly isMdx: boolean
+}
+
 /**
  * Parses a page of Markdown in the dialects of GitHub, MkDocs, VitePress, Docusaurus, MyST, Hugo and Jekyll.
  *
  * @param whole text without a byte order mark or invisible characters, with LF line breaks. Time grows with its length.
  * @param path of the file inside its source, against which references to other pages are resolved.
  * @param titles of other pages, for references of MyST.
+ * @param isMdx true for a page that its site parses as MDX, which has no indented code.
  */
-export function parseMarkdown(whole: string, path = "", titles: SiteTitles = NO_TITLES): ParsedFile {
-  const text = firstLines(whole)
+export function parseMarkdown(whole: string, path = "", titles: SiteTitles = NO_TITLES, isMdx = false): ParsedFile {
+  const start = firstLines(whole)
+  const text = withoutRawString(start)
   const writer = new BlockWriter(whole.split("\n").length)
-  if (text.length < whole.length) writer.problem(`only the first ${MAX_LINES} lines of the page were read`)
+  if (start.length < whole.length) writer.problem(`only the first ${MAX_LINES} lines of the page were read`)
   const front = parseFrontMatter(text)
   if (front.problem !== undefined) writer.problem(front.problem, 1)
   const written = front.lineCount === 0 ? text : afterLines(text, front.lineCount)
@@ -44,13 +53,8 @@ export function parseMarkdown(whole: string, path = "", titles: SiteTitles = NO_
   const titled = withTitleHeading(written)
   const body = title === undefined ? titled : titled.replaceAll(TITLE_OF_PAGE, () => title)
   const targets = mystTargets({ path, text: body }, titles, writer.insertions)
-  writeMarkdown(
-    convertDoxygen(convertPlaywright(convertAsides(convertYamlBodies(withoutEscapes(body)))), targets),
-    front.lineCount + 1,
-    writer,
-    0,
-    targets,
-  )
+  const converted = convertDoxygen(convertPlaywright(convertAsides(convertYamlBodies(withoutEscapes(body)))), targets)
+  writePart(converted, { firstLine: front.lineCount + 1, depth: 0 }, writer, { targets, isMdx })
   return writer.finish(front.title, front.description)
 }
 
@@ -94,27 +98,25 @@ function withoutEscapes(text: string): string {
  *
  * @param firstLine line of the file on which the text starts.
  */
-export function writeMarkdown(
+export function writeMarkdown(text: string, firstLine: number, writer: BlockWriter): void {
+  writePart(text, { firstLine, depth: 0 }, writer, { targets: NO_TARGETS, isMdx: false })
+}
+
+function writePart(
   text: string,
-  firstLine: number,
+  location: { firstLine: number; depth: number },
   writer: BlockWriter,
-  depth = 0,
-  targets: InlineTargets = NO_TARGETS,
+  page: PageOfParts,
 ): void {
+  const { firstLine, depth } = location
   if (depth > MAX_DIRECTIVE_DEPTH) {
     writer.paragraph(text, { start: firstLine, end: firstLine + text.split("\n").length - 1 })
     return
   }
-  const tokens = engine.parse(text, { targets })
-  new MarkdownWalker(
-    tokens,
-    writer,
-    { firstLine, depth },
-    {
-      markdown: (inner, line, to, deeper) => writeMarkdown(inner, line, to, deeper, targets),
-      restructuredText: (inner, line, to) => writeRestructuredText(inner, line, to, "", titlesOf(targets)),
-    },
-  ).walk()
+  new MarkdownWalker(engine.parse(text, { ...page }), writer, location, {
+    markdown: (inner, line, to, deeper) => writePart(inner, { firstLine: line, depth: deeper }, to, page),
+    restructuredText: (inner, line, to) => writeRestructuredText(inner, line, to, "", titlesOf(page.targets)),
+  }).walk()
 }
 
 /** Titles for reStructuredText on the page; its paths are relative to the page already. */

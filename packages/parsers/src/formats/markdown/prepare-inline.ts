@@ -3,6 +3,7 @@ import { parseAlert } from "../../document/alert.ts"
 import { type InlineTargets, NO_TARGETS, renderRole } from "../restructured-text/blocks/inline.ts"
 import { mayNameReferences, nameReferences } from "./docfx-references.ts"
 import { nameLinks } from "./myst-references.ts"
+import { attributeListAt } from "./inline/shortcode-rule.ts"
 import { isAttributeLine } from "./shortcode-block-rules.ts"
 import { isHtmlElement } from "../html/html-names.ts"
 import { containsAny } from "../../base/contains-any.ts"
@@ -180,7 +181,10 @@ function takeHeadingId(heading: Token, inline: Token): void {
   if (found === null) return
   const id = isId ? found[1] : NAMED_ID.exec(found[0])?.[1]
   if (id !== undefined) heading.meta = { anchor: id }
-  inline.content = content.slice(0, content.length - attributes.length + found.index).trimEnd()
+  const start = content.length - attributes.length + found.index
+  // The attributes of a bracketed span are removed with its brackets.
+  const isOfSpan = content.charAt(start - 1) === "]" && attributeListAt(content, start) === content.slice(start)
+  if (!isOfSpan) inline.content = content.slice(0, start).trimEnd()
 }
 
 /** A paragraph that consists of names that only the build of the site resolves: `{{ sponsor.title }}`. */

@@ -10,7 +10,8 @@ it.each([
     '<Deck>\n    <Card title="Koi">\n        Big fish\n    </Card>\n</Deck>',
     ["**Koi**", "Big fish"],
   ],
-  ["indented text below an empty line as code", "<Deck>\n\n    npm i koi\n\n</Deck>", ["code:npm i koi"]],
+  ["indented text in a component as text, because its page is MDX", "<Deck>\n\n    Big fish\n\n</Deck>", ["Big fish"]],
+  ["indented text below a tag of HTML as code", "<x-deck>\n\n    npm i koi\n\n</x-deck>", ["code:npm i koi"]],
   [
     "no text of videos",
     'Koi.\n\n<video controls>\n  <source src="koi.mp4" />\n  No video\n</video>\n\nEnd.',

@@ -14,6 +14,7 @@ import { convertYamlBodies } from "../markdown/dialects/yaml-bodies.ts"
 import { NO_TITLES, type SiteTitles } from "../../generators/site/site-titles.ts"
 import { inlineEmbeddedHtml, type PageWithEmbeddedHtml, takeEmbeddedHtml } from "./embedded-html.ts"
 import { hasComponents } from "./has-components.ts"
+import { isMdxPage } from "./is-mdx-page.ts"
 import { exceedsMdxLimits } from "./mdx-limits.ts"
 import { MdxWalker } from "./mdx-walker.ts"
 import { prepareMdx } from "./prepare-mdx.ts"
@@ -41,7 +42,8 @@ export function parseMdx(text: string): ParsedFile {
 export function parseMarkdownOrMdx(text: string, path = "", titles: SiteTitles = NO_TITLES): ParsedFile {
   const page = takeEmbeddedHtml(text)
   const parsed = hasComponents(text) ? parseTree(page.text) : ""
-  return typeof parsed === "string" ? parseMarkdown(inlineEmbeddedHtml(text), path, titles) : writeTree(parsed, page)
+  if (typeof parsed !== "string") return writeTree(parsed, page)
+  return parseMarkdown(inlineEmbeddedHtml(text), path, titles, isMdxPage(text))
 }
 
 function writeTree(parsed: Root, { text, html }: PageWithEmbeddedHtml): ParsedFile {
@@ -62,7 +64,7 @@ function parseTree(text: string): Root | string {
 }
 
 function parseAsMarkdown(text: string, reason: string): ParsedFile {
-  const parsed = parseMarkdown(blankModuleLines(inlineEmbeddedHtml(text)))
+  const parsed = parseMarkdown(blankModuleLines(inlineEmbeddedHtml(text)), "", NO_TITLES, true)
   return { document: parsed.document, problems: [...parsed.problems, { message: `${reason}; parsed as Markdown` }] }
 }
 

@@ -6,9 +6,12 @@ const MAX_LINES = 20_000
 /** A link whose label may contain brackets: ``[`#[koi]` attribute](koi.md)``. */
 const LINK = /^\[((?:[^[\]]|\[[^[\]]{0,200}\]){0,500})\]\(\s{0,9}<?([^)\s>]{0,1000})>?[^)]{0,500}\)/
 
-/** Reads `SUMMARY.md` of mdBook and GitBook: nested lists of links, with headings as parts. */
+/**
+ * Reads `SUMMARY.md` of mdBook and GitBook: nested lists of links, with headings as parts. Builds that insert generated pages make it of
+ * `SUMMARY.md.in`.
+ */
 export const MDBOOK_SUMMARY: SiteConfigReader = {
-  files: ["SUMMARY.md"],
+  files: ["SUMMARY.md", "SUMMARY.md.in"],
   readNavigation: ({ text, folder }) => ({ entries: parseSummary(text), bases: [folder] }),
 }
 

@@ -1,6 +1,7 @@
 import { fenced } from "../../document/fences.ts"
 import type { IncludeContext, SourceLine } from "../includes/include-context.ts"
 import { amongSnippets, isAddress, joinInside } from "../includes/include-paths.ts"
+import { CODE_INCLUDE } from "./code-includes.ts"
 import { snippetFoldersOf } from "./snippet-folders.ts"
 import { languageOfPath } from "../includes/language-of-path.ts"
 import type { BlockCursor, ExpandPage, MacroCall, MarkdownMacros } from "../includes/markdown-macros.ts"
@@ -24,17 +25,17 @@ const SNIPPET_SECTIONS: RegionMarks = {
 
 /**
  * Includes of MkDocs and its plugins: `--8<--` of pymdownx.snippets, `{!file!}` of markdown-include, `{* file *}` of
- * FastAPI's documentation and `{% include-markdown %}`.
+ * FastAPI's documentation, `{% include-markdown %}` and codeinclude.
  */
 export const MKDOCS_MACROS: MarkdownMacros = {
-  isUsedIn: (text) => containsAny(text, "8<", "{*", "{!", "include-markdown"),
+  isUsedIn: (text) => containsAny(text, "8<", "{*", "{!", "include-markdown", "codeinclude"),
   lines: [
     { pattern: SNIPPET, worksInFences: true, expand: expandSnippetLine },
     { pattern: RAW_MACRO, worksInFences: true, expand: expandRawMacro },
     { pattern: CODE_MACRO, expand: expandCodeMacro },
     { pattern: PAGE_TAG, expand: expandPageTag },
   ],
-  blocks: [{ expand: expandSnippetBlock }],
+  blocks: [{ expand: expandSnippetBlock }, CODE_INCLUDE],
 }
 
 /** A target of `--8<--` and its location. */

@@ -1,6 +1,6 @@
 import { parseYaml } from "../../base/parse-yaml.ts"
 import type { AutodocOptions } from "../../code/python-api/members.ts"
-import { findObject, type ReadModule } from "../../code/python-api/find-object.ts"
+import { findModule, findObject, type ReadModule } from "../../code/python-api/find-object.ts"
 import { ObjectMarkdown } from "../../code/python-api/object-markdown.ts"
 import { isRecord } from "../site/config-data.ts"
 import { FenceTracker } from "../../document/fences.ts"
@@ -57,7 +57,7 @@ function describeObject(
   const markdown = new ObjectMarkdown(read)
   const found = findObject(name, read)
   if (found !== undefined) return markdown.object(found, name, level, options)
-  const module = read(name)
+  const module = findModule(name, read)
   return module === undefined ? undefined : markdown.module(module, level, options)
 }
 

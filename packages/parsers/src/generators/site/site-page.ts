@@ -3,6 +3,8 @@ export interface SitePage {
   readonly path: string
   /** Title of the page: from front matter, or from its first heading if that is cheap to find. */
   readonly title?: string | undefined
+  /** Title of an HTML page that a documentation tool has made, without the name of its site. */
+  readonly builtTitle?: string | undefined
   /** Position among its siblings, from front matter; lower values come first. */
   readonly position?: number | undefined
   readonly toctrees: readonly Toctree[]
@@ -27,8 +29,15 @@ export interface Toctree {
 const ENTRY_CHARACTERS = 32
 
 /** Returns the size of the texts that a page contributes to its site, in characters. */
-export function sizeOfSitePage({ title = "", toctrees, labels, descriptions = [], aliases = [] }: SitePage): number {
-  let size = title.length
+export function sizeOfSitePage({
+  title = "",
+  builtTitle = "",
+  toctrees,
+  labels,
+  descriptions = [],
+  aliases = [],
+}: SitePage): number {
+  let size = title.length + builtTitle.length
   for (const { caption = "", entries } of toctrees) {
     size += ENTRY_CHARACTERS + caption.length
     for (const { target, title: shown = "" } of entries) size += ENTRY_CHARACTERS + target.length + shown.length

@@ -6,7 +6,10 @@ import { expandIncludes } from "../expand-includes.ts"
 import type { ReadIncluded } from "../includes/include-context.ts"
 
 const FILES: Readonly<Record<string, string>> = {
-  "src/shop/__init__.py": '"""A shop."""\nfrom .app import Shop as Shop\nfrom . import prices\nfrom .loop import *\n',
+  "src/shop/__init__.py":
+    '"""A shop."""\nfrom .app import Shop as Shop\nfrom . import prices\nfrom .loop import *\nfrom .till import coins as change\nfrom . import round\n',
+  "src/shop/till/__init__.py": "",
+  "src/shop/till/coins.py": 'def count():\n    "Counts coins."\n',
   "src/shop/app.py": `
 import typing as t
 from .base import Counter
@@ -210,6 +213,11 @@ describe("expandAutodoc", () => {
     expect(text).toContain(".. rubric:: See Also\n\n   - gross : With taxes,\n     whichever.\n   - Shop, sell")
     expect(text).toContain(".. function:: gross(price=…)\n\n   With taxes.")
     expect(text).not.toContain("helper")
+  })
+
+  it("reads modules that their package imports from elsewhere", () => {
+    expect(expand(".. automodule:: shop.change\n   :members:\n")).toContain(".. function:: count()\n\n   Counts coins.")
+    expect(expand(".. automodule:: shop.round\n   :members:\n")).toContain(".. automodule:: shop.round")
   })
 
   it("follows the nearest conf.py where the directive says nothing", () => {

@@ -1,4 +1,4 @@
-import { findObject, type FoundObject, type ReadModule } from "../../code/python-api/find-object.ts"
+import { findModule, findObject, type FoundObject, type ReadModule } from "../../code/python-api/find-object.ts"
 import type { AutodocOptions } from "../../code/python-api/members.ts"
 import { ObjectText } from "../../code/python-api/object-text.ts"
 import { readAutodocDefaults, readAutodocOptions } from "./autodoc-options.ts"
@@ -127,7 +127,7 @@ class AutodocPage {
     const { indent, kind, name, at } = directive
     if (kind === "module") {
       scope.module = name
-      const module = this.#read(name)
+      const module = findModule(name, this.#read)
       const made = module === undefined ? undefined : this.#text.module(module, directive.options, [OWN])
       return made === undefined ? undefined : this.#lines(made, directive, scope)
     }

@@ -22,7 +22,7 @@ const SHORTCODES = [
 
 /** Attribute list of the preceding element: `[text](url){ .button target=_blank }`. */
 const ATTRIBUTES =
-  /\{:?\s*(?:[.#][\w-]+|[\w-]+\s*=\s*(?:"[^"\n]{0,200}"|'[^'\n]{0,200}'|[\w/.#:-]+))(?:\s[^}\n]{0,300})?\}/y
+  /\{:?\s*(?:\.[\w-]+|#[\w.:-]+|[\w-]+\s*=\s*(?:"[^"\n]{0,200}"|'[^'\n]{0,200}'|[\w/.#:-]+))(?:\s[^}\n]{0,300})?\}/y
 
 // A shortcode that is shown instead of called has its arguments in a C comment: `{{<` `/*` note `*/` `>}}`.
 const SHOWN = /\{\{([<%])\/\*((?:(?!\{\{)[^]){0,1000}?)\*\/([%>])\}\}/g
@@ -111,7 +111,11 @@ function matchShortcode(source: string, at: number): string | undefined {
     const match = pattern.exec(source)
     if (match !== null) return match[0]
   }
-  if (!/[)\]`}>*_]/.test(source.charAt(at - 1))) return undefined
+  return /[)\]`}>*_]/.test(source.charAt(at - 1)) ? attributeListAt(source, at) : undefined
+}
+
+/** Returns the list of attributes at a position, `{.wide #pond}`, with its braces; undefined if there is none. */
+export function attributeListAt(source: string, at: number): string | undefined {
   ATTRIBUTES.lastIndex = at
   return ATTRIBUTES.exec(source)?.[0]
 }
