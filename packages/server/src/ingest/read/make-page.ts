@@ -51,11 +51,14 @@ export interface PageStages {
 
 export const PAGE_STAGES: PageStages = { parsePage, cutPage }
 
+/** Why a file is left out, judged by the whole source. */
+export type WhyNoPage = Pick<LeftOut, "reason" | "detail">
+
 /** What parsing one page needs from the rest of the source. */
 export interface PageContext extends GatheredIncludes {
   readonly titles: SiteTitles
-  /** Pages that the site never publishes, with the configuration that shows it. */
-  readonly unpublished: ReadonlyMap<string, string>
+  /** Files of which the site makes no page, or whose title shows that they are no documentation. */
+  readonly unpublished: ReadonlyMap<string, WhyNoPage>
   readonly budget: FileBudget
   readonly signal: AbortSignal
 }
@@ -134,8 +137,8 @@ function whyNoPage({ file, content }: DecodedFile, { read, unpublished }: PageCo
   const { path } = file
   if (isPartOfPages(path, content.kind === "text" ? content.text : "") && isIncluded(path, read))
     return { kind: "left-out", reason: "duplicate", detail: "it is part of the pages that include it" }
-  const config = unpublished.get(path)
-  return config === undefined ? undefined : { kind: "left-out", reason: "not_documentation", detail: config }
+  const why = unpublished.get(path)
+  return why === undefined ? undefined : { kind: "left-out", ...why }
 }
 
 async function parseFiles(

@@ -10,8 +10,11 @@ export interface DefaultExclusion {
   readonly reason: LeftOutReason
   /** Folder or word that matched. */
   readonly detail: string
-  /** True for third-party files, which are excluded if any other documentation remains. */
-  readonly isForeign: boolean
+  /**
+   * True if the file is left out as long as any other documentation remains: third-party files, designs, skills of
+   * agents, and translations of pages that the source also has in English. Other rules are skipped if hardly anything would remain.
+   */
+  readonly isCertain: boolean
 }
 
 /** Folders of packages, builds and tools. Names with a leading dot are excluded as well. */
@@ -57,10 +60,12 @@ const LLMS_FILE = /^llms[-_][-\w]*\.txt$/i
 /** Decides by path which files are left out by default. */
 export interface DefaultExclusions {
   /**
+   * Yields every reason to leave a file out, the most specific one first.
+   *
    * @param path a documentation file of the source.
    * @param chosenDepth number of leading folders that the user selected; they exclude nothing.
    */
-  exclusionOf(path: string, chosenDepth?: number): DefaultExclusion | undefined
+  exclusionsOf(path: string, chosenDepth: number): Iterable<DefaultExclusion>
 }
 
 /**
@@ -78,41 +83,49 @@ export function defaultExclusions(
   const book = findBookPages(paths)
   const skills = findAgentSkills(paths)
   const allPaths = new Set(paths)
-  const versions: VersionPaths = options.keepVersions ? { oldVersionOf: () => undefined } : findOldVersions(paths)
+  const originals = paths.filter((path) => translations.translationOf(path) === undefined)
+  const versions: VersionPaths = options.keepVersions ? { oldVersionOf: () => undefined } : findOldVersions(originals)
+  const rules: readonly ExclusionRule[] = [
+    (_, segments, chosenDepth) => byFolder(segments.slice(chosenDepth, -1), segments.at(-1) ?? ""),
+    (_, segments, chosenDepth) => asDesign(segments, chosenDepth),
+    (path, _, chosenDepth) => asSkill(skills.skillOf(path, chosenDepth)),
+    (path, segments, chosenDepth) => asTranslation(path, segments, chosenDepth, translations),
+    (path, _, chosenDepth) => asOldVersion(versions.oldVersionOf(path), chosenDepth),
+    (path, segments) => byName(path, segments),
+    (path) => asPart(texts.partOf(path)),
+    (path) => asSourceOf(path, allPaths),
+    (path, _, chosenDepth) => (chosenDepth === 0 ? outsideBook(book.outsideOf(path)) : undefined),
+  ]
   return {
-    exclusionOf(path, chosenDepth = 0) {
+    *exclusionsOf(path, chosenDepth) {
       const segments = path.split("/")
-      const folders = segments.slice(chosenDepth, -1)
-      return (
-        byFolder(folders, segments.at(-1) ?? "") ??
-        asDesign(segments, chosenDepth) ??
-        asSkill(skills.skillOf(path, chosenDepth)) ??
-        bySiblings(path, segments, chosenDepth, translations, versions) ??
-        byName(segments) ??
-        asPart(texts.partOf(path)) ??
-        asSourceOf(path, allPaths) ??
-        (chosenDepth === 0 ? outsideBook(book.outsideOf(path)) : undefined)
-      )
+      for (const rule of rules) {
+        const exclusion = rule(path, segments, chosenDepth)
+        if (exclusion !== undefined) yield exclusion
+      }
     },
   }
 }
+
+/** Returns why a file is left out, or undefined. @param segments of its path. */
+type ExclusionRule = (path: string, segments: readonly string[], chosenDepth: number) => DefaultExclusion | undefined
 
 function byFolder(folders: readonly string[], name: string): DefaultExclusion | undefined {
   let isInDocs = false
   for (const [depth, folder] of folders.entries()) {
     if (folders[depth - 1] === "layouts" && TEMPLATE_FOLDER.test(folder)) {
-      return { reason: "excluded_folder", detail: `layouts/${folder}`, isForeign: false }
+      return { reason: "excluded_folder", detail: `layouts/${folder}`, isCertain: false }
     }
-    if (folder === SPHINX_TEMPLATES) return { reason: "excluded_folder", detail: folder, isForeign: false }
+    if (folder === SPHINX_TEMPLATES) return { reason: "excluded_folder", detail: folder, isCertain: false }
     if (FOREIGN_FOLDER.test(folder) || (!isInDocs && FOREIGN_OUTSIDE_DOCS.test(folder))) {
-      return { reason: "excluded_folder", detail: folder, isForeign: true }
+      return { reason: "excluded_folder", detail: folder, isCertain: true }
     }
     const isCheckResults = depth === 0 && folder === CHECK_RESULTS_FOLDER
     if (isCheckResults || TEST_DATA_FOLDER.test(folder) || (!isInDocs && TEST_FOLDER.test(folder))) {
-      return { reason: "excluded_folder", detail: folder, isForeign: false }
+      return { reason: "excluded_folder", detail: folder, isCertain: false }
     }
     if (CHANGELOG_FOLDER.test(folder) && !GUIDE_AMONG_CHANGELOGS.test(name))
-      return { reason: "changelog", detail: folder, isForeign: false }
+      return { reason: "changelog", detail: folder, isCertain: false }
     isInDocs ||= DOCS_FOLDER.test(folder)
   }
   return undefined
@@ -124,32 +137,32 @@ function asDesign(segments: readonly string[], chosenDepth: number): DefaultExcl
   const docs = folders.findIndex((folder) => DOCS_FOLDER.test(folder))
   const at = folders.findIndex((folder, depth) => depth > docs && DESIGN_FOLDER.test(folder))
   if (docs < 0 || at < chosenDepth) return undefined
-  return { reason: "excluded_folder", detail: folders[at] ?? "", isForeign: true }
+  return { reason: "excluded_folder", detail: folders[at] ?? "", isCertain: true }
 }
 
 function asSkill(file: string | undefined): DefaultExclusion | undefined {
-  return file === undefined ? undefined : { reason: "not_documentation", detail: file, isForeign: true }
+  return file === undefined ? undefined : { reason: "not_documentation", detail: file, isCertain: true }
 }
 
-function bySiblings(
+function asTranslation(
   path: string,
   segments: readonly string[],
   chosenDepth: number,
   translations: TranslationPaths,
-  versions: VersionPaths,
 ): DefaultExclusion | undefined {
   const translation = translations.translationOf(path)
-  if (translation !== undefined && !isChosen(translation, segments, chosenDepth)) {
-    return { reason: "translation", detail: translation, isForeign: false }
-  }
-  const version = versions.oldVersionOf(path)
+  if (translation === undefined || isChosen(translation, segments, chosenDepth)) return undefined
+  return { reason: "translation", detail: translation, isCertain: translations.hasOriginal(path) }
+}
+
+function asOldVersion(version: string | undefined, chosenDepth: number): DefaultExclusion | undefined {
   if (version === undefined || version.split("/").length <= chosenDepth) return undefined
-  return { reason: "old_version", detail: version, isForeign: false }
+  return { reason: "old_version", detail: version, isCertain: false }
 }
 
 function asPart(folder: string | undefined): DefaultExclusion | undefined {
   if (folder === undefined) return undefined
-  return { reason: "not_documentation", detail: `${folder === "" ? "" : `${folder}/`}index.rst`, isForeign: false }
+  return { reason: "not_documentation", detail: `${folder === "" ? "" : `${folder}/`}index.rst`, isCertain: false }
 }
 
 /** Leaves out a page of R Markdown whose result is beside it, `README.Rmd` and `README.md`, and parts of pages. */
@@ -157,13 +170,13 @@ function asSourceOf(path: string, paths: ReadonlySet<string>): DefaultExclusion 
   const [, stem] = /^(.*)\.[rq]md$/i.exec(path) ?? []
   if (stem === undefined) return undefined
   // Quarto makes no page of a file with this mark: other pages include it.
-  if (/(?:^|\/)_[^/]*$/.test(stem)) return { reason: "not_documentation", detail: path, isForeign: false }
+  if (/(?:^|\/)_[^/]*$/.test(stem)) return { reason: "not_documentation", detail: path, isCertain: false }
   if (!paths.has(`${stem}.md`)) return undefined
-  return { reason: "not_documentation", detail: `${stem}.md`, isForeign: false }
+  return { reason: "not_documentation", detail: `${stem}.md`, isCertain: false }
 }
 
 function outsideBook(summary: string | undefined): DefaultExclusion | undefined {
-  return summary === undefined ? undefined : { reason: "not_documentation", detail: summary, isForeign: false }
+  return summary === undefined ? undefined : { reason: "not_documentation", detail: summary, isCertain: false }
 }
 
 function isChosen(folder: string, segments: readonly string[], chosenDepth: number): boolean {
@@ -171,12 +184,27 @@ function isChosen(folder: string, segments: readonly string[], chosenDepth: numb
   return depth >= 0 && depth < chosenDepth
 }
 
-function byName(segments: readonly string[]): DefaultExclusion | undefined {
-  const name = segments.at(-1) ?? ""
+/** Returns true for the name of a changelog inside documentation, which may be a guide to a new version: its title decides (`findChangelogs`). */
+export function mayBeChangelog(path: string): boolean {
+  const segments = path.split("/")
+  return segments.slice(0, -1).some((folder) => DOCS_FOLDER.test(folder)) && isChangelogName(segments.at(-1) ?? "")
+}
+
+function isChangelogName(name: string): boolean {
+  const stem = stemOf(name)
+  return CHANGELOG_FILE.test(stem) || CHANGELOG_SHOUTED.test(stem)
+}
+
+function stemOf(name: string): string {
   const dot = name.lastIndexOf(".")
-  const stem = dot > 0 ? name.slice(0, dot) : name
-  if (CHANGELOG_FILE.test(stem) || CHANGELOG_SHOUTED.test(stem))
-    return { reason: "changelog", detail: name, isForeign: false }
+  return dot > 0 ? name.slice(0, dot) : name
+}
+
+function byName(path: string, segments: readonly string[]): DefaultExclusion | undefined {
+  const name = segments.at(-1) ?? ""
+  const stem = stemOf(name)
+  if (isChangelogName(name))
+    return mayBeChangelog(path) ? undefined : { reason: "changelog", detail: name, isCertain: false }
   const isAtRoot = segments.length === 1
   const isBoilerplate =
     BOILERPLATE_FILE.test(stem) ||
@@ -184,5 +212,5 @@ function byName(segments: readonly string[]): DefaultExclusion | undefined {
     LIST_FILE.test(name) ||
     LLMS_FILE.test(name) ||
     (isAtRoot && BOILERPLATE_AT_ROOT.test(stem))
-  return isBoilerplate ? { reason: "boilerplate", detail: name, isForeign: false } : undefined
+  return isBoilerplate ? { reason: "boilerplate", detail: name, isCertain: false } : undefined
 }

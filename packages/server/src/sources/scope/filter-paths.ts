@@ -49,17 +49,19 @@ export function filterPaths(
 ): FilteredPaths {
   const places = new Map(paths.map((path) => [path, placeOf(path)]))
   const inScope = paths.filter((path) => places.get(path)?.reason === undefined)
-  const byDefault = findDefaultExclusions(paths, inScope, scope, (path) => places.get(path)?.chosenDepth ?? 0)
-  const { lifted, notes } = liftExcess(inScope, byDefault)
+  const exclusions = defaultExclusions(paths, { keepVersions: scope.skipVersionFiltering })
+  const chosenDepthOf = (path: string) => places.get(path)?.chosenDepth ?? 0
+  const { byDefault, notes } = applyDefaultExclusions(inScope, (path) =>
+    exclusions.exclusionsOf(path, chosenDepthOf(path)),
+  )
   const kept: string[] = []
   const leftOut: LeftOutPath[] = []
   for (const path of paths) {
     const reason = places.get(path)?.reason
     const exclusion = byDefault.get(path)
     if (reason !== undefined) leftOut.push({ path, reason })
-    else if (exclusion !== undefined && !lifted.has(ruleOf(exclusion))) {
-      leftOut.push({ path, reason: exclusion.reason, detail: exclusion.detail })
-    } else kept.push(path)
+    else if (exclusion === undefined) kept.push(path)
+    else leftOut.push({ path, reason: exclusion.reason, detail: exclusion.detail })
   }
   return { kept, leftOut, notes }
 }
@@ -97,21 +99,6 @@ export function scopeTest(
   }
 }
 
-function findDefaultExclusions(
-  paths: readonly string[],
-  inScope: readonly string[],
-  scope: PathScope,
-  chosenDepthOf: (path: string) => number,
-): ReadonlyMap<string, DefaultExclusion> {
-  const exclusions = defaultExclusions(paths, { keepVersions: scope.skipVersionFiltering })
-  const found = new Map<string, DefaultExclusion>()
-  for (const path of inScope) {
-    const exclusion = exclusions.exclusionOf(path, chosenDepthOf(path))
-    if (exclusion !== undefined) found.set(path, exclusion)
-  }
-  return found
-}
-
 /** Returns the number of leading folders after which a path is inside the selected folders. */
 export function chosenDepth(path: string, isInside: PathTest): number {
   const folders = path.split("/").slice(0, -1)
@@ -119,36 +106,64 @@ export function chosenDepth(path: string, isInside: PathTest): number {
   return depth + 1
 }
 
+/** Name that the report gives the rule of all certain exclusions. */
+const CERTAIN = "foreign"
+
 /** Returns the rule of a default exclusion. A rule is applied or skipped as a whole, so that the report can name it. */
 function ruleOf(exclusion: DefaultExclusion): string {
-  return exclusion.isForeign ? "foreign" : exclusion.reason
+  return exclusion.isCertain ? CERTAIN : exclusion.reason
 }
 
-function liftExcess(
+/**
+ * Applies the default exclusions, except the rules that would leave out all or nearly all files. A file that one rule would leave out is
+ * still left out if another one applies to it.
+ */
+function applyDefaultExclusions(
   inScope: readonly string[],
+  exclusionsOf: (path: string) => Iterable<DefaultExclusion>,
+): { readonly byDefault: ReadonlyMap<string, DefaultExclusion>; readonly notes: readonly string[] } {
+  const skipped = new Set<string>()
+  const notes: string[] = []
+  for (;;) {
+    const byDefault = firstExclusions(inScope, exclusionsOf, skipped)
+    const rule = excessiveRule(inScope.length, byDefault)
+    if (rule === undefined) return { byDefault, notes }
+    skipped.add(rule.name)
+    const share = `${rule.count} of ${inScope.length} documentation files`
+    const kept = inScope.length - byDefault.size
+    notes.push(`the default exclusion "${rule.name}" was not applied: it would leave out ${share} and keep ${kept}`)
+  }
+}
+
+function firstExclusions(
+  inScope: readonly string[],
+  exclusionsOf: (path: string) => Iterable<DefaultExclusion>,
+  skipped: ReadonlySet<string>,
+): ReadonlyMap<string, DefaultExclusion> {
+  const found = new Map<string, DefaultExclusion>()
+  for (const path of inScope) {
+    for (const exclusion of exclusionsOf(path)) {
+      if (skipped.has(ruleOf(exclusion))) continue
+      found.set(path, exclusion)
+      break
+    }
+  }
+  return found
+}
+
+/** Returns the rule that leaves out most files if all rules keep too few, with the number of them. */
+function excessiveRule(
+  total: number,
   byDefault: ReadonlyMap<string, DefaultExclusion>,
-): { readonly lifted: ReadonlySet<string>; readonly notes: readonly string[] } {
+): { readonly name: string; readonly count: number } | undefined {
   const countByRule = new Map<string, number>()
   for (const exclusion of byDefault.values()) {
     countByRule.set(ruleOf(exclusion), (countByRule.get(ruleOf(exclusion)) ?? 0) + 1)
   }
-  const lifted = new Set<string>()
-  const notes: string[] = []
-  const foreignCount = countByRule.get("foreign") ?? 0
-  countByRule.delete("foreign")
-  let kept = inScope.length - byDefault.size
-  const own = inScope.length - foreignCount
-  const lift = (rule: string, count: number) => {
-    const share = `${count} of ${inScope.length} documentation files`
-    notes.push(`the default exclusion "${rule}" was not applied: it would leave out ${share} and keep ${kept}`)
-    lifted.add(rule)
-    kept += count
-  }
-  const softRules = [...countByRule].toSorted(([, left], [, right]) => right - left)
-  for (const [rule, count] of softRules) {
-    if (kept > 0 && kept >= own * MIN_KEPT_SHARE) break
-    lift(rule, count)
-  }
-  if (kept === 0 && foreignCount > 0) lift("foreign", foreignCount)
-  return { lifted, notes }
+  const certainCount = countByRule.get(CERTAIN) ?? 0
+  const kept = total - byDefault.size
+  if (kept > 0 && kept >= (total - certainCount) * MIN_KEPT_SHARE) return undefined
+  const others = [...countByRule].filter(([name]) => name !== CERTAIN).toSorted(([, left], [, right]) => right - left)
+  const [name, count] = others[0] ?? [CERTAIN, certainCount]
+  return count === 0 ? undefined : { name, count }
 }

@@ -35,6 +35,8 @@ interface Language {
 export interface TranslationPaths {
   /** @returns the name of the folder or the suffix that shows it, or undefined. */
   translationOf(path: string): string | undefined
+  /** @returns true for a translation if the source also has its page in English, beside it or in the folder `en`. */
+  hasOriginal(path: string): boolean
 }
 
 /**
@@ -54,16 +56,35 @@ export function findTranslations(paths: readonly string[]): TranslationPaths {
   }
   const allPaths = new Set(paths)
   const mirrors = findMirrors(paths, allPaths, languagesByParent)
+  /** Returns the first folder of a language in a path, as the path that ends with it. */
+  const languageFolderOf = (path: string): string | undefined => {
+    let found: string | undefined
+    eachFolder(path, (parent, name) => {
+      if (found !== undefined) return
+      const folder = inside(parent, name)
+      if (isTranslationFolder(parent, name, languagesByParent) || mirrors.has(folder)) found = folder
+    })
+    return found
+  }
   return {
-    translationOf(path) {
-      let found: string | undefined
-      eachFolder(path, (parent, name) => {
-        if (found !== undefined) return
-        if (isTranslationFolder(parent, name, languagesByParent) || mirrors.has(inside(parent, name))) found = name
-      })
-      return found ?? translatedFile(path, allPaths)
+    translationOf: (path) => lastName(languageFolderOf(path)) ?? translatedFile(path, allPaths),
+    hasOriginal(path) {
+      const folder = languageFolderOf(path)
+      const originals = folder === undefined ? originalFiles(path) : originalsOutside(folder, path)
+      return originals.some((original) => allPaths.has(original))
     },
   }
+}
+
+/** Returns the paths that the English page of a file in a folder of a language may have. */
+function originalsOutside(folder: string, path: string): readonly string[] {
+  const rest = path.slice(folder.length)
+  const parent = folder.slice(0, folder.lastIndexOf("/") + 1)
+  return [...ENGLISH_TAGS.map((english) => `${parent}${english}${rest}`), `${parent}${rest.slice(1)}`]
+}
+
+function lastName(folder: string | undefined): string | undefined {
+  return folder?.slice(folder.lastIndexOf("/") + 1)
 }
 
 /**
@@ -112,13 +133,28 @@ function isTranslationFolder(
 
 /** Recognises `README_CN.md`, `README.zh-CN.md`, and `guide.fr.md` beside `guide.md` or `guide.en-US.md`. */
 function translatedFile(path: string, allPaths: ReadonlySet<string>): string | undefined {
+  const file = readTaggedFile(path)
+  if (file === undefined) return undefined
+  const isReadme = /(^|\/)readme$/i.test(file.stem)
+  return isReadme || originalFiles(path).some((original) => allPaths.has(original)) ? file.tag : undefined
+}
+
+/** Returns the paths that the English page of a file with a language suffix may have. */
+function originalFiles(path: string): readonly string[] {
+  const file = readTaggedFile(path)
+  if (file === undefined) return []
+  const { stem, separator, ending } = file
+  const tagged = ENGLISH_TAGS.map((english) => `${stem}${separator}${english}${ending}`)
+  return separator === "." ? [`${stem}${ending}`, ...tagged] : tagged
+}
+
+/** Reads a file name with the suffix of a language other than English. */
+function readTaggedFile(path: string) {
   for (const form of TAGGED_FILES) {
     const [, stem, separator, tag, ending] = form.exec(path) ?? []
     const language = tag === undefined ? undefined : readLanguage(tag)
-    if (stem === undefined || separator === undefined || language === undefined || language.code === "en") continue
-    const english = ENGLISH_TAGS.map((english) => `${stem}${separator}${english}${ending}`)
-    const isBesideOriginal = separator === "." && allPaths.has(`${stem}${ending}`)
-    if (/(^|\/)readme$/i.test(stem) || isBesideOriginal || english.some((name) => allPaths.has(name))) return tag
+    if (stem === undefined || separator === undefined || tag === undefined || ending === undefined) continue
+    if (language !== undefined && language.code !== "en") return { stem, separator, tag, ending }
   }
   return undefined
 }

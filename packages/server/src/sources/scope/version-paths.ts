@@ -6,8 +6,8 @@ const CURRENT_FOLDER = /^(latest|current|stable)$/i
 /** Folder names of a version that is not released yet, beside folders of versions that have most of its pages. */
 const UNRELEASED_FOLDER =
   /^(master|main|next|dev(el|elop|elopment)?|unreleased|edge|nightly|canary|head|trunk|snapshot|upcoming)$/i
-/** Ends the names of versions, `v1.20-docs`, beside the current text in `docs`. */
-const DOCS_ENDING = /-docs$/i
+/** Ends or begins the names of versions, `v1.20-docs` or `docs-v3`, beside the current text in `docs`. */
+const DOCS_AFFIX = /-docs$|^docs[-_.]?(?=v?\d)/i
 /** Folders in which Docusaurus keeps versions of `docs/`, and their names. */
 const FROZEN_FOLDER = /^version-/
 const FROZEN_PARENT = /^([a-z0-9]+_)?versioned_docs$/i
@@ -23,6 +23,12 @@ const DATE_FOLDER = /^\d{4}-\d{2}-\d{2}$/
 /** Minimum number of pages that two folders share if they are versions of a text; folders of posts or minutes share at most one. */
 const MIN_SHARED_PAGES = 3
 
+/**
+ * A version folder with fewer than a tenth of the pages of the version before it is only announced, such as `5.0/` with one page beside
+ * `4.0/` with all the text.
+ */
+const ANNOUNCED_FACTOR = 10
+
 /** Finds files that describe another version than the current one. */
 export interface VersionPaths {
   /** @returns the folder that shows it, or undefined. */
@@ -34,7 +40,7 @@ export interface VersionPaths {
  * Among folders that are named after dates and contain the same pages, all but the newest are old. The folder of an unreleased version is
  * left out like an old one.
  *
- * @param paths all documentation files.
+ * @param paths all documentation files, without translations, because numbers of pages are compared.
  */
 export function findOldVersions(paths: readonly string[]): VersionPaths {
   const namesByParent = new Map<string, Set<string>>()
@@ -47,8 +53,9 @@ export function findOldVersions(paths: readonly string[]): VersionPaths {
     }
   }
   const oldFolders = new Set<string>()
+  const pageCounts = countVersionPages(paths, namesByParent)
   for (const [parent, names] of namesByParent) {
-    for (const name of oldNames(parent, names, namesByParent)) oldFolders.add(pathIn(parent, name))
+    for (const name of oldNames(parent, names, namesByParent, pageCounts)) oldFolders.add(pathIn(parent, name))
   }
   for (const folder of unreleasedFolders(paths, namesByParent)) oldFolders.add(folder)
   for (const folder of oldDates(paths)) oldFolders.add(folder)
@@ -96,6 +103,19 @@ function unreleasedFolders(
   )
 }
 
+/** Returns the number of pages in each folder of a version that has another version beside it. */
+function countVersionPages(
+  paths: readonly string[],
+  namesByParent: ReadonlyMap<string, ReadonlySet<string>>,
+): ReadonlyMap<string, number> {
+  const folders: string[] = []
+  for (const [parent, names] of namesByParent) {
+    const versions = [...names].filter((name) => versionOf(name) !== undefined)
+    if (versions.length > 1) folders.push(...versions.map((name) => pathIn(parent, name)))
+  }
+  return new Map([...pagesByFolder(paths, folders)].map(([folder, pages]) => [folder, pages.size]))
+}
+
 /** Returns the paths below some folders, in one pass over all paths. */
 function pagesByFolder(paths: readonly string[], folders: readonly string[]): ReadonlyMap<string, ReadonlySet<string>> {
   const pages = new Map(folders.map((folder) => [folder, new Set<string>()]))
@@ -122,6 +142,7 @@ function oldNames(
   parent: string,
   names: ReadonlySet<string>,
   namesByParent: ReadonlyMap<string, ReadonlySet<string>>,
+  pageCounts: ReadonlyMap<string, number>,
 ): readonly string[] {
   const past = [...names].filter((name) => PAST_FOLDER.test(name))
   const parentName = parent.slice(parent.lastIndexOf("/") + 1)
@@ -129,11 +150,20 @@ function oldNames(
   if (MIGRATION_PARENT.test(parentName)) return past
   if (INTERFACE_PARENT.test(parentName) && versions.every((name) => /^v\d+$/i.test(name))) return past
   const isFrozen = FROZEN_PARENT.test(parentName)
-  const haveDocsEnding = versions.length > 0 && versions.every((name) => DOCS_ENDING.test(name))
-  if ((haveDocsEnding && names.has("docs")) || hasCurrentText(parent, parentName, names, namesByParent))
+  const haveDocsAffix = versions.length > 0 && versions.every((name) => DOCS_AFFIX.test(name))
+  if ((haveDocsAffix && names.has("docs")) || hasCurrentText(parent, parentName, names, namesByParent))
     return isFrozen ? [...names].filter((name) => FROZEN_FOLDER.test(name)) : [...past, ...versions]
+  const current = currentOf(versions, (name) => pageCounts.get(pathIn(parent, name)) ?? 0)
+  return [...past, ...versions.filter((name) => current !== undefined && isNewer(current, name))]
+}
+
+/** Returns the newest version that is not only announced. */
+function currentOf(versions: readonly string[], pageCountOf: (name: string) => number): string | undefined {
   const newest = newestOf(versions)
-  return [...past, ...versions.filter((name) => newest !== undefined && isNewer(newest, name))]
+  const older = versions.filter((name) => newest !== undefined && isNewer(newest, name))
+  const before = newestOf(older)
+  if (newest === undefined || before === undefined) return newest
+  return pageCountOf(newest) * ANNOUNCED_FACTOR < pageCountOf(before) ? currentOf(older, pageCountOf) : newest
 }
 
 function hasCurrentText(
@@ -146,7 +176,10 @@ function hasCurrentText(
   if (!FROZEN_PARENT.test(parentName)) return false
   const grandparent = parent.includes("/") ? parent.slice(0, parent.lastIndexOf("/")) : ""
   const servedFolder = parentName.replace(/_?versioned_docs$/i, "") || "docs"
-  return namesByParent.get(grandparent)?.has(servedFolder) === true
+  // Each part of a site has a folder beside its versions, or inside `docs`.
+  return [grandparent, pathIn(grandparent, "docs")].some(
+    (folder) => namesByParent.get(folder)?.has(servedFolder) === true,
+  )
 }
 
 function newestOf(versions: readonly string[]): string | undefined {
@@ -155,7 +188,7 @@ function newestOf(versions: readonly string[]): string | undefined {
 
 /** @returns the numbers of a version, with `x` as a very large number; undefined if the name is not a version. */
 function versionOf(name: string): readonly number[] | undefined {
-  const match = VERSION_FOLDER.exec(name.replace(DOCS_ENDING, ""))
+  const match = VERSION_FOLDER.exec(name.replace(DOCS_AFFIX, ""))
   if (match === null) return undefined
   const rest = (match[5] ?? "").split(/[._-]/).slice(1)
   return [match[2] ?? match[4] ?? "0", ...rest].map((part) => (/x/i.test(part) ? 9_999 : Number(part)))
