@@ -276,6 +276,20 @@ describe("a section in reading order", () => {
   })
 })
 
+describe("a section of a page that the answer already contains", () => {
+  const added = (betweenTokens: number): Added => [
+    [aSnippet(5, { section: 1 }), 1],
+    [aSnippet(30, { page: 3, section: 6, contentTokens: betweenTokens }), 0.9],
+    [aSnippet(10, { section: 2 }), 0.8],
+  ]
+
+  it("joins its block in reading order if little text is between", () => {
+    expect(ids(arrangeInOrder("reading order", added(300)))).toEqual([[5, 10], [30]])
+    expect(ids(arrangeInOrder("reading order", added(301)))).toEqual([[5], [30], [10]])
+    expect(ids(arrangeInOrder("best first", added(10)))).toEqual([[5], [30], [10]])
+  })
+})
+
 describe("snippets after gaps that need omitted text", () => {
   const drop = (added: Added, useless: readonly number[], kept?: number) => {
     const arrangement = new SnippetArrangement("reading order", sections())

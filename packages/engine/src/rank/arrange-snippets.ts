@@ -1,4 +1,4 @@
-import { introduces } from "../snippets/cut-thoughts.ts"
+import { announces, introduces } from "../snippets/cut-thoughts.ts"
 import type { IndexedSnippet } from "../index/read/open-index.ts"
 import type { AnswerBlock, AnswerSnippet } from "./answer.ts"
 import { headingTokensOf } from "./block-headings.ts"
@@ -13,6 +13,12 @@ import { type SectionLayout, SubsectionNames } from "./subsection-names.ts"
  * the page instead of one in seven, but answers come later; without a minimum, they come a third later (eval/log.md).
  */
 const PRECEDING_SHARE = 0.9
+
+/**
+ * In reading order, a section joins the block of its page if the blocks after that one have at most this many tokens together. The page is in
+ * one piece, and the other blocks come that much later: with 500, agents find the answers to two of 146 questions only after 1,000 tokens.
+ */
+const MAX_BETWEEN_TOKENS = 300
 
 /** Fragment for a page in a file with pages. */
 const FILE_PAGE = /#page=\d+$/
@@ -94,7 +100,8 @@ export class SnippetArrangement {
   costOf(snippet: IndexedSnippet, score: number, group = this.#groupFor(snippet)): number {
     if (group === undefined) {
       const markTokens = this.#marksFor(snippet) * GAP_TOKENS
-      if (this.#continuesBlock(snippet)) return markTokens + this.#costOfContinuing(snippet)
+      const block = this.#blockFor(snippet)
+      if (block !== undefined) return markTokens + this.#costOfContinuing(snippet, block)
       return markTokens + snippet.headerTokens + (this.#groups.length === 0 ? 0 : SEPARATOR_TOKENS)
     }
     const run = this.#runFor(group, snippet, score)
@@ -108,8 +115,9 @@ export class SnippetArrangement {
   /** Adds a snippet after all better ones, or next to its neighbours. */
   add(snippet: AnswerSnippet, score: number, group = this.#groupFor(snippet)): void {
     if (group === undefined) {
-      const opensBlock = !this.#continuesBlock(snippet)
-      this.#groups.push({ first: snippet, bestScore: score, runs: [[snippet]], opensBlock })
+      const block = this.#blockFor(snippet)
+      const added = { first: snippet, bestScore: score, runs: [[snippet]], opensBlock: block === undefined }
+      this.#groups.splice(block?.to ?? this.#groups.length, 0, added)
       return
     }
     const run = this.#runFor(group, snippet, score)
@@ -237,7 +245,7 @@ export class SnippetArrangement {
   /** Returns true for the end of a section whose last sentence introduces the following sections. */
   #introducesNext(snippet: IndexedSnippet): boolean {
     const isEnd = this.#layout.firstSnippetOfSection[snippet.section + 1] === snippet.id + 1
-    return isEnd && introduces(snippet.content) && this.#hasNextSection(snippet)
+    return isEnd && (introduces(snippet.content) || announces(snippet.content)) && this.#hasNextSection(snippet)
   }
 
   /** Returns true if the page has another section, which the last sentence of a section may introduce even at the same level. */
@@ -263,10 +271,9 @@ export class SnippetArrangement {
     return Number(before) + Number(after)
   }
 
-  /** Returns the tokens that a further section adds to the headings of the last block, and to its address if it is put first. */
-  #costOfContinuing(snippet: IndexedSnippet): number {
-    const at = this.#groups.findLastIndex(({ opensBlock }) => opensBlock)
-    const sections = this.#groups.slice(at).map(({ first }) => first)
+  /** Returns the tokens that a further section adds to the headings of a block, and to its address if it is put first. */
+  #costOfContinuing(snippet: IndexedSnippet, { from, to }: BlockRange): number {
+    const sections = this.#groups.slice(from, to).map(({ first }) => first)
     const headingTokens = headingTokensOf([...sections, snippet]) - headingTokensOf(sections)
     const mayOpen = this.#isInReadingOrder && sections.some(({ section }) => section > snippet.section)
     return headingTokens + (mayOpen ? Math.max(...sections.map(({ url }) => addressTokens(url, snippet.url))) : 0)
@@ -298,10 +305,26 @@ export class SnippetArrangement {
     return later === -1 ? runs.length : later
   }
 
-  #continuesBlock(snippet: IndexedSnippet): boolean {
-    const last = this.#groups.at(-1)
-    return last !== undefined && shareHeader(last.first, snippet)
+  /** Returns the block of its page that a further section joins: the last one, or in reading order another one with little text after it. */
+  #blockFor(snippet: IndexedSnippet): BlockRange | undefined {
+    let to = this.#groups.length
+    let tokensAfter = 0
+    while (to > 0 && tokensAfter <= MAX_BETWEEN_TOKENS) {
+      const from = this.#groups.findLastIndex(({ opensBlock }, at) => opensBlock && at < to)
+      const block = this.#groups.slice(from, to)
+      if (block[0] === undefined || shareHeader(block[0].first, snippet)) return { from, to }
+      if (!this.#isInReadingOrder) return undefined
+      for (const { contentTokens } of snippetsOf(block)) tokensAfter += contentTokens
+      to = from
+    }
+    return undefined
   }
+}
+
+/** The groups of a block: from `from` up to, but not including, `to`. */
+interface BlockRange {
+  readonly from: number
+  readonly to: number
 }
 
 /** A snippet of an answer, or one that may become part of it. */

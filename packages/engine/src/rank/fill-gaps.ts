@@ -5,6 +5,7 @@ import {
   beginsWithCaveat,
   beginsWithCode,
   beginsWithContrast,
+  beginsWithSeeAlso,
   beginsWithTable,
   continues,
   continuesCode,
@@ -24,6 +25,7 @@ import {
 import {
   beginsWithGoodExample,
   beginsWithNextTab,
+  beginsWithReplacement,
   beginsWithResult,
   captionedCodeAtEnd,
   endsWithBadExample,
@@ -192,13 +194,15 @@ function isSecondHalf(text: string, next: NextSnippet): boolean {
   if (next.tokens > MAX_PAIR_TOKENS) return false
   const code = captionedCodeAtEnd(text)
   if (code !== undefined && hasCounterpart(next.content(), code)) return true
+  if (beginsWithReplacement(next.content())) return true
   return endsWithReplacedExample(text) || (endsWithBadExample(text) && beginsWithGoodExample(next.content()))
 }
 
 /** Returns true for text that readers may not understand without the text before it. Items, rows and notes usually stand alone. */
 export function needsPrevious(text: string): boolean {
   if (beginsWithTable(text)) return false
-  return beginsWithCut(text) || continuesItem(text) || beginsWithCode(text) || pointsBack(text)
+  if (beginsWithCut(text) || continuesItem(text) || beginsWithCode(text)) return true
+  return pointsBack(text) || beginsWithSeeAlso(text)
 }
 
 /** Returns how many tokens may be added before a text. @param before the text directly before it. */

@@ -72,6 +72,24 @@ describe("the sections of a block", () => {
     expect(order(child, other, parent)).toEqual([3, 8, 20])
   })
 
+  it("follow the section that contains them, even if its text is worse and not next to them", () => {
+    const page = [1, { score: 0.6, tokens: 60, path: [] }] as const
+    const parent = [3, { score: 0.7, tokens: 80, path: ["Options"] }] as const
+    const better = [5, { score: 0.9, tokens: 150, path: ["Options", "koi"] }] as const
+    const best = [9, { score: 1, tokens: 300, path: ["Options", "target"] }] as const
+
+    expect(order(best, better, parent, page)).toEqual([1, 3, 9, 5])
+  })
+
+  it("do not follow a long section that contains them", () => {
+    const long = [3, { score: 0.7, tokens: 401, path: ["Options"] }] as const
+    const best = [9, { score: 1, tokens: 300, path: ["Pond"] }] as const
+    const child = [5, { score: 0.9, tokens: 150, path: ["Options", "koi"] }] as const
+
+    expect(order(best, child, long)).toEqual([9, 5, 3])
+    expect(order(best, child, [3, { ...long[1], tokens: 400 }])).toEqual([9, 3, 5])
+  })
+
   it("do not follow a section with the same headings, nor one with headings that only begin the same", () => {
     const alone = [3, { score: 0.7, tokens: 60, path: ["Options"] }] as const
 

@@ -10,6 +10,9 @@ const MAX_ORDERED_TOKENS = 400
 const MAX_PRECEDING_TOKENS = 100
 /** The same for numbered steps, which are hard to follow in another order. */
 const MAX_PRECEDING_STEPS_TOKENS = 400
+/** A section up to this length precedes the first of its subsections; less text if that is the best section of the block. */
+const MAX_PARENT_TOKENS = 400
+const MAX_PARENT_BEFORE_BEST_TOKENS = 80
 /** A heading of a numbered step: `2. Feed the koi`, `Step 2: Feed the koi`. */
 const STEP = /^(?:step\s{1,3}\d{1,2}\b|\d{1,2}[.):]\s)/i
 
@@ -23,13 +26,31 @@ interface ShownSection {
 /**
  * Orders the sections of a block. Those of a short block are in the order of the page. In a longer one, these sections form a group: sections
  * that directly follow each other on the page, a section and the next one that it contains, and numbered steps. Each group is in the order of
- * the page, and its best section decides its place. Text before that section becomes a group of its own if it is long.
+ * the page, and its best section decides its place. Text before that section becomes a group of its own if it is long. A short section is
+ * shown before all its subsections.
  */
 export function orderSections<Section extends ShownSection>(block: readonly Section[]): readonly Section[] {
   const ordered = block.toSorted((one, other) => one.first.section - other.first.section)
   if (tokensOf(block) <= MAX_ORDERED_TOKENS) return ordered
   const groups = groupsOf(ordered).flatMap((group) => splitBeforeBest(group))
-  return groups.toSorted((one, other) => bestScoreOf(other) - bestScoreOf(one)).flat()
+  return parentsFirst(groups.toSorted((one, other) => bestScoreOf(other) - bestScoreOf(one)).flat())
+}
+
+/** Moves each short section before the first of its subsections. */
+function parentsFirst<Section extends ShownSection>(sections: readonly Section[]): readonly Section[] {
+  const [best] = sections
+  const moved = [...sections]
+  // From the end of the page on: a section may itself be moved before one that it contains.
+  for (const section of sections.toSorted((one, other) => other.first.section - one.first.section)) {
+    const from = moved.indexOf(section)
+    const to = moved.findIndex(({ first }) => contains(section.first, first))
+    const isBeforeBest = moved.findIndex((other) => other === best) >= to
+    const maxTokens = isBeforeBest ? MAX_PARENT_BEFORE_BEST_TOKENS : MAX_PARENT_TOKENS
+    if (to === -1 || to > from || tokensOf([section]) > maxTokens) continue
+    moved.splice(from, 1)
+    moved.splice(to, 0, section)
+  }
+  return moved
 }
 
 /** @param ordered in the order of the page. */

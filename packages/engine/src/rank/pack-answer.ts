@@ -12,6 +12,7 @@ import { leadOf } from "./leads/lead-of-example.ts"
 import { warningAbove } from "./leads/page-warning.ts"
 import { RemainingCandidates } from "./remaining-candidates.ts"
 import { FLAG_LINE_TOKENS, maxTokensOfCopies, maxTokensOfUnknown } from "./render.ts"
+import { isListOfLinks } from "./repeats/list-of-links.ts"
 import { ShownPhrases } from "./repeats/shown-phrases.ts"
 import type { ShownTexts, SketchedText } from "./repeats/shown-texts.ts"
 import { type AnswerLength, scoreWithoutLead, StopRule } from "./stop-rule.ts"
@@ -124,6 +125,7 @@ class Packer {
     while (group.length <= NEIGHBOUR_REACH) {
       const next = this.#candidateFrom(floor, ({ snippet }) => snippet === best.snippet + group.length)
       if (next === undefined || next.page !== best.page || this.#taken.has(next.snippet)) break
+      if (this.#addsNothing(next.snippet)) break
       group.push(next)
     }
     return group
@@ -140,9 +142,7 @@ class Packer {
 
   /** Packs a candidate with its neighbours. @returns false when the candidate itself did not fit. */
   take(best: RankedCandidate): boolean {
-    if (this.#taken.has(best.snippet) || this.#repeats(best.snippet)) {
-      return true
-    }
+    if (this.#taken.has(best.snippet) || this.#addsNothing(best.snippet)) return true
     let fitted = true
     for (const member of this.#groupAround(best)) {
       if (this.isFull) break
@@ -174,9 +174,12 @@ class Packer {
     return this.#candidateFrom(floor, ({ snippet }) => snippet === usual[0]) ?? candidate
   }
 
-  /** With the length `auto`, returns true if the answer already contains most of a snippet's text. */
-  #repeats(id: number): boolean {
-    return this.#stopRule !== undefined && this.#phrases.contains(this.#index.wordOrder(id))
+  /** With the length `auto`, returns true if the answer already contains most of a snippet's text, or if it only lists links. */
+  #addsNothing(id: number): boolean {
+    if (this.#stopRule === undefined) return false
+    const isList = (candidate: number) => isListOfLinks(this.#read(candidate))
+    if (isList(id)) return this.#candidates.some(({ snippet }) => !isList(snippet))
+    return this.#phrases.contains(this.#index.wordOrder(id))
   }
 
   /** Packs the previous snippet of the section if the candidate depends on it: the rest of a list, or code without its introduction. */

@@ -15,9 +15,9 @@ const PATHS = [
 ]
 
 /** A section with one snippet each, in the order of `paths`. */
-const aSnippet = (section: number, paths = PATHS): AnswerSnippet => {
+const aSnippet = (section: number, paths = PATHS, lead = "Ravens do this:"): AnswerSnippet => {
   const headingPath = paths[section] ?? []
-  const content = section === 0 ? "Ravens do this:" : "Ravens do it."
+  const content = section === 0 ? lead : "Ravens do it."
   const url = "https://docs.example/ravens"
   return {
     id: section,
@@ -35,7 +35,10 @@ const aSnippet = (section: number, paths = PATHS): AnswerSnippet => {
 
 const FINDING: Finding = { kinds: ["instruction"], rules: ["addresses-agent"], score: 100 }
 
-function answer(sections: readonly number[], { roomTokens = 1_000, paths = PATHS, flagged = -1 } = {}) {
+function answer(
+  sections: readonly number[],
+  { roomTokens = 1_000, paths = PATHS, flagged = -1, lead = "Ravens do this:" } = {},
+) {
   const layout = {
     firstSnippetOfSection: Uint32Array.from([...paths.keys(), paths.length]),
     read: (id: number) => ({ ...aSnippet(id, paths), finding: id === flagged ? FINDING : undefined }),
@@ -43,7 +46,7 @@ function answer(sections: readonly number[], { roomTokens = 1_000, paths = PATHS
   const arrangement = new SnippetArrangement("reading order", layout)
   let tokens = 0
   for (const section of sections) {
-    const snippet = aSnippet(section, paths)
+    const snippet = aSnippet(section, paths, lead)
     tokens += arrangement.costOf(snippet, 1) + snippet.contentTokens
     arrangement.add(snippet, 1)
   }
@@ -56,6 +59,8 @@ it("names the direct subsections that are left out after their introduction", ()
   expect(answer([0, 3]).text).toContain("[… Subsections: Alone, at night!]")
   expect(answer([0, 1]).text).toContain("this:\n\n[… Subsections: `raven.send()` (fast)]\n\n#### Alone, at night!")
   expect(answer([0, 1, 3]).text).not.toContain("Subsections")
+  expect(answer([0, 3], { lead: "Below are all ways." }).text).toContain("[… Subsections: Alone, at night!]")
+  expect(answer([0, 3], { lead: "Ravens do it below the roof." }).text).not.toContain("Subsections")
 })
 
 it("counts the tokens of the names, and leaves them out if they do not fit", () => {

@@ -50,7 +50,8 @@ const ITEM = /^(?:[-*+]|\d{1,9}[.)]) /
 
 /**
  * Dedents text that begins inside a list item, after the item's code: removes the indentation of the first line from all lines up to the
- * next item. An empty line before that item keeps it from becoming part of the text.
+ * next item. An empty line before that item keeps it from becoming part of the text. Text with a list at its own indentation
+ * keeps it; at the margin, that list would look like the next items.
  */
 function toMargin(markdown: string): string {
   const indent = /^(?:[ \t]*\n)*([ \t]+)(?=\S)/.exec(markdown)?.[1]
@@ -58,11 +59,13 @@ function toMargin(markdown: string): string {
   if (indent === undefined) return text
   const lines = text.split("\n")
   const end = lines.findIndex((line, at) => at > 0 && line.trim() !== "" && !line.startsWith(indent))
-  const inside = (end === -1 ? lines : lines.slice(0, end)).map((line, at) =>
-    at === 0 ? line : line.slice(indent.length),
-  )
+  const own = end === -1 ? lines : lines.slice(0, end)
   const after = end === -1 ? [] : lines.slice(end)
-  const needsEmptyLine = inside.at(-1)?.trim() !== "" && ITEM.test(after[0] ?? "")
+  const isBeforeItem = ITEM.test(after[0] ?? "")
+  if (isBeforeItem && own.some((line, at) => ITEM.test(at === 0 ? line : line.slice(indent.length))))
+    return indent + text
+  const inside = own.map((line, at) => (at === 0 ? line : line.slice(indent.length)))
+  const needsEmptyLine = isBeforeItem && inside.at(-1)?.trim() !== ""
   return [...inside, ...(needsEmptyLine ? [""] : []), ...after].join("\n")
 }
 

@@ -9,6 +9,8 @@ const ITEM = /^\s*(?:[-*+]|\d{1,9}[.)]) /
 const IN_LIST = /^(?:\s+\S|(?:[-*+]|\d{1,9}[.)]) )/
 /** The line that opens a fence. */
 const FENCE = /^(`{3,})[^`\n]*\n/
+/** The rest of a long sentence that was cut, which begins in lower case. */
+const REST_OF_SENTENCE = /^\p{Ll}/u
 /** The header row of a table, with the line below it. */
 const TABLE_HEAD = /^\|[^\n]*\|\n\|(?:-\|)+\n/
 
@@ -68,7 +70,7 @@ export function withoutCuts(content: string): string {
 }
 
 /**
- * Joins two parts of a block: code in one fence, a table under one header, a list without an empty line.
+ * Joins two parts of a block: code in one fence, a table under one header, a list without an empty line, a sentence on one line.
  *
  * @param text ends with the first part, without a cut mark.
  * @param rest begins with the second part, without a cut mark.
@@ -79,6 +81,7 @@ export function joinParts(text: string, rest: string): string {
     return text.slice(0, -fence.length) + rest.slice(opening.length)
   }
   if (rest.startsWith("|") && text.endsWith("|")) return joinTables(text, rest.replace(TABLE_HEAD, ""))
+  if (REST_OF_SENTENCE.test(rest) || text.endsWith(";")) return `${text} ${rest}`
   const lastLine = text.slice(text.lastIndexOf("\n") + 1)
   return `${text}${ITEM.test(rest) && IN_LIST.test(lastLine) ? "\n" : "\n\n"}${rest}`
 }

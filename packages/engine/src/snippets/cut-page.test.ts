@@ -157,6 +157,14 @@ describe("cutPage", () => {
     )
   })
 
+  it("leaves text with a list inside an item where it is, because the list would seem to be the one around it", () => {
+    const rest = prose("   For example:\n   - koi\n   - carp\n2. Wait.")
+
+    expect(cutPage(origin, { title: "Koi", blocks: [code("feed()"), rest] }).snippets[0]?.content).toBe(
+      "```js\nfeed()\n```\n\n   For example:\n   - koi\n   - carp\n2. Wait.",
+    )
+  })
+
   it("shows the title of a block of code unless it only says the language again", () => {
     const titled = (title: string): Block => ({ kind: "code", language: "java", code: "a();", title, lines: at(3) })
 

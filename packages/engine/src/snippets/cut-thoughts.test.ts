@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest"
 import {
+  announces,
   beginsWithCode,
+  beginsWithSeeAlso,
   continues,
   continuesCode,
   continuesItem,
@@ -63,6 +65,9 @@ it.each([
 it("recognises the label of an item whose text follows", () => {
   expect(endsWithLabel("- **skip**\n\n  Leaves it out.\n- **with**")).toBe(true)
   expect(endsWithLabel("- `with`")).toBe(true)
+  expect(endsWithLabel("- `--max` *count*")).toBe(true)
+  expect(endsWithLabel("- `-k`, `--keep` (boolean):")).toBe(true)
+  expect(endsWithLabel("- `with` *koi* swims")).toBe(false)
   expect(endsWithLabel("- **skip** leaves it out")).toBe(false)
   expect(endsWithLabel("**with**")).toBe(false)
   expect(["  It calls it.", "It calls it."].map(continuesItem)).toEqual([true, false])
@@ -71,6 +76,18 @@ it("recognises the label of an item whose text follows", () => {
 it("recognises a sentence that introduces what follows", () => {
   expect(["The order is:", "**Important notes:**", "Done."].map(introduces)).toEqual([true, true, false])
   expect(["Run it.\n\nFor example,", "Feed it, for example,"].map(introduces)).toEqual([true, false])
+})
+
+it("recognises a sentence that announces the following sections", () => {
+  const sentences = [
+    "Koi swim. Below are the ponds of all three koi, `a` and `b`.",
+    "The following sections describe ponds.",
+    "Ponds are described in the next section.",
+    "Koi swim below the ice. They sleep.",
+    "Below are ponds. Koi swim.",
+  ]
+
+  expect(sentences.map(announces)).toEqual([true, true, true, false, false])
 })
 
 it("recognises a title of what follows", () => {
@@ -121,6 +138,9 @@ describe("refersBack", () => {
     "Prints the result:",
     "Either way, it swims.",
     "The same pond with older water:",
+    "In *any other situation*, it dries up.",
+    "The following pond will do exactly that:",
+    "We've added two koi by feeding one.",
   ])("is true for %j", (text) => {
     expect(refersBack(text)).toBe(true)
   })
@@ -140,6 +160,9 @@ describe("refersBack", () => {
     "Returns the koi.",
     "Returns the koi: one of three.",
     "Either koi swims.",
+    "We have koi.",
+    "In any pond, it swims.",
+    "Feed exactly one. That is enough.",
   ])("is false for %j", (text) => {
     expect(refersBack(text)).toBe(false)
   })
@@ -164,6 +187,7 @@ describe("mayReferBack", () => {
     "The 800 ms output is right.",
     "The simple option here is to feed.",
     "Let's summarize what we fed.",
+    "**Let's break it down**",
     "**Result**\n\n| koi |",
     "See the Pond Guide for details.",
   ])("is true for %s", (text) => {
@@ -181,6 +205,12 @@ describe("mayReferBack", () => {
   ])("is false for %s", (text) => {
     expect(mayReferBack(text)).toBe(false)
   })
+})
+
+it("recognises a box with further reading", () => {
+  expect(
+    ["**See also**\n\nThe pond guide.", "> **See also:** Koi", "See also the guide."].map(beginsWithSeeAlso),
+  ).toEqual([true, true, false])
 })
 
 it("recognises text that consists of code", () => {

@@ -14,6 +14,8 @@ const REST_OF_CODE = /(?:^|\n)`{3,}[^`\n]*\n\s*(?:[,)\]}]|&&|\|\|)/
 /** The label of a box that readers should not miss, at the start of a paragraph. */
 const WARNING =
   /(?:^|\n)(?:> )?(?:\*\*(?:Warning|Caution|Important|Danger|Attention)\b|(?:WARNING|CAUTION|IMPORTANT|DANGER):)/i
+/** The label of a box with further reading. */
+const SEE_ALSO = /^(?:> )?\*\*See also\b/i
 /** A sentence or note that restricts what the code before it does, or says what it needs. */
 const CAVEAT =
   /^(?:> )?(?:(?:Note that|Make sure|Be sure|Ensure|Remember|Keep in mind|Do not|Don['’]t|Never)\b|\*\*Note\b[\s\S]{0,300}\b(?:must|only|cannot|can['’]t|requires?|required|need(?:s|ed)? to)\b)/i
@@ -21,8 +23,9 @@ const CAVEAT =
 const CONTRAST = /^(?:However|But|Instead|Otherwise|On the other hand|In contrast|By contrast),? /
 /** A further paragraph of an item. */
 const REST_OF_ITEM = /^[ \t]+\S/
-/** A list item that only has a label so far: a name in bold or as code. */
-const LABEL_ITEM = /^[ \t]*[-*+] (?:\*\*[^\n*]{1,200}\*\*|`[^`\n]{1,200}`)$/
+/** A list item that only has a label so far: names in bold or as code, perhaps with placeholders, such as `` `--max` *count* ``. */
+const LABEL_ITEM =
+  /^[ \t]*[-*+] (?:\*\*[^\n*]{1,200}\*\*|`[^`\n]{1,200}`)(?:(?: |, | \/ | \| | or )(?:\*\*[^\n*]{1,100}\*\*|`[^`\n]{1,100}`|\*[^*\n]{1,60}\*|_[^_\n]{1,60}_|\([^()\n]{1,60}\))){0,6}:?$/
 /** A paragraph in bold that works like a heading: the title of a note, a tab or part of a section. */
 const LABEL_PARAGRAPH = /(?:^|\n)[ \t]*(?:[-*+] )?\*\*(?!(?:New|Added|Changed|Deprecated|Removed) )[^\n*]{1,200}\*\*$/
 /** A marker of a numbered note in a code comment: `# (1)`. */
@@ -32,6 +35,11 @@ const REST_OF_SENTENCE = /^\p{Ll}[\p{L}'’]*(?:,? |:?\n\n)/u
 
 /** The end of a sentence that continues in what follows: a colon, or `For example,` as a paragraph. */
 const INTRODUCTION = /(?::\*{0,3}|(?:^|\n)For (?:example|instance),)$/
+
+/** Words for what follows, in the last sentence of a text. */
+const ANNOUNCEMENT = /\b(?:below|following|next) (?:are|is|sections?|subsections?|examples?|chapters?|pages?|steps?)\b/i
+const SENTENCE_END = /[.!?:]\s|\n/
+const MAX_ANNOUNCEMENT_CHARACTERS = 240
 
 /** A footnote with its mark: `[1] Koi …`, `[^koi]: …`. */
 const FOOTNOTE = /^(?:- )?\[(?:\d{1,3}|\^[^\]\s]{1,40})\]:? \S/
@@ -44,7 +52,7 @@ const REFERENCE =
  * a listing.
  */
 const FURTHER_REFERENCE =
-  /^(?:\*\*)?(?:(?:Next|Finally|Likewise|Afterwards|Further|After (?:that|this)|Second|Third|Lastly),? |The (?:second|third|fourth|last|other) \w{1,30} (?:is|are|was|were|has|have)\b|Now (?:that|let|we|you)\b|(?:You|We) (?:can )?(?:then|also|now)\b|Where(?:[:;]?\n|:? [`<])|As with (?:our|the (?:previous|first|last)|this|that)\b|\w{2,20}, though\b|You \w+ (?:this|these|that)\b|If (?:this|that|these)\b|If you \w+ (?:this|these|that)\b|Because (?:this|these|that)\b|(?:All|Both|Each|Some|None|Most) (?:of )?(?:these|those|them)\b|(?:\*\*)?Note:?(?:\*\*)?:? (?:This|These|That)\b|To (?:\w+ ){1,4}(?:this|these|those)\b|To \w+ (?:it|them)\b(?! (?:easier|simpler|possible|clear))|(?:Produces|Prints|Outputs|Yields|Returns)(?: the)?(?: following)?(?: output| result)?:(?=\n|$)|For a more |See [^\n]{1,120} for (?:more )?(?:details|information|examples)\b|[^.!?\n]{0,120} above\b)/
+  /^(?:\*\*)?(?:(?:Next|Finally|Likewise|Afterwards|Further|After (?:that|this)|Second|Third|Lastly),? |The (?:second|third|fourth|last|other) \w{1,30} (?:is|are|was|were|has|have)\b|Now (?:that|let|we|you)\b|(?:You|We) (?:can )?(?:then|also|now)\b|Where(?:[:;]?\n|:? [`<])|As with (?:our|the (?:previous|first|last)|this|that)\b|\w{2,20}, though\b|You \w+ (?:this|these|that)\b|If (?:this|that|these)\b|If you \w+ (?:this|these|that)\b|Because (?:this|these|that)\b|(?:All|Both|Each|Some|None|Most) (?:of )?(?:these|those|them)\b|(?:\*\*)?Note:?(?:\*\*)?:? (?:This|These|That)\b|To (?:\w+ ){1,4}(?:this|these|those)\b|To \w+ (?:it|them)\b(?! (?:easier|simpler|possible|clear))|(?:Produces|Prints|Outputs|Yields|Returns)(?: the)?(?: following)?(?: output| result)?:(?=\n|$)|(?:In|For) \W{0,2}(?:every|all|most|\bany) other (?:cases?|situations?)\b|[^.!?\n]{1,160}\b(?:exactly|just|precisely) (?:this|that)\b|(?:You|We)(?:['’]ve| have) (?:just |now |already )?\w{2,20}(?:ed|en|wn|ilt|ade)\b|For a more |See [^\n]{1,120} for (?:more )?(?:details|information|examples)\b|[^.!?\n]{0,120} above\b)/
 /** Near the start of a text, words about a listing or a result that the text before it shows. */
 const POINTS_AT_SHOWN = /\b(?:[oO]n lines? \d|as (?:the (?:result|output|example)s? shows?|you can see|we saw)\b)/
 const START_CHARACTERS = 160
@@ -56,7 +64,7 @@ const CASE = /\b(?:suppose|imagine|assum(?:e|ing)|consider|given|let['’]s say|
 const POINTER = /^(?:[^\s.:;!?]{1,40}[ \n]){0,8}(?:this|these|those|such|above|previous|preceding|former|latter)\b/i
 /** The first word of a text that is a further step, remark or example. */
 const FURTHER =
-  /^(?:\(|(?:You (?:should|will)|You['’]ll) (?:now )?see\b|The (?:(?:script|program|command|invocation|output|result|response|snippet)s?|returned|resulting|generated) |The (?:option|message|query|error|warning|code|example|test)s? (?:is|are|was|were|has|have|does|will|can|may|must|should|works?|shows?|says?|suggests?|returns?|takes?|uses?|creates?|contains?)\b|The (?:\S{1,30} ){0,2}(?:output|result)s? (?:is|are|was|were|shows?)\b|The (?:\w{1,30} ){1,3}here (?:is|are)\b|The (?:more|less) \w{1,30} (?:option|way|approach|alternative|solution|case|variant)\b|The (?:advantage|drawback|downside|difference|reason)s? (?:is|are|here)\b|[^.!?\n]{1,80} (?:is|are|will be) then\b|Of course\b|Let['’]s summari[sz]e\b|(?:Now|Still|Afterward|Additionally|Furthermore|Moreover|Besides|Notice|Note|Having|Another|Once|Just|Only|Both|Neither|Like|Unlike)\b)/
+  /^(?:\(|(?:You (?:should|will)|You['’]ll) (?:now )?see\b|The (?:(?:script|program|command|invocation|output|result|response|snippet)s?|returned|resulting|generated) |The (?:option|message|query|error|warning|code|example|test)s? (?:is|are|was|were|has|have|does|will|can|may|must|should|works?|shows?|says?|suggests?|returns?|takes?|uses?|creates?|contains?)\b|The (?:\S{1,30} ){0,2}(?:output|result)s? (?:is|are|was|were|shows?)\b|The (?:\w{1,30} ){1,3}here (?:is|are)\b|The (?:more|less) \w{1,30} (?:option|way|approach|alternative|solution|case|variant)\b|The (?:advantage|drawback|downside|difference|reason)s? (?:is|are|here)\b|[^.!?\n]{1,80} (?:is|are|will be) then\b|Of course\b|(?:\*\*)?Let['’]s (?:summari[sz]e|break (?:it|this|that) down)\b|(?:Now|Still|Afterward|Additionally|In addition|Furthermore|Moreover|Besides|Notice|Note|Having|Another|Once|Just|Only|Both|Neither|Like|Unlike)\b)/
 /** Like `POINTER`, but only near the start of the text, and not if it refers to the page itself. */
 const NEAR_POINTER =
   /^(?:[^\s.:;!?]{1,40}[ \n]){0,4}(?:(?:this|these|those|such)\b(?![ \n]example\b)|(?:above|previous|preceding|former|latter)\b)(?![ \n](?:guide|tutorial|page|section|chapter|document|article)\b)/i
@@ -94,6 +102,12 @@ export function isFootnote(text: string): boolean {
 /** Returns true when text ends with a sentence that introduces what follows: a list, a table or code. */
 export function introduces(text: string): boolean {
   return INTRODUCTION.test(withoutCuts(text).trimEnd().slice(-20))
+}
+
+/** Returns true when the last sentence of a text says that something follows: `Below are the settings of all three ponds.` */
+export function announces(text: string): boolean {
+  const end = withoutCuts(text).trimEnd().slice(-MAX_ANNOUNCEMENT_CHARACTERS)
+  return end.endsWith(".") && ANNOUNCEMENT.test(end.split(SENTENCE_END).at(-1) ?? "")
 }
 
 /** Returns true when text ends with a block of code. */
@@ -141,6 +155,11 @@ export function beginsWithCode(text: string): boolean {
 /** Returns true when text contains code that continues the code before it, such as the rest of a call that a page explains in parts. */
 export function continuesCode(text: string): boolean {
   return REST_OF_CODE.test(withoutCuts(text))
+}
+
+/** Returns true when text begins with a box that names further reading about the text before it. */
+export function beginsWithSeeAlso(text: string): boolean {
+  return SEE_ALSO.test(text)
 }
 
 /** Returns true when text contains a box that warns of something. */

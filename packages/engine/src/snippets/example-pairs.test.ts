@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest"
 import {
   beginsWithGoodExample,
   beginsWithNextTab,
+  beginsWithReplacement,
   beginsWithResult,
   captionedCodeAtEnd,
   endsWithBadExample,
@@ -45,6 +46,17 @@ it("recognises the example that readers should follow, if it is the first", () =
     true,
   ])
   expect([bad, `${bad}\n\n${good}`, "Koi."].map(beginsWithGoodExample)).toEqual([false, false, false])
+})
+
+it("recognises code that takes the place of the code before it", () => {
+  const sentences = ["Now becomes:", "This can be shortened to:", "It is now written as follows:", "becomes"]
+  expect(sentences.map((sentence) => beginsWithReplacement(`${sentence}\n\n${code("feed()")}`))).toEqual([
+    true,
+    true,
+    true,
+    false,
+  ])
+  expect(beginsWithReplacement(`It is written in Go:\n\nKoi.`)).toBe(false)
 })
 
 it("recognises labels of examples", () => {

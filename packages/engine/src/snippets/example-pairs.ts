@@ -132,6 +132,15 @@ export function beginsWithNextTab(before: string, content: string): boolean {
   return LABEL_AT_END.test(text.slice(Math.max(0, fence - LABEL_REACH), fence))
 }
 
+/** A sentence above the code that takes the place of other code: `Now becomes:`, `This can be shortened to:`. */
+const REPLACEMENT =
+  /^(?:(?:Now|It|This|That|Which|The above)(?: code| example)? )?(?:now )?(?:becomes?|turns into|(?:is|(?:can|could|should|must) be) (?:now |then |also )?(?:rewritten|written|replaced|simplified|shortened|changed|converted|migrated))\b[^\n]{0,80}:\n+(?:[^\n`]{1,80}\n)?`{3}/i
+
+/** Returns true if a text begins with the code that takes the place of the code before it. */
+export function beginsWithReplacement(content: string): boolean {
+  return REPLACEMENT.test(withoutCuts(content))
+}
+
 /** A label of what code returns or prints, above a table or code. */
 const RESULT =
   /^(?:\*\*(?:\w{1,20}: )?(?:(?:Expected|Example|Sample) )?(?:Results?|Output|Response)(?:\*\*:?|:\*\*)\n\n|(?:(?:Expected|Example|Sample) )?(?:Results?|Output|Response):?\n{1,2}`{3}|The (?:result|output|response) (?:is|will be|would be)\b[^\n`]{0,40}:?\n{1,2}`{3})/i

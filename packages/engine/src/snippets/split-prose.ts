@@ -54,6 +54,9 @@ const PROSE_CUTS: readonly { readonly at: RegExp; readonly separator: string }[]
   { at: /(?<=[.!?:;])\s+(?=\S)/, separator: " " },
 ]
 
+/** A paragraph that is at most this many times too long is not cut at a sentence, because the rest would be a sentence or two. */
+const SENTENCE_TOLERANCE = 1.1
+
 /** Keeps a bold title, such as that of a note inside a list, with the paragraph that it names. */
 function keepTitles(paragraphs: readonly string[]): string[] {
   const kept: string[] = []
@@ -68,7 +71,7 @@ function keepTitles(paragraphs: readonly string[]): string[] {
 /**
  * Splits Markdown prose at the best available boundaries.
  *
- * @returns parts in order, each at most `maxCharacters` long.
+ * @returns parts in order, each at most `maxCharacters` long; a tenth longer to keep the last sentence of a paragraph.
  */
 export function splitProse(text: string, maxCharacters: number, cut = 0): string[] {
   if (text.length <= maxCharacters) {
@@ -77,6 +80,9 @@ export function splitProse(text: string, maxCharacters: number, cut = 0): string
   const way = PROSE_CUTS[cut]
   if (way === undefined) {
     return splitHard(text, maxCharacters)
+  }
+  if (way.separator === " " && text.length <= SENTENCE_TOLERANCE * maxCharacters) {
+    return [text]
   }
   const pieces = text.split(way.at)
   const parts = (cut === 0 ? keepTitles(pieces) : pieces).flatMap((part) => splitProse(part, maxCharacters, cut + 1))

@@ -11,6 +11,14 @@ describe("text that is too long for one snippet", () => {
     expect(cut("a koitenchcarpbream")).toEqual(["a koitench", "carpbream"])
   })
 
+  it("keeps the last sentence of a paragraph that is only a little too long", () => {
+    const cut = (text: string) => splitAtom({ kind: "prose", text, lines: LINES }, 50).map((atom) => atom.text)
+    const sentences = (last: string) => `Koi swim in ponds that are deep enough. ${last}`
+
+    expect(cut(sentences("Carp do as well."))).toHaveLength(2)
+    expect(cut(sentences("So do carp."))).toEqual([sentences("So do carp.")])
+  })
+
   it("is cut between the rows of a table, and in a long row inside its longest cell", () => {
     const head = "| Name | Text | Koi |\n|-|-|-|"
     const words = "Feed it once. ".repeat(9).trim()

@@ -33,3 +33,10 @@ it("is joined inside a table of two parts", () => {
     `${head}| a | Feed it. |\n| b | Wash it. |`,
   )
 })
+
+it("puts the rest of a sentence on the line of its beginning, and other text below it", () => {
+  expect(joinParts("- Koi eat bread;", "carp do not.")).toBe("- Koi eat bread; carp do not.")
+  expect(joinParts("- Koi eat bread;", "Carp do not.")).toBe("- Koi eat bread; Carp do not.")
+  expect(joinParts("Koi eat bread.", "Carp do not.")).toBe("Koi eat bread.\n\nCarp do not.")
+  expect(joinParts("- Koi eat bread.", "- carp do not.")).toBe("- Koi eat bread.\n- carp do not.")
+})
