@@ -48,10 +48,13 @@ function renderTable(header: readonly string[], rows: readonly (readonly string[
 /** The first line of a list item. */
 const ITEM = /^(?:[-*+]|\d{1,9}[.)]) /
 
+/** A line with more spaces would be code. */
+const MAX_MARGIN = 3
+
 /**
  * Dedents text that begins inside a list item, after the item's code: removes the indentation of the first line from all lines up to the
- * next item. An empty line before that item keeps it from becoming part of the text. Text with a list at its own indentation
- * keeps it; at the margin, that list would look like the next items.
+ * next item. An empty line before that item keeps it from becoming part of the text. A list of the item stays indented; at the margin, it would
+ * look like the list around it.
  */
 function toMargin(markdown: string): string {
   const indent = /^(?:[ \t]*\n)*([ \t]+)(?=\S)/.exec(markdown)?.[1]
@@ -62,9 +65,9 @@ function toMargin(markdown: string): string {
   const own = end === -1 ? lines : lines.slice(0, end)
   const after = end === -1 ? [] : lines.slice(end)
   const isBeforeItem = ITEM.test(after[0] ?? "")
-  if (isBeforeItem && own.some((line, at) => ITEM.test(at === 0 ? line : line.slice(indent.length))))
-    return indent + text
-  const inside = own.map((line, at) => (at === 0 ? line : line.slice(indent.length)))
+  const hasList = own.some((line, at) => ITEM.test(at === 0 ? line : line.slice(indent.length)))
+  const margin = ITEM.test(text) || (isBeforeItem && hasList) ? indent.slice(0, MAX_MARGIN) : ""
+  const inside = own.map((line, at) => (at === 0 ? margin + line : line.slice(indent.length - margin.length)))
   const needsEmptyLine = isBeforeItem && inside.at(-1)?.trim() !== ""
   return [...inside, ...(needsEmptyLine ? [""] : []), ...after].join("\n")
 }

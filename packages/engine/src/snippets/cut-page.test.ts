@@ -161,7 +161,11 @@ describe("cutPage", () => {
     const rest = prose("   For example:\n   - koi\n   - carp\n2. Wait.")
 
     expect(cutPage(origin, { title: "Koi", blocks: [code("feed()"), rest] }).snippets[0]?.content).toBe(
-      "```js\nfeed()\n```\n\n   For example:\n   - koi\n   - carp\n2. Wait.",
+      "```js\nfeed()\n```\n\n   For example:\n   - koi\n   - carp\n\n2. Wait.",
+    )
+    const list = prose("      - koi\n      - carp")
+    expect(cutPage(origin, { title: "Koi", blocks: [code("feed()"), list] }).snippets[0]?.content).toBe(
+      "```js\nfeed()\n```\n\n   - koi\n   - carp",
     )
   })
 

@@ -113,7 +113,15 @@ export class ProseBuffer {
   }
 }
 
+/** The first line of a list item. */
+const ITEM = /^[ \t]+(?:[-*+]|\d{1,9}[.)]) /
+
+/**
+ * Removes the indentation that all lines have. A list after the code of an item keeps it: at the margin, its items would look like those
+ * after it.
+ */
 function dedent(lines: readonly string[]): string {
+  if (ITEM.test(lines[0] ?? "")) return lines.join("\n")
   let indent = Infinity
   for (const line of lines) if (line !== "") indent = Math.min(indent, line.length - line.trimStart().length)
   return Number.isFinite(indent) && indent > 0 ? lines.map((line) => line.slice(indent)).join("\n") : lines.join("\n")

@@ -89,7 +89,7 @@ describe("planSite", () => {
 
   it("follows sidebars of VitePress by part of the site, with bases and imports", () => {
     const config =
-      "import { defineConfig } from 'vitepress'\nimport { reference } from './reference.js'\nexport default defineConfig({ srcDir: './src', themeConfig: { nav: [], sidebar: { '/guide/': { base: '/guide/', items: guide() }, '/ref/': reference } } })\nfunction guide() { return [{ text: 'Basics', items: [{ text: 'What is it?', link: 'what' }, { text: 'Start', link: '/start' }] }] }\n"
+      "import { defineConfig } from 'vitepress'\nimport { reference } from './reference.js'\nexport default defineConfig({ srcDir: './src', themeConfig: { nav: [], sidebar: { '/guide/': { base: '/guide/', items: guide() }, '/ref/': reference } } })\nfunction guide() { return [{ text: 'Basics', items: [{ text: 'What is &lt;it&gt;?', link: 'what' }, { text: 'Start', link: '/start' }] }] }\n"
     const reference =
       "export const reference = [{ text: 'Reference', items: [{ text: '<b>CLI</b>', link: '/ref/cli#run' }] }]"
 
@@ -100,7 +100,7 @@ describe("planSite", () => {
         ...empty("src/guide/start.md", "src/guide/what.md", "src/ref/cli.md"),
       }),
     ).toEqual([
-      "src/guide/what.md | What is it? | Basics",
+      "src/guide/what.md | What is <it>? | Basics",
       "src/guide/start.md | Start | Basics",
       "src/ref/cli.md | CLI | Reference",
     ])

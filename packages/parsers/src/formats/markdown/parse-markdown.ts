@@ -9,6 +9,7 @@ import { convertDoxygen } from "./dialects/doxygen-commands.ts"
 import { makeMarkdownEngine } from "./engine.ts"
 import { MarkdownWalker } from "./markdown-walker.ts"
 import { mystTargets } from "./myst-references.ts"
+import { convertMarkedBoxes } from "./dialects/marked-boxes.ts"
 import { convertPlaywright } from "./dialects/playwright-pages.ts"
 import { withoutRawString } from "./dialects/raw-string.ts"
 import { convertYamlBodies } from "./dialects/yaml-bodies.ts"
@@ -53,7 +54,10 @@ export function parseMarkdown(whole: string, path = "", titles: SiteTitles = NO_
   const titled = withTitleHeading(written)
   const body = title === undefined ? titled : titled.replaceAll(TITLE_OF_PAGE, () => title)
   const targets = mystTargets({ path, text: body }, titles, writer.insertions)
-  const converted = convertDoxygen(convertPlaywright(convertAsides(convertYamlBodies(withoutEscapes(body)))), targets)
+  const converted = convertDoxygen(
+    convertPlaywright(convertAsides(convertMarkedBoxes(convertYamlBodies(withoutEscapes(body))))),
+    targets,
+  )
   writePart(converted, { firstLine: front.lineCount + 1, depth: 0 }, writer, { targets, isMdx })
   return writer.finish(front.title, front.description)
 }

@@ -1,3 +1,4 @@
+import { decodeHTMLStrict } from "entities"
 import type { FolderOrder } from "./folder-order.ts"
 import type { NavigationEntry } from "./navigation.ts"
 import { folderOf, makePageLookup, type PageLookup } from "./page-lookup.ts"
@@ -48,8 +49,10 @@ export class SitePlanner {
     find: (target: string) => string | undefined,
     above: readonly string[] = [],
   ): void {
-    for (const { label, target, children } of entries) {
+    for (const { label: written, target, children } of entries) {
       if (!this.countEntry() || above.length > MAX_DEPTH) return
+      // Many sites show labels as HTML.
+      const label = written === undefined ? undefined : decodeHTMLStrict(written)
       const path = target === undefined ? undefined : find(target)
       if (path !== undefined) this.add(path, label, above)
       const section = label ?? (path === undefined ? undefined : this.pageAt(path)?.title)
