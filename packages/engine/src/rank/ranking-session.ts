@@ -1,6 +1,6 @@
 import type { NearDuplicateFinder } from "../index/duplicates/near-duplicate-finder.ts"
 import { type IndexFile, openIndex } from "../index/read/open-index.ts"
-import { SketchCache } from "../index/read/sketch-cache.ts"
+import { makeSketchCache, makeWordOrderCache } from "../index/read/number-list-cache.ts"
 import { TermCache } from "../index/read/term-cache.ts"
 import { TextAnalyser } from "../index/terms/analyse-text.ts"
 import { VectorBlockCache } from "../index/vectors/vector-blocks.ts"
@@ -27,7 +27,8 @@ export class RankingSession {
   /** Texts of the answer that is being packed. */
   readonly packedTexts: NearDuplicateFinder<SketchedText> = createShownTexts()
   readonly #terms = new TermCache()
-  readonly #sketches = new SketchCache()
+  readonly #sketches = makeSketchCache()
+  readonly #wordOrders = makeWordOrderCache()
   readonly #vectorBlocks = new VectorBlockCache()
   readonly #useSimd: boolean | undefined
   #kernel: ScoringKernel | undefined
@@ -44,8 +45,13 @@ export class RankingSession {
    */
   open(path: string): RankableIndex {
     const { analyser } = this
-    const caches = { analyser, terms: this.#terms, sketches: this.#sketches, vectorBlocks: this.#vectorBlocks }
-    const index = openIndex(path, caches)
+    const index = openIndex(path, {
+      analyser,
+      terms: this.#terms,
+      sketches: this.#sketches,
+      wordOrders: this.#wordOrders,
+      vectorBlocks: this.#vectorBlocks,
+    })
     return { index, scorer: this.scorerOf(index), session: this }
   }
 

@@ -106,9 +106,11 @@ export class StopRule {
   /** Returns the missing words that a snippet contains. @param headings marks of further words. */
   #wordsIn(id: number, headings: readonly number[] = []): readonly ExpectedWord[] {
     if (this.#missing.length === 0) return this.#missing
-    const marks = new Set(this.#rankable.index.wordOrder(id))
-    for (const mark of headings) marks.add(mark)
-    return this.#missing.filter(({ mark, snippets }) => snippets?.has(id) ?? marks.has(mark))
+    const marks = this.#rankable.index.wordOrder(id)
+    // Few words are missing, so searching the list takes less time than making a set of it.
+    return this.#missing.filter(
+      ({ mark, snippets }) => snippets?.has(id) ?? (marks.includes(mark) || headings.includes(mark)),
+    )
   }
 }
 

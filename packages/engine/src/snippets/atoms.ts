@@ -53,8 +53,8 @@ const MAX_MARGIN = 3
 
 /**
  * Dedents text that begins inside a list item, after the item's code: removes the indentation of the first line from all lines up to the
- * next item. An empty line before that item keeps it from becoming part of the text. A list of the item stays indented; at the margin, it would
- * look like the list around it.
+ * next item. An empty line before that item keeps it from becoming part of the text. Text that ends with a list stays indented; at the
+ * margin, the next item would seem to belong to that list.
  */
 function toMargin(markdown: string): string {
   const indent = /^(?:[ \t]*\n)*([ \t]+)(?=\S)/.exec(markdown)?.[1]
@@ -64,11 +64,11 @@ function toMargin(markdown: string): string {
   const end = lines.findIndex((line, at) => at > 0 && line.trim() !== "" && !line.startsWith(indent))
   const own = end === -1 ? lines : lines.slice(0, end)
   const after = end === -1 ? [] : lines.slice(end)
-  const isBeforeItem = ITEM.test(after[0] ?? "")
-  const hasList = own.some((line, at) => ITEM.test(at === 0 ? line : line.slice(indent.length)))
-  const margin = ITEM.test(text) || (isBeforeItem && hasList) ? indent.slice(0, MAX_MARGIN) : ""
-  const inside = own.map((line, at) => (at === 0 ? margin + line : line.slice(indent.length - margin.length)))
-  const needsEmptyLine = isBeforeItem && inside.at(-1)?.trim() !== ""
+  const dedented = own.map((line, at) => (at === 0 ? line : line.slice(indent.length)))
+  const endsWithList = ITEM.test(dedented.findLast((line) => /^\S/.test(line)) ?? "")
+  const margin = endsWithList ? indent.slice(0, MAX_MARGIN) : ""
+  const inside = dedented.map((line) => (line === "" ? "" : margin + line))
+  const needsEmptyLine = inside.at(-1)?.trim() !== "" && ITEM.test(after[0] ?? "")
   return [...inside, ...(needsEmptyLine ? [""] : []), ...after].join("\n")
 }
 

@@ -114,15 +114,21 @@ export class ProseBuffer {
 }
 
 /** The first line of a list item. */
-const ITEM = /^[ \t]+(?:[-*+]|\d{1,9}[.)]) /
+const ITEM = /^[ \t]*(?:[-*+]|\d{1,9}[.)]) /
 
 /**
- * Removes the indentation that all lines have. A list after the code of an item keeps it: at the margin, its items would look like those
- * after it.
+ * Removes the indentation that all lines have. The rest of a list item that ends with a list keeps it: at the margin, the next item would
+ * seem to belong to that list.
  */
 function dedent(lines: readonly string[]): string {
-  if (ITEM.test(lines[0] ?? "")) return lines.join("\n")
   let indent = Infinity
-  for (const line of lines) if (line !== "") indent = Math.min(indent, line.length - line.trimStart().length)
-  return Number.isFinite(indent) && indent > 0 ? lines.map((line) => line.slice(indent)).join("\n") : lines.join("\n")
+  for (const line of lines) if (line !== "") indent = Math.min(indent, indentOf(line))
+  if (!Number.isFinite(indent) || indent === 0) return lines.join("\n")
+  const last = lines.findLast((line) => line !== "" && indentOf(line) === indent)
+  if (ITEM.test(last ?? "")) return lines.join("\n")
+  return lines.map((line) => line.slice(indent)).join("\n")
+}
+
+function indentOf(line: string): number {
+  return line.length - line.trimStart().length
 }

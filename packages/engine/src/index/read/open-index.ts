@@ -9,7 +9,7 @@ import { HEADING_SEPARATOR, INDEX_FORMAT, type IndexMeta, LANGUAGE_SEPARATOR } f
 import { type Layout, numbersOf, readLayout } from "../format/layout.ts"
 import { TextAnalyser } from "../terms/analyse-text.ts"
 import { codesOf, SNIPPET_QUERY, snippetOfRow, type SnippetRow } from "./snippet-rows.ts"
-import { SketchCache } from "./sketch-cache.ts"
+import { makeSketchCache, makeWordOrderCache, type SketchCache, type WordOrderCache } from "./number-list-cache.ts"
 import { TermCache } from "./term-cache.ts"
 import { openSpelling, type ReadSpelling } from "../format/spelling.ts"
 import { type IndexVectors, openVectors, VectorBlockCache } from "../vectors/vector-blocks.ts"
@@ -175,6 +175,7 @@ const MIN_MAPPED_BYTES = 4_000_000
 export interface IndexCaches {
   readonly terms?: TermCache | undefined
   readonly sketches?: SketchCache | undefined
+  readonly wordOrders?: WordOrderCache | undefined
   readonly vectorBlocks?: VectorBlockCache | undefined
   readonly analyser?: TextAnalyser | undefined
 }
@@ -281,7 +282,8 @@ function readIndex(
   database: Database.Database,
   {
     terms: termCache = new TermCache(),
-    sketches: sketchCache = new SketchCache(),
+    sketches: sketchCache = makeSketchCache(),
+    wordOrders: wordOrderCache = makeWordOrderCache(),
     vectorBlocks = new VectorBlockCache(),
     analyser,
   }: IndexCaches,
@@ -294,12 +296,14 @@ function readIndex(
   const findings = readFindings(database, meta)
   const terms = termCache.readerOf(openTerms(database))
   const sketches = sketchCache.readerOf(openSketches(database))
+  const textOf = (id: number) => index.indexedSnippet(id).content
+  const wordOrders = wordOrderCache.readerOf(openWordOrders(database, textOf, analyser))
   const index: IndexFile = {
     meta,
     layout,
     findings,
     vectors: openVectors(database, vectorBlocks),
-    wordOrder: openWordOrders(database, (id) => index.indexedSnippet(id).content, analyser),
+    wordOrder: wordOrders.get,
     postings: terms.get,
     counts: terms.get,
     spelling(first, length) {
@@ -319,6 +323,7 @@ function readIndex(
     close() {
       terms.forget()
       sketches.forget()
+      wordOrders.forget()
       database.close()
     },
   }

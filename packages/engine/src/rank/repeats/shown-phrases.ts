@@ -14,17 +14,18 @@ export class ShownPhrases {
 
   /** @param marks of the words of a snippet, in their order (`wordOrder`). */
   add(marks: Uint16Array): void {
-    for (const phrase of phrasesOf(marks)) this.#phrases.add(phrase)
+    for (let at = 0; at < phraseCount(marks); at++) this.#phrases.add(phraseAt(marks, at))
   }
 
   /** Returns true if most of a text has been shown, for example in a longer example or on other pages. */
   contains(marks: Uint16Array): boolean {
     if (this.#phrases.size === 0) return false
-    const phrases = phrasesOf(marks)
-    const maxNew = (1 - REPEATED_SHARE) * phrases.length
+    const count = phraseCount(marks)
+    const maxNew = (1 - REPEATED_SHARE) * count
     const found = new Set<number>()
     let added = 0
-    for (const phrase of phrases) {
+    for (let at = 0; at < count; at++) {
+      const phrase = phraseAt(marks, at)
       if (found.has(phrase)) continue
       found.add(phrase)
       if (this.#phrases.has(phrase)) continue
@@ -35,13 +36,13 @@ export class ShownPhrases {
   }
 }
 
-/** Returns the phrases of a text, each as a number of 48 bits. */
-function phrasesOf(marks: Uint16Array): readonly number[] {
-  const phrases: number[] = []
-  for (let at = PHRASE_WORDS - 1; at < marks.length; at++) {
-    let phrase = 0
-    for (let word = at - PHRASE_WORDS + 1; word <= at; word++) phrase = phrase * 0x1_00_00 + (marks[word] ?? 0)
-    phrases.push(phrase)
-  }
-  return phrases
+function phraseCount(marks: Uint16Array): number {
+  return Math.max(0, marks.length - PHRASE_WORDS + 1)
+}
+
+/** Returns the phrase that begins at a word, as a number of 48 bits. */
+function phraseAt(marks: Uint16Array, first: number): number {
+  let phrase = 0
+  for (let at = first; at < first + PHRASE_WORDS; at++) phrase = phrase * 0x1_00_00 + (marks[at] ?? 0)
+  return phrase
 }
