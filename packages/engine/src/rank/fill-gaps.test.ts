@@ -157,6 +157,7 @@ describe("the next snippet", () => {
     ["contains a warning about it", CODE, next("Ravens fly.\n\n> **Warning**\n>\n> They bite.", 120), once, undefined],
     ["is a warning without a box", SENTENCE, next("WARNING: Ravens bite."), once, undefined],
     ["restricts code", CODE, next("Make sure that ravens are fed."), once, undefined],
+    ["remarks on code", CODE, next("(The ravens are left out.)"), once, undefined],
     ["restricts code in a note", CODE, next("> **Note**\n>\n> Ravens must be fed."), once, undefined],
     ["restricts code at length", CODE, next("Note that ravens eat.", 61), undefined, undefined],
     ["restricts text", SENTENCE, next("Make sure that ravens are fed."), undefined, undefined],

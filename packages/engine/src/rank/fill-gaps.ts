@@ -5,6 +5,7 @@ import {
   beginsWithCaveat,
   beginsWithCode,
   beginsWithContrast,
+  beginsWithRemark,
   beginsWithSeeAlso,
   beginsWithTable,
   continues,
@@ -186,7 +187,9 @@ export function needOfNext(text: string, next: NextSnippet, isAuto: boolean): Ne
     return { mayRepeat: true }
   if (next.tokens <= MAX_CONCLUSION_TOKENS && endsWithCase(text)) return { mayRepeat: false }
   if (next.tokens > MAX_AFTER_TOKENS) return undefined
-  return beginsWithCaveat(next.content()) || refersBack(next.content()) ? { mayRepeat: false } : undefined
+  return beginsWithCaveat(next.content()) || beginsWithRemark(next.content()) || refersBack(next.content())
+    ? { mayRepeat: false }
+    : undefined
 }
 
 /** Returns true if the next snippet shows the example to follow after one that is not, or the same under another caption. */

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest"
 import {
   announces,
   beginsWithCode,
+  beginsWithRemark,
   beginsWithSeeAlso,
   continues,
   continuesCode,
@@ -205,6 +206,10 @@ describe("mayReferBack", () => {
   ])("is false for %s", (text) => {
     expect(mayReferBack(text)).toBe(false)
   })
+})
+
+it("recognises a remark in parentheses", () => {
+  expect(["(The lines are cut.)", "(a) Feed koi.", "Koi (fish)."].map(beginsWithRemark)).toEqual([true, false, false])
 })
 
 it("recognises a box with further reading", () => {

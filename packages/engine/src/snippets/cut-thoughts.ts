@@ -172,6 +172,11 @@ export function beginsWithCaveat(text: string): boolean {
   return CAVEAT.test(text)
 }
 
+/** Returns true when text begins with a remark in parentheses about what precedes it. */
+export function beginsWithRemark(text: string): boolean {
+  return /^\([A-Z]/.test(text)
+}
+
 /** Returns true when text begins with the other side of what the text before it shows. */
 export function beginsWithContrast(text: string): boolean {
   return CONTRAST.test(text)
