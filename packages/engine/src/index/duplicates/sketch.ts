@@ -8,7 +8,7 @@ const SHINGLE_WORDS = 3
 /**
  * Enough to distinguish near-duplicates (similarity of at least 0.55) from other texts with an error of about 0.1; 96 bytes per snippet.
  */
-export const SKETCH_SIZE = 24
+const SKETCH_SIZE = 24
 
 /** Mixes the bits of a hash with the finaliser of MurmurHash3 (A. Appleby), so that the smallest hashes are a fair sample. */
 function scatter(hash: number): number {
