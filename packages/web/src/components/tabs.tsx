@@ -27,7 +27,7 @@ export function Tabs({ label, value, onChange, tabs }: TabsProps) {
   if (!opened.includes(current)) setOpened([...opened, current])
   return (
     <BaseTabs.Root value={current} onValueChange={(next) => onChange(String(next))}>
-      <BaseTabs.List aria-label={label} className="mb-6 flex gap-1 overflow-x-auto border-b">
+      <BaseTabs.List aria-label={label} className="mb-6 flex gap-1 overflow-x-auto overflow-y-hidden border-b">
         {tabs.map((tab) => (
           <BaseTabs.Tab
             key={tab.value}
