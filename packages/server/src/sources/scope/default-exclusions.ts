@@ -1,7 +1,7 @@
 import type { LeftOutReason } from "../base/source-file.ts"
 import { findAgentSkills } from "./agent-skills.ts"
 import { findBookPages } from "./book-pages.ts"
-import { findTranslations, type TranslationPaths } from "./translation-paths.ts"
+import { findTranslations } from "./translation-paths.ts"
 import { findTextParts } from "./text-parts.ts"
 import { findOldVersions, type VersionPaths } from "./version-paths.ts"
 
@@ -83,13 +83,18 @@ export function defaultExclusions(
   const book = findBookPages(paths)
   const skills = findAgentSkills(paths)
   const allPaths = new Set(paths)
-  const originals = paths.filter((path) => translations.translationOf(path) === undefined)
+  const tags = new Map(paths.map((path) => [path, translations.translationOf(path)]))
+  const originals = paths.filter((path) => tags.get(path) === undefined)
   const versions: VersionPaths = options.keepVersions ? { oldVersionOf: () => undefined } : findOldVersions(originals)
   const rules: readonly ExclusionRule[] = [
     (_, segments, chosenDepth) => byFolder(segments.slice(chosenDepth, -1), segments.at(-1) ?? ""),
     (_, segments, chosenDepth) => asDesign(segments, chosenDepth),
     (path, _, chosenDepth) => asSkill(skills.skillOf(path, chosenDepth)),
-    (path, segments, chosenDepth) => asTranslation(path, segments, chosenDepth, translations),
+    (path, segments, chosenDepth) => {
+      const tag = tags.get(path)
+      const isTranslation = tag !== undefined && !isChosen(tag, segments, chosenDepth)
+      return isTranslation ? asTranslation(tag, translations.hasOriginal(path)) : undefined
+    },
     (path, _, chosenDepth) => asOldVersion(versions.oldVersionOf(path), chosenDepth),
     (path, segments) => byName(path, segments),
     (path) => asPart(texts.partOf(path)),
@@ -144,15 +149,9 @@ function asSkill(file: string | undefined): DefaultExclusion | undefined {
   return file === undefined ? undefined : { reason: "not_documentation", detail: file, isCertain: true }
 }
 
-function asTranslation(
-  path: string,
-  segments: readonly string[],
-  chosenDepth: number,
-  translations: TranslationPaths,
-): DefaultExclusion | undefined {
-  const translation = translations.translationOf(path)
-  if (translation === undefined || isChosen(translation, segments, chosenDepth)) return undefined
-  return { reason: "translation", detail: translation, isCertain: translations.hasOriginal(path) }
+/** @param isCertain true if the source has the page in English. */
+function asTranslation(tag: string, isCertain: boolean): DefaultExclusion {
+  return { reason: "translation", detail: tag, isCertain }
 }
 
 function asOldVersion(version: string | undefined, chosenDepth: number): DefaultExclusion | undefined {
