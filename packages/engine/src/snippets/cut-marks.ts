@@ -9,8 +9,9 @@ const ITEM = /^\s*(?:[-*+]|\d{1,9}[.)]) /
 const IN_LIST = /^(?:\s+\S|(?:[-*+]|\d{1,9}[.)]) )/
 /** The line that opens a fence. */
 const FENCE = /^(`{3,})[^`\n]*\n/
-/** The rest of a long sentence that was cut, which begins in lower case. */
-const REST_OF_SENTENCE = /^\p{Ll}/u
+/** The rest of a long sentence that was cut: in lower case, or any word after a semicolon. */
+const LOWER_CASE = /^\p{Ll}/u
+const WORD = /^\p{L}/u
 /** The header row of a table, with the line below it. */
 const TABLE_HEAD = /^\|[^\n]*\|\n\|(?:-\|)+\n/
 
@@ -81,7 +82,7 @@ export function joinParts(text: string, rest: string): string {
     return text.slice(0, -fence.length) + rest.slice(opening.length)
   }
   if (rest.startsWith("|") && text.endsWith("|")) return joinTables(text, rest.replace(TABLE_HEAD, ""))
-  if (REST_OF_SENTENCE.test(rest) || text.endsWith(";")) return `${text} ${rest}`
+  if (LOWER_CASE.test(rest) || (text.endsWith(";") && WORD.test(rest))) return `${text} ${rest}`
   const lastLine = text.slice(text.lastIndexOf("\n") + 1)
   return `${text}${ITEM.test(rest) && IN_LIST.test(lastLine) ? "\n" : "\n\n"}${rest}`
 }

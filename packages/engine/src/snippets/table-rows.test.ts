@@ -39,4 +39,6 @@ it("puts the rest of a sentence on the line of its beginning, and other text bel
   expect(joinParts("- Koi eat bread;", "Carp do not.")).toBe("- Koi eat bread; Carp do not.")
   expect(joinParts("Koi eat bread.", "Carp do not.")).toBe("Koi eat bread.\n\nCarp do not.")
   expect(joinParts("- Koi eat bread.", "- carp do not.")).toBe("- Koi eat bread.\n- carp do not.")
+  expect(joinParts("- Koi eat bread;", "- carp do not.")).toBe("- Koi eat bread;\n- carp do not.")
+  expect(joinParts("Koi eat bread;", "```\ncarp\n```")).toBe("Koi eat bread;\n\n```\ncarp\n```")
 })

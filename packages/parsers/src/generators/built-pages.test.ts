@@ -34,6 +34,8 @@ it("finds pages that were built from other pages of the source", () => {
 it("finds nothing where the built pages are the documentation, or where few of them have a source", () => {
   expect(findBuiltPages(built("docs", "Feeding", "Ponds", "Winter")).size).toBe(0)
   expect(findBuiltPages([...sources, ...built("docs", "Feeding", "Ponds")]).size).toBe(0)
+  const carp = { path: "src/carp.md", title: "鯉", toctrees: [] }
+  expect(findBuiltPages([carp, ...built("docs", "餌", "池", "冬")]).size).toBe(0)
   const others = ["A", "B", "C", "D"].map((title) => `Fish ${title}`)
   expect(findBuiltPages([...sources, ...built("docs", "Feeding", "Ponds", "Winter", ...others)]).size).toBe(0)
 })

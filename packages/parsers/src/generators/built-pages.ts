@@ -2,7 +2,7 @@ import type { SitePage } from "./site/site-page.ts"
 
 /** Longer beginnings of a page are not searched. */
 const MAX_HEAD_CHARACTERS = 8_192
-/** Tools that make HTML pages of texts that are in the same repository. */
+/** Tools that build HTML pages, whose texts may be in the same repository. */
 const GENERATOR =
   /<meta\s[^>]{0,40}\bname="generator"[^>]{0,20}\bcontent="(?:GitBook|mkdocs|Docusaurus|Sphinx|Docutils|Hugo|Jekyll|mdBook|Antora|VitePress|VuePress|Hexo|Pelican|Asciidoctor|Eleventy|pkgdown|quarto|pandoc|Gatsby|Starlight|Astro|rustdoc|DocFX)\b/i
 const TITLE = /<title>([^<]{1,300})<\/title>/i
@@ -18,10 +18,10 @@ export function titleOfBuiltPage(html: string): string | undefined {
 }
 
 /**
- * Finds HTML pages that a tool has built from other pages of the same source, mostly long ago. At least half of the built pages in the
+ * Finds HTML pages that a tool has built from other pages of the same source, often long ago. At least half of the built pages in the
  * same top folder have the title of a page in another format.
  *
- * @returns for each built page, the path of a page with one of their titles.
+ * @returns for each built page, the path of a page with its title, or else with the title of another built page.
  */
 export function findBuiltPages(pages: readonly SitePage[]): ReadonlyMap<string, string> {
   const found = new Map<string, string>()
@@ -43,5 +43,8 @@ function topFolderOf({ path }: SitePage): string {
 }
 
 function keyOf(title: string): string {
-  return title.toLowerCase().replaceAll(/\W+/g, " ").trim()
+  return title
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]+/gu, " ")
+    .trim()
 }

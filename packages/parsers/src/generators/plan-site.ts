@@ -32,7 +32,7 @@ export interface SitePlan {
   readonly locations: ReadonlyMap<string, NavigationLocation>
   /** API descriptions that the site shows, without duplicates, those of its configuration first. */
   readonly descriptions: readonly NamedDescription[]
-  /** Files of which the site makes no page, with the configuration or the other page that shows it. */
+  /** Files that are not pages of the site, with the configuration or the other page that shows it. */
   readonly unpublished: ReadonlyMap<string, string>
   /** Name of the site from its configuration. */
   readonly siteName?: string | undefined

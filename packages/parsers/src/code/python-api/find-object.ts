@@ -43,7 +43,7 @@ export function findObject(name: string, read: ReadModule): FoundObject | undefi
 }
 
 /**
- * Finds the module with a dotted name, also if its package only imports it: with `from .user import wait_time`, `locust.wait_time` is
+ * Finds the module with a dotted name, even if its package only imports it: with `from .user import wait_time`, `locust.wait_time` is
  * `locust.user.wait_time`.
  */
 export function findModule(

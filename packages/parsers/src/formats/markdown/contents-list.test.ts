@@ -15,7 +15,7 @@ it("recognises a list of the page's own headings, at its top or below a sentence
   expect(isContents(`# Pond\n\n${NAMES}\nThey swim.`)).toBe(true)
 })
 
-it("is none if it has names in code and is in the middle of a text, or with links to other pages", () => {
+it("does not recognise code names in the middle of a text, nor links to other pages", () => {
   expect(isContents(`# Pond\n\nThese fish decide:\n\n${NAMES}\nAll others are invalid.`)).toBe(false)
   expect(isContents("# Pond\n\n- [Koi](koi.md)\n- [Carp](carp.md)\n- [Orfe](#orfe)\n")).toBe(false)
 })

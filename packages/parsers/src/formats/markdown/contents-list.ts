@@ -4,8 +4,8 @@ import type { Token } from "markdown-it"
 const MIN_LINKS = 3
 
 /**
- * Returns true if a list contains only links to headings of its own page. A list of names in code, in the middle of a text, is part of the
- * text.
+ * Returns true if a list contains only links to headings of its own page. A list of code names in the
+ * middle of a text belongs to that text.
  *
  * @param from index of the token that opens the list.
  */

@@ -48,7 +48,7 @@ export function indentedContainerRule(
   return true
 }
 
-/** Parses the first line of a container; undefined if the line is none. A tab needs a title, a box needs a kind. */
+/** Parses the first line of a container; returns undefined for any other line. A tab needs a title, a box needs a kind. */
 function openerAt(state: StateBlock, line: number) {
   const at = (state.bMarks[line] ?? 0) + (state.tShift[line] ?? 0)
   const sign = state.src.charCodeAt(at)

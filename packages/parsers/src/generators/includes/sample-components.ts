@@ -1,22 +1,19 @@
 import { containsAny } from "../../base/contains-any.ts"
 import { fenced } from "../../document/fences.ts"
 import type { IncludeContext, SourceLine } from "./include-context.ts"
-import { aroundPage } from "./include-paths.ts"
 import { languageOfPath } from "./language-of-path.ts"
 import type { MacroCall, MarkdownMacros } from "./markdown-macros.ts"
+import { CODE_ENDINGS, pathsOfSample } from "./sample-files.ts"
 import { dedent, EDITOR_REGIONS, type RegionMarks, selectRegion } from "./select-lines.ts"
 
 /** A component alone on its line that has only texts as properties: `<CodeBlock example="koi" file="feed.rs" section="feed" />`. */
 const COMPONENT = /^([ \t]*)<([A-Z]\w{0,60})((?:[ \t]+[a-z]\w{0,30}="[^"\n]{0,200}"){1,8})[ \t]*\/>[ \t]*$/
 const PROPERTY = /([a-z]\w{0,30})="([^"\n]{0,200})"/g
-const CODE_FILE =
-  /\.(?:ya?ml|json|toml|tsx?|jsx?|mjs|py|go|rs|sh|java|kt|swift|tf|hcl|xml|sql|rb|php|cs|cpp|vue|svelte|ex|dart)$/i
+const CODE_FILE = new RegExp(String.raw`\.${CODE_ENDINGS}$`, "i")
 const FILE_PROPERTIES = ["file", "path", "src", "source", "filename"] as const
 /** Properties that name an example, which is a folder. */
 const EXAMPLE_PROPERTIES = ["example", "sample", "demo"] as const
 const SECTION_PROPERTIES = ["section", "region", "snippet"] as const
-/** Folders beside a page or above it in which sites keep their examples. */
-const FOLDERS = ["", "examples/", "samples/", "snippets/", "code/"]
 /** The file of an example that a component shows if it names none. */
 const MAIN_FILES = ["main.rs", "main.go", "main.py", "index.ts", "index.js", "App.java"]
 
@@ -61,13 +58,10 @@ function expandComponent({ match, line, context }: MacroCall): readonly SourceLi
 function findSample(names: readonly string[], example: string | undefined, context: IncludeContext) {
   for (const name of names) {
     const targets = example === undefined ? [name] : [`${example}/${name}`, `${example}/src/${name}`]
-    const candidates = targets.flatMap((target) =>
-      FOLDERS.flatMap((folder) => aroundPage(folder + target, context.path)),
-    )
-    for (const path of [
-      ...candidates,
-      ...targets.filter((target) => target.includes("/")).map((target) => `**/${target}`),
-    ]) {
+    const candidates = targets.flatMap((target) => pathsOfSample(target, context.path))
+    // A name alone could be that of any file.
+    const anywhere = targets.filter((target) => target.includes("/")).map((target) => `**/${target}`)
+    for (const path of [...candidates, ...anywhere]) {
       const text = context.peek(path)
       if (text !== undefined) return { path: name, text }
     }

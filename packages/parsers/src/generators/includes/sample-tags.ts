@@ -1,28 +1,24 @@
 import { containsAny } from "../../base/contains-any.ts"
 import { fenced } from "../../document/fences.ts"
 import type { SourceLine } from "./include-context.ts"
-import { aroundPage } from "./include-paths.ts"
 import { languageOfPath } from "./language-of-path.ts"
 import type { MacroCall, MarkdownMacros } from "./markdown-macros.ts"
+import { CODE_ENDINGS, pathsOfSample } from "./sample-files.ts"
 
-const CODE = "(?:ya?ml|json|toml|tsx?|jsx?|mjs|py|go|rs|sh|java|kt|swift|tf|hcl|xml|sql|rb|php|cs|cpp)"
 /** A site's own shortcode with the name of a file of code, alone on its line: `{{< manifest path="ponds/koi.yaml" label="koi" >}}`. */
 const SHORTCODE = new RegExp(
-  String.raw`^([ \t]*)\{\{[<%]\s*(?!(?:code_sample|codenew|include|readfile)\s)[\w/-]{1,60}\s(?:[^\n]{0,300}?\s)?(?:path|file|src|source)\s*=\s*"([^"\n]{1,200}\.${CODE})"[^\n]{0,300}[>%]\}\}[ \t]*$`,
+  String.raw`^([ \t]*)\{\{[<%]\s*(?!(?:code_sample|codenew|include|readfile)\s)[\w/-]{1,60}\s(?:[^\n]{0,300}?\s)?(?:path|file|src|source)\s*=\s*"([^"\n]{1,200}\.${CODE_ENDINGS})"[^\n]{0,300}[>%]\}\}[ \t]*$`,
 )
 /** The same in Liquid, perhaps with the folder as its first argument: `{% playground "ponds/" "koi.ts" %}`. */
 const TAG = new RegExp(
-  String.raw`^([ \t]*)\{%-?\s*(?!(?:include|render|link|assign|capture)\s)[\w-]{1,60}\s+(?:"([^"\n]{1,200}/)",?\s+)?"([^"\n]{1,200}\.${CODE})"[^%\n]{0,100}-?%\}[ \t]*$`,
+  String.raw`^([ \t]*)\{%-?\s*(?!(?:include|render|link|assign|capture)\s)[\w-]{1,60}\s+(?:"([^"\n]{1,200}/)",?\s+)?"([^"\n]{1,200}\.${CODE_ENDINGS})"[^%\n]{0,100}-?%\}[ \t]*$`,
 )
-/** Folders beside a page or above it in which sites keep their samples. */
-const FOLDERS = ["", "manifests/", "samples/", "examples/", "snippets/", "code/"]
-
 /**
  * Tags that a site defines itself to show a file of code. What such a tag does is not known; if it names a file of the source, that file is
  * inserted. Otherwise, the tag is left to the parser.
  */
 export const SAMPLE_TAG_MACROS: MarkdownMacros = {
-  isUsedIn: (text) => containsAny(text, "{{<", "{{%", "{%") && new RegExp(String.raw`\.${CODE}"`).test(text),
+  isUsedIn: (text) => containsAny(text, "{{<", "{{%", "{%") && new RegExp(String.raw`\.${CODE_ENDINGS}"`).test(text),
   lines: [
     { pattern: SHORTCODE, expand: ({ match, ...call }) => expandSample(match[1], match[2], call) },
     {
@@ -37,8 +33,7 @@ function expandSample(
   target = "",
   { line, context }: Pick<MacroCall, "line" | "context">,
 ): readonly SourceLine[] | undefined {
-  const candidates = FOLDERS.flatMap((folder) => aroundPage(folder + target, context.path))
-  for (const path of [...candidates, `**/${target}`]) {
+  for (const path of [...pathsOfSample(target, context.path), `**/${target}`]) {
     const text = context.peek(path)?.replace(/\n$/, "")
     if (text === undefined) continue
     const name = target.slice(target.lastIndexOf("/") + 1)

@@ -5,10 +5,10 @@ import { mayBeChangelog } from "../../sources/scope/default-exclusions.ts"
 const GUIDE = /\b(?:migrat|upgrad|porting|breaking changes)/i
 
 /**
- * Finds the changelogs inside documentation. A page with such a name is none if its title is that of a guide, such as `changelog.mdx` with the
+ * Finds the changelogs inside documentation. A page with such a name is kept if its title is that of a guide, such as `changelog.mdx` with the
  * title `Migration guide`.
  *
- * @returns their paths; none if no other page would remain.
+ * @returns their paths, but no paths if no other page would remain.
  */
 export function findChangelogs(pages: readonly SitePage[]): readonly string[] {
   const changelogs = pages.filter(({ path, title = "" }) => mayBeChangelog(path) && !GUIDE.test(title))

@@ -111,7 +111,7 @@ async function indexLinkedFiles(
   await takeItems(decodeItems(described), makePages, filling)
 }
 
-/** Finds the files that are no pages: by the configuration of the site, by pages that were built of others, and by their titles. */
+/** Finds the files that are not pages: the site does not publish them, they were built from other pages, or they are changelogs. */
 function findUnpublished(plan: SitePlan, pages: readonly SitePage[]): ReadonlyMap<string, WhyNoPage> {
   const unpublished = new Map<string, WhyNoPage>()
   for (const [path, detail] of plan.unpublished) unpublished.set(path, { reason: "not_documentation", detail })

@@ -57,7 +57,7 @@ export type WhyNoPage = Pick<LeftOut, "reason" | "detail">
 /** What parsing one page needs from the rest of the source. */
 export interface PageContext extends GatheredIncludes {
   readonly titles: SiteTitles
-  /** Files of which the site makes no page, or whose title shows that they are no documentation. */
+  /** Files that are not pages of the site, or whose title shows that they are not documentation. */
   readonly unpublished: ReadonlyMap<string, WhyNoPage>
   readonly budget: FileBudget
   readonly signal: AbortSignal

@@ -11,7 +11,7 @@ export interface DefaultExclusion {
   /** Folder or word that matched. */
   readonly detail: string
   /**
-   * True if the file is left out as long as any other documentation remains: third-party files, designs, skills of
+   * True if the file is left out as long as any other documentation remains. This applies to third-party files, designs, skills of coding
    * agents, and translations of pages that the source also has in English. Other rules are skipped if hardly anything would remain.
    */
   readonly isCertain: boolean
@@ -60,7 +60,7 @@ const LLMS_FILE = /^llms[-_][-\w]*\.txt$/i
 /** Decides by path which files are left out by default. */
 export interface DefaultExclusions {
   /**
-   * Yields every reason to leave a file out, the most specific one first.
+   * Yields every reason to leave a file out. The first one is reported.
    *
    * @param path a documentation file of the source.
    * @param chosenDepth number of leading folders that the user selected; they exclude nothing.

@@ -24,8 +24,8 @@ const DATE_FOLDER = /^\d{4}-\d{2}-\d{2}$/
 const MIN_SHARED_PAGES = 3
 
 /**
- * A version folder with fewer than a tenth of the pages of the version before it is only announced, such as `5.0/` with one page beside
- * `4.0/` with all the text.
+ * A version with fewer than a tenth of the pages of the version before it has only been announced, such as `5.0/` with one page beside a
+ * complete `4.0/`.
  */
 const ANNOUNCED_FACTOR = 10
 
