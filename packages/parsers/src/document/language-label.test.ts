@@ -22,6 +22,8 @@ describe("parseFenceInfo", () => {
     ["{.python .numberLines}", "python", undefined],
     ["{ .dockerfile .annotate }", "dockerfile", undefined],
     ["{code-block} python", "python", undefined],
+    ["ts {{ filename: 'src/koi.ts', mark: [[1, 3], 5] }}", "ts", "src/koi.ts"],
+    ["ts {{ mark: [1, [4, 6]] }}", "ts", undefined],
     ["js:title=src/app.js", "js", "src/app.js"],
     ["js:src/app.js", "js", "src/app.js"],
     ["js src/App.js active", "js", "src/App.js"],

@@ -10,12 +10,12 @@ export interface FenceInfo {
 }
 
 const TITLE =
-  /(?:^|[\s{,:])(?:title|filename|file|caption|name|label|tab|header)\s*=\s*(?:"([^"]*)"|'([^']*)'|\{["'`]([^}"'`]*)["'`]\}|([^\s"'{}]+))/i
+  /(?:^|[\s{,:])(?:title|filename|file|caption|name|label|tab|header)(?:\s*=\s*|\s*:\s*(?=["']))(?:"([^"]*)"|'([^']*)'|\{["'`]([^}"'`]*)["'`]\}|([^\s"'{}]+))/i
 /**
- * A name in brackets, in at most 500 characters; brackets after an option are its values: `lines=[2,9]`. The name may contain a pair of
+ * A name in brackets, in at most 500 characters; brackets after an option are its values: `lines=[2,9]`, `mark: [2]`. The name may contain a pair of
  * brackets or escaped ones, as the files of routes do: `[pages/[id].vue]`, `[pages/[id\\].vue]`.
  */
-const BRACKET_TITLE = /(?<!=)\[((?:[^[\]\\]|\[[^[\]\\]{0,100}\]|\\+[^\\]|\[)+)\]/
+const BRACKET_TITLE = /(?<!=|:\s{0,3}|[[,]\s{0,3})\[((?:[^[\]\\]|\[[^[\]\\]{0,100}\]|\\+[^\\]|\[)+)\]/
 const ESCAPED_BRACKET = /\\{1,8}(?=[[\]])/g
 /** The id of a tab, which a fence with a title of its own has beside it: `tab=js-test title="koi.ts"`. */
 const TAB_ID = /(?<=[\s{,:])tab\s{0,9}=\s{0,9}(["']?)[a-z][a-z0-9]{0,60}(?:-[a-z0-9]{1,60}){0,9}\1(?=[\s},]|$)/

@@ -29,6 +29,7 @@ describe("includes of Markdown", () => {
     ["the first lines of a file", '--8<-- "src/app.txt::2"', "one\ntwo"],
     ["a section", '```python\n--8<-- "src/app.py:run"\n```', "```python\ndef run():\n    pass\n```"],
     ["files in a block", "--8<--\nsrc/app.txt\n; off.txt\n--8<--", "one\ntwo\nthree\n"],
+    ["no printed code between marks", "--8<--\ndef koi():\n--8<--", "--8<--\ndef koi():\n--8<--"],
     ["an indented file", '- x\n\n    --8<-- "src/app.txt:1"', "- x\n\n    one"],
     ["what is escaped", ';--8<-- "src/app.txt"', '--8<-- "src/app.txt"'],
     ["a code macro", "{* ../../src/app.txt hl[1] ln[1,3] *}", "```\none\nthree\n```"],

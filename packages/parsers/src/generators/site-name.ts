@@ -100,7 +100,8 @@ function parseTomlData(text: string): Data {
 /** Returns the first `title` in a script. The title of the site comes before those of pages and menus. */
 function firstTitle(text: string): string | undefined {
   const start = text.slice(0, MAX_SCRIPT_CHARACTERS)
-  return /(?<![\w:"'.-])title:[ \t]*(?:"([^"\n]+)"|'([^'\n]+)'|`([^`$\n]+)`)/.exec(start)?.slice(1).find(Boolean)
+  const title = /(?<![\w:"'.-])(["']?)title\1:[ \t]*(?:"([^"\n]+)"|'([^'\n]+)'|`([^`$\n]+)`)/.exec(start)
+  return title?.slice(2).find(Boolean)
 }
 
 function starlightTitle(text: string): string | undefined {

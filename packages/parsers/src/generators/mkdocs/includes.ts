@@ -14,6 +14,8 @@ const SNIPPET_FENCE = /^[ \t]*-{1,}8<-{1,}[ \t]*$/
 const CODE_MACRO = /^([ \t]*)\{\*\s*([^\s*]*\.[^\s*]+)((?:\s+\w+\[[^\]\n]*\])*)\s*\*\}[ \t]*$/
 const RAW_MACRO = /^([ \t]*)\{!>?\s*([^\s!{}]*\.[^\s!{}]+?)\s*!\}[ \t]*$/
 const PAGE_TAG = /^([ \t]*)\{%-?\s*include-markdown\s+["']?([^\s"'%]+)["']?([^%\n]*?)-?%\}[ \t]*$/
+/** The end of a path, with or without lines or a section of the file. */
+const FILE_ENDING = /\.\w{1,10}(?::[\w:,.-]{0,100})?$/
 /** Maximum number of lines of a block of snippets. */
 const MAX_BLOCK_LINES = 200
 
@@ -79,12 +81,13 @@ function expandSnippet(snippet: Snippet): readonly SourceLine[] | undefined {
   return snippet.expandPage(found.path, context.linesAt(includedText(bare, found.path), at, indent))
 }
 
-/** Expands a list of files between two `--8<--` lines, also inside a fence. */
+/** Expands a list of files between two `--8<--` lines, also inside a fence. Other text between them, such as printed code, remains. */
 function expandSnippetBlock({ lines, index, context, expandPage }: BlockCursor) {
   const first = lines[index]
   if (first === undefined || !SNIPPET_FENCE.test(first.text)) return undefined
   const length = lines.slice(index + 1, index + MAX_BLOCK_LINES).findIndex(({ text }) => SNIPPET_FENCE.test(text))
   if (length < 0) return undefined
+  if (lines.slice(index + 1, index + 1 + length).some(({ text }) => isPrinted(text))) return undefined
   const indent = /^[ \t]*/.exec(first.text)?.[0] ?? ""
   const inner = lines.slice(index + 1, index + 1 + length).flatMap(({ text, at }) => {
     const target = text.trim()
@@ -92,6 +95,12 @@ function expandSnippetBlock({ lines, index, context, expandPage }: BlockCursor) 
     return expandSnippet({ target, indent, at, isInFence: false, context, expandPage }) ?? []
   })
   return { lines: inner, end: index + length + 1 }
+}
+
+/** Returns true for a line that is neither a comment nor a path: it has several words, and no file ending after them. */
+function isPrinted(line: string): boolean {
+  const text = line.trim()
+  return /\s/.test(text) && !text.startsWith(";") && !FILE_ENDING.test(text)
 }
 
 /** Expands `{* ../../docs_src/app.py ln[3:9] hl[5] title["app.py"] *}`. */

@@ -210,6 +210,22 @@ Hono means *flame*. It is a small and \`ultrafast\` [web framework](https://hono
   })
 })
 
+it("takes the name from the front page if the repository is named after its host", () => {
+  const front = (title: string) =>
+    parseFile({ format: "markdown", text: `---\ntitle: ${title}\n---\n`, path: "index.md" }).document
+  const titleWith = (title: string) =>
+    describeSource({ readmeText: "# otter.dev\n", frontDocument: front(title), libraryTitle: "otter.dev" }).title
+
+  expect(titleWith("Otter")).toBe("Otter")
+  expect(titleWith("Introduction")).toBe("otter.dev")
+})
+
+it("leaves out several words for the purpose of a repository", () => {
+  const readmeText = "# Otter landing page and documentation website\n"
+
+  expect(describeSource({ readmeText, libraryTitle: "docs" }).title).toBe("Otter")
+})
+
 it.each(["Documentation", "Docs", "Website", "The Official Documentation", "Welcome", "Home"])(
   "takes no title from a heading that says only %s",
   (heading) => {

@@ -8,9 +8,11 @@ const MAX_DESCRIPTION_CHARACTERS = 300
 const MAX_PARAGRAPH_CHARACTERS = 2000
 /** Maximum number of blocks of a page that are considered. */
 const MAX_BLOCKS = 60
-/** Suffixes that documentation repositories add to the name of the library. */
+/** Suffixes that documentation repositories add to the name of the library, such as `landing page and documentation website`. */
 const PURPOSE =
-  /(?:'s)?[\s:-]{1,3}(?:(?:official|developer|user|api) )?(?:documentation|docs|website|web site|site|repository|repo|homepage|monorepo)$/i
+  /(?:'s)?[\s:-]{1,3}(?:landing page (?:and|&) )?(?:(?:official|developer|user|api) )?(?:(?:documentation|docs) )?(?:documentation|docs|website|web site|site|repository|repo|homepage|monorepo)$/i
+/** A host as the name of a repository with a site, such as `otter.dev`. */
+const HOST_NAME = /^([\p{L}\p{N}-]+)\.[a-z]{2,10}$/u
 /** Names of packages that build a site and have more in them than its purpose at the end, such as `otter-docs-astro`. */
 const SITE_PACKAGE = /[-_](?:docs?|website|site|documentation)[-_]/i
 /** Text before the name in titles of front pages and READMEs. */
@@ -69,7 +71,7 @@ export interface DescribedSource {
 /**
  * Derives a title and a description. The title is the name in the site's configuration, else the first heading of the README, else
  * the name of the package. The front page's heading is used only if it equals the library's current title in another letter case,
- * because it is often "Introduction" instead of the name. If the README's heading is a slogan, the name of the package comes first.
+ * because it is often "Introduction" instead of the name, or if the repository is named after a host with it. If the README's heading is a slogan, the name of the package comes first.
  *
  * The description is the first paragraph about the subject, without images, badges and link targets: in the opening of the README,
  * else of the front page, else in a later section if it begins with the name of the library. In a documentation repository, whose
@@ -82,9 +84,11 @@ export function describeSource(source: DescribedSource): SourceDescription {
   const frontHeading =
     frontDocument && (frontDocument.title ?? nameHeading(frontDocument, { isOrdered: false, libraryTitle }))
   const frontTitle = titleFrom(nameBefore(SLOGAN, frontHeading, libraryTitle) ?? frontHeading)
-  const isSameName = frontTitle?.toLowerCase() === libraryTitle?.toLowerCase()
+  const isSameName = isSame(frontTitle, libraryTitle)
+  const hasNameOfHost = isSame(frontTitle, HOST_NAME.exec(libraryTitle ?? "")?.[1])
   const title =
     titleFrom(siteName?.replace(SLOGAN, "")) ??
+    (hasNameOfHost ? frontTitle : undefined) ??
     (isSlogan(readme?.heading, source) ? titleFromPackage(packageName) : undefined) ??
     titleFrom(nameBefore(SLOGAN, readme?.heading, libraryTitle) ?? readme?.heading) ??
     (isSameName ? frontTitle : undefined) ??
@@ -101,6 +105,8 @@ export function describeSource(source: DescribedSource): SourceDescription {
   )
   return { title, description }
 }
+
+const isSame = (one: string | undefined, other: string | undefined) => one?.toLowerCase() === other?.toLowerCase()
 
 /** Returns true for a heading of several words that lacks the name of both the repository and its package. */
 function isSlogan(heading: string | undefined, { packageName, libraryTitle }: DescribedSource): boolean {
