@@ -20,6 +20,13 @@ describe("describeAnswer", () => {
     })
   })
 
+  it("counts the omitted snippets before a line about unknown words", () => {
+    const text =
+      "### A\nSource: https://a.example\n\nB\n\n[2 more snippets on 1 page match less well: C > D. Ask again.]\n"
+
+    expect(describeAnswer({ text: `${text}\n[Not in this library: otter.]\n` }, {}).omittedSnippets).toBe(2)
+  })
+
   it("names the library of the request, and omits nothing by itself", () => {
     const data = describeAnswer({ text: "### A\nSource: https://a.example\n\nB\n" }, { libraryId: "/a/b@v2" })
 

@@ -31,7 +31,8 @@ export interface AnswerRequest {
 const SEPARATOR = /^-{32}\n\n/m
 const LIBRARY_LINE = /^Library: (\S+)\n\n/
 const SOURCE_LINE = /^###[^\n]*\nSource: (\S+)\n/
-const OMITTED_LINE = /\n\[(\d+) more snippets? on \d+ pages? [^\n]+\]\n$/
+/** The line about omitted snippets, which only the line about unknown words may follow. */
+const OMITTED_LINE = /\n\[(\d+) more snippets? on \d+ pages? [^\n]+\]\n(?:\n\[Not in this library: [^\n]+\]\n)?$/
 
 /**
  * Describes a text answer as data: the libraries, sources and number of omitted snippets are read from its fixed lines, so that

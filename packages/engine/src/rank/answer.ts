@@ -25,6 +25,8 @@ export interface AnswerEnding {
   /** Omitted snippets that score at least a third as much as the best, and the pages that they are on. */
   readonly snippets: number
   readonly pages: number
+  /** Headings of the best sections that the answer leaves out, best first; only with the length `auto`. */
+  readonly sections?: readonly string[]
   /** With `worse`: what the best omitted snippet is worth, and what is required at this length (`StopRule`). */
   readonly nextWorth?: number
   readonly requiredWorth?: number

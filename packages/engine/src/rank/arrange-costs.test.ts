@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest"
 
 import { type RunOrder, SnippetArrangement } from "./arrange-snippets.ts"
-import type { SectionLayout } from "./subsection-names.ts"
+import type { SectionLayout } from "./omitted/subsection-names.ts"
 import type { AnswerSnippet } from "./answer.ts"
 import { GAP_TOKENS, SEPARATOR_TOKENS } from "./render.ts"
 

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest"
 
 import type { AnswerSnippet } from "./answer.ts"
 import { type RunOrder, SnippetArrangement } from "./arrange-snippets.ts"
-import type { SectionLayout } from "./subsection-names.ts"
+import type { SectionLayout } from "./omitted/subsection-names.ts"
 import { longestSectionPath, renderSectionHeading } from "../snippets/render-snippet.ts"
 import { renderContextText } from "./render.ts"
 

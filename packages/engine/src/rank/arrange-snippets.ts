@@ -5,7 +5,7 @@ import { headingTokensOf } from "./block-headings.ts"
 import { orderSections } from "./order-sections.ts"
 import { GAP_TOKENS, SEPARATOR_TOKENS } from "./render.ts"
 import { contains } from "./leads/section-path.ts"
-import { type SectionLayout, SubsectionNames } from "./subsection-names.ts"
+import { type SectionLayout, SubsectionNames } from "./omitted/subsection-names.ts"
 
 /**
  * With the order `best first`, a snippet is put before the run that it directly precedes on the page only if it scores at least this share

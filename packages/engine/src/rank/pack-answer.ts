@@ -7,6 +7,7 @@ import { type AnswerEnding, type ContextAnswer, toAnswerSnippet } from "./answer
 import { type Gap, isOfSection, type SectionGroup, SnippetArrangement } from "./arrange-snippets.ts"
 import { CodeVariants } from "./repeats/code-variants.ts"
 import { CopyFinder } from "./repeats/copy-finder.ts"
+import { describeOmitted, MAX_NAMES_BYTES } from "./omitted/describe-omitted.ts"
 import { MAX_NEEDED_TOKENS, needsPrevious, needOfNext, type NextSnippet, snippetsToFill } from "./fill-gaps.ts"
 import { leadOf } from "./leads/lead-of-example.ts"
 import { warningAbove } from "./leads/page-warning.ts"
@@ -15,7 +16,7 @@ import { FLAG_LINE_TOKENS, maxTokensOfCopies, maxTokensOfUnknown } from "./rende
 import { isListOfLinks } from "./repeats/list-of-links.ts"
 import { ShownPhrases } from "./repeats/shown-phrases.ts"
 import type { ShownTexts, SketchedText } from "./repeats/shown-texts.ts"
-import { type AnswerLength, scoreWithoutLead, StopRule } from "./stop-rule.ts"
+import { type AnswerLength, StopRule } from "./stop-rule.ts"
 
 /** A following snippet joins if its score is at least this share of the best one's. Preceding ones do not, because they would push the best one down. */
 const NEIGHBOUR_SHARE = 0.96
@@ -28,10 +29,10 @@ const HEADER_ALLOWANCE_TOKENS = 200
 /** Packing stops after this many candidates that do not fit. */
 const MAX_MISFITS = 12
 
-/** Omitted snippets are counted if they score at least this share of the best score. */
-const MIN_OMITTED_SHARE = 0.33
 /** Tokens that an answer of the length `auto` leaves for the line that says what it omits (`renderEnding`). */
 const OMITTED_TOKENS = 48
+/** Omitted sections are named in answers that may have at least this many tokens; in shorter ones, documentation needs the space. */
+const MIN_TOKENS_FOR_SECTIONS = 2_000
 /** Unknown words are named in answers that may have at least this many tokens; in shorter ones, documentation needs the space. */
 const MIN_TOKENS_FOR_UNKNOWN_WORDS = 1_000
 
@@ -82,6 +83,7 @@ class Packer {
   readonly #variants: CodeVariants
   readonly #copies: CopyFinder
   readonly #unknownWords: readonly string[]
+  readonly #namesSections: boolean
   readonly #phrases = new ShownPhrases()
   readonly #warnedPages = new Set<number>()
   #page = -1
@@ -104,7 +106,9 @@ class Packer {
     this.#copies = new CopyFinder(index, candidates, this.#read)
     this.#unknownWords =
       isAuto && bounds.maxTokens >= MIN_TOKENS_FOR_UNKNOWN_WORDS ? (bounds.unknownWords ?? NOTHING) : NOTHING
-    this.#maxTokens = bounds.maxTokens - (isAuto ? OMITTED_TOKENS + maxTokensOfUnknown(this.#unknownWords) : 0)
+    this.#namesSections = isAuto && bounds.maxTokens >= MIN_TOKENS_FOR_SECTIONS
+    const omittedTokens = OMITTED_TOKENS + (this.#namesSections ? MAX_NAMES_BYTES : 0)
+    this.#maxTokens = bounds.maxTokens - (isAuto ? omittedTokens + maxTokensOfUnknown(this.#unknownWords) : 0)
     this.#maxSnippets = bounds.maxSnippets
     this.#shown = bounds.shown
   }
@@ -341,31 +345,24 @@ class Packer {
     return this.finish({ reason: "worse", nextWorth, requiredWorth: this.#stopRule.requiredAfter(this.tokens) })
   }
 
-  finish(ending: Omit<AnswerEnding, "snippets" | "pages">): ContextAnswer {
+  finish(ending: Omit<AnswerEnding, "snippets" | "pages" | "sections">): ContextAnswer {
     if (this.#stopRule !== undefined) this.#fillGaps()
     for (const text of this.#taken.values()) this.#shown?.add(text)
     const { blocks, addedTokens } = this.#arrangement.arrange(this.#maxTokens - this.tokens, ({ id }) =>
       this.#variants.omittedAfter(id, this.#taken),
     )
+    const omitted = describeOmitted(this.#candidates, {
+      layout: this.#index.layout,
+      taken: this.#taken,
+      shownElsewhere: this.#shownElsewhere,
+      read: this.#read,
+      namesSections: this.#namesSections,
+    })
     return {
       blocks,
       tokens: this.tokens + addedTokens,
-      ending: { ...ending, ...this.#countOmitted(), unknownWords: this.#unknownWords },
+      ending: { ...ending, ...omitted, unknownWords: this.#unknownWords },
     }
-  }
-
-  /** Counts the candidates that match well but are not part of the answer, and their pages. */
-  #countOmitted(): Pick<AnswerEnding, "snippets" | "pages"> {
-    const best = this.#candidates[0]
-    const floor = best === undefined ? 0 : MIN_OMITTED_SHARE * scoreWithoutLead(best)
-    const pages = new Set<number>()
-    let snippets = 0
-    for (const candidate of this.#candidates) {
-      if (scoreWithoutLead(candidate) < floor || this.#taken.has(candidate.snippet)) continue
-      snippets++
-      pages.add(candidate.page)
-    }
-    return { snippets, pages: pages.size }
   }
 }
 

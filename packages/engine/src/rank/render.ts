@@ -138,16 +138,17 @@ function renderCopies(addresses: readonly string[]): string {
  *
  * @returns nothing when no omitted snippet matches well and no word is unknown. Never more tokens than packing leaves for it.
  */
-export function renderEnding({ reason, snippets, pages, unknownWords = [] }: AnswerEnding): string {
-  return renderOmitted({ reason, snippets, pages }) + renderUnknown(unknownWords)
+export function renderEnding(ending: AnswerEnding): string {
+  return renderOmitted(ending) + renderUnknown(ending.unknownWords ?? [])
 }
 
-function renderOmitted({ reason, snippets, pages }: AnswerEnding): string {
+function renderOmitted({ reason, snippets, pages, sections = [] }: AnswerEnding): string {
   if (snippets === 0) return ""
   const amount = `${snippets} more ${snippets === 1 ? "snippet" : "snippets"} on ${pages} ${pages === 1 ? "page" : "pages"}`
+  const names = sections.length === 0 ? "" : `: ${sections.join("; ")}`
   return reason === "worse"
-    ? `\n[${amount} match less well. Narrow the question, or set length=full.]\n`
-    : `\n[${amount} did not fit. Narrow the question, or allow more tokens.]\n`
+    ? `\n[${amount} match less well${names}. Narrow the question, or set length=full.]\n`
+    : `\n[${amount} did not fit${names}. Narrow the question, or allow more tokens.]\n`
 }
 
 function renderUnknown(words: readonly string[]): string {

@@ -45,6 +45,18 @@ describe("findUnknownWords", () => {
     expect(unknownIn(query)).toEqual([])
   })
 
+  it("calls an identifier unknown whose words only occur as prose, without or with a word between them", () => {
+    const birds = openTestIndex([
+      aPage("birds.md", "Birds", [
+        [1, "Send a raven", "To send ravens, open the window."],
+        [1, "Feeding", "Call `on_feed_raven` or `feedRavenOf`."],
+      ]),
+    ])
+
+    expect(findUnknownWords(birds, { query: "sendRaven send_ravens" })).toEqual(["sendRaven", "send_ravens"])
+    expect(findUnknownWords(birds, { query: "feedRaven feed_raven" })).toEqual([])
+  })
+
   it("calls no identifier unknown whose words are in more snippets than it reads", () => {
     const withSnippets = (count: number) =>
       openTestIndex([

@@ -13,6 +13,10 @@ const MIN_CHARACTERS = 3
 const MAX_CHARACTERS = 40
 /** Snippets with the rarest word of an identifier that are searched for its other words. If there are more, it is not called unknown. */
 const MAX_SNIPPETS_READ = 300
+/** Snippets with all words of an identifier, next to each other, whose text is searched for the identifier. */
+const MAX_TEXTS_READ = 20
+/** Characters that separate the words of an identifier. */
+const SEPARATORS = /[_$.-]/g
 /** A longer question is a pasted file or log, whose unknown words say little. */
 const MAX_RUNS = 40
 /** Names of code, such as `retry_delay` and `retryDelay`. Of other runs with several parts, such as `client-side`, only the parts count. */
@@ -59,7 +63,7 @@ function isTelling({ surface, words }: RunTerms): boolean {
 
 function isUnknown(index: IndexFile, { whole, words }: RunTerms): boolean {
   const lacks = (term: string) => index.counts(term) === undefined
-  if (whole !== undefined && IDENTIFIER.test(whole)) return lacks(whole) && !isPartOfIdentifier(index, words)
+  if (whole !== undefined && IDENTIFIER.test(whole)) return lacks(whole) && !isPartOfIdentifier(index, whole, words)
   return words.every(
     (word) =>
       lacks(word) &&
@@ -70,19 +74,29 @@ function isUnknown(index: IndexFile, { whole, words }: RunTerms): boolean {
 }
 
 /**
- * Returns true if the words of an identifier appear next to each other in a snippet: as a part of a longer identifier, such as
- * `requests.ConnectTimeout`, or as separate words.
+ * Returns true if a snippet contains an identifier as a part of a longer one, such as `requests.ConnectTimeout`, or with other separators.
+ * As separate words, as in `create an agent`, it is prose.
  */
-function isPartOfIdentifier(index: IndexFile, words: readonly string[]): boolean {
+function isPartOfIdentifier(index: IndexFile, whole: string, words: readonly string[]): boolean {
   const lists = words.map((word) => index.postings(word)?.snippets)
   const rarest = lists.reduce((least, list) => ((list?.length ?? 0) < (least?.length ?? 0) ? list : least), lists[0])
   if (rarest === undefined) return false
   const marks = words.map((word) => wordMark(word))
   const reader = new PostingsReader(rarest)
+  let texts = 0
   for (let read = 0; reader.next(); read++) {
-    if (read === MAX_SNIPPETS_READ || containsRun(index.wordOrder(reader.id), marks)) return true
+    if (read === MAX_SNIPPETS_READ || texts === MAX_TEXTS_READ) return true
+    if (!containsRun(index.wordOrder(reader.id), marks)) continue
+    texts++
+    if (containsIdentifier(index, reader.id, whole)) return true
   }
   return false
+}
+
+function containsIdentifier(index: IndexFile, snippet: number, whole: string): boolean {
+  const { content, headingPath } = index.indexedSnippet(snippet)
+  const withoutSeparators = (text: string) => text.toLowerCase().replaceAll(SEPARATORS, "")
+  return withoutSeparators(`${headingPath.join(" ")} ${content}`).includes(withoutSeparators(whole))
 }
 
 /** Returns true if a list contains the members of another one, one after the other. */

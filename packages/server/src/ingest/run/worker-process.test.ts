@@ -11,7 +11,7 @@ import { HELD, SUPERVISED_VARIABLE, superviseWorker } from "./start-worker-proce
 import { leftovers, openTestWorker, type TestWorker, textSource, until } from "./test-worker.testing.ts"
 
 /** A worker has a low priority: on a machine with eight busy processes, it takes up to a minute to load. */
-const LOAD_TIMEOUT_MS = 120_000
+const LOAD_TIMEOUT_MS = 240_000
 
 let script: string
 let testWorker: TestWorker
@@ -125,7 +125,7 @@ describe("worker processes", { timeout: 90_000 }, () => {
   })
 })
 
-describe("supervised worker", { timeout: 300_000 }, () => {
+describe("supervised worker", { timeout: 600_000 }, () => {
   it("ends if the server that lets it begin stops before it has loaded", { timeout: LOAD_TIMEOUT_MS }, async () => {
     const child = spawn(process.execPath, [script, "work", testWorker.folder, "0"], {
       env: { ...process.env, [SUPERVISED_VARIABLE]: HELD },
@@ -178,17 +178,21 @@ describe("supervised worker", { timeout: 300_000 }, () => {
 
   it("opens nothing while it is held, and works once its server lets it begin, even if it has died before", async () => {
     const { library, job } = await testWorker.submit({ id: "/a/1" })
+    const events: string[] = []
+    const record = (fields: object, event: string) => void events.push(`${event}: ${JSON.stringify(fields)}`)
     const worker = superviseWorker({
       args: [script, "work", testWorker.folder, "0"],
       isHeld: true,
-      // On a busy machine, a process once hung while loading. It is replaced after this time.
-      hungAfterMs: 30_000,
-      log: silentLog,
+      // On a busy machine, a process once hung while loading. It is replaced after this time, which is longer than loading takes.
+      hungAfterMs: 90_000,
+      log: { ...silentLog, warn: record, error: record },
     })
     await untilLoaded(1)
     worker.wake()
     process.kill(worker.processId!, "SIGKILL")
-    await untilLoaded(2)
+    await untilLoaded(2).catch((cause: unknown) => {
+      throw new Error(`the second process did not load: ${events.join("; ")}`, { cause })
+    })
     expect(await testWorker.catalogue.jobs.byId(job.id)).toMatchObject({ state: "queued", attempts: 0 })
 
     worker.begin()

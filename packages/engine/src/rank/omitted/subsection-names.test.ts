@@ -1,9 +1,9 @@
 import { encode } from "gpt-tokenizer/encoding/o200k_base"
 import { expect, it } from "vitest"
-import type { Finding } from "../findings/finding.ts"
-import type { AnswerSnippet } from "./answer.ts"
-import { SnippetArrangement } from "./arrange-snippets.ts"
-import { renderContextText } from "./render.ts"
+import type { Finding } from "../../findings/finding.ts"
+import type { AnswerSnippet } from "../answer.ts"
+import { SnippetArrangement } from "../arrange-snippets.ts"
+import { renderContextText } from "../render.ts"
 
 const tokensOf = (text: string) => encode(text).length
 const PATHS = [

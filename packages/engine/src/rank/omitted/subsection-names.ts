@@ -1,6 +1,6 @@
-import type { Layout } from "../index/format/layout.ts"
-import type { IndexedSnippet } from "../index/read/open-index.ts"
-import { contains } from "./leads/section-path.ts"
+import type { Layout } from "../../index/format/layout.ts"
+import type { IndexedSnippet } from "../../index/read/open-index.ts"
+import { contains } from "../leads/section-path.ts"
 
 /** More names say no more than that there are many subsections. */
 const MAX_NAMES = 8

@@ -1,0 +1,74 @@
+import type { Layout } from "../../index/format/layout.ts"
+import type { IndexedSnippet } from "../../index/read/open-index.ts"
+import type { AnswerEnding } from "../answer.ts"
+import type { RankedCandidate } from "../candidate-signals.ts"
+import { scoreWithoutLead } from "../stop-rule.ts"
+
+/** Omitted snippets are counted if they score at least this share of the best score. */
+const MIN_OMITTED_SHARE = 0.33
+/** The sections of omitted snippets are named if they score at least this share. */
+const MIN_NAMED_SHARE = 0.6
+/** More names would take the place of documentation. */
+const MAX_NAMES = 3
+/** A longer name is left out. */
+const MAX_NAME_BYTES = 48
+/** Most bytes of all names with the signs between them. A token has at least one byte, so these are also the most tokens. */
+export const MAX_NAMES_BYTES = 100
+const SIGN_BYTES = 2
+
+/** An answer, and how to read the snippets that it leaves out. */
+export interface PackedAnswer {
+  readonly layout: Pick<Layout, "sectionOfSnippet">
+  /** The snippets of the answer, and those that it leaves out because it contains their text. */
+  readonly taken: { has(snippet: number): boolean; keys(): Iterable<number> }
+  readonly shownElsewhere: { has(snippet: number): boolean }
+  read(snippet: number): Pick<IndexedSnippet, "page" | "headingPath" | "finding">
+  /** False: no names. */
+  readonly namesSections: boolean
+}
+
+/**
+ * Describes the candidates that match well but are not part of an answer: how many there are, on how many pages, and the headings of the
+ * best sections of which the answer shows nothing.
+ *
+ * @param candidates best first.
+ */
+export function describeOmitted(
+  candidates: readonly RankedCandidate[],
+  answer: PackedAnswer,
+): Pick<AnswerEnding, "snippets" | "pages" | "sections"> {
+  const bestScore = candidates[0] === undefined ? 0 : scoreWithoutLead(candidates[0])
+  const isAbove = (share: number) => (candidate: RankedCandidate) => scoreWithoutLead(candidate) >= share * bestScore
+  const omitted = candidates.filter(({ snippet }) => !answer.taken.has(snippet)).filter(isAbove(MIN_OMITTED_SHARE))
+  return {
+    snippets: omitted.length,
+    pages: new Set(omitted.map(({ page }) => page)).size,
+    sections: answer.namesSections ? namesOf(omitted.filter(isAbove(MIN_NAMED_SHARE)), answer) : [],
+  }
+}
+
+function namesOf(omitted: readonly RankedCandidate[], answer: PackedAnswer): readonly string[] {
+  const { layout, taken, shownElsewhere, read } = answer
+  const shownSections = new Set<number | undefined>()
+  const shownPages = new Set<number>()
+  for (const snippet of taken.keys()) {
+    shownSections.add(layout.sectionOfSnippet[snippet])
+    shownPages.add(read(snippet).page)
+  }
+  const names = new Set<string>()
+  let bytes = 0
+  for (const { snippet, section } of omitted) {
+    if (names.size === MAX_NAMES) break
+    if (shownSections.has(section) || shownElsewhere.has(snippet)) continue
+    shownSections.add(section)
+    const { headingPath, page, finding } = read(snippet)
+    // The suspicious text may be in a heading.
+    if (finding !== undefined) continue
+    const name = headingPath.slice(shownPages.has(page) ? -1 : -2).join(" > ")
+    const nameBytes = Buffer.byteLength(name) + SIGN_BYTES
+    if (name === "" || nameBytes > MAX_NAME_BYTES || bytes + nameBytes > MAX_NAMES_BYTES) continue
+    if (!names.has(name)) bytes += nameBytes
+    names.add(name)
+  }
+  return [...names]
+}
