@@ -11,6 +11,7 @@ import {
   continues,
   continuesCode,
   continuesItem,
+  countOfItems,
   endsWithCase,
   endsWithCode,
   endsWithLabel,
@@ -18,8 +19,10 @@ import {
   introduces,
   isOnlyCode,
   isRestOfQuote,
+  isRestOfSentence,
   mayContinue,
   mayReferBack,
+  numberOfFirstItem,
   pointsBack,
   refersBack,
 } from "../snippets/cut-thoughts.ts"
@@ -54,6 +57,10 @@ const MAX_CONTRAST_TOKENS = 200
 const MAX_SIMILAR_TOKENS = 120
 /** Maximum length of the rest of a list: the last step, or the last item of an order, changes what the others mean. */
 const MAX_LIST_REST_TOKENS = 100
+/** Maximum length of a snippet with the next item of a list of which the introduction says how many items it has. */
+const MAX_COUNTED_ITEM_TOKENS = 240
+/** Maximum length of the rest of a sentence after code. */
+const MAX_SENTENCE_REST_TOKENS = 120
 /** Maximum length of a snippet with a box that warns of the text before it. */
 const MAX_WARNING_TOKENS = 120
 /** Maximum length of the code that a snippet explains. */
@@ -176,11 +183,13 @@ export function needOfNext(text: string, next: NextSnippet, isAuto: boolean): Ne
   if (introduces(text) || (endsWithLabel(text) && continuesItem(next.content()))) return { mayRepeat: false }
   if (!isAuto) return undefined
   if (endsWithCutCode(text)) return { mayRepeat: true }
-  if (next.tokens <= MAX_LIST_REST_TOKENS && endsWithCut(text) && continuesList(next.content()))
+  if (next.tokens <= MAX_LIST_REST_TOKENS && endsWithCut(text) && isRestOfListOrTable(next.content()))
     return { mayRepeat: true }
+  if (next.tokens <= MAX_COUNTED_ITEM_TOKENS && isNextCountedItem(text, next)) return { mayRepeat: true }
   if (next.tokens <= MAX_WARNING_TOKENS && hasWarning(next.content())) return { mayRepeat: false }
   if (!endsWithCode(text)) return undefined
   if (isSecondHalf(text, next)) return { mayRepeat: true }
+  if (next.tokens <= MAX_SENTENCE_REST_TOKENS && isRestOfSentence(next.content())) return { mayRepeat: true }
   if (next.tokens <= MAX_CONTRAST_TOKENS && beginsWithContrast(next.content())) return { mayRepeat: true }
   if (next.tokens <= MAX_RESULT_TOKENS && beginsWithResult(next.content())) return { mayRepeat: true }
   if (next.tokens <= MAX_SIMILAR_TOKENS && isOnlyCode(next.content()) && areSimilarCode(text, next.content()))
@@ -190,6 +199,18 @@ export function needOfNext(text: string, next: NextSnippet, isAuto: boolean): Ne
   return beginsWithCaveat(next.content()) || beginsWithRemark(next.content()) || refersBack(next.content())
     ? { mayRepeat: false }
     : undefined
+}
+
+/** Returns true for the next item of a list that was cut, or the next row of a table. */
+function isRestOfListOrTable(content: string): boolean {
+  return continuesList(content) || (beginsWithCut(content) && beginsWithTable(content))
+}
+
+/** Returns true if the next snippet is a further item of a numbered list that a text announces with the number of its items. */
+function isNextCountedItem(text: string, next: NextSnippet): boolean {
+  const count = countOfItems(text)
+  const number = count === undefined ? undefined : numberOfFirstItem(next.content())
+  return count !== undefined && number !== undefined && number > 1 && number <= count
 }
 
 /** Returns true if the next snippet shows the example to follow after one that is not, or the same under another caption. */

@@ -84,11 +84,12 @@ it("recognises a sentence that announces the following sections", () => {
     "Koi swim. Below are the ponds of all three koi, `a` and `b`.",
     "The following sections describe ponds.",
     "Ponds are described in the next section.",
+    "There are two common ways to dig a pond.",
     "Koi swim below the ice. They sleep.",
     "Below are ponds. Koi swim.",
   ]
 
-  expect(sentences.map(announces)).toEqual([true, true, true, false, false])
+  expect(sentences.map(announces)).toEqual([true, true, true, true, false, false])
 })
 
 it("recognises a title of what follows", () => {
@@ -111,6 +112,9 @@ describe("refersBack", () => {
     "To do this, open the pond.",
     "with the same water.",
     "Next, fill the pond.",
+    "Luckily, koi swim.",
+    "Here we feed all koi of the pond.",
+    "As you may see, the pond is deep.",
     "The second flaw is that koi eat it.",
     "Likewise, a loop that stops:",
     "All these functions ignore koi.",

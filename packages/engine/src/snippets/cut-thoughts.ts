@@ -36,8 +36,18 @@ const REST_OF_SENTENCE = /^\p{Ll}[\p{L}'’]*(?:,? |:?\n\n)/u
 /** The end of a sentence that continues in what follows: a colon, or `For example,` as a paragraph. */
 const INTRODUCTION = /(?::\*{0,3}|(?:^|\n)For (?:example|instance),)$/
 
+/** An introduction with the number of items, and the first item. */
+const COUNTED_LIST = /\b(two|three|four|five)\b[^.!?\n]{0,120}:\n{1,2}1[.)] /i
+const COUNTS: ReadonlyMap<string, number> = new Map([
+  ["two", 2],
+  ["three", 3],
+  ["four", 4],
+  ["five", 5],
+])
+
 /** Words for what follows, in the last sentence of a text. */
-const ANNOUNCEMENT = /\b(?:below|following|next) (?:are|is|sections?|subsections?|examples?|chapters?|pages?|steps?)\b/i
+const ANNOUNCEMENT =
+  /\b(?:below|following|next) (?:are|is|sections?|subsections?|examples?|chapters?|pages?|steps?)\b|\bthere are (?:two|three|four|five|several|many) (?:\w{1,20} ){0,2}(?:ways|options|methods|kinds|types|approaches|strategies|modes|variants)\b/i
 const SENTENCE_END = /[.!?:]\s|\n/
 const MAX_ANNOUNCEMENT_CHARACTERS = 240
 
@@ -52,7 +62,7 @@ const REFERENCE =
  * a listing.
  */
 const FURTHER_REFERENCE =
-  /^(?:\*\*)?(?:(?:Next|Finally|Likewise|Afterwards|Further|After (?:that|this)|Second|Third|Lastly),? |The (?:second|third|fourth|last|other) \w{1,30} (?:is|are|was|were|has|have)\b|Now (?:that|let|we|you)\b|(?:You|We) (?:can )?(?:then|also|now)\b|Where(?:[:;]?\n|:? [`<])|As with (?:our|the (?:previous|first|last)|this|that)\b|\w{2,20}, though\b|You \w+ (?:this|these|that)\b|If (?:this|that|these)\b|If you \w+ (?:this|these|that)\b|Because (?:this|these|that)\b|(?:All|Both|Each|Some|None|Most) (?:of )?(?:these|those|them)\b|(?:\*\*)?Note:?(?:\*\*)?:? (?:This|These|That)\b|To (?:\w+ ){1,4}(?:this|these|those)\b|To \w+ (?:it|them)\b(?! (?:easier|simpler|possible|clear))|(?:Produces|Prints|Outputs|Yields|Returns)(?: the)?(?: following)?(?: output| result)?:(?=\n|$)|(?:In|For) \W{0,2}(?:every|all|most|\bany) other (?:cases?|situations?)\b|[^.!?\n]{1,160}\b(?:exactly|just|precisely) (?:this|that)\b|(?:You|We)(?:['’]ve| have) (?:just |now |already )?\w{2,20}(?:ed|en|wn|ilt|ade)\b|For a more |See [^\n]{1,120} for (?:more )?(?:details|information|examples)\b|[^.!?\n]{0,120} above\b)/
+  /^(?:\*\*)?(?:(?:Next|Finally|Likewise|Afterwards|Further|Luckily|Fortunately|Unfortunately|Thankfully|After (?:that|this)|Second|Third|Lastly),? |Here,? (?:we|you|our)\b|As (?:you|we) (?:may|might|could|will) (?:see|notice)\b|The (?:second|third|fourth|last|other) \w{1,30} (?:is|are|was|were|has|have)\b|Now (?:that|let|we|you)\b|(?:You|We) (?:can )?(?:then|also|now)\b|Where(?:[:;]?\n|:? [`<])|As with (?:our|the (?:previous|first|last)|this|that)\b|\w{2,20}, though\b|You \w+ (?:this|these|that)\b|If (?:this|that|these)\b|If you \w+ (?:this|these|that)\b|Because (?:this|these|that)\b|(?:All|Both|Each|Some|None|Most) (?:of )?(?:these|those|them)\b|(?:\*\*)?Note:?(?:\*\*)?:? (?:This|These|That)\b|To (?:\w+ ){1,4}(?:this|these|those)\b|To \w+ (?:it|them)\b(?! (?:easier|simpler|possible|clear))|(?:Produces|Prints|Outputs|Yields|Returns)(?: the)?(?: following)?(?: output| result)?:(?=\n|$)|(?:In|For) \W{0,2}(?:every|all|most|\bany) other (?:cases?|situations?)\b|[^.!?\n]{1,160}\b(?:exactly|just|precisely) (?:this|that)\b|(?:You|We)(?:['’]ve| have) (?:just |now |already )?\w{2,20}(?:ed|en|wn|ilt|ade)\b|For a more |See [^\n]{1,120} for (?:more )?(?:details|information|examples)\b|[^.!?\n]{0,120} above\b)/
 /** Near the start of a text, words about a listing or a result that the text before it shows. */
 const POINTS_AT_SHOWN = /\b(?:[oO]n lines? \d|as (?:the (?:result|output|example)s? shows?|you can see|we saw)\b)/
 const START_CHARACTERS = 160
@@ -64,7 +74,7 @@ const CASE = /\b(?:suppose|imagine|assum(?:e|ing)|consider|given|let['’]s say|
 const POINTER = /^(?:[^\s.:;!?]{1,40}[ \n]){0,8}(?:this|these|those|such|above|previous|preceding|former|latter)\b/i
 /** The first word of a text that is a further step, remark or example. */
 const FURTHER =
-  /^(?:\(|(?:You (?:should|will)|You['’]ll) (?:now )?see\b|The (?:(?:script|program|command|invocation|output|result|response|snippet)s?|returned|resulting|generated) |The (?:option|message|query|error|warning|code|example|test)s? (?:is|are|was|were|has|have|does|will|can|may|must|should|works?|shows?|says?|suggests?|returns?|takes?|uses?|creates?|contains?)\b|The (?:\S{1,30} ){0,2}(?:output|result)s? (?:is|are|was|were|shows?)\b|The (?:\w{1,30} ){1,3}here (?:is|are)\b|The (?:more|less) \w{1,30} (?:option|way|approach|alternative|solution|case|variant)\b|The (?:advantage|drawback|downside|difference|reason)s? (?:is|are|here)\b|[^.!?\n]{1,80} (?:is|are|will be) then\b|Of course\b|(?:\*\*)?Let['’]s (?:summari[sz]e|break (?:it|this|that) down)\b|(?:Now|Still|Afterward|Additionally|In addition|Furthermore|Moreover|Besides|Notice|Note|Having|Another|Once|Just|Only|Both|Neither|Like|Unlike)\b)/
+  /^(?:\(|(?:\S{1,30} ){1,4}also\b|(?:You (?:should|will)|You['’]ll) (?:now )?see\b|The (?:(?:script|program|command|invocation|output|result|response|snippet)s?|returned|resulting|generated) |The (?:option|message|query|error|warning|code|example|test)s? (?:is|are|was|were|has|have|does|will|can|may|must|should|works?|shows?|says?|suggests?|returns?|takes?|uses?|creates?|contains?)\b|The (?:\S{1,30} ){0,2}(?:output|result)s? (?:is|are|was|were|shows?)\b|The (?:\w{1,30} ){1,3}here (?:is|are)\b|The (?:more|less) \w{1,30} (?:option|way|approach|alternative|solution|case|variant)\b|The (?:advantage|drawback|downside|difference|reason)s? (?:is|are|here)\b|[^.!?\n]{1,80} (?:is|are|will be) then\b|Of course\b|(?:\*\*)?Let['’]s (?:summari[sz]e|break (?:it|this|that) down)\b|(?:Now|Still|Afterward|Additionally|In addition|Furthermore|Moreover|Besides|Notice|Note|Having|Another|Once|Just|Only|Both|Neither|Like|Unlike)\b)/
 /** Like `POINTER`, but only near the start of the text, and not if it refers to the page itself. */
 const NEAR_POINTER =
   /^(?:[^\s.:;!?]{1,40}[ \n]){0,4}(?:(?:this|these|those|such)\b(?![ \n]example\b)|(?:above|previous|preceding|former|latter)\b)(?![ \n](?:guide|tutorial|page|section|chapter|document|article)\b)/i
@@ -108,6 +118,23 @@ export function introduces(text: string): boolean {
 export function announces(text: string): boolean {
   const end = withoutCuts(text).trimEnd().slice(-MAX_ANNOUNCEMENT_CHARACTERS)
   return end.endsWith(".") && ANNOUNCEMENT.test(end.split(SENTENCE_END).at(-1) ?? "")
+}
+
+/** Returns how many items a numbered list has, as its introduction says: `There are two ways:`. Only numbers up to five are read. */
+export function countOfItems(text: string): number | undefined {
+  const [, word = ""] = COUNTED_LIST.exec(text) ?? []
+  return COUNTS.get(word.toLowerCase())
+}
+
+/** Returns the number of the item that a text begins with. */
+export function numberOfFirstItem(text: string): number | undefined {
+  const [, number] = /^(\d{1,3})[.)] /.exec(withoutCuts(text)) ?? []
+  return number === undefined ? undefined : Number(number)
+}
+
+/** Returns true when text begins with the rest of a sentence that code interrupts: `… into this value:`. */
+export function isRestOfSentence(text: string): boolean {
+  return REST_OF_SENTENCE.test(text) || /^(?:\.{3}|…)\s?\p{Ll}/u.test(text)
 }
 
 /** Returns true when text ends with a block of code. */

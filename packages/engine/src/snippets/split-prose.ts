@@ -45,13 +45,14 @@ export function splitHard(text: string, maxCharacters: number): string[] {
   return parts
 }
 
-/** Ways to split prose, best first: paragraphs, list items, lines, sentences. Each keeps every character except the separator. */
+/** Ways to split prose, best first: paragraphs, list items, lines, sentences, clauses. Each keeps every character except the separator. */
 const PROSE_CUTS: readonly { readonly at: RegExp; readonly separator: string }[] = [
   { at: /\n\n+/, separator: "\n\n" },
   { at: /\n(?=(?:[-*+]|\d{1,9}[.)])\s)/, separator: "\n" },
   { at: /\n(?=\s*(?:[-*+]|\d{1,9}[.)])\s)/, separator: "\n" },
   { at: /\n/, separator: "\n" },
-  { at: /(?<=[.!?:;])\s+(?=\S)/, separator: " " },
+  { at: /(?<=[.!?])\s+(?=\S)/, separator: " " },
+  { at: /(?<=[:;])\s+(?=\S)/, separator: " " },
 ]
 
 /** A paragraph that is at most this many times too long is not cut at a sentence, because the rest would be a sentence or two. */
