@@ -2,6 +2,7 @@ import { DOCFX_MACROS } from "./docfx/includes.ts"
 import { DOCUMENTER_MACROS } from "./documenter/includes.ts"
 import { HUGO_MACROS } from "./hugo/includes.ts"
 import { type ExpandMarkdown, markdownExpander } from "./includes/expand-markdown.ts"
+import { PAGE_COMPONENT_MACROS } from "./includes/page-components.ts"
 import { SAMPLE_COMPONENT_MACROS } from "./includes/sample-components.ts"
 import { SAMPLE_TAG_MACROS } from "./includes/sample-tags.ts"
 import { JEKYLL_MACROS } from "./jekyll/includes.ts"
@@ -11,7 +12,7 @@ import { MYST_MACROS } from "./myst/includes.ts"
 import { VITEPRESS_MACROS } from "./vitepress/includes.ts"
 import { VUEPRESS_MACROS } from "./vuepress/includes.ts"
 
-/** Documentation tools whose includes are written in Markdown; their patterns do not overlap. */
+/** Documentation tools whose includes are written in Markdown; the first that can expand a line does. */
 const TOOLS = [
   MYST_MACROS,
   MKDOCS_MACROS,
@@ -24,6 +25,7 @@ const TOOLS = [
   DOCFX_MACROS,
   SAMPLE_TAG_MACROS,
   SAMPLE_COMPONENT_MACROS,
+  PAGE_COMPONENT_MACROS,
 ]
 
 /** Checks quickly whether a Markdown page may include anything. */

@@ -64,8 +64,9 @@ class MarkdownPage {
     for (const { pattern, worksInFences, expand } of macros) {
       if (isInFence && worksInFences !== true) continue
       const match = pattern.exec(line.text)
-      if (match !== null)
-        return expand({ match, line, isInFence, context: this.#context, expandPage: this.#expandPage })
+      if (match === null) continue
+      const expanded = expand({ match, line, isInFence, context: this.#context, expandPage: this.#expandPage })
+      if (expanded !== undefined) return expanded
     }
     return undefined
   }

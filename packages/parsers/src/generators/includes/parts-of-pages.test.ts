@@ -22,6 +22,11 @@ it.each([
   ["+++\nheadless = true\n+++\nFeed.", true],
   ["---\nheadless: false\n---\nFeed.", false],
   ["---\ntitle: Feed\n---\nheadless: true\n", false],
-])("tells whether the front matter of %j says that other pages show it", (text, isPart) => {
+  ["| Name | Type |\n| - | - |\n| koi | fish |\n", true],
+  ["## feed()\n\nFeeds koi.\n", true],
+  ["\n# Feed\n\nFeeds koi.\n", false],
+  ["Feed\n====\n\nFeeds koi.\n", false],
+  ['<p align="center">Koi</p>\n<h1>Feed</h1>', false],
+])("tells whether the front matter or a missing title of %j says that other pages show it", (text, isPart) => {
   expect(isPartOfPages("docs/feed.md", text)).toBe(isPart)
 })

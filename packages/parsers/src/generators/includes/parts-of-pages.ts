@@ -11,6 +11,8 @@ const ANTORA_FOLDER = /^(?:partials|examples)$/i
 
 /** A line of the front matter of a page that Hugo only makes for other pages. */
 const HEADLESS = /^headless[ \t]{0,9}[:=][ \t]{0,9}true[ \t]{0,9}$/m
+/** A heading that can be the title of a page. */
+const TITLE = /^(?:#[ \t]|={3,}[ \t]{0,9}$|[ \t]{0,9}<h1[ >])/m
 const MAX_FRONT_CHARACTERS = 4_000
 
 /**
@@ -24,9 +26,16 @@ export function isPartOfPages(path: string, text = ""): boolean {
   if (isMarkdown && isHeadless(text.slice(0, MAX_FRONT_CHARACTERS))) return true
   if (names.some((name) => name.startsWith("_") && !SECTION_PAGE.test(name))) return true
   const folders = names.slice(0, -1)
+  if (isMarkdown && isFragment(text)) return true
   return isMarkdown
     ? folders.some((name) => PART_FOLDER.test(name))
     : folders.some((name, at) => ANTORA_FOLDER.test(name) && folders[at - 2] === "modules")
+}
+
+/** Returns true for text without the title that a page of its own has: a fragment, as programs generate them for other pages. */
+function isFragment(text: string): boolean {
+  const start = text.slice(0, MAX_FRONT_CHARACTERS).trimStart()
+  return start !== "" && !/^(?:---|\+\+\+|<!--)/.test(start) && !TITLE.test(start)
 }
 
 function isHeadless(text: string): boolean {

@@ -115,6 +115,17 @@ describe("files of a source", () => {
     ])
   })
 
+  it("are no pages if they have no title and a component of another page names them", async () => {
+    const fileReport = await indexed({
+      "docs/a.mdx": `${page("one")}\n<Reference src="koi/feed" />\n`,
+      "docs/b.mdx": page("two"),
+      "reference-parts/koi/feed.mdx": "| Name | Type |\n| - | - |\n| `koi` | `Fish` |\n",
+    })
+
+    expect(fileReport.indexed.map(({ path }) => path)).toEqual(["docs/a.mdx", "docs/b.mdx"])
+    expect(fileReport.leftOut).toMatchObject([{ path: "reference-parts/koi/feed.mdx", reason: "duplicate" }])
+  })
+
   it("are no pages if their site never publishes them, even if no page includes them", async () => {
     const fileReport = await indexed({
       "docs/a.mdx": `import Koi from "./_koi.mdx"\n\n${page("one")}\n<Koi />\n`,
