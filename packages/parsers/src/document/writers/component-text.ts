@@ -1,5 +1,6 @@
 import { capitalized } from "../../base/capitalized.ts"
 import { admonitionTitle } from "./admonition.ts"
+import { conditionLabel, isCondition } from "./condition-label.ts"
 
 /** Text that readers see from the attributes of a component or HTML tag. */
 export interface ComponentText {
@@ -43,6 +44,7 @@ const SIGNATURE = /signature|api|prop|field|method|function|return|response|para
  * @param attributes string values by name, in source order, without numbers and expressions.
  */
 export function componentText(name: string, attributes: Readonly<Record<string, string>>): ComponentText {
+  if (isCondition(name)) return some("label", conditionLabel(name, attributes))
   if (MEDIA.test(name) || MEDIA_HOST.test(attributes["href"] ?? attributes["url"] ?? "")) return {}
   const find = (names: readonly string[]): string | undefined =>
     names.map((key) => attributes[key]).find((value) => value !== undefined && /[\p{L}\p{N}]/u.test(value))

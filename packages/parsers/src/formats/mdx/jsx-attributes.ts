@@ -1,4 +1,5 @@
 import type { Expression, Program } from "estree"
+import { isCondition } from "../../document/writers/condition-label.ts"
 import { jsxText } from "./jsx-text.ts"
 import type { MdxJsxFlowElement, MdxJsxTextElement } from "mdast-util-mdx"
 
@@ -7,7 +8,7 @@ export type JsxElement = MdxJsxFlowElement | MdxJsxTextElement
 
 /**
  * Parses the attributes of a tag whose values are known without running code: strings, templates without variables, numbers and booleans.
- * Other attributes are skipped.
+ * Other attributes are skipped, as are lists, except for those in conditions: `<If sdk={["nuxt", "astro"]}>`.
  */
 export function parseJsxAttributes(element: JsxElement): Record<string, string> {
   const attributes: Record<string, string> = {}
@@ -18,7 +19,8 @@ export function parseJsxAttributes(element: JsxElement): Record<string, string> 
     else if (value === null || value === undefined)
       attributes[attribute.name] = attribute.name === "hidden" ? "" : "true"
     else {
-      const text = expressionText(value.data?.estree)
+      const program = value.data?.estree
+      const text = expressionText(program) ?? (isCondition(element.name ?? "") ? listText(program) : undefined)
       if (text !== undefined) attributes[attribute.name] = text
     }
   }
@@ -34,6 +36,17 @@ export function parseJsxAttributes(element: JsxElement): Record<string, string> 
 export function expressionText(program: Program | null | undefined): string | undefined {
   const statement = program?.body[0]
   return statement?.type === "ExpressionStatement" ? valueOf(statement.expression) : undefined
+}
+
+/** Returns the texts of a list, separated by commas; undefined for any other expression, or if one of them is computed. */
+function listText(program: Program | null | undefined): string | undefined {
+  const statement = program?.body[0]
+  const list = statement?.type === "ExpressionStatement" ? statement.expression : undefined
+  if (list?.type !== "ArrayExpression") return undefined
+  const texts = list.elements.map((entry) =>
+    entry?.type === "Literal" && typeof entry.value === "string" ? entry.value : undefined,
+  )
+  return texts.includes(undefined) ? undefined : texts.join(", ")
 }
 
 function valueOf(expression: Expression): string | undefined {

@@ -34,8 +34,8 @@ export function labelTabs(tabs: JsxElement): void {
 }
 
 /**
- * Sets the labels of tabs in a component of a site's own, whose children are the contents of the tabs in the order of `items`:
- * `<CodeTabs items={["npm", "pnpm"]}>`.
+ * Sets the labels of tabs in a component of a site's own, whose children are the contents of the tabs in the order of `items`, `options`
+ * or `labels`: `<CodeTabs items={["npm", "pnpm"]}>`.
  */
 export function labelItems(tabs: JsxElement): void {
   const names = namesOf(tabs)
@@ -47,9 +47,16 @@ export function labelItems(tabs: JsxElement): void {
     const child = tabs.children[index]
     const name = names[at]
     if (child === undefined || name === undefined) continue
-    if (child.type === "code") child.meta = `${child.meta ?? ""} title="${name.replaceAll('"', "'")}"`
+    if (child.type === "code" && !hasOtherTitle(child, name))
+      child.meta = `${child.meta ?? ""} title="${name.replaceAll('"', "'")}"`
     else tabs.children.splice(index, 1, tabOf(child, name))
   }
+}
+
+/** Returns true if a fence has a title, such as a file name, that does not begin with the name of its tab. */
+function hasOtherTitle({ lang, meta }: Code, name: string): boolean {
+  const { title } = parseFenceInfo(`${lang ?? ""} ${meta ?? ""}`)
+  return title !== undefined && !title.startsWith(name)
 }
 
 function isTabContent({ type }: MdxJsxFlowElement["children"][number]): boolean {
@@ -122,7 +129,8 @@ function labelsOf(tabs: JsxElement): ReadonlyMap<string, string> {
 
 /** Returns the names in order; undefined for each name that is computed. */
 function namesOf(tabs: JsxElement): readonly (string | undefined)[] {
-  return listOf(tabs, "items").map((entry) =>
+  const lists = ["items", "options", "labels"].map((name) => listOf(tabs, name))
+  return (lists.find((list) => list.length > 0) ?? []).map((entry) =>
     entry?.type === "Literal" && typeof entry.value === "string" ? entry.value : undefined,
   )
 }

@@ -5,6 +5,7 @@ import { componentText, parameterText } from "../../document/writers/component-t
 import type { LineSpan } from "../../document/document.ts"
 import { isEntryName } from "../../document/entry-name.ts"
 import { isAdmonitionKind, openAdmonition } from "../../document/writers/admonition.ts"
+import { isCondition } from "../../document/writers/condition-label.ts"
 import { openLabel, writeLabel } from "../../document/writers/label.ts"
 import { isHidden, isHtmlElement } from "../html/html-names.ts"
 import { writeHtml } from "../html/html-walker.ts"
@@ -188,7 +189,7 @@ export class MdxWalker {
       this.#nodes(element.children, depth + 1)
       return this.#writer.close()
     }
-    const closeTab = isTab(name) ? openLabel(this.#writer, shown.label ?? "", at) : undefined
+    const closeTab = isTab(name) || isCondition(name) ? openLabel(this.#writer, shown.label ?? "", at) : undefined
     if (shown.label !== undefined && closeTab === undefined) writeLabel(this.#writer, shown.label, at)
     if (shown.parameter !== undefined) {
       this.#writer.openList()

@@ -2,6 +2,7 @@ import { shownAlternative } from "../../document/alternative-text.ts"
 import { endsEntry, linkText } from "../../document/link-text.ts"
 import type { PhrasingContent } from "mdast"
 import { componentText, pointerText } from "../../document/writers/component-text.ts"
+import { conditionLabel, isCondition } from "../../document/writers/condition-label.ts"
 import { boldLine } from "../../document/writers/label.ts"
 import { BLOCK_ELEMENTS, isBadge, isBadgeClass, isHidden, isHtmlElement } from "../html/html-names.ts"
 import { codeSpan } from "../markdown/inline/render-inline.ts"
@@ -150,8 +151,15 @@ function renderElement(element: JsxElement, isPlain: boolean, depth: number): st
     return `${inner} (${attributes["title"]})`
   if (BLOCK_ELEMENTS.has(name)) return `${inner}\n`
   if (isHtmlElement(name)) return inner
+  if (isCondition(name)) return withCondition(inner, conditionLabel(name, attributes))
   const words = componentWords(name, attributes)
   return words === "" && element.children.length === 0 ? pointerText(attributes) : `${words}${inner}`
+}
+
+/** Inside a line, a condition follows its text in parentheses: `` `pnpm koi` (Next.js) ``. */
+function withCondition(text: string, condition: string | undefined): string {
+  if (condition === undefined || text.trim() === "") return text
+  return `${text.trimEnd()} (${condition.replace(/^Not /, "not ")})${/\s$/.test(text) ? " " : ""}`
 }
 
 function componentWords(name: string, attributes: Readonly<Record<string, string>>): string {
