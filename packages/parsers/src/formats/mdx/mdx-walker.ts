@@ -17,6 +17,7 @@ import { parseJsxTable } from "./jsx-table.ts"
 import { expressionText, type JsxElement, parseJsxAttributes } from "./jsx-attributes.ts"
 import { moveLeadWords } from "./lead-words.ts"
 import { parsePropertyRows } from "./property-rows.ts"
+import { labelPanels, labelParts } from "./tab-panels.ts"
 import { isOnlyImages, renderPhrasing, renderPlainPhrasing } from "./render-phrasing.ts"
 
 const MAX_DEPTH = 200
@@ -176,6 +177,8 @@ export class MdxWalker {
     const embedded = embeddedHtmlOf(attributes, this.#embeddedHtml)
     if (embedded !== undefined) return writeHtml(this.#writer, embedded, spanOf(element).start)
     if (isHtmlElement(name)) return this.#html(element, name, attributes, depth)
+    labelPanels(element)
+    labelParts(element)
     if (name === "Tabs") labelTabs(element)
     else if (name === "CodeGroup") labelCodeGroup(element)
     else labelItems(element)
