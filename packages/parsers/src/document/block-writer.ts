@@ -1,12 +1,13 @@
-import { withBoldHeader } from "./bold-header.ts"
+import { tableCell, withBoldHeader } from "./bold-header.ts"
 import type { Block, FormatProblem, HeadingBlock, LineSpan, ParsedFile } from "./document.ts"
 import { InsertionBudget } from "./insertion-budget.ts"
 import { endIntroduction } from "./introduction.ts"
 import { stripInvisible } from "./invisible-characters.ts"
-import { joinLines } from "./join-lines.ts"
+import { joinLines, oneLine } from "./join-lines.ts"
 import { titleAmong } from "./page-title.ts"
 import { type Footnote, placeFootnotes } from "./place-footnotes.ts"
 import { ProseBuffer } from "./prose-buffer.ts"
+import { OpenLabels, plainLabel } from "./writers/open-labels.ts"
 
 const MAX_LEVEL = 9
 /** A heading that only draws a line between two parts of a page: `## ---`. */
@@ -16,12 +17,6 @@ const SEPARATOR_LINE = /^[-–—_*=~]{3,}$/
 export interface HeadingAttributes {
   readonly anchor?: string | undefined
   readonly isEntry?: boolean | undefined
-}
-
-/** A label of a container, such as the name of a tab, as a bold line. */
-interface WaitingLabel {
-  readonly markdown: string
-  readonly lines: LineSpan
 }
 
 /**
@@ -40,9 +35,12 @@ export class BlockWriter {
   #pendingAnchor: string | undefined
   #heading: HeadingBlock | undefined
   #resumed: HeadingBlock | undefined
+  /** The heading above the next block, after those around its section. */
+  #path: readonly HeadingBlock[] = []
   #lastStart = 1
-  /** Labels above content that has not been written yet. */
-  #labels: WaitingLabel[] = []
+  readonly #labels = new OpenLabels()
+  /** Level of the section of a label that has just ended. */
+  #closedLevel: number | undefined
   /** True directly after something that is not shown, such as an image. */
   #isAfterOmission = false
 
@@ -106,12 +104,12 @@ export class BlockWriter {
     const plain = oneLine(text)
     if (plain === "" || (attributes.isEntry !== true && SEPARATOR_LINE.test(plain))) return
     if (this.isNested) return this.paragraph(`**${plain}**`, lines)
-    this.#writeLabels()
+    const placed = this.#placeHeading(level, plain)
     const anchor = attributes.anchor ?? this.#pendingAnchor
     this.#pendingAnchor = undefined
     this.#pushHeading({
       kind: "heading",
-      level: Math.min(MAX_LEVEL, Math.max(1, level)),
+      level: placed,
       text: plain,
       anchor,
       isEntry: attributes.isEntry === true ? true : undefined,
@@ -129,7 +127,7 @@ export class BlockWriter {
     this.#pendingAnchor = undefined
     this.#pushHeading({
       kind: "heading",
-      level: Math.min(MAX_LEVEL, (parent?.level ?? 1) + 1),
+      level: atMost((parent?.level ?? 1) + 1),
       text: oneLine(text),
       anchor: id,
       isEntry: true,
@@ -147,15 +145,20 @@ export class BlockWriter {
 
   /**
    * Opens a container with a label, such as a tab. The label is written only above content that is shown: a tab with only a picture has
-   * none. The title of code replaces the same label.
+   * none. The title of code replaces the same label. If the container has headings, the label is a heading above them.
    *
+   * @param heading the first one in the container, if it is known; the text before it is then below the label's heading.
    * @returns closes the container.
    */
-  openLabel(markdown: string, lines: LineSpan): () => void {
-    const label = { markdown, lines }
-    if (markdown !== "") this.#labels.push(label)
+  openLabel(markdown: string, lines: LineSpan, heading?: Pick<HeadingBlock, "level" | "text">): () => void {
+    if (markdown === "") return () => undefined
+    const label = this.#labels.open(markdown, lines)
+    const path = this.#path
+    if (heading !== undefined && !this.isNested && heading.text !== plainLabel(markdown))
+      this.#placeHeading(heading.level, heading.text)
     return () => {
-      this.#labels = this.#labels.filter((waiting) => waiting !== label)
+      this.#labels.close(label)
+      if (label.level !== undefined) this.#endSection(label.level, path)
     }
   }
 
@@ -176,7 +179,7 @@ export class BlockWriter {
   code(language: string, code: string, lines: LineSpan, title?: string): void {
     const text = code.replace(/^(?:[ \t]*\n)+/, "").trimEnd()
     if (text === "") return
-    this.#labels = this.#labels.filter(({ markdown }) => plainLabel(markdown) !== title)
+    if (!this.#isAstray) this.#labels.replace(title)
     this.#writeLabels()
     this.#writeTitle()
     this.flush()
@@ -269,10 +272,36 @@ export class BlockWriter {
     }
   }
 
+  /** Writes the headings of labels above a heading. @returns its level. */
+  #placeHeading(level: number, text: string): number {
+    const placed = this.#labels.placeHeading(Math.max(1, level), text)
+    for (const label of placed.above) this.#pushHeading({ kind: "heading", ...label, level: atMost(label.level) })
+    return atMost(placed.level)
+  }
+
   #writeLabels(): void {
-    const labels = this.#labels
-    this.#labels = []
-    for (const { markdown, lines } of labels) this.paragraph(markdown, lines)
+    for (const label of this.#labels.takeWaiting()) {
+      const { markdown, lines } = label
+      if (!this.#isAstray) this.paragraph(markdown, lines)
+      else {
+        label.level = this.#closedLevel ?? MAX_LEVEL
+        this.#pushHeading({ kind: "heading", text: plainLabel(markdown), level: atMost(label.level), lines })
+      }
+    }
+  }
+
+  /** True if the section of a label has ended without a heading to return to: text would look like a part of it. */
+  get #isAstray(): boolean {
+    return this.#closedLevel !== undefined && this.#resumed === undefined && !this.isNested
+  }
+
+  /** Returns to the heading above a container after the section of its label. */
+  #endSection(level: number, path: readonly HeadingBlock[]): void {
+    this.flush()
+    this.#path = path.filter((heading) => heading.level <= level)
+    this.#resumed = this.#path.at(-1)
+    this.#heading = this.#resumed
+    this.#closedLevel = level
   }
 
   #beforeOpening(): void {
@@ -290,12 +319,15 @@ export class BlockWriter {
 
   #pushHeading(heading: HeadingBlock): void {
     this.flush()
+    if (heading.level > (this.#closedLevel ?? MAX_LEVEL)) this.#resume(heading.lines)
     this.#resumed = undefined
+    this.#closedLevel = undefined
     const pushed = { ...heading, text: stripInvisible(heading.text), lines: this.#span(heading.lines) }
     if (pushed.text === "") return
     this.#endOmission()
     this.#blocks.push(pushed)
     this.#heading = pushed
+    this.#path = [...this.#path.filter(({ level }) => level < pushed.level), pushed]
   }
 
   #push(block: Exclude<Block, HeadingBlock>): void {
@@ -306,13 +338,18 @@ export class BlockWriter {
     if (cleaned.kind === "prose" && cleaned.role !== "list" && this.#blocks.at(-1)?.kind === "prose")
       this.#endOmission()
     this.#isAfterOmission = false
-    const parent = this.#resumed
-    if (parent !== undefined) {
-      this.#resumed = undefined
-      this.#heading = { ...parent, isContinuation: true, lines: { start: lines.start, end: lines.start } }
-      this.#blocks.push(this.#heading)
-    }
+    this.#resume(lines)
     this.#blocks.push(cleaned)
+  }
+
+  /** Repeats the heading of the section to which the next block returns. */
+  #resume(lines: LineSpan): void {
+    const parent = this.#resumed
+    if (parent === undefined) return
+    this.#resumed = undefined
+    this.#closedLevel = undefined
+    this.#heading = { ...parent, isContinuation: true, lines: { start: lines.start, end: lines.start } }
+    this.#blocks.push(this.#heading)
   }
 
   /** Ends a sentence that introduces only what is not shown, and marks a heading above nothing else. */
@@ -353,20 +390,10 @@ function clean(block: Exclude<Block, HeadingBlock>): Block | undefined {
   return { ...block, header: block.header.map(cleanLine), rows: block.rows.map((row) => row.map(cleanLine)) }
 }
 
-/** Returns a label without its markup. */
-function plainLabel(markdown: string): string {
-  return markdown.replace(/\*\*|`/g, "")
+function atMost(level: number): number {
+  return Math.min(MAX_LEVEL, level)
 }
 
 function cleanLine(text: string): string {
   return oneLine(stripInvisible(text))
-}
-
-function oneLine(text: string): string {
-  return /[\n\t]| {2}|^ | $/.test(text) ? text.replace(/\s+/g, " ").trim() : text
-}
-
-/** Escapes pipes in a line of Markdown, so that none ends a table cell. */
-function tableCell(markdown: string): string {
-  return oneLine(markdown).replace(/(?<!\\)\|/g, "\\|")
 }

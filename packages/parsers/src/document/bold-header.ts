@@ -1,3 +1,4 @@
+import { oneLine } from "./join-lines.ts"
 const BOLD_CELL = /^\*\*([^*]+)\*\*$/
 
 type Row = readonly string[]
@@ -17,4 +18,9 @@ export function withBoldHeader(rows: readonly Row[]): { header: Row; rows: reado
 
 function isBold(row: Row): boolean {
   return row.every((cell) => BOLD_CELL.test(cell))
+}
+
+/** Escapes pipes in a line of Markdown, so that none ends a table cell. */
+export function tableCell(markdown: string): string {
+  return oneLine(markdown).replace(/(?<!\\)\|/g, "\\|")
 }

@@ -20,3 +20,8 @@ export function joinLines(paragraph: string): string {
   const [before = ""] = joined.split(BREAK_BEFORE_NUMBER, 1)
   return before === joined || ITEM.test(before) ? joined : joined.replace(BREAK_BEFORE_NUMBER, " ")
 }
+
+/** Returns a text with each run of white space as one space. */
+export function oneLine(text: string): string {
+  return /[\n\t]| {2}|^ | $/.test(text) ? text.replace(/\s+/g, " ").trim() : text
+}

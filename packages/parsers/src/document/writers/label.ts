@@ -1,5 +1,5 @@
 import type { BlockWriter } from "../block-writer.ts"
-import type { LineSpan } from "../document.ts"
+import type { HeadingBlock, LineSpan } from "../document.ts"
 
 /** Writes a bold line above the content that it labels, such as the name of a tab, a caption or a summary. */
 export function writeLabel(writer: BlockWriter, markdown: string, lines: LineSpan): void {
@@ -9,10 +9,16 @@ export function writeLabel(writer: BlockWriter, markdown: string, lines: LineSpa
 /**
  * Opens a container whose label is only shown above content: a tab with only a picture has none.
  *
+ * @param heading the first one in the container, if it is known.
  * @returns closes the container.
  */
-export function openLabel(writer: BlockWriter, markdown: string, lines: LineSpan): () => void {
-  return writer.openLabel(boldLine(markdown), lines)
+export function openLabel(
+  writer: BlockWriter,
+  markdown: string,
+  lines: LineSpan,
+  heading?: Pick<HeadingBlock, "level" | "text">,
+): () => void {
+  return writer.openLabel(boldLine(markdown), lines, heading)
 }
 
 /** Makes a line bold; bold text inside it loses its own markup. */

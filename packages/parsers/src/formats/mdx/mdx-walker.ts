@@ -192,7 +192,10 @@ export class MdxWalker {
       this.#nodes(element.children, depth + 1)
       return this.#writer.close()
     }
-    const closeTab = isTab(name) || isCondition(name) ? openLabel(this.#writer, shown.label ?? "", at) : undefined
+    const closeTab =
+      isTab(name) || isCondition(name)
+        ? openLabel(this.#writer, shown.label ?? "", at, firstHeading(element.children))
+        : undefined
     if (shown.label !== undefined && closeTab === undefined) writeLabel(this.#writer, shown.label, at)
     if (shown.parameter !== undefined) {
       this.#writer.openList()
@@ -283,6 +286,19 @@ export class MdxWalker {
     )
     this.#writer.table(header, rows, spanOf(table))
   }
+}
+
+/** Components with headings are not nested deeper in a tab. */
+const MAX_HEADING_DEPTH = 4
+
+/** Returns the first heading among nodes, or in components among them. */
+function firstHeading(nodes: readonly RootContent[], depth = 0): { level: number; text: string } | undefined {
+  for (const node of depth > MAX_HEADING_DEPTH ? [] : nodes) {
+    if (node.type === "heading") return { level: node.depth, text: renderPlainPhrasing(node.children).text }
+    const inner = node.type === "mdxJsxFlowElement" ? firstHeading(node.children, depth + 1) : undefined
+    if (inner !== undefined) return inner
+  }
+  return undefined
 }
 
 const PHRASING = new Set(

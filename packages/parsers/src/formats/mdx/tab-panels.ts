@@ -58,7 +58,7 @@ function findElements(node: JsxElement, name: RegExp, depth = 0): readonly JsxEl
     return inner.filter(isElement).flatMap((element) => {
       if (name.test(element.name ?? "")) return [element]
       // The panels of a group inside this one are its own.
-      return /Tabs$/.test(element.name ?? "") ? [] : findElements(element, name, depth + 1)
+      return element.name?.endsWith("Tabs") === true ? [] : findElements(element, name, depth + 1)
     })
   })
 }

@@ -1,0 +1,82 @@
+import type { LineSpan } from "../document.ts"
+
+/** Sections are not nested deeper in containers. */
+const MAX_SECTIONS = 8
+/** Level of the page's own title. */
+const TITLE_LEVEL = 1
+
+/** A container with a label, such as a tab, that has not been closed. */
+export interface OpenLabel {
+  readonly markdown: string
+  readonly lines: LineSpan
+  /** False until the label or content that replaces it has been written. */
+  isShown: boolean
+  /** Level of the heading that the label became, because the container has headings. */
+  level?: number
+  /** Number of levels by which headings in the container are moved down. */
+  shift: number
+}
+
+/** A heading that a label becomes. */
+export interface LabelHeading {
+  readonly text: string
+  readonly level: number
+  readonly lines: LineSpan
+}
+
+/** The labels of the containers around the next block, outermost first. */
+export class OpenLabels {
+  #open: OpenLabel[] = []
+
+  open(markdown: string, lines: LineSpan): OpenLabel {
+    const label = { markdown, lines, isShown: false, shift: 0 }
+    this.#open.push(label)
+    return label
+  }
+
+  close(label: OpenLabel): void {
+    this.#open = this.#open.filter((open) => open !== label)
+  }
+
+  /** Returns the labels above content that is about to be written, and counts them as shown. */
+  takeWaiting(): readonly OpenLabel[] {
+    if (this.#open.length === 0) return []
+    const waiting = this.#open.filter((label) => !label.isShown)
+    for (const label of waiting) label.isShown = true
+    return waiting
+  }
+
+  /** Counts labels with some text as shown, because the title of code replaces them. */
+  replace(title: string | undefined): void {
+    for (const label of this.#open) if (plainLabel(label.markdown) === title) label.isShown = true
+  }
+
+  /**
+   * Finds the place of a heading. Containers whose first heading this is become sections around it, so that the path of the heading contains
+   * their labels and ends with them.
+   *
+   * @returns the headings to write before it, and its level.
+   */
+  placeHeading(level: number, text: string): { readonly above: readonly LabelHeading[]; readonly level: number } {
+    const above: LabelHeading[] = []
+    let at = level
+    for (const label of this.#open.slice(0, MAX_SECTIONS)) {
+      if (label.level === undefined) {
+        label.level = Math.max(TITLE_LEVEL + 1, at)
+        label.isShown = true
+        const plain = plainLabel(label.markdown)
+        // A heading with the same words is that of the section.
+        if (plain.toLowerCase() === text.toLowerCase()) return { above, level: label.level }
+        above.push({ text: plain, level: label.level, lines: label.lines })
+      }
+      label.shift = Math.max(label.shift, label.level + 1 - at)
+      at += label.shift
+    }
+    return { above, level: at }
+  }
+}
+
+/** Returns a label without its markup. */
+export function plainLabel(markdown: string): string {
+  return markdown.replace(/\*\*|`/g, "")
+}
