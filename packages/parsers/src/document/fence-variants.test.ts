@@ -15,6 +15,14 @@ it("titles neighbours in the same language with the word by which they differ", 
   ])
 })
 
+it("does not repeat a variant that the title already says", () => {
+  expect(titleVariants(["bash macOS", 'bash windows title="Windows 11"', 'bash linux title="Pond"'])).toEqual([
+    'bash title="macOS"',
+    'bash title="Windows 11" title="Windows 11"',
+    'bash title="Pond (linux)" title="Pond"',
+  ])
+})
+
 it("leaves fences that do not differ and options of the site alone", () => {
   const infos = ["python async", "js", "ts twoslash", "ts copy", "bash js", "bash js"]
 

@@ -21,7 +21,13 @@ export function titleVariants(infos: readonly string[]): readonly string[] {
     const [head = "", language = "", variant = ""] = VARIANT.exec(info.trim()) ?? []
     if ((variantsOf.get(language)?.size ?? 0) < 2) return info
     const { title } = parseFenceInfo(info)
-    const shown = title === undefined ? variant : `${title.replaceAll('"', "'")} (${variant})`
+    const shown = title === undefined ? variant : withVariant(title.replaceAll('"', "'"), variant)
     return `${language} title="${shown}"${info.trim().slice(head.length)}`
   })
+}
+
+/** Adds a variant to a title that does not say it already. */
+function withVariant(title: string, variant: string): string {
+  const words = title.toLowerCase().split(/[^\p{L}\p{N}+#]+/u)
+  return words.includes(variant.toLowerCase()) ? title : `${title} (${variant})`
 }
