@@ -47,3 +47,8 @@ export function isBadge(source: string): boolean {
 export function isBadgeClass(classes: string): boolean {
   return classes.split(/\s+/).some((word) => /^(?:stab|badge|label|tag|pill|chip)$/.test(word))
 }
+
+/** Returns true for the declaration of a symbol in a page that TypeDoc has generated, with a `br` at the end of each line. */
+export function isSignature(name: string, attributes: Readonly<Record<string, string>>): boolean {
+  return name === "div" && /(?:^|\s)tsd-signature(?:\s|$)/.test(attributes["class"] ?? "")
+}

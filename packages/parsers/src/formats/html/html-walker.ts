@@ -2,7 +2,7 @@ import { readHtml } from "./read-html.ts"
 import type { BlockWriter } from "../../document/block-writer.ts"
 import { shownAlternative } from "../../document/alternative-text.ts"
 import { componentText } from "../../document/writers/component-text.ts"
-import { BLOCK_ELEMENTS, isBadge, isHidden, isIcon, isHtmlElement, VOID_ELEMENTS } from "./html-names.ts"
+import { BLOCK_ELEMENTS, isBadge, isHidden, isIcon, isHtmlElement, isSignature, VOID_ELEMENTS } from "./html-names.ts"
 import { isEntryName } from "../../document/entry-name.ts"
 import { superscript } from "../../document/superscript.ts"
 import { writeLabel } from "../../document/writers/label.ts"
@@ -27,6 +27,16 @@ interface TableParts {
   /** Columns that the site does not show, as GitBook marks them. */
   hiddenColumns: Set<number>
   start: number
+}
+
+/** Code in a `pre`, or in an element of another name that is one for readers. */
+interface OpenCode {
+  readonly name: string
+  /** Number of open elements of this name, the first one included. */
+  depth: number
+  code: string
+  language: string
+  readonly line: number
 }
 
 function newTable(start: number): TableParts {
@@ -55,7 +65,7 @@ class HtmlWalker {
   #dropped: { name: string; depth: number } | undefined
   /** The position of the last closing tag of each element that was looked for. */
   readonly #lastCloses = new Map<string, number>()
-  #pre: { code: string; language: string; line: number } | undefined
+  #pre: OpenCode | undefined
   #table: TableParts | undefined
   #heading: { level: number; anchor: string | undefined; line: number } | undefined
   readonly #frames: string[] = []
@@ -102,12 +112,17 @@ class HtmlWalker {
       return
     }
     const isUnseen = isHidden(attributes) || isIcon(name, attributes)
-    if (DROPPED.has(name) || (isUnseen && !VOID_ELEMENTS.has(name) && this.#closesAfter(name, index))) {
+    if (
+      DROPPED.has(name) ||
+      (name === "button" && this.#pre !== undefined) ||
+      (isUnseen && !VOID_ELEMENTS.has(name) && this.#closesAfter(name, index))
+    ) {
       this.#dropped = { name, depth: 1 }
       return
     }
     if (this.#pre !== undefined) {
       this.#pre.language ||= classLanguage(attributes)
+      if (name === this.#pre.name && name !== "pre") this.#pre.depth++
       if (name === "br") this.#pre.code += "\n"
       return
     }
@@ -131,8 +146,9 @@ class HtmlWalker {
     if (attributes["id"] !== undefined && /^(h[1-6]|section|div|dt)$/.test(name)) this.#writer.anchor(attributes["id"])
     if (/^h[1-6]$/.test(name)) {
       this.#heading = { level: Number(name[1]), anchor: attributes["id"], line: this.#line }
-    } else if (name === "pre") {
-      this.#pre = { code: "", language: classLanguage(attributes), line: this.#line }
+    } else if (name === "pre" || isSignature(name, attributes)) {
+      const language = name === "pre" ? classLanguage(attributes) : "ts"
+      this.#pre = { name, depth: 1, code: "", language, line: this.#line }
     } else if (name === "table") {
       this.#table = newTable(this.#line)
     } else if (name === "ul" || name === "ol" || name === "menu") {
@@ -217,7 +233,10 @@ class HtmlWalker {
       return
     }
     if (name === "pre") return this.#endPre()
-    if (this.#pre !== undefined) return
+    if (this.#pre !== undefined) {
+      if (name === this.#pre.name && --this.#pre.depth === 0) this.#endPre()
+      return
+    }
     if (name === "abbr" || name === "dfn") return this.#closeTerm()
     if (this.#table !== undefined) return this.#closeInTable(name)
     if (CODE.has(name)) this.#closeCode()
@@ -263,7 +282,7 @@ class HtmlWalker {
   #addText(text: string, index: number): void {
     if (this.#dropped !== undefined) return
     if (this.#pre !== undefined) {
-      this.#pre.code += text
+      this.#pre.code += this.#pre.name === "pre" ? text : text.replaceAll("\n", " ")
       return
     }
     this.#advance(index)
@@ -302,7 +321,8 @@ class HtmlWalker {
   #endPre(): void {
     const pre = this.#pre
     this.#pre = undefined
-    if (pre !== undefined) this.#writer.code(pre.language, pre.code, { start: pre.line, end: this.#line })
+    if (pre === undefined) return
+    this.#writer.code(pre.language, pre.code.replaceAll("\u00a0", " "), { start: pre.line, end: this.#line })
   }
 
   #endCell(): void {

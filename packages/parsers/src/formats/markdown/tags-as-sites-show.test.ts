@@ -19,6 +19,16 @@ it.each([
   ],
   ["no text of videos in a sentence", 'See koi<audio src="koi.mp3">No sound</audio>.', ["See koi."]],
   [
+    "no buttons in code",
+    '<pre><code>feed(koi)\n</code><button type="button">Copy</button></pre>\n\nClick <button>Feed</button>.',
+    ["code:feed(koi)", "Click Feed."],
+  ],
+  [
+    "declarations of TypeDoc as code",
+    '<div><div class="tsd-signature"><span>interface</span> Koi &#x7B;<br/>&nbsp;&nbsp;<div>size</div>: <a href="#n">number</a>;<br/>}</div> <p>A fish.</p></div>',
+    ["code:interface Koi {\n  size: number;\n}", "A fish."],
+  ],
+  [
     "the page that a component in a sentence links to",
     'See <PageLink link="guide/feed-koi" />, or <Koi/>.\n\n<Card to="/a" />\n<Card to="/b" />',
     ["See Feed koi, or ."],
