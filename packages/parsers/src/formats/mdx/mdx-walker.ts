@@ -16,7 +16,10 @@ import { embeddedHtmlOf } from "./embedded-html.ts"
 import { parseJsxTable } from "./jsx-table.ts"
 import { expressionText, type JsxElement, parseJsxAttributes } from "./jsx-attributes.ts"
 import { moveLeadWords } from "./lead-words.ts"
+import { listCards } from "./link-cards.ts"
+import { listProperties } from "./property-lists.ts"
 import { parsePropertyRows } from "./property-rows.ts"
+import { titleSteps } from "./step-titles.ts"
 import { labelPanels, labelParts } from "./tab-panels.ts"
 import { isOnlyImages, renderPhrasing, renderPlainPhrasing } from "./render-phrasing.ts"
 
@@ -49,7 +52,7 @@ export class MdxWalker {
     if (depth > MAX_DEPTH) return
     labelVariants(nodes)
     let run: PhrasingContent[] = []
-    for (const node of nodes) {
+    for (const node of listCards(nodes)) {
       if (isPhrasing(node)) run.push(node)
       else {
         this.#phrasing(run, depth)
@@ -177,6 +180,8 @@ export class MdxWalker {
     const embedded = embeddedHtmlOf(attributes, this.#embeddedHtml)
     if (embedded !== undefined) return writeHtml(this.#writer, embedded, spanOf(element).start)
     if (isHtmlElement(name)) return this.#html(element, name, attributes, depth)
+    listProperties(element)
+    titleSteps(element)
     labelPanels(element)
     labelParts(element)
     if (name === "Tabs") labelTabs(element)
