@@ -6,7 +6,7 @@ const MAX_SECTIONS = 8
 const TITLE_LEVEL = 1
 
 /** A container with a label, such as a tab, that has not been closed. */
-export interface OpenLabel {
+interface OpenLabel {
   readonly markdown: string
   readonly lines: LineSpan
   /** False until the label or content that replaces it has been written. */
@@ -18,7 +18,7 @@ export interface OpenLabel {
 }
 
 /** A heading that a label becomes. */
-export interface LabelHeading {
+interface LabelHeading {
   readonly text: string
   readonly level: number
   readonly lines: LineSpan
