@@ -9,8 +9,6 @@ const TITLE_LEVEL = 1
 interface OpenLabel {
   readonly markdown: string
   readonly lines: LineSpan
-  /** False until the label or content that replaces it has been written. */
-  isShown: boolean
   /** Level of the heading that the label became, because the container has headings. */
   level?: number
   /** Number of levels by which headings in the container are moved down. */
@@ -27,28 +25,32 @@ interface LabelHeading {
 /** The labels of the containers around the next block, outermost first. */
 export class OpenLabels {
   #open: OpenLabel[] = []
+  /** Those above which nothing has been written yet. */
+  #waiting: OpenLabel[] = []
 
   open(markdown: string, lines: LineSpan): OpenLabel {
-    const label = { markdown, lines, isShown: false, shift: 0 }
+    const label = { markdown, lines, shift: 0 }
     this.#open.push(label)
+    this.#waiting.push(label)
     return label
   }
 
   close(label: OpenLabel): void {
-    this.#open = this.#open.filter((open) => open !== label)
+    this.#open = without(label, this.#open)
+    this.#waiting = without(label, this.#waiting)
   }
 
-  /** Returns the labels above content that is about to be written, and counts them as shown. */
+  /** Returns the labels above content that is about to be written. Each is returned once. */
   takeWaiting(): readonly OpenLabel[] {
-    if (this.#open.length === 0) return []
-    const waiting = this.#open.filter((label) => !label.isShown)
-    for (const label of waiting) label.isShown = true
+    if (this.#waiting.length === 0) return []
+    const waiting = this.#waiting
+    this.#waiting = []
     return waiting
   }
 
-  /** Counts labels with some text as shown, because the title of code replaces them. */
+  /** Drops waiting labels with some text, because the title of code replaces them. */
   replace(title: string | undefined): void {
-    for (const label of this.#open) if (plainLabel(label.markdown) === title) label.isShown = true
+    if (title !== undefined) this.#waiting = this.#waiting.filter(({ markdown }) => plainLabel(markdown) !== title)
   }
 
   /**
@@ -63,7 +65,7 @@ export class OpenLabels {
     for (const label of this.#open.slice(0, MAX_SECTIONS)) {
       if (label.level === undefined) {
         label.level = Math.max(TITLE_LEVEL + 1, at)
-        label.isShown = true
+        this.#waiting = this.#waiting.filter((waiting) => waiting !== label)
         const plain = plainLabel(label.markdown)
         // A heading with the same words is that of the section.
         if (plain.toLowerCase() === text.toLowerCase()) return { above, level: label.level }
@@ -74,6 +76,13 @@ export class OpenLabels {
     }
     return { above, level: at }
   }
+}
+
+/** Removes a label, which is nearly always the last one, so that closing many takes linear time. */
+function without(label: OpenLabel, labels: OpenLabel[]): OpenLabel[] {
+  if (labels.at(-1) !== label) return labels.includes(label) ? labels.filter((other) => other !== label) : labels
+  labels.pop()
+  return labels
 }
 
 /** Returns a label without its markup. */
