@@ -73,16 +73,29 @@ function titleOf(info: string): string | undefined {
   const own = GOLDMARK.test(info) ? info.replace(/(?<=[{\s,])label\s*=\s*(?:"[^"]*"|[^\s,}]+)/, "") : info
   const text = OWN_TITLE.test(own) ? own.replace(TAB_ID, "") : own
   const named = TITLE.exec(text)
+  const words = withoutObjects(text)
   const value =
     named?.[1] ??
     named?.[2] ??
     named?.[3] ??
     named?.[4] ??
-    (text.includes("[[") ? undefined : BRACKET_TITLE.exec(text)?.[1]?.replaceAll(ESCAPED_BRACKET, ""))
+    (words.includes("[[") ? undefined : BRACKET_TITLE.exec(words)?.[1]?.replaceAll(ESCAPED_BRACKET, ""))
   if (value !== undefined) return value.trim() === "" ? undefined : value.trim()
-  const file = FILE_NAME.exec(text)?.[1]
+  const file = FILE_NAME.exec(words)?.[1]
   if (file !== undefined && isFileName(file)) return file
-  return WORDS.exec(text)?.[1]?.replace(FLAGS, "").trim()
+  return WORDS.exec(words)?.[1]?.replace(FLAGS, "").trim()
+}
+
+/** Removes options in braces, with all braces inside them: `js {errors: {'koi': [6]}} {4-7} src/koi.js` becomes `js src/koi.js`. */
+function withoutObjects(text: string): string {
+  let kept = ""
+  let depth = 0
+  for (const character of text) {
+    if (character === "{") depth++
+    if (depth === 0) kept += character
+    if (character === "}" && depth > 0) depth--
+  }
+  return depth === 0 ? kept : text
 }
 
 function languageOf(text: string): string {
