@@ -3,6 +3,8 @@ import { dedent } from "../symbols/comments/comment-text.ts"
 import { cleaned } from "../symbols/comments/docstring-sections.ts"
 import { docstringOf, listedNames, TRANSPARENT } from "../syntax/python-nodes.ts"
 import { type CommentedNode, childrenOf, fieldText, withComments } from "../syntax/source-node.ts"
+import { addedDocstrings } from "./added-docstrings.ts"
+import { takeSignature } from "./docstring-signature.ts"
 import type { PythonImport, PythonModule, PythonObject } from "./python-module.ts"
 import { shownType } from "./shown-type.ts"
 
@@ -22,13 +24,28 @@ export function outlineModule(root: Node): PythonModule {
   const listed = listedNames(nodes)
   const outline = { imports: [] as PythonImport[], starModules: [] as string[], left: MAX_OBJECTS }
   const objects = statements(nodes, { outline, depth: 0 })
+  const added = addedDocstrings(nodes)
   return {
     docstring,
     objects,
     imports: outline.imports,
     starModules: outline.starModules,
     listed: listed && [...listed],
+    ...(added.length === 0 ? {} : { added }),
   }
+}
+
+/** Extracts the public names of a module of Cython from its skeleton. Their docstrings can start with signatures, as those of compiled objects. */
+export function outlineCompiledModule(root: Node): PythonModule {
+  const outline = outlineModule(root)
+  return { ...outline, objects: outline.objects.map(withSignature) }
+}
+
+function withSignature(object: PythonObject): PythonObject {
+  const { signature, docstring } = takeSignature(object.name, object.docstring ?? "")
+  const members = object.members.map(withSignature)
+  if (signature === undefined || object.kind === "value" || object.kind === "property") return { ...object, members }
+  return { ...object, signature, docstring: docstring === "" ? undefined : docstring, members }
 }
 
 interface OutlineContext {

@@ -27,6 +27,16 @@ export interface PythonImport {
   readonly original?: string
 }
 
+/** A docstring that a module adds to an object of another module. */
+export interface AddedDocstring {
+  /** Dotted name of the object, with its module if the call names it. */
+  readonly path: string
+  /** Dedented. */
+  readonly docstring: string
+  /** True if the call names the object as a member of another one. */
+  readonly isMember: boolean
+}
+
 /** The public names of a Python file with their docstrings. */
 export interface PythonModule {
   readonly docstring?: string | undefined
@@ -36,4 +46,6 @@ export interface PythonModule {
   readonly starModules: readonly string[]
   /** The names in `__all__`. */
   readonly listed?: readonly string[] | undefined
+  /** Docstrings for objects of compiled modules. */
+  readonly added?: readonly AddedDocstring[] | undefined
 }

@@ -1,5 +1,6 @@
 import type { ParsedFile } from "../../document/document.ts"
-import { outlineModule } from "../python-api/outline-module.ts"
+import { cythonSkeleton } from "../python-api/cython-skeleton.ts"
+import { outlineCompiledModule, outlineModule } from "../python-api/outline-module.ts"
 import type { PythonModule } from "../python-api/python-module.ts"
 import { parserOf } from "./grammars.ts"
 import { sourceLanguageOf } from "./source-languages.ts"
@@ -39,16 +40,18 @@ export async function extractSymbols(text: string, path: string): Promise<Parsed
 }
 
 /**
- * Outlines a Python module: its public names with signatures and docstrings.
+ * Outlines a module of Python or Cython: its public names with signatures and docstrings.
  *
+ * @param path of the file; Cython ends in `.pyx`.
  * @throws {Error} with the reason if the file cannot be parsed.
  */
-export async function outlinePythonCode(text: string): Promise<PythonModule> {
+export async function outlinePythonCode(text: string, path: string): Promise<PythonModule> {
+  const isCython = path.endsWith(".pyx")
   const parser = await parserOf("python")
-  const tree = parser.parse(text)
+  const tree = parser.parse(isCython ? cythonSkeleton(text) : text)
   if (tree === null) throw new Error("it could not be parsed")
   try {
-    return outlineModule(tree.rootNode)
+    return isCython ? outlineCompiledModule(tree.rootNode) : outlineModule(tree.rootNode)
   } finally {
     tree.delete()
   }

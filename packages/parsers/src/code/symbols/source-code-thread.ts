@@ -25,7 +25,7 @@ parentPort?.on("message", (request: CodeRequest) => {
 
 async function handle({ text, path, isOutline }: CodeRequest): Promise<CodeResponse> {
   try {
-    if (isOutline === true) return { outline: await outlinePythonCode(text) }
+    if (isOutline === true) return { outline: await outlinePythonCode(text, path) }
     return { parsed: await extractSymbols(text, path) }
   } catch (thrown) {
     return { failure: asError(thrown).message }

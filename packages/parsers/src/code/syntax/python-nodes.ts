@@ -24,12 +24,15 @@ export interface Docstring {
 export function docstringOf(nodes: readonly Node[]): Docstring | undefined {
   const first = nodes.find(({ type }) => type !== "comment")
   const [string] = first?.type === "expression_statement" ? childrenOf(first) : []
-  if (first === undefined || string?.type !== "string") return undefined
+  const text = string === undefined ? undefined : stringText(string)
+  return first === undefined || text === undefined ? undefined : { text, node: first }
+}
+
+/** Returns the content of a string; undefined if the node is not a string. */
+export function stringText(string: Node): string | undefined {
+  if (string.type !== "string") return undefined
   const [, prefix = "", , text = string.text] = /^([a-zA-Z]*)("""|'''|"|')([^]*)\2$/.exec(string.text) ?? []
-  return {
-    text: /r/i.test(prefix) ? text : text.replace(/\\([\\'"\n])/g, (_, sign: string) => sign.trim()),
-    node: first,
-  }
+  return /r/i.test(prefix) ? text : text.replace(/\\([\\'"\n])/g, (_, sign: string) => sign.trim())
 }
 
 /** Returns the names in `__all__`; undefined if there is none. */

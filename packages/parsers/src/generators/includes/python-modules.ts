@@ -21,11 +21,11 @@ export function moduleReader(context: IncludeContext): ReadModule {
 }
 
 /**
- * Finds the file of a module. Files outside of packages often have the same name, so only the folders where packages start are searched.
+ * Finds the file of a module, in Python or Cython. Files outside of packages often have the same name, so only the folders where packages start are searched.
  */
 function moduleFile(path: string, context: IncludeContext): PythonModule | undefined {
   const candidates = path.includes("/")
-    ? [`**/${path}.py`]
+    ? [`**/${path}.py`, `**/${path}.pyx`]
     : SOURCE_FOLDERS.flatMap((folder) => aroundPage(`${folder}${path}.py`, context.path))
   for (const candidate of candidates) {
     const outline = context.outline(candidate)
