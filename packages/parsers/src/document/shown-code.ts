@@ -93,8 +93,24 @@ export function shownLanguage(language: string, code: string): string {
   return hasRemovedLines(code) ? "diff" : language
 }
 
-/** Removes doctest options from a Python session and shows `<BLANKLINE>` as a blank line, as Sphinx does. */
-export function shownSession(code: string): string {
+/** Markers with which the highlighter for Python with SQL switches to SQL and back. */
+const SQL_MARKS = /\{(?:execsql|printsql|opensql|sql|stop)\}/g
+
+/** Returns true if a Python session contains SQL between markers, which sites do not show. */
+export function isSqlSession(code: string): boolean {
+  return /^ *>>> /m.test(code) && code.search(SQL_MARKS) >= 0
+}
+
+/** Removes the markers around SQL from a Python session. */
+export function withoutSqlMarks(code: string): string {
+  return code.replace(SQL_MARKS, "")
+}
+
+/**
+ * Removes doctest options from a Python session, and markers around SQL, and shows `<BLANKLINE>` as a blank line, as Sphinx does.
+ */
+export function shownSession(written: string): string {
+  const code = isSqlSession(written) ? withoutSqlMarks(written) : written
   if (!/doctest:|<BLANKLINE>/.test(code)) return code
   return code
     .split("\n")

@@ -53,6 +53,16 @@ describe("reStructuredText as sites show it", () => {
       ["code:>>> koi()\n1", "Or:", "code:>>> tench()", "code:>>> carp()  # doctest: +SKIP"],
     ],
     [
+      "Python sessions with only blank lines between them as one example",
+      ">>> import koi\n\n\n>>> koi.swim()\n1\n\nThen:\n\n>>> koi.rest()\n",
+      ["code:>>> import koi\n\n\n>>> koi.swim()\n1", "Then:", "code:>>> koi.rest()"],
+    ],
+    [
+      "SQL in Python sessions without the marks of its highlighter",
+      "So::\n\n    >>> print(koi)  # doctest:+SKIP\n    {printsql}SELECT koi{stop}\n    [1]\n\nOr::\n\n    {stop} the pump\n\n.. sourcecode:: pycon+sql\n\n    >>> koi()  # doctest:+SKIP\n    {execsql}BEGIN\n",
+      ["So:", "code:>>> print(koi)\nSELECT koi\n[1]", "Or:", "code:{stop} the pump", "code:>>> koi()\nBEGIN"],
+    ],
+    [
       "names of fields as written, and those of bibliographic fields and API objects with a capital letter",
       "Lake\n====\n\nFields:\n\n:fish_kind:\n\n  A fish.\n\n  :name: Its name.\n  :pond: Its pond.\n\n:version: 2\n\nWords.\n\n:author: Heron\n:version: 3\n\n.. function:: swim(fish)\n\n   :param fish_kind: A fish.\n   :returns: Waves.\n   :depth: 3\n",
       [
@@ -300,6 +310,13 @@ describe("reStructuredText as sites show it", () => {
     ],
   ])("shows %s", (_, text, blocks) => {
     expect(read(text)).toEqual(blocks)
+  })
+
+  it("labels Python sessions with SQL", () => {
+    const text = "So::\n\n    >>> koi()\n    {execsql}SELECT koi\n\n>>> koi()\n{sql}SELECT koi"
+    const { document } = parseFile({ format: "restructured-text", text, path: "p.rst" })
+
+    expect(document.blocks.map((block) => ("language" in block ? block.language : ""))).toEqual(["", "pycon", "pycon"])
   })
 
   it("calls a proposal for Python by its number and title", () => {

@@ -1,7 +1,7 @@
 import { BlockWriter } from "../../document/block-writer.ts"
 import type { Block, LineSpan } from "../../document/document.ts"
 import { isEntryName } from "../../document/entry-name.ts"
-import { shownSession } from "../../document/shown-code.ts"
+import { isSqlSession, shownSession } from "../../document/shown-code.ts"
 import { parseDirective } from "./directives/directive.ts"
 import { writeDirective } from "./directives/write-directive.ts"
 import { type InlineTargets, renderInlineMarkup, renderPlainMarkup } from "./blocks/inline.ts"
@@ -15,6 +15,9 @@ import { parseTable } from "./blocks/tables.ts"
 
 /** Deeper nesting is written as text, because every level costs a pass over its lines. */
 const MAX_DEPTH = 40
+
+/** Longer sessions are not joined with the next one. */
+const MAX_SESSION_LINES = 80
 
 const ADORNMENT = /^([!-/:-@[-`{-~])\1*\s*$/
 const EXPLICIT = /^\.\.(?: +|$)/
@@ -161,15 +164,26 @@ export class BlockParser implements Scope {
     let end = cursor.indentedEnd(start)
     if (end <= start && isQuoted) while (end < cursor.lines.length && cursor.lineAt(end).startsWith(quote)) end++
     if (end <= start) return
-    const code = shownSession(dedent(cursor.lines.slice(start, end)).join("\n"))
-    this.writer.code(code.startsWith(">>> ") ? "python" : this.language, code, cursor.span(start, end))
+    const code = dedent(cursor.lines.slice(start, end)).join("\n")
+    this.writer.code(this.#languageOfLiteral(code), shownSession(code), cursor.span(start, end))
     cursor.index = end
   }
 
+  #languageOfLiteral(code: string): string {
+    return isSqlSession(code) ? "pycon" : code.startsWith(">>> ") ? "python" : this.language
+  }
+
+  /** Writes a Python session. Parts with only blank lines between them are one example. */
   #doctest(cursor: LineCursor): void {
-    const end = paragraphEnd(cursor.lines, cursor.index)
-    const code = shownSession(cursor.lines.slice(cursor.index, end).join("\n"))
-    this.writer.code("python", code, cursor.spanTo(end))
+    const start = cursor.index
+    let end = paragraphEnd(cursor.lines, start)
+    let next = cursor.nextText(end)
+    while (cursor.lineAt(next).startsWith(">>> ") && next - start < MAX_SESSION_LINES) {
+      end = paragraphEnd(cursor.lines, next)
+      next = cursor.nextText(end)
+    }
+    const code = cursor.lines.slice(start, end).join("\n")
+    this.writer.code(isSqlSession(code) ? "pycon" : "python", shownSession(code), cursor.spanTo(end))
     cursor.index = end
   }
 

@@ -125,7 +125,7 @@ function toMarkdown(text: string): string {
       written.push(...lines.slice(at, end))
       at = end - 1
     } else if (/^\s*>>>/.test(line)) {
-      const end = endOf(lines, at, (row) => row.trim() !== "")
+      const end = sessionEnd(lines, at)
       written.push(fenced(dedent(lines.slice(at, end).join("\n")), "python"), "")
       at = end - 1
     } else if (directive !== null || isLiteral) {
@@ -141,6 +141,20 @@ function toMarkdown(text: string): string {
   return flattenHeadings(written.join("\n"))
     .replaceAll(/\n{3,}/g, "\n\n")
     .trim()
+}
+
+/** Longer sessions are not joined with the next one. */
+const MAX_SESSION_LINES = 80
+
+/** Returns the end of a Python session. Parts with only blank lines between them are one example. */
+function sessionEnd(lines: readonly string[], start: number): number {
+  let end = start
+  let next = start
+  while (/^\s*>>>/.test(lines[next] ?? "") && next - start < MAX_SESSION_LINES) {
+    end = endOf(lines, next, (row) => row.trim() !== "")
+    next = endOf(lines, end, (row) => row.trim() === "")
+  }
+  return end
 }
 
 function endOf(lines: readonly string[], start: number, belongs: (line: string) => boolean): number {

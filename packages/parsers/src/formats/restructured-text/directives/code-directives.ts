@@ -1,12 +1,9 @@
 import { normaliseLanguage } from "../../../document/language-label.ts"
-import { shownSession } from "../../../document/shown-code.ts"
+import { shownSession, withoutSqlMarks } from "../../../document/shown-code.ts"
 import { renderPlainMarkup } from "../blocks/inline.ts"
 import { dedent } from "../blocks/lines.ts"
 import type { Scope } from "../blocks/scope.ts"
 import type { Directive } from "./directive.ts"
-
-/** Markers with which the highlighter for Python with SQL switches to SQL and back. */
-const SQL_MARKS = /\{(?:execsql|printsql|opensql|sql|stop)\}/g
 
 /** Writes a directive whose body is code. */
 export function writeCode(scope: Scope, directive: Directive): void {
@@ -22,11 +19,12 @@ export function writeCode(scope: Scope, directive: Directive): void {
       : directive.body.lines
   const shown = directive.name === "math" && argument !== "" ? [argument, ...directive.body.lines] : code
   const title = directive.options["caption"] ?? directive.options["filename"]
-  const text = dedent(shown).join("\n")
+  const written = dedent(shown).join("\n")
+  const text = argument.endsWith("sql") ? withoutSqlMarks(written) : written
   const isSession = /^ *>>> /m.test(text) && directive.options["no-trim-doctest-flags"] === undefined
   scope.writer.code(
     language,
-    argument.endsWith("sql") ? text.replace(SQL_MARKS, "") : isSession ? shownSession(text) : text,
+    isSession ? shownSession(text) : text,
     directive.lines,
     title === undefined ? undefined : scope.inline(title),
   )
