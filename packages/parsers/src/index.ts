@@ -1,6 +1,7 @@
 export { labelCode, prepareLabels } from "./code/language/label-code.ts"
 export { type PythonModule } from "./code/python-api/python-module.ts"
 export { outlinePython } from "./code/symbols/parse-source-code.ts"
+export { collectLabels } from "./formats/restructured-text/blocks/labels.ts"
 export {
   type Block,
   type Document,

@@ -36,6 +36,18 @@ describe("titles of other pages", () => {
   })
 })
 
+it("knows labels of text that pages include, if no page has them", () => {
+  const page = readSitePage("restructured-text", ".. _koi:\n\nKoi\n===\n", "koi.rst")
+  const included = new Map([
+    ["koi", "Other"],
+    ["deep", "Deep Water"],
+  ])
+
+  const site = makeSiteTitles([page], included)
+
+  expect([site.ofLabel("koi"), site.ofLabel("Deep")]).toEqual(["Koi", "Deep Water"])
+})
+
 it("knows pages of DocFX by their uid", () => {
   const site = makeSiteTitles([
     readSitePage("markdown", "---\nuid: fish.Pond\n---\n\n## The pond\n", "pond.md"),

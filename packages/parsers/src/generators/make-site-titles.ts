@@ -3,8 +3,15 @@ import { ancestorsOf, folderOf, makePageLookup } from "./site/page-lookup.ts"
 import type { SitePage } from "./site/site-page.ts"
 import type { SiteTitles } from "./site/site-titles.ts"
 
-/** Collects the titles of all pages; if labels are equal, the first one wins. */
-export function makeSiteTitles(pages: readonly SitePage[]): SiteTitles {
+/**
+ * Collects the titles of all pages; if labels are equal, the first one wins.
+ *
+ * @param included titles by label in text that pages include, for labels that no page itself has.
+ */
+export function makeSiteTitles(
+  pages: readonly SitePage[],
+  included: ReadonlyMap<string, string> = new Map(),
+): SiteTitles {
   const byLabel = new Map<string, string>()
   const titleByPath = new Map<string, string>()
   for (const { path, title, labels } of pages) {
@@ -14,7 +21,7 @@ export function makeSiteTitles(pages: readonly SitePage[]): SiteTitles {
   const lookup = makePageLookup([...titleByPath.keys()])
   const asciidoc = asciidocPages(pages)
   return {
-    ofLabel: (label) => byLabel.get(label.toLowerCase()),
+    ofLabel: (label) => byLabel.get(label.toLowerCase()) ?? included.get(label.toLowerCase()),
     ofPage(target, from) {
       const folder = folderOf(from)
       const path = lookup.find(target, target.startsWith("/") ? ancestorsOf(folder) : [folder])

@@ -122,6 +122,17 @@ describe("gatherIncludes", () => {
     expect(["a.md", "b.md", "unknown.md"].map(hasIncludes)).toEqual([false, true, true])
   })
 
+  it("collects the labels of included text, for references of other pages", async () => {
+    const docstring = '"""Ponds.\n\n.. _deep-water:\n\nDeep Water\n----------\n"""\n'
+    const bytes = new TextEncoder().encode(docstring)
+    const readOther = () => Promise.resolve(new Map([["**/pond/deep.py", { kind: "file", bytes } as const]]))
+    const page = { ...aPage("deep.rst", ".. automodule:: pond.deep\n"), format: "restructured-text" } as const
+
+    const { labels } = await gatherIncludes(readOther, [page], { signal: anySignal, budget: new FileBudget() })
+
+    expect([...labels]).toEqual([["deep-water", "Deep Water"]])
+  })
+
   it("stops with the reason of its signal", async () => {
     const reason = new Error("cancelled")
 

@@ -1,6 +1,13 @@
 import { setImmediate as nextTurn } from "node:timers/promises"
 import { asError } from "../../base/errors.ts"
-import { expandIncludes, type FormatName, type IncludedFile, outlinePython, type ReadIncluded } from "@lectern/parsers"
+import {
+  collectLabels,
+  expandIncludes,
+  type FormatName,
+  type IncludedFile,
+  outlinePython,
+  type ReadIncluded,
+} from "@lectern/parsers"
 import { decodeText, isLfsPointer } from "@lectern/parsers/detect"
 import type { LeftOutReason, OtherFile, SourceSnapshot } from "../../sources/base/source-file.ts"
 import type { Spooled } from "./content-spool.ts"
@@ -18,6 +25,9 @@ const REFUSALS: Partial<Readonly<Record<LeftOutReason, string>>> = {
   submodule: "it is in another repository",
 }
 
+/** Maximum number of labels in included text, for references of other pages. */
+const MAX_LABELS = 50_000
+
 /** A page whose text can be read again. */
 export interface SpooledPage {
   readonly format: FormatName
@@ -33,6 +43,8 @@ export interface GatheredIncludes {
   readonly read: ReadIncluded
   /** Returns false for the path of a page that is known to include nothing. */
   readonly hasIncludes: (path: string) => boolean
+  /** Titles by label in the text that pages include, such as docstrings. */
+  readonly labels: ReadonlyMap<string, string>
 }
 
 type ReadOther = NonNullable<SourceSnapshot["readOther"]>
@@ -51,11 +63,12 @@ export async function gatherIncludes(
   const withoutIncludes = new Set<string>()
   const known = new Map<string, IncludedFile | undefined>()
   const wanted = new Set<string>()
+  const labels = new Map<string, string>()
   let asking: AsyncIterable<SpooledPage> | Iterable<SpooledPage> = pages
   await fetchUntilComplete({
     maxRounds: MAX_ROUNDS,
     async findMissing() {
-      asking = await pagesWithMissingIncludes(asking, { known, wanted, withoutIncludes, signal, budget })
+      asking = await pagesWithMissingIncludes(asking, { known, wanted, withoutIncludes, labels, signal, budget })
       return wanted
     },
     async fetch(keys: readonly string[]) {
@@ -67,6 +80,7 @@ export async function gatherIncludes(
   return {
     read: (path, form) => known.get(keyOf(path, form)),
     hasIncludes: (path) => !withoutIncludes.has(path),
+    labels,
   }
 }
 
@@ -104,6 +118,8 @@ interface Round {
   readonly wanted: Set<string>
   /** Receives the paths of pages that include nothing. */
   readonly withoutIncludes: Set<string>
+  /** Receives the labels of pages whose includes are complete. */
+  readonly labels: Map<string, string>
   readonly signal: AbortSignal
   readonly budget: FileBudget
 }
@@ -111,7 +127,7 @@ interface Round {
 /** Finds the pages with includes that have not been fetched yet. */
 async function pagesWithMissingIncludes(
   pages: AsyncIterable<SpooledPage> | Iterable<SpooledPage>,
-  { known, wanted, withoutIncludes, signal, budget }: Round,
+  { known, wanted, withoutIncludes, labels, signal, budget }: Round,
 ): Promise<readonly SpooledPage[]> {
   const asking: SpooledPage[] = []
   for await (const batch of inBatches(withTexts(pages), ({ characterCount }) => characterCount, SEARCHED_CHARACTERS)) {
@@ -127,12 +143,21 @@ async function pagesWithMissingIncludes(
         return undefined
       }
       // A page that fails here fails again when it is parsed, and is reported then.
-      if (expandIncludes({ format, path, text }, read) === undefined) withoutIncludes.add(path)
+      const expanded = expandIncludes({ format, path, text }, read)
+      if (expanded === undefined) withoutIncludes.add(path)
+      else if (format === "restructured-text" && !isAsking.has(page)) takeLabels(expanded.text, labels)
     })
     // Kept without their texts, because all pages of a large source do not fit into memory.
     for (const { format, path, readText } of isAsking) asking.push({ format, path, readText })
   }
   return asking
+}
+
+/** Adds labels with the titles below them; if labels are equal, the first one wins. */
+function takeLabels(text: string, labels: Map<string, string>): void {
+  // Cloned, because labels and titles are slices of the text and would keep all of it in memory.
+  for (const [label, title] of structuredClone(collectLabels(text)))
+    if (labels.size < MAX_LABELS && !labels.has(label)) labels.set(label, title)
 }
 
 async function* withTexts(pages: AsyncIterable<SpooledPage> | Iterable<SpooledPage>) {

@@ -103,7 +103,8 @@ async function indexLinkedFiles(
   const plan = await planIngestion(snapshot, sitePages, signal)
   fileReport.siteName = plan.siteName
   const unpublished = findUnpublished(plan, sitePages)
-  const makePages = pageMaker(stages, { ...includes, unpublished, titles: makeSiteTitles(sitePages), signal, budget })
+  const titles = makeSiteTitles(sitePages, includes.labels)
+  const makePages = pageMaker(stages, { ...includes, unpublished, titles, signal, budget })
   const inOrder = snapshot.isFileTree === true ? inReadingOrder(files, plan.order) : files
   await takeBatches(inBatches(readSpooled(inOrder, plan.locations), charactersInBatch), makePages, filling)
   const onPages = (count: number) => fileReport.expectMore(count)
@@ -167,7 +168,15 @@ export function skipCode(code: SourceCode, fileReport: FileReport): void {
 function contextOfOnePage(signal: AbortSignal): PageContext {
   const titles = makeSiteTitles([])
   const budget = new FileBudget()
-  return { read: () => undefined, hasIncludes: () => true, unpublished: new Map(), titles, signal, budget }
+  return {
+    read: () => undefined,
+    hasIncludes: () => true,
+    labels: new Map(),
+    unpublished: new Map(),
+    titles,
+    signal,
+    budget,
+  }
 }
 
 type ItemWithoutFile = Exclude<SourceItem, { kind: "file" }>
