@@ -18,7 +18,7 @@ export interface ComponentText {
 
 /** Names of boxes. A site's own elements have a prefix: `<docs-warning>`. */
 const ADMONITION =
-  /^(?:docs?-)?(alert|callout|admonition|note|tip|warning|info|aside|hint|danger|caution|important|check|error|success|pitfall|deprecated)(block|box)?$/i
+  /^(?:docs?-)?(alert|callout|admonition|note|tip|warning|info|aside|hint|danger|caution|important|check|error|success|pitfall|deprecated|canary|experimental)(block|box)?$/i
 const LABELS = ["title", "label", "header", "heading", "summary", "caption", "question", "term"]
 const TEXTS = ["description", "text", "body", "message", "subtitle", "tooltip", "details", "tagline"]
 /** Bold words that begin the text of a component, unless the value is a setting such as `true`: `<Lead bold="Deep ponds.">`. */
@@ -32,6 +32,9 @@ const MEDIA_HOST =
   /^<?https?:\/\/(?:[\w-]{1,30}\.)?(?:youtube\.com|youtu\.be|vimeo\.com|vueschool\.io|egghead\.io|scrimba\.com|loom\.com|laracasts\.com|frontendmasters\.com|udemy\.com)\//i
 /** Components that are numbered, as the text refers to them: `<Listing number="4-2" caption="…">`. */
 const NUMBERED = /^(?:listing|figure|table|example)$/i
+
+/** Parts of a page that readers could take for more of its text, without a label. */
+const PART = /^(?:recap|challenges?|exercises?)$/i
 
 /** Components whose attribute `type` is a programming-language type and whose `default` is a value. */
 const SIGNATURE = /signature|api|prop|field|method|function|return|response|param/i
@@ -48,7 +51,8 @@ export function componentText(name: string, attributes: Readonly<Record<string, 
   if (MEDIA.test(name) || MEDIA_HOST.test(attributes["href"] ?? attributes["url"] ?? "")) return {}
   const find = (names: readonly string[]): string | undefined =>
     names.map((key) => attributes[key]).find((value) => value !== undefined && /[\p{L}\p{N}]/u.test(value))
-  const label = numbered(name, attributes, withoutLinks(find(LABELS))?.replaceAll("**", ""))
+  const caption = find(LABELS) ?? (PART.test(name) ? capitalized(name.toLowerCase()) : undefined)
+  const label = numbered(name, attributes, withoutLinks(caption)?.replaceAll("**", ""))
   const lead = leadWords(attributes)
   const text = [lead && `**${lead}**`, ...TEXTS.map((key) => withoutLinks(attributes[key]))]
     .filter((value) => value !== undefined && value !== "")

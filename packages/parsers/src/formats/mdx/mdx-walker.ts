@@ -6,6 +6,7 @@ import type { LineSpan } from "../../document/document.ts"
 import { isEntryName } from "../../document/entry-name.ts"
 import { isAdmonitionKind, openAdmonition } from "../../document/writers/admonition.ts"
 import { isCondition } from "../../document/writers/condition-label.ts"
+import { stateOfComponent } from "../../document/writers/state-component.ts"
 import { openLabel, writeLabel } from "../../document/writers/label.ts"
 import { isHidden, isHtmlElement } from "../html/html-names.ts"
 import { writeHtml } from "../html/html-walker.ts"
@@ -21,6 +22,7 @@ import { listProperties } from "./property-lists.ts"
 import { parsePropertyRows } from "./property-rows.ts"
 import { titleSteps } from "./step-titles.ts"
 import { labelPanels, labelParts } from "./tab-panels.ts"
+import { terminalText } from "./terminal-text.ts"
 import { isOnlyImages, renderPhrasing, renderPlainPhrasing } from "./render-phrasing.ts"
 
 const MAX_DEPTH = 200
@@ -184,6 +186,14 @@ export class MdxWalker {
     titleSteps(element)
     labelPanels(element)
     labelParts(element)
+    const terminal = terminalText(element)
+    if (terminal !== undefined) return this.#writer.code(terminal.language, terminal.code, spanOf(element))
+    const state = stateOfComponent(name)
+    if (state !== undefined && element.children.every(isPhrasing))
+      return this.#writer.paragraph(
+        renderPhrasing([{ ...element, type: "mdxJsxTextElement" } as PhrasingContent]),
+        spanOf(element),
+      )
     if (name === "Tabs") labelTabs(element)
     else if (name === "CodeGroup") labelCodeGroup(element)
     else labelItems(element)
@@ -322,7 +332,11 @@ function isExpression(node: RootContent): boolean {
 }
 
 function isBlockElement(node: PhrasingContent): boolean {
-  return node.type === "mdxJsxTextElement" && !INLINE_ELEMENT.test(node.name ?? "")
+  return (
+    node.type === "mdxJsxTextElement" &&
+    !INLINE_ELEMENT.test(node.name ?? "") &&
+    stateOfComponent(node.name ?? "") === undefined
+  )
 }
 
 function isElementOrSpace(node: PhrasingContent): boolean {

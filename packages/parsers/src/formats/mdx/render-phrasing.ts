@@ -3,6 +3,7 @@ import { endsEntry, linkText } from "../../document/link-text.ts"
 import type { PhrasingContent } from "mdast"
 import { componentText, pointerText } from "../../document/writers/component-text.ts"
 import { conditionLabel, isCondition } from "../../document/writers/condition-label.ts"
+import { stateOfComponent, stateText } from "../../document/writers/state-component.ts"
 import { boldLine } from "../../document/writers/label.ts"
 import { BLOCK_ELEMENTS, isBadge, isBadgeClass, isHidden, isHtmlElement } from "../html/html-names.ts"
 import { codeSpan } from "../markdown/inline/render-inline.ts"
@@ -24,6 +25,11 @@ export function renderPhrasing(nodes: readonly PhrasingContent[]): string {
     .replace(/\n[ \t]+/g, "\n")
     .replace(/\n{2,}/g, "\n")
     .trim()
+}
+
+/** Renders inline content without markup, with its line breaks and spaces: for code. */
+export function renderLines(nodes: readonly PhrasingContent[]): string {
+  return renderNodes(nodes, true, 0)
 }
 
 /** Returns true if a paragraph consists only of images and the links around them. */
@@ -55,10 +61,23 @@ export function renderPlainPhrasing(nodes: readonly PhrasingContent[]): { text: 
   const solid = nodes.filter(
     (node) => (node.type !== "text" || node.value.trim() !== "") && node.type !== "mdxTextExpression",
   )
+  const named = solid.filter((node) => !isState(node))
+  const [first] = solid
+  const isStateFirst = named.length > 0 && first !== undefined && isState(first)
+  // The state of a feature stands behind its name, as elsewhere.
+  const ordered = isStateFirst ? [...nodes.filter((node) => node !== first), SPACE, first] : nodes
   return {
-    text: renderNodes(nodes, true, 0).replace(/\s+/g, " ").trim(),
-    isCode: solid.length === 1 && isCodeNode(solid[0]),
+    text: renderNodes(ordered, true, 0).replace(/\s+/g, " ").trim(),
+    isCode: named.length === 1 && isCodeNode(named[0]),
   }
+}
+
+const SPACE: PhrasingContent = { type: "text", value: " " }
+
+function isState(node: PhrasingContent): boolean {
+  return (
+    node.type === "mdxJsxTextElement" && node.children.length === 0 && stateOfComponent(node.name ?? "") !== undefined
+  )
 }
 
 function isCodeNode(node: PhrasingContent | undefined): boolean {
@@ -152,6 +171,8 @@ function renderElement(element: JsxElement, isPlain: boolean, depth: number): st
   if (BLOCK_ELEMENTS.has(name)) return `${inner}\n`
   if (isHtmlElement(name)) return inner
   if (isCondition(name)) return withCondition(inner, conditionLabel(name, attributes))
+  const state = stateOfComponent(name)
+  if (state !== undefined) return stateText(state, inner)
   const words = componentWords(name, attributes)
   return words === "" && element.children.length === 0 ? pointerText(attributes) : `${words}${inner}`
 }
