@@ -11,6 +11,7 @@ import {
   openDefinition,
   openDefinitionList,
 } from "../../document/writers/definition.ts"
+import { languageTitle } from "../../document/writers/language-title.ts"
 import { openLabel, writeLabel } from "../../document/writers/label.ts"
 import { writeHtml } from "../html/html-walker.ts"
 import { normaliseLanguage, parseFenceInfo } from "../../document/language-label.ts"
@@ -214,7 +215,9 @@ export class MarkdownWalker {
     const version = versionNoteOf(kind)
     const shown = isWrapperDirective(kind) ? "" : renderInlineText(title)
     if (!isAdmonitionKind(kind) && version === undefined) {
-      this.#containers.push(openLabel(this.#writer, shown, { start: this.#line, end: this.#line }))
+      this.#containers.push(
+        openLabel(this.#writer, shown || languageTitle(kind), { start: this.#line, end: this.#line }),
+      )
       return
     }
     this.#containers.push(() => this.#writer.close())

@@ -10,6 +10,7 @@ import { makeMarkdownEngine } from "./engine.ts"
 import { MarkdownWalker } from "./markdown-walker.ts"
 import { mystTargets } from "./myst-references.ts"
 import { convertMarkedBoxes } from "./dialects/marked-boxes.ts"
+import { convertNamedReferences } from "./dialects/named-references.ts"
 import { convertPlaywright } from "./dialects/playwright-pages.ts"
 import { withoutRawString } from "./dialects/raw-string.ts"
 import { convertYamlBodies } from "./dialects/yaml-bodies.ts"
@@ -55,7 +56,9 @@ export function parseMarkdown(whole: string, path = "", titles: SiteTitles = NO_
   const body = title === undefined ? titled : titled.replaceAll(TITLE_OF_PAGE, () => title)
   const targets = mystTargets({ path, text: body }, titles, writer.insertions)
   const converted = convertDoxygen(
-    convertPlaywright(convertAsides(convertMarkedBoxes(convertYamlBodies(withoutEscapes(body))))),
+    convertPlaywright(
+      convertAsides(convertMarkedBoxes(convertYamlBodies(convertNamedReferences(withoutEscapes(body))))),
+    ),
     targets,
   )
   writePart(converted, { firstLine: front.lineCount + 1, depth: 0 }, writer, { targets, isMdx })

@@ -7,6 +7,7 @@ import { isEntryName } from "../../document/entry-name.ts"
 import { isAdmonitionKind, openAdmonition } from "../../document/writers/admonition.ts"
 import { isCondition } from "../../document/writers/condition-label.ts"
 import { stateOfComponent } from "../../document/writers/state-component.ts"
+import { languageTitle } from "../../document/writers/language-title.ts"
 import { openLabel, writeLabel } from "../../document/writers/label.ts"
 import { isHidden, isHtmlElement } from "../html/html-names.ts"
 import { writeHtml } from "../html/html-walker.ts"
@@ -37,7 +38,8 @@ const CONTAINER_LINE =
 export class MdxWalker {
   readonly #writer: BlockWriter
   readonly #embeddedHtml: readonly string[]
-  readonly #containers: boolean[] = []
+  /** Functions that close the open containers. */
+  readonly #containers: (() => void)[] = []
 
   /** @param embeddedHtml what `takeEmbeddedHtml` took out of the page. */
   constructor(writer: BlockWriter, embeddedHtml: readonly string[] = []) {
@@ -147,14 +149,22 @@ export class MdxWalker {
       rest = rest.slice(end).trim()
       const [, name, bracketed, plain] = marker
       if (name === undefined) {
-        if (this.#containers.pop() === true) this.#writer.close()
+        this.#containers.pop()?.()
       } else {
-        const title = bracketed ?? plain
-        const isBox = isAdmonitionKind(name)
-        if (isBox) openAdmonition(this.#writer, { kind: name, title, line: lines.start })
-        else writeLabel(this.#writer, title ?? "", { start: lines.start, end: lines.start })
-        this.#containers.push(isBox)
+        this.#openContainer(name, bracketed ?? plain, lines.start)
       }
+    }
+  }
+
+  #openContainer(name: string, title: string | undefined, line: number): void {
+    const language = title === undefined ? languageTitle(name) : ""
+    if (isAdmonitionKind(name)) {
+      openAdmonition(this.#writer, { kind: name, title, line })
+      this.#containers.push(() => this.#writer.close())
+    } else if (language !== "") this.#containers.push(openLabel(this.#writer, language, { start: line, end: line }))
+    else {
+      writeLabel(this.#writer, title ?? "", { start: line, end: line })
+      this.#containers.push(() => undefined)
     }
   }
 

@@ -9,6 +9,7 @@ import type { ParsedFile } from "../../document/document.ts"
 import { parseFrontMatter } from "../../document/front-matter.ts"
 import { parseMarkdown } from "../markdown/parse-markdown.ts"
 import { convertAsides } from "../markdown/dialects/asides.ts"
+import { convertNamedReferences } from "../markdown/dialects/named-references.ts"
 import { convertPlaywright } from "../markdown/dialects/playwright-pages.ts"
 import { convertYamlBodies } from "../markdown/dialects/yaml-bodies.ts"
 import { NO_TITLES, type SiteTitles } from "../../generators/site/site-titles.ts"
@@ -57,7 +58,9 @@ function writeTree(parsed: Root, { text, html }: PageWithEmbeddedHtml): ParsedFi
 function parseTree(text: string): Root | string {
   if (exceedsMdxLimits(text)) return "too large or too deeply nested for MDX"
   try {
-    return processor.parse(prepareMdx(convertPlaywright(convertAsides(convertYamlBodies(text)))))
+    return processor.parse(
+      prepareMdx(convertPlaywright(convertAsides(convertYamlBodies(convertNamedReferences(text))))),
+    )
   } catch (thrown) {
     return `not valid MDX: ${thrown instanceof Error ? thrown.message.slice(0, 200) : String(thrown)}`
   }

@@ -30,6 +30,18 @@ it.each<[what: string, text: string, blocks: readonly string[]]>([
     "Words.\n\n<Recap>\n\n- Koi swim.\n\n</Recap>\n\n<Challenges>\n\n#### Feed koi\n\nHow?\n\n</Challenges>",
     ["Words.", "**Recap**", "- Koi swim.", "**Challenges**", "#### Feed koi", "How?"],
   ],
+  [
+    "parts for one programming language",
+    ":::python\n```python\nkoi()\n```\n:::\n\n:::js\nCall @[`koi`][koi].\n:::\n\nWords.",
+    ["**Python**", "python code:koi()", "**JavaScript**", "Call `koi`.", "Words."],
+  ],
 ])("shows %s", (_, text, blocks) => {
   expect(read(text)).toEqual(blocks)
+})
+
+it("shows parts for one programming language on pages of Markdown", () => {
+  const text = ":::python\nCall @[`koi`][koi].\n:::\n\n:::js\nCall.\n:::\n"
+  const { document } = parseFile({ format: "markdown", text, path: "page.md" })
+
+  expect(document.blocks.map(shown)).toEqual(["**Python**", "Call `koi`.", "**JavaScript**", "Call."])
 })
