@@ -45,3 +45,12 @@ it("shows parts for one programming language on pages of Markdown", () => {
 
   expect(document.blocks.map(shown)).toEqual(["**Python**", "Call `koi`.", "**JavaScript**", "Call."])
 })
+
+it.each(["markdown", "mdx"] as const)(
+  "completes placeholders in headings whose closing sign is escaped, in %s",
+  (format) => {
+    const { document } = parseFile({ format, text: "### --pond &lt;url\\&gt;\n\nWords.", path: "page.md" })
+
+    expect(document.blocks.map(shown)).toEqual(["### --pond <url>", "Words."])
+  },
+)
