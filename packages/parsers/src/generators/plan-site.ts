@@ -10,7 +10,7 @@ import { MICRONAUT_CONTENTS } from "./micronaut/navigation.ts"
 import { MINTLIFY_CONFIG } from "./mintlify/navigation.ts"
 import { MKDOCS_CONFIG } from "./mkdocs/navigation.ts"
 import { NEXTRA_META } from "./nextra/navigation.ts"
-import { findSiteName, siteNamePaths } from "./site-name.ts"
+import { findSiteIdentity, siteConfigPaths, type SiteIdentity } from "./site-identity.ts"
 import { readFolderOrder } from "./site/folder-order.ts"
 import { type NamedDescription, pathsOfDescription } from "./site/named-descriptions.ts"
 import type { ConfigFile, ReadText, SiteConfigReader, SiteNavigation } from "./site/site-config.ts"
@@ -34,8 +34,8 @@ export interface SitePlan {
   readonly descriptions: readonly NamedDescription[]
   /** Files that are not pages of the site, with the configuration or the other page that shows it. */
   readonly unpublished: ReadonlyMap<string, string>
-  /** Name of the site from its configuration. */
-  readonly siteName?: string | undefined
+  /** Name and description of the site from its configuration. */
+  readonly site?: SiteIdentity | undefined
 }
 
 /** Documentation tools with one configuration for the whole site. Tools with the same file name are tried in order. */
@@ -65,7 +65,7 @@ export function sitePlanPaths(pages: readonly string[]): readonly string[] {
   const paths = foldersOf(pages).flatMap((folder) =>
     [...SITE_CONFIG_FILES, ...FOLDER_CONFIG_FILES].map((name) => inFolder(folder, name)),
   )
-  return [...new Set([...paths, ...antoraConfigPaths(pages), ...siteNamePaths(pages)])]
+  return [...new Set([...paths, ...antoraConfigPaths(pages), ...siteConfigPaths(pages)])]
 }
 
 /**
@@ -96,7 +96,7 @@ export function planSite(pages: readonly SitePage[], read: ReadText): SitePlan {
     ...planner.finish(folderOrder),
     descriptions: withoutDuplicates(descriptions),
     unpublished: new Map([...findBuiltPages(pages), ...findUnpublishedPages(paths, read)]),
-    siteName: findSiteName(paths, read),
+    site: findSiteIdentity(paths, read),
   }
 }
 

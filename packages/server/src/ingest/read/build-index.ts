@@ -86,11 +86,12 @@ export async function buildIndex(
     watch.onProgress("indexing", progress)
     const { packageName, sourceMetadata, description: packageDescription } = collectSourceMetadata(snapshot, manifest)
     const { title, description = describePackage(packageDescription) } = describeWithin(DESCRIBE_LIMIT_MS, {
-      siteName: fileReport.siteName,
+      site: fileReport.site,
       packageName,
       readmeText: snapshot.readmeText,
       readmePath: snapshot.readmePath,
       frontDocument: fileReport.frontDocument,
+      introductions: fileReport.introductions,
       libraryTitle: request.libraryTitle,
     })
     const texts = cleanLibraryTexts({ manifest, description: { title, description } }, request.finder)

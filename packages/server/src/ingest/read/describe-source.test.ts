@@ -32,6 +32,8 @@ Hono means *flame*. It is a small and \`ultrafast\` [web framework](https://hono
     "Please see the guide for more about this and other topics.",
     "Learn how to build pumps with the video course of Otter School",
     "It uses vuepress as a static site generator.",
+    "This is a [Pondsite](https://pond.example)-based website with some custom code to fetch water.",
+    "The pipeline is structured with source files in `/src` and build artifacts in `/build`.",
     "Crate used to generate pages from the source code of the pump.",
     "Riverside Pump Antora project.",
     "Special thanks to Otter Inc for letting us use their river.",
@@ -57,6 +59,78 @@ Hono means *flame*. It is a small and \`ultrafast\` [web framework](https://hono
     expect(describeSource({ readmeText, frontDocument: document }).description).toBe(
       "Moves water uphill without any noise.",
     )
+  })
+
+  it.each([
+    ["# Pump\n\nPump moves water uphill without any noise.\n", "Pump moves water uphill without any noise."],
+    ["# Pump\n\n![](pump.svg)\n", "A quiet machine for moving water"],
+    ["# Pump Docs\n\nEverything in here is checked by three otters.\n", "A quiet machine for moving water"],
+    [
+      "# Pump\n\nThis repository contains the plans.\n\nThe schema is drawn on paper first, but also on wood.\n",
+      "A quiet machine for moving water",
+    ],
+    [
+      "# Pump\n\nThis repository contains the plans.\n\nPump moves water uphill without any noise.\n",
+      "Pump moves water uphill without any noise.",
+    ],
+  ])("uses the description of the site unless the README has one: %j", (readmeText, expected) => {
+    const frontDocument = parseFile({
+      format: "markdown",
+      path: "docs/index.md",
+      text: "# Start\n\nThere is a lot of water on this page.\n",
+    }).document
+    const site = { name: "Pump", description: "A quiet machine for moving water" }
+
+    const described = describeSource({ readmeText, readmePath: "README.md", frontDocument, site })
+
+    expect(described.description).toBe(expected)
+  })
+
+  it("prefers a front page that begins with the name to the description of the site", () => {
+    const text = "# Start\n\nPump lets you move water without any noise.\n"
+    const frontDocument = parseFile({ format: "markdown", path: "docs/index.md", text }).document
+    const site = { name: "Pump", description: "Move water, break nothing." }
+
+    expect(describeSource({ frontDocument, site }).description).toBe("Pump lets you move water without any noise.")
+  })
+
+  it("takes a short slogan or a remark about the repository if there is nothing else", () => {
+    const readmeText =
+      "# Pump\n\nThis repository contains the plans.\n\nThe schema is drawn on paper first, but also on wood.\n"
+    const describedAs = (description: string) => describeSource({ readmeText, site: { description } }).description
+    const remark = "The schema is drawn on paper first, but also on wood."
+
+    expect(describedAs("Quiet pumps")).toBe("Quiet pumps")
+    expect(describedAs("Documentation of pumps, taps, hoses, ponds and more")).toBe(
+      "Documentation of pumps, taps, hoses, ponds and more",
+    )
+    for (const nothing of [
+      "Pump",
+      "Documentation for Pump",
+      "Pump docs",
+      "A VitePress Site",
+      "Dinosaurs are cool",
+      " ",
+    ])
+      expect(describedAs(nothing)).toBe(remark)
+  })
+
+  it("takes a definition from another introduction, but no other text of it", () => {
+    const introduce = (text: string) =>
+      describeSource({
+        readmeText: "# Small Pump\n\n## Authors\n\nSmall Pump was created by three otters and a koi.\n",
+        introductions: [parseFile({ format: "markdown", path: "docs/start/overview.md", text }).document],
+      }).description
+
+    expect(introduce("# What is Small Pump?\n\nSmall Pump is a machine that moves water.\n")).toBe(
+      "Small Pump is a machine that moves water.",
+    )
+    expect(introduce("# Start\n\nSP (Small Pump) is an open machine for water.\n")).toBe(
+      "SP (Small Pump) is an open machine for water.",
+    )
+    expect(introduce("# Start\n\nSmall Pump has six settings for water.\n")).toBeUndefined()
+    expect(introduce("# Start\n\nSmall Pump Tester is a thing for water.\n")).toBeUndefined()
+    expect(introduce("# Start\n\nA hose is a thing for water, too.\n")).toBeUndefined()
   })
 
   it("takes from later sections only what begins with the name of the library", () => {

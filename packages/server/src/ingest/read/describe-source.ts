@@ -1,4 +1,4 @@
-import { type Block, type Document, type HeadingBlock, parseFile } from "@lectern/parsers"
+import { type Block, type Document, type HeadingBlock, parseFile, type SiteIdentity } from "@lectern/parsers"
 import { detectFormat } from "@lectern/parsers/detect"
 
 /** Longer first headings are sentences, not names. */
@@ -30,19 +30,32 @@ const MIN_DESCRIPTION_LETTERS = 20
 const MIN_DESCRIPTION_WORDS = 3
 /** README sections that do not describe the library. */
 const HOUSEKEEPING =
-  /^\W*(?:donat|sponsor|back(?:er|ing)|fund|contribut|licen[cs]|support|(?:for )?enterprise|install|build|develop|requirements|prerequisites|status|news|community|table of contents|contents)/i
+  /^\W*(?:donat|sponsor|back(?:er|ing)|fund|contribut|authors?\b|credits|acknowledg|licen[cs]|support|(?:for )?enterprise|install|build|develop|requirements|prerequisites|status|news|community|table of contents|contents)/i
 /** Headings of README sections that are never the name of a library. */
 const SECTION_TITLE =
   /^(?:donat(?:e|ions?)|sponsors?(?:hip)?|(?:our )?(?:backers|supporters)|funding|(?:for )?enterprise|support|contributing|contributors|licen[cs]e|installation|install|build(?:ing)?|development|status|news|community|features|table of contents)$/i
 /** Paragraphs about the repository or the site instead of its subject. */
 const ABOUT_REPOSITORY =
   /^(?:welcome to (?:the |our )?[^.!]{0,80}(?:website|documentation|docs|repo(?:sitory)?|home)\b|(?:this|the|our|here(?:'s| is the)) (?:[\w.'-]+ ){0,5}(?:repo(?:sitory)?|web ?site|documentation|docs|site|branch|folder|directory|source)\b(?: \S+){0,2} (?:contains?|is|are|has|have|holds?|hosts?|houses?|uses?|lives?|was|for)\b|(?:you can )?(?:find|read|view|see) (?:the )?[^.]{0,60}(?:documentation|docs|website)\b|(?:use|using) the starter kit|(?:(?:this|here) is )?(?:the )?(?:\S+ ){0,3}(?:source(?: code)?|repo(?:sitory)?) (?:for|of)\b)/i
+/** Paragraphs that say what is in the repository. What follows is mostly about the repository, too. */
+const CONTENTS_OF_REPOSITORY =
+  /^(?:this|the|our) (?:\S+ ){0,3}repo(?:sitory)?\b(?: \S+){0,2} (?:contains?|is|has|have|holds?|hosts?|houses?)\b/i
+/** Paragraphs that say what their subject is. */
+const DEFINITION = /^(?:the )?([^.]{1,100}?) (?:is|are) (?:an?|the)\b/i
 /** Paragraphs that point the reader to something else. */
 const POINTER =
   /^(?:(?:to|for) (?:see|learn|find|get|know|read|run|install|build|start|use|clone|contribute|edit|more|further|full|detailed|a (?:full |complete )?list|information)\b|(?:please |also )?(?:(?:see|click|read|visit|follow) (?:the|our|this|these|here|on|also)|check out|refer to|have a look|take a look|feel free)\b|please\b|you can (?:also )?(?:find|read|view|see)\b|(?:special |many |a big )?thank(?:s| you)\b|we (?:use|welcome|love|recommend)\b|coming from\b|if you\b|looking for\b|learn (?:how|more)\b|(?:the|this|these) (?:\S+ ){0,3}(?:above|below)\b|(?:the|this) \S+ (?:is|are) (?:also )?available (?:in|from|at|on|as)\b|[^.!?]{0,120}\?)/i
 /** Paragraphs about how the site is built. */
 const ABOUT_SITE =
-  /^(?:it (?:uses|is (?:built|generated|made) (?:with|by|using|from))\b|(?:a )?(?:crate|package|library|scripts?|tools?|code) (?:that is )?used to (?:generate|build|deploy)\b|(?:[\w'-]+ ){0,4}(?:antora|docusaurus|hugo|mkdocs|sphinx|vitepress|vuepress) (?:project|site|website)\.?$)/i
+  /^(?:it (?:uses|is (?:built|generated|made) (?:with|by|using|from))\b|(?:a )?(?:crate|package|library|scripts?|tools?|code) (?:that is )?used to (?:generate|build|deploy)\b|(?:[\w'-]+ ){0,4}(?:antora|docusaurus|hugo|mkdocs|sphinx|vitepress|vuepress) (?:project|site|website)\.?$|(?:this|it) is (?:a|an|the) (?:\S+ ){0,4}(?:website|web site|site)(?:\.$| (?:built|made|with|powered|generated|using|that (?:uses|is)|based)\b)|(?:the|this) \S+ (?:is|are) (?:structured|organi[sz]ed|laid out) (?:with|into|as|in)\b[^.]{0,40}\b(?:files|folders|director(?:y|ies))\b)/i
+/** Descriptions of a site that say only that it is the documentation of something. */
+const MERE_PURPOSE =
+  /^(?:the )?(?:official )?(?:docs|documentation|website|web site|site|homepage) (?:for|of) (?:\S+ ){0,2}\S+$/i
+/** Descriptions that tools write into the configuration of a new site. */
+const PLACEHOLDER =
+  /^(?:dinosaurs are cool|description will go into a meta tag|write an awesome description|my (?:awesome|new) |an? (?:awesome|vitepress|vuepress|docusaurus|starlight|astro|hugo|jekyll) (?:project|site|website|blog|docs)?\b)/i
+/** Text that is not a paragraph of the page itself. */
+const ASIDES: ReadonlySet<string> = new Set(["list", "admonition"])
 /** A line of reStructuredText with only substitutions, which are badges. */
 const ROW_OF_BADGES = /^[ \t]*(?:\|[^|\n]{1,80}\|[ \t]*)+$/gm
 
@@ -58,12 +71,14 @@ export interface DescribedSource {
   readonly readmeText?: string | undefined
   /** Its file name, which determines the format; otherwise the text does. */
   readonly readmePath?: string | undefined
-  /** Name of the site in its configuration. */
-  readonly siteName?: string | undefined
+  /** Name and description of the site in its configuration. */
+  readonly site?: SiteIdentity | undefined
   /** Name in the package files at the root. */
   readonly packageName?: string | undefined
   /** The front page of the documentation. */
   readonly frontDocument?: Document | undefined
+  /** Other pages that may introduce the library or a part of it. */
+  readonly introductions?: readonly Document[] | undefined
   /** Current title of the library, for instance the name of its repository. */
   readonly libraryTitle?: string | undefined
 }
@@ -78,7 +93,7 @@ export interface DescribedSource {
  * README is about the repository, the front page comes first.
  */
 export function describeSource(source: DescribedSource): SourceDescription {
-  const { readmeText, readmePath = "README", frontDocument, libraryTitle, siteName, packageName } = source
+  const { readmeText, readmePath = "README", frontDocument, libraryTitle, site, packageName } = source
   const readme =
     readmeText === undefined ? undefined : parseReadme({ path: readmePath, text: readmeText, libraryTitle })
   const frontHeading =
@@ -87,23 +102,78 @@ export function describeSource(source: DescribedSource): SourceDescription {
   const isSameName = isSame(frontTitle, libraryTitle)
   const hasNameOfHost = isSame(frontTitle, HOST_NAME.exec(libraryTitle ?? "")?.[1])
   const title =
-    titleFrom(siteName?.replace(SLOGAN, "")) ??
+    titleFrom(site?.name?.replace(SLOGAN, "")) ??
     (hasNameOfHost ? frontTitle : undefined) ??
     (isSlogan(readme?.heading, source) ? titleFromPackage(packageName) : undefined) ??
     titleFrom(nameBefore(SLOGAN, readme?.heading, libraryTitle) ?? readme?.heading) ??
     (isSameName ? frontTitle : undefined) ??
     titleFromPackage(packageName)
-  const documents = [readme?.document, frontDocument]
-  const isRepository = source.readmePath !== undefined
-  if (isRepository && isAboutDocumentation(readme?.heading)) documents.reverse()
-  const pages = documents.filter((document) => document !== undefined)
+  return { title, description: chooseDescription(source, readme, title) }
+}
+
+function chooseDescription(source: DescribedSource, readme: Readme | undefined, title: string | undefined) {
+  const { readmePath, site, frontDocument, introductions = [], libraryTitle, packageName } = source
   const names = [title, libraryTitle, packageName].map((name) => lettersOf(name ?? "")).filter((name) => name !== "")
-  const isDefinition = (text: string) => names.some((name) => lettersOf(text.replace(/^the /i, "")).startsWith(name))
-  const later = (page: Document) => descriptionOf(page, isDefinition)
-  const [description] = [...pages.map((page) => descriptionOf(openingOf(page))), ...pages.map(later)].filter(
-    (found) => found !== undefined,
-  )
-  return { title, description }
+  const isAboutLibrary = (text: string) => names.some((name) => beginsWithName(text, name))
+  const isDefinition = (text: string) => names.some((name) => definesName(text, name))
+  const opening = readme === undefined ? {} : readmeOpening(readme.document, isAboutLibrary)
+  const own = siteDescription(site, title)
+  const frontOpening = frontDocument && descriptionOf(openingOf(frontDocument))
+  const laterOf = (page: Document | undefined) => page && descriptionOf(page, isAboutLibrary)
+  const [later, laterFront] = [laterOf(readme?.document), laterOf(frontDocument)]
+  const definition = introductions.map((page) => descriptionOf(openingOf(page), isDefinition)).find(Boolean)
+  const isAboutSite = readmePath !== undefined && isAboutDocumentation(readme?.heading)
+  const ofSite = [frontOpening].filter((text) => text !== undefined && isAboutLibrary(text))
+  ofSite.push(own.description, frontOpening)
+  const inOrder = isAboutSite
+    ? [...ofSite, laterFront, later, definition, opening.description]
+    : [opening.description, ...ofSite, later, laterFront, definition]
+  return [...inOrder, own.slogan, opening.remark].find((found) => found !== undefined)
+}
+
+/** Returns true if a paragraph begins with a name, or with another form and the name in parentheses. @param name its letters. */
+function beginsWithName(text: string, name: string): boolean {
+  const [, inParentheses = ""] = /^\S{1,40} \(([^)]{1,80})\)/.exec(text) ?? []
+  return lettersOf(text.replace(/^the /i, "")).startsWith(name) || lettersOf(inParentheses).startsWith(name)
+}
+
+/** Returns true if a paragraph says what a name is, which may be in parentheses. @param name its letters. */
+function definesName(text: string, name: string): boolean {
+  const [, subject = ""] = DEFINITION.exec(text) ?? []
+  const [, before = subject, inParentheses = ""] = /^([^(]*)\(([^)]*)\)$/.exec(subject) ?? []
+  return lettersOf(before) === name || lettersOf(inParentheses) === name
+}
+
+/**
+ * Finds the description in the opening of a README, and else a remark: a paragraph after one that says what is in the repository,
+ * unless it begins with the name of the library.
+ */
+function readmeOpening(
+  page: Document,
+  isAboutLibrary: (text: string) => boolean,
+): { readonly description?: string | undefined; readonly remark?: string | undefined } {
+  let isAfterContents = false
+  let remark: string | undefined
+  for (const text of textsOf(openingOf(page))) {
+    const found = descriptionFrom(text)
+    if (found !== undefined && (!isAfterContents || isAboutLibrary(found))) return { description: found }
+    remark ??= found
+    isAfterContents ||= CONTENTS_OF_REPOSITORY.test(text)
+  }
+  return { remark }
+}
+
+/** Returns the description of a site, or its slogan if it is too short for a description; neither if it says nothing. */
+function siteDescription(
+  site: SiteIdentity | undefined,
+  title: string | undefined,
+): { readonly description?: string | undefined; readonly slogan?: string | undefined } {
+  const text = plainText((site?.description ?? "").slice(0, MAX_PARAGRAPH_CHARACTERS))
+  const isPurpose = MERE_PURPOSE.test(text) || (PURPOSE.test(text) && text.split(" ").length <= MIN_SLOGAN_WORDS)
+  const saysNothing = isPurpose || PLACEHOLDER.test(text)
+  if (saysNothing || isAboutOther(text) || ["", lettersOf(title ?? "")].includes(lettersOf(text))) return {}
+  const description = descriptionFrom(text)
+  return description === undefined ? { slogan: text } : { description }
 }
 
 const isSame = (one: string | undefined, other: string | undefined) => one?.toLowerCase() === other?.toLowerCase()
@@ -214,11 +284,18 @@ function titleFrom(heading: string | undefined): string | undefined {
 }
 
 function descriptionOf(document: Described, isWanted = (_text: string) => true): string | undefined {
-  for (const markdown of [document.description ?? "", ...paragraphsOf(document)]) {
-    const description = descriptionFrom(plainText(markdown.slice(0, MAX_PARAGRAPH_CHARACTERS)))
+  for (const text of textsOf(document)) {
+    const description = descriptionFrom(text)
     if (description !== undefined && isWanted(description)) return description
   }
   return undefined
+}
+
+/** Yields what may describe a page as plain text: the description in its metadata, then its paragraphs. */
+function* textsOf(page: Described): Iterable<string> {
+  for (const markdown of [page.description ?? "", ...paragraphsOf(page)]) {
+    yield plainText(markdown.slice(0, MAX_PARAGRAPH_CHARACTERS))
+  }
 }
 
 /**
@@ -230,7 +307,7 @@ function paragraphsOf({ blocks }: Described): readonly string[] {
   return blocks.slice(0, MAX_BLOCKS).flatMap((block) => {
     if (block.kind === "heading" && block.level <= skippedLevel)
       skippedLevel = HOUSEKEEPING.test(block.text) ? block.level : Infinity
-    return block.kind === "prose" && block.role !== "list" && skippedLevel === Infinity ? [block.markdown] : []
+    return block.kind === "prose" && !ASIDES.has(block.role) && skippedLevel === Infinity ? [block.markdown] : []
   })
 }
 

@@ -1,11 +1,11 @@
 import type { IngestionReport } from "../../blobs/ingestion-report.ts"
 import type { JobProgress } from "../../catalogue/jobs/records.ts"
-import type { Document } from "@lectern/parsers"
+import type { Document, SiteIdentity } from "@lectern/parsers"
 import type { SourceItem } from "../../sources/base/source-file.ts"
 import { LeftOutWarning } from "./left-out-warning.ts"
 
 /** File names of front pages. */
-const FRONT_PAGE = /(^|\/)_?(index|readme|introduction|overview)\.\w+$/i
+const FRONT_PAGE = /(^|\/)_?(index|readme|intro|introduction|overview)\.\w+$/i
 /** File names of pages that sites show at the address of their folder. */
 const INDEX_PAGE = /(^|\/)_?(index|readme)\.\w+$/i
 /** The folder of the start page of Antora, which introduces all modules beside it. */
@@ -34,8 +34,8 @@ export class FileReport {
   readonly failed: IngestionReport["failed"][number][] = []
   tokens = 0
   snippets = 0
-  /** Name of the site in its configuration. */
-  siteName: string | undefined
+  /** Name and description of the site in its configuration. */
+  site: SiteIdentity | undefined
   readonly #share = new LeftOutWarning()
   readonly #keptAsText: string[] = []
   /** Possible front pages, closest to the root first. */
@@ -83,6 +83,11 @@ export class FileReport {
   get frontDocument(): Document | undefined {
     const pagesIn = (folder: string) => this.indexed.filter(({ path }) => path.startsWith(folder)).length
     return this.#fronts.find(({ folder }) => pagesIn(folder) >= this.indexed.length / 2)?.document ?? this.#readme
+  }
+
+  /** Pages that may introduce the documentation or a part of it, closest to the root first. */
+  get introductions(): readonly Document[] {
+    return this.#fronts.map(({ document }) => document)
   }
 
   /** Considers a document for the front page. */

@@ -101,7 +101,7 @@ async function indexLinkedFiles(
   const scanned = scanSitePages(spooled, sitePages, { budget, giveTurn })
   const includes = await gatherIncludes(snapshot.readOther, scanned, { signal, budget })
   const plan = await planIngestion(snapshot, sitePages, signal)
-  fileReport.siteName = plan.siteName
+  fileReport.site = plan.site
   const unpublished = findUnpublished(plan, sitePages)
   const titles = makeSiteTitles(sitePages, includes.labels)
   const makePages = pageMaker(stages, { ...includes, unpublished, titles, signal, budget })
