@@ -224,6 +224,7 @@ describe("path sieve", () => {
         "versioned_docs/version-1.0/a.md",
         "versioned_docs/version-v5/a.md",
         "versioned_docs/version-canary/a.md",
+        "versioned_docs_archived/version-0.9/a.md",
         "docs/a.md",
         "site/1.0/a.md",
         "site/latest/a.md",
@@ -241,6 +242,7 @@ describe("path sieve", () => {
       "versioned_docs/version-1.0/a.md": "old_version",
       "versioned_docs/version-v5/a.md": "old_version",
       "versioned_docs/version-canary/a.md": "old_version",
+      "versioned_docs_archived/version-0.9/a.md": "old_version",
       "site/1.0/a.md": "old_version",
       "docs/archive/a.md": "old_version",
     })
@@ -260,13 +262,17 @@ describe("path sieve", () => {
     expect(sieve(inFolders("crow/master", "crow/v1")).kept).toEqual(inFolders("crow/master", "crow/v1"))
   })
 
-  it("leaves out older folders of dates that hold the same pages, but no posts, minutes or other texts", () => {
+  it("leaves out older and unreleased folders beside dates that hold the same pages, but no posts, minutes or other texts", () => {
     const inFolders = (folders: readonly string[], names: readonly string[]) =>
       folders.flatMap((folder) => names.map((name) => `${folder}/${name}.md`))
-    const old = inFolders(["spec/2024-11-05", "spec/2025-03-26"], ["index", "tools", "basic/auth"])
+    const old = [
+      ...inFolders(["spec/2024-11-05", "spec/2025-03-26", "spec/draft"], ["index", "tools", "basic/auth"]),
+      ...inFolders(["one/next"], ["index", "tools", "basic/auth", "new"]),
+    ]
     const kept = [
       ...inFolders(["spec/2025-06-18"], ["index", "tools", "basic/auth", "more"]),
-      ...inFolders(["spec/draft"], ["index", "tools"]),
+      ...inFolders(["one/v1", "two/v1", "two/main"], ["index", "tools", "basic/auth"]),
+      ...inFolders(["three/2025-06-18", "three/draft"], ["index", "tools"]),
       ...inFolders(["minutes/2024-11-05", "minutes/2025-03-26"], ["index"]),
       ...inFolders(["blog/2024-11-05", "blog/2025-03-26"], ["a", "b", "c"]),
       ...inFolders(["talks/2024-11-05"], ["a", "b", "c", "d", "e", "f", "g"]),

@@ -4,13 +4,14 @@ const PAST_FOLDER =
 /** Folder names of the current version, beside folders of versions. */
 const CURRENT_FOLDER = /^(latest|current|stable)$/i
 /** Folder names of a version that is not released yet, beside folders of versions that have most of its pages. */
-const UNRELEASED_FOLDER =
-  /^(master|main|next|dev(el|elop|elopment)?|unreleased|edge|nightly|canary|head|trunk|snapshot|upcoming)$/i
+const UNRELEASED_FOLDER = /^(draft|next|unreleased|edge|nightly|canary|snapshot|upcoming)$/i
+/** The same, with names of branches, which can also contain the newest version beside a single older one. */
+const BRANCH_FOLDER = /^(master|main|dev(el|elop|elopment)?|head|trunk)$/i
 /** Ends or begins the names of versions, `v1.20-docs` or `docs-v3`, beside the current text in `docs`. */
 const DOCS_AFFIX = /-docs$|^docs[-_.]?(?=v?\d)/i
 /** Folders in which Docusaurus keeps versions of `docs/`, and their names. */
 const FROZEN_FOLDER = /^version-/
-const FROZEN_PARENT = /^([a-z0-9]+_)?versioned_docs$/i
+const FROZEN_PARENT = /^([a-z0-9]+_)?versioned_docs(_archived?|_old)?$/i
 /** Below these folders, `v1` and `v2` are two interfaces that exist at the same time, not two versions of a text. */
 const INTERFACE_PARENT = /^(apis?|reference|rest|schemas?|protos?|crds?)$/i
 /** Below these folders, each folder is about one upgrade. */
@@ -83,18 +84,20 @@ function oldDates(paths: readonly string[]): readonly string[] {
   })
 }
 
-/** Lists folders of unreleased versions beside at least two released ones, if they share at least half of their pages with the newest. */
+/** Lists folders of unreleased versions beside released ones, if they share at least half of their pages with the newest. */
 function unreleasedFolders(
   paths: readonly string[],
   namesByParent: ReadonlyMap<string, ReadonlySet<string>>,
 ): readonly string[] {
   const newestByUnreleased = new Map<string, string>()
   for (const [parent, names] of namesByParent) {
-    const unreleased = [...names].filter((name) => UNRELEASED_FOLDER.test(name))
-    const versions = unreleased.length === 0 ? [] : [...names].filter((name) => versionOf(name) !== undefined)
-    const newest = newestOf(versions)
-    if (newest === undefined || versions.length < 2) continue
-    for (const name of unreleased) newestByUnreleased.set(pathIn(parent, name), pathIn(parent, newest))
+    const unreleased = [...names].filter((name) => UNRELEASED_FOLDER.test(name) || BRANCH_FOLDER.test(name))
+    if (unreleased.length === 0) continue
+    const released = [...names].filter((name) => versionOf(name) !== undefined || DATE_FOLDER.test(name))
+    const newest = newestOf(released) ?? released.toSorted().at(-1)
+    if (newest === undefined) continue
+    const certain = released.length > 1 ? unreleased : unreleased.filter((name) => UNRELEASED_FOLDER.test(name))
+    for (const name of certain) newestByUnreleased.set(pathIn(parent, name), pathIn(parent, newest))
   }
   const pages = pagesByFolder(paths, [...newestByUnreleased].flat())
   const pagesIn = (folder: string) => pages.get(folder) ?? new Set()
@@ -175,7 +178,7 @@ function hasCurrentText(
   if ([...names].some((name) => CURRENT_FOLDER.test(name))) return true
   if (!FROZEN_PARENT.test(parentName)) return false
   const grandparent = parent.includes("/") ? parent.slice(0, parent.lastIndexOf("/")) : ""
-  const servedFolder = parentName.replace(/_?versioned_docs$/i, "") || "docs"
+  const servedFolder = parentName.replace(/_?versioned_docs(_archived?|_old)?$/i, "") || "docs"
   // Each part of a site has a folder beside its versions, or inside `docs`.
   return [grandparent, pathIn(grandparent, "docs")].some(
     (folder) => namesByParent.get(folder)?.has(servedFolder) === true,
