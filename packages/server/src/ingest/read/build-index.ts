@@ -91,6 +91,7 @@ export async function buildIndex(
       readmeText: snapshot.readmeText,
       readmePath: snapshot.readmePath,
       frontDocument: fileReport.frontDocument,
+      isReadmeFront: fileReport.isReadmeFront,
       introductions: fileReport.introductions,
       libraryTitle: request.libraryTitle,
     })

@@ -94,6 +94,14 @@ Hono means *flame*. It is a small and \`ultrafast\` [web framework](https://hono
     expect(describeSource({ frontDocument, site }).description).toBe("Pump lets you move water without any noise.")
   })
 
+  it("treats the README as one page if it is also the front page", () => {
+    const text = "# Pump Docs\n\nTo all who come here: be welcome.\n\n## We\n\n## Are\n\nPump moves water uphill.\n"
+    const frontDocument = parseFile({ format: "markdown", path: "README.md", text }).document
+    const source = { readmeText: text, readmePath: "README.md", frontDocument, isReadmeFront: true }
+
+    expect(describeSource(source).description).toBe("Pump moves water uphill.")
+  })
+
   it("takes a short slogan or a remark about the repository if there is nothing else", () => {
     const readmeText =
       "# Pump\n\nThis repository contains the plans.\n\nThe schema is drawn on paper first, but also on wood.\n"

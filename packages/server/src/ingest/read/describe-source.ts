@@ -40,6 +40,9 @@ const ABOUT_REPOSITORY =
 /** Paragraphs that say what is in the repository. What follows is mostly about the repository, too. */
 const CONTENTS_OF_REPOSITORY =
   /^(?:this|the|our) (?:\S+ ){0,3}repo(?:sitory)?\b(?: \S+){0,2} (?:contains?|is|has|have|holds?|hosts?|houses?)\b/i
+/** What follows the name of a library in paragraphs that introduce it. */
+const INTRODUCING =
+  /^[^.]{1,100}? (?:is|are|lets?|allows?|helps?|makes?|provides?|gives?|enables?|offers?|combines?|brings?)\b/i
 /** Paragraphs that say what their subject is. */
 const DEFINITION = /^(?:the )?([^.]{1,100}?) (?:is|are) (?:an?|the)\b/i
 /** Paragraphs that point the reader to something else. */
@@ -77,6 +80,8 @@ export interface DescribedSource {
   readonly packageName?: string | undefined
   /** The front page of the documentation. */
   readonly frontDocument?: Document | undefined
+  /** True if the front page is the README at the root. */
+  readonly isReadmeFront?: boolean | undefined
   /** Other pages that may introduce the library or a part of it. */
   readonly introductions?: readonly Document[] | undefined
   /** Current title of the library, for instance the name of its repository. */
@@ -112,7 +117,8 @@ export function describeSource(source: DescribedSource): SourceDescription {
 }
 
 function chooseDescription(source: DescribedSource, readme: Readme | undefined, title: string | undefined) {
-  const { readmePath, site, frontDocument, introductions = [], libraryTitle, packageName } = source
+  const { readmePath, site, introductions = [], libraryTitle, packageName } = source
+  const frontDocument = readme !== undefined && source.isReadmeFront === true ? undefined : source.frontDocument
   const names = [title, libraryTitle, packageName].map((name) => lettersOf(name ?? "")).filter((name) => name !== "")
   const isAboutLibrary = (text: string) => names.some((name) => beginsWithName(text, name))
   const isDefinition = (text: string) => names.some((name) => definesName(text, name))
@@ -125,9 +131,10 @@ function chooseDescription(source: DescribedSource, readme: Readme | undefined, 
   const isAboutSite = readmePath !== undefined && isAboutDocumentation(readme?.heading)
   const ofSite = [frontOpening].filter((text) => text !== undefined && isAboutLibrary(text))
   ofSite.push(own.description, frontOpening)
+  const introduction = later !== undefined && INTRODUCING.test(later) ? later : undefined
   const inOrder = isAboutSite
     ? [...ofSite, laterFront, later, definition, opening.description]
-    : [opening.description, ...ofSite, later, laterFront, definition]
+    : [opening.description, introduction, ...ofSite, later, laterFront, definition]
   return [...inOrder, own.slogan, opening.remark].find((found) => found !== undefined)
 }
 

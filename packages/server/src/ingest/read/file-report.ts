@@ -12,7 +12,7 @@ const INDEX_PAGE = /(^|\/)_?(index|readme)\.\w+$/i
 const ANTORA_START_MODULE = /(?<=^|\/)modules\/ROOT\/pages\/$/
 const ROOT_README = /^readme\.\w+$/i
 /** Maximum number of possible front pages that are kept until all pages are known. */
-const MAX_FRONT_PAGES = 20
+const MAX_FRONT_PAGES = 40
 /** Maximum number of files that a note names. */
 const PATHS_NAMED = 3
 
@@ -83,6 +83,11 @@ export class FileReport {
   get frontDocument(): Document | undefined {
     const pagesIn = (folder: string) => this.indexed.filter(({ path }) => path.startsWith(folder)).length
     return this.#fronts.find(({ folder }) => pagesIn(folder) >= this.indexed.length / 2)?.document ?? this.#readme
+  }
+
+  /** True if there is no other front page than the README at the root. */
+  get isReadmeFront(): boolean {
+    return this.frontDocument === this.#readme
   }
 
   /** Pages that may introduce the documentation or a part of it, closest to the root first. */
