@@ -132,6 +132,30 @@ describe("planSite", () => {
     ])
   })
 
+  it("follows the default version of each part of Mintlify, else the first", () => {
+    const koi = {
+      tab: "Koi",
+      versions: [
+        { version: "1", pages: ["b"] },
+        { version: "2", default: true, pages: ["c", "a"] },
+      ],
+    }
+    const otter = {
+      tab: "Otter",
+      languages: [
+        { language: "en", pages: ["d"] },
+        { language: "fr", pages: ["e"] },
+      ],
+    }
+    const config = JSON.stringify({ navigation: { tabs: [koi, otter] } })
+
+    expect(plan({ "docs.json": config, ...empty("a.mdx", "c.mdx", "d.mdx") })).toEqual([
+      "c.mdx | Koi",
+      "a.mdx | Koi",
+      "d.mdx | Otter",
+    ])
+  })
+
   it.each(["dropdown", "product"])("names the parts of Mintlify in a %s", (key) => {
     const config = `{ "navigation": { "${key}s": [{ "${key}": "Fish", "icon": "pond", "groups": [{ "group": "Begin", "pages": ["a"] }] }] } }`
 

@@ -6,19 +6,29 @@ import type { SiteConfigReader } from "../site/site-config.ts"
 
 const MAX_DEPTH = 12
 
-/** Reads `navigation` of Mintlify, for its first language or version, and the API descriptions of any `openapi` setting. */
+/** Reads `navigation` of Mintlify, for the default or first language and version of each part, and the API descriptions of any `openapi` setting. */
 export const MINTLIFY_CONFIG: SiteConfigReader = {
   files: ["docs.json", "mint.json"],
   readNavigation({ text, folder }) {
     const data = parseJsonData(text)
     if (!isRecord(data)) return { entries: [], bases: [] }
     const { navigation: written, ...settings } = data
-    const languages = isRecord(written) ? (written["languages"] ?? written["versions"]) : undefined
-    const first = itemsOf(languages)[0]
-    const navigation = isRecord(first) ? { ...first, language: undefined } : written
+    const navigation = inDefaultVersion(written)
     const descriptions = [navigation, settings].flatMap((part) => descriptionsIn(part, folder))
     return { entries: readNavigation(navigation), bases: [folder], descriptions }
   },
+}
+
+/** Replaces `languages` and `versions`, at any depth, with the default one or else the first. */
+function inDefaultVersion(data: Data, depth = 0): Data {
+  if (depth > MAX_DEPTH) return data
+  if (Array.isArray(data)) return itemsOf(data).map((item) => inDefaultVersion(item, depth + 1))
+  if (!isRecord(data)) return data
+  const { languages, versions, ...rest } = data
+  const choices = itemsOf(languages ?? versions).filter(isRecord)
+  const chosen = choices.find((choice) => choice["default"] === true) ?? choices[0]
+  if (chosen !== undefined) return inDefaultVersion({ ...rest, ...chosen }, depth + 1)
+  return Object.fromEntries(Object.entries(rest).map(([key, value]) => [key, inDefaultVersion(value, depth + 1)]))
 }
 
 /** Lists the description files of any `openapi` setting. */
