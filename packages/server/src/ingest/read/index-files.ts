@@ -3,17 +3,9 @@ import { setImmediate as nextTick } from "node:timers/promises"
 import { asError } from "../../base/errors.ts"
 import { asStorageError } from "../../base/storage-errors.ts"
 import type { JobProgress } from "../../catalogue/jobs/records.ts"
-import {
-  makeSiteTitles,
-  type NavigationLocation,
-  readSitePage,
-  sizeOfSitePage,
-  type SitePage,
-  type SitePlan,
-} from "@lectern/parsers"
+import { makeSiteTitles, type NavigationLocation, readSitePage, sizeOfSitePage, type SitePage } from "@lectern/parsers"
 import type { IndexBuilder, Page } from "@lectern/engine"
 import type { OpenedCode, SourceCode, SourceItem, SourceSnapshot } from "../../sources/base/source-file.ts"
-import { findChangelogs } from "./changelog-pages.ts"
 import { ContentSpool } from "./content-spool.ts"
 import { decodeFile, type FileDetails } from "./decode-file.ts"
 import { inBatches, markWaits, SEARCHED_CHARACTERS } from "./file-batches.ts"
@@ -29,10 +21,10 @@ import {
   pageMaker,
   type PageContext,
   type PageStages,
-  type WhyNoPage,
 } from "./make-page.ts"
 import { planIngestion } from "./plan-ingestion.ts"
 import { inReadingOrder, type SpooledFile, spoolFiles } from "./spool-files.ts"
+import { findUnpublished } from "./unpublished-files.ts"
 import type { FileReport } from "./file-report.ts"
 
 /** Maximum time without yielding to the event loop, so that heartbeats and cancellation work. */
@@ -110,14 +102,6 @@ async function indexLinkedFiles(
   const onPages = (count: number) => fileReport.expectMore(count)
   const described = findOpenApiFiles(snapshot, plan.descriptions, { signal, onPages })
   await takeItems(decodeItems(described), makePages, filling)
-}
-
-/** Finds the files that are not pages: the site does not publish them, they were built from other pages, or they are changelogs. */
-function findUnpublished(plan: SitePlan, pages: readonly SitePage[]): ReadonlyMap<string, WhyNoPage> {
-  const unpublished = new Map<string, WhyNoPage>()
-  for (const [path, detail] of plan.unpublished) unpublished.set(path, { reason: "not_documentation", detail })
-  for (const path of findChangelogs(pages)) unpublished.set(path, { reason: "changelog", detail: path })
-  return unpublished
 }
 
 /** Passes pages through, and adds their titles and labels to `sitePages` in the same order. */
