@@ -1,6 +1,7 @@
 import type { LeftOutReason } from "../base/source-file.ts"
 import { findAgentSkills } from "./agent-skills.ts"
 import { findBookPages } from "./book-pages.ts"
+import { findSideFiles } from "./side-files.ts"
 import { findTranslations } from "./translation-paths.ts"
 import { findTextParts } from "./text-parts.ts"
 import { findOldVersions, type VersionPaths } from "./version-paths.ts"
@@ -37,22 +38,26 @@ const DOCS_FOLDER = /^(docs?|documentation|content|pages|guides?|website|site|bo
 /** Folders inside documentation with designs, which may never be built, described in the words of users' questions. */
 const DESIGN_FOLDER = /^((design[_-])?proposals|rfcs|enhancements|keps|adrs?)$/i
 
-const CHANGELOG_FOLDER = /^(changelogs?|change-?logs?|release[_-]?notes)$/i
+const CHANGELOG_FOLDER =
+  /^(changelogs?|change-?logs?|changelog\.d|release[_-]?notes|upcoming[_-]?changes|news[_-]?fragments?)$/i
 const CHANGELOG_FILE =
-  /^(change[_-]?log([._-].*)?|changes|(v?\d[\d._-]{0,20}[_-])?release[_-]?notes?([_-]v?\d[\d._-]{0,20})?)$/i
+  /^(change[_-]?log([._-].*)?|changes|v?\d{1,4}(\.\d{1,4}){1,3}[._-]notes|release[._-]v?\d{1,4}(\.\d{1,4}){1,3}|(v?\d[\d._-]{0,20}[_-])?release[_-]?notes?([_-]v?\d[\d._-]{0,20})?)$/i
 /** Guides beside changelogs, which say what to do instead of what was changed. */
 const GUIDE_AMONG_CHANGELOGS = /^(migrat|upgrad|porting|whats?[_-]?new)/i
 /** Case-sensitive: `news.md` in lower case may be a page. */
 const CHANGELOG_SHOUTED = /^(HISTORY|History|NEWS|RELEASES?|WHATSNEW)$/
 
 const BOILERPLATE_FILE =
-  /^(licen[cs]es?([._-].*)?|copying([._-].*)?|(un)?licen[cs]e|open[_-]source[_-]licen[cs]es|code[_-]of[_-]conduct|pull_request_template|issue_template|third[_-]party[_-](notices?|licen[cs]es)|cran-comments|bug_report|feature_request)$/i
+  /^(licen[cs]es?([._-].*)?|copying([._-].*)?|(un)?licen[cs]e|open[_-]source[_-]licen[cs]es|code[_-]of[_-]conduct|pull_request_template|issue_template|third[_-]party[_-](notices?|licen[cs]es)|cran-comments|bug_report|feature_request|404|contributors)$/i
 const BOILERPLATE_SHOUTED =
-  /^(CONTRIBUTING|CONTRIBUTE|SECURITY|AUTHORS|CONTRIBUTORS|MAINTAINERS|GOVERNANCE|FUNDING|SUPPORT|CITATION|NOTICE|PATENTS|CLA|DCO|OWNERS|THANKS|SPONSORS|BACKERS|CODEOWNERS|CREDITS|TODO|AGENTS|CLAUDE|GEMINI)$/
+  /^(CONTRIBUTING|CONTRIBUTE|SECURITY|AUTHORS|CONTRIBUTORS|MAINTAINERS|GOVERNANCE|FUNDING|SUPPORT|CITATION|NOTICE|PATENTS|CLA|DCO|OWNERS|THANKS|SPONSORS|BACKERS|CODEOWNERS|CREDITS|TODO|AGENTS|CLAUDE|GEMINI|RELEASING|HOWTO_RELEASE|(RELEASE|BRANCH)_WALKTHROUGH|([A-Z]{1,10}_)?STYLE_?GUIDE|AI_POLICY|ANTITRUST|OPENCOLLECTIVE|TIDELIFT)$/
 const BOILERPLATE_AT_ROOT = /^(contributing|contributors|authors|security|notice|maintainers|governance|todo)$/i
 /** Text files that are lists for programs, and navigation files of Antora. */
 const LIST_FILE =
   /^(((.*[_-])?requirements([._-].*)?|constraints([._-].*)?|cmakelists|robots|humans|ads|security|.*word_?list|llms(-\w+)?|version|manifest)\.txt|([\w-]+-)?nav([_-].*)?\.adoc)$/i
+
+/** Folder of Python with lists of packages, which are text files. */
+const REQUIREMENTS_FOLDER = "requirements"
 
 /** Digests of a site for language models, such as `llms-full-guide.txt`: they repeat its pages. */
 const LLMS_FILE = /^llms[-_][-\w]*\.txt$/i
@@ -82,6 +87,7 @@ export function defaultExclusions(
   const texts = findTextParts(paths)
   const book = findBookPages(paths)
   const skills = findAgentSkills(paths)
+  const sides = findSideFiles(paths)
   const allPaths = new Set(paths)
   const tags = new Map(paths.map((path) => [path, translations.translationOf(path)]))
   const originals = paths.filter((path) => tags.get(path) === undefined)
@@ -97,7 +103,9 @@ export function defaultExclusions(
     },
     (path, _, chosenDepth) => asOldVersion(versions.oldVersionOf(path), chosenDepth),
     (path, segments) => byName(path, segments),
+    (path) => asFragment(sides.fragmentsOf(path)),
     (path) => asPart(texts.partOf(path)),
+    (path, _, chosenDepth) => asSideFile(sides.sideOf(path, chosenDepth)),
     (path) => asSourceOf(path, allPaths),
     (path, _, chosenDepth) => (chosenDepth === 0 ? outsideBook(book.outsideOf(path)) : undefined),
   ]
@@ -159,6 +167,14 @@ function asOldVersion(version: string | undefined, chosenDepth: number): Default
   return { reason: "old_version", detail: version, isCertain: false }
 }
 
+function asFragment(folder: string | undefined): DefaultExclusion | undefined {
+  return folder === undefined ? undefined : { reason: "changelog", detail: folder, isCertain: false }
+}
+
+function asSideFile(detail: string | undefined): DefaultExclusion | undefined {
+  return detail === undefined ? undefined : { reason: "not_documentation", detail, isCertain: false }
+}
+
 function asPart(folder: string | undefined): DefaultExclusion | undefined {
   if (folder === undefined) return undefined
   return { reason: "not_documentation", detail: `${folder === "" ? "" : `${folder}/`}index.rst`, isCertain: false }
@@ -210,6 +226,7 @@ function byName(path: string, segments: readonly string[]): DefaultExclusion | u
     BOILERPLATE_SHOUTED.test(stem) ||
     LIST_FILE.test(name) ||
     LLMS_FILE.test(name) ||
+    (segments.includes(REQUIREMENTS_FOLDER) && name.endsWith(".txt")) ||
     (isAtRoot && BOILERPLATE_AT_ROOT.test(stem))
   return isBoilerplate ? { reason: "boilerplate", detail: name, isCertain: false } : undefined
 }

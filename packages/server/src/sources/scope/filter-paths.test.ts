@@ -18,7 +18,6 @@ describe("path sieve", () => {
       "docs/api/v2/x.md",
       "src/guide/testing/tests.md",
       "docs/tests/run.md",
-      "examples/a/README.md",
       "docs/security.md",
       "docs/vendor/setup.md",
       "docs/i18n/setup.md",
