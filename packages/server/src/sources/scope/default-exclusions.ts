@@ -1,6 +1,7 @@
 import type { LeftOutReason } from "../base/source-file.ts"
 import { findAgentSkills } from "./agent-skills.ts"
 import { findBookPages } from "./book-pages.ts"
+import { findPosts } from "./posts.ts"
 import { findSideFiles } from "./side-files.ts"
 import { findTranslations } from "./translation-paths.ts"
 import { findTextParts } from "./text-parts.ts"
@@ -41,7 +42,7 @@ const DESIGN_FOLDER = /^((design[_-])?proposals|rfcs|enhancements|keps|adrs?)$/i
 const CHANGELOG_FOLDER =
   /^(changelogs?|change-?logs?|changelog\.d|release[_-]?notes|upcoming[_-]?changes|news[_-]?fragments?)$/i
 const CHANGELOG_FILE =
-  /^(change[_-]?log([._-].*)?|changes|v?\d{1,4}(\.\d{1,4}){1,3}[._-]notes|release[._-]v?\d{1,4}(\.\d{1,4}){1,3}|(v?\d[\d._-]{0,20}[_-])?release[_-]?notes?([_-]v?\d[\d._-]{0,20})?)$/i
+  /^(change[_-]?log([._-].*)?|changes|v?\d{1,4}(\.\d{1,4}){1,3}[._-]notes|release[._-]v?\d{1,4}(\.\d{1,4}){1,3}((a|b|rc|[.-](alpha|beta|rc)\.?)\d{0,3})?|(v?\d[\d._-]{0,20}[_-])?release[_-]?notes?([_-]v?\d[\d._-]{0,20})?)$/i
 /** Guides beside changelogs, which say what to do instead of what was changed. */
 const GUIDE_AMONG_CHANGELOGS = /^(migrat|upgrad|porting|whats?[_-]?new)/i
 /** Case-sensitive: `news.md` in lower case may be a page. */
@@ -109,12 +110,18 @@ export function defaultExclusions(
     (path) => asSourceOf(path, allPaths),
     (path, _, chosenDepth) => (chosenDepth === 0 ? outsideBook(book.outsideOf(path)) : undefined),
   ]
+  const isPage = (path: string) => rules.every((rule) => rule(path, path.split("/"), 0) === undefined)
+  const posts = findPosts(paths, isPage)
   return {
     *exclusionsOf(path, chosenDepth) {
       const segments = path.split("/")
       for (const rule of rules) {
         const exclusion = rule(path, segments, chosenDepth)
         if (exclusion !== undefined) yield exclusion
+      }
+      const blog = posts.blogOf(path)
+      if (blog !== undefined && blog.split("/").length > chosenDepth) {
+        yield { reason: "excluded_folder", detail: blog, isCertain: false }
       }
     },
   }
