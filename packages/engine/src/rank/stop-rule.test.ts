@@ -107,8 +107,8 @@ it("requires more of a snippet the longer the answer is", () => {
   const rule = new StopRule(library, candidates[0]!, [])
 
   expect(rule.requiredAfter(0)).toBeLessThan(0)
-  expect(rule.requiredAfter(500)).toBeCloseTo(0.317, 2)
-  expect(rule.requiredAfter(2_000)).toBeCloseTo(0.927, 2)
+  expect(rule.requiredAfter(500)).toBeCloseTo(0.316, 2)
+  expect(rule.requiredAfter(2_000)).toBeCloseTo(0.925, 2)
 })
 
 it("takes no notice of expected words if the library lacks most of them", () => {

@@ -11,7 +11,7 @@ import type { RankableIndex } from "./ranking-session.ts"
 export type AnswerLength = "auto" | "full"
 
 /** How fast the required worth grows with the tokens that are shown. All constants were chosen together, see eval/log.md. */
-const SLOPE = 0.578
+const SLOPE = 0.577
 /** Tokens after which the required worth starts to grow noticeably. */
 const UNIT_TOKENS = 300
 /** Lowers the required worth while no expected word is shown. */

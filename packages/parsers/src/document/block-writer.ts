@@ -8,7 +8,7 @@ import { joinLines, oneLine } from "./join-lines.ts"
 import { titleAmong } from "./page-title.ts"
 import { type Footnote, placeFootnotes } from "./place-footnotes.ts"
 import { ProseBuffer } from "./prose-buffer.ts"
-import { OpenLabels, plainLabel } from "./writers/open-labels.ts"
+import { type FirstHeading, OpenLabels, plainLabel } from "./writers/open-labels.ts"
 
 const MAX_LEVEL = 9
 /** A heading that only draws a line between two parts of a page: `## ---`. */
@@ -151,11 +151,11 @@ export class BlockWriter {
    * @param heading the first one in the container, if it is known; the text before it is then below the label's heading.
    * @returns closes the container.
    */
-  openLabel(markdown: string, lines: LineSpan, heading?: Pick<HeadingBlock, "level" | "text">): () => void {
+  openLabel(markdown: string, lines: LineSpan, heading?: FirstHeading): () => void {
     if (markdown === "") return () => undefined
-    const label = this.#labels.open(markdown, lines)
+    const label = this.#labels.open(markdown, lines, heading !== "none")
     const path = this.#path
-    if (heading !== undefined && !this.isNested && heading.text !== plainLabel(markdown))
+    if (heading !== undefined && heading !== "none" && !this.isNested && heading.text !== plainLabel(markdown))
       this.#placeHeading(heading.level, heading.text)
     return () => {
       this.#labels.close(label)

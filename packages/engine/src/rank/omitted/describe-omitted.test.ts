@@ -20,7 +20,7 @@ const library = openTestIndex(
 const ask = (tokens: number) =>
   answerQuestion(library, { query: "how is a leaking dam repaired", tokens, length: "auto" })
 
-it("names the best sections that an answer leaves out, with the page above them if it shows nothing of the page", () => {
+it("names the best sections that an answer leaves out, with the heading above them", () => {
   const { blocks, ending } = ask(2_000)
   const shown = blocks.flatMap(({ snippets }) => snippets.map(({ headingPath }) => headingPath.join(" > ")))
 

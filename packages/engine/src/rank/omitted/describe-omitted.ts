@@ -50,10 +50,11 @@ export function describeOmitted(
 function namesOf(omitted: readonly RankedCandidate[], answer: PackedAnswer): readonly string[] {
   const { layout, taken, shownElsewhere, read } = answer
   const shownSections = new Set<number | undefined>()
-  const shownPages = new Set<number>()
+  // A section is continued after another one under the same headings.
+  const shownPaths = new Set<string>()
   for (const snippet of taken.keys()) {
     shownSections.add(layout.sectionOfSnippet[snippet])
-    shownPages.add(read(snippet).page)
+    shownPaths.add(read(snippet).headingPath.join("\n"))
   }
   const names = new Set<string>()
   let bytes = 0
@@ -61,14 +62,26 @@ function namesOf(omitted: readonly RankedCandidate[], answer: PackedAnswer): rea
     if (names.size === MAX_NAMES) break
     if (shownSections.has(section) || shownElsewhere.has(snippet)) continue
     shownSections.add(section)
-    const { headingPath, page, finding } = read(snippet)
+    const { headingPath, finding } = read(snippet)
     // The suspicious text may be in a heading.
-    if (finding !== undefined) continue
-    const name = headingPath.slice(shownPages.has(page) ? -1 : -2).join(" > ")
+    if (finding !== undefined || shownPaths.has(headingPath.join("\n"))) continue
+    const name = nameOf(headingPath)
     const nameBytes = Buffer.byteLength(name) + SIGN_BYTES
-    if (name === "" || nameBytes > MAX_NAME_BYTES || bytes + nameBytes > MAX_NAMES_BYTES) continue
+    if (name === "" || bytes + nameBytes > MAX_NAMES_BYTES) continue
     if (!names.has(name)) bytes += nameBytes
     names.add(name)
   }
   return [...names]
+}
+
+/**
+ * Returns the last two headings of a section, because one alone, such as `Parameters`, often says too little. If they are too long, returns
+ * the last one if it has several words; otherwise, and for entries with a type such as `width: int`, returns nothing.
+ */
+function nameOf(headingPath: readonly string[]): string {
+  const heading = headingPath.at(-1) ?? ""
+  if (/:(?:\s|$)/.test(heading)) return ""
+  const name = headingPath.slice(-2).join(" > ")
+  if (Buffer.byteLength(name) <= MAX_NAME_BYTES) return name
+  return heading.includes(" ") && Buffer.byteLength(heading) <= MAX_NAME_BYTES ? heading : ""
 }

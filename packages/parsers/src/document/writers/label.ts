@@ -1,5 +1,6 @@
 import type { BlockWriter } from "../block-writer.ts"
-import type { HeadingBlock, LineSpan } from "../document.ts"
+import type { LineSpan } from "../document.ts"
+import type { FirstHeading } from "./open-labels.ts"
 
 /** Writes a bold line above the content that it labels, such as the name of a tab, a caption or a summary. */
 export function writeLabel(writer: BlockWriter, markdown: string, lines: LineSpan): void {
@@ -12,12 +13,7 @@ export function writeLabel(writer: BlockWriter, markdown: string, lines: LineSpa
  * @param heading the first one in the container, if it is known.
  * @returns closes the container.
  */
-export function openLabel(
-  writer: BlockWriter,
-  markdown: string,
-  lines: LineSpan,
-  heading?: Pick<HeadingBlock, "level" | "text">,
-): () => void {
+export function openLabel(writer: BlockWriter, markdown: string, lines: LineSpan, heading?: FirstHeading): () => void {
   return writer.openLabel(boldLine(markdown), lines, heading)
 }
 

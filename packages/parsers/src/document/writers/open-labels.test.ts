@@ -82,7 +82,6 @@ it("returns to the section around the tabs before a heading that is deeper than 
 it.each([
   ["markdown", '=== "Koi"\n\n    ## Swim\n\n    Far.\n'],
   ["markdown", "::::{tab-set}\n:::{tab-item} Koi\n## Swim\n\nFar.\n:::\n::::\n"],
-  ["mdx", '<If sdk="koi">\n  ## Swim\n\n  Far.\n</If>\n'],
 ] as const)("puts headings below the label of a container in %s", (format, text) => {
   const { blocks } = parseFile({ format, text: `# Ponds\n\n${text}`, path: "a" }).document
 

@@ -1,4 +1,7 @@
-import type { LineSpan } from "../document.ts"
+import type { HeadingBlock, LineSpan } from "../document.ts"
+
+/** The first heading in a container with a label; `none` if its label never becomes a heading. */
+export type FirstHeading = Pick<HeadingBlock, "level" | "text"> | "none"
 
 /** Sections are not nested deeper in containers. */
 const MAX_SECTIONS = 8
@@ -28,9 +31,10 @@ export class OpenLabels {
   /** Those above which nothing has been written yet. */
   #waiting: OpenLabel[] = []
 
-  open(markdown: string, lines: LineSpan): OpenLabel {
+  /** @param maySection false if the label stays a bold line although there are headings in the container. */
+  open(markdown: string, lines: LineSpan, maySection: boolean): OpenLabel {
     const label = { markdown, lines, shift: 0 }
-    this.#open.push(label)
+    if (maySection) this.#open.push(label)
     this.#waiting.push(label)
     return label
   }

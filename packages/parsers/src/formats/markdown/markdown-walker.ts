@@ -215,9 +215,9 @@ export class MarkdownWalker {
     const version = versionNoteOf(kind)
     const shown = isWrapperDirective(kind) ? "" : renderInlineText(title)
     if (!isAdmonitionKind(kind) && version === undefined) {
-      this.#containers.push(
-        openLabel(this.#writer, shown || languageTitle(kind), { start: this.#line, end: this.#line }),
-      )
+      const heading = shown === "" ? "none" : undefined
+      const lines = { start: this.#line, end: this.#line }
+      this.#containers.push(openLabel(this.#writer, shown || languageTitle(kind), lines, heading))
       return
     }
     this.#containers.push(() => this.#writer.close())

@@ -5,11 +5,11 @@ import { parseFile } from "../../parse-file.ts"
 const read = (text: string) => parseFile({ format: "mdx", text, path: "a.mdx" }).document.blocks.map(shown)
 
 it.each([
-  ["one name", '<If sdk="nextjs">\n  Feed the koi.\n</If>', ["**Next.js**", "Feed the koi."]],
-  ["several names", '<If sdk={["vue", "react-router"]}>\n  Swim.\n</If>', ["**Vue, React Router**", "Swim."]],
-  ["exceptions", '<If notSdk={["nuxt", "ios"]}>\n  Dive.\n</If>', ["**Not Nuxt, iOS**", "Dive."]],
-  ["the inverse component", '<Unless platform="android">\n  Dive.\n</Unless>', ["**Not Android**", "Dive."]],
-  ["a condition", '<If condition="macos">\n  Dive.\n</If>', ["**macOS**", "Dive."]],
+  ["one name", '<If sdk="nextjs">\n  Feed the koi.\n</If>', ["**Next.js:** Feed the koi."]],
+  ["several names", '<If sdk={["vue", "react-router"]}>\n  Swim.\n</If>', ["**Vue, React Router:** Swim."]],
+  ["exceptions", '<If notSdk={["nuxt", "ios"]}>\n  Dive.\n</If>', ["**Not Nuxt, iOS:** Dive."]],
+  ["the inverse component", '<Unless platform="android">\n  Dive.\n</Unless>', ["**Not Android:** Dive."]],
+  ["a condition", '<If condition="macos">\n  Dive.\n</If>', ["**macOS:** Dive."]],
   ["no agents", '<If is="llm">\n  Swim.\n</If>', ["Swim."]],
   [
     "no expressions",
@@ -34,10 +34,15 @@ it("labels boxes under a condition, and writes conditions behind the words insid
   ].join("\n")
 
   expect(read(text)).toEqual([
-    "**Nuxt**",
-    "**Note**\n\nFeed the koi.",
+    "**Note**\n\n**Nuxt:** Feed the koi.",
     "table:Key | Text / `KOI` (not Nuxt) `NUXT_KOI` (Nuxt) | The koi.",
   ])
+})
+
+it("labels several blocks under a condition with a line, and never with a heading", () => {
+  const text = '## Koi\n\n<If sdk="nuxt">\n  ### Feed\n\n  Bread.\n\n  More.\n</If>\n\n### Swim\n\nFar.\n'
+
+  expect(read(text)).toEqual(["## Koi", "### Feed", "**Nuxt**", "Bread.", "More.", "### Swim", "Far."])
 })
 
 it("labels the fences in a group with its options, beside the names of their files", () => {

@@ -14,6 +14,7 @@ import { writeHtml } from "../html/html-walker.ts"
 import { parseFenceInfo } from "../../document/language-label.ts"
 import { shownCode, shownLanguage } from "../../document/shown-code.ts"
 import { isTab, labelCodeGroup, labelItems, labelTabs, labelVariants } from "./label-tabs.ts"
+import { prefixCondition } from "./condition-prefix.ts"
 import { embeddedHtmlOf } from "./embedded-html.ts"
 import { parseJsxTable } from "./jsx-table.ts"
 import { expressionText, type JsxElement, parseJsxAttributes } from "./jsx-attributes.ts"
@@ -161,11 +162,20 @@ export class MdxWalker {
     if (isAdmonitionKind(name)) {
       openAdmonition(this.#writer, { kind: name, title, line })
       this.#containers.push(() => this.#writer.close())
-    } else if (language !== "") this.#containers.push(openLabel(this.#writer, language, { start: line, end: line }))
+    } else if (language !== "")
+      this.#containers.push(openLabel(this.#writer, language, { start: line, end: line }, "none"))
     else {
       writeLabel(this.#writer, title ?? "", { start: line, end: line })
       this.#containers.push(() => undefined)
     }
+  }
+
+  /** Opens a tab, or content for some readers. @returns closes it; undefined for other components. */
+  #openPart(element: JsxElement, label: string, at: LineSpan): (() => void) | undefined {
+    const name = element.name ?? ""
+    if (isTab(name)) return openLabel(this.#writer, label, at, firstHeading(element.children))
+    if (!isCondition(name)) return undefined
+    return openLabel(this.#writer, label !== "" && prefixCondition(element, label) ? "" : label, at, "none")
   }
 
   #quotation(children: readonly RootContent[], lines: LineSpan, depth: number): void {
@@ -217,10 +227,7 @@ export class MdxWalker {
       this.#nodes(element.children, depth + 1)
       return this.#writer.close()
     }
-    const closeTab =
-      isTab(name) || isCondition(name)
-        ? openLabel(this.#writer, shown.label ?? "", at, firstHeading(element.children))
-        : undefined
+    const closeTab = this.#openPart(element, shown.label ?? "", at)
     if (shown.label !== undefined && closeTab === undefined) writeLabel(this.#writer, shown.label, at)
     if (shown.parameter !== undefined) {
       this.#writer.openList()
@@ -309,7 +316,10 @@ export class MdxWalker {
     const [header = [], ...rows] = table.children.map((row) =>
       row.children.map((cell) => renderPhrasing(cell.children)),
     )
-    this.#writer.table(header, rows, spanOf(table))
+    // Without an empty line between them, the closing line of a container is read as a row.
+    const isClosed = this.#containers.length > 0 && /^:{3,}$/.test((rows.at(-1) ?? []).join("").trim())
+    this.#writer.table(header, isClosed ? rows.slice(0, -1) : rows, spanOf(table))
+    if (isClosed) this.#containers.pop()?.()
   }
 }
 

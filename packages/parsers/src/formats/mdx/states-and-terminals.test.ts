@@ -54,3 +54,10 @@ it.each(["markdown", "mdx"] as const)(
     expect(document.blocks.map(shown)).toEqual(["### --pond <url>", "Words."])
   },
 )
+
+it("ends a part for one language after a table, and keeps its headings in the path of the page", () => {
+  const text = "## Pond\n\n:::python\n### Koi\n\n| a |\n| - |\n| b |\n:::\n\n### Otter\n\nWords.\n"
+  const { document } = parseFile({ format: "mdx", text, path: "page.mdx" })
+
+  expect(document.blocks.map(shown)).toEqual(["## Pond", "### Koi", "**Python**", "table:a / b", "### Otter", "Words."])
+})

@@ -296,7 +296,7 @@ it("takes the name from the front page if the repository is named after its host
   const front = (title: string) =>
     parseFile({ format: "markdown", text: `---\ntitle: ${title}\n---\n`, path: "index.md" }).document
   const titleWith = (title: string) =>
-    describeSource({ readmeText: "# otter.dev\n", frontDocument: front(title), libraryTitle: "otter.dev" }).title
+    describeSource({ readmeText: "# otter.dev\n", introductions: [front(title)], libraryTitle: "otter.dev" }).title
 
   expect(titleWith("Otter")).toBe("Otter")
   expect(titleWith("Introduction")).toBe("otter.dev")

@@ -105,15 +105,21 @@ export function describeSource(source: DescribedSource): SourceDescription {
     frontDocument && (frontDocument.title ?? nameHeading(frontDocument, { isOrdered: false, libraryTitle }))
   const frontTitle = titleFrom(nameBefore(SLOGAN, frontHeading, libraryTitle) ?? frontHeading)
   const isSameName = isSame(frontTitle, libraryTitle)
-  const hasNameOfHost = isSame(frontTitle, HOST_NAME.exec(libraryTitle ?? "")?.[1])
   const title =
     titleFrom(site?.name?.replace(SLOGAN, "")) ??
-    (hasNameOfHost ? frontTitle : undefined) ??
+    nameOfHost(source) ??
     (isSlogan(readme?.heading, source) ? titleFromPackage(packageName) : undefined) ??
     titleFrom(nameBefore(SLOGAN, readme?.heading, libraryTitle) ?? readme?.heading) ??
     (isSameName ? frontTitle : undefined) ??
     titleFromPackage(packageName)
   return { title, description: chooseDescription(source, readme, title) }
+}
+
+/** Returns the title of an introduction that is the name in the host after which the repository is named: `Otter` for `otter.dev`. */
+function nameOfHost({ libraryTitle = "", frontDocument, introductions = [] }: DescribedSource): string | undefined {
+  const name = HOST_NAME.exec(libraryTitle)?.[1]
+  const titles = [frontDocument, ...introductions].map((page) => page?.title)
+  return name === undefined ? undefined : titles.find((title) => isSame(title, name))
 }
 
 function chooseDescription(source: DescribedSource, readme: Readme | undefined, title: string | undefined) {

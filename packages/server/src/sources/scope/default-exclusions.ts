@@ -42,7 +42,7 @@ const DESIGN_FOLDER = /^((design[_-])?proposals|rfcs|enhancements|keps|adrs?)$/i
 const CHANGELOG_FOLDER =
   /^(changelogs?|change-?logs?|changelog\.d|release[_-]?notes|upcoming[_-]?changes|news[_-]?fragments?)$/i
 const CHANGELOG_FILE =
-  /^(change[_-]?log([._-].*)?|changes|v?\d{1,4}(\.\d{1,4}){1,3}[._-]notes|release[._-]v?\d{1,4}(\.\d{1,4}){1,3}((a|b|rc|[.-](alpha|beta|rc)\.?)\d{0,3})?|(v?\d[\d._-]{0,20}[_-])?release[_-]?notes?([_-]v?\d[\d._-]{0,20})?)$/i
+  /^(change[_-]?log([._-].*)?|changes|v?\d{1,4}(\.\d{1,4}){1,3}[._-]notes|(v?\d[\d._-]{0,20}[_-])?release[_-]?notes?([_-]v?\d[\d._-]{0,20})?)$/i
 /** Guides beside changelogs, which say what to do instead of what was changed. */
 const GUIDE_AMONG_CHANGELOGS = /^(migrat|upgrad|porting|whats?[_-]?new)/i
 /** Case-sensitive: `news.md` in lower case may be a page. */

@@ -1,6 +1,6 @@
-/** Finds the posts of a blog beside documentation. */
+/** Finds the old posts of a blog beside documentation. */
 export interface Posts {
-  /** Returns the folder of the blog if a file is a post of it. */
+  /** Returns the folder of the blog if a file is an old post of it. */
   blogOf(path: string): string | undefined
 }
 
@@ -8,15 +8,17 @@ export interface Posts {
 const BLOG_FOLDER = /^_?blogs?$/i
 const POSTS_FOLDER = /^_?posts$/i
 /** A date in the path of a post: `2017-06-21-koi.md`, `2017/06/21/koi.md`. */
-const DATE = /(?:^|\/)(?:19|20)\d{2}[-_/](?:0?[1-9]|1[0-2])[-_/](?:0?[1-9]|[12]\d|3[01])(?!\d)/
+const DATE = /(?:^|\/)((?:19|20)\d{2})[-_/](0?[1-9]|1[0-2])[-_/](?:0?[1-9]|[12]\d|3[01])(?!\d)/
 /** Names of posts that are guides, such as `2017-06-21-upgrading-to-koi-2.md`; they are often the only text about it. */
 const GUIDE = /(?:^|[^a-z])(?:upgrad|migrat|porting)/i
+/** Posts that are at most this much older than the newest one are kept: they describe what is new. */
+const MAX_AGE_MONTHS = 24
 /** Minimum number of posts with a date in a blog. Other folders of that name are about blogs. */
 const MIN_DATED = 3
 
 /**
- * Finds the posts of blogs in a repository with more pages of documentation than posts. All files of a folder such as `blog` are posts if
- * at least three of them have a date in their path; in a folder `posts`, at least half. Guides to a new version are kept.
+ * Finds the old posts of blogs in a repository with more pages of documentation than posts. All files of a folder such as `blog` are posts if
+ * at least three of them have a date in their path; in a folder `posts`, at least half. Posts without a date, posts of the last two years before the newest one and guides to a new version are kept.
  *
  * @param paths all documentation files of the source.
  * @param isPage returns true for a file that the other default exclusions keep.
@@ -38,8 +40,17 @@ export function findPosts(paths: readonly string[], isPage: (path: string) => bo
   }
   if (blogs.size === 0) return { blogOf: () => undefined }
   const pages = paths.filter(isPage)
-  const postCount = pages.filter((path) => blogOf(path) !== undefined).length
-  return postCount * 2 < pages.length ? { blogOf } : { blogOf: () => undefined }
+  const posts = pages.filter((path) => blogOf(path) !== undefined)
+  if (posts.length * 2 >= pages.length) return { blogOf: () => undefined }
+  const newest = Math.max(...posts.map((path) => monthOf(path) ?? 0))
+  const isOld = (path: string) => (monthOf(path) ?? newest) < newest - MAX_AGE_MONTHS
+  return { blogOf: (path) => (isOld(path) ? blogOf(path) : undefined) }
+}
+
+/** Returns the number of the month in the date of a post, counted from the year 0. */
+function monthOf(path: string): number | undefined {
+  const [, year, month] = DATE.exec(path) ?? []
+  return year === undefined ? undefined : 12 * Number(year) + Number(month)
 }
 
 function isBlog(folder: string, { files, dated }: { readonly files: number; readonly dated: number }): boolean {
