@@ -82,7 +82,8 @@ export class FileReport {
    */
   get frontDocument(): Document | undefined {
     const pagesIn = (folder: string) => this.indexed.filter(({ path }) => path.startsWith(folder)).length
-    return this.#fronts.find(({ folder }) => pagesIn(folder) >= this.indexed.length / 2)?.document ?? this.#readme
+    const isFront = ({ folder, document }: FrontPage) => hasText(document) && pagesIn(folder) >= this.indexed.length / 2
+    return this.#fronts.find(isFront)?.document ?? this.#readme
   }
 
   /** True if there is no other front page than the README at the root. */
@@ -126,4 +127,9 @@ function keptAsTextNote(paths: readonly string[]): readonly string[] {
   const others = paths.length > PATHS_NAMED ? ` and ${paths.length - PATHS_NAMED} more` : ""
   const named = `${paths.slice(0, PATHS_NAMED).join(", ")}${others}`
   return [`could not be parsed and were kept as plain text: ${named}`]
+}
+
+/** Returns true for a page with content or a description. A page with only a title can still name the library. */
+function hasText({ blocks, description }: Document): boolean {
+  return blocks.length > 0 || description !== undefined
 }

@@ -255,8 +255,8 @@ function takeIn(fileReport: FileReport, builder: IndexBuilder, file: FileDetails
   } else if (outcome.kind === "left-out") {
     const { reason, detail, emptyDocument } = outcome
     fileReport.leaveOut({ path, reason, detail })
-    // The home page of a site often has only a title and a description.
-    if (emptyDocument?.description !== undefined) fileReport.considerAsFront(path, emptyDocument)
+    // The home page of a site often has only a title, perhaps with a description.
+    if (emptyDocument !== undefined) fileReport.considerAsFront(path, emptyDocument)
   } else {
     addPage(builder, outcome.page)
     // A source file such as `index.ts` is never the front page of the documentation.

@@ -131,6 +131,16 @@ it("Docusaurus from the template: neither its README nor its generic title says 
   expect(title).toBeUndefined()
 })
 
+it("a repository named after its host: the name from a front page that has only a title", async () => {
+  const files = {
+    "README.md": "# otter.dev\n\nThis repo contains the source code and documentation powering otter.dev.\n",
+    "src/content/index.md": "---\ntitle: Otter\n---\n",
+    "src/content/learn.md": page("Learn"),
+  }
+
+  expect((await described("otter.dev", files)).title).toBe("Otter")
+})
+
 it("pages only: the name from the README, and nothing about contributing", async () => {
   const files = {
     "README.md":
