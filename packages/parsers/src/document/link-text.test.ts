@@ -95,3 +95,10 @@ describe("targets of links", () => {
     )
   })
 })
+
+it("shows the target of a link whose text breaks over a line", () => {
+  const text = "You can [get the fish\nhere.](https://otter.example/food) Now.\n"
+  const { document } = parseFile({ format: "mdx", text, path: "a.mdx" })
+
+  expect(JSON.stringify(document.blocks)).toContain("(https://otter.example/food)")
+})

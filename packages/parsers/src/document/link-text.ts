@@ -27,7 +27,7 @@ const VISIT_PARAMETERS = /[?&](?:utm_|ref=|source=)[^#]*/i
  * @returns undefined if the text is enough, or if the target cannot be opened.
  */
 function neededTarget(text: string, target: string, isEntry: boolean): string | undefined {
-  const words = text.replaceAll(MARKS, "").trim()
+  const words = text.replaceAll(MARKS, "").replaceAll(/\s+/g, " ").trim()
   if (words === "" || !OPENABLE.test(target)) return undefined
   const filled = target.replace(VERSION_PLACEHOLDER, "latest")
   // A site fills in its own versions only.

@@ -49,12 +49,12 @@ describe("findUnknownWords", () => {
     const birds = openTestIndex([
       aPage("birds.md", "Birds", [
         [1, "Send a raven", "To send ravens, open the window."],
-        [1, "Feeding", "Call `on_feed_raven` or `feedRavenOf`."],
+        [1, "Feeding", "Call `on_feed_raven` or `feedRavenOf`. Ravenposts are fed first."],
       ]),
     ])
 
     expect(findUnknownWords(birds, { query: "sendRaven send_ravens" })).toEqual(["sendRaven", "send_ravens"])
-    expect(findUnknownWords(birds, { query: "feedRaven feed_raven" })).toEqual([])
+    expect(findUnknownWords(birds, { query: "feedRaven feed_raven RavenPost" })).toEqual([])
   })
 
   it("calls no identifier unknown whose words are in more snippets than it reads", () => {

@@ -43,7 +43,7 @@ export function findUnknownWords(
   for (const text of [...terms, cleanQuestion(query)]) {
     for (const run of analyser.analyse(text).slice(0, MAX_RUNS)) {
       if (unknown.size === MAX_UNKNOWN_WORDS) break
-      if (isTelling(run) && !unknown.has(run.surface) && isUnknown(index, run)) {
+      if (isTelling(run) && !unknown.has(run.surface) && isUnknown(index, analyser, run)) {
         unknown.set(run.surface, asWritten(text, run.surface))
       }
     }
@@ -61,9 +61,13 @@ function isTelling({ surface, words }: RunTerms): boolean {
   )
 }
 
-function isUnknown(index: IndexFile, { whole, words }: RunTerms): boolean {
+function isUnknown(index: IndexFile, analyser: TextAnalyser, { whole, words }: RunTerms): boolean {
   const lacks = (term: string) => index.counts(term) === undefined
-  if (whole !== undefined && IDENTIFIER.test(whole)) return lacks(whole) && !isPartOfIdentifier(index, whole, words)
+  if (whole !== undefined && IDENTIFIER.test(whole)) {
+    // As one word, `PagerDuty` is `Pagerduty`.
+    const asWord = analyser.findTerms(whole.replaceAll(SEPARATORS, ""))
+    return lacks(whole) && asWord.every(lacks) && !isPartOfIdentifier(index, whole, words)
+  }
   return words.every(
     (word) =>
       lacks(word) &&
