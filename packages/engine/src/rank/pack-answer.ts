@@ -7,7 +7,7 @@ import { type AnswerEnding, type ContextAnswer, toAnswerSnippet } from "./answer
 import { type Gap, isOfSection, type SectionGroup, SnippetArrangement } from "./arrange-snippets.ts"
 import { CodeVariants } from "./repeats/code-variants.ts"
 import { CopyFinder } from "./repeats/copy-finder.ts"
-import { describeOmitted, MAX_NAMES_BYTES } from "./omitted/describe-omitted.ts"
+import { describeOmitted, MAX_NAMES_BYTES } from "./describe-omitted.ts"
 import { MAX_NEEDED_TOKENS, needsPrevious, needOfNext, type NextSnippet, snippetsToFill } from "./fill-gaps.ts"
 import { leadOf } from "./leads/lead-of-example.ts"
 import { warningAbove } from "./leads/page-warning.ts"

@@ -8,7 +8,7 @@ import { joinLines, oneLine } from "./join-lines.ts"
 import { titleAmong } from "./page-title.ts"
 import { type Footnote, placeFootnotes } from "./place-footnotes.ts"
 import { ProseBuffer } from "./prose-buffer.ts"
-import { type FirstHeading, OpenLabels, plainLabel } from "./writers/open-labels.ts"
+import { type FirstHeading, OpenLabels, plainLabel } from "./labels/open-labels.ts"
 
 const MAX_LEVEL = 9
 /** A heading that only draws a line between two parts of a page: `## ---`. */

@@ -1,6 +1,6 @@
 import type { BlockWriter } from "../block-writer.ts"
 import type { LineSpan } from "../document.ts"
-import type { FirstHeading } from "./open-labels.ts"
+import type { FirstHeading } from "../labels/open-labels.ts"
 
 /** Writes a bold line above the content that it labels, such as the name of a tab, a caption or a summary. */
 export function writeLabel(writer: BlockWriter, markdown: string, lines: LineSpan): void {

@@ -11,7 +11,7 @@ import { HELD, SUPERVISED_VARIABLE, superviseWorker } from "./start-worker-proce
 import { leftovers, openTestWorker, type TestWorker, textSource, until } from "./test-worker.testing.ts"
 
 /** A worker has a low priority: on a machine with eight busy processes, it takes up to a minute to load. */
-const LOAD_TIMEOUT_MS = 240_000
+const LOAD_TIMEOUT_MS = 120_000
 
 let script: string
 let testWorker: TestWorker
@@ -125,7 +125,7 @@ describe("worker processes", { timeout: 90_000 }, () => {
   })
 })
 
-describe("supervised worker", { timeout: 600_000 }, () => {
+describe("supervised worker", { timeout: 300_000 }, () => {
   it("ends if the server that lets it begin stops before it has loaded", { timeout: LOAD_TIMEOUT_MS }, async () => {
     const child = spawn(process.execPath, [script, "work", testWorker.folder, "0"], {
       env: { ...process.env, [SUPERVISED_VARIABLE]: HELD },
@@ -184,7 +184,7 @@ describe("supervised worker", { timeout: 600_000 }, () => {
       args: [script, "work", testWorker.folder, "0"],
       isHeld: true,
       // On a busy machine, a process once hung while loading. It is replaced after this time, which is longer than loading takes.
-      hungAfterMs: 90_000,
+      hungAfterMs: 60_000,
       log: { ...silentLog, warn: record, error: record },
     })
     await untilLoaded(1)

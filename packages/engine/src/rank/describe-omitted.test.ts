@@ -1,7 +1,7 @@
 import { expect, it } from "vitest"
-import { aPage, openTestIndex } from "../../index/index.testing.ts"
-import { answerQuestion } from "../answer-question.ts"
-import { renderEnding } from "../render.ts"
+import { aPage, openTestIndex } from "../index/index.testing.ts"
+import { answerQuestion } from "./answer-question.ts"
+import { renderEnding } from "./render.ts"
 
 const LONG = "h".repeat(50)
 const library = openTestIndex(

@@ -1,8 +1,8 @@
-import type { Layout } from "../../index/format/layout.ts"
-import type { IndexedSnippet } from "../../index/read/open-index.ts"
-import type { AnswerEnding } from "../answer.ts"
-import type { RankedCandidate } from "../candidate-signals.ts"
-import { scoreWithoutLead } from "../stop-rule.ts"
+import type { Layout } from "../index/format/layout.ts"
+import type { IndexedSnippet } from "../index/read/open-index.ts"
+import type { AnswerEnding } from "./answer.ts"
+import type { RankedCandidate } from "./candidate-signals.ts"
+import { scoreWithoutLead } from "./stop-rule.ts"
 
 /** Omitted snippets are counted if they score at least this share of the best score. */
 const MIN_OMITTED_SHARE = 0.33

@@ -1,7 +1,11 @@
-import type { HeadingBlock, LineSpan } from "../document.ts"
+/** First and last line, from 1. */
+interface LineSpan {
+  readonly start: number
+  readonly end: number
+}
 
 /** The first heading in a container with a label; `none` if its label never becomes a heading. */
-export type FirstHeading = Pick<HeadingBlock, "level" | "text"> | "none"
+export type FirstHeading = { readonly level: number; readonly text: string } | "none"
 
 /** Sections are not nested deeper in containers. */
 const MAX_SECTIONS = 8
