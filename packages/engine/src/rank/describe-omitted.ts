@@ -8,8 +8,8 @@ import { scoreWithoutLead } from "./stop-rule.ts"
 const MIN_OMITTED_SHARE = 0.33
 /** The sections of omitted snippets are named if they score at least this share. */
 const MIN_NAMED_SHARE = 0.6
-/** More names would take the place of documentation. */
-const MAX_NAMES = 3
+/** Maximum number of sections that an answer names. More names would take the place of documentation. */
+export const MAX_NAMED_SECTIONS = 3
 /** A longer name is left out. */
 const MAX_NAME_BYTES = 48
 /** Most bytes of all names with the signs between them. A token has at least one byte, so these are also the most tokens. */
@@ -19,10 +19,11 @@ const SIGN_BYTES = 2
 /** An answer, and how to read the snippets that it leaves out. */
 export interface PackedAnswer {
   readonly layout: Pick<Layout, "sectionOfSnippet">
-  /** The snippets of the answer, and those that it leaves out because it contains their text. */
+  /** The snippets of the answer. */
   readonly taken: { has(snippet: number): boolean; keys(): Iterable<number> }
+  /** Snippets that the answer leaves out because it contains their text. */
   readonly shownElsewhere: { has(snippet: number): boolean }
-  read(snippet: number): Pick<IndexedSnippet, "page" | "headingPath" | "finding">
+  read(snippet: number): Pick<IndexedSnippet, "headingPath" | "finding">
   /** False: no names. */
   readonly namesSections: boolean
 }
@@ -50,7 +51,7 @@ export function describeOmitted(
 function namesOf(omitted: readonly RankedCandidate[], answer: PackedAnswer): readonly string[] {
   const { layout, taken, shownElsewhere, read } = answer
   const shownSections = new Set<number | undefined>()
-  // A section is continued after another one under the same headings.
+  // If another section interrupts a section, the rest is a section of its own under the same headings.
   const shownPaths = new Set<string>()
   for (const snippet of taken.keys()) {
     shownSections.add(layout.sectionOfSnippet[snippet])
@@ -59,7 +60,7 @@ function namesOf(omitted: readonly RankedCandidate[], answer: PackedAnswer): rea
   const names = new Set<string>()
   let bytes = 0
   for (const { snippet, section } of omitted) {
-    if (names.size === MAX_NAMES) break
+    if (names.size === MAX_NAMED_SECTIONS) break
     if (shownSections.has(section) || shownElsewhere.has(snippet)) continue
     shownSections.add(section)
     const { headingPath, finding } = read(snippet)

@@ -1,6 +1,5 @@
 import { tableCell, withBoldHeader } from "./bold-header.ts"
 import type { Block, FormatProblem, HeadingBlock, LineSpan, ParsedFile } from "./document.ts"
-import { withPlaceholders } from "./heading-text.ts"
 import { InsertionBudget } from "./insertion-budget.ts"
 import { endIntroduction } from "./introduction.ts"
 import { stripInvisible } from "./invisible-characters.ts"
@@ -102,7 +101,7 @@ export class BlockWriter {
 
   /** Writes a heading. Inside a list, a quotation or an admonition it becomes a bold line, because it cannot open a section there. */
   heading(level: number, text: string, lines: LineSpan, attributes: HeadingAttributes = {}): void {
-    const plain = withPlaceholders(oneLine(text))
+    const plain = oneLine(text)
     if (plain === "" || (attributes.isEntry !== true && SEPARATOR_LINE.test(plain))) return
     if (this.isNested) return this.paragraph(`**${plain}**`, lines)
     const placed = this.#placeHeading(level, plain)

@@ -93,6 +93,9 @@ export function shownLanguage(language: string, code: string): string {
   return hasRemovedLines(code) ? "diff" : language
 }
 
+/** Parts of a Python session with only blank lines between them are one example, unless the parts before are longer. */
+export const MAX_SESSION_LINES = 80
+
 /** Markers with which the highlighter for Python with SQL switches to SQL and back. */
 const SQL_MARKS = /\{(?:execsql|printsql|opensql|sql|stop)\}/g
 

@@ -13,7 +13,7 @@ const MIN_CHARACTERS = 3
 const MAX_CHARACTERS = 40
 /** Snippets with the rarest word of an identifier that are searched for its other words. If there are more, it is not called unknown. */
 const MAX_SNIPPETS_READ = 300
-/** Snippets with all words of an identifier, next to each other, whose text is searched for the identifier. */
+/** Snippets with the words of an identifier next to each other that are searched for the identifier. If there are more, it is not called unknown. */
 const MAX_TEXTS_READ = 20
 /** Characters that separate the words of an identifier. */
 const SEPARATORS = /[_$.-]/g
@@ -64,7 +64,7 @@ function isTelling({ surface, words }: RunTerms): boolean {
 function isUnknown(index: IndexFile, analyser: TextAnalyser, { whole, words }: RunTerms): boolean {
   const lacks = (term: string) => index.counts(term) === undefined
   if (whole !== undefined && IDENTIFIER.test(whole)) {
-    // As one word, `PagerDuty` is `Pagerduty`.
+    // The library may write `PagerDuty` as one word, `Pagerduty`.
     const asWord = analyser.findTerms(whole.replaceAll(SEPARATORS, ""))
     return lacks(whole) && asWord.every(lacks) && !isPartOfIdentifier(index, whole, words)
   }
@@ -79,7 +79,7 @@ function isUnknown(index: IndexFile, analyser: TextAnalyser, { whole, words }: R
 
 /**
  * Returns true if a snippet contains an identifier as a part of a longer one, such as `requests.ConnectTimeout`, or with other separators.
- * As separate words, as in `create an agent`, it is prose.
+ * Separate words, as in `create an agent`, do not count.
  */
 function isPartOfIdentifier(index: IndexFile, whole: string, words: readonly string[]): boolean {
   const lists = words.map((word) => index.postings(word)?.snippets)

@@ -62,8 +62,8 @@ export class OpenLabels {
   }
 
   /**
-   * Finds the place of a heading. Containers whose first heading this is become sections around it, so that the path of the heading contains
-   * their labels and ends with them.
+   * Places a heading. If it is the first one in a container, the label of the container becomes a heading above it. The headings in the
+   * container then have the label in their path, and those after it do not.
    *
    * @returns the headings to write before it, and its level.
    */

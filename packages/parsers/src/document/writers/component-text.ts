@@ -33,7 +33,7 @@ const MEDIA_HOST =
 /** Components that are numbered, as the text refers to them: `<Listing number="4-2" caption="…">`. */
 const NUMBERED = /^(?:listing|figure|table|example)$/i
 
-/** Parts of a page that readers could take for more of its text, without a label. */
+/** Parts of a page that would look like more of its text without a label. */
 const PART = /^(?:recap|challenges?|exercises?)$/i
 
 /** Components whose attribute `type` is a programming-language type and whose `default` is a value. */

@@ -1,34 +1,16 @@
-const TITLES: Readonly<Record<string, string>> = {
-  python: "Python",
-  js: "JavaScript",
-  javascript: "JavaScript",
-  ts: "TypeScript",
-  typescript: "TypeScript",
-  java: "Java",
-  kotlin: "Kotlin",
-  scala: "Scala",
-  swift: "Swift",
-  dart: "Dart",
-  golang: "Go",
-  go: "Go",
-  rust: "Rust",
-  ruby: "Ruby",
-  php: "PHP",
-  perl: "Perl",
-  csharp: "C#",
-  dotnet: ".NET",
-  cpp: "C++",
-  elixir: "Elixir",
-  bash: "Bash",
-  powershell: "PowerShell",
-}
+import { nameInWords } from "./name-in-words.ts"
+
+const LANGUAGES = new Set(
+  "python js javascript ts typescript java kotlin scala swift dart golang go rust ruby php perl csharp dotnet cpp elixir bash powershell".split(
+    " ",
+  ),
+)
 
 /**
- * Returns the title of a part of a page for one programming language, as the name of a container: `:::js` has the title JavaScript.
+ * Returns the title of a container for one programming language: `JavaScript` for `:::js`.
  *
- * @returns an empty string for other names.
+ * @returns an empty string for other containers.
  */
 export function languageTitle(name: string): string {
-  const key = name.toLowerCase()
-  return Object.hasOwn(TITLES, key) ? (TITLES[key] ?? "") : ""
+  return LANGUAGES.has(name.toLowerCase()) ? nameInWords(name.toLowerCase()) : ""
 }

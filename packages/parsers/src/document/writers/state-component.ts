@@ -1,16 +1,18 @@
+import { capitalized } from "../../base/capitalized.ts"
+
 /** Components for the state of a feature, such as `<Canary>` and `<CanaryBadge />`. A name such as `Preview` is a state only with the ending. */
 const STATE =
   /^(?:(canary|experimental|alpha|beta|deprecated|unstable)(?:badge|tag|label|status|pill|chip)?|(new|preview|legacy|stable|internal)(?:badge|tag|label|status|pill|chip))$/i
 
 /**
- * Returns the state that a component shows, from its name: `Canary` for `<CanaryBadge />`.
+ * Returns the state that the name of a component says: `Canary` for `<CanaryBadge />`.
  *
  * @returns undefined for other components.
  */
 export function stateOfComponent(name: string): string | undefined {
   const [, plain, badge] = STATE.exec(name) ?? []
   const state = (plain ?? badge)?.toLowerCase()
-  return state === undefined ? undefined : state.charAt(0).toUpperCase() + state.slice(1)
+  return state === undefined ? undefined : capitalized(state)
 }
 
 /** Writes the state of a feature in parentheses, before the text that the component contains. */

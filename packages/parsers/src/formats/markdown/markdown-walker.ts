@@ -2,6 +2,7 @@ import type { Token } from "markdown-it"
 import type { BlockWriter } from "../../document/block-writer.ts"
 import type { LineSpan } from "../../document/document.ts"
 import { isEntryName } from "../../document/entry-name.ts"
+import { withPlaceholders } from "../../document/heading-text.ts"
 import { isAdmonitionKind, openAdmonition } from "../../document/writers/admonition.ts"
 import { beginApiEntry, nameOfSignatures } from "../../document/writers/api-entry.ts"
 import { componentText } from "../../document/writers/component-text.ts"
@@ -243,7 +244,7 @@ export class MarkdownWalker {
     const { text, isCode } = renderPlain(inline?.children ?? [], this.#notes())
     const id = token.meta?.["anchor"]
     const anchor = typeof id === "string" ? id : undefined
-    this.#writer.heading(Number(token.tag.slice(1)), text, this.#span(token), {
+    this.#writer.heading(Number(token.tag.slice(1)), withPlaceholders(text), this.#span(token), {
       anchor,
       isEntry: isEntryName(text, isCode),
     })

@@ -5,8 +5,8 @@ import type { JsxElement } from "./jsx-attributes.ts"
 const NOTE_MARK = /^\[![A-Z]{1,20}\][ \t]*(?:\n|$)/i
 
 /**
- * Writes for whom a single paragraph or note is into its text: `**Nuxt:** Feed the koi.` A label above it would look as if everything below
- * were for the same readers.
+ * Begins a single paragraph or note with the readers that it is for: `**Nuxt:** Feed the koi.` With a label above it, everything below would
+ * seem to be for the same readers.
  *
  * @returns false if the component contains anything else; nothing is changed then.
  */
@@ -26,7 +26,7 @@ export function prefixCondition(element: JsxElement, label: string): boolean {
   return true
 }
 
-/** Returns the paragraph that is all of the content, or the first one of a quotation that is. */
+/** Returns the only paragraph of some content. If the content is a quotation, returns its first paragraph after the mark of a note. */
 function onlyParagraphIn(children: readonly Nodes[]): Paragraph | undefined {
   const shown = children.filter((child) => child.type !== "text" || child.value.trim() !== "") as RootContent[]
   const [only] = shown
@@ -35,11 +35,8 @@ function onlyParagraphIn(children: readonly Nodes[]): Paragraph | undefined {
     const [first, second] = only.children
     if (first?.type !== "paragraph") return undefined
     const [opening] = first.children
-    const isOnlyMark =
-      first.children.length === 1 &&
-      opening?.type === "text" &&
-      NOTE_MARK.test(`${opening.value}\n`) &&
-      opening.value.trim().endsWith("]")
+    const mark = opening?.type === "text" ? NOTE_MARK.exec(opening.value)?.[0] : undefined
+    const isOnlyMark = first.children.length === 1 && opening?.type === "text" && mark === opening.value
     if (!isOnlyMark) return first
     return second?.type === "paragraph" ? second : undefined
   }

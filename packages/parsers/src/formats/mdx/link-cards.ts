@@ -1,4 +1,4 @@
-import type { ListItem, Nodes, RootContent } from "mdast"
+import type { List, ListItem, Nodes, RootContent } from "mdast"
 import { type JsxElement, parseJsxAttributes } from "./jsx-attributes.ts"
 
 const CARD = /Card$/
@@ -12,18 +12,17 @@ const MAX_DEPTH = 4
 export function listCards(nodes: readonly RootContent[]): readonly RootContent[] {
   if (nodes.filter((node) => cardOf(node) !== undefined).length < 2) return nodes
   const written: RootContent[] = []
+  let cards: List | undefined
   for (const node of nodes) {
     const card = cardOf(node)
-    const last = written.at(-1)
-    if (card === undefined) written.push(node)
-    else if (last?.type === "list" && last.data === CARDS) last.children.push(itemOf(card))
-    else written.push({ type: "list", ordered: false, children: [itemOf(card)], position: node.position, data: CARDS })
+    if (card !== undefined && cards !== undefined) cards.children.push(itemOf(card))
+    else {
+      cards = card && { type: "list", ordered: false, children: [itemOf(card)], position: node.position }
+      written.push(cards ?? node)
+    }
   }
   return written
 }
-
-/** Marks the lists that consist of cards. */
-const CARDS = {}
 
 function cardOf(node: Nodes): JsxElement | undefined {
   if (node.type === "paragraph")

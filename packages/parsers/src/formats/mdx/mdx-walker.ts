@@ -4,6 +4,7 @@ import type { BlockWriter } from "../../document/block-writer.ts"
 import { componentText, parameterText } from "../../document/writers/component-text.ts"
 import type { LineSpan } from "../../document/document.ts"
 import { isEntryName } from "../../document/entry-name.ts"
+import { withPlaceholders } from "../../document/heading-text.ts"
 import { isAdmonitionKind, openAdmonition } from "../../document/writers/admonition.ts"
 import { isCondition } from "../../document/writers/condition-label.ts"
 import { stateOfComponent } from "../../document/writers/state-component.ts"
@@ -83,7 +84,7 @@ export class MdxWalker {
         return this.#paragraph(node.children, spanOf(node), depth)
       case "heading": {
         const { text, isCode } = renderPlainPhrasing(node.children)
-        const { name, anchor } = takeAnchor(text, node.children)
+        const { name, anchor } = takeAnchor(withPlaceholders(text), node.children)
         return writer.heading(node.depth, name, spanOf(node), { anchor, isEntry: isEntryName(name, isCode) })
       }
       case "code": {

@@ -57,7 +57,7 @@ function findElements(node: JsxElement, name: RegExp, depth = 0): readonly JsxEl
     const inner = child.type === "paragraph" ? child.children : [child]
     return inner.filter(isElement).flatMap((element) => {
       if (name.test(element.name ?? "")) return [element]
-      // The panels of a group inside this one are its own.
+      // The panels of an inner group belong to that group.
       return element.name?.endsWith("Tabs") === true ? [] : findElements(element, name, depth + 1)
     })
   })

@@ -1,7 +1,7 @@
 import { BlockWriter } from "../../document/block-writer.ts"
 import type { Block, LineSpan } from "../../document/document.ts"
 import { isEntryName } from "../../document/entry-name.ts"
-import { isSqlSession, shownSession } from "../../document/shown-code.ts"
+import { isSqlSession, MAX_SESSION_LINES, shownSession } from "../../document/shown-code.ts"
 import { parseDirective } from "./directives/directive.ts"
 import { writeDirective } from "./directives/write-directive.ts"
 import { type InlineTargets, renderInlineMarkup, renderPlainMarkup } from "./blocks/inline.ts"
@@ -15,9 +15,6 @@ import { parseTable } from "./blocks/tables.ts"
 
 /** Deeper nesting is written as text, because every level costs a pass over its lines. */
 const MAX_DEPTH = 40
-
-/** Longer sessions are not joined with the next one. */
-const MAX_SESSION_LINES = 80
 
 const ADORNMENT = /^([!-/:-@[-`{-~])\1*\s*$/
 const EXPLICIT = /^\.\.(?: +|$)/

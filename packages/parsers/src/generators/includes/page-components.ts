@@ -9,7 +9,7 @@ const COMPONENT =
   /^([ \t]{0,40}(?:(?:[-*+]|\d{1,3}[.)])[ \t]{1,4})?)<([A-Z]\w{0,60})((?:[ \t]{1,40}[a-z]\w{0,30}="[^"\n]{0,200}"){1,8})[ \t]{0,40}\/>[ \t]{0,40}$/
 const PROPERTY = /([a-z]\w{0,30})="([^"\n]{0,200})"/g
 /** In other components, a path without the ending of a page is a link or an example. */
-const INCLUDING = /include|partial|snippet|embed|fragment|reuse|import|typedoc/i
+const INCLUDING = /include|partial|snippet|embed|fragment|reuse|import/i
 const PART_OF_PATH = /^[\w@.-]{0,100}$/
 const PAGE_ENDINGS = [".mdx", ".md"]
 

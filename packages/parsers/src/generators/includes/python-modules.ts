@@ -21,7 +21,8 @@ export function moduleReader(context: IncludeContext): ReadModule {
 }
 
 /**
- * Finds the file of a module, in Python or Cython. Files outside of packages often have the same name, so only the folders where packages start are searched.
+ * Finds the file of a module, in Python or Cython. Files outside of packages often have the same name, so only the folders where packages
+ * start are searched.
  */
 function moduleFile(path: string, context: IncludeContext): PythonModule | undefined {
   const candidates = path.includes("/")

@@ -37,7 +37,7 @@ const SECTION_TITLE =
 /** Paragraphs about the repository or the site instead of its subject. */
 const ABOUT_REPOSITORY =
   /^(?:welcome to (?:the |our )?[^.!]{0,80}(?:website|documentation|docs|repo(?:sitory)?|home)\b|(?:this|the|our|here(?:'s| is the)) (?:[\w.'-]+ ){0,5}(?:repo(?:sitory)?|web ?site|documentation|docs|site|branch|folder|directory|source)\b(?: \S+){0,2} (?:contains?|is|are|has|have|holds?|hosts?|houses?|uses?|lives?|was|for)\b|(?:you can )?(?:find|read|view|see) (?:the )?[^.]{0,60}(?:documentation|docs|website)\b|(?:use|using) the starter kit|(?:(?:this|here) is )?(?:the )?(?:\S+ ){0,3}(?:source(?: code)?|repo(?:sitory)?) (?:for|of)\b)/i
-/** Paragraphs that say what is in the repository. What follows is mostly about the repository, too. */
+/** Paragraphs that say what is in the repository. The paragraphs after them are mostly about the repository too. */
 const CONTENTS_OF_REPOSITORY =
   /^(?:this|the|our) (?:\S+ ){0,3}repo(?:sitory)?\b(?: \S+){0,2} (?:contains?|is|has|have|holds?|hosts?|houses?)\b/i
 /** What follows the name of a library in paragraphs that introduce it. */
@@ -82,7 +82,7 @@ export interface DescribedSource {
   readonly frontDocument?: Document | undefined
   /** True if the front page is the README at the root. */
   readonly isReadmeFront?: boolean | undefined
-  /** Other pages that may introduce the library or a part of it. */
+  /** Pages that may introduce the library or a part of it. */
   readonly introductions?: readonly Document[] | undefined
   /** Current title of the library, for instance the name of its repository. */
   readonly libraryTitle?: string | undefined
@@ -91,11 +91,14 @@ export interface DescribedSource {
 /**
  * Derives a title and a description. The title is the name in the site's configuration, else the first heading of the README, else
  * the name of the package. The front page's heading is used only if it equals the library's current title in another letter case,
- * because it is often "Introduction" instead of the name, or if the repository is named after a host with it. If the README's heading is a slogan, the name of the package comes first.
+ * because it is often "Introduction" instead of the name. If the repository is named after a host, such as `otter.dev`, the title of an
+ * introduction that is the name in it comes before the README's heading; if that heading is a slogan, so does the name of the package.
  *
- * The description is the first paragraph about the subject, without images, badges and link targets: in the opening of the README,
- * else of the front page, else in a later section if it begins with the name of the library. In a documentation repository, whose
- * README is about the repository, the front page comes first.
+ * The description is the first of these, without images, badges and link targets: the opening of the README, a later sentence of it that
+ * introduces the library by name, the opening of the front page if it begins with the name, the description in the site's configuration,
+ * the opening of the front page, other paragraphs that begin with the name, and a definition of the name in an introduction. In a
+ * documentation repository, whose README is about the repository, the README comes last. If there is nothing else, a short slogan of the
+ * site or a remark of the README is used.
  */
 export function describeSource(source: DescribedSource): SourceDescription {
   const { readmeText, readmePath = "README", frontDocument, libraryTitle, site, packageName } = source
@@ -158,8 +161,8 @@ function definesName(text: string, name: string): boolean {
 }
 
 /**
- * Finds the description in the opening of a README, and else a remark: a paragraph after one that says what is in the repository,
- * unless it begins with the name of the library.
+ * Finds the description in the opening of a README. If there is none, finds a remark: a paragraph after one that says what is in the
+ * repository. A paragraph there that begins with the name of the library is a description.
  */
 function readmeOpening(
   page: Document,

@@ -5,15 +5,13 @@ import {
   type AnswerLength,
   codeEntryOf,
   infoEntryOf,
+  MAX_NAMED_SECTIONS,
   renderContextText,
   renderEnding,
   SEPARATOR,
   type ShownSnippet,
 } from "@lectern/engine"
 import { type CombinedAnswer, inOneOrder, libraryLine } from "../../resolve/combined/pack-combined.ts"
-
-/** Number of omitted sections that an answer names. Those of the first library come first. */
-const MAX_SECTIONS = 4
 
 /**
  * Renders an answer as text: the title line and the blocks of each library, the library with the highest score first.
@@ -35,7 +33,8 @@ function joinEndings(endings: readonly AnswerEnding[]): AnswerEnding {
     reason: endings.some(({ reason }) => reason === "worse") ? "worse" : "bounds",
     snippets: sum(endings.map(({ snippets }) => snippets)),
     pages: sum(endings.map(({ pages }) => pages)),
-    sections: endings.flatMap(({ sections = [] }) => sections).slice(0, MAX_SECTIONS),
+    // Those of the first library come first.
+    sections: endings.flatMap(({ sections = [] }) => sections).slice(0, MAX_NAMED_SECTIONS),
   }
 }
 

@@ -1,6 +1,7 @@
 import type { LeftOutReason } from "../base/source-file.ts"
 import { findAgentSkills } from "./agent-skills.ts"
 import { findBookPages } from "./book-pages.ts"
+import { DOCS_FOLDER } from "./docs-folder.ts"
 import { findPosts } from "./posts.ts"
 import { findSideFiles } from "./side-files.ts"
 import { findTranslations } from "./translation-paths.ts"
@@ -34,7 +35,6 @@ const CHECK_RESULTS_FOLDER = "revdep"
 const SPHINX_TEMPLATES = "_templates"
 /** Folders below `layouts` with Hugo templates, which may be written in Markdown. */
 const TEMPLATE_FOLDER = /^_?(shortcodes|partials|markup)$/i
-const DOCS_FOLDER = /^(docs?|documentation|content|pages|guides?|website|site|book|manual|tutorials?)$/i
 
 /** Folders inside documentation with designs, which may never be built, described in the words of users' questions. */
 const DESIGN_FOLDER = /^((design[_-])?proposals|rfcs|enhancements|keps|adrs?)$/i

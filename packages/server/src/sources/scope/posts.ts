@@ -11,14 +11,16 @@ const POSTS_FOLDER = /^_?posts$/i
 const DATE = /(?:^|\/)((?:19|20)\d{2})[-_/](0?[1-9]|1[0-2])[-_/](?:0?[1-9]|[12]\d|3[01])(?!\d)/
 /** Names of posts that are guides, such as `2017-06-21-upgrading-to-koi-2.md`; they are often the only text about it. */
 const GUIDE = /(?:^|[^a-z])(?:upgrad|migrat|porting)/i
-/** Posts that are at most this much older than the newest one are kept: they describe what is new. */
+/** Posts that are at most this much older than the newest one are kept, because they describe what is new. */
 const MAX_AGE_MONTHS = 24
+const NO_POSTS: Posts = { blogOf: () => undefined }
 /** Minimum number of posts with a date in a blog. Other folders of that name are about blogs. */
 const MIN_DATED = 3
 
 /**
  * Finds the old posts of blogs in a repository with more pages of documentation than posts. All files of a folder such as `blog` are posts if
- * at least three of them have a date in their path; in a folder `posts`, at least half. Posts without a date, posts of the last two years before the newest one and guides to a new version are kept.
+ * at least three of them have a date in their path; in a folder `posts`, at least half. Posts without a date, posts of the two years before
+ * the newest one, and guides to a new version are kept.
  *
  * @param paths all documentation files of the source.
  * @param isPage returns true for a file that the other default exclusions keep.
@@ -38,11 +40,12 @@ export function findPosts(paths: readonly string[], isPage: (path: string) => bo
     const folder = blogFolderOf(path)
     return folder !== undefined && blogs.has(folder) && !GUIDE.test(path.slice(folder.length)) ? folder : undefined
   }
-  if (blogs.size === 0) return { blogOf: () => undefined }
+  if (blogs.size === 0) return NO_POSTS
   const pages = paths.filter(isPage)
   const posts = pages.filter((path) => blogOf(path) !== undefined)
-  if (posts.length * 2 >= pages.length) return { blogOf: () => undefined }
-  const newest = Math.max(...posts.map((path) => monthOf(path) ?? 0))
+  if (posts.length * 2 >= pages.length) return NO_POSTS
+  // Not with `Math.max`, which cannot take as many arguments as there may be posts.
+  const newest = posts.reduce((latest, path) => Math.max(latest, monthOf(path) ?? 0), 0)
   const isOld = (path: string) => (monthOf(path) ?? newest) < newest - MAX_AGE_MONTHS
   return { blogOf: (path) => (isOld(path) ? blogOf(path) : undefined) }
 }

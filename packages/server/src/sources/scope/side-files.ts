@@ -1,3 +1,5 @@
+import { DOCS_FOLDER } from "./docs-folder.ts"
+
 /** Distinguishes pages for users from files beside them. */
 export interface SideFiles {
   /**
@@ -10,8 +12,6 @@ export interface SideFiles {
   fragmentsOf(path: string): string | undefined
 }
 
-/** Folders of documentation. Below them, every README and text file may be a page. */
-const DOCS_FOLDER = /^(?:docs?|documentation|content|pages|guides?|website|site|book|manual|handbook|tutorials?)$/i
 /** Folders that show that a repository has documentation of its own. */
 const HOME_FOLDER = /^(?:docs?|documentation|content|website|manual|handbook)$/i
 /** Minimum number of pages in such folders. In a repository with fewer, the other files are the documentation. */
@@ -41,7 +41,7 @@ export function findSideFiles(paths: readonly string[]): SideFiles {
     sideOf(path, chosenDepth) {
       const folders = foldersOf(path)
       const name = path.slice(path.lastIndexOf("/") + 1)
-      if (!hasHome || folders.length === 0 || folders.some((folder) => DOCS_FOLDER.test(folder))) return undefined
+      if (!hasHome || folders.length === 0 || folders.some(mayHavePages)) return undefined
       if (README.test(name)) return folders.slice(chosenDepth).find((folder) => APPLICATION_FOLDER.test(folder))
       return chosenDepth === 0 && TEXT.test(name) ? name : undefined
     },
@@ -67,6 +67,11 @@ function findFragmentFolders(paths: readonly string[]): ReadonlySet<string> {
     ([folder, { files, fragments }]) => folder !== "" && fragments >= MIN_FRAGMENTS && fragments * 2 >= files,
   )
   return new Set(found.map(([folder]) => folder))
+}
+
+/** Returns true for a folder of documentation, below which every README and text file may be a page. */
+function mayHavePages(folder: string): boolean {
+  return DOCS_FOLDER.test(folder) || HOME_FOLDER.test(folder)
 }
 
 function foldersOf(path: string): readonly string[] {

@@ -1,4 +1,5 @@
 import { capitalized } from "../../../base/capitalized.ts"
+import { MAX_SESSION_LINES } from "../../../document/shown-code.ts"
 import { type CommentEntry, type DocComment, EMPTY_COMMENT } from "../../syntax/code-symbol.ts"
 import { dedent, fenced, flattenHeadings } from "./comment-text.ts"
 import {
@@ -142,9 +143,6 @@ function toMarkdown(text: string): string {
     .replaceAll(/\n{3,}/g, "\n\n")
     .trim()
 }
-
-/** Longer sessions are not joined with the next one. */
-const MAX_SESSION_LINES = 80
 
 /** Returns the end of a Python session. Parts with only blank lines between them are one example. */
 function sessionEnd(lines: readonly string[], start: number): number {
