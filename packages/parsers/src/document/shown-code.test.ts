@@ -134,6 +134,8 @@ describe("shownCode", () => {
     expect(shownCode("ts title=store.ts", `${hidden}// file: store.ts\nopen()`)).toBe("open()")
     expect(shownCode("tsx", `a()\n${hidden}// file: b.tsx\n// highlight-next-line\nb()`)).toBe("a()\n// b.tsx\nb()")
     expect(shownCode("js", hidden)).toBe("// slice.ts noEmit\nhide()\n")
+    const explained = "// file: trpc.ts (a single file)\nopen()"
+    expect(shownCode("ts", explained)).toBe(explained)
     expect(shownCode("python", "// file: a.ts noEmit")).toBe("// file: a.ts noEmit")
   })
 

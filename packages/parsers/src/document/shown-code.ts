@@ -28,6 +28,7 @@ const FILE_MARK = /^[ \t]*@@filename\(([^()\n]{0,200})\)[ \t]*$/
 const SWITCH_MARK = /^@@switch[ \t]*$/
 /** Starts a file of an example that remark-typescript-tools compiles; sites do not show files marked `noEmit`. */
 const VIRTUAL_FILE = /^[ \t]*\/\/ file: (\S{1,200})(?:[ \t]+(noEmit))?[ \t]*$/
+const WITH_FILES = /^(?:tsx?|jsx?|typescript|javascript)\b/
 /** Terminal colours, which pages represent with tags in console sessions. */
 const TERMINAL_STYLE = /<(?:font color|(?:span|u) style)=/
 const TERMINAL_TAG = /<\/?(?:font|span|u|b|i)(?: [^<>\n]{0,200})?>/g
@@ -51,6 +52,7 @@ const CUT = /^[ \t]*\/\/[ \t]*---cut(?:-(before|after|start|end))?---[ \t]*$/
 export function shownCode(info: string, code: string): string {
   const plain = code.includes("[!") && WITH_HIGHLIGHTS.test(info) ? code.replace(HIGHLIGHTED, "$1") : code
   if (plain.includes("raw") && !TEMPLATE_LANGUAGES.test(info)) return shownMarks(info, withoutRawLines(plain))
+  if (plain.includes("// file: ") && WITH_FILES.test(info)) return shownMarks(info, shownFiles(plain))
   return shownMarks(info, plain)
 }
 
@@ -64,8 +66,6 @@ function shownMarks(info: string, code: string): string {
   if (commands !== undefined) return commands
   if (/^rust\b/.test(info) && /^[ \t]*#/m.test(code)) return shownRust(code)
   if (/^console\b/.test(info) && TERMINAL_STYLE.test(code)) return code.replace(TERMINAL_TAG, "")
-  if (/^[ \t]*\/\/ file: \S/m.test(code) && /^(?:tsx?|jsx?|typescript|javascript)\b/.test(info))
-    return shownMarks(info, shownFiles(code))
   const isTwoslash = /\btwoslash\b/.test(info)
   if (isTwoslash && (/\btwoslash +include\b/.test(info) || isOnlySettings(code))) return ""
   if (/^@@filename\(/m.test(code) && /^(?:ts|js|typescript|javascript)\b/.test(info)) return shownVariant(code)

@@ -44,7 +44,8 @@ describe("indented text", () => {
     const text =
       "export const a = 1\n\n<Den>\n\n    ## Otters\n\n    - They dig.\n\n    ```js\n    dig(\n      1)\n    ```\n\n        Deep.\n\n</Den>\n"
 
-    expect(read(text).slice(1)).toEqual(["## Otters", "- They dig.", "code:dig(\n  1)", "Deep."])
+    expect(read(text)).toEqual(["## Otters", "- They dig.", "code:dig(\n  1)", "Deep."])
+    expect(read(`${text}\n{deep}`).slice(1)).toEqual(["## Otters", "- They dig.", "code:dig(\n  1)", "Deep.", "{deep}"])
   })
 
   it("is text in MDX that is not valid", () => {

@@ -1,4 +1,4 @@
-import type { Root } from "mdast"
+import type { Root, RootContent } from "mdast"
 import remarkFrontmatter from "remark-frontmatter"
 import remarkGfm from "remark-gfm"
 import remarkMdx from "remark-mdx"
@@ -16,9 +16,16 @@ import { NO_TITLES, type SiteTitles } from "../../generators/site/site-titles.ts
 import { inlineEmbeddedHtml, type PageWithEmbeddedHtml, takeEmbeddedHtml } from "./embedded-html.ts"
 import { hasComponents } from "./has-components.ts"
 import { isMdxPage } from "./is-mdx-page.ts"
+import { expressionText } from "./jsx-attributes.ts"
 import { exceedsMdxLimits } from "./mdx-limits.ts"
 import { MdxWalker } from "./mdx-walker.ts"
 import { prepareMdx } from "./prepare-mdx.ts"
+
+/** An expression without code. */
+const IS_COMMENT = /^\s*(?:\/\*[\s\S]*\*\/\s*)?$/
+
+/** Attributes of HTML and of Vue's templates; React has `className`. */
+const HTML_ATTRIBUTE = /^(?:class$|v-)/
 
 /** Frozen, so that it can be shared between calls. */
 const processor = unified()
@@ -42,9 +49,21 @@ export function parseMdx(text: string): ParsedFile {
 /** Parses a page of Markdown, or of MDX if it contains components and is valid MDX. */
 export function parseMarkdownOrMdx(text: string, path = "", titles: SiteTitles = NO_TITLES): ParsedFile {
   const page = takeEmbeddedHtml(text)
-  const parsed = hasComponents(text) ? parseTree(page.text) : ""
-  if (typeof parsed !== "string") return writeTree(parsed, page)
-  return parseMarkdown(inlineEmbeddedHtml(text), path, titles, isMdxPage(text))
+  const holdsComponents = hasComponents(text)
+  const isMdx = isMdxPage(text)
+  const parsed = holdsComponents || isMdx ? parseTree(page.text) : ""
+  if (typeof parsed !== "string" && (holdsComponents || !isOtherMarkdown(parsed))) return writeTree(parsed, page)
+  return parseMarkdown(inlineEmbeddedHtml(text), path, titles, isMdx)
+}
+
+/** Returns true if a page contains what another tool than MDX shows in a different way: expressions other than texts, and attributes of HTML. */
+function isOtherMarkdown(node: Root | RootContent): boolean {
+  if (node.type === "mdxFlowExpression" || node.type === "mdxTextExpression") {
+    return !IS_COMMENT.test(node.value) && expressionText(node.data?.estree) === undefined
+  }
+  const attributes = "attributes" in node ? node.attributes : []
+  if (attributes.some((each) => each.type === "mdxJsxAttribute" && HTML_ATTRIBUTE.test(each.name))) return true
+  return "children" in node && node.children.some(isOtherMarkdown)
 }
 
 function writeTree(parsed: Root, { text, html }: PageWithEmbeddedHtml): ParsedFile {
