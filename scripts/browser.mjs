@@ -1,5 +1,13 @@
 // Starts Debian's or another installed Chromium for tests and screenshots; the project does not download a browser.
+import { existsSync } from "node:fs"
 import { chromium } from "playwright-core"
+
+/** Chromium without windows, which takes two thirds of the time, and with them. */
+const PROGRAMS = ["/usr/bin/chromium-headless-shell", "/usr/bin/chromium"]
+const program = process.env.CHROMIUM_PATH ?? PROGRAMS.find((path) => existsSync(path)) ?? PROGRAMS[0]
+
+/** False if no browser is installed, so that tests in a browser are skipped. CI installs one, and fails without it. */
+export const hasBrowser = process.env.CI === "true" || existsSync(program)
 
 /** Flags that prevent Chromium from contacting its vendor, and let it run as root in a container. */
 const FLAGS = [
@@ -12,7 +20,7 @@ const FLAGS = [
   "--disable-sync",
 ]
 
-/** Starts the browser in CHROMIUM_PATH, or else /usr/bin/chromium. */
+/** Starts the browser in CHROMIUM_PATH, or else Debian's. */
 export function startBrowser() {
-  return chromium.launch({ executablePath: process.env.CHROMIUM_PATH ?? "/usr/bin/chromium", args: FLAGS })
+  return chromium.launch({ executablePath: program, args: FLAGS })
 }

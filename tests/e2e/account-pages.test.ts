@@ -1,15 +1,12 @@
 import axe from "axe-core"
-import { existsSync } from "node:fs"
 import type { Browser, Page } from "playwright-core"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { startBrowser } from "../../scripts/browser.mjs"
+import { hasBrowser, startBrowser } from "../../scripts/browser.mjs"
 import { freshInstance, type RunningLectern, startLectern } from "./running-lectern.ts"
 
 const PASSWORD = "correct horse battery staple"
 const FIND_VIOLATIONS = `axe.run(document, { runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"] })
   .then(({ violations }) => violations.map(({ id, nodes }) => id + ": " + nodes.map(({ html }) => html).join(" ")))`
-/** CI installs the browser; elsewhere these tests need one in CHROMIUM_PATH or /usr/bin/chromium. */
-const hasBrowser = process.env["CI"] === "true" || existsSync(process.env["CHROMIUM_PATH"] ?? "/usr/bin/chromium")
 
 describe.runIf(hasBrowser)("the account pages in a browser", { timeout: 120_000 }, () => {
   const instance = freshInstance()

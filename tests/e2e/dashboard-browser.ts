@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from "node:fs"
+import { readFileSync } from "node:fs"
 import { createRequire } from "node:module"
 import type { Browser, BrowserContext, Locator, Page } from "playwright-core"
 import { vi } from "vitest"
@@ -9,9 +9,7 @@ import { freshInstance, type RunningLectern, startLectern } from "./running-lect
 /** Password of every account in these tests. */
 export const PASSWORD = "correct horse battery staple"
 
-/** CI installs the browser; elsewhere, these tests need one in CHROMIUM_PATH or /usr/bin/chromium. */
-export const hasBrowser =
-  process.env["CI"] === "true" || existsSync(process.env["CHROMIUM_PATH"] ?? "/usr/bin/chromium")
+export { hasBrowser } from "../../scripts/browser.mjs"
 
 /** Less than half as long as `axe.source`, so that a page that loads it is ready sooner. */
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8")
