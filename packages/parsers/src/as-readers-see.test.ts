@@ -121,7 +121,7 @@ describe("what readers see", () => {
     [
       "names of boxes that are components",
       "markdown",
-      "<Note>\n\nKoi swim.\n\n</Note>\n\n<note>\n\nThey do.\n\n</note>",
+      '<Note class="wide">\n\nKoi swim.\n\n</Note>\n\n<note>\n\nThey do.\n\n</note>',
       ["**Note**", "Koi swim.", "They do."],
     ],
     [
