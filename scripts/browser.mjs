@@ -2,7 +2,7 @@
 import { existsSync } from "node:fs"
 import { chromium } from "playwright-core"
 
-/** Chromium without windows, which takes two thirds of the time, and with them. */
+/** Chromium without a user interface, with which the tests take two thirds of the time, and with one. */
 const PROGRAMS = ["/usr/bin/chromium-headless-shell", "/usr/bin/chromium"]
 const program = process.env.CHROMIUM_PATH ?? PROGRAMS.find((path) => existsSync(path)) ?? PROGRAMS[0]
 

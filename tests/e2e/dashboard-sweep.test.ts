@@ -32,8 +32,8 @@ const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
 /** Pages that the server renders without the dashboard. */
 const PLAIN_PAGES = ["/account", "/docs/", "/docs/dashboard"]
 /**
- * The kinds of elements of a page. What axe finds depends on elements, their classes and roles, their names, and on the elements around them. A
- * page with only kinds that are on inspected pages is skipped, such as most pages that a member sees as an admin does.
+ * Runs in the browser: lists the kinds of elements on a page. What axe finds depends on the tag, class, role and name of an element and on the
+ * elements around it. If inspected pages have all kinds of a page, it is skipped, such as most pages that a member and an admin see alike.
  */
 const KINDS = `(() => {
   const kind = (element) => [element?.tagName, element?.getAttribute("class"), element?.getAttribute("role")].join()

@@ -28,6 +28,7 @@ const FILE_MARK = /^[ \t]*@@filename\(([^()\n]{0,200})\)[ \t]*$/
 const SWITCH_MARK = /^@@switch[ \t]*$/
 /** Starts a file of an example that remark-typescript-tools compiles; sites do not show files marked `noEmit`. */
 const VIRTUAL_FILE = /^[ \t]*\/\/ file: (\S{1,200})(?:[ \t]+(noEmit))?[ \t]*$/
+/** Languages of such examples. */
 const WITH_FILES = /^(?:tsx?|jsx?|typescript|javascript)\b/
 /** Terminal colours, which pages represent with tags in console sessions. */
 const TERMINAL_STYLE = /<(?:font color|(?:span|u) style)=/

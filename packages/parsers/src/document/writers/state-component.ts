@@ -5,7 +5,7 @@ const STATE =
   /^(?:(canary|experimental|alpha|beta|deprecated|unstable)(?:badge|tag|label|status|pill|chip)?|(new|preview|legacy|stable|internal)(?:badge|tag|label|status|pill|chip))$/i
 
 /**
- * Returns the state that the name of a component says: `Canary` for `<CanaryBadge />`.
+ * Returns the state in the name of a component: `Canary` for `<CanaryBadge />`.
  *
  * @returns undefined for other components.
  */

@@ -161,8 +161,8 @@ function definesName(text: string, name: string): boolean {
 }
 
 /**
- * Finds the description in the opening of a README. If there is none, finds a remark: a paragraph after one that says what is in the
- * repository. A paragraph there that begins with the name of the library is a description.
+ * Finds the description in the opening of a README. A paragraph after one about the contents of the repository is only a remark, unless it
+ * begins with the name of the library. A remark is returned only if there is no description.
  */
 function readmeOpening(
   page: Document,

@@ -33,7 +33,7 @@ function joinEndings(endings: readonly AnswerEnding[]): AnswerEnding {
     reason: endings.some(({ reason }) => reason === "worse") ? "worse" : "bounds",
     snippets: sum(endings.map(({ snippets }) => snippets)),
     pages: sum(endings.map(({ pages }) => pages)),
-    // Those of the first library come first.
+    // The sections of the first library come first.
     sections: endings.flatMap(({ sections = [] }) => sections).slice(0, MAX_NAMED_SECTIONS),
   }
 }

@@ -44,7 +44,7 @@ export function findPosts(paths: readonly string[], isPage: (path: string) => bo
   const pages = paths.filter(isPage)
   const posts = pages.filter((path) => blogOf(path) !== undefined)
   if (posts.length * 2 >= pages.length) return NO_POSTS
-  // Not with `Math.max`, which cannot take as many arguments as there may be posts.
+  // There may be more posts than `Math.max` can take as arguments.
   const newest = posts.reduce((latest, path) => Math.max(latest, monthOf(path) ?? 0), 0)
   const isOld = (path: string) => (monthOf(path) ?? newest) < newest - MAX_AGE_MONTHS
   return { blogOf: (path) => (isOld(path) ? blogOf(path) : undefined) }
