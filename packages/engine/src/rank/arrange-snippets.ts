@@ -42,7 +42,8 @@ function shareHeader(previous: IndexedSnippet, next: IndexedSnippet): boolean {
 /** Returns an upper bound of the tokens that a block's address gains when it becomes `next`: a token has at least one byte. */
 function addressTokens(url: string, next: string): number {
   if (url === next) return 0
-  const differsAt = [...next].findIndex((sign, at) => sign !== url[at])
+  let differsAt = 0
+  while (next[differsAt] === url[differsAt]) differsAt++
   const from = Math.max(0, next.slice(0, differsAt).search(/[#/][^#/]*$/))
   return Buffer.byteLength(next.slice(from)) + 1
 }

@@ -39,13 +39,18 @@ export function describeOmitted(
   answer: PackedAnswer,
 ): Pick<AnswerEnding, "snippets" | "pages" | "sections"> {
   const bestScore = candidates[0] === undefined ? 0 : scoreWithoutLead(candidates[0])
-  const isAbove = (share: number) => (candidate: RankedCandidate) => scoreWithoutLead(candidate) >= share * bestScore
-  const omitted = candidates.filter(({ snippet }) => !answer.taken.has(snippet)).filter(isAbove(MIN_OMITTED_SHARE))
-  return {
-    snippets: omitted.length,
-    pages: new Set(omitted.map(({ page }) => page)).size,
-    sections: answer.namesSections ? namesOf(omitted.filter(isAbove(MIN_NAMED_SHARE)), answer) : [],
+  const pages = new Set<number>()
+  const named: RankedCandidate[] = []
+  let snippets = 0
+  for (const candidate of candidates) {
+    if (answer.taken.has(candidate.snippet)) continue
+    const score = scoreWithoutLead(candidate)
+    if (score < MIN_OMITTED_SHARE * bestScore) continue
+    snippets++
+    pages.add(candidate.page)
+    if (score >= MIN_NAMED_SHARE * bestScore) named.push(candidate)
   }
+  return { snippets, pages: pages.size, sections: answer.namesSections ? namesOf(named, answer) : [] }
 }
 
 function namesOf(omitted: readonly RankedCandidate[], answer: PackedAnswer): readonly string[] {

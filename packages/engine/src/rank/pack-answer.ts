@@ -152,7 +152,7 @@ class Packer {
       if (this.isFull) break
       const candidate = this.#inUsualLanguage(member)
       if (candidate === undefined) continue
-      this.#completeBefore(candidate)
+      if (this.#mayFit(candidate.snippet)) this.#completeBefore(candidate)
       if (this.isFull || !this.#add(candidate)) fitted &&= member !== best
       else this.#completeAround(candidate)
     }
@@ -223,6 +223,11 @@ class Packer {
     this.#add({ snippet: lead.id, page, score })
   }
 
+  /** Returns false if a snippet is too long; its content alone rules out most snippets that do not fit, without reading them. */
+  #mayFit(id: number): boolean {
+    return this.tokens + (this.#index.layout.snippetTokens[id] ?? 0) <= this.#maxTokens
+  }
+
   /** Returns true if two more snippets certainly fit. */
   #fitsWith(previous: number, id: number): boolean {
     const { snippetTokens } = this.#index.layout
@@ -273,10 +278,7 @@ class Packer {
       this.#shownElsewhere.add(id)
       return true
     }
-    // The length of the content alone rules out most snippets that do not fit, without reading them.
-    if (this.tokens + (this.#index.layout.snippetTokens[id] ?? 0) > this.#maxTokens) {
-      return false
-    }
+    if (!this.#mayFit(id)) return false
     const snippet = this.#read(id)
     const named = this.#copies.find(text)
     const cost =

@@ -7,6 +7,7 @@ import { VectorBlockCache } from "../index/vectors/vector-blocks.ts"
 import { createScoringKernel } from "../kernel/create-kernel.ts"
 import type { ScoringKernel } from "../kernel/scoring-kernel.ts"
 import { MarkOverlap } from "./repeats/mark-overlap.ts"
+import { VariantCache } from "./repeats/variant-cache.ts"
 import { createShownTexts, type SketchedText } from "./repeats/shown-texts.ts"
 import { SnippetScorer } from "./score-snippets.ts"
 
@@ -24,6 +25,7 @@ export interface RankableIndex {
 export class RankingSession {
   readonly analyser = new TextAnalyser()
   readonly overlap = new MarkOverlap()
+  readonly variants = new VariantCache()
   /** Texts of the answer that is being packed. */
   readonly packedTexts: NearDuplicateFinder<SketchedText> = createShownTexts()
   readonly #terms = new TermCache()

@@ -95,8 +95,9 @@ function renderBlock(snippets: readonly AnswerSnippet[]): string {
 
 /** Returns the addresses of the pages that contain at least half of the text of a block. */
 function copiesOfMost(snippets: readonly AnswerSnippet[]): readonly string[] {
+  if (snippets.every(({ alsoAt }) => alsoAt.length === 0)) return []
   const addresses = snippets.flatMap(({ alsoAt }) => alsoAt)
-  if (snippets.length < 2 || addresses.length === 0) return addresses
+  if (snippets.length < 2) return addresses
   const tokensOf = (some: readonly AnswerSnippet[]) => some.reduce((sum, { contentTokens }) => sum + contentTokens, 0)
   const half = tokensOf(snippets) / 2
   return addresses.filter((address) => {

@@ -51,11 +51,8 @@ export function endsWithCutCode(content: string): boolean {
  * @param isEnd false if the rest of the last block follows.
  */
 export function withMarksInCode(content: string, isEnd: boolean): string {
-  const [opening] = FENCE.exec(withoutOpeningCut(content)) ?? []
-  const text =
-    beginsWithCut(content) && opening !== undefined
-      ? `${opening}${GAP}\n${content.slice(OPENING.length + opening.length)}`
-      : content
+  const [opening] = (beginsWithCut(content) ? FENCE.exec(withoutOpeningCut(content)) : undefined) ?? []
+  const text = opening === undefined ? content : `${opening}${GAP}\n${content.slice(OPENING.length + opening.length)}`
   return isEnd && endsWithCutCode(text) ? `${text.slice(0, -CODE_ENDING.length)}\n${GAP}\n\`\`\`` : text
 }
 

@@ -8,6 +8,8 @@ const ITEM = /^\s*(?:[-*+]|\d{1,9}[.)]) /
 const FIRST_ITEM = /^1[.)] /
 /** A fence, with a caption above it, or the label of a tab that is the name of a file: the file is one part of an example. */
 const CODE = /^(?:\*\*[\w./@-]{1,80}\.\w{1,10}\*\*\n\n|[^\n]{1,80}\n)?`{3,}/
+/** Longest caption or label above such a fence, and the fence. */
+const MAX_CODE_START_CHARACTERS = 100
 const CODE_END = "```"
 /** Code whose first line cannot be the first of a statement. */
 const REST_OF_CODE = /(?:^|\n)`{3,}[^`\n]*\n\s*(?:[,)\]}]|&&|\|\|)/
@@ -176,7 +178,12 @@ export function beginsWithFirstItem(text: string): boolean {
 
 /** Returns true when text begins with code, without a sentence that says what it is. */
 export function beginsWithCode(text: string): boolean {
-  return CODE.test(withoutCuts(text))
+  return startsCode(withoutCuts(text))
+}
+
+function startsCode(text: string): boolean {
+  const start = text.slice(0, MAX_CODE_START_CHARACTERS)
+  return start.includes(CODE_END) && CODE.test(start)
 }
 
 /** Returns true when text contains code that continues the code before it, such as the rest of a call that a page explains in parts. */
@@ -232,7 +239,7 @@ export function continuesItem(text: string): boolean {
 /** Returns true when the beginning of a snippet may continue another one. Few do, so only these need the previous text. */
 export function mayContinue(snippet: string): boolean {
   const text = withoutCuts(snippet)
-  return REST_OF_ITEM.test(text) || ITEM.test(text) || CODE.test(text) || REST_OF_SENTENCE.test(text)
+  return REST_OF_ITEM.test(text) || ITEM.test(text) || startsCode(text) || REST_OF_SENTENCE.test(text)
 }
 
 /**
@@ -245,7 +252,7 @@ export function continues(before: string, snippet: string): boolean {
   const previous = withoutCuts(before)
   const text = withoutCuts(snippet)
   if (introduces(previous) || REST_OF_ITEM.test(text)) return true
-  if (CODE.test(text) || REST_OF_SENTENCE.test(text)) return previous.trimEnd().endsWith(CODE_END)
+  if (startsCode(text) || REST_OF_SENTENCE.test(text)) return previous.trimEnd().endsWith(CODE_END)
   if (FIRST_ITEM.test(text)) return previous.trimEnd().endsWith(CODE_END) && NOTE_MARK.test(previous)
   // Code between two items may belong to the first one, although it is not indented.
   return ITEM.test(lastParagraphOf(previous)) || ITEM.test(lastParagraphOf(withoutLastCode(previous)))

@@ -6,6 +6,7 @@ import { beginsWithCut, endsWithCutCode, withoutCuts } from "../../snippets/cut-
 import { isProgrammingLanguage, languageName } from "../../snippets/language-names.ts"
 import { canBeVariants, haveWordsOfVariants } from "../../snippets/variant-code.ts"
 import type { MarkOverlap } from "./mark-overlap.ts"
+import type { Variant, VariantCache } from "./variant-cache.ts"
 
 /** Maximum distance between a snippet and its variants, in snippets. */
 const VARIANT_REACH = 12
@@ -15,8 +16,6 @@ const ONLY_CODE = /^(?:[^\n]{1,80}\n)?(`{3,})[^`\n]*\n[\s\S]*?\n\1$/
 /** A comment with the path of a file, in the first line of code. Captures the path without the file extension. */
 const FILE_COMMENT = /^(?:#|\/\/|<!--|;|--)[ \t]*((?:[\w.@-]+\/)+[\w@-]+(?:\.[\w@-]+)*)\.\w{1,10}(?:[ \t]*-->)?$/
 
-/** The snippets that contain the code in one language or format: several if the code was cut. */
-type Variant = readonly number[]
 /** The ids of some snippets. */
 type SnippetIds = Pick<ReadonlySet<number>, "has">
 
@@ -54,6 +53,7 @@ function once<Value extends object>(compute: () => Value): () => Value {
 export interface VariantTools {
   readonly analyser: TextAnalyser
   readonly overlap: MarkOverlap
+  readonly variants: VariantCache
 }
 
 /** Finds snippets that repeat the code before them in another programming language or format, such as the tabs of a page. */
@@ -62,14 +62,16 @@ export class CodeVariants {
   readonly #analyser: TextAnalyser
   readonly #read: (id: number) => string
   readonly #overlap: MarkOverlap
+  readonly #cache: VariantCache
   readonly #codeByIds = new Map<string, VariantCode>()
   readonly #variantsById = new Map<number, readonly Variant[]>()
 
   /** @param read returns the content of a snippet. */
-  constructor(index: IndexFile, { analyser, overlap }: VariantTools, read: (id: number) => string) {
+  constructor(index: IndexFile, { analyser, overlap, variants }: VariantTools, read: (id: number) => string) {
     this.#index = index
     this.#analyser = analyser
     this.#overlap = overlap
+    this.#cache = variants
     this.#read = read
   }
 
@@ -87,7 +89,7 @@ export class CodeVariants {
     if (this.#codeAround(id).shareLanguage) return [[id]]
     const known = this.#variantsById.get(id)
     if (known !== undefined) return known
-    const variants = this.#find(id)
+    const variants = this.#cache.get(this.#index, id, () => this.#find(id))
     for (const member of variants.flat()) this.#variantsById.set(member, variants)
     return variants
   }

@@ -17,10 +17,20 @@ interface Candidate {
   readonly page: number
 }
 
+/** What is known of a snippet without reading it. */
+interface Measures {
+  readonly tokens: number
+  readonly length: number
+  /** Bits of the languages of its code (`code-languages.ts`). */
+  readonly code: number
+}
+
 /** Finds copies of snippets: almost identical texts with the same code on other pages, such as those of other versions. */
 export class CopyFinder {
   readonly #index: IndexFile
+  /** The best candidates. */
   readonly #candidates: readonly Candidate[]
+  readonly #measures: readonly Measures[]
   readonly #read: (id: number) => IndexedSnippet
   /** Sketches of the best candidates, as far as they were compared. */
   readonly #sketches: Uint32Array[] = []
@@ -28,17 +38,18 @@ export class CopyFinder {
   /** @param candidates best first. */
   constructor(index: IndexFile, candidates: readonly Candidate[], read: (id: number) => IndexedSnippet) {
     this.#index = index
-    this.#candidates = candidates
+    this.#candidates = candidates.slice(0, COPY_CANDIDATES)
+    this.#measures = this.#candidates.map(({ snippet }) => measuresOf(index, snippet))
     this.#read = read
   }
 
   /** Returns at most two copies of a snippet, best first. */
   find(text: SketchedText): readonly IndexedSnippet[] {
     const copies: IndexedSnippet[] = []
-    const end = Math.min(this.#candidates.length, COPY_CANDIDATES)
-    for (let at = 0; at < end && copies.length < MAX_NAMED_COPIES; at++) {
+    const own = measuresOf(this.#index, text.id)
+    for (let at = 0; at < this.#candidates.length && copies.length < MAX_NAMED_COPIES; at++) {
       const { snippet: id, page } = this.#candidates[at] as Candidate
-      if (page === text.page || !this.#mayBeCopy(text.id, id)) continue
+      if (page === text.page || !mayBeCopy(own, this.#measures[at] as Measures)) continue
       const sketch = (this.#sketches[at] ??= this.#index.sketch(id))
       if (!areNearDuplicates(text.sketch, sketch, MIN_COPY_SIMILARITY)) continue
       const copy = this.#read(id)
@@ -46,14 +57,20 @@ export class CopyFinder {
     }
     return copies
   }
+}
 
-  /** Returns false if two snippets differ in length, or in the languages of their code. This rules out most without reading their sketches. */
-  #mayBeCopy(id: number, other: number): boolean {
-    const { snippetTokens, snippetLength, snippetCode } = this.#index.layout
-    const areClose = (lengths: Uint16Array | Float32Array) =>
-      Math.abs((lengths[id] ?? 0) - (lengths[other] ?? 0)) <= MAX_COPY_DIFFERENCE * (lengths[id] ?? 0)
-    return areClose(snippetTokens) && areClose(snippetLength) && snippetCode[id] === snippetCode[other]
-  }
+function measuresOf({ layout }: IndexFile, id: number): Measures {
+  const { snippetTokens, snippetLength, snippetCode } = layout
+  return { tokens: snippetTokens[id] ?? 0, length: snippetLength[id] ?? 0, code: snippetCode[id] ?? 0 }
+}
+
+/** Returns false if two snippets differ in length, or in the languages of their code. This rules out most without reading their sketches. */
+function mayBeCopy(own: Measures, other: Measures): boolean {
+  return (
+    own.code === other.code &&
+    Math.abs(own.tokens - other.tokens) <= MAX_COPY_DIFFERENCE * own.tokens &&
+    Math.abs(own.length - other.length) <= MAX_COPY_DIFFERENCE * own.length
+  )
 }
 
 /**

@@ -1,0 +1,24 @@
+import { describe, expect, it, vi } from "vitest"
+
+import type { IndexFile } from "../../index/read/open-index.ts"
+import { VariantCache } from "./variant-cache.ts"
+
+describe("VariantCache", () => {
+  it("finds the variants of a snippet once per index", () => {
+    const cache = new VariantCache()
+    const [one, other] = [{} as IndexFile, {} as IndexFile]
+    const find = vi.fn(() => [[4], [5]])
+    expect(cache.get(one, 4, find)).toEqual([[4], [5]])
+    expect(cache.get(one, 4, find)).toEqual([[4], [5]])
+    expect(find).toHaveBeenCalledTimes(1)
+    expect(cache.get(other, 4, () => [[4]])).toEqual([[4]])
+  })
+
+  it("keeps a limited number", () => {
+    const cache = new VariantCache(2)
+    const index = {} as IndexFile
+    const find = vi.fn(() => [[1]])
+    for (const id of [1, 2, 3, 1]) cache.get(index, id, find)
+    expect(find).toHaveBeenCalledTimes(4)
+  })
+})

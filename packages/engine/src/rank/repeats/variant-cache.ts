@@ -1,0 +1,39 @@
+import type { IndexFile } from "../../index/read/open-index.ts"
+
+/** The snippets that contain the code in one language or format: several if the code was cut. */
+export type Variant = readonly number[]
+
+/** About a megabyte. */
+const MAX_SNIPPETS = 8_192
+
+/**
+ * Caches the variants of code by snippet, for all indexes of a session: finding them means reading and comparing all code near a snippet,
+ * and they are the same for every question. The cache is emptied when it is full.
+ */
+export class VariantCache {
+  readonly #maxSnippets: number
+  #byIndex = new WeakMap<IndexFile, Map<number, readonly Variant[]>>()
+  #count = 0
+
+  constructor(maxSnippets = MAX_SNIPPETS) {
+    this.#maxSnippets = maxSnippets
+  }
+
+  /** Returns the cached variants of a snippet's code. @param find finds them when they are not cached. */
+  get(index: IndexFile, id: number, find: () => readonly Variant[]): readonly Variant[] {
+    const known = this.#byIndex.get(index)?.get(id)
+    return known ?? this.#keep(index, id, find())
+  }
+
+  #keep(index: IndexFile, id: number, variants: readonly Variant[]): readonly Variant[] {
+    if (this.#count === this.#maxSnippets) {
+      this.#byIndex = new WeakMap()
+      this.#count = 0
+    }
+    let ofIndex = this.#byIndex.get(index)
+    if (ofIndex === undefined) this.#byIndex.set(index, (ofIndex = new Map()))
+    ofIndex.set(id, variants)
+    this.#count++
+    return variants
+  }
+}
