@@ -1,4 +1,5 @@
 import { isObject, listOf, objectOf, textOf, type JsonObject } from "./json-value.ts"
+import { SchemaCache } from "./schema-cache.ts"
 
 /** A value and the file that contains it, which its references are resolved against. */
 export interface Located {
@@ -22,6 +23,8 @@ const MAX_REFERENCES = 20
 /** The files of one description, with the functions that resolve references between them. */
 export class ApiFiles {
   readonly main: Located
+  /** What was made from the schemas of these files. */
+  readonly made = new SchemaCache()
   readonly #roots: ReadonlyMap<string, unknown>
 
   /**

@@ -60,6 +60,11 @@ export function givenExample(files: ApiFiles, at: Located): unknown {
 
 /** Generates an example from a schema, with decreasing depth until it is short enough. */
 export function exampleOfSchema(files: ApiFiles, at: Located, options: ExampleOptions): unknown {
+  const kind = `example ${options.direction} ${options.isMinimal === true ? "minimal" : "full"}`
+  return files.made.get(files.open(at).value, kind, () => generateExample(files, at, options))
+}
+
+function generateExample(files: ApiFiles, at: Located, options: ExampleOptions): unknown {
   for (const depth of DEPTHS) {
     const plain = new PlainSchema(files, options.isMinimal === true).of(at, depth)
     if (plain === undefined) return undefined

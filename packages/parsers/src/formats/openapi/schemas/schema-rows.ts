@@ -14,6 +14,8 @@ export interface SchemaBounds {
 /** Nesting of `allOf`, `oneOf` and `anyOf` that is searched for properties. */
 const MAX_COMPOSITION_DEPTH = 6
 
+type Rows = readonly (readonly string[])[]
+
 /** One property of an object. */
 interface Property {
   readonly name: string
@@ -29,7 +31,12 @@ interface Property {
  * @returns rows of name, type, required and meaning; a last row says if there are more. Empty if the schema has no
  *   properties. A circular schema ends where it repeats itself.
  */
-export function schemaRows(files: ApiFiles, at: Located, bounds: SchemaBounds): readonly (readonly string[])[] {
+export function schemaRows(files: ApiFiles, at: Located, bounds: SchemaBounds): Rows {
+  const kind = `rows ${bounds.maxDepth} ${bounds.maxNamedDepth} ${bounds.maxRows}`
+  return files.made.get(files.open(at).value, kind, () => listRows(files, at, bounds))
+}
+
+function listRows(files: ApiFiles, at: Located, bounds: SchemaBounds): Rows {
   const rows: string[][] = []
   let left = 0
   const walk = (parent: Located, prefix: string, depth: number, ancestors: ReadonlySet<unknown>) => {
