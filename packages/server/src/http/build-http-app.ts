@@ -8,7 +8,7 @@ import { handlingTimeMs, limitHandlingTime, transferTimeMs } from "./hooks/handl
 import type { HttpApp } from "./serving/http-app.ts"
 import { recordMethods } from "./allowed-methods.ts"
 import { auditRefusals } from "./hooks/audit-refusals.ts"
-import { isOurFailure, problemOf, toProblem } from "./serving/problems.ts"
+import { isOurFailure, toProblem } from "./serving/problems.ts"
 import { answerOddRequests, answerParserError, MAX_HEADER_BYTES } from "./raw-errors.ts"
 import { requestIdOf } from "./request-ids.ts"
 import { registerRoutes } from "./routes/register-routes.ts"
@@ -112,20 +112,12 @@ function createApp(context: ServiceContext): HttpApp {
     }
     return reply.code(problem.status).headers(problem.headers).send(problem.body)
   })
-  app.setNotFoundHandler((request, reply) => {
-    const problem = problemOf("not_found", `not found: ${request.method} ${rawPathOf(request.url).slice(0, 200)}`)
-    return reply.code(problem.status).send(problem.body)
-  })
   return app
 }
 
 /** Returns true if the client disconnected while it sent its body, which is not an error of the server. */
 function hasDisconnected({ raw }: FastifyRequest): boolean {
   return raw.destroyed && raw.complete === false
-}
-
-function rawPathOf(url: string): string {
-  return url.split("?", 1).join("")
 }
 
 /** Replaces the framework's default compilers, which are large, loaded at every start, and never used here. */

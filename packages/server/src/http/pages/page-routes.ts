@@ -20,11 +20,13 @@ import {
   renderPlainConnectPage,
   renderPlainLibrariesPage,
   renderPlainLibraryPage,
+  renderPlainNotFound,
   renderPlainStartPage,
   type StartPageContent,
 } from "./plain-pages.ts"
 import { readPlainQuestion } from "./plain-question.ts"
 import { STYLE } from "./style.ts"
+import { answerUnknownPaths } from "./unknown-path.ts"
 
 /** Directory of the built dashboard; it does not exist if the server runs from its sources without a build. */
 const DASHBOARD_FOLDER = new URL("dist/web/", PROGRAM_ROOT)
@@ -46,7 +48,7 @@ const PLAIN_HOST = /^[\w.-]+(:\d{1,5})?$|^\[[0-9a-fA-F:.]+\](:\d{1,5})?$/
 
 /**
  * Serves the dashboard with its files, and the style sheet of the pages without JavaScript. If the dashboard has not
- * been built, its URLs show the page without JavaScript.
+ * been built, its URLs show the page without JavaScript. Also answers requests for all other paths.
  */
 export async function registerPageRoutes(
   app: HttpApp,
@@ -87,6 +89,7 @@ export async function registerPageRoutes(
     if (file === undefined) return reply.callNotFound()
     return sendDashboardFile(request, reply, file)
   })
+  answerUnknownPaths(app, (root, request) => render(root, renderPlainNotFound(factsOf(context, request, root))))
 }
 
 async function registerDocumentation(app: HttpApp, folder: URL): Promise<void> {

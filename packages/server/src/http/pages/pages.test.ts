@@ -161,6 +161,43 @@ describe("the dashboard", () => {
   )
 })
 
+describe("a path that does not exist", () => {
+  const browser = { accept: "text/html,application/xhtml+xml,*/*;q=0.8" }
+
+  it("is a page for a browser, below any path prefix", async () => {
+    const page = await program.call({ url: "/no/such/page", headers: browser })
+
+    expect([page.status, page.headers["content-type"]]).toEqual([404, "text/html; charset=utf-8"])
+    expect(page.text).toContain("Page not found")
+    expect(page.text).toContain('href="../../"')
+  })
+
+  it.each([
+    ["/otter/docs", "../libraries/otter/docs"],
+    ["/otter/docs/", "../../libraries/otter/docs"],
+    ["/nobody/next.js?q=a", "../libraries/nobody/next.js"],
+  ])("leads a browser from the ID of a library to its page: %s", async (url, location) => {
+    const { status, headers } = await program.call({ url, headers: browser })
+
+    expect([status, headers.location]).toEqual([302, location])
+  })
+
+  it.each([
+    ["GET", "/otter/docs", "*/*"],
+    ["GET", "/api/otter", browser.accept],
+    ["GET", "/assets/none.js", browser.accept],
+    ["HEAD", "/otter/docs", browser.accept],
+  ] as const)("is an error of the API for everything else: %s %s %s", async (method, url, accept) => {
+    const { status, headers } = await program.call({ method, url, headers: { accept } })
+
+    expect([status, headers["content-type"]]).toEqual([404, "application/json; charset=utf-8"])
+  })
+
+  it("is no page of the documentation, which is a page too", async () => {
+    expect((await program.call({ url: "/docs/nothing", headers: browser })).status).toBe(404)
+  })
+})
+
 describe("the start page", () => {
   it("forbids inline code and everything from elsewhere", async () => {
     const { text, headers } = await program.call({ url: "/" })

@@ -89,6 +89,17 @@ export function renderNeedsScripts(facts: PlainPageFacts): Html {
   )
 }
 
+/** Renders the page for a path that does not exist. */
+export function renderPlainNotFound(facts: PlainPageFacts): Html {
+  return renderPlainPage(
+    facts,
+    html`<section class="lead">
+      <h1>Page not found</h1>
+      <p>Check the address, or go to <a href="${homeOf(facts.root)}">the start page</a>.</p>
+    </section>`,
+  )
+}
+
 /** @returns a relative URL of the start page; an empty one would refer to the current page. */
 function homeOf(root: string): string {
   return root === "" ? "./" : root
