@@ -29,6 +29,7 @@ export function answerQuestion(rankable: RankableIndex, question: Question): Con
     maxTokens: question.tokens,
     maxSnippets: question.limit ?? MAX_CANDIDATES,
     length: question.length,
+    query: question.query,
     terms: question.terms,
     unknownWords: question.length === "auto" ? findUnknownWords(rankable, question) : undefined,
     withholdsFlagged: question.withholdsFlagged,

@@ -3,7 +3,7 @@ import type { IndexedSnippet } from "../index/read/open-index.ts"
 import type { AnswerBlock, AnswerSnippet } from "./answer.ts"
 import { headingTokensOf } from "./block-headings.ts"
 import { orderSections } from "./order-sections.ts"
-import { GAP_TOKENS, SEPARATOR_TOKENS } from "./render.ts"
+import { GAP_TOKENS, maxTokensOfPlatforms, SEPARATOR_TOKENS } from "./render.ts"
 import { contains } from "./leads/section-path.ts"
 import { type SectionLayout, SubsectionNames } from "./omitted/subsection-names.ts"
 
@@ -191,14 +191,14 @@ export class SnippetArrangement {
    * Returns the blocks of the answer, in their order. In reading order, an introduction to subsections that are left out gets their names.
    *
    * @param roomTokens the most tokens that these names may have.
-   * @param omittedVariants returns how many variants of code after a snippet are omitted.
+   * @param omitted returns which variants are omitted.
    */
-  arrange(roomTokens: number, omittedVariants: CountVariants = () => 0): ArrangedBlocks {
+  arrange(roomTokens: number, omitted: OmittedVariants = NOTHING_OMITTED): ArrangedBlocks {
     const names = new SubsectionNames(this.#layout, this.#groups, roomTokens)
-    return { blocks: this.#blocks(names, omittedVariants), addedTokens: names.tokens }
+    return { blocks: this.#blocks(names, omitted), addedTokens: names.tokens }
   }
 
-  #blocks(names: SubsectionNames, omittedVariants: CountVariants): readonly AnswerBlock[] {
+  #blocks(names: SubsectionNames, omitted: OmittedVariants): readonly AnswerBlock[] {
     const blocks: SectionGroup[][] = []
     for (const group of this.#groups) {
       const block = blocks.at(-1)
@@ -207,7 +207,7 @@ export class SnippetArrangement {
     }
     return blocks.map((block) => {
       const groups = this.#isInReadingOrder ? orderSections(block) : block
-      const snippets = snippetsOf(groups).map((snippet) => withVariants(snippet, omittedVariants(snippet)))
+      const snippets = snippetsOf(groups).map((snippet) => withVariants(snippet, omitted, names))
       return { snippets: this.#markEnds(snippets, names) }
     })
   }
@@ -331,11 +331,22 @@ interface BlockRange {
 /** A snippet of an answer, or one that may become part of it. */
 type PlacedSnippet = IndexedSnippet & Pick<AnswerSnippet, "omittedVariants">
 
-/** Returns how many snippets directly after a snippet are omitted because they are variants of its code. */
-type CountVariants = (snippet: AnswerSnippet) => number
+/** The variants of shown text that an answer omits. */
+export interface OmittedVariants {
+  /** Returns how many snippets directly after a snippet are omitted because they are variants of its code. */
+  countAfter(snippet: AnswerSnippet): number
+  /** Returns the labels of the omitted parts for other platforms. */
+  platformsOf(snippet: AnswerSnippet): readonly string[]
+}
 
-function withVariants(snippet: AnswerSnippet, omittedVariants: number): AnswerSnippet {
-  return omittedVariants === 0 ? snippet : { ...snippet, omittedVariants }
+const NOTHING_OMITTED: OmittedVariants = { countAfter: () => 0, platformsOf: () => [] }
+
+function withVariants(snippet: AnswerSnippet, omitted: OmittedVariants, names: SubsectionNames): AnswerSnippet {
+  const omittedVariants = omitted.countAfter(snippet)
+  const otherPlatforms = omitted.platformsOf(snippet)
+  const isNamed = otherPlatforms.length > 0 && names.take(maxTokensOfPlatforms(otherPlatforms))
+  if (omittedVariants === 0 && !isNamed) return snippet
+  return { ...snippet, omittedVariants, ...(isNamed ? { otherPlatforms } : {}) }
 }
 
 /** Returns the snippet after another one and the omitted variants of its code. */

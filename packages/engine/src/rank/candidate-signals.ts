@@ -1,4 +1,4 @@
-import { HAS_CODE, languageBit } from "../index/format/code-languages.ts"
+import { HAS_CODE, languageBit, languageBitsIn } from "../index/format/code-languages.ts"
 import type { Candidate } from "./score-snippets.ts"
 import { LEVELS } from "./bm25.ts"
 import { TRAINED_WEIGHTS } from "./trained-weights.ts"
@@ -115,5 +115,5 @@ export function languageSignal(
   if (bit === 0) {
     return () => 0
   }
-  return (codeBits) => ((codeBits & bit) !== 0 ? 1 : (codeBits & ~HAS_CODE) !== 0 ? -1 : 0)
+  return (codeBits) => ((codeBits & bit) !== 0 ? 1 : languageBitsIn(codeBits) !== 0 ? -1 : 0)
 }

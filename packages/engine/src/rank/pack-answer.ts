@@ -11,7 +11,7 @@ import { describeOmitted, MAX_NAMES_BYTES } from "./describe-omitted.ts"
 import { MAX_NEEDED_TOKENS, needsPrevious, needOfNext, type NextSnippet, snippetsToFill } from "./fill-gaps.ts"
 import { leadOf } from "./leads/lead-of-example.ts"
 import { warningAbove } from "./leads/page-warning.ts"
-import { RemainingCandidates } from "./remaining-candidates.ts"
+import { RemainingCandidates, withoutFlagged } from "./remaining-candidates.ts"
 import { FLAG_LINE_TOKENS, maxTokensOfCopies, maxTokensOfUnknown } from "./render.ts"
 import { isListOfLinks } from "./repeats/list-of-links.ts"
 import { ShownPhrases } from "./repeats/shown-phrases.ts"
@@ -28,17 +28,14 @@ const VARIANT_SHARE = 0.9
 const HEADER_ALLOWANCE_TOKENS = 200
 /** Packing stops after this many candidates that do not fit. */
 const MAX_MISFITS = 12
-
 /** Tokens that an answer of the length `auto` leaves for the line that says what it omits (`renderEnding`). */
 const OMITTED_TOKENS = 48
 /** Omitted sections are named in answers that may have at least this many tokens; in shorter ones, documentation needs the space. */
 const MIN_TOKENS_FOR_SECTIONS = 2_000
 /** Unknown words are named in answers that may have at least this many tokens; in shorter ones, documentation needs the space. */
 const MIN_TOKENS_FOR_UNKNOWN_WORDS = 1_000
-
 /** A block that begins with a slash may form one more token with the line break before it. */
 const BLOCK_SLACK_TOKENS = 1
-
 /** Limits of an answer. */
 export interface PackBounds {
   /** Upper bound of the rendered text in o200k tokens. */
@@ -46,6 +43,8 @@ export interface PackBounds {
   readonly maxSnippets: number
   /** Default: `full`. */
   readonly length?: AnswerLength | undefined
+  /** The question; of parts for several platforms, those that it names are shown. */
+  readonly query?: string | undefined
   /** Words that the caller expects in the answer; an answer of the length `auto` continues while they are missing. */
   readonly terms?: readonly string[] | undefined
   /** Words that the library does not contain (`findUnknownWords`). An answer of the length `auto` names them. */
@@ -102,7 +101,8 @@ class Packer {
       read: this.#read,
     })
     this.#stopRule = isAuto ? new StopRule(rankable, best, bounds.terms ?? []) : undefined
-    this.#variants = new CodeVariants(index, session, (id) => this.#read(id).content)
+    const asked = [bounds.query ?? "", ...(bounds.terms ?? [])]
+    this.#variants = new CodeVariants(index, session, (id) => this.#read(id).content, asked)
     this.#copies = new CopyFinder(index, candidates, this.#read)
     this.#unknownWords =
       isAuto && bounds.maxTokens >= MIN_TOKENS_FOR_UNKNOWN_WORDS ? (bounds.unknownWords ?? NOTHING) : NOTHING
@@ -160,22 +160,25 @@ class Packer {
   }
 
   /**
-   * Returns the first variant of a candidate's code if it scores about as high as the candidate. Otherwise, for example if the question names
-   * the candidate's language, returns the candidate itself.
+   * Returns the variant of a candidate for a platform that the question names, or the first one if it scores about as high as the candidate.
+   * Otherwise, for example if the question names the candidate's language, returns the candidate itself.
    *
    * @returns undefined if the answer already contains a variant.
    */
   #inUsualLanguage(candidate: RankedCandidate): RankedCandidate | undefined {
     if (this.#variants.hasOther(candidate.snippet, this.#taken)) return undefined
+    const named = this.#variants.namedInsteadOf(candidate.snippet)
+    if (named !== undefined) return { ...candidate, snippet: named }
     const first = this.#variants.firstPossible(candidate.snippet)
     if (first === candidate.snippet) return candidate
     const floor = VARIANT_SHARE * candidate.score
     const isBefore = ({ snippet }: RankedCandidate) => snippet >= first && snippet < candidate.snippet
     // Checked first, because finding variants takes much longer.
     if (this.#candidateFrom(floor, isBefore) === undefined) return candidate
-    const [usual] = this.#variants.of(candidate.snippet)
-    if (usual?.[0] === undefined || usual.includes(candidate.snippet)) return candidate
-    return this.#candidateFrom(floor, ({ snippet }) => snippet === usual[0]) ?? candidate
+    const [usual, ...others] = this.#variants.of(candidate.snippet)
+    const own = others.find((variant) => variant.includes(candidate.snippet))
+    if (own === undefined || own.some((part) => this.#taken.has(part))) return candidate
+    return this.#candidateFrom(floor, ({ snippet }) => snippet === usual?.[0]) ?? candidate
   }
 
   /** With the length `auto`, returns true if the answer already contains most of a snippet's text, or if it only lists links. */
@@ -203,9 +206,12 @@ class Packer {
     if (isPart || (mayDepend && continues(before, content))) this.#add({ ...candidate, snippet: previous }, isPart)
   }
 
-  /** Packs the text above code whose own heading, such as `Examples`, does not say what the code is about. */
+  /** Packs the start of a part for a platform, or the text above code whose own heading, such as `Examples`, does not say what it is about. */
   #completeAbove(candidate: RankedCandidate): void {
-    this.#addLead(candidate, () => leadOf(candidate.snippet, this.#index.layout, this.#read))
+    const start = this.#variants.startOfPart(candidate.snippet)
+    this.#addLead(candidate, () =>
+      start === undefined ? leadOf(candidate.snippet, this.#index.layout, this.#read) : this.#read(start),
+    )
   }
 
   /** Packs what follows a candidate, and the warning at the top of its page with the first snippet of the page. */
@@ -287,9 +293,7 @@ class Packer {
       BLOCK_SLACK_TOKENS +
       maxTokensOfCopies(named) +
       (snippet.finding === undefined ? 0 : FLAG_LINE_TOKENS)
-    if (this.tokens + cost > this.#maxTokens) {
-      return false
-    }
+    if (this.tokens + cost > this.#maxTokens) return false
     this.tokens += cost
     this.#taken.set(id, text)
     this.#packed.add(text)
@@ -350,9 +354,10 @@ class Packer {
   finish(ending: Omit<AnswerEnding, "snippets" | "pages" | "sections">): ContextAnswer {
     if (this.#stopRule !== undefined) this.#fillGaps()
     for (const text of this.#taken.values()) this.#shown?.add(text)
-    const { blocks, addedTokens } = this.#arrangement.arrange(this.#maxTokens - this.tokens, ({ id }) =>
-      this.#variants.omittedAfter(id, this.#taken),
-    )
+    const { blocks, addedTokens } = this.#arrangement.arrange(this.#maxTokens - this.tokens, {
+      countAfter: ({ id }) => this.#variants.omittedAfter(id, this.#taken),
+      platformsOf: ({ id }) => this.#variants.omittedPlatforms(id, this.#taken),
+    })
     const omitted = describeOmitted(this.#candidates, {
       layout: this.#index.layout,
       taken: this.#taken,
@@ -366,10 +371,6 @@ class Packer {
       ending: { ...ending, ...omitted, unknownWords: this.#unknownWords },
     }
   }
-}
-
-function withoutFlagged({ findings }: IndexFile, candidates: readonly RankedCandidate[]): readonly RankedCandidate[] {
-  return findings.size === 0 ? candidates : candidates.filter(({ snippet }) => !findings.has(snippet))
 }
 
 /**

@@ -1,7 +1,16 @@
+import type { IndexFile } from "../index/read/open-index.ts"
 import type { RankedCandidate } from "./candidate-signals.ts"
 
 /** A snippet of the page shown last goes first if its score is at least this share of the best remaining one's. */
 const PAGE_SHARE = 0.97
+
+/** Returns the candidates that are not flagged. */
+export function withoutFlagged(
+  { findings }: Pick<IndexFile, "findings">,
+  candidates: readonly RankedCandidate[],
+): readonly RankedCandidate[] {
+  return findings.size === 0 ? candidates : candidates.filter(({ snippet }) => !findings.has(snippet))
+}
 
 /** Candidates that packing has not examined yet, best first. */
 export class RemainingCandidates {

@@ -87,10 +87,21 @@ function renderBlock(snippets: readonly AnswerSnippet[]): string {
         text += renderSectionHeading(headingsBelow(title, snippet))
       text += `${renderGapBefore(previous, snippet)}${renderFlag(snippet)}${content}\n\n`
     }
+    text += renderOtherPlatforms(snippet)
     if (snippet.omitsAfter === true && !endsWithCut(snippet.content)) text += `${renderOmittedSections(snippet)}\n\n`
   }
   // Between two snippets, this line would separate text that belongs together.
   return text + renderCopies(copiesOfMost(snippets))
+}
+
+/** Returns the most tokens of the line that names other platforms: a token has at least one byte. */
+export function maxTokensOfPlatforms(otherPlatforms: readonly string[]): number {
+  return Buffer.byteLength(renderOtherPlatforms({ otherPlatforms }))
+}
+
+/** Renders the line after a part that names the other platforms for which the page has such a part. */
+function renderOtherPlatforms({ otherPlatforms = [] }: Pick<AnswerSnippet, "otherPlatforms">): string {
+  return otherPlatforms.length === 0 ? "" : `[Also for: ${otherPlatforms.join(", ")}]\n\n`
 }
 
 /** Returns the addresses of the pages that contain at least half of the text of a block. */

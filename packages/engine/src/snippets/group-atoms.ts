@@ -2,7 +2,8 @@ import type { Atom } from "./atoms.ts"
 import { bindNotes } from "./code-notes.ts"
 import { endsWithTitle, introduces, isFootnote, refersBack } from "./cut-thoughts.ts"
 import { splitAtom } from "./split-text.ts"
-import { isVariant } from "./variant-code.ts"
+import { isPlatformLabel } from "./variants/platform-labels.ts"
+import { isVariant } from "./variants/variant-code.ts"
 
 /** Lengths of snippets, in characters of rendered Markdown. */
 export interface CutSizes {
@@ -63,11 +64,38 @@ function isVariantOf(atom: Atom, other: Atom | undefined): boolean {
   return isVariant(atom.code, other.code)
 }
 
+/** Shorter tabs stay in one snippet: an answer that shows all of them is hardly longer. */
+const MIN_TAB_CHARACTERS = 150
+
+/**
+ * Returns the atoms that begin a snippet because tabs for platforms begin or end there: the labels of tabs that are not short, and what follows
+ * the first code of the last tab. Without that end, text for all readers would be part of a tab.
+ */
+function tabBordersIn(atoms: readonly Atom[]): ReadonlySet<Atom> {
+  const labels = atoms.filter(({ kind, text }) => kind === "prose" && isPlatformLabel(text))
+  const borders = new Set<Atom>()
+  if (labels.length < 2) return borders
+  let known = new Set<string>()
+  for (const [at, label] of labels.entries()) {
+    const start = atoms.indexOf(label)
+    const code = atoms.findIndex((atom, place) => place > start && (atom.kind === "code" || labels.includes(atom)))
+    if (lengthOf(atoms.slice(start, code + 1)) >= MIN_TAB_CHARACTERS) borders.add(label)
+    known.add(label.text)
+    const next = labels[at + 1]
+    if (next !== undefined && !known.has(next.text)) continue
+    // The next label begins other tabs.
+    known = new Set()
+    const after = atoms[code + 1]
+    if (code !== -1 && after?.kind === "prose") borders.add(after)
+  }
+  return borders
+}
+
 /**
  * Groups the atoms of one section into snippets of about the target length. Code and tables stay with the paragraph before them, notes
  * to marks in code with the code, footnotes with their text, and a snippet never ends with an introductory sentence or a title. Short text
- * stays with the text that it refers to if there is room. The same code in another language is a group of its own, so that answers can leave
- * it out.
+ * stays with the text that it refers to if there is room. The same code in another language is a group of its own, and so is each tab for a
+ * platform, so that answers can leave them out.
  *
  * @returns groups in reading order; every atom is in exactly one group, with long ones split.
  */
@@ -75,6 +103,7 @@ export function groupAtoms(atoms: readonly Atom[], sizes: CutSizes): Atom[][] {
   const pieces = bindNotes(atoms).flatMap((atom) =>
     splitAtom(atom, atom.kind === "code" ? sizes.maxCodeCharacters : sizes.maxCharacters, sizes.maxLineCharacters),
   )
+  const tabBorders = tabBordersIn(pieces)
   const groups: Atom[][] = []
   let group: Atom[] = []
   const close = () => {
@@ -93,6 +122,7 @@ export function groupAtoms(atoms: readonly Atom[], sizes: CutSizes): Atom[][] {
       continue
     }
     firstVariant = undefined
+    if (tabBorders.has(atom)) close()
     const length = lengthOf(group)
     const last = group.at(-1)
     const belongsTogether = atom.kind !== "prose" && last?.kind === "prose"

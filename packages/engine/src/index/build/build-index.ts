@@ -115,7 +115,7 @@ class SqliteIndexBuilder implements IndexBuilder {
     this.#layout.addSnippet(section, {
       lengthWords: proseLength + CODE_WEIGHT * codeLength,
       tokens: snippet.contentTokens,
-      codeBits: this.#languages.bitsOf(snippet.codes.map(({ language }) => language)),
+      codeBits: this.#languages.bitsOf(snippet),
     })
     this.#tokens += snippet.tokens
     this.#insertSnippet.run(

@@ -6,7 +6,7 @@ import type { Page } from "../../snippets/snippet.ts"
  * Version of everything that shapes an index file besides its content. Increase it when the file format, the terms, the cutting or a
  * parser changes, so that the next refresh of an unchanged source rebuilds the index file.
  */
-export const INDEX_RECIPE = "38"
+export const INDEX_RECIPE = "39"
 
 /** Counts of a finished index. */
 export interface IndexSummary {

@@ -50,9 +50,14 @@ export class SubsectionNames {
       names.push(heading)
       tokens += headingTokens + SIGN_TOKENS
     }
-    if (names.length === 0 || this.#tokens + tokens > this.#roomTokens) return []
+    return names.length > 0 && this.take(tokens) ? names : []
+  }
+
+  /** Takes tokens from the room, also for other names. @returns false if they do not fit. */
+  take(tokens: number): boolean {
+    if (this.#tokens + tokens > this.#roomTokens) return false
     this.#tokens += tokens
-    return names
+    return true
   }
 
   #shows(section: number): boolean {

@@ -1,11 +1,13 @@
-import { HAS_CODE } from "../../index/format/code-languages.ts"
+import { languageBitsIn } from "../../index/format/code-languages.ts"
 import { wordMark } from "../../index/format/word-order.ts"
 import type { IndexFile, StoredCode } from "../../index/read/open-index.ts"
 import type { TextAnalyser } from "../../index/terms/analyse-text.ts"
 import { beginsWithCut, endsWithCutCode, withoutCuts } from "../../snippets/cut-marks.ts"
-import { isProgrammingLanguage, languageName } from "../../snippets/language-names.ts"
-import { canBeVariants, haveWordsOfVariants } from "../../snippets/variant-code.ts"
+import { isProgrammingLanguage, languageName } from "../../snippets/variants/language-names.ts"
+import { isNamedPlatform, platformLabelOf, platformsNamedIn } from "../../snippets/variants/platform-labels.ts"
+import { canBeVariants, haveWordsOfVariants } from "../../snippets/variants/variant-code.ts"
 import type { MarkOverlap } from "./mark-overlap.ts"
+import { PlatformParts } from "./platform-parts.ts"
 import type { Variant, VariantCache } from "./variant-cache.ts"
 
 /** Maximum distance between a snippet and its variants, in snippets. */
@@ -56,22 +58,35 @@ export interface VariantTools {
   readonly variants: VariantCache
 }
 
-/** Finds snippets that repeat the code before them in another programming language or format, such as the tabs of a page. */
+/**
+ * Finds snippets that repeat the text before them in another programming language or format, or for another platform, such as the tabs of a
+ * page.
+ */
 export class CodeVariants {
   readonly #index: IndexFile
   readonly #analyser: TextAnalyser
   readonly #read: (id: number) => string
   readonly #overlap: MarkOverlap
   readonly #cache: VariantCache
+  readonly #platforms: PlatformParts
+  readonly #platformsNamed: ReadonlySet<string>
   readonly #codeByIds = new Map<string, VariantCode>()
+  readonly #partsById = new Map<number, readonly Variant[] | undefined>()
   readonly #variantsById = new Map<number, readonly Variant[]>()
 
-  /** @param read returns the content of a snippet. */
-  constructor(index: IndexFile, { analyser, overlap, variants }: VariantTools, read: (id: number) => string) {
+  /** @param read returns the content of a snippet. @param asked the question and its terms; of platforms, those that it names are preferred. */
+  constructor(
+    index: IndexFile,
+    { analyser, overlap, variants }: VariantTools,
+    read: (id: number) => string,
+    asked: readonly string[] = [],
+  ) {
+    this.#platformsNamed = platformsNamedIn(asked)
     this.#index = index
     this.#analyser = analyser
     this.#overlap = overlap
     this.#cache = variants
+    this.#platforms = new PlatformParts(index, overlap, read)
     this.#read = read
   }
 
@@ -89,7 +104,7 @@ export class CodeVariants {
     if (this.#codeAround(id).shareLanguage) return [[id]]
     const known = this.#variantsById.get(id)
     if (known !== undefined) return known
-    const variants = this.#cache.get(this.#index, id, () => this.#find(id))
+    const variants = this.#partsOf(id) ?? this.#cache.get(this.#index, id, () => this.#find(id))
     for (const member of variants.flat()) this.#variantsById.set(member, variants)
     return variants
   }
@@ -129,6 +144,39 @@ export class CodeVariants {
     return next - id - 1
   }
 
+  /** Returns the first snippet of the part for a platform that a snippet is in; undefined for the first one itself, and outside of parts. */
+  startOfPart(id: number): number | undefined {
+    const [start] = this.#partsOf(id)?.find((part) => part.includes(id)) ?? []
+    return start === id ? undefined : start
+  }
+
+  /** Returns the first snippet of the part for a platform that the question names instead of that of a snippet; undefined if there is none. */
+  namedInsteadOf(id: number): number | undefined {
+    if (this.#platformsNamed.size === 0) return undefined
+    const parts = this.#partsOf(id) ?? []
+    const isNamed = ([start = id]: Variant) =>
+      isNamedPlatform(platformLabelOf(this.#read(start)) ?? "", this.#platformsNamed)
+    const named = parts.find(isNamed)
+    return named === undefined || parts.some((part) => part.includes(id) && isNamed(part)) ? undefined : named[0]
+  }
+
+  /** Returns the labels of the parts for other platforms that are not shown, if a snippet is the last one that is shown of its own part. */
+  omittedPlatforms(id: number, shown: SnippetIds): readonly string[] {
+    const parts = this.#partsOf(id) ?? []
+    const own = parts.find((variant) => variant.includes(id))
+    if (own?.findLast((part) => shown.has(part)) !== id) return []
+    return parts.flatMap((variant) => {
+      const isShown = variant.some((part) => shown.has(part))
+      return isShown ? [] : (platformLabelOf(this.#read(variant[0] ?? id)) ?? [])
+    })
+  }
+
+  /** Returns the parts for platforms around a snippet; undefined if it is in none. */
+  #partsOf(id: number): readonly Variant[] | undefined {
+    if (!this.#partsById.has(id)) this.#partsById.set(id, this.#platforms.of(id))
+    return this.#partsById.get(id)
+  }
+
   #find(id: number): readonly Variant[] {
     let start = id
     while (start > id - VARIANT_REACH && this.#hasCodeBefore(start)) start--
@@ -156,6 +204,9 @@ export class CodeVariants {
 
   /** Finds the code around a snippet that may contain its variants. This is known without reading a snippet. */
   #codeAround(id: number): CodeAround {
+    const parts = this.#partsOf(id)
+    if (parts !== undefined)
+      return { first: parts[0]?.[0] ?? id, last: parts.at(-1)?.at(-1) ?? id, shareLanguage: false }
     const { snippetCode } = this.#index.layout
     let shared = snippetCode[id] ?? 0
     if (shared === 0) return { first: id, last: id, shareLanguage: true }
@@ -163,7 +214,7 @@ export class CodeVariants {
     for (; first > id - VARIANT_REACH && this.#mayFollowCode(first); first--) shared &= snippetCode[first - 1] ?? 0
     let last = id
     for (; last < id + VARIANT_REACH && this.#mayFollowCode(last + 1); last++) shared &= snippetCode[last + 1] ?? 0
-    return { first, last, shareLanguage: (shared & ~HAS_CODE) !== 0 }
+    return { first, last, shareLanguage: languageBitsIn(shared) !== 0 }
   }
 
   /** Returns true if a snippet and the previous one are in the same section and contain code. */
@@ -217,7 +268,7 @@ export class CodeVariants {
   }
 
   #areVariants(leftCode: VariantCode, rightCode: VariantCode): boolean {
-    if ((leftCode.bits & rightCode.bits & ~HAS_CODE) !== 0) return false
+    if (languageBitsIn(leftCode.bits & rightCode.bits) !== 0) return false
     const [left, right] = [leftCode.read(), rightCode.read()]
     const languages = [...left.languages, ...right.languages]
     if (left.languages.length === 0 || right.languages.length === 0) return false

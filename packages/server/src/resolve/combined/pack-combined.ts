@@ -54,7 +54,7 @@ export interface PartBounds extends Omit<CombinedBounds, "tokens"> {
 export function packLibrary(
   rankable: RankableIndex,
   { key, id, match }: ChosenLibrary,
-  { maxTokens, shown, length = "auto", terms, withholdsFlagged }: PartBounds,
+  { maxTokens, shown, length = "auto", query, terms, withholdsFlagged }: PartBounds,
 ): { readonly answer: LibraryAnswer; readonly tokens: number } {
   // A token has at least one byte.
   const frame = Buffer.byteLength(libraryLine(id)) + SEPARATOR_TOKENS + 1
@@ -63,6 +63,7 @@ export function packLibrary(
     maxSnippets: MAX_SNIPPETS,
     shown,
     length,
+    query,
     terms,
     withholdsFlagged,
   })
@@ -87,6 +88,7 @@ export interface CombinedBounds {
   /** Upper limit for the tokens of the whole answer. */
   readonly tokens: number
   readonly length?: AnswerLength | undefined
+  readonly query?: string | undefined
   /** Words that the caller expects in the answer. */
   readonly terms?: readonly string[] | undefined
   /** If true, flagged snippets are left out. */

@@ -178,7 +178,7 @@ async function findSnippets(
   const pack = (rankable: RankableIndex, candidates: readonly RankedCandidate[], outcome: ModelOutcome) => {
     const unknownWords = length === "auto" ? findUnknownWords(rankable, { query, terms }) : undefined
     const maxSnippets = limit ?? MAX_CANDIDATES
-    const bounds = { maxTokens: tokens, maxSnippets, length, terms, withholdsFlagged, unknownWords }
+    const bounds = { maxTokens: tokens, maxSnippets, length, query, terms, withholdsFlagged, unknownWords }
     const found = packAnswer(rankable, candidates, bounds)
     const snippets = type === "json" ? readAnswerSnippets(rankable.index, found) : []
     return { candidates, outcome, found, pages: answerPages(rankable.index, found.blocks), snippets }

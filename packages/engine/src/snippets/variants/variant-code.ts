@@ -1,5 +1,4 @@
 import { isProgrammingLanguage, languageName } from "./language-names.ts"
-import type { SnippetCode } from "./snippet.ts"
 
 /**
  * Minimum Jaccard similarity of the words of two variants in programming languages. 86% of 858 neighbouring pairs reach it (eval/log.md).
@@ -13,6 +12,12 @@ const MIN_SHARED_WORDS = 0.75
 /** Formats in which the same configuration or data can be written. */
 const DATA_FORMATS = new Set(["yaml", "xml", "toml", "json", "ini", "properties", "php"])
 const WORD = /[a-z]\w+/g
+
+/** Code with the label of its block, which usually names a language. */
+interface LabelledCode {
+  readonly language: string
+  readonly code: string
+}
 
 /** Numbers of different words in two codes. */
 export interface SharedWords {
@@ -39,7 +44,7 @@ export function haveWordsOfVariants(languages: readonly string[], { left, right,
 }
 
 /** Returns true if a code says the same as another one, in another programming language or format. */
-export function isVariant(code: SnippetCode, other: SnippetCode): boolean {
+export function isVariant(code: LabelledCode, other: LabelledCode): boolean {
   const languages = [languageName(code.language), languageName(other.language)]
   if (languages[0] === languages[1] || languages.includes("") || !canBeVariants(languages)) return false
   const [left, right] = [wordsOf(code), wordsOf(other)]
@@ -48,6 +53,6 @@ export function isVariant(code: SnippetCode, other: SnippetCode): boolean {
   return haveWordsOfVariants(languages, { left: left.size, right: right.size, shared })
 }
 
-function wordsOf({ code }: SnippetCode): ReadonlySet<string> {
+function wordsOf({ code }: LabelledCode): ReadonlySet<string> {
   return new Set(code.toLowerCase().match(WORD))
 }
