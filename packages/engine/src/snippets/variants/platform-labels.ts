@@ -28,7 +28,7 @@ const PLATFORMS: ReadonlySet<string> = new Set(
 const LABEL = /^(?:\[…\]\n\n)?\*\*([^*\n]{1,60})\*\*(?:\n\n|$)/
 /** What may follow the name of a platform: an explanation, or its version. */
 const ADDITION = /(?: \([^()]*\)| v?\d[\d.]*\+?| (?:app|pages) router)$/i
-const BETWEEN_NAMES = /\s*(?:\/|,|\band\b|\bor\b|&)\s*/
+const BETWEEN_NAMES = / ?(?:\/|,|&|\band\b|\bor\b) ?/
 
 /**
  * Returns the label at the start of a snippet if it consists of names of platforms, as `**Next.js (App Router)**` does.
@@ -55,7 +55,7 @@ function namesIn(label: string): readonly string[] {
 
 /** Names of at most three words are looked for in questions. */
 const MAX_NAME_WORDS = 3
-const WORD = /[\w.+#-]*[\w+#]/g
+const WORD = /[\w+#]+(?:[.-][\w+#]+)*/g
 
 /** Returns the names of platforms in a question and its terms, in short forms. */
 export function platformsNamedIn(texts: readonly string[]): ReadonlySet<string> {
