@@ -168,7 +168,7 @@ class Packer {
   #inUsualLanguage(candidate: RankedCandidate): RankedCandidate | undefined {
     if (this.#variants.hasOther(candidate.snippet, this.#taken)) return undefined
     const named = this.#variants.namedInsteadOf(candidate.snippet)
-    if (named !== undefined) return { ...candidate, snippet: named }
+    if (named !== undefined && this.#isOpenNeighbour(named, candidate.section)) return { ...candidate, snippet: named }
     const first = this.#variants.firstPossible(candidate.snippet)
     if (first === candidate.snippet) return candidate
     const floor = VARIANT_SHARE * candidate.score

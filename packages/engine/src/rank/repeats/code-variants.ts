@@ -165,10 +165,10 @@ export class CodeVariants {
     const parts = this.#partsOf(id) ?? []
     const own = parts.find((variant) => variant.includes(id))
     if (own?.findLast((part) => shown.has(part)) !== id) return []
-    return parts.flatMap((variant) => {
-      const isShown = variant.some((part) => shown.has(part))
-      return isShown ? [] : (platformLabelOf(this.#read(variant[0] ?? id)) ?? [])
-    })
+    const others = parts.filter((variant) => !variant.some((part) => shown.has(part)))
+    // The suspicious text may be in the label.
+    const starts = others.flatMap(([start = id]) => (this.#index.findings.has(start) ? [] : [start]))
+    return starts.flatMap((start) => platformLabelOf(this.#read(start)) ?? [])
   }
 
   /** Returns the parts for platforms around a snippet; undefined if it is in none. */

@@ -4,7 +4,8 @@
  */
 const PLATFORMS: ReadonlySet<string> = new Set(
   [
-    "react,next,next.js,nextjs,next client,app router,pages router,remix,react router,react native,expo,gatsby,preact,vue,vue.js,nuxt,nuxt.js,angular,angularjs,svelte,sveltekit",
+    "react,next,next.js,nextjs,next client,app router,pages router,remix,react router,react native,expo,gatsby,preact,vue,vue.js,nuxt",
+    "nuxt.js,angular,angularjs,svelte,sveltekit",
     "solid,solid.js,solidjs,solidstart,solidjs start,qwik,astro,ember,alpine.js,lit,tanstack start,tanstack react start,tanstack router",
     "vanilla,vanilla js,vanilla javascript,javascript,plain javascript,html,web components,electron,tauri,ionic,capacitor,chrome extension",
     "node,node.js,nodejs,deno,bun,browser,cloudflare workers,express,express.js,fastify,hono,koa,nestjs,elysia,h3,nitro,trpc,graphql",
