@@ -68,7 +68,7 @@ export class CodeVariants {
   readonly #read: (id: number) => string
   readonly #overlap: MarkOverlap
   readonly #cache: VariantCache
-  readonly #platforms: PlatformParts
+  readonly #platforms: PlatformParts | undefined
   readonly #platformsNamed: ReadonlySet<string>
   readonly #codeByIds = new Map<string, VariantCode>()
   readonly #partsById = new Map<number, readonly Variant[] | undefined>()
@@ -86,7 +86,7 @@ export class CodeVariants {
     this.#analyser = analyser
     this.#overlap = overlap
     this.#cache = variants
-    this.#platforms = new PlatformParts(index, overlap, read)
+    this.#platforms = variants.hasPlatforms(index) ? new PlatformParts(index, overlap, read) : undefined
     this.#read = read
   }
 
@@ -173,6 +173,7 @@ export class CodeVariants {
 
   /** Returns the parts for platforms around a snippet; undefined if it is in none. */
   #partsOf(id: number): readonly Variant[] | undefined {
+    if (this.#platforms === undefined) return undefined
     if (!this.#partsById.has(id)) this.#partsById.set(id, this.#platforms.of(id))
     return this.#partsById.get(id)
   }

@@ -1,3 +1,4 @@
+import { BEGINS_WITH_PLATFORM } from "../../index/format/code-languages.ts"
 import type { IndexFile } from "../../index/read/open-index.ts"
 
 /** The snippets that contain the code in one language or format: several if the code was cut. */
@@ -13,6 +14,7 @@ const MAX_SNIPPETS = 8_192
 export class VariantCache {
   readonly #maxSnippets: number
   #byIndex = new WeakMap<IndexFile, Map<number, readonly Variant[]>>()
+  readonly #hasPlatforms = new WeakMap<IndexFile, boolean>()
   #count = 0
 
   constructor(maxSnippets = MAX_SNIPPETS) {
@@ -23,6 +25,15 @@ export class VariantCache {
   get(index: IndexFile, id: number, find: () => readonly Variant[]): readonly Variant[] {
     const known = this.#byIndex.get(index)?.get(id)
     return known ?? this.#keep(index, id, find())
+  }
+
+  /** Returns true if a snippet of an index begins with the name of a platform; in most indexes, none does. */
+  hasPlatforms(index: IndexFile): boolean {
+    const known = this.#hasPlatforms.get(index)
+    if (known !== undefined) return known
+    const found = index.layout.snippetCode.some((bits) => (bits & BEGINS_WITH_PLATFORM) !== 0)
+    this.#hasPlatforms.set(index, found)
+    return found
   }
 
   #keep(index: IndexFile, id: number, variants: readonly Variant[]): readonly Variant[] {
