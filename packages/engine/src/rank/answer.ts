@@ -9,7 +9,7 @@ export interface AnswerSnippet extends IndexedSnippet {
   readonly omitsAfter?: boolean
   /** Number of snippets directly after this one that the answer omits because they repeat its code in other languages or formats. */
   readonly omittedVariants?: number
-  /** Labels of the parts that the answer omits because they say the same for other platforms; only for the last snippet of a part. */
+  /** Labels of the parts for other platforms that the answer omits because they say the same; only for the last snippet of a part. */
   readonly otherPlatforms?: readonly string[]
   /** Headings of the omitted subsections that the end of this snippet introduces. */
   readonly omittedSections?: readonly string[]

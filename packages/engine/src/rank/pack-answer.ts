@@ -43,7 +43,7 @@ export interface PackBounds {
   readonly maxSnippets: number
   /** Default: `full`. */
   readonly length?: AnswerLength | undefined
-  /** The question; of parts for several platforms, those that it names are shown. */
+  /** The question; if there are parts for several platforms, the one that it names is shown. */
   readonly query?: string | undefined
   /** Words that the caller expects in the answer; an answer of the length `auto` continues while they are missing. */
   readonly terms?: readonly string[] | undefined
@@ -160,8 +160,8 @@ class Packer {
   }
 
   /**
-   * Returns the variant of a candidate for a platform that the question names, or the first one if it scores about as high as the candidate.
-   * Otherwise, for example if the question names the candidate's language, returns the candidate itself.
+   * Chooses the variant of a candidate that is shown: the one for a platform that the question names; otherwise the first one, if it scores about
+   * as high as the candidate; otherwise the candidate itself, for example if the question names its language.
    *
    * @returns undefined if the answer already contains a variant.
    */

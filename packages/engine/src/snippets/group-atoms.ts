@@ -68,24 +68,27 @@ function isVariantOf(atom: Atom, other: Atom | undefined): boolean {
 const MIN_TAB_CHARACTERS = 150
 
 /**
- * Returns the atoms that begin a snippet because tabs for platforms begin or end there: the labels of tabs that are not short, and what follows
- * the first code of the last tab. Without that end, text for all readers would be part of a tab.
+ * Returns the atoms that begin a snippet because a tab for a platform begins or ends there: the label of a tab that is not short, and what follows
+ * the first code of the last tab. Otherwise, text for all readers would be part of that tab.
  */
 function tabBordersIn(atoms: readonly Atom[]): ReadonlySet<Atom> {
-  const labels = atoms.filter(({ kind, text }) => kind === "prose" && isPlatformLabel(text))
   const borders = new Set<Atom>()
-  if (labels.length < 2) return borders
+  const starts = atoms.flatMap(({ kind, text }, at) => (kind === "prose" && isPlatformLabel(text) ? [at] : []))
+  if (starts.length < 2) return borders
   let known = new Set<string>()
-  for (const [at, label] of labels.entries()) {
-    const start = atoms.indexOf(label)
-    const code = atoms.findIndex((atom, place) => place > start && (atom.kind === "code" || labels.includes(atom)))
-    if (lengthOf(atoms.slice(start, code + 1)) >= MIN_TAB_CHARACTERS) borders.add(label)
+  for (const [tab, start] of starts.entries()) {
+    const next = starts[tab + 1] ?? atoms.length
+    const inTab = atoms.slice(start, next)
+    const code = inTab.findIndex(({ kind }) => kind === "code")
+    const [label] = inTab
+    if (label === undefined || (code === -1 && next === atoms.length)) continue
+    if (lengthOf(code === -1 ? inTab : inTab.slice(0, code + 1)) >= MIN_TAB_CHARACTERS) borders.add(label)
     known.add(label.text)
-    const next = labels[at + 1]
-    if (next !== undefined && !known.has(next.text)) continue
-    // The next label begins other tabs.
+    const nextLabel = atoms[next]
+    if (nextLabel !== undefined && !known.has(nextLabel.text)) continue
+    // A repeated label begins other tabs.
     known = new Set()
-    const after = atoms[code + 1]
+    const after = inTab[code + 1]
     if (code !== -1 && after?.kind === "prose") borders.add(after)
   }
   return borders

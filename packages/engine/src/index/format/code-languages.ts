@@ -19,7 +19,7 @@ const MAX_LANGUAGES = 30
 export class CodeLanguages {
   readonly names: string[] = []
 
-  /** Returns the bits of a snippet with code: `HAS_CODE`, those of its languages, and `BEGINS_WITH_PLATFORM` if it does; otherwise 0. */
+  /** Returns the bits of a snippet: `HAS_CODE`, its languages, and perhaps `BEGINS_WITH_PLATFORM`; 0 for a snippet without code. */
   bitsOf({ codes, content }: Pick<Snippet, "codes" | "content">): number {
     if (codes.length === 0) return 0
     let bits = platformLabelOf(content) === undefined ? HAS_CODE : OTHER_BITS

@@ -74,7 +74,7 @@ export class CodeVariants {
   readonly #partsById = new Map<number, readonly Variant[] | undefined>()
   readonly #variantsById = new Map<number, readonly Variant[]>()
 
-  /** @param read returns the content of a snippet. @param asked the question and its terms; of platforms, those that it names are preferred. */
+  /** @param read returns the content of a snippet. @param asked the question and its terms; the platforms that they name are preferred. */
   constructor(
     index: IndexFile,
     { analyser, overlap, variants }: VariantTools,
@@ -144,13 +144,13 @@ export class CodeVariants {
     return next - id - 1
   }
 
-  /** Returns the first snippet of the part for a platform that a snippet is in; undefined for the first one itself, and outside of parts. */
+  /** Returns where the part that contains a snippet starts; undefined for the first snippet of a part, and outside of parts. */
   startOfPart(id: number): number | undefined {
     const [start] = this.#partsOf(id)?.find((part) => part.includes(id)) ?? []
     return start === id ? undefined : start
   }
 
-  /** Returns the first snippet of the part for a platform that the question names instead of that of a snippet; undefined if there is none. */
+  /** Returns where the part for a platform starts that the question names, if the part with this snippet is for another one; otherwise undefined. */
   namedInsteadOf(id: number): number | undefined {
     if (this.#platformsNamed.size === 0) return undefined
     const parts = this.#partsOf(id) ?? []
@@ -160,7 +160,7 @@ export class CodeVariants {
     return named === undefined || parts.some((part) => part.includes(id) && isNamed(part)) ? undefined : named[0]
   }
 
-  /** Returns the labels of the parts for other platforms that are not shown, if a snippet is the last one that is shown of its own part. */
+  /** Returns the labels of the parts that are left out because this one is shown. Only its last shown snippet has them, to name them once. */
   omittedPlatforms(id: number, shown: SnippetIds): readonly string[] {
     const parts = this.#partsOf(id) ?? []
     const own = parts.find((variant) => variant.includes(id))

@@ -68,28 +68,17 @@ describe("PlatformParts", () => {
     ])
   })
 
-  it("shows one tab in an answer, and names the others", () => {
+  it.each([
+    ["the first tab", "ravens perch nest beak", "Next.js", ["Astro", "Express"]],
+    ["the tab that the question names", "ravens perch nest in Astro", "Astro", ["Next.js", "Express"]],
+  ])("shows %s in an answer, and names the others", (_, query, shown, omitted) => {
     const rankable = open(...tab("Next.js", NAMES), ...tab("Astro", NAMES), ...tab("Express", NAMES))
 
-    const text = renderContextText(
-      answerQuestion(rankable, { query: "ravens perch nest beak", tokens: 3000, length: "auto" }),
-    )
+    const text = renderContextText(answerQuestion(rankable, { query, tokens: 3000, length: "auto" }))
 
-    expect(text).toContain("**Next.js**")
-    expect(text).not.toContain("**Astro**")
-    expect(text).toContain("[Also for: Astro, Express]")
-  })
-
-  it("shows the tab that the question names", () => {
-    const rankable = open(...tab("Next.js", NAMES), ...tab("Astro", NAMES), ...tab("Express", NAMES))
-
-    const text = renderContextText(
-      answerQuestion(rankable, { query: "ravens perch nest in Astro", tokens: 3000, length: "auto" }),
-    )
-
-    expect(text).toContain("**Astro**")
-    expect(text).not.toContain("**Next.js**")
-    expect(text).toContain("[Also for: Next.js, Express]")
+    expect(text).toContain(`**${shown}**`)
+    for (const label of omitted) expect(text).not.toContain(`**${label}**`)
+    expect(text).toContain(`[Also for: ${omitted.join(", ")}]`)
   })
 
   it("does not prefer a tab that is withheld, nor name it", () => {

@@ -32,7 +32,7 @@ export class PlatformParts {
     this.#read = read
   }
 
-  /** Returns the parts that say the same as the one with a snippet, including that one, in the order of the page; undefined if there are none. */
+  /** Returns the part with a snippet and the parts that say the same, in the order of the page; undefined if no other part does. */
   of(id: number): readonly Variant[] | undefined {
     const near = this.#near(id)
     if (near === undefined) return undefined
@@ -41,7 +41,7 @@ export class PlatformParts {
     return similar === undefined || similar.length < 2 ? undefined : similar.map(({ ids }) => ids)
   }
 
-  /** Returns the snippets near a snippet that may be in parts for platforms: from `first` to `last`; undefined if there are none. */
+  /** Returns the range around a snippet that is searched, up to and including `last`; undefined if fewer than two snippets in it begin parts. */
   #near(id: number): { readonly first: number; readonly last: number } | undefined {
     const { firstSnippetOfSection, sectionOfSnippet, snippetCode } = this.#index.layout
     const section = sectionOfSnippet[id] ?? 0
@@ -67,8 +67,8 @@ export class PlatformParts {
   }
 
   /**
-   * Ends the last part of a group. Nothing marks its end, so that only the rest of what was cut belongs to it, code without a sentence, and
-   * what is similar to the snippet at the same place of another part.
+   * Ends the last part of a group. Nothing on the page marks its end, so a snippet belongs to it only if it continues what was cut, begins with
+   * code, or is similar to the snippet at the same position of another part.
    */
   #endLast(group: readonly Part[]): void {
     const last = group.at(-1)?.ids ?? []

@@ -1,15 +1,15 @@
 import { BEGINS_WITH_PLATFORM } from "../../index/format/code-languages.ts"
 import type { IndexFile } from "../../index/read/open-index.ts"
 
-/** The snippets that contain the code in one language or format: several if the code was cut. */
+/** The snippets that contain the text for one language, format or platform: several if it was cut. */
 export type Variant = readonly number[]
 
 /** About a megabyte. */
 const MAX_SNIPPETS = 8_192
 
 /**
- * Caches the variants of code by snippet, for all indexes of a session: finding them means reading and comparing all code near a snippet,
- * and they are the same for every question. The cache is emptied when it is full.
+ * Caches the variants of code by snippet, for all indexes of a session. To find them, all code near a snippet is read and compared, and the
+ * result is the same for every question. The cache is emptied when it is full.
  */
 export class VariantCache {
   readonly #maxSnippets: number

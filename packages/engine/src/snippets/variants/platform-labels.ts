@@ -1,6 +1,7 @@
 /**
- * Names in the labels of tabs that say the same for readers who use different things: frameworks, systems, package managers, databases,
- * clouds, providers of models. Programming languages are missing, because their code differs in language.
+ * Names in the labels of tabs: frameworks, operating systems, package managers, databases, clouds, model providers and the like. Programming
+ * languages are missing, because `variant-code.ts` compares code in different languages. `JavaScript` and `HTML` are here because they label
+ * code without a framework.
  */
 const PLATFORMS: ReadonlySet<string> = new Set(
   [

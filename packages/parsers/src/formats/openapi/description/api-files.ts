@@ -23,7 +23,7 @@ const MAX_REFERENCES = 20
 /** The files of one description, with the functions that resolve references between them. */
 export class ApiFiles {
   readonly main: Located
-  /** What was made from the schemas of these files. */
+  /** Examples and tables that were made from the schemas of these files. */
   readonly made = new SchemaCache()
   readonly #roots: ReadonlyMap<string, unknown>
 

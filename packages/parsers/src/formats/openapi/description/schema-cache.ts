@@ -1,22 +1,43 @@
 import type { JsonObject } from "./json-value.ts"
 
+/** The largest public descriptions have about 3,000 examples and tables. */
+const MAX_VALUES = 4_096
+
 /**
- * Caches what is made from schemas, such as examples and tables of their properties: many operations return the same error, and every
- * component has a page of its own.
+ * Caches values that are made from schemas, such as examples and tables of properties: many operations return the same error, and every
+ * component also has a page. The cache is emptied when it is full.
  */
 export class SchemaCache {
-  readonly #madeBySchema = new WeakMap<JsonObject, Map<string, unknown>>()
+  readonly #maxValues: number
+  #valuesBySchema = new WeakMap<JsonObject, Map<string, unknown>>()
+  #count = 0
+
+  constructor(maxValues = MAX_VALUES) {
+    this.#maxValues = maxValues
+  }
 
   /**
-   * Returns something that is made from a schema.
+   * Returns the value of a schema, and makes it if it is not cached.
    *
-   * @param kind what is made; equal kinds of a schema must give equal values of the same type.
-   * @param make is called once per schema and kind. Its result must not be changed.
+   * @param kind names what is made. Equal kinds of a schema must give equal values of the same type.
+   * @param make its result must not be changed afterwards.
    */
-  get<Made>(schema: JsonObject, kind: string, make: () => Made): Made {
-    let made = this.#madeBySchema.get(schema)
-    if (made === undefined) this.#madeBySchema.set(schema, (made = new Map()))
-    if (!made.has(kind)) made.set(kind, make())
-    return made.get(kind) as Made
+  get<Value>(schema: JsonObject, kind: string, make: () => Value): Value {
+    const values = this.#valuesBySchema.get(schema)
+    if (values?.has(kind) === true) return values.get(kind) as Value
+    const value = make()
+    this.#keep(schema, kind, value)
+    return value
+  }
+
+  #keep(schema: JsonObject, kind: string, value: unknown): void {
+    if (this.#count === this.#maxValues) {
+      this.#valuesBySchema = new WeakMap()
+      this.#count = 0
+    }
+    let values = this.#valuesBySchema.get(schema)
+    if (values === undefined) this.#valuesBySchema.set(schema, (values = new Map()))
+    values.set(kind, value)
+    this.#count++
   }
 }
